@@ -1,0 +1,21 @@
+// Makers of identifiers and secrets from a source of randomness. Ids are UUID v7, so they sort by time and keep indexes tight.
+
+/** The only source of chance. Tests may pass a seeded one. */
+export interface Random {
+  bytes(length: number): Uint8Array
+  /** A number in [0, 1), for jitter. */
+  fraction(): number
+  /** A UUID v7 whose time part is `at`; ids of one process and millisecond still ascend. */
+  uuid(at: Date): string
+}
+
+const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+
+export function isUuid(text: string): boolean {
+  return uuidPattern.test(text)
+}
+
+/** `length` random bytes as lower-case hex (2 × length characters). */
+export function hexToken(random: Random, length: number): string {
+  return Buffer.from(random.bytes(length)).toString('hex')
+}

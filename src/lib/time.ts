@@ -1,0 +1,31 @@
+// Time as a value: the clock interface, durations, and lenient date parsing. Nothing here reads the machine's clock.
+
+/** The only source of "now". Production reads the machine, tests move it by hand. */
+export interface Clock {
+  now(): Date
+}
+
+export const second = 1_000
+export const minute = 60 * second
+export const hour = 60 * minute
+export const day = 24 * hour
+
+/** `at` moved by `ms` milliseconds. */
+export function after(at: Date, ms: number): Date {
+  return new Date(at.getTime() + ms)
+}
+
+const units: Record<string, number> = { ms: 1, s: second, m: minute, h: hour, d: day }
+
+/** Reads `500ms`, `30s`, `5m`, `24h`, `1.5h`, `7d` as milliseconds; undefined for anything else. */
+export function parseDuration(text: string): number | undefined {
+  const match = /^(\d+(?:\.\d+)?)(ms|s|m|h|d)$/.exec(text.trim())
+  if (!match) return undefined
+  return Math.round(Number(match[1]) * units[match[2]!]!)
+}
+
+/** A date from whatever the platform's parser understands; undefined when it understands nothing. */
+export function parseDate(text: string): Date | undefined {
+  const date = new Date(text)
+  return Number.isNaN(date.getTime()) ? undefined : date
+}

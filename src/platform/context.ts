@@ -1,0 +1,53 @@
+// The Context carries the outside world into every service and query. Inside a transaction it is the same object with
+// another database handle, so callees never learn two APIs.
+import type { PostgresJsDatabase } from 'drizzle-orm/postgres-js'
+import type postgres from 'postgres'
+import type { Config } from '../config'
+import type { Random } from '../lib/ids'
+import type { Clock } from '../lib/time'
+import { transactionDatabase } from './db/client'
+import type { Resolver } from './dns/resolver'
+import type { Logger } from './log'
+import type { Transport } from './mail/transport'
+import type { Metrics } from './metrics'
+import type { Vault } from './vault'
+
+export type Database = PostgresJsDatabase
+export type Sql = postgres.Sql | postgres.TransactionSql
+
+export interface Context {
+  readonly config: Config
+  /** Drizzle's builder, for statements whose shape varies. */
+  readonly db: Database
+  /** The same connection or transaction as `db`, as postgres.js' tagged template: server-side prepared, for fixed statements. */
+  readonly sql: Sql
+  readonly clock: Clock
+  readonly random: Random
+  readonly dns: Resolver
+  readonly mail: Transport
+  readonly log: Logger
+  readonly metrics: Metrics
+  /** Encrypts and decrypts stored secrets, signs links. */
+  readonly vault: Vault
+  /** Runs `task` once the surrounding transaction has committed; at once when there is none. Never on rollback. */
+  afterCommit(task: () => void): void
+}
+
+/** A new id whose time part is the context's clock. */
+export function newId(ctx: Context): string {
+  return ctx.random.uuid(ctx.clock.now())
+}
+
+/**
+ * Runs `work` in one transaction and gives it a Context bound to it. Nested calls join the transaction that is open.
+ * The commit has happened when the promise resolves; a rejected `work` rolls everything back.
+ */
+export async function inTransaction<T>(ctx: Context, work: (tx: Context) => Promise<T>): Promise<T> {
+  if (!('begin' in ctx.sql)) return work(ctx)
+  const tasks: Array<() => void> = []
+  const result = await ctx.sql.begin(sql =>
+    work({ ...ctx, sql, db: transactionDatabase(sql), afterCommit: task => void tasks.push(task) }),
+  )
+  for (const task of tasks) task()
+  return result as T
+}

@@ -1,0 +1,12 @@
+// Column makers that every table shares: ids, timestamps that survive a JS Date, typed JSON.
+import { jsonb, timestamp, uuid } from 'drizzle-orm/pg-core'
+
+export const id = () => uuid('id').primaryKey()
+
+/** Milliseconds, because a cursor made from a JS Date would otherwise skip rows. */
+export const time = (name: string) => timestamp(name, { withTimezone: true, precision: 3, mode: 'date' })
+
+export const createdAt = () => time('created_at').notNull()
+export const updatedAt = () => time('updated_at').notNull()
+
+export const json = <T>(name: string) => jsonb(name).$type<T>()

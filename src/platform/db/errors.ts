@@ -1,0 +1,23 @@
+// Reads what the database objected to, whichever dialect sent the statement.
+
+interface PostgresFault {
+  code?: string
+  constraint_name?: string
+}
+
+function fault(error: unknown): PostgresFault {
+  const candidate = error as PostgresFault & { cause?: PostgresFault }
+  return candidate?.cause?.code ? candidate.cause : (candidate ?? {})
+}
+
+/** True when `error` is a violation of that very unique, check or foreign-key constraint. */
+export function violates(error: unknown, constraint: string): boolean {
+  const { code, constraint_name } = fault(error)
+  return code?.startsWith('23') === true && constraint_name === constraint
+}
+
+/** True when the connection was lost or the server is starting or stopping: the statement may be tried again. */
+export function isConnectionFault(error: unknown): boolean {
+  const code = fault(error).code ?? ''
+  return /^(08|57P0)/.test(code) || /^(CONNECTION_|CONNECT_|ECONN|EPIPE)/.test(code)
+}

@@ -1,0 +1,49 @@
+// How finished messages leave: one interface, implemented by outbox, SMTP, SES and (for tests) memory. A transport gets bytes
+// and an envelope; it composes nothing and decides nothing about retries.
+
+export interface Envelope {
+  /** The return path. */
+  from: string
+  to: string
+}
+
+export interface OutgoingMessage {
+  /** The e-mail row's id, for logs and file names. */
+  id: string
+  envelope: Envelope
+  /** The complete RFC 5322 message, signed, with CRLF line ends. */
+  raw: Uint8Array
+}
+
+/** Where in the conversation the other side spoke. */
+export type SmtpStage = 'connect' | 'greeting' | 'ehlo' | 'starttls' | 'auth' | 'mail' | 'rcpt' | 'data' | 'body' | 'final'
+
+export interface Reply {
+  /** The other side's words, or ours for a broken connection; at most 1,000 characters. */
+  response: string
+  /** SMTP reply code, where there was one. */
+  code?: number
+  /** Enhanced status code (RFC 3463), `5.1.1`. */
+  enhanced?: string
+  stage?: SmtpStage
+}
+
+export type SendResult =
+  /** The other side took responsibility. `delivered` when that is the last we will hear of a success (smtp, outbox). */
+  | ({ outcome: 'accepted'; delivered: boolean; providerId?: string } & Reply)
+  /** Try again later: 4xx, throttling, a broken connection. */
+  | ({ outcome: 'deferred' } & Reply)
+  /** Permanently refused. `address`: the reply speaks of the recipient's address, which is then suppressed; `other`: policy, size, our fault. */
+  | ({ outcome: 'refused'; blame: 'address' | 'other' } & Reply)
+
+export interface Transport {
+  readonly name: 'outbox' | 'smtp' | 'ses' | 'memory'
+  /** True when we put our own DKIM signature on what this transport sends. */
+  readonly signsItself: boolean
+  /** Messages a second that the transport bears; undefined where it names no limit. */
+  readonly ratePerSecond?: number
+  send(message: OutgoingMessage): Promise<SendResult>
+  /** Reaches the other side without sending anything; throws with a clear message when it can't. For `doctor`. */
+  verify(): Promise<string>
+  close(): Promise<void>
+}
