@@ -1,13 +1,15 @@
 // Environment -> frozen Config, by one table of options. Every fault is reported at once, in plain words, before anything is
 // touched; the table is also what `waxwing help` and the README's list of settings are made from.
-import { parseDuration } from './lib/time'
+import { isEmail, normaliseEmail } from './lib/address'
+import { hour, minute, parseDuration } from './lib/time'
 import type { LogLevel } from './platform/log'
 
 export interface Config {
   readonly host: string
   readonly port: number
-  /** Undefined until the port is known, when BASE_URL is not given. */
   readonly baseUrl: string
+  /** False when `baseUrl` was made from the port. */
+  readonly baseUrlGiven: boolean
   readonly dataDir: string
   readonly databaseUrl?: string
   readonly jwtSecret?: string
@@ -94,6 +96,13 @@ const servers = (text: string): Parsed<string[]> => {
   return list.every(server => pattern.test(server)) ? ok(list) : wrong()
 }
 
+const hours = (text: string): Parsed<number> => {
+  const value = Number(text)
+  return /^\d+(\.\d+)?$/.test(text) && value > 0 && value <= 8760 ? ok(Math.round(value * hour)) : wrong()
+}
+const address = (text: string): Parsed<string> =>
+  isEmail(normaliseEmail(text)) ? ok(normaliseEmail(text)) : wrong()
+
 function option<T>(
   name: string,
   defaultText: string,
@@ -135,3 +144,93 @@ export const options = {
   LOG_LEVEL: option('LOG_LEVEL', 'info', 'debug, info, warn, error or silent', oneOf<LogLevel>('debug', 'info', 'warn', 'error', 'silent'), 'Least level that is logged'),
   LOG_FORMAT: option('LOG_FORMAT', 'pretty on a terminal, else json', 'pretty or json', oneOf('pretty', 'json'), 'Form of the log lines on stderr'),
 } as const
+
+/** Settings that are documented for the product and not served by this version: setting one is a fault, never silence. */
+export const plannedSettings = [
+  'AWS_SES_REGION', 'AWS_SES_ACCESS_KEY_ID', 'AWS_SES_SECRET_ACCESS_KEY', 'AWS_SES_ENDPOINT',
+  'SES_CONFIGURATION_SET', 'SES_CONFIGURATION_SET_NO_TRACKING', 'SNS_TOPIC_ARN', 'SNS_SIGNING_CERT_FILE',
+  'EMAIL_BODY_RETENTION_DAYS', 'WEBHOOK_ALLOW_PRIVATE', 'STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET', 'STRIPE_API_BASE',
+  'GITHUB_OAUTH_CLIENT_ID', 'GITHUB_OAUTH_CLIENT_SECRET', 'GOOGLE_OAUTH_CLIENT_ID', 'GOOGLE_OAUTH_CLIENT_SECRET',
+  'S3_ENDPOINT', 'S3_BUCKET', 'S3_REGION', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY', 'S3_PUBLIC_URL',
+  'AUTO_PROJECT_DISABLE', 'REQUIRE_EMAIL_VERIFICATION',
+]
+
+/** The configuration cannot be used; `faults` holds one line a problem. */
+export class ConfigFault extends Error {
+  constructor(readonly faults: string[]) {
+    super(`configuration:\n${faults.map(fault => `  - ${fault}`).join('\n')}`)
+  }
+}
+
+type Values = { [K in keyof typeof options]: (typeof options)[K] extends Option<infer T> ? T | undefined : never }
+
+/** Reads every option; throws one ConfigFault that names all problems. An empty variable counts as unset. */
+export function loadConfig(environment: Environment, machine: Machine): Config {
+  const faults: string[] = []
+  const values = Object.fromEntries(
+    Object.values(options).map(option => [option.name, readOption(option, environment[option.name], faults)]),
+  ) as Values
+  for (const name of Object.keys(environment)) {
+    if (!environment[name]) continue
+    if (plannedSettings.includes(name) || name.startsWith('STRIPE_PRICE_'))
+      faults.push(`${name} is set, but this version does not support it yet; remove it`)
+  }
+  if (values.MAIL_TRANSPORT === 'smtp' && !values.SMTP_URL)
+    faults.push('MAIL_TRANSPORT is "smtp", which needs SMTP_URL (an smtp:// or smtps:// address)')
+  if (faults.length > 0) throw new ConfigFault(faults)
+  return Object.freeze(resolve(values, machine))
+}
+
+function readOption(option: Option, given: string | undefined, faults: string[]): unknown {
+  if (given === undefined || given === '') return undefined
+  const parsed = option.parse(given)
+  if ('value' in parsed) return parsed.value
+  const shown = option.secret ? '***' : JSON.stringify(given)
+  faults.push(
+    `${option.name} is ${shown}, but it must be ${option.allowed}${parsed.fault ? ` (${parsed.fault})` : ''}`,
+  )
+  return undefined
+}
+
+function resolve(values: Values, machine: Machine): Config {
+  const port = values.PORT ?? 3000
+  const baseUrl = values.BASE_URL ?? `http://localhost:${port}`
+  return {
+    host: values.HOST ?? '0.0.0.0',
+    port,
+    baseUrl,
+    baseUrlGiven: values.BASE_URL !== undefined,
+    dataDir: values.DATA_DIR ?? './data',
+    databaseUrl: values.DATABASE_URL,
+    jwtSecret: values.JWT_SECRET,
+    encryptionKey: values.ENCRYPTION_KEY,
+    role: values.ROLE ?? 'all',
+    jobConcurrency: values.JOB_CONCURRENCY ?? Math.min(64, Math.max(16, machine.cpus * 8)),
+    mailTransport: values.MAIL_TRANSPORT ?? (values.SMTP_URL ? 'smtp' : 'outbox'),
+    smtpUrl: values.SMTP_URL,
+    dnsServers: values.DNS_SERVERS ?? [],
+    domainCheckIntervalMs: values.DOMAIN_CHECK_INTERVAL ?? 5 * minute,
+    disableSignups: values.DISABLE_SIGNUPS ?? false,
+    rateLimitPerMinute: values.RATE_LIMIT_PER_MINUTE ?? 1000,
+    sendRatePerSecond: values.SEND_RATE_PER_SECOND,
+    idempotencyKeyTtlMs: values.IDEMPOTENCY_KEY_TTL_HOURS ?? 24 * hour,
+    maxAttachmentBytes: values.MAX_ATTACHMENT_BYTES ?? 10 * 1024 ** 2,
+    maxMessageBytes: values.MAX_MESSAGE_BYTES ?? 40 * 1024 ** 2,
+    trustProxy: values.TRUST_PROXY ?? false,
+    metricsToken: values.METRICS_TOKEN,
+    systemEmailFrom: values.SYSTEM_EMAIL_FROM ?? `no-reply@${new URL(baseUrl).hostname}`,
+    logLevel: values.LOG_LEVEL ?? 'info',
+    logFormat: values.LOG_FORMAT ?? (machine.stderrIsTerminal ? 'pretty' : 'json'),
+  }
+}
+
+/** The same configuration once the port that was taken is known (PORT=0). */
+export function withPort(config: Config, port: number): Config {
+  return Object.freeze({ ...config, port, baseUrl: config.baseUrlGiven ? config.baseUrl : `http://localhost:${port}` })
+}
+
+/** The given settings as lines for the log at start, secrets masked. */
+export function describeConfig(environment: Environment): Record<string, string> {
+  const given = Object.values(options).filter(option => environment[option.name])
+  return Object.fromEntries(given.map(option => [option.name, option.secret ? '***' : environment[option.name]!]))
+}

@@ -19,23 +19,29 @@ export interface ClientOptions {
   max?: number
   /** Called for every NOTICE; they are dropped by default. */
   onNotice?: (notice: postgres.Notice) => void
-  /** Further postgres.js options: host and path of a socket, TLS. */
-  connection?: postgres.Options<Record<string, postgres.PostgresType>>
 }
 
-/** `target` is a postgres:// URL, or undefined when `options.connection` says where the server is. */
-export function openDatabase(target: string | undefined, options: ClientOptions = {}): DatabaseClient {
-  const settings: postgres.Options<Record<string, postgres.PostgresType>> = {
+/** Opens a pool on a postgres:// URL; a unix socket is given as libpq does it, `?host=/folder`. */
+export function openDatabase(target: string, options: ClientOptions = {}): DatabaseClient {
+  const { url, host } = splitSocket(target)
+  const sql = postgres(url, {
     max: options.max ?? 10,
     connect_timeout: 10,
     onnotice: options.onNotice ?? (() => {}),
-    ...options.connection,
-    connection: { application_name: 'waxwing', TimeZone: 'UTC', ...options.connection?.connection },
-  }
-  const sql = target === undefined ? postgres(settings) : postgres(target, settings)
+    connection: { application_name: 'waxwing', TimeZone: 'UTC' },
+    ...(host ? { host } : {}),
+  })
   const db = drizzle(sql)
   restoreHandlers(sql)
   return { sql, db, close: () => sql.end({ timeout: 5 }) }
+}
+
+/** postgres.js takes a socket folder as an option only, so it is lifted out of the URL's query. */
+function splitSocket(target: string): { url: string; host?: string } {
+  const url = new URL(target)
+  const host = url.searchParams.get('host') ?? undefined
+  url.searchParams.delete('host')
+  return { url: url.toString(), host }
 }
 
 /** Drizzle's builder over a transaction that postgres.js opened. */

@@ -1,0 +1,69 @@
+// Runs the tests: starts one throw-away PostgreSQL for the whole run (or uses TEST_DATABASE_URL), migrates a template database
+// that every test file clones, runs `bun test` over the files named (all when none), and ends with `N passed, N failed`.
+import { tmpdir } from 'node:os'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { openDatabase } from '../src/platform/db/client'
+import { migrate } from '../src/platform/db/migrate'
+import { migrations } from '../src/platform/db/migrations'
+import { startTestServer } from '../test/support/server'
+
+const template = `waxwing_template_${process.pid}`
+
+async function prepareTemplate(url: string): Promise<void> {
+  const admin = openDatabase(url, { max: 1 })
+  await admin.sql.unsafe(`create database ${template}`)
+  await admin.close()
+  const client = openDatabase(withDatabase(url, template), { max: 1 })
+  await migrate(client.sql, migrations, new Date())
+  await client.close()
+}
+
+async function dropLeftovers(url: string): Promise<void> {
+  const admin = openDatabase(url, { max: 1 })
+  await admin.sql.unsafe(`drop database if exists ${template}`)
+  await admin.close()
+}
+
+function withDatabase(url: string, name: string): string {
+  const parsed = new URL(url)
+  parsed.pathname = `/${name}`
+  return parsed.toString()
+}
+
+/** Runs bun, passes its output through, and returns the counts from its closing lines. */
+async function runTests(url: string, scratch: string): Promise<{ pass: number; fail: number; skip: number; code: number }> {
+  const files = process.argv.slice(2)
+  const parallel = files.length === 1 ? [] : ['--parallel=2']
+  const child = Bun.spawn([process.execPath, 'test', '--timeout=30000', ...parallel, ...files], {
+    env: { ...process.env, NODE_ENV: 'test', TEST_SERVER_URL: url, TEST_TEMPLATE: template, TEST_SCRATCH: scratch },
+    stdout: 'inherit',
+    stderr: 'pipe',
+  })
+  let tail = ''
+  const decoder = new TextDecoder()
+  for await (const chunk of child.stderr) {
+    process.stderr.write(chunk)
+    tail = (tail + decoder.decode(chunk, { stream: true })).slice(-4_000)
+  }
+  const count = (word: string): number => Number(tail.match(new RegExp(`^\\s*(\\d+) ${word}$`, 'm'))?.[1] ?? 0)
+  return { pass: count('pass'), fail: count('fail'), skip: count('skip'), code: await child.exited }
+}
+
+async function main(): Promise<number> {
+  const scratch = mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'waxwing-test-'))
+  const server = await startTestServer(scratch)
+  try {
+    await prepareTemplate(server.url)
+    const { pass, fail, skip, code } = await runTests(server.url, scratch)
+    const failed = fail === 0 && code !== 0 ? 1 : fail
+    console.log(`${pass} passed, ${failed} failed${skip > 0 ? `, ${skip} skipped` : ''}`)
+    return failed === 0 && pass > 0 ? 0 : 1
+  } finally {
+    await dropLeftovers(server.url).catch(() => {})
+    await server.stop()
+    rmSync(scratch, { recursive: true, force: true })
+  }
+}
+
+process.exit(await main())

@@ -1,0 +1,5 @@
+// Files that the bundler carries as text.
+declare module '*.sql' {
+  const text: string
+  export default text
+}

@@ -1,0 +1,65 @@
+// A Context for tests: real PostgreSQL, everything else a fake that the test holds in its hand.
+import { randomBytes } from 'node:crypto'
+import { type Config, loadConfig } from '../../src/config'
+import type { Random } from '../../src/lib/ids'
+import type { Clock } from '../../src/lib/time'
+import type { Context } from '../../src/platform/context'
+import { memoryResolver } from '../../src/platform/dns/memory'
+import { silentLogger } from '../../src/platform/log'
+import { memoryTransport } from '../../src/platform/mail/memory'
+import { makeMetrics } from '../../src/platform/metrics'
+import { makeVault } from '../../src/platform/vault'
+import type { TestDatabase } from './database'
+
+export interface ManualClock extends Clock {
+  /** Moves time forward by `ms`. */
+  advance(ms: number): void
+  set(at: Date): void
+}
+
+export function manualClock(start = new Date('2026-03-01T12:00:00.000Z')): ManualClock {
+  let at = start.getTime()
+  return {
+    now: () => new Date(at),
+    advance(ms) {
+      at += ms
+    },
+    set(date) {
+      at = date.getTime()
+    },
+  }
+}
+
+export const testRandom: Random = {
+  bytes: length => new Uint8Array(randomBytes(length)),
+  fraction: () => Math.random(),
+  uuid: at => Bun.randomUUIDv7('hex', at),
+}
+
+const testSecrets = { encryptionKey: 'test-encryption-key-0123456789', jwtSecret: 'test-jwt-secret-0123456789' }
+
+export function testConfig(changes: Partial<Config> = {}): Config {
+  const config = loadConfig({ BASE_URL: 'http://localhost:3000' }, { cpus: 2, stderrIsTerminal: false })
+  return { ...config, ...changes }
+}
+
+/** Fakes are typed as such, so that a test can script them. */
+export function testContext(database: TestDatabase, changes: Partial<Config> = {}) {
+  const clock = manualClock()
+  const mail = memoryTransport()
+  const dns = memoryResolver()
+  const ctx: Context = {
+    config: testConfig(changes),
+    db: database.db,
+    sql: database.sql,
+    clock,
+    random: testRandom,
+    dns,
+    mail,
+    log: silentLogger,
+    metrics: makeMetrics(),
+    vault: makeVault(testSecrets, testRandom),
+    afterCommit: task => task(),
+  }
+  return { ctx, clock, mail, dns }
+}
