@@ -1,0 +1,96 @@
+import { describe, expect, test } from 'bun:test'
+import fc from 'fast-check'
+import { asciiAddress, domainOf, isDomain, isEmail, normaliseEmail } from '../../../src/lib/address'
+
+const accepted: Array<[string, string]> = [
+  ['plain', 'ada@example.com'],
+  ['plus address', 'ada+tag@example.com'],
+  ['apostrophe', "o'brien@example.com"],
+  ['sub-domains', 'a@mail.eu.example.co.uk'],
+  ['one letter', 'a@b.co'],
+  ['international domain', 'ada@bücher.example'],
+  ['punycode domain', 'ada@xn--bcher-kva.example'],
+  ['international top level', 'ada@例え.テスト'],
+  ['all atom characters', "!#$%&'*+/=?^_`{|}~-@example.com"],
+  ['dots inside', 'a.b.c@example.com'],
+  ['local part of 64', `${'a'.repeat(64)}@example.com`],
+]
+
+const refused: Array<[string, string]> = [
+  ['empty', ''],
+  ['no at sign', 'example.com'],
+  ['no local part', '@example.com'],
+  ['no domain', 'ada@'],
+  ['two at signs', 'a@b@example.com'],
+  ['single label', 'ada@localhost'],
+  ['number as top level', 'ada@127.0.0.1'],
+  ['address literal', 'ada@[127.0.0.1]'],
+  ['leading dot', '.ada@example.com'],
+  ['doubled dot', 'a..b@example.com'],
+  ['trailing dot of the local part', 'ada.@example.com'],
+  ['trailing dot of the domain', 'ada@example.com.'],
+  ['empty label', 'ada@example..com'],
+  ['hyphen at a label end', 'ada@example-.com'],
+  ['space', 'ada lovelace@example.com'],
+  ['surrounding space', ' ada@example.com'],
+  ['line break', 'ada@example.com\r\nBcc: x@example.com'],
+  ['newline at the end', 'ada@example.com\n'],
+  ['NUL', 'ada\0@example.com'],
+  ['quotes', '"ada"@example.com'],
+  ['angle brackets', '<ada@example.com>'],
+  ['list', 'a@example.com,b@example.com'],
+  ['non-ASCII local part', 'adä@example.com'],
+  ['underscore in the domain', 'ada@ex_ample.com'],
+  ['local part of 65', `${'a'.repeat(65)}@example.com`],
+  ['label of 64', `ada@${'a'.repeat(64)}.com`],
+  [
+    '255 characters',
+    `${'a'.repeat(60)}@${'b'.repeat(60)}.${'c'.repeat(60)}.${'d'.repeat(60)}.${'e'.repeat(9)}.f`,
+  ],
+  ['percent escape beside Unicode', 'ada@bü%2ecom.example'],
+  ['port beside Unicode', 'ada@bücher.example:25'],
+  ['line separator in the domain', 'ada@exa\u2028mple.com'],
+]
+
+describe('addresses', () => {
+  test.each(accepted)('%s is accepted', (_name, address) => expect(isEmail(address)).toBe(true))
+  test.each(refused)('%s is refused', (_name, address) => expect(isEmail(address)).toBe(false))
+
+  test('normalising trims and lower-cases', () => {
+    expect(normaliseEmail('  Ada@Example.COM\n')).toBe('ada@example.com')
+  })
+
+  test('the domain is what follows the last at sign', () => {
+    expect(domainOf('Ada@Mail.Example.com')).toBe('mail.example.com')
+    expect(domainOf('nobody')).toBe('')
+  })
+
+  test('headers get the Punycode form', () => {
+    expect(asciiAddress('ada@bücher.example')).toBe('ada@xn--bcher-kva.example')
+    expect(asciiAddress('ada@example.com')).toBe('ada@example.com')
+  })
+
+  test('a domain needs two labels', () => {
+    expect(isDomain('example.com')).toBe(true)
+    expect(isDomain('bücher.example')).toBe(true)
+    expect(isDomain('localhost')).toBe(false)
+  })
+
+  test('whatever is accepted holds nothing that could break a header or an SMTP line', () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.emailAddress(), fc.string({ unit: 'binary' })), text => {
+        if (!isEmail(text)) return
+        expect(text).not.toMatch(/[\s<>",;:\\()[\]\p{Cc}]/u)
+        expect(asciiAddress(text)).toMatch(/^[\x21-\x7e]+$/)
+      }),
+      { numRuns: 2000 },
+    )
+  })
+
+  test('a hostile text is judged in linear time', () => {
+    const started = performance.now()
+    for (const text of [`${'a.'.repeat(100_000)}@b.c`, `a@${'b.'.repeat(100_000)}`, '@'.repeat(200_000)])
+      expect(isEmail(text)).toBe(false)
+    expect(performance.now() - started).toBeLessThan(200)
+  })
+})
