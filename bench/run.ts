@@ -1,0 +1,21 @@
+// Runs the benchmarks named on the command line (all when none): each measures us and a floor or a peer in the same run and
+// prints the ratio, because only ratios travel between machines.
+import { readdirSync } from 'node:fs'
+
+const known = readdirSync(import.meta.dir)
+  .filter(file => file.endsWith('.ts') && file !== 'run.ts')
+  .map(file => file.slice(0, -3))
+const wanted = process.argv.slice(2)
+const unknown = wanted.filter(name => !known.includes(name))
+if (unknown.length > 0) {
+  console.error(`unknown benchmark: ${unknown.join(', ')}; there are ${known.join(', ')}`)
+  process.exit(2)
+}
+for (const name of wanted.length > 0 ? wanted : known) {
+  console.log(`\n== ${name}`)
+  const { exitCode } = Bun.spawnSync([process.execPath, `${import.meta.dir}/${name}.ts`], {
+    stdout: 'inherit',
+    stderr: 'inherit',
+  })
+  if (exitCode !== 0) process.exit(exitCode ?? 1)
+}

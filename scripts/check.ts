@@ -1,0 +1,15 @@
+// Everything that can be checked without running the program: types, lint and format, unused code. Runs all, fails if one did.
+const checks: [string, string[]][] = [
+  ['types', ['tsc', '--noEmit']],
+  ['lint and format', ['biome', 'check', '.']],
+  ['unused code', ['knip']],
+]
+
+let failed = 0
+for (const [name, command] of checks) {
+  const started = performance.now()
+  const { exitCode } = Bun.spawnSync(['bunx', '--bun', ...command], { stdout: 'inherit', stderr: 'inherit' })
+  console.log(`${exitCode === 0 ? 'ok  ' : 'FAIL'} ${name} (${((performance.now() - started) / 1000).toFixed(1)} s)`)
+  if (exitCode !== 0) failed++
+}
+process.exit(failed === 0 ? 0 : 1)

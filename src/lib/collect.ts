@@ -1,0 +1,78 @@
+// Lets calls that arrive in the same moment share one piece of work (one statement, one commit), while each caller still gets
+// its own answer. Nobody waits on purpose: a call starts at once when a slot is free, and only calls that find all slots busy
+// are gathered, so the batch grows with the load and vanishes without it.
+
+export interface CollectorOptions {
+  /** Most items of one batch. */
+  maxItems: number
+  /** Batches that may run at the same time. */
+  slots: number
+  /** Weight of an item, when items differ in size; a batch stops at `maxWeight`. */
+  maxWeight?: number
+  /** Whether a batch that failed with this error may be run again item by item; false where it may have taken effect. */
+  mayRepeat?: (error: unknown) => boolean
+}
+
+/** What became of one item: its result, or the error that its caller shall see. */
+export type Settled<O> = { value: O } | { error: unknown }
+
+interface Waiting<I, O> {
+  item: I
+  weight: number
+  resolve(value: O): void
+  reject(error: unknown): void
+}
+
+/**
+ * Returns a function that hands its argument to `run` together with the others that are waiting. `run` answers one Settled an
+ * item, in order. When it rejects as a whole, its items are run again one by one (where `mayRepeat` allows), so that one bad item can't fail its neighbours.
+ */
+export function collector<I, O>(
+  run: (items: I[]) => Promise<Settled<O>[]>,
+  options: CollectorOptions,
+): (item: I, weight?: number) => Promise<O> {
+  const waiting: Waiting<I, O>[] = []
+  let busy = 0
+
+  const take = (): Waiting<I, O>[] => {
+    let count = 0
+    let weight = 0
+    while (count < waiting.length && count < options.maxItems) {
+      weight += waiting[count]!.weight
+      if (count > 0 && weight > (options.maxWeight ?? Number.POSITIVE_INFINITY)) break
+      count++
+    }
+    return waiting.splice(0, count)
+  }
+  const start = (): void => {
+    if (busy >= options.slots || waiting.length === 0) return
+    busy++
+    void work(take()).finally(() => {
+      busy--
+      start()
+    })
+  }
+  const work = async (batch: Waiting<I, O>[]): Promise<void> => {
+    try {
+      settle(batch, await run(batch.map(entry => entry.item)))
+    } catch (error) {
+      if (batch.length > 1 && (options.mayRepeat?.(error) ?? true)) {
+        for (const entry of batch) await work([entry])
+      } else for (const entry of batch) entry.reject(error)
+    }
+  }
+  return (item, weight = 1) =>
+    new Promise<O>((resolve, reject) => {
+      waiting.push({ item, weight, resolve, reject })
+      start()
+    })
+}
+
+function settle<I, O>(batch: Waiting<I, O>[], results: Settled<O>[]): void {
+  batch.forEach((entry, index) => {
+    const result = results[index]
+    if (!result) entry.reject(new Error('a batch answered fewer results than it had items'))
+    else if ('error' in result) entry.reject(result.error)
+    else entry.resolve(result.value)
+  })
+}

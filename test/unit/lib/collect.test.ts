@@ -1,0 +1,67 @@
+import { expect, test } from 'bun:test'
+import { collector } from '../../../src/lib/collect'
+
+/** A collector whose batches finish only when released, and a record of what each batch held. */
+function gated(slots: number, maxItems: number) {
+  const batches: number[][] = []
+  const gates: Array<() => void> = []
+  const submit = collector<number, number>(
+    async items => {
+      batches.push(items)
+      await new Promise<void>(resolve => void gates.push(resolve))
+      return items.map(item => (item < 0 ? { error: new Error(`bad ${item}`) } : { value: item * 2 }))
+    },
+    { slots, maxItems },
+  )
+  return { submit, batches, release: () => gates.shift()?.() }
+}
+
+test('the first call starts alone at once, those that come meanwhile share the next batch', async () => {
+  const { submit, batches, release } = gated(1, 10)
+  const results = [1, 2, 3].map(item => submit(item))
+  expect(batches).toEqual([[1]])
+  release()
+  expect(await results[0]!).toBe(2)
+  await Promise.resolve()
+  expect(batches).toEqual([[1], [2, 3]])
+  release()
+  expect(await Promise.all(results)).toEqual([2, 4, 6])
+})
+
+test('an item that fails by itself fails only its own caller', async () => {
+  const { submit, release } = gated(1, 10)
+  const first = submit(0)
+  const bad = submit(-1).catch((error: Error) => error.message)
+  const good = submit(5)
+  release()
+  await first
+  await Promise.resolve()
+  release()
+  expect(await bad).toBe('bad -1')
+  expect(await good).toBe(10)
+})
+
+test('a batch that fails as a whole is run again one by one', async () => {
+  const submit = collector<number, number>(
+    async items => {
+      if (items.length > 1 || items[0] === 13) throw new Error('no')
+      return items.map(value => ({ value }))
+    },
+    { slots: 1, maxItems: 10 },
+  )
+  const results = await Promise.allSettled([1, 2, 13, 4].map(item => submit(item)))
+  expect(results.map(result => result.status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'fulfilled'])
+})
+
+test('a batch stops at its weight, but a single heavy item still runs', async () => {
+  const sizes: number[] = []
+  const submit = collector<string, number>(
+    async items => {
+      sizes.push(items.length)
+      return items.map(item => ({ value: item.length }))
+    },
+    { slots: 1, maxItems: 10, maxWeight: 5 },
+  )
+  await Promise.all([submit('a', 1), submit('b', 3), submit('c', 2), submit('d', 9), submit('e', 1)])
+  expect(sizes).toEqual([1, 2, 1, 1])
+})
