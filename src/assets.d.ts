@@ -1,5 +1,11 @@
-// Files that the bundler carries as text.
+// Files that the bundler carries: as text, or as the path of a copy.
 declare module '*.sql' {
   const text: string
   export default text
+}
+
+/** Made by scripts/ensure-assets.ts; types are checked without it. */
+declare module '*.tar.zst' {
+  const path: string
+  export default path
 }

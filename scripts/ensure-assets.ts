@@ -1,0 +1,26 @@
+// Makes the files that the source imports but git does not hold: the packed PostgreSQL of this machine. Start, tests and build call
+// it first; it costs milliseconds when there is nothing to do.
+import { copyFileSync, existsSync, readFileSync, renameSync } from 'node:fs'
+import { join } from 'node:path'
+import { cacheDir, hostTarget, packPostgres } from './pack-postgres'
+
+const asset = join(cacheDir, 'postgres.tar.zst')
+const origin = join(cacheDir, 'postgres.origin')
+
+/** On a platform without a PostgreSQL package the asset is empty, and starting without DATABASE_URL says so. */
+export async function ensureAssets(): Promise<void> {
+  const target = hostTarget()
+  if (!target) {
+    await Bun.write(asset, '')
+    return
+  }
+  const packed = await packPostgres(target, { release: false })
+  if (existsSync(asset) && existsSync(origin) && readFileSync(origin, 'utf8') === packed) return
+  // Another process may be reading it: replaced in one step, never written in place.
+  const partial = `${asset}.${process.pid}.partial`
+  copyFileSync(packed, partial)
+  renameSync(partial, asset)
+  await Bun.write(origin, packed)
+}
+
+if (import.meta.main) await ensureAssets()
