@@ -25,7 +25,7 @@ export type Target = (typeof targets)[number]
 export const cacheDir = join(import.meta.dir, '../.cache')
 
 /** What an upgrade of this script must change, so that old archives are not taken for new ones. */
-const layout = 1
+const layout = 2
 
 const extensions = ['plpgsql', 'pg_trgm', 'btree_gin', 'pgcrypto', 'citext', 'unaccent', 'pg_stat_statements']
 /** Modules that initdb and the server load by themselves. */
@@ -90,20 +90,21 @@ function copyShare(from: string, to: string): void {
 
 /**
  * Adds the libraries that what we have so far loads, and what those load. The package names them by links that npm drops, so each is
- * copied under the name by which it is asked for; that name stands in the asking file, ended by a zero byte.
+ * copied under the name by which it is asked for; that name stands in the asking file, ended by a zero byte. A library on macOS
+ * holds its own name as well, which asks for nothing.
  */
 function copyLibraries(native: string, work: string): void {
   const available = libraryNames(native)
   const waiting = readdirSync(work, { recursive: true, withFileTypes: true })
     .filter(entry => entry.isFile() && /\/(bin|lib\/postgresql)$/.test(entry.parentPath))
-    .map(entry => join(entry.parentPath, entry.name))
+    .map(entry => ({ path: join(entry.parentPath, entry.name), source: '' }))
   for (let file = waiting.pop(); file !== undefined; file = waiting.pop()) {
-    const content = readFileSync(file)
+    const content = readFileSync(file.path)
     for (const [name, source] of available) {
-      if (!content.includes(`${name}\0`)) continue
+      if (source === file.source || !content.includes(`${name}\0`)) continue
       available.delete(name)
       copy(join(native, 'lib', source), join(work, 'lib', name))
-      waiting.push(join(work, 'lib', name))
+      waiting.push({ path: join(work, 'lib', name), source })
     }
   }
 }
