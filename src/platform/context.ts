@@ -7,6 +7,7 @@ import type { Random } from '../lib/ids'
 import type { Clock } from '../lib/time'
 import { transactionDatabase } from './db/client'
 import type { Resolver } from './dns/resolver'
+import type { JobWaker } from './jobs/wake'
 import type { Logger } from './log'
 import type { Transport } from './mail/transport'
 import type { Metrics } from './metrics'
@@ -29,6 +30,8 @@ export interface Context {
   readonly metrics: Metrics
   /** Encrypts and decrypts stored secrets, signs links. */
   readonly vault: Vault
+  /** Tells the runners that jobs were committed; absent where none runs (a test that drains), and then they wait to be polled. */
+  readonly jobWaker?: JobWaker
   /** Runs `task` once the surrounding transaction has committed; at once when there is none. Never on rollback. */
   afterCommit(task: () => void): void
 }

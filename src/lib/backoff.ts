@@ -1,0 +1,21 @@
+// How long to wait before the next try: growing steps, the last of which repeats, spread so that many failures of one moment
+// don't come back in one moment.
+import type { Random } from './ids'
+import { hour, minute, second } from './time'
+
+/** For a temporary failure of the outside world. */
+export const retrySteps: readonly number[] = [
+  5 * second,
+  30 * second,
+  2 * minute,
+  10 * minute,
+  30 * minute,
+  hour,
+  2 * hour,
+]
+
+/** Milliseconds to wait after failed try number `attempt` (the first is 1), give or take a fifth. */
+export function retryDelayMs(attempt: number, random: Random, steps: readonly number[] = retrySteps): number {
+  const step = steps[Math.min(Math.max(attempt, 1), steps.length) - 1] ?? 0
+  return Math.round(step * (0.8 + 0.4 * random.fraction()))
+}

@@ -1,0 +1,70 @@
+// Who runs next: a pure rule over counts. Higher bands go first; lower ones can never take the last slots, so that urgent work
+// always finds one free; and each band with work gets a turn now and then, so that a flood above starves nobody.
+import { type Band, bands } from './schema'
+
+export type Counts = Record<Band, number>
+
+export function noCounts(): Counts {
+  return { transactional: 0, system: 0, workflow: 0, bulk: 0 }
+}
+
+export interface Shares {
+  slots: number
+  /** Most slots that this band and all below it may fill together. */
+  ceiling: Counts
+  /** Slots a band may claim by its turn, ahead of higher bands. */
+  floor: Counts
+}
+
+/** A quarter is kept free of anything but transactional mail, one more free of bulk; with one slot there is nothing to keep. */
+export function sharesOf(slots: number): Shares {
+  const urgent = slots === 1 ? 0 : Math.max(1, Math.floor(slots / 4))
+  const other = slots >= 4 ? 1 : 0
+  const lower = slots - urgent
+  const floor = Math.max(1, Math.floor(slots / 8))
+  return {
+    slots,
+    ceiling: { transactional: slots, system: lower, workflow: lower, bulk: lower - other },
+    floor: { transactional: 0, system: floor, workflow: floor, bulk: floor },
+  }
+}
+
+/** How many more jobs of this band may start now. */
+export function room(band: Band, running: Counts, shares: Shares): number {
+  const place = bands.indexOf(band)
+  let least = Number.POSITIVE_INFINITY
+  // Each band above shares its ceiling with those below it, so all of them bind.
+  for (let from = place; from >= 0; from--) {
+    least = Math.min(least, shares.ceiling[bands[from]!] - runningFrom(from, running))
+  }
+  return Math.max(0, least)
+}
+
+function runningFrom(place: number, running: Counts): number {
+  let count = 0
+  for (let index = place; index < bands.length; index++) count += running[bands[index]!]
+  return count
+}
+
+/** Every so many starts, one goes to a lower band. */
+const turnEvery = 8
+
+/** The band to start next, of those that have a job waiting. `starts` counts the starts so far. */
+export function nextBand(waiting: Counts, running: Counts, shares: Shares, starts: number): Band | undefined {
+  if (starts % turnEvery === turnEvery - 1) {
+    const lower = lowerBandWithTurn(waiting, running, shares, Math.floor(starts / turnEvery))
+    if (lower) return lower
+  }
+  return bands.find(band => waiting[band] > 0 && room(band, running, shares) > 0)
+}
+
+const lowerBands: Band[] = ['bulk', 'workflow', 'system']
+
+function lowerBandWithTurn(waiting: Counts, running: Counts, shares: Shares, turn: number): Band | undefined {
+  for (let step = 0; step < lowerBands.length; step++) {
+    const band = lowerBands[(turn + step) % lowerBands.length]!
+    if (waiting[band] > 0 && running[band] < shares.floor[band] && room(band, running, shares) > 0)
+      return band
+  }
+  return undefined
+}

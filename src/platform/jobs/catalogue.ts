@@ -1,0 +1,31 @@
+// Every kind of background work, one line each: the table of contents of what this program does when nobody is looking.
+// A job carries ids, never data: what it needs it reads when it runs.
+import { Type } from '@sinclair/typebox'
+import { minute, second } from '../../lib/time'
+import { type ArgsOf, idArgument, job } from './definition'
+
+/** Waits of system chores, which the next tick repeats anyway. */
+const shortly = [5 * second, 30 * second]
+
+export const catalogue = {
+  /** Sends one e-mail. 18 tries with the usual waits reach a little over 24 hours. */
+  'email.deliver': job(
+    'transactional',
+    { emailId: idArgument },
+    { maxAttempts: 18, timeLimitMs: 10 * minute },
+  ),
+  /** Asks the DNS about a page of domains, and enqueues itself for the next page. */
+  'domain.check': job('system', { after: Type.Optional(idArgument) }, { maxAttempts: 3, backoffMs: shortly }),
+  /** Drops pending claims of domains that are too old. */
+  'domain.sweep': job('system', {}, { maxAttempts: 3, backoffMs: shortly }),
+  /** Hands an event to the workflows that start with it or wait for it. */
+  'event.route': job('workflow', { eventId: idArgument }),
+  /** Forgets idempotency keys that have expired. */
+  'idempotency.clean': job('system', {}, { maxAttempts: 3, backoffMs: shortly }),
+  /** Deletes finished jobs that were kept for a while. */
+  'jobs.clean': job('system', {}, { maxAttempts: 3, backoffMs: shortly }),
+} as const
+
+export type Catalogue = typeof catalogue
+export type JobKind = keyof Catalogue
+export type JobArgs<K extends JobKind> = ArgsOf<Catalogue[K]>

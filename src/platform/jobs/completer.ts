@@ -1,0 +1,150 @@
+// Writes what became of jobs, those of many runs in one statement: while one write is on its way the next ones gather, so that
+// an idle runner answers at once and a busy one commits by the hundred. Outcomes are kept until the database has taken them.
+import { second, sleep } from '../../lib/time'
+import type { Context } from '../context'
+import type { HandlerTable } from './handlers'
+import type { Outcome } from './outcome'
+import { deleteCompleted, type HeldJob, type Settlement, settleJobs } from './queries'
+
+export interface Finished {
+  job: HeldJob
+  outcome: Outcome
+}
+
+export interface Completer {
+  add(finished: Finished): void
+  /** Resolves when everything is written. */
+  flushed(): Promise<void>
+  /** Gives up what could not be written: the leases will free those jobs. */
+  close(): void
+}
+
+const batchSize = 500
+const flights = 2
+
+export function makeCompleter(ctx: Context, handlers: HandlerTable): Completer {
+  const queue: Finished[] = []
+  const inFlight = new Set<Promise<void>>()
+  let closed = false
+
+  const start = (): void => {
+    if (queue.length === 0 || inFlight.size >= flights || closed) return
+    const flight = writePersistently(ctx, handlers, queue.splice(0, batchSize), () => closed)
+    inFlight.add(flight)
+    void flight.finally(() => {
+      inFlight.delete(flight)
+      start()
+    })
+  }
+  return {
+    add(finished) {
+      queue.push(finished)
+      // Outcomes of one turn of the event loop share a statement.
+      if (queue.length === 1) queueMicrotask(start)
+    },
+    async flushed() {
+      while (inFlight.size > 0 || (queue.length > 0 && !closed)) {
+        start()
+        await Promise.race(inFlight)
+      }
+    },
+    close() {
+      closed = true
+    },
+  }
+}
+
+/** Tries until it has worked. What one batch cannot store is narrowed down to single jobs, so that one can't hold up others. */
+async function writePersistently(
+  ctx: Context,
+  handlers: HandlerTable,
+  batch: Finished[],
+  isClosed: () => boolean,
+): Promise<void> {
+  for (let failures = 0; !isClosed(); failures++) {
+    try {
+      return await writeOutcomes(ctx, handlers, batch)
+    } catch (error) {
+      ctx.log.warn(
+        { error: String(error), jobs: batch.length },
+        'outcomes of jobs could not be written; trying again',
+      )
+      if (isRefusal(error)) return splitUp(ctx, handlers, batch, isClosed)
+      await sleep(Math.min(100 * 2 ** failures, 2 * second))
+    }
+  }
+}
+
+/** The statement itself was refused (class 22: data, 23: constraint), so repeating it is of no use. */
+function isRefusal(error: unknown): boolean {
+  return /^2[23]/.test(String((error as { code?: unknown }).code ?? ''))
+}
+
+async function splitUp(
+  ctx: Context,
+  handlers: HandlerTable,
+  batch: Finished[],
+  isClosed: () => boolean,
+): Promise<void> {
+  const [only] = batch
+  if (batch.length > 1) {
+    for (const finished of batch) await writePersistently(ctx, handlers, [finished], isClosed)
+  } else if (only && only.outcome.type !== 'failed') {
+    const outcome: Outcome = { type: 'failed', error: 'what became of it could not be stored' }
+    await writePersistently(ctx, handlers, [{ job: only.job, outcome }], isClosed)
+  }
+}
+
+/** One statement for those that are done and vanish, one for all others. */
+export async function writeOutcomes(ctx: Context, handlers: HandlerTable, batch: Finished[]): Promise<void> {
+  const done = batch.filter(finished => vanishes(finished, handlers)).map(finished => finished.job)
+  const rest = batch.filter(finished => !vanishes(finished, handlers)).map(settlement)
+  if (done.length > 0) {
+    const deleted = await deleteCompleted(ctx, done)
+    // Left over are those that were wanted again while they ran, and those whose lease was lost, which nothing matches.
+    if (deleted < done.length)
+      rest.push(...done.map(job => settlement({ job, outcome: { type: 'completed' } })))
+  }
+  const settled = rest.length > 0 ? await settleJobs(ctx, rest, ctx.clock.now()) : 0
+  if (settled > 0) wakeForQueued(ctx, rest)
+  countOutcomes(ctx, batch)
+}
+
+function vanishes({ job, outcome }: Finished, handlers: HandlerTable): boolean {
+  return outcome.type === 'completed' && handlers.get(job.kind)?.definition.keep !== true
+}
+
+function settlement({ job, outcome }: Finished): Settlement {
+  const proof = { id: job.id, attempt: job.attempt, lockedBy: job.lockedBy, nextAttempt: job.attempt }
+  const plain = { ...proof, runAt: null, error: null, result: null }
+  switch (outcome.type) {
+    case 'completed':
+      return { ...plain, state: 'done', result: outcome.result ?? null }
+    case 'snoozed':
+      return { ...plain, state: 'queued', nextAttempt: job.attempt - 1, runAt: outcome.at }
+    case 'released':
+      return { ...plain, state: 'queued', nextAttempt: job.attempt - 1 }
+    case 'retried':
+      return { ...plain, state: 'queued', runAt: outcome.at, error: outcome.error }
+    case 'discarded':
+    case 'failed':
+      return { ...plain, state: outcome.type, error: outcome.error }
+  }
+}
+
+function wakeForQueued(ctx: Context, settlements: Settlement[]): void {
+  const now = ctx.clock.now()
+  for (const at of new Set(settlements.map(row => (row.runAt ?? now).getTime())))
+    ctx.jobWaker?.wake(new Date(at))
+}
+
+function countOutcomes(ctx: Context, batch: Finished[]): void {
+  const counts = new Map<string, { kind: string; outcome: Outcome['type']; count: number }>()
+  for (const { job, outcome } of batch) {
+    const key = `${job.kind} ${outcome.type}`
+    const entry = counts.get(key) ?? { kind: job.kind, outcome: outcome.type, count: 0 }
+    entry.count++
+    counts.set(key, entry)
+  }
+  for (const { kind, outcome, count } of counts.values()) ctx.metrics.jobs.inc({ kind, outcome }, count)
+}

@@ -1,0 +1,71 @@
+// Runs jobs in the caller's own flow, for tests: whatever is due by the context's clock, one after the other, until none is left.
+import { after, day } from '../../lib/time'
+import { type Context, newId } from '../context'
+import { writeOutcomes } from './completer'
+import { execute } from './execute'
+import type { HandlerTable } from './handlers'
+import type { Outcome } from './outcome'
+import { claimJobs, deleteRunner, type HeldJob, insertRunner, writeProgress } from './queries'
+import { type Band, bands } from './schema'
+
+export interface DrainedRun {
+  kind: string
+  args: unknown
+  outcome: Outcome
+}
+
+export interface DrainOptions {
+  /** A drain that finds no end is a fault of the code under test; it stops with an error after so many runs. */
+  maxRuns?: number
+}
+
+const batch = 20
+
+/** Answers the runs in their order. Failures are outcomes here too: a test that expects none looks at `outcome.type`. */
+export async function drain(
+  ctx: Context,
+  handlers: HandlerTable,
+  options: DrainOptions = {},
+): Promise<DrainedRun[]> {
+  const runnerId = newId(ctx)
+  const now = ctx.clock.now()
+  await insertRunner(ctx, runnerId, after(now, 365 * day), now)
+  try {
+    return await runAll(ctx, handlers, runnerId, options.maxRuns ?? 10_000)
+  } finally {
+    await deleteRunner(ctx, runnerId)
+  }
+}
+
+async function runAll(
+  ctx: Context,
+  handlers: HandlerTable,
+  runnerId: string,
+  maxRuns: number,
+): Promise<DrainedRun[]> {
+  const runs: DrainedRun[] = []
+  const wanted = bands.map(band => ({ band, places: batch }))
+  for (;;) {
+    const jobs = await claimJobs(ctx, runnerId, wanted, ctx.clock.now())
+    if (jobs.length === 0) return runs
+    for (const job of jobs.sort(byUrgency)) runs.push(await runOne(ctx, handlers, job))
+    if (runs.length > maxRuns)
+      throw new Error(`drain found due jobs after ${runs.length} runs: ${runs.at(-1)?.kind}`)
+  }
+}
+
+async function runOne(ctx: Context, handlers: HandlerTable, job: HeldJob): Promise<DrainedRun> {
+  let report: Promise<void> = Promise.resolve()
+  const execution = execute(ctx, handlers, job, (held, progress) => {
+    report = report.then(() => writeProgress(ctx, [{ ...held, progress }]))
+  })
+  const outcome = await execution.outcome
+  await report
+  await writeOutcomes(ctx, handlers, [{ job, outcome }])
+  return { kind: job.kind, args: job.args, outcome }
+}
+
+function byUrgency(a: HeldJob, b: HeldJob): number {
+  const rank = (band: Band): number => bands.indexOf(band)
+  return rank(a.band) - rank(b.band) || (a.id < b.id ? -1 : 1)
+}

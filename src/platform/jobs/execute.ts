@@ -1,0 +1,140 @@
+// Runs one job that is held: finds its handler, checks its arguments, limits its time, and says what came of it. Never rejects.
+import { Value } from '@sinclair/typebox/value'
+import { minute, second } from '../../lib/time'
+import type { Context } from '../context'
+import type { BoundJob, HandlerTable, JobRun } from './handlers'
+import { describe, type Outcome, outcomeOf } from './outcome'
+import type { HeldJob } from './queries'
+import type { Progress } from './schema'
+
+/** After it was told to stop, a handler has this long to end by itself before it is left behind. */
+const grace = 5 * second
+
+/** A run in progress, as the runner sees it. */
+export interface Execution {
+  job: HeldJob
+  /** By the context's clock. */
+  startedAt: Date
+  outcome: Promise<Outcome>
+  /** Tells the handler to stop because its time is over, when it is. */
+  checkTime(now: Date): void
+  /** Tells the handler to stop; a failure after that puts the job back instead of counting. */
+  release(reason: string): void
+}
+
+export function execute(
+  ctx: Context,
+  handlers: HandlerTable,
+  job: HeldJob,
+  onProgress: (job: HeldJob, progress: Progress) => void = () => {},
+): Execution {
+  const bound = handlers.get(job.kind)
+  const stop = stopper()
+  const startedAt = ctx.clock.now()
+  const run = describeRun(job, stop, onProgress)
+  return {
+    job,
+    startedAt,
+    outcome: perform(ctx, bound, job, run, stop),
+    checkTime(now) {
+      const limit = bound?.definition.timeLimitMs
+      if (limit !== undefined && now.getTime() - startedAt.getTime() >= limit) {
+        stop.now(`it ran longer than ${limit} ms`)
+      }
+    },
+    release(reason) {
+      stop.released = true
+      stop.now(reason)
+    },
+  }
+}
+
+async function perform(
+  ctx: Context,
+  bound: BoundJob | undefined,
+  job: HeldJob,
+  run: JobRun,
+  stop: Stopper,
+): Promise<Outcome> {
+  const now = (): Date => ctx.clock.now()
+  // An instance of an older version beside this one: leave the job to those who know the kind.
+  if (!bound) return { type: 'snoozed', at: new Date(now().getTime() + minute) }
+  const { definition } = bound
+  if (!Value.Check(definition.args, job.args))
+    return { type: 'failed', error: 'its arguments do not fit its kind' }
+  try {
+    const jobCtx = { ...ctx, log: ctx.log.child({ job: job.id, kind: job.kind }) }
+    // What `args` holds was checked against the schema from which the handler's type is made.
+    const result = await Promise.race([bound.handle(jobCtx, job.args as never, run), stop.abandoned])
+    return { type: 'completed', result }
+  } catch (thrown) {
+    if (stop.released) return { type: 'released' }
+    const outcome = outcomeOf(thrown, { ...definition, ...job, now: now(), random: ctx.random })
+    report(ctx, job, outcome, thrown)
+    return outcome
+  }
+}
+
+function report(ctx: Context, job: HeldJob, outcome: Outcome, thrown: unknown): void {
+  const fields = { job: job.id, kind: job.kind, attempt: job.attempt, error: describe(thrown) }
+  if (outcome.type === 'failed') {
+    ctx.log.error(
+      { ...fields, stack: thrown instanceof Error ? thrown.stack : undefined },
+      'job failed for good',
+    )
+  } else if (outcome.type === 'retried') {
+    ctx.log.warn({ ...fields, nextRunAt: outcome.at }, 'job failed and will be tried again')
+  }
+}
+
+function describeRun(
+  job: HeldJob,
+  stop: Stopper,
+  onProgress: (job: HeldJob, progress: Progress) => void,
+): JobRun {
+  return {
+    id: job.id,
+    kind: job.kind,
+    projectId: job.projectId,
+    createdAt: job.createdAt,
+    attempt: job.attempt,
+    maxAttempts: job.maxAttempts,
+    isLastAttempt: job.attempt >= job.maxAttempts,
+    get signal() {
+      return stop.signal()
+    },
+    progress: (done, total) => onProgress(job, { done, total }),
+  }
+}
+
+interface Stopper {
+  signal(): AbortSignal
+  now(reason: string): void
+  released: boolean
+  /** Rejects when the handler was told to stop and did not end in time. */
+  abandoned: Promise<never>
+}
+
+/** The abort controller is made when the handler asks for its signal: most never do, and runs are many. */
+function stopper(): Stopper {
+  const { promise: abandoned, reject } = Promise.withResolvers<never>()
+  abandoned.catch(() => {})
+  let controller: AbortController | undefined
+  let reason: Error | undefined
+  return {
+    released: false,
+    abandoned,
+    signal() {
+      controller ??= new AbortController()
+      if (reason && !controller.signal.aborted) controller.abort(reason)
+      return controller.signal
+    },
+    now(text) {
+      if (reason) return
+      const error = new Error(text)
+      reason = error
+      controller?.abort(error)
+      setTimeout(() => reject(error), grace).unref()
+    },
+  }
+}

@@ -1,0 +1,94 @@
+// The hold of a process on its jobs: a row with a time, moved forward by a heartbeat, under a new id after each loss. The same
+// beat puts back what dead processes held, within 45 seconds of their last one (30 s lease, looked at every 10 s).
+import { after, second } from '../../lib/time'
+import { type Context, inTransaction, newId } from '../context'
+import { deleteAllRunners, deleteRunner, insertRunner, mayRescue, renewLease, rescueJobs } from './queries'
+
+export interface LeaseTimes {
+  leaseMs: number
+  beatMs: number
+}
+
+export const usualLease: LeaseTimes = { leaseMs: 30 * second, beatMs: 10 * second }
+
+export interface Lease {
+  /** What claims are made with; undefined while there is no valid lease. */
+  runnerId(): string | undefined
+  /** One heartbeat; called by the timer, and by tests. */
+  beat(): Promise<void>
+  /** Ends the heartbeat. The row is removed separately, after the jobs were put back. */
+  stop(): void
+  remove(): Promise<void>
+}
+
+export interface LeaseOptions extends LeaseTimes {
+  /** This process alone uses the database: whatever is still held belongs to the dead. */
+  soleOwner: boolean
+  /** The jobs that are held belong to others now. */
+  onLost(): void
+}
+
+/** Takes the lease (first beat) and keeps it. */
+export async function holdLease(ctx: Context, options: LeaseOptions): Promise<Lease> {
+  let id: string | undefined
+  let until = ctx.clock.now()
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let stopped = false
+  let isFirst = true
+
+  const lose = (): void => {
+    if (!id) return
+    ctx.log.error({ runner: id }, 'the lease was lost: jobs in progress are given up to other runners')
+    id = undefined
+    options.onLost()
+  }
+  const beat = async (): Promise<void> => {
+    const now = ctx.clock.now()
+    const next = after(now, options.leaseMs)
+    if (id && !(await renewLease(ctx, id, next, now))) lose()
+    if (!id) id = await takeLease(ctx, next, now, isFirst && options.soleOwner)
+    until = next
+    isFirst = false
+    await rescue(ctx, now)
+  }
+  const tick = async (): Promise<void> => {
+    let wait = options.beatMs
+    try {
+      await beat()
+    } catch (error) {
+      ctx.log.warn({ error: String(error) }, 'the heartbeat of the job runner failed; trying again')
+      if (ctx.clock.now() >= until) lose()
+      wait = Math.min(second, options.beatMs)
+    }
+    if (!stopped) timer = setTimeout(() => void tick(), wait)
+  }
+  await tick()
+  return {
+    runnerId: () => id,
+    beat,
+    stop() {
+      stopped = true
+      clearTimeout(timer)
+    },
+    async remove() {
+      if (id) await deleteRunner(ctx, id)
+      id = undefined
+    },
+  }
+}
+
+async function takeLease(ctx: Context, until: Date, now: Date, alone: boolean): Promise<string> {
+  const id = newId(ctx)
+  await inTransaction(ctx, async tx => {
+    if (alone) await deleteAllRunners(tx)
+    await insertRunner(tx, id, until, now)
+  })
+  return id
+}
+
+async function rescue(ctx: Context, now: Date): Promise<void> {
+  const rescued = await inTransaction(ctx, async tx => ((await mayRescue(tx)) ? rescueJobs(tx, now) : 0))
+  if (rescued === 0) return
+  ctx.log.warn({ jobs: rescued }, 'jobs of a process that died were put back')
+  ctx.jobWaker?.wake(now)
+}

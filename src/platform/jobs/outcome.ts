@@ -1,0 +1,69 @@
+// What a run came to. A handler that returns has completed; what it throws is either one of the three instructions below or a
+// failure, which is tried again with growing waits until the attempts are used up.
+import { retryDelayMs } from '../../lib/backoff'
+import type { Random } from '../../lib/ids'
+import { after } from '../../lib/time'
+
+/** Thrown by a handler: not now, later, and this run does not count as an attempt. */
+export class Snooze extends Error {
+  override readonly name = 'Snooze'
+  /** `until` is a moment, or milliseconds from now. */
+  constructor(readonly until: Date | number) {
+    super('snoozed')
+  }
+}
+
+/** Thrown by a handler: failed, try again at this moment (or in so many milliseconds) instead of after the kind's own wait. */
+export class Retry extends Error {
+  override readonly name = 'Retry'
+  constructor(
+    readonly at: Date | number,
+    reason: string,
+  ) {
+    super(reason)
+  }
+}
+
+/** Thrown by a handler: never again; the reason stays on the row. */
+export class Discard extends Error {
+  override readonly name = 'Discard'
+}
+
+export type Outcome =
+  | { type: 'completed'; result?: unknown }
+  | { type: 'snoozed'; at: Date }
+  | { type: 'retried'; at: Date; error: string }
+  | { type: 'discarded'; error: string }
+  | { type: 'failed'; error: string }
+  /** Put back untouched because the process stops. */
+  | { type: 'released' }
+
+export interface RunFacts {
+  attempt: number
+  maxAttempts: number
+  backoffMs: readonly number[]
+  now: Date
+  random: Random
+}
+
+/** What a thrown value means for the job. */
+export function outcomeOf(thrown: unknown, facts: RunFacts): Outcome {
+  if (thrown instanceof Snooze) return { type: 'snoozed', at: moment(thrown.until, facts.now) }
+  const error = describe(thrown)
+  if (thrown instanceof Discard) return { type: 'discarded', error }
+  if (facts.attempt >= facts.maxAttempts) return { type: 'failed', error }
+  const wait = retryDelayMs(facts.attempt, facts.random, facts.backoffMs)
+  return { type: 'retried', at: moment(thrown instanceof Retry ? thrown.at : wait, facts.now), error }
+}
+
+function moment(value: Date | number, now: Date): Date {
+  return value instanceof Date ? value : after(now, value)
+}
+
+const longestError = 2_000
+
+/** An error as text that PostgreSQL can store: bounded, and without the NUL that its text type refuses. */
+export function describe(thrown: unknown): string {
+  const text = thrown instanceof Error ? `${thrown.name}: ${thrown.message}` : String(thrown)
+  return text.replaceAll('\0', '').slice(0, longestError)
+}

@@ -1,0 +1,246 @@
+// Runs jobs: claims what is due, runs as many at once as there are slots, writes what came of them, and keeps going when the
+// database does not. Several runners on one database share the work; each job is held by one of them at a time.
+import type postgres from 'postgres'
+import { minute, second, sleep } from '../../lib/time'
+import type { Context } from '../context'
+import { type Completer, makeCompleter } from './completer'
+import { openRunnerDatabase } from './connection'
+import { type Execution, execute } from './execute'
+import type { HandlerTable } from './handlers'
+import { Intake } from './intake'
+import { holdLease, type Lease, type LeaseTimes, usualLease } from './lease'
+import type { Outcome } from './outcome'
+import { makeProgressWriter, type ProgressWriter } from './progress'
+import { claimJobs, type HeldJob, releaseAll } from './queries'
+import type { JobSignal } from './wake'
+
+export interface RunnerOptions {
+  handlers: HandlerTable
+  /** Jobs that run at once. */
+  concurrency: number
+  /** Hints of new jobs; without it they are found by polling. */
+  signal?: JobSignal
+  /** This process alone uses the database, so whatever is held at the start belongs to the dead. */
+  soleOwner?: boolean
+  pollMs?: number
+  lease?: LeaseTimes
+}
+
+export interface Runner {
+  /** Claims no more, waits up to `graceMs` for what runs, tells the rest to stop, and puts back whatever is still held. */
+  stop(graceMs: number): Promise<void>
+  /** Jobs that run at the moment. */
+  running(): number
+}
+
+/** Starts a runner. `ctx.sql` must be the client itself: the runner opens a few connections of its own beside it. */
+export async function startRunner(ctx: Context, options: RunnerOptions): Promise<Runner> {
+  if (!('begin' in ctx.sql)) throw new Error('a runner cannot start inside a transaction')
+  const database = openRunnerDatabase(ctx.sql as postgres.Sql)
+  // Handlers get `ctx` with the shared pool; the runner's own statements go through this one.
+  const own: Context = { ...ctx, sql: database.sql, db: database.db }
+  const loop = new RunnerLoop(ctx, own, options)
+  await loop.start()
+  return {
+    running: () => loop.running,
+    async stop(graceMs) {
+      await loop.stop(graceMs)
+      await database.close()
+    },
+  }
+}
+
+/** With fewer, statements that nobody can answer would be sent over and over. */
+const firstRetryMs = 100
+const longestRetryMs = 5 * second
+
+class RunnerLoop {
+  readonly #intake: Intake
+  readonly #completer: Completer
+  readonly #progress: ProgressWriter
+  readonly #executions = new Set<Execution>()
+  readonly #timers = new Set<ReturnType<typeof setTimeout>>()
+  readonly #pollMs: number
+  #lease!: Lease
+  #unsubscribe: () => void = () => {}
+  #claim: Promise<void> | undefined
+  #failures = 0
+  #stopping = false
+  #ended: (() => void) | undefined
+  /** Moments (rounded) for which a look at the table is planned. */
+  readonly #planned = new Set<number>()
+
+  constructor(
+    readonly ctx: Context,
+    readonly own: Context,
+    readonly options: RunnerOptions,
+  ) {
+    this.#intake = new Intake(options.concurrency)
+    this.#completer = makeCompleter(own, options.handlers)
+    this.#progress = makeProgressWriter(own)
+    this.#pollMs = options.pollMs ?? second
+  }
+
+  get running(): number {
+    return this.#executions.size
+  }
+
+  async start(): Promise<void> {
+    const { signal, lease, soleOwner } = this.options
+    this.#lease = await holdLease(this.own, {
+      ...usualLease,
+      ...lease,
+      soleOwner: soleOwner ?? false,
+      onLost: () => this.#onLeaseLost(),
+    })
+    if (signal) {
+      this.#unsubscribe = signal.subscribe(dueAt => this.#onHint(dueAt))
+      // Until it succeeds, and if it never does, polling finds the jobs.
+      signal
+        .listen()
+        .catch(error =>
+          this.ctx.log.warn({ error: String(error) }, 'LISTEN failed; jobs are found by polling'),
+        )
+    }
+    this.#every(this.#pollMs, () => this.#look())
+    this.#every(second, () => this.#checkTimes())
+    this.#look()
+  }
+
+  #every(ms: number, task: () => void): void {
+    this.#timers.add(setInterval(task, ms))
+  }
+
+  #look(): void {
+    this.#intake.moisten()
+    this.#pump()
+  }
+
+  /** A job is due at `dueAt`: now, or shortly, or so late that a poll comes before it. */
+  #onHint(dueAt: Date): void {
+    const wait = dueAt.getTime() - this.ctx.clock.now().getTime()
+    if (wait <= 0) this.#look()
+    else if (wait < this.#pollMs) this.#plan(dueAt, wait)
+  }
+
+  #plan(dueAt: Date, wait: number): void {
+    const slot = Math.ceil(dueAt.getTime() / 20)
+    if (this.#planned.has(slot)) return
+    this.#planned.add(slot)
+    const timer = setTimeout(() => {
+      this.#planned.delete(slot)
+      this.#timers.delete(timer)
+      this.#look()
+    }, wait)
+    this.#timers.add(timer)
+  }
+
+  #pump(): void {
+    if (this.#stopping) return
+    for (let job = this.#intake.next(); job; job = this.#intake.next()) void this.#run(job)
+    if (!this.#claim) this.#startClaim()
+  }
+
+  #startClaim(): void {
+    const runnerId = this.#lease.runnerId()
+    const wanted = runnerId ? this.#intake.wanted() : []
+    if (!runnerId || wanted.length === 0) return
+    const claim = this.#claimWanted(runnerId, wanted)
+    this.#claim = claim
+    void claim.finally(() => {
+      this.#claim = undefined
+      this.#pump()
+    })
+  }
+
+  async #claimWanted(runnerId: string, wanted: ReturnType<Intake['wanted']>): Promise<void> {
+    try {
+      const jobs = await claimJobs(this.own, runnerId, wanted, this.ctx.clock.now())
+      this.#failures = 0
+      // A lease that was lost meanwhile: the jobs are no longer ours.
+      this.#intake.add(this.#lease.runnerId() === runnerId ? jobs : [], wanted)
+    } catch (error) {
+      const wait = Math.min(firstRetryMs * 2 ** this.#failures++, longestRetryMs)
+      this.ctx.log.warn({ error: String(error), retryInMs: wait }, 'jobs could not be claimed')
+      if (!this.#stopping) await sleep(wait)
+    }
+  }
+
+  async #run(job: HeldJob): Promise<void> {
+    const begun = performance.now()
+    const execution = execute(this.ctx, this.options.handlers, job, this.#progress.note)
+    this.#executions.add(execution)
+    const outcome = await execution.outcome
+    this.#executions.delete(execution)
+    const tookMs = performance.now() - begun
+    this.ctx.metrics.jobSeconds.observe({ kind: job.kind }, tookMs / second)
+    this.#intake.ended(job.band, tookMs)
+    this.#finish(job, outcome)
+    if (this.#executions.size === 0) this.#ended?.()
+    this.#pump()
+  }
+
+  #finish(job: HeldJob, outcome: Outcome): void {
+    this.#progress.forget(job)
+    if (job.lockedBy === this.#lease.runnerId()) this.#completer.add({ job, outcome })
+    else
+      this.ctx.log.warn(
+        { job: job.id, kind: job.kind },
+        'a job ended after its lease was lost; its outcome does not count',
+      )
+  }
+
+  #onLeaseLost(): void {
+    this.#intake.takeAll()
+    for (const execution of this.#executions) execution.release('the lease of this process was lost')
+  }
+
+  #checkTimes(): void {
+    const now = this.ctx.clock.now()
+    for (const execution of this.#executions) execution.checkTime(now)
+  }
+
+  async stop(graceMs: number): Promise<void> {
+    this.#stopping = true
+    this.#unsubscribe()
+    for (const timer of this.#timers) clearTimeout(timer)
+    await this.#claim
+    this.#completerAdd(this.#intake.takeAll())
+    await this.#idle(graceMs)
+    for (const execution of this.#executions) execution.release('the process stops')
+    await this.#idle(Math.min(graceMs, second))
+    await this.#putBack()
+  }
+
+  #completerAdd(unstarted: HeldJob[]): void {
+    for (const job of unstarted) this.#completer.add({ job, outcome: { type: 'released' } })
+  }
+
+  /** Resolves when nothing runs any more, or after `ms`. */
+  async #idle(ms: number): Promise<void> {
+    if (this.#executions.size === 0) return
+    const { promise, resolve } = Promise.withResolvers<void>()
+    this.#ended = resolve
+    const timer = setTimeout(resolve, ms)
+    await promise
+    clearTimeout(timer)
+  }
+
+  /** Within a bounded time: a database that is gone must not keep the process from ending; the lease frees the jobs then. */
+  async #putBack(): Promise<void> {
+    const finish = async (): Promise<void> => {
+      await this.#completer.flushed()
+      await this.#progress.stop()
+      this.#lease.stop()
+      const id = this.#lease.runnerId()
+      if (id) await releaseAll(this.own, id)
+      await this.#lease.remove()
+    }
+    const work = finish().catch(error =>
+      this.ctx.log.warn({ error: String(error) }, 'held jobs could not be put back; their lease will end'),
+    )
+    await Promise.race([work, sleep(minute / 12)])
+    this.#completer.close()
+    this.#lease.stop()
+  }
+}

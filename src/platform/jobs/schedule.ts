@@ -1,0 +1,106 @@
+// Turns ticks of the clock into jobs. However many instances run the same schedules, each tick becomes one job: moving the
+// schedule's last tick forward in its row decides who adds it, in the transaction that adds it.
+import { minute, second } from '../../lib/time'
+import { type Context, inTransaction } from '../context'
+import type { JobArgs, JobKind } from './catalogue'
+import type { NamedJob } from './definition'
+import { enqueue } from './enqueue'
+import { claimTick, insertSchedules, readLastTicks } from './queries'
+import { checkRhythm, dueTicks, nextTick, type Rhythm } from './ticks'
+
+export interface Schedule {
+  name: string
+  rhythm: Rhythm
+  kind: JobKind | NamedJob
+  args: unknown
+}
+
+/** A schedule of one kind; its name is the kind unless given (two schedules of one kind need names). */
+export function schedule<K extends JobKind>(
+  kind: K,
+  rhythm: Rhythm,
+  args: JobArgs<K>,
+  name: string = kind,
+): Schedule {
+  checkRhythm(rhythm)
+  return { name, rhythm, kind, args }
+}
+
+export interface RunningSchedules {
+  stop(): Promise<void>
+}
+
+/** Fires what was missed while nobody ran, once each, and then every tick until stopped. */
+export async function runSchedules(ctx: Context, schedules: readonly Schedule[]): Promise<RunningSchedules> {
+  let stopped = false
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let lastTicks: Map<string, Date> | undefined
+
+  const round = async (): Promise<void> => {
+    let wait: number
+    try {
+      lastTicks ??= await loadLastTicks(ctx, schedules)
+      await fireDue(ctx, schedules, lastTicks)
+      wait = msToNext(schedules, ctx.clock.now())
+    } catch (error) {
+      ctx.log.warn({ error: String(error) }, 'schedules could not be looked at; trying again')
+      wait = second
+    }
+    if (!stopped) timer = setTimeout(begin, wait)
+  }
+  let current: Promise<void> = Promise.resolve()
+  const begin = (): void => {
+    current = round()
+  }
+  begin()
+  await current
+  return {
+    async stop() {
+      stopped = true
+      clearTimeout(timer)
+      await current
+    },
+  }
+}
+
+/** Adds the jobs of the ticks that are due and not yet taken, and notes them in `lastTicks`. Answers the names of those added here. */
+export async function fireDue(
+  ctx: Context,
+  schedules: readonly Schedule[],
+  lastTicks: Map<string, Date>,
+): Promise<string[]> {
+  const fired: string[] = []
+  for (const { schedule, tick } of dueTicks(schedules, lastTicks, ctx.clock.now())) {
+    if (await fire(ctx, schedule, tick)) fired.push(schedule.name)
+    lastTicks.set(schedule.name, tick)
+  }
+  return fired
+}
+
+async function fire(ctx: Context, schedule: Schedule, tick: Date): Promise<boolean> {
+  return inTransaction(ctx, async tx => {
+    if (!(await claimTick(tx, schedule.name, tick))) return false
+    const uniqueKey = `schedule:${schedule.name}@${tick.toISOString()}`
+    // The arguments were typed where the schedule was made, and are checked against the kind again when it is enqueued.
+    await enqueue(tx, schedule.kind, schedule.args as never, { uniqueKey })
+    return true
+  })
+}
+
+/** The last ticks as stored. What is new starts from now on: nothing was missed before it existed. */
+export async function loadLastTicks(
+  ctx: Context,
+  schedules: readonly Schedule[],
+): Promise<Map<string, Date>> {
+  const names = schedules.map(schedule => schedule.name)
+  await insertSchedules(ctx, names, ctx.clock.now())
+  return readLastTicks(ctx, names)
+}
+
+/** A minute at most, so that a clock that was set or a machine that slept is noticed. */
+function msToNext(schedules: readonly Schedule[], now: Date): number {
+  const waits = schedules.map(
+    ({ rhythm }) => (nextTick(rhythm, now)?.getTime() ?? Number.POSITIVE_INFINITY) - now.getTime(),
+  )
+  return Math.max(1, Math.min(minute, ...waits))
+}

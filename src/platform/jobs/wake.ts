@@ -1,0 +1,99 @@
+// Tells runners that jobs were committed: those of this process directly, those of others through NOTIFY. It is only a hint;
+// the row is the truth, and a runner that missed the hint finds the row at its next poll.
+import type postgres from 'postgres'
+import type { Context } from '../context'
+
+/** What a Context carries. */
+export interface JobWaker {
+  /** A job was committed that is due at `dueAt`. */
+  wake(dueAt: Date): void
+}
+
+export interface JobSignal extends JobWaker {
+  /** Calls `listener` for each hint, its own or another process's. Returns how to stop. */
+  subscribe(listener: (dueAt: Date) => void): () => void
+  /** Starts to hear the other processes; for those that run jobs. */
+  listen(): Promise<void>
+  close(): Promise<void>
+}
+
+export interface JobSignalOptions {
+  /** Nobody else uses the database: no NOTIFY, no LISTEN. */
+  alone?: boolean
+  /** Least time between two NOTIFYs of this process. */
+  notifyEveryMs?: number
+}
+
+const channel = 'waxwing_jobs'
+
+/** `ctx.sql` must be the client itself, not a transaction. */
+export function makeJobSignal(
+  ctx: Pick<Context, 'random' | 'clock' | 'log'> & { sql: postgres.Sql },
+  options: JobSignalOptions = {},
+): JobSignal {
+  const self = ctx.random.uuid(ctx.clock.now())
+  const listeners = new Set<(dueAt: Date) => void>()
+  const notify = options.alone ? () => {} : throttledNotify(ctx, self, options.notifyEveryMs ?? 20)
+  const tellListeners = (dueAt: Date): void => {
+    for (const listener of listeners) listener(dueAt)
+  }
+  let unlisten: (() => Promise<void>) | undefined
+
+  return {
+    wake(dueAt) {
+      tellListeners(dueAt)
+      // A later one is found by whoever polls first.
+      if (dueAt <= ctx.clock.now()) notify()
+    },
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    async listen() {
+      if (options.alone || unlisten) return
+      const hear = (sender: string): void => {
+        if (sender !== self) tellListeners(ctx.clock.now())
+      }
+      // The second function runs after every (re)connection: whatever was notified in between was missed.
+      const listening = await ctx.sql.listen(channel, hear, () => tellListeners(ctx.clock.now()))
+      unlisten = async () => void (await listening.unlisten())
+    },
+    async close() {
+      listeners.clear()
+      await unlisten?.().catch(() => {})
+    },
+  }
+}
+
+/**
+ * One NOTIFY at once, then at most one each `everyMs`, on a connection of the pool and after the commit that it is about.
+ * In the enqueuing transaction it would cost every request a lock that all notifying commits of the cluster take in turn;
+ * so it costs a busy process 50 tiny commits a second. They need not reach the disk before they return, hence the setting.
+ */
+function throttledNotify(
+  ctx: Pick<Context, 'log'> & { sql: postgres.Sql },
+  self: string,
+  everyMs: number,
+): () => void {
+  let resting = false
+  let again = false
+  const send = (): void => {
+    resting = true
+    again = false
+    ctx.sql`select set_config('synchronous_commit', 'off', true), pg_notify(${channel}, ${self})`.catch(
+      error =>
+        ctx.log.debug(
+          { error: String(error) },
+          'runners could not be notified; they will find the job when they poll',
+        ),
+    )
+    setTimeout(() => {
+      resting = false
+      if (again) send()
+    }, everyMs)
+  }
+  return () => {
+    if (resting) again = true
+    else send()
+  }
+}
