@@ -1,0 +1,33 @@
+// API keys: how they look, how they are made, and the hash they are found by. A key is 256 random bits, so a plain SHA-256 is
+// enough: there is nothing to guess, and the look-up stays one index probe.
+import { createHash } from 'node:crypto'
+import { hexToken, type Random } from '../../lib/ids'
+
+export type KeyKind = 'public' | 'secret'
+
+const prefixes: Record<KeyKind, string> = { public: 'pk_', secret: 'sk_' }
+
+/** Random bytes of a key, twice as many characters. */
+const keyBytes = 32
+
+/** Bytes of a webhook secret; Standard Webhooks asks for 24 to 64. */
+const webhookSecretBytes = 32
+
+export function makeKey(kind: KeyKind, random: Random): string {
+  return prefixes[kind] + hexToken(random, keyBytes)
+}
+
+/** The kind that a well-formed key belongs to; undefined for any other text. */
+export function kindOfKey(key: string): KeyKind | undefined {
+  if (!/^[ps]k_[0-9a-f]{64}$/.test(key)) return undefined
+  return key.startsWith(prefixes.public) ? 'public' : 'secret'
+}
+
+export function hashKey(key: string): string {
+  return createHash('sha256').update(key).digest('hex')
+}
+
+/** A signing secret in the form that Standard Webhooks libraries take as it is. */
+export function makeWebhookSecret(random: Random): string {
+  return `whsec_${Buffer.from(random.bytes(webhookSecretBytes)).toString('base64')}`
+}

@@ -1,0 +1,63 @@
+// Requests and answers of the project routes, and the one place where a stored project becomes what a client sees.
+import { type Static, t } from 'elysia'
+import type { Vault } from '../../platform/vault'
+import type { ProjectRow } from './queries'
+import { may, type Role } from './roles'
+
+const tracking = t.Union([t.Literal('ENABLED'), t.Literal('DISABLED'), t.Literal('MARKETING_ONLY')])
+const role = t.Union([t.Literal('OWNER'), t.Literal('ADMIN'), t.Literal('MEMBER')])
+const name = t.String({ minLength: 1, maxLength: 100, examples: ['Newsletter'] })
+
+export const createBody = t.Object({ name })
+
+export const updateBody = t.Object({
+  name: t.Optional(name),
+  tracking: t.Optional(tracking),
+  language: t.Optional(
+    t.String({ pattern: '^[a-z]{2}(-[A-Z]{2})?$', maxLength: 5, examples: ['en', 'pt-BR'] }),
+  ),
+})
+
+export const projectAnswer = t.Object({
+  id: t.String({ format: 'uuid' }),
+  name: t.String(),
+  role,
+  public: t.String({ description: 'The public key, for POST /v1/track only' }),
+  secret: t.Optional(t.String({ description: 'The secret key; shown to ADMIN and OWNER' })),
+  webhookSecret: t.Optional(t.String({ description: 'Signs webhook steps; shown to ADMIN and OWNER' })),
+  disabled: t.Boolean(),
+  disabledReason: t.Union([t.String(), t.Null()]),
+  tracking,
+  language: t.String(),
+  createdAt: t.String(),
+  updatedAt: t.String(),
+})
+
+export const projectList = t.Array(projectAnswer)
+
+export type CreateBody = Static<typeof createBody>
+export type UpdateBody = Static<typeof updateBody>
+export type ProjectAnswer = Static<typeof projectAnswer>
+
+/** The record as `role` may see it. */
+export function toProjectAnswer(vault: Vault, project: ProjectRow, role: Role): ProjectAnswer {
+  const secrets = may(role, 'secrets.read')
+    ? {
+        secret: vault.open('api-key', project.secretKeySealed),
+        webhookSecret: vault.open('webhook-secret', project.webhookSecretSealed),
+      }
+    : {}
+  return {
+    id: project.id,
+    name: project.name,
+    role,
+    public: vault.open('api-key', project.publicKeySealed),
+    ...secrets,
+    disabled: project.disabled,
+    disabledReason: project.disabledReason,
+    tracking: project.tracking,
+    language: project.language,
+    createdAt: project.createdAt.toISOString(),
+    updatedAt: project.updatedAt.toISOString(),
+  }
+}
