@@ -1,0 +1,39 @@
+// How often somebody may guess a password: the numbers, and what is counted under which name. The window is fixed: it opens with
+// the first failure, and further attempts don't move its end.
+import { createHash } from 'node:crypto'
+import { minute } from '../../lib/time'
+
+export const attemptWindowMs = 15 * minute
+
+/** Failures that close an address for the rest of the window. */
+export const addressLimit = 5
+
+/** Failures, over any addresses, that close a client. */
+export const clientLimit = 100
+
+/** The name under which something is counted; a hash, because nobody needs to read whom the table is about. */
+export function attemptSubject(kind: 'address' | 'client', text: string): string {
+  return createHash('sha256').update(`${kind}:${text}`).digest('hex')
+}
+
+/**
+ * What one client is: an IPv4 address, or the /64 network of an IPv6 address, since a host may pick any address within it.
+ * An IPv4 address in IPv6 spelling counts as the IPv4 address.
+ */
+export function clientNetwork(address: string): string {
+  const bare = address.replace(/^\[|\]$|%.*$/g, '').toLowerCase()
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/.exec(bare)
+  if (mapped) return mapped[1]!
+  if (!bare.includes(':')) return bare
+  const [head = '', tail] = bare.split('::')
+  const left = head === '' ? [] : head.split(':')
+  const right = tail ? tail.split(':') : []
+  const zeros = tail === undefined ? [] : Array<string>(Math.max(0, 8 - left.length - right.length)).fill('0')
+  const groups = [...left, ...zeros, ...right].slice(0, 4)
+  return `${groups.map(group => Number.parseInt(group, 16).toString(16)).join(':')}::/64`
+}
+
+/** Whole seconds from now until the window ends, at least one. */
+export function retryAfterSeconds(closesAt: Date, now: Date): number {
+  return Math.max(1, Math.ceil((closesAt.getTime() - now.getTime()) / 1000))
+}

@@ -1,0 +1,47 @@
+// Requests and answers of sign-up, sign-in and the own account.
+import { type Static, t } from 'elysia'
+import { maxPasswordLength, minPasswordLength } from './password'
+import { setupTokenLength } from './setup'
+
+const email = t.String({ minLength: 1, maxLength: 320, examples: ['ada@example.com'] })
+
+export const signUpBody = t.Object({
+  email,
+  password: t.String({ minLength: minPasswordLength, maxLength: maxPasswordLength }),
+  setupToken: t.Optional(
+    t.String({
+      minLength: setupTokenLength,
+      maxLength: setupTokenLength,
+      description: 'Printed at the first start: makes the first account of the instance, or fails',
+    }),
+  ),
+})
+
+/** No lower bound on the password: a short one is simply wrong. */
+export const signInBody = t.Object({
+  email,
+  password: t.String({ minLength: 1, maxLength: maxPasswordLength }),
+})
+
+export const signedInAnswer = t.Object({
+  success: t.Literal(true),
+  data: t.Object({ id: t.String({ format: 'uuid' }), email: t.String() }),
+})
+
+export const signedOutAnswer = t.Object({ success: t.Literal(true) })
+
+export const oauthAnswer = t.Object({
+  success: t.Literal(true),
+  data: t.Object({ github: t.Boolean(), google: t.Boolean() }),
+})
+
+export const userAnswer = t.Object({
+  id: t.String({ format: 'uuid' }),
+  email: t.String(),
+  type: t.Union([t.Literal('PASSWORD'), t.Literal('GITHUB_OAUTH'), t.Literal('GOOGLE_OAUTH')]),
+  emailVerified: t.Boolean(),
+  createdAt: t.String(),
+})
+
+export type SignUpBody = Static<typeof signUpBody>
+export type UserAnswer = Static<typeof userAnswer>

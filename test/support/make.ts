@@ -1,0 +1,67 @@
+// Factories: people and projects made the way the product makes them, so that no test builds on rows that could not exist.
+
+import { insertMembership } from '../../src/modules/projects/queries'
+import type { Role } from '../../src/modules/projects/roles'
+import { createProject, type ProjectCreated } from '../../src/modules/projects/service'
+import { signUp } from '../../src/modules/users/service'
+import type { Context } from '../../src/platform/context'
+
+/** Whatever a test holds, as long as it has a Context. */
+export interface World {
+  ctx: Context
+}
+
+/** The least that argon2 takes: tests hash many passwords and protect none. */
+export const cheapPasswordCost = { memoryCost: 8, timeCost: 1 }
+
+export interface MadeUser {
+  id: string
+  email: string
+  password: string
+  sessionVersion: number
+}
+
+export interface MadeProject {
+  id: string
+  publicKey: string
+  secretKey: string
+  /** Id of its owner. */
+  ownerId: string
+}
+
+let counter = 0
+
+/** Somebody with an account and a password. */
+export async function makeUser(
+  world: World,
+  given: { email?: string; password?: string } = {},
+): Promise<MadeUser> {
+  counter++
+  const email = given.email ?? `user-${counter}-${world.ctx.random.uuid(world.ctx.clock.now())}@example.com`
+  const password = given.password ?? `password of ${email}`
+  const user = await signUp(world.ctx, { email, password }, cheapPasswordCost)
+  return { ...user, password }
+}
+
+/** A project with its keys; makes its owner as well where none is given. */
+export async function makeProject(
+  world: World,
+  given: { ownerId?: string; name?: string; onCreated?: ProjectCreated[] } = {},
+): Promise<MadeProject> {
+  const ownerId = given.ownerId ?? (await makeUser(world)).id
+  const name = given.name ?? 'Test project'
+  const project = await createProject(world.ctx, { userId: ownerId, name }, given.onCreated)
+  return { id: project.id, publicKey: project.public, secretKey: project.secret!, ownerId }
+}
+
+/** Lets somebody into a project; makes the user as well where none is given. */
+export async function makeMember(
+  world: World,
+  projectId: string,
+  role: Exclude<Role, 'OWNER'>,
+  given?: MadeUser,
+): Promise<MadeUser> {
+  const user = given ?? (await makeUser(world))
+  await insertMembership(world.ctx, { projectId, userId: user.id, role })
+  return user
+}
