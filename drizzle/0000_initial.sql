@@ -1,0 +1,228 @@
+CREATE TABLE "domains" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"project_id" uuid NOT NULL,
+	"domain" text NOT NULL,
+	"verified" boolean NOT NULL,
+	"sandbox" boolean NOT NULL,
+	"selector" text NOT NULL,
+	"public_key" text NOT NULL,
+	"private_key" text NOT NULL,
+	"dkim_status" text NOT NULL,
+	"spf_status" text NOT NULL,
+	"dmarc_status" text NOT NULL,
+	"pending_since" timestamp (3) with time zone,
+	"checked_at" timestamp (3) with time zone,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	"updated_at" timestamp (3) with time zone NOT NULL,
+	CONSTRAINT "domains_name" CHECK (char_length(domain) between 3 and 253 and domain = lower(domain)),
+	CONSTRAINT "domains_pending_since" CHECK (verified = (pending_since is null)),
+	CONSTRAINT "domains_sandbox_is_verified" CHECK (verified or not sandbox),
+	CONSTRAINT "domains_statuses" CHECK (dkim_status in ('pending', 'verified', 'failed') and spf_status in ('pending', 'verified', 'failed') and dmarc_status in ('pending', 'verified', 'failed'))
+);
+--> statement-breakpoint
+CREATE TABLE "attachments" (
+	"set_id" uuid NOT NULL,
+	"position" integer NOT NULL,
+	"project_id" uuid NOT NULL,
+	"filename" text NOT NULL,
+	"content_type" text NOT NULL,
+	"content_id" text,
+	"disposition" text NOT NULL,
+	"size" integer NOT NULL,
+	"content" "bytea" NOT NULL,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	CONSTRAINT "attachments_set_id_position_pk" PRIMARY KEY("set_id","position")
+);
+--> statement-breakpoint
+CREATE TABLE "email_attempts" (
+	"email_id" uuid NOT NULL,
+	"attempt" integer NOT NULL,
+	"project_id" uuid NOT NULL,
+	"transport" text NOT NULL,
+	"outcome" text NOT NULL,
+	"stage" text,
+	"code" integer,
+	"enhanced" text,
+	"response" text NOT NULL,
+	"started_at" timestamp (3) with time zone NOT NULL,
+	"finished_at" timestamp (3) with time zone NOT NULL,
+	CONSTRAINT "email_attempts_email_id_attempt_pk" PRIMARY KEY("email_id","attempt")
+);
+--> statement-breakpoint
+CREATE TABLE "emails" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"project_id" uuid NOT NULL,
+	"contact_id" uuid NOT NULL,
+	"source_type" text NOT NULL,
+	"mail_class" text NOT NULL,
+	"template_id" uuid,
+	"campaign_id" uuid,
+	"to_email" text NOT NULL,
+	"to_name" text,
+	"from_email" text NOT NULL,
+	"from_name" text,
+	"reply_to" text,
+	"subject" text NOT NULL,
+	"html" text NOT NULL,
+	"text" text NOT NULL,
+	"headers" jsonb NOT NULL,
+	"attachment_set" uuid,
+	"message_id" text NOT NULL,
+	"provider_id" text,
+	"status" text NOT NULL,
+	"error" text,
+	"attempts" integer DEFAULT 0 NOT NULL,
+	"next_attempt_at" timestamp (3) with time zone,
+	"sent_at" timestamp (3) with time zone,
+	"delivered_at" timestamp (3) with time zone,
+	"opened_at" timestamp (3) with time zone,
+	"clicked_at" timestamp (3) with time zone,
+	"bounced_at" timestamp (3) with time zone,
+	"complained_at" timestamp (3) with time zone,
+	"opens" integer DEFAULT 0 NOT NULL,
+	"clicks" integer DEFAULT 0 NOT NULL,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	"updated_at" timestamp (3) with time zone NOT NULL,
+	CONSTRAINT "emails_status" CHECK (status in ('PENDING', 'SENDING', 'SENT', 'DELIVERED', 'OPENED', 'CLICKED', 'BOUNCED', 'COMPLAINED', 'FAILED', 'SKIPPED')),
+	CONSTRAINT "emails_sent_at" CHECK (status not in ('SENT', 'DELIVERED', 'OPENED', 'CLICKED') or sent_at is not null),
+	CONSTRAINT "emails_error" CHECK (status not in ('FAILED', 'BOUNCED', 'SKIPPED') or error is not null)
+);
+--> statement-breakpoint
+CREATE TABLE "send_paces" (
+	"project_id" uuid PRIMARY KEY NOT NULL,
+	"spent_until" double precision NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "suppressions" (
+	"project_id" uuid NOT NULL,
+	"email" text NOT NULL,
+	"reason" text NOT NULL,
+	"source" text NOT NULL,
+	"email_id" uuid,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	CONSTRAINT "suppressions_project_id_email_pk" PRIMARY KEY("project_id","email")
+);
+--> statement-breakpoint
+CREATE TABLE "memberships" (
+	"project_id" uuid NOT NULL,
+	"user_id" uuid NOT NULL,
+	"role" text NOT NULL,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	"updated_at" timestamp (3) with time zone NOT NULL,
+	CONSTRAINT "memberships_project_id_user_id_pk" PRIMARY KEY("project_id","user_id"),
+	CONSTRAINT "memberships_role" CHECK (role in ('OWNER', 'ADMIN', 'MEMBER'))
+);
+--> statement-breakpoint
+CREATE TABLE "projects" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"name" text NOT NULL,
+	"disabled" boolean DEFAULT false NOT NULL,
+	"disabled_reason" text,
+	"tracking" text DEFAULT 'ENABLED' NOT NULL,
+	"language" text DEFAULT 'en' NOT NULL,
+	"public_key_hash" text NOT NULL,
+	"secret_key_hash" text NOT NULL,
+	"public_key_sealed" text NOT NULL,
+	"secret_key_sealed" text NOT NULL,
+	"webhook_secret_sealed" text NOT NULL,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	"updated_at" timestamp (3) with time zone NOT NULL,
+	CONSTRAINT "projects_name" CHECK (char_length(name) between 1 and 100),
+	CONSTRAINT "projects_tracking" CHECK (tracking in ('ENABLED', 'DISABLED', 'MARKETING_ONLY')),
+	CONSTRAINT "projects_disabled_reason" CHECK (disabled_reason in ('PAYMENT_FAILED', 'EMAIL_REPUTATION', 'PHISHING_DETECTED', 'MANUAL')),
+	CONSTRAINT "projects_reason_means_disabled" CHECK (disabled or disabled_reason is null)
+);
+--> statement-breakpoint
+CREATE TABLE "login_attempts" (
+	"kind" text NOT NULL,
+	"subject" text NOT NULL,
+	"failures" integer NOT NULL,
+	"closes_at" timestamp (3) with time zone NOT NULL,
+	CONSTRAINT "login_attempts_kind_subject_pk" PRIMARY KEY("kind","subject"),
+	CONSTRAINT "login_attempts_kind" CHECK (kind in ('address', 'client')),
+	CONSTRAINT "login_attempts_failures" CHECK (failures >= 0)
+);
+--> statement-breakpoint
+CREATE TABLE "setup_tokens" (
+	"token_hash" text PRIMARY KEY NOT NULL,
+	"created_at" timestamp (3) with time zone NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "users" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"email" text NOT NULL,
+	"password_hash" text,
+	"type" text NOT NULL,
+	"email_verified" boolean NOT NULL,
+	"session_version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	"updated_at" timestamp (3) with time zone NOT NULL,
+	CONSTRAINT "users_type" CHECK (type in ('PASSWORD', 'GITHUB_OAUTH', 'GOOGLE_OAUTH')),
+	CONSTRAINT "users_password" CHECK ((type = 'PASSWORD') = (password_hash is not null))
+);
+--> statement-breakpoint
+CREATE TABLE "instance" (
+	"id" integer PRIMARY KEY NOT NULL,
+	"encryption_fingerprint" text NOT NULL,
+	"session_fingerprint" text NOT NULL,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	CONSTRAINT "instance_single" CHECK (id = 1)
+);
+--> statement-breakpoint
+CREATE TABLE "jobs" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"kind" text NOT NULL,
+	"args" jsonb NOT NULL,
+	"band" text NOT NULL,
+	"state" text NOT NULL,
+	"run_at" timestamp (3) with time zone NOT NULL,
+	"attempt" integer NOT NULL,
+	"max_attempts" integer NOT NULL,
+	"locked_by" uuid,
+	"unique_key" text,
+	"rerun" boolean DEFAULT false NOT NULL,
+	"last_error" text,
+	"progress" jsonb,
+	"result" jsonb,
+	"project_id" uuid,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	"finished_at" timestamp (3) with time zone,
+	CONSTRAINT "jobs_band" CHECK (band in ('transactional', 'system', 'workflow', 'bulk')),
+	CONSTRAINT "jobs_state" CHECK (state in ('queued', 'running', 'done', 'failed', 'discarded')),
+	CONSTRAINT "jobs_running_is_locked" CHECK ((state = 'running') = (locked_by is not null)),
+	CONSTRAINT "jobs_finished_has_time" CHECK ((state in ('done', 'failed', 'discarded')) = (finished_at is not null)),
+	CONSTRAINT "jobs_rerun_is_running" CHECK (not rerun or state = 'running'),
+	CONSTRAINT "jobs_attempts" CHECK (attempt >= 0 and max_attempts >= 1 and (state <> 'running' or attempt >= 1)),
+	CONSTRAINT "jobs_unique_key_length" CHECK (char_length(unique_key) between 1 and 300)
+);
+--> statement-breakpoint
+CREATE TABLE "runners" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"lease_until" timestamp (3) with time zone NOT NULL,
+	"started_at" timestamp (3) with time zone NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "schedules" (
+	"name" text PRIMARY KEY NOT NULL,
+	"last_tick" timestamp (3) with time zone NOT NULL
+);
+--> statement-breakpoint
+ALTER TABLE "domains" ADD CONSTRAINT "domains_project_id_projects_id_fk" FOREIGN KEY ("project_id") REFERENCES "public"."projects"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "memberships" ADD CONSTRAINT "memberships_project_id_projects_id_fk" FOREIGN KEY ("project_id") REFERENCES "public"."projects"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+CREATE UNIQUE INDEX "domains_project_domain" ON "domains" USING btree ("project_id","domain");--> statement-breakpoint
+CREATE UNIQUE INDEX "domains_holder" ON "domains" USING btree ("domain") WHERE verified and not sandbox;--> statement-breakpoint
+CREATE INDEX "domains_pending" ON "domains" USING btree ("pending_since") WHERE not verified;--> statement-breakpoint
+CREATE INDEX "attachments_project" ON "attachments" USING btree ("project_id","created_at");--> statement-breakpoint
+CREATE INDEX "emails_project_created" ON "emails" USING btree ("project_id","created_at" DESC NULLS LAST,"id" DESC NULLS LAST);--> statement-breakpoint
+CREATE INDEX "emails_contact" ON "emails" USING btree ("project_id","contact_id","id" DESC NULLS LAST);--> statement-breakpoint
+CREATE UNIQUE INDEX "emails_provider_id" ON "emails" USING btree ("provider_id") WHERE provider_id is not null;--> statement-breakpoint
+CREATE INDEX "memberships_user" ON "memberships" USING btree ("user_id");--> statement-breakpoint
+CREATE UNIQUE INDEX "memberships_one_owner" ON "memberships" USING btree ("project_id") WHERE role = 'OWNER';--> statement-breakpoint
+CREATE UNIQUE INDEX "projects_public_key" ON "projects" USING btree ("public_key_hash");--> statement-breakpoint
+CREATE UNIQUE INDEX "projects_secret_key" ON "projects" USING btree ("secret_key_hash");--> statement-breakpoint
+CREATE INDEX "login_attempts_closes" ON "login_attempts" USING btree ("closes_at");--> statement-breakpoint
+CREATE UNIQUE INDEX "users_email" ON "users" USING btree ("email");--> statement-breakpoint
+CREATE INDEX "jobs_claim" ON "jobs" USING btree ("band","run_at","id") WHERE state = 'queued';--> statement-breakpoint
+CREATE INDEX "jobs_running" ON "jobs" USING btree ("locked_by") WHERE state = 'running';--> statement-breakpoint
+CREATE INDEX "jobs_finished" ON "jobs" USING btree ("finished_at") WHERE finished_at is not null;--> statement-breakpoint
+CREATE UNIQUE INDEX "jobs_unique_key" ON "jobs" USING btree ("unique_key") WHERE unique_key is not null and state in ('queued', 'running');
