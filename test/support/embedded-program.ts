@@ -1,0 +1,16 @@
+// A small program around the built-in PostgreSQL, compiled by test/binary/embedded.test.ts: starts the server in the folder given,
+// prints where it is, and runs until SIGTERM.
+import { startEmbedded } from '../../src/platform/db/embedded'
+import { makeLogger } from '../../src/platform/log'
+
+async function main(dataDir: string): Promise<void> {
+  const log = makeLogger({ level: 'info', format: 'json' })
+  const server = await startEmbedded({ dataDir, log, maxConnections: 10 })
+  process.once('SIGTERM', () => void server.stop().then(() => process.exit(0)))
+  console.log(JSON.stringify({ url: server.url, pid: server.pid }))
+}
+
+main(process.argv[2] ?? '').catch(error => {
+  console.error(error.message)
+  process.exit(1)
+})

@@ -1,0 +1,97 @@
+// Runs the compiled program around the built-in PostgreSQL as a real process, so that tests can kill it in every way.
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { buildBinary } from '../../scripts/build'
+import { hostTarget } from '../../scripts/pack-postgres'
+import { type DatabaseClient, openDatabase } from '../../src/platform/db/client'
+import { serverProcesses } from '../../src/platform/db/orphan'
+
+export interface Running {
+  /** Of the program, not of the database server. */
+  pid: number
+  serverPid: number
+  url: string
+  exited: Promise<number>
+  kill(signal: NodeJS.Signals): void
+  /** SIGTERM, and its exit code. */
+  stop(): Promise<number>
+}
+
+export interface Account {
+  uid?: number
+  gid?: number
+}
+
+/** A folder all users may enter, with the compiled program in it. */
+export async function makeWorkshop(): Promise<string> {
+  const target = hostTarget()
+  if (!target) throw new Error('there is no built-in PostgreSQL for this platform')
+  const folder = mkdtempSync(join(tmpdir(), 'waxwing-embedded-'))
+  chmodSync(folder, 0o755)
+  const entry = join(import.meta.dir, 'embedded-program.ts')
+  await buildBinary({ target, release: false, outfile: program(folder), entry })
+  return folder
+}
+
+function program(folder: string): string {
+  return join(folder, 'program')
+}
+
+/** Starts the program and waits until its server is ready; rejects with what it wrote when it ends before. */
+export async function run(workshop: string, dataDir: string, account: Account = {}): Promise<Running> {
+  const child = Bun.spawn([program(workshop), dataDir], {
+    cwd: '/',
+    stdin: 'ignore',
+    stdout: 'pipe',
+    stderr: 'pipe',
+    ...account,
+  })
+  const errors = new Response(child.stderr).text()
+  const first = await child.stdout.getReader().read()
+  if (!first.value) throw new Error(`exit ${await child.exited}: ${await errors}`)
+  const { url, pid } = JSON.parse(new TextDecoder().decode(first.value))
+  return {
+    pid: child.pid,
+    serverPid: pid,
+    url,
+    exited: child.exited,
+    kill: name => child.kill(name),
+    stop: () => {
+      child.kill('SIGTERM')
+      return child.exited
+    },
+  }
+}
+
+/** Runs `work` with one connection. */
+export async function withClient<T>(
+  url: string,
+  work: (sql: DatabaseClient['sql']) => Promise<T>,
+): Promise<T> {
+  const client = openDatabase(url, { max: 1 })
+  try {
+    return await work(client.sql)
+  } finally {
+    await client.close()
+  }
+}
+
+/** Waits for a fact of the operating system that nothing announces. */
+export async function until(what: string, isTrue: () => boolean): Promise<void> {
+  const end = performance.now() + 15_000
+  while (!isTrue()) {
+    if (performance.now() > end) throw new Error(`not within 15 s: ${what}`)
+    await Bun.sleep(5)
+  }
+}
+
+/** Ends whatever a failed test left in `dataDirs`, then removes everything. */
+export async function closeWorkshop(workshop: string, dataDirs: string[]): Promise<void> {
+  for (const dataDir of dataDirs) {
+    const cluster = join(dataDir, 'pgdata')
+    for (const pid of (await Bun.file(join(cluster, 'PG_VERSION')).exists()) ? serverProcesses(cluster) : [])
+      process.kill(pid, 'SIGKILL')
+  }
+  rmSync(workshop, { recursive: true, force: true })
+}
