@@ -1,0 +1,139 @@
+// The delivery ledger: one row a message, one row an attempt, and the addresses that must not be written to. No foreign keys to
+// projects and contacts: every insert would lock the project's row, and deleting either removes what it owns in batches.
+import { sql } from 'drizzle-orm'
+import { check, customType, doublePrecision, index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { createdAt, id, json, time, updatedAt } from '../../platform/db/columns'
+
+const bytea = customType<{ data: Uint8Array }>({ dataType: () => 'bytea' })
+
+export type EmailStatus =
+  | 'PENDING'
+  | 'SENDING'
+  | 'SENT'
+  | 'DELIVERED'
+  | 'OPENED'
+  | 'CLICKED'
+  | 'BOUNCED'
+  | 'COMPLAINED'
+  | 'FAILED'
+  | 'SKIPPED'
+
+export type SourceType = 'TRANSACTIONAL' | 'CAMPAIGN' | 'WORKFLOW'
+
+/** Which subscription rules, footer and headers a message gets. */
+export type MailClass = 'transactional' | 'marketing' | 'headless'
+
+export const emails = pgTable(
+  'emails',
+  {
+    id: id(),
+    projectId: uuid('project_id').notNull(),
+    contactId: uuid('contact_id').notNull(),
+    sourceType: text('source_type').$type<SourceType>().notNull(),
+    mailClass: text('mail_class').$type<MailClass>().notNull(),
+    templateId: uuid('template_id'),
+    campaignId: uuid('campaign_id'),
+    toEmail: text('to_email').notNull(),
+    toName: text('to_name'),
+    fromEmail: text('from_email').notNull(),
+    fromName: text('from_name'),
+    replyTo: text('reply_to'),
+    subject: text('subject').notNull(),
+    html: text('html').notNull(),
+    /** The plain-text alternative; empty when the HTML has no text. */
+    text: text('text').notNull(),
+    headers: json<Record<string, string>>('headers').notNull(),
+    /** Attachments are stored once a request, whatever the number of its recipients. */
+    attachmentSet: uuid('attachment_set'),
+    /** Fixed when the row is made, so that every try carries the same one. */
+    messageId: text('message_id').notNull(),
+    /** The id that a provider gave the message. */
+    providerId: text('provider_id'),
+    status: text('status').$type<EmailStatus>().notNull(),
+    error: text('error'),
+    attempts: integer('attempts').notNull().default(0),
+    nextAttemptAt: time('next_attempt_at'),
+    sentAt: time('sent_at'),
+    deliveredAt: time('delivered_at'),
+    openedAt: time('opened_at'),
+    clickedAt: time('clicked_at'),
+    bouncedAt: time('bounced_at'),
+    complainedAt: time('complained_at'),
+    opens: integer('opens').notNull().default(0),
+    clicks: integer('clicks').notNull().default(0),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  table => [
+    index('emails_project_created').on(table.projectId, table.createdAt.desc(), table.id.desc()),
+    index('emails_contact').on(table.projectId, table.contactId, table.id.desc()),
+    uniqueIndex('emails_provider_id').on(table.providerId).where(sql`provider_id is not null`),
+    check(
+      'emails_status',
+      sql`status in ('PENDING', 'SENDING', 'SENT', 'DELIVERED', 'OPENED', 'CLICKED', 'BOUNCED', 'COMPLAINED', 'FAILED', 'SKIPPED')`,
+    ),
+    check('emails_sent_at', sql`status not in ('SENT', 'DELIVERED', 'OPENED', 'CLICKED') or sent_at is not null`),
+    check('emails_error', sql`status not in ('FAILED', 'BOUNCED', 'SKIPPED') or error is not null`),
+  ],
+)
+
+/** What the other side said to each try. */
+export const emailAttempts = pgTable(
+  'email_attempts',
+  {
+    emailId: uuid('email_id').notNull(),
+    attempt: integer('attempt').notNull(),
+    projectId: uuid('project_id').notNull(),
+    transport: text('transport').notNull(),
+    outcome: text('outcome').$type<'accepted' | 'deferred' | 'refused'>().notNull(),
+    stage: text('stage'),
+    code: integer('code'),
+    enhanced: text('enhanced'),
+    response: text('response').notNull(),
+    startedAt: time('started_at').notNull(),
+    finishedAt: time('finished_at').notNull(),
+  },
+  table => [primaryKey({ columns: [table.emailId, table.attempt] })],
+)
+
+export const attachments = pgTable(
+  'attachments',
+  {
+    setId: uuid('set_id').notNull(),
+    position: integer('position').notNull(),
+    projectId: uuid('project_id').notNull(),
+    filename: text('filename').notNull(),
+    contentType: text('content_type').notNull(),
+    contentId: text('content_id'),
+    disposition: text('disposition').$type<'attachment' | 'inline'>().notNull(),
+    size: integer('size').notNull(),
+    content: bytea('content').notNull(),
+    createdAt: createdAt(),
+  },
+  table => [
+    primaryKey({ columns: [table.setId, table.position] }),
+    index('attachments_project').on(table.projectId, table.createdAt),
+  ],
+)
+
+/** Addresses of a project that get nothing more. */
+export const suppressions = pgTable(
+  'suppressions',
+  {
+    projectId: uuid('project_id').notNull(),
+    email: text('email').notNull(),
+    reason: text('reason').$type<'bounce' | 'complaint' | 'manual'>().notNull(),
+    /** What it came from: the reply of the server, a report, or the person who added it. */
+    source: text('source').notNull(),
+    emailId: uuid('email_id'),
+    createdAt: createdAt(),
+  },
+  table => [primaryKey({ columns: [table.projectId, table.email] })],
+)
+
+/** How much a project may send now, where SEND_RATE_PER_SECOND or the transport sets a pace: one budget for all instances. */
+export const sendPaces = pgTable('send_paces', {
+  projectId: uuid('project_id').primaryKey(),
+  /** The moment up to which the budget is spent, in seconds since 1970; a message moves it by 1/rate. */
+  spentUntil: doublePrecision('spent_until').notNull(),
+})
