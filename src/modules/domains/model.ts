@@ -1,0 +1,116 @@
+// Requests and answers of the domain routes, and the one place where a stored domain becomes what a client sees.
+import { type Static, t } from 'elysia'
+import { verifiesAtOnce } from './names'
+import { recordsFor } from './records'
+import type { DomainRow } from './schema'
+
+const recordStatus = t.Union([t.Literal('pending'), t.Literal('verified'), t.Literal('failed')])
+const purpose = t.Union([
+  t.Literal('dkim'),
+  t.Literal('spf'),
+  t.Literal('dmarc'),
+  t.Literal('return-path'),
+  t.Literal('inbound'),
+])
+
+export const addBody = t.Object({
+  domain: t.String({ minLength: 3, maxLength: 253, examples: ['mail.example.com'] }),
+  projectId: t.Optional(t.String({ format: 'uuid', description: 'Must be the project of the request' })),
+})
+
+export const idParams = t.Object({ id: t.String({ format: 'uuid' }) })
+export const projectParams = t.Object({ projectId: t.String({ format: 'uuid' }) })
+
+const record = t.Object({
+  type: t.Union([t.Literal('TXT'), t.Literal('CNAME'), t.Literal('MX')]),
+  name: t.String(),
+  value: t.String(),
+  priority: t.Optional(t.Integer()),
+  purpose,
+  required: t.Boolean({ description: 'Without it the domain is not verified; the others are advice' }),
+  status: recordStatus,
+})
+
+const fields = {
+  id: t.String({ format: 'uuid' }),
+  domain: t.String(),
+  verified: t.Boolean(),
+  dkimTokens: t.Union([t.Array(t.String()), t.Null()], {
+    description: "The provider's, where it signs for us",
+  }),
+  projectId: t.String({ format: 'uuid' }),
+  createdAt: t.String(),
+  updatedAt: t.String(),
+  records: t.Array(record),
+}
+
+export const domainAnswer = t.Object(fields)
+export const domainList = t.Array(domainAnswer)
+export const addAnswer = t.Object({ ...fields, project: t.Object({ name: t.String() }) })
+
+export const verifyAnswer = t.Object({
+  domain: t.String(),
+  tokens: t.Array(t.String()),
+  status: t.Union([
+    t.Literal('Pending'),
+    t.Literal('Success'),
+    t.Literal('Failed'),
+    t.Literal('TemporaryFailure', { description: 'No name server answered; `verified` is as it was' }),
+  ]),
+  verified: t.Boolean(),
+  records: t.Array(record),
+})
+
+export const deleteAnswer = t.Object({ success: t.Boolean() })
+
+export type AddBody = Static<typeof addBody>
+export type DomainAnswer = Static<typeof domainAnswer>
+export type AddAnswer = Static<typeof addAnswer>
+export type VerifyAnswer = Static<typeof verifyAnswer>
+
+/** How mail leaves, as far as it matters for domains. */
+export interface Outlet {
+  mailTransport: string
+  relayHost?: string
+}
+
+/** A sandbox domain counts only while mail stays on this machine. */
+export function countsAsVerified(
+  row: { verified: boolean; sandbox: boolean },
+  mailTransport: string,
+): boolean {
+  return row.verified && (!row.sandbox || mailTransport === 'outbox')
+}
+
+export function toDomainAnswer(row: DomainRow, outlet: Outlet): DomainAnswer {
+  return {
+    id: row.id,
+    domain: row.domain,
+    verified: countsAsVerified(row, outlet.mailTransport),
+    dkimTokens: null,
+    projectId: row.projectId,
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
+    records: recordsOf(row, outlet),
+  }
+}
+
+/** `known` is false when no name server answered. */
+export function toVerifyAnswer(row: DomainRow, known: boolean, outlet: Outlet): VerifyAnswer {
+  const verified = countsAsVerified(row, outlet.mailTransport)
+  const settled = verified ? 'Success' : row.dkimStatus === 'failed' ? 'Failed' : 'Pending'
+  return {
+    domain: row.domain,
+    tokens: [],
+    status: known ? settled : 'TemporaryFailure',
+    verified,
+    records: recordsOf(row, outlet),
+  }
+}
+
+function recordsOf(row: DomainRow, { mailTransport, relayHost }: Outlet): DomainAnswer['records'] {
+  const seen = { dkim: row.dkimStatus, spf: row.spfStatus, dmarc: row.dmarcStatus }
+  const sandboxed = verifiesAtOnce(row.domain, mailTransport)
+  const statuses = sandboxed ? ({ dkim: 'verified', spf: 'verified', dmarc: 'verified' } as const) : seen
+  return recordsFor(row, statuses, relayHost)
+}

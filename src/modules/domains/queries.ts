@@ -1,0 +1,167 @@
+// All SQL about sender domains.
+import { and, asc, desc, eq, gt } from 'drizzle-orm'
+import type { Context } from '../../platform/context'
+import type { Statuses } from './records'
+import { type DomainRow, domains } from './schema'
+
+/** A project's list is answered whole, so it has an end. */
+export const maxDomainsPerProject = 1_000
+
+/** Undefined when the project has this domain already or has no room for another. */
+export async function insertDomain(ctx: Context, row: DomainRow): Promise<DomainRow | undefined> {
+  const inserted = await ctx.sql<[{ id: string }?]>`
+    insert into domains (id, project_id, domain, verified, sandbox, selector, public_key, private_key,
+                         dkim_status, spf_status, dmarc_status, pending_since, checked_at, created_at, updated_at)
+    select ${row.id}::uuid, ${row.projectId}::uuid, ${row.domain}, ${row.verified}::boolean, ${row.sandbox}::boolean,
+           ${row.selector}, ${row.publicKey}, ${row.privateKey}, ${row.dkimStatus}, ${row.spfStatus}, ${row.dmarcStatus},
+           ${row.pendingSince}::timestamptz, ${row.checkedAt}::timestamptz, ${row.createdAt}::timestamptz,
+           ${row.updatedAt}::timestamptz
+     where (select count(*) from domains where project_id = ${row.projectId}) < ${maxDomainsPerProject}::integer
+    on conflict (project_id, domain) do nothing
+    returning id`
+  return inserted[0] && row
+}
+
+export async function listDomains(ctx: Context, projectId: string): Promise<DomainRow[]> {
+  return ctx.db
+    .select()
+    .from(domains)
+    .where(eq(domains.projectId, projectId))
+    .orderBy(desc(domains.createdAt), desc(domains.id))
+    .limit(maxDomainsPerProject)
+}
+
+export async function findDomain(
+  ctx: Context,
+  projectId: string,
+  id: string,
+): Promise<DomainRow | undefined> {
+  const [row] = await ctx.db
+    .select()
+    .from(domains)
+    .where(and(eq(domains.projectId, projectId), eq(domains.id, id)))
+  return row
+}
+
+/** Whether the project has claimed the name, verified or not. */
+export async function hasDomain(ctx: Context, projectId: string, domain: string): Promise<boolean> {
+  const rows = await ctx.sql`select 1 from domains where project_id = ${projectId} and domain = ${domain}`
+  return rows.length > 0
+}
+
+/** Whether another project holds the name by DNS. */
+export async function isHeldElsewhere(ctx: Context, projectId: string, domain: string): Promise<boolean> {
+  const rows = await ctx.sql`
+    select 1 from domains where domain = ${domain} and verified and not sandbox and project_id <> ${projectId}`
+  return rows.length > 0
+}
+
+export interface SenderClaim {
+  verified: boolean
+  sandbox: boolean
+}
+
+/** Asked for every message that is sent. */
+export async function findSenderClaim(
+  ctx: Context,
+  projectId: string,
+  domain: string,
+): Promise<SenderClaim | undefined> {
+  const [claim] = await ctx.sql<[SenderClaim?]>`
+    select verified, sandbox from domains where project_id = ${projectId} and domain = ${domain}`
+  return claim
+}
+
+export interface SealedKey extends SenderClaim {
+  selector: string
+  privateKey: string
+}
+
+export async function findSealedKey(
+  ctx: Context,
+  projectId: string,
+  domain: string,
+): Promise<SealedKey | undefined> {
+  const [key] = await ctx.sql<[SealedKey?]>`
+    select verified, sandbox, selector, private_key as "privateKey"
+      from domains where project_id = ${projectId} and domain = ${domain}`
+  return key
+}
+
+/** All projects' domains, a page at a time. */
+export async function pageOfDomains(
+  ctx: Context,
+  after: string | undefined,
+  limit: number,
+): Promise<DomainRow[]> {
+  return ctx.db
+    .select()
+    .from(domains)
+    .where(after === undefined ? undefined : gt(domains.id, after))
+    .orderBy(asc(domains.id))
+    .limit(limit)
+}
+
+export interface Finding {
+  verified: boolean
+  sandbox: boolean
+  statuses: Statuses
+}
+
+/**
+ * Writes what a check found, unless another check has written since `before` was read: the later answer stands. Fails on the
+ * index domains_holder when another project holds the name.
+ */
+export async function applyFinding(
+  ctx: Context,
+  before: DomainRow,
+  finding: Finding,
+): Promise<DomainRow | undefined> {
+  const now = ctx.clock.now()
+  const { dkim: dkimStatus, spf: spfStatus, dmarc: dmarcStatus } = finding.statuses
+  const pendingSince = finding.verified ? null : (before.pendingSince ?? now)
+  const { verified, sandbox } = finding
+  const rows = await ctx.sql<Array<{ id: string }>>`
+    update domains
+       set verified = ${verified}, sandbox = ${sandbox}, dkim_status = ${dkimStatus}, spf_status = ${spfStatus},
+           dmarc_status = ${dmarcStatus}, pending_since = ${pendingSince}, checked_at = ${now}, updated_at = ${now}
+     where project_id = ${before.projectId} and id = ${before.id}
+       and checked_at is not distinct from ${before.checkedAt}::timestamptz
+    returning id`
+  const changes = { verified, sandbox, dkimStatus, spfStatus, dmarcStatus, pendingSince }
+  return rows.length === 0 ? undefined : { ...before, ...changes, checkedAt: now, updatedAt: now }
+}
+
+/** Notes that a check found these as they were. */
+export async function touchChecked(ctx: Context, ids: string[]): Promise<void> {
+  await ctx.sql`update domains set checked_at = ${ctx.clock.now()} where id = any(${ids}::uuid[])`
+}
+
+/** Deletes the domain unless a template sends from it, under any of its spellings. Answers whether it is gone. */
+export async function deleteUnused(
+  ctx: Context,
+  projectId: string,
+  id: string,
+  domainSpellings: string[],
+): Promise<boolean> {
+  const rows = await ctx.sql`
+    delete from domains
+     where project_id = ${projectId} and id = ${id}
+       and not exists (select 1 from templates
+                        where project_id = ${projectId}
+                          and lower(split_part(from_email, '@', 2)) = any(${domainSpellings}::text[]))
+    returning id`
+  return rows.length > 0
+}
+
+/** Drops claims that were never proven, or lost their proof, before `before`. Answers how many. */
+export async function deletePendingSince(ctx: Context, before: Date): Promise<number> {
+  const rows = await ctx.sql`
+    delete from domains where not verified and pending_since < ${before} returning id`
+  return rows.length
+}
+
+export async function findProjectName(ctx: Context, projectId: string): Promise<string | undefined> {
+  const [project] = await ctx.sql<[{ name: string }?]>`select name from projects where id = ${projectId}`
+  return project?.name
+}

@@ -1,0 +1,100 @@
+// domain -> the DNS records its owner publishes so that mail in its name is believed. Pure: knows nothing of what is published.
+import { isIP } from 'node:net'
+import { getDomain } from 'tldts'
+
+/** `failed`: there is something else at that name. */
+export type RecordStatus = 'pending' | 'verified' | 'failed'
+
+export type RecordPurpose = 'dkim' | 'spf' | 'dmarc' | 'return-path' | 'inbound'
+
+export interface DnsRecord {
+  type: 'TXT' | 'CNAME' | 'MX'
+  name: string
+  value: string
+  priority?: number
+  purpose: RecordPurpose
+  required: boolean
+  status: RecordStatus
+}
+
+/** What stands at each name, by purpose. */
+export interface Statuses {
+  dkim: RecordStatus
+  spf: RecordStatus
+  dmarc: RecordStatus
+}
+
+export const nothingKnown: Statuses = { dkim: 'pending', spf: 'pending', dmarc: 'pending' }
+
+/** The selector of our keys, a part of the contract: users have published it. */
+export const dkimSelector = 'wx1'
+
+export interface Published {
+  domain: string
+  selector: string
+  /** Base64 of the key's SubjectPublicKeyInfo, as it stands in DNS. */
+  publicKey: string
+}
+
+/** `relayHost`: the host of SMTP_URL, where mail leaves through a relay. */
+export function recordsFor(published: Published, statuses: Statuses, relayHost?: string): DnsRecord[] {
+  const { domain } = published
+  const txt = { type: 'TXT' as const }
+  return [
+    {
+      ...txt,
+      name: dkimName(published),
+      value: dkimValue(published.publicKey),
+      purpose: 'dkim',
+      required: true,
+      status: statuses.dkim,
+    },
+    {
+      ...txt,
+      name: domain,
+      value: spfValue(relayHost),
+      purpose: 'spf',
+      required: false,
+      status: statuses.spf,
+    },
+    {
+      ...txt,
+      name: dmarcName(domain),
+      value: 'v=DMARC1; p=none',
+      purpose: 'dmarc',
+      required: false,
+      status: statuses.dmarc,
+    },
+  ]
+}
+
+export function dkimName(published: { domain: string; selector: string }): string {
+  return `${published.selector}._domainkey.${published.domain}`
+}
+
+export function dmarcName(domain: string): string {
+  return `_dmarc.${domain}`
+}
+
+/** Where a receiver looks when a sub-domain has no policy of its own (RFC 7489, section 6.6.3); undefined at the top. */
+export function inheritedDmarcName(domain: string): string | undefined {
+  const organisation = getDomain(domain, { allowPrivateDomains: true })
+  return organisation === null || organisation === domain ? undefined : dmarcName(organisation)
+}
+
+function dkimValue(publicKey: string): string {
+  return `v=DKIM1; k=rsa; p=${publicKey}`
+}
+
+/** A hint: only the owner knows every server that sends in the domain's name. */
+function spfValue(relayHost: string | undefined): string {
+  const mechanism = relayHost === undefined ? undefined : mechanismFor(relayHost)
+  return ['v=spf1', 'mx', mechanism, '~all'].filter(part => part !== undefined).join(' ')
+}
+
+function mechanismFor(host: string): string | undefined {
+  const bare = host.replace(/^\[(.*)\]$/, '$1')
+  if (isIP(bare) === 4) return bare.startsWith('127.') ? undefined : `ip4:${bare}`
+  if (isIP(bare) === 6) return bare === '::1' ? undefined : `ip6:${bare}`
+  return bare.includes('.') ? `a:${bare}` : undefined
+}

@@ -1,0 +1,48 @@
+// Sender domains. Any number of projects may claim a name; a partial unique index, not a look-up, decides who holds it.
+import { sql } from 'drizzle-orm'
+import { boolean, check, index, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { createdAt, id, time, updatedAt } from '../../platform/db/columns'
+import { projects } from '../projects/schema'
+
+export const domains = pgTable(
+  'domains',
+  {
+    id: id(),
+    projectId: uuid('project_id')
+      .notNull()
+      .references(() => projects.id, { onDelete: 'cascade' }),
+    /** Canonical: lower case, punycode, no trailing dot. */
+    domain: text('domain').notNull(),
+    verified: boolean('verified').notNull(),
+    /** Verified because the name can never be real and mail never leaves the machine; worth nothing with another transport. */
+    sandbox: boolean('sandbox').notNull(),
+    selector: text('selector').notNull(),
+    /** Base64 as in DNS. Never changes for an id: a claim that is dropped and made again has another key and another id. */
+    publicKey: text('public_key').notNull(),
+    /** PEM, sealed by the vault. */
+    privateKey: text('private_key').notNull(),
+    /** What was last seen at the three names. */
+    dkimStatus: text('dkim_status').$type<'pending' | 'verified' | 'failed'>().notNull(),
+    spfStatus: text('spf_status').$type<'pending' | 'verified' | 'failed'>().notNull(),
+    dmarcStatus: text('dmarc_status').$type<'pending' | 'verified' | 'failed'>().notNull(),
+    /** When the claim was made or lost its verification. */
+    pendingSince: time('pending_since'),
+    checkedAt: time('checked_at'),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  table => [
+    uniqueIndex('domains_project_domain').on(table.projectId, table.domain),
+    uniqueIndex('domains_holder').on(table.domain).where(sql`verified and not sandbox`),
+    index('domains_pending').on(table.pendingSince).where(sql`not verified`),
+    check('domains_name', sql`char_length(domain) between 3 and 253 and domain = lower(domain)`),
+    check('domains_pending_since', sql`verified = (pending_since is null)`),
+    check('domains_sandbox_is_verified', sql`verified or not sandbox`),
+    check(
+      'domains_statuses',
+      sql`dkim_status in ('pending', 'verified', 'failed') and spf_status in ('pending', 'verified', 'failed') and dmarc_status in ('pending', 'verified', 'failed')`,
+    ),
+  ],
+)
+
+export type DomainRow = typeof domains.$inferSelect

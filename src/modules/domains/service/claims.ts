@@ -1,0 +1,107 @@
+// Claiming and dropping a name, and what a project sees of its names.
+import { type AppError, badRequest, conflict, invalid, notFound } from '../../../lib/errors'
+import { after, day } from '../../../lib/time'
+import { type Context, newId } from '../../../platform/context'
+import { requireRight } from '../../projects/roles'
+import type { ProjectActor } from '../../projects/service'
+import { makeKeyPair } from '../key'
+import { type AddAnswer, type AddBody, type DomainAnswer, toDomainAnswer } from '../model'
+import { canonicalDomain, sandboxNameFor, spellings, verifiesAtOnce } from '../names'
+import { outletOf } from '../outlet'
+import {
+  deletePendingSince,
+  deleteUnused,
+  findDomain,
+  findProjectName,
+  hasDomain,
+  insertDomain,
+  isHeldElsewhere,
+  listDomains as listRows,
+  maxDomainsPerProject,
+} from '../queries'
+import { dkimSelector, nothingKnown } from '../records'
+import type { DomainRow } from '../schema'
+import { heldElsewhere } from './verification'
+
+const pendingClaimLifeMs = 30 * day
+
+export async function listDomains(ctx: Context, projectId: string): Promise<DomainAnswer[]> {
+  const outlet = outletOf(ctx.config)
+  return (await listRows(ctx, projectId)).map(row => toDomainAnswer(row, outlet))
+}
+
+/** Claims a name for the project. Others may claim it too; who proves it first holds it. */
+export async function addDomain(ctx: Context, actor: ProjectActor, body: AddBody): Promise<AddAnswer> {
+  const { projectId } = actor
+  const domain = canonicalDomain(body.domain)
+  if (domain === undefined) throw noDomain(body.domain)
+  requireRight(actor.role, 'domains.manage')
+  if (body.projectId !== undefined && body.projectId.toLowerCase() !== projectId) {
+    throw notFound('Project', body.projectId)
+  }
+  if (await hasDomain(ctx, projectId, domain)) throw alreadyThere(domain)
+  if (await isHeldElsewhere(ctx, projectId, domain)) throw heldElsewhere(domain)
+  const row = await insertDomain(ctx, await newRow(ctx, projectId, domain))
+  if (row === undefined) throw (await hasDomain(ctx, projectId, domain)) ? alreadyThere(domain) : noRoom()
+  const name = (await findProjectName(ctx, projectId)) ?? ''
+  return { ...toDomainAnswer(row, outletOf(ctx.config)), project: { name } }
+}
+
+/** Where mail never leaves the machine, a new project starts with a domain that needs no DNS. */
+export async function addSandboxDomain(ctx: Context, project: { id: string; name: string }): Promise<void> {
+  const domain = sandboxNameFor(project.name)
+  if (!verifiesAtOnce(domain, ctx.config.mailTransport)) return
+  await insertDomain(ctx, await newRow(ctx, project.id, domain))
+}
+
+export async function deleteDomain(ctx: Context, actor: ProjectActor, id: string): Promise<void> {
+  requireRight(actor.role, 'domains.manage')
+  const row = await findDomain(ctx, actor.projectId, id)
+  if (row === undefined) throw notFound('Domain', id)
+  if (await deleteUnused(ctx, actor.projectId, id, spellings(row.domain))) return
+  if ((await findDomain(ctx, actor.projectId, id)) === undefined) throw notFound('Domain', id)
+  throw conflict(`Domain ${row.domain} is used as sender by a template`, {
+    suggestion: 'Change the sender of the templates that use this domain, or delete them, then try again.',
+  })
+}
+
+/** Drops the claims that nobody proved within 30 days. Answers how many. */
+export async function dropStaleClaims(ctx: Context): Promise<number> {
+  return deletePendingSince(ctx, after(ctx.clock.now(), -pendingClaimLifeMs))
+}
+
+async function newRow(ctx: Context, projectId: string, domain: string): Promise<DomainRow> {
+  const { publicKey, privateKey } = await makeKeyPair()
+  const now = ctx.clock.now()
+  const sandbox = verifiesAtOnce(domain, ctx.config.mailTransport)
+  return {
+    id: newId(ctx),
+    projectId,
+    domain,
+    verified: sandbox,
+    sandbox,
+    selector: dkimSelector,
+    publicKey,
+    privateKey: ctx.vault.seal('dkim', privateKey),
+    dkimStatus: nothingKnown.dkim,
+    spfStatus: nothingKnown.spf,
+    dmarcStatus: nothingKnown.dmarc,
+    pendingSince: sandbox ? null : now,
+    checkedAt: null,
+    createdAt: now,
+    updatedAt: now,
+  }
+}
+
+function noDomain(received: string): AppError {
+  const message = 'Must be a domain name such as mail.example.com'
+  return invalid([{ field: 'domain', message, code: 'invalid_string', received }])
+}
+
+function alreadyThere(domain: string): AppError {
+  return badRequest(`Domain ${domain} is already in this project`)
+}
+
+function noRoom(): AppError {
+  return badRequest(`A project has at most ${maxDomainsPerProject} domains`)
+}

@@ -1,0 +1,4 @@
+// Use cases of sender domains, by noun.
+export { addDomain, addSandboxDomain, deleteDomain, dropStaleClaims, listDomains } from './claims'
+export { type DkimKey, dkimKeyFor, requireVerifiedSender } from './senders'
+export { checkDomains, verifyDomain } from './verification'

@@ -1,0 +1,58 @@
+// What those who send mail ask about its domain: whether they may, and with which key it is signed.
+import { type AppError, badRequest, forbidden } from '../../../lib/errors'
+import type { Context } from '../../../platform/context'
+import { countsAsVerified } from '../model'
+import { canonicalDomain, senderDomain } from '../names'
+import { findSealedKey, findSenderClaim } from '../queries'
+
+/**
+ * Throws unless the project may send as `address`: 400 when it is no address, 403 with the documented code when its very domain
+ * (no parent, no sub-domain) is not registered here or not verified. Answers the domain in its canonical spelling.
+ */
+export async function requireVerifiedSender(
+  ctx: Context,
+  projectId: string,
+  address: string,
+): Promise<string> {
+  const domain = senderDomain(address)
+  if (domain === undefined)
+    throw badRequest('The sender is not a valid e-mail address', { details: { from: address } })
+  const claim = await findSenderClaim(ctx, projectId, domain)
+  if (claim === undefined)
+    throw refusedSender(
+      `Domain ${domain} is not registered to this project`,
+      'Add the domain to the project, publish its DNS records, then try again.',
+    )
+  if (!countsAsVerified(claim, ctx.config.mailTransport))
+    throw refusedSender(
+      `Domain ${domain} is not verified`,
+      'Publish the DNS records of the domain; they are checked every few minutes, or at once by GET /domains/:id/verify.',
+    )
+  return domain
+}
+
+/** What a message of this domain is signed with. */
+export interface DkimKey {
+  domain: string
+  selector: string
+  /** PKCS #8 in PEM. */
+  privateKey: string
+}
+
+/** The project's key for a verified domain; undefined where it has none, and the message leaves unsigned. */
+export async function dkimKeyFor(
+  ctx: Context,
+  projectId: string,
+  domain: string,
+): Promise<DkimKey | undefined> {
+  const canonical = canonicalDomain(domain)
+  const key = canonical === undefined ? undefined : await findSealedKey(ctx, projectId, canonical)
+  if (canonical === undefined || key === undefined || !countsAsVerified(key, ctx.config.mailTransport))
+    return undefined
+  return { domain: canonical, selector: key.selector, privateKey: ctx.vault.open('dkim', key.privateKey) }
+}
+
+/** The interface document gives this 403 the code INTERNAL_SERVER_ERROR; clients go by the status. */
+function refusedSender(message: string, suggestion: string): AppError {
+  return forbidden('INTERNAL_SERVER_ERROR', message, { suggestion })
+}

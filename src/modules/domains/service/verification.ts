@@ -1,0 +1,127 @@
+// Proving a claim: asks the DNS, judges the answers, and writes what came of it. The index on verified claims, not a look-up,
+// decides between projects that prove the same name.
+import { type AppError, forbidden, notFound } from '../../../lib/errors'
+import type { Context } from '../../../platform/context'
+import { violates } from '../../../platform/db/errors'
+import { type Answers, judge } from '../check'
+import { toVerifyAnswer, type VerifyAnswer } from '../model'
+import { verifiesAtOnce } from '../names'
+import { outletOf } from '../outlet'
+import { applyFinding, type Finding, findDomain, pageOfDomains, touchChecked } from '../queries'
+import { dkimName, dmarcName, inheritedDmarcName } from '../records'
+import type { DomainRow } from '../schema'
+
+/** Three questions each, and each may wait for the time limits of every server: a page stays well within a job's time. */
+const pageSize = 60
+const lanes = 12
+
+interface Judgement extends Finding {
+  /** False when no name server answered. */
+  known: boolean
+}
+
+interface Settled {
+  /** Undefined when the claim was dropped meanwhile. */
+  row: DomainRow | undefined
+  heldElsewhere: boolean
+}
+
+/** Asks the DNS now. 403 when the proof is there but another project holds the name. */
+export async function verifyDomain(ctx: Context, projectId: string, id: string): Promise<VerifyAnswer> {
+  const row = await findDomain(ctx, projectId, id)
+  if (row === undefined) throw notFound('Domain', id)
+  const judgement = await examine(ctx, row)
+  const settled = await settle(ctx, row, judgement)
+  if (settled.heldElsewhere) throw heldElsewhere(row.domain)
+  if (settled.row === undefined) throw notFound('Domain', id)
+  return toVerifyAnswer(settled.row, judgement.known, outletOf(ctx.config))
+}
+
+/**
+ * Checks one page of all projects' domains, those behind `afterId`. Answers the id to go on from, or undefined after the last
+ * page. What was settled before `signal` aborts stays settled.
+ */
+export async function checkDomains(
+  ctx: Context,
+  afterId: string | undefined,
+  signal?: AbortSignal,
+): Promise<string | undefined> {
+  const rows = await pageOfDomains(ctx, afterId, pageSize)
+  const waiting = [...rows]
+  const unchanged: string[] = []
+  const lane = async (): Promise<void> => {
+    for (let row = waiting.shift(); row !== undefined; row = waiting.shift()) {
+      signal?.throwIfAborted()
+      const judgement = await examine(ctx, row)
+      if (isUnchanged(row, judgement)) unchanged.push(row.id)
+      else logSettled(ctx, row, await settle(ctx, row, judgement))
+    }
+  }
+  await Promise.all(Array.from({ length: lanes }, lane))
+  await touchChecked(ctx, unchanged)
+  return rows.length < pageSize ? undefined : rows.at(-1)!.id
+}
+
+async function examine(ctx: Context, row: DomainRow): Promise<Judgement> {
+  const statuses = { dkim: row.dkimStatus, spf: row.spfStatus, dmarc: row.dmarcStatus }
+  if (verifiesAtOnce(row.domain, ctx.config.mailTransport)) {
+    return { verified: true, sandbox: true, statuses, known: true }
+  }
+  // What the sandbox granted is no proof, not even while no server answers.
+  const before = { verified: row.verified && !row.sandbox, statuses }
+  return { ...judge(await ask(ctx, row), row.publicKey, before), sandbox: false }
+}
+
+async function ask(ctx: Context, row: DomainRow): Promise<Answers> {
+  const [dkim, spf, dmarc] = await Promise.all([
+    ctx.dns.txt(dkimName(row)),
+    ctx.dns.txt(row.domain),
+    askDmarc(ctx, row.domain),
+  ])
+  return { dkim, spf, dmarc }
+}
+
+async function askDmarc(ctx: Context, domain: string): Promise<Answers['dmarc']> {
+  const own = await ctx.dns.txt(dmarcName(domain))
+  const inherited = inheritedDmarcName(domain)
+  if (inherited === undefined) return [own]
+  return [own, await ctx.dns.txt(inherited)]
+}
+
+function isUnchanged(row: DomainRow, { verified, sandbox, statuses }: Finding): boolean {
+  return (
+    row.verified === verified &&
+    row.sandbox === sandbox &&
+    row.dkimStatus === statuses.dkim &&
+    row.spfStatus === statuses.spf &&
+    row.dmarcStatus === statuses.dmarc
+  )
+}
+
+/** Writes the finding; when another project holds the name, everything but the verification. */
+async function settle(ctx: Context, row: DomainRow, finding: Finding): Promise<Settled> {
+  try {
+    return { row: await write(ctx, row, finding), heldElsewhere: false }
+  } catch (error) {
+    if (!violates(error, 'domains_holder')) throw error
+    return { row: await write(ctx, row, { ...finding, verified: false }), heldElsewhere: true }
+  }
+}
+
+/** A check that wrote meanwhile knows better than this one. */
+async function write(ctx: Context, row: DomainRow, finding: Finding): Promise<DomainRow | undefined> {
+  return (await applyFinding(ctx, row, finding)) ?? (await findDomain(ctx, row.projectId, row.id))
+}
+
+function logSettled(ctx: Context, before: DomainRow, { row, heldElsewhere }: Settled): void {
+  if (row === undefined || row.verified === before.verified) return
+  const { domain, projectId, verified } = row
+  ctx.log.info({ domain, projectId, verified, heldElsewhere }, 'the verification of a domain changed')
+}
+
+export function heldElsewhere(domain: string): AppError {
+  return forbidden('FORBIDDEN', `Domain ${domain} is verified in another project`, {
+    suggestion:
+      'Remove the domain from the other project, or take its DKIM record out of the DNS, then try again.',
+  })
+}
