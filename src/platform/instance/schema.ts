@@ -1,4 +1,5 @@
-// The one row that says which secrets this database was written with, as fingerprints that don't tell the secrets.
+// The one row that says which secrets this database was written with: something signed with JWT_SECRET and something sealed with
+// ENCRYPTION_KEY. Neither tells the secret, and each says by itself whether it is the right one.
 import { sql } from 'drizzle-orm'
 import { check, integer, pgTable, text } from 'drizzle-orm/pg-core'
 import { createdAt } from '../db/columns'
@@ -7,8 +8,8 @@ export const instance = pgTable(
   'instance',
   {
     id: integer('id').primaryKey(),
-    encryptionFingerprint: text('encryption_fingerprint').notNull(),
-    sessionFingerprint: text('session_fingerprint').notNull(),
+    signed: text('signed').notNull(),
+    sealed: text('sealed').notNull(),
     createdAt: createdAt(),
   },
   () => [check('instance_single', sql`id = 1`)],
