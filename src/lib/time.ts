@@ -29,3 +29,8 @@ export function parseDate(text: string): Date | undefined {
   const date = new Date(text)
   return Number.isNaN(date.getTime()) ? undefined : date
 }
+
+/** Resolves after `ms` milliseconds of the machine's time; for waiting on the outside, never for business time. */
+export function sleep(ms: number): Promise<void> {
+  return new Promise(resolve => void setTimeout(resolve, ms))
+}

@@ -1,0 +1,39 @@
+// The table of commands, and the usage text made from it.
+import { version } from '../../package.json'
+import { doctor } from './doctor'
+import { health } from './health'
+import { help } from './help'
+import { migrateCommand } from './migrate'
+import { serve } from './serve'
+
+export interface Command {
+  name: string
+  summary: string
+  /** Resolves to the exit code. */
+  run(): Promise<number>
+}
+
+const commands: Command[] = [
+  { name: 'serve', summary: 'migrate the database, then run HTTP, jobs and schedules (the default)', run: serve },
+  { name: 'migrate', summary: 'bring the database up to date and exit', run: migrateCommand },
+  { name: 'doctor', summary: 'check configuration, database, DNS and mail transport', run: doctor },
+  { name: 'health', summary: 'ask the instance on this machine whether it is well (exit 1 if not)', run: health },
+  { name: 'version', summary: 'print the version', run: async () => print(version) },
+  { name: 'help', summary: 'print commands and settings', run: async () => print(help(usage())) },
+]
+
+const aliases: Record<string, string> = { '--help': 'help', '-h': 'help', '--version': 'version', '-v': 'version' }
+
+export function findCommand(name: string): Command | undefined {
+  return commands.find(command => command.name === (aliases[name] ?? name))
+}
+
+export function usage(problem?: string): string {
+  const lines = commands.map(({ name, summary }) => `  ${name.padEnd(9)} ${summary}`)
+  return [...(problem ? [problem, ''] : []), 'usage: waxwing [command]', '', ...lines].join('\n')
+}
+
+async function print(text: string): Promise<number> {
+  console.log(text)
+  return 0
+}

@@ -1,0 +1,45 @@
+// `waxwing serve`: starts everything in order, says where to go next, and stops in the reverse order when asked to.
+import { type Instance, startInstance } from '../instance'
+import { readConfig } from './start'
+
+export async function serve(): Promise<number> {
+  const { config, log } = readConfig()
+  const asked = stopSignal()
+  const starting = startInstance(config, log)
+  const instance = await Promise.race([starting, asked.then(() => undefined)])
+  await announce(instance ?? (await starting))
+  await asked
+  log.info({}, 'stopping: requests and jobs in flight are finished first')
+  await (await starting).stop()
+  return 0
+}
+
+/** Resolves at the first SIGTERM or SIGINT; the second one ends the process at once. */
+function stopSignal(): Promise<void> {
+  return new Promise(resolve => {
+    let asked = false
+    const ask = (): void => {
+      if (asked) process.exit(130)
+      asked = true
+      resolve()
+    }
+    process.on('SIGTERM', ask)
+    process.on('SIGINT', ask)
+  })
+}
+
+/** The lines a person reads after the start; scripts wait for the first one. */
+async function announce(instance: Instance): Promise<void> {
+  const { url, baseUrl, mail, setupToken } = instance
+  const lines = url ? [`listening on ${url}`] : ['working (no HTTP in the role of a worker)']
+  if (url) lines.push('', `  API description   ${baseUrl}/docs`, `  mail leaves by    ${mail}`)
+  if (url && setupToken)
+    lines.push(
+      '',
+      '  Nobody has an account here yet. Make the first one:',
+      '',
+      `  curl -sS -c cookies.txt ${baseUrl}/auth/signup -H 'content-type: application/json' \\`,
+      `    -d '{"email":"you@example.com","password":"at least 8 characters","setupToken":"${setupToken}"}'`,
+    )
+  process.stderr.write(`${lines.join('\n')}\n`)
+}

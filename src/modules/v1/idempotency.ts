@@ -1,0 +1,27 @@
+// The Idempotency-Key header: what is a valid one, and the answer to one that was used before.
+import { AppError, badRequest } from '../../lib/errors'
+import type { EarlierRequest } from './queries'
+
+/** The key of a request, or undefined without one. 400 when it isn't 1 to 255 printable ASCII characters. */
+export function readIdempotencyKey(header: string | null): string | undefined {
+  if (header === null) return undefined
+  if (!/^[\x20-\x7e]{1,255}$/.test(header))
+    throw badRequest('Idempotency-Key must be 1 to 255 printable ASCII characters')
+  return header
+}
+
+/** 409: this key stands for a request that has been performed; `earlier` is what is known about it. */
+export function keyReused(key: string, earlier: EarlierRequest | undefined): AppError {
+  return new AppError(409, 'IDEMPOTENCY_KEY_REUSED', `Idempotency-Key "${key}" was already used; nothing was performed`, {
+    suggestion: 'Use a new key for a genuinely new request. The earlier request is described in error.details.',
+    details: earlier
+      ? {
+          key,
+          originalRequest: `${earlier.method} ${earlier.path}`,
+          originalRequestAt: earlier.createdAt.toISOString(),
+          originalStatusCode: earlier.statusCode,
+          originalResult: earlier.result,
+        }
+      : { key },
+  })
+}

@@ -1,0 +1,143 @@
+// The rules of a send request that a schema can't say: addresses, line breaks, reserved headers, Base64 and sizes. Returns the
+// request in one normal form, or every fault at once.
+import { isEmail, normaliseEmail } from '../../lib/address'
+import type { FieldError } from '../../lib/errors'
+import { isUuid } from '../../lib/ids'
+import type { SendBody } from './model'
+
+export interface Mailbox {
+  email: string
+  name: string | null
+}
+
+export interface SendRequest {
+  to: Mailbox[]
+  from: Mailbox | null
+  /** Sender name for a `from` without one, or for the template's. */
+  fallbackName: string | null
+  subject: string | null
+  body: string | null
+  template: string | null
+  replyTo: string | null
+  subscribed: boolean | undefined
+  data: Record<string, unknown>
+  headers: Record<string, string>
+  attachments: Attachment[]
+}
+
+export interface Attachment {
+  filename: string
+  contentType: string
+  contentId: string | null
+  disposition: 'attachment' | 'inline'
+  /** Base64 without white space. */
+  content: string
+  size: number
+}
+
+/** Headers that the service writes itself. */
+const reservedHeaders = new Set([
+  'from', 'to', 'cc', 'bcc', 'sender', 'subject', 'date', 'message-id', 'reply-to', 'return-path', 'dkim-signature',
+  'mime-version',
+])
+const headerName = /^[!-9;-~]{1,100}$/
+const lineBreak = /[\r\n]/
+const base64 = /^[A-Za-z0-9+/]+={0,2}$/
+
+/** `limits.attachmentBytes` bounds all attachments together. */
+export function parseSend(body: SendBody, limits: { attachmentBytes: number }): SendRequest | FieldError[] {
+  const faults: FieldError[] = []
+  const request: SendRequest = {
+    to: recipients(body.to, faults),
+    from: body.from === undefined ? null : mailbox(body.from, 'from', faults),
+    fallbackName: line(body.name, 'name', faults),
+    subject: line(body.subject, 'subject', faults),
+    body: body.body ?? null,
+    template: body.template ?? null,
+    replyTo: body.reply === undefined ? null : address(body.reply, 'reply', faults),
+    subscribed: body.subscribed,
+    data: body.data ?? {},
+    headers: headers(body.headers ?? {}, faults),
+    attachments: (body.attachments ?? []).map((item, index) => attachment(item, `attachments.${index}`, faults)),
+  }
+  if (request.template !== null && !isUuid(request.template))
+    faults.push({ field: 'template', message: 'must be the id of a template (a UUID)', code: 'invalid_string' })
+  if (request.template === null && (request.subject === null || request.body === null))
+    faults.push({ field: 'template', message: 'either template, or subject and body, is required', code: 'custom' })
+  const total = request.attachments.reduce((sum, item) => sum + item.size, 0)
+  if (total > limits.attachmentBytes)
+    faults.push({
+      field: 'attachments',
+      message: `attachments are ${total} bytes together; at most ${limits.attachmentBytes} are allowed`,
+      code: 'too_big',
+    })
+  return faults.length > 0 ? faults : request
+}
+
+function recipients(to: SendBody['to'], faults: FieldError[]): Mailbox[] {
+  if (!Array.isArray(to)) return [mailbox(to, 'to', faults)]
+  return to.map((item, index) => mailbox(item, `to.${index}`, faults))
+}
+
+function mailbox(value: string | { email: string; name?: string }, field: string, faults: FieldError[]): Mailbox {
+  if (typeof value === 'string') return { email: address(value, field, faults), name: null }
+  return { email: address(value.email, `${field}.email`, faults), name: line(value.name, `${field}.name`, faults) || null }
+}
+
+function address(value: string, field: string, faults: FieldError[]): string {
+  const email = normaliseEmail(value)
+  if (!isEmail(email)) faults.push({ field, message: 'must be an e-mail address', code: 'invalid_string' })
+  return email
+}
+
+/** Text that ends up in a header: a line break in it would start another header. */
+function line(value: string | undefined, field: string, faults: FieldError[]): string | null {
+  if (value !== undefined && lineBreak.test(value))
+    faults.push({ field, message: 'must not contain line breaks', code: 'invalid_string' })
+  return value ?? null
+}
+
+function headers(given: Record<string, string>, faults: FieldError[]): Record<string, string> {
+  const names = Object.keys(given)
+  if (names.length > 100) faults.push({ field: 'headers', message: 'at most 100 headers', code: 'too_big' })
+  for (const name of names.slice(0, 100)) {
+    const fault = headerFault(name, given[name]!)
+    if (fault) faults.push({ field: `headers.${name}`, message: fault, code: 'invalid_string' })
+  }
+  return given
+}
+
+function headerFault(name: string, value: string): string | undefined {
+  if (!headerName.test(name)) return 'header names are printable ASCII without spaces and colons'
+  if (lineBreak.test(value)) return 'header values must not contain line breaks'
+  const lower = name.toLowerCase()
+  if (reservedHeaders.has(lower) || lower.startsWith('content-')) return 'this header is written by the service'
+  return undefined
+}
+
+function attachment(
+  item: NonNullable<SendBody['attachments']>[number],
+  field: string,
+  faults: FieldError[],
+): Attachment {
+  const content = item.content.replace(/\s+/g, '')
+  const disposition = item.disposition ?? 'attachment'
+  const refuse = (member: string, message: string, code = 'invalid_string'): void =>
+    void faults.push({ field: `${field}.${member}`, message, code })
+  if (/[\r\n"]/.test(item.filename)) refuse('filename', 'must not contain line breaks or quotes')
+  if (!/^[\w.+-]+\/[\w.+-]+(\s*;[^\r\n]*)?$/.test(item.contentType)) refuse('contentType', 'must be a MIME type')
+  if (item.contentId !== undefined && /[<>\r\n]/.test(item.contentId))
+    refuse('contentId', 'must not contain angle brackets or line breaks')
+  if (disposition === 'inline' && item.contentId === undefined)
+    refuse('contentId', 'is required when disposition is inline', 'custom')
+  if (content.length % 4 !== 0 || !base64.test(content)) refuse('content', 'must be Base64')
+  const padding = content.endsWith('==') ? 2 : content.endsWith('=') ? 1 : 0
+  return {
+    filename: item.filename,
+    contentType: item.contentType,
+    contentId: item.contentId ?? null,
+    disposition,
+    content,
+    size: (content.length / 4) * 3 - padding,
+  }
+}

@@ -1,0 +1,22 @@
+// Idempotency keys of the public endpoints: a claim is a row, written in the transaction of the work that it stands for.
+import { index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { createdAt, json, time } from '../../platform/db/columns'
+
+export const idempotencyKeys = pgTable(
+  'idempotency_keys',
+  {
+    projectId: uuid('project_id').notNull(),
+    key: text('key').notNull(),
+    method: text('method').notNull(),
+    path: text('path').notNull(),
+    statusCode: integer('status_code').notNull(),
+    /** Ids of what the first request made, so that a caller who lost the answer can find it. */
+    result: json<Record<string, unknown>>('result').notNull(),
+    createdAt: createdAt(),
+    expiresAt: time('expires_at').notNull(),
+  },
+  table => [
+    primaryKey({ columns: [table.projectId, table.key] }),
+    index('idempotency_keys_expires').on(table.expiresAt),
+  ],
+)
