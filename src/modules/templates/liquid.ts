@@ -1,0 +1,120 @@
+// The template language of the platform: checked strictly when a template is saved, forgiving when it is sent. Rendering never throws;
+// what Liquid can't render is filled by plain substitution.
+import { LiquidError, type Template } from 'liquidjs'
+import { engines, maxSourceLength, strictEngine } from './engine'
+import type { RenderMode } from './output'
+import { readPlaceholder } from './placeholder'
+import { type Scope, substitutePlain } from './plain'
+import { rewriteToLiquid } from './rewrite'
+import { scanTemplate } from './scan'
+
+export type { RenderMode, Scope }
+
+export interface LiquidFault {
+  /** The field that holds the template, as the caller named it. */
+  field: string
+  /** What is wrong, without the place. */
+  reason: string
+  line: number
+  column: number
+  /** The whole sentence that the interface shows. */
+  message: string
+}
+
+export interface CompiledTemplate {
+  /** The text for one recipient. Never throws; `line` mode never holds a line break. */
+  render(scope: Scope): string
+  /** A rough measure of what the compiled form occupies. */
+  readonly bytes: number
+}
+
+/** The first fault of a template's syntax, with its place in the author's text; undefined for a good one. */
+export function checkSyntax(source: string, field: string): LiquidFault | undefined {
+  if (source.length > maxSourceLength)
+    return fault(source, field, `longer than ${maxSourceLength} characters`, 0)
+  const { liquid, originalOffset } = rewriteToLiquid(source)
+  try {
+    strictEngine.parse(liquid)
+    return undefined
+  } catch (error) {
+    return fault(source, field, reasonOf(error), originalOffset(offsetOf(error)))
+  }
+}
+
+function fault(source: string, field: string, reason: string, offset: number): LiquidFault {
+  const before = source.slice(0, offset)
+  const line = before.split('\n').length
+  const column = offset - (before.lastIndexOf('\n') + 1) + 1
+  const message = `Invalid template syntax in ${field} (line ${line}, column ${column}): ${reason}`
+  return { field, reason, line, column, message }
+}
+
+function reasonOf(error: unknown): string {
+  const text = error instanceof Error ? error.message : String(error)
+  return text.replace(/, line:\d+, col:\d+$/, '').slice(0, 300)
+}
+
+function offsetOf(error: unknown): number {
+  return LiquidError.is(error) ? error.token.begin : 0
+}
+
+/** Parses once for many renders. A template that can't be parsed is kept as it is and filled by plain substitution. */
+export function compileTemplate(source: string, mode: RenderMode = 'html'): CompiledTemplate {
+  const templates = parse(source, mode)
+  const finish = mode === 'line' ? oneLine : unchanged
+  return {
+    bytes: 200 + source.length * (templates ? 8 : 2),
+    render: scope =>
+      finish(
+        templates ? renderOrSubstitute(source, templates, scope, mode) : substitutePlain(source, scope, mode),
+      ),
+  }
+}
+
+function parse(source: string, mode: RenderMode): Template[] | undefined {
+  if (source.length > maxSourceLength) return undefined
+  try {
+    return engines[mode].parse(rewriteToLiquid(source).liquid)
+  } catch {
+    // Any failure to parse means the same thing here: this text is filled without the language.
+    return undefined
+  }
+}
+
+function renderOrSubstitute(source: string, templates: Template[], scope: Scope, mode: RenderMode): string {
+  try {
+    return String(engines[mode].renderSync(templates, scope))
+  } catch {
+    // A limit was hit, or a filter met a value it can't take: the recipient still gets the text.
+    return substitutePlain(source, scope, mode)
+  }
+}
+
+/** A header is one line, whatever the values held. */
+function oneLine(text: string): string {
+  return text.replace(/[\r\n\u2028\u2029\0]+/g, ' ').trim()
+}
+
+const unchanged = (text: string): string => text
+
+/** The names at the start of every path that a template reads from outside, without those it assigns itself. */
+export function variablesOf(source: string): string[] {
+  if (source.length > maxSourceLength) return placeholderNames(source)
+  try {
+    const { liquid } = rewriteToLiquid(source)
+    return engines.html.globalVariablesSync(engines.html.parse(liquid))
+  } catch {
+    // Broken syntax: what plain substitution would look up.
+    return placeholderNames(source)
+  }
+}
+
+function placeholderNames(source: string): string[] {
+  const names = new Set<string>()
+  for (const { kind, start, end } of scanTemplate(source)) {
+    if (kind !== 'output') continue
+    const { subject } = readPlaceholder(source.slice(start + 2, end - 2))
+    if (/^[^"'[\]()]+$/.test(subject)) names.add(subject.split('.')[0]!.trim())
+  }
+  return [...names]
+}
