@@ -1,0 +1,59 @@
+// The projects of the signed-in user, and the settings and secrets of one project.
+import { Elysia } from 'elysia'
+import { ownProject } from '../../http/project-access'
+import { session } from '../../http/session'
+import type { Context } from '../../platform/context'
+import { createBody, projectAnswer, projectList, updateBody } from './model'
+import {
+  createProject,
+  listProjects,
+  type ProjectCreated,
+  regenerateKeys,
+  rotateWebhookSecret,
+  updateSettings,
+} from './service'
+
+export interface ProjectsRoutesOptions {
+  /** What the modules above want a new project to start with; runs in its transaction. */
+  onCreated?: readonly ProjectCreated[]
+}
+
+export function projectsRoutes(ctx: Context, options: ProjectsRoutesOptions = {}) {
+  return new Elysia({ name: 'projects' }).use(listRoutes(ctx, options)).use(settingsRoutes(ctx))
+}
+
+function listRoutes(ctx: Context, { onCreated = [] }: ProjectsRoutesOptions) {
+  return new Elysia({ prefix: '/users/@me/projects', tags: ['Projects'] })
+    .use(session(ctx))
+    .get('', ({ user }) => listProjects(ctx, user.id), {
+      response: projectList,
+      detail: { summary: 'Projects of the signed-in user' },
+    })
+    .post(
+      '',
+      async ({ user, body, status }) => {
+        return status(201, await createProject(ctx, { userId: user.id, name: body.name }, onCreated))
+      },
+      { body: createBody, response: { 201: projectAnswer }, detail: { summary: 'Create a project' } },
+    )
+}
+
+function settingsRoutes(ctx: Context) {
+  return new Elysia({ prefix: '/users/@me/projects/:id', tags: ['Projects'] })
+    .use(ownProject(ctx))
+    .patch(
+      '',
+      ({ access, body }) => updateSettings(ctx, { projectId: access.project.id, role: access.role }, body),
+      { body: updateBody, response: projectAnswer, detail: { summary: 'Change name, tracking or language' } },
+    )
+    .post(
+      '/regenerate-keys',
+      ({ access }) => regenerateKeys(ctx, { projectId: access.project.id, role: access.role }),
+      { response: projectAnswer, detail: { summary: 'Replace both API keys; the old ones stop at once' } },
+    )
+    .post(
+      '/rotate-webhook-secret',
+      ({ access }) => rotateWebhookSecret(ctx, { projectId: access.project.id, role: access.role }),
+      { response: projectAnswer, detail: { summary: 'Replace the secret that signs webhook steps' } },
+    )
+}

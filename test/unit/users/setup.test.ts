@@ -1,0 +1,19 @@
+// The words printed at the first start.
+import { expect, test } from 'bun:test'
+import { hashSetupToken, makeSetupToken, setupText } from '../../../src/modules/users/setup'
+import { testRandom } from '../../support/context'
+
+test('the printed command carries the token in a body that is JSON', () => {
+  const token = makeSetupToken(testRandom)
+  const text = setupText('https://mail.example.com', token)
+  expect(text).toContain('curl -X POST https://mail.example.com/auth/signup')
+  const body = /-d '(.*)'$/m.exec(text)?.[1] ?? ''
+  expect(JSON.parse(body)).toMatchObject({ setupToken: token })
+})
+
+test('what is kept is not the token', () => {
+  const token = makeSetupToken(testRandom)
+  expect(token).toMatch(/^[0-9a-f]{64}$/)
+  expect(hashSetupToken(token)).not.toBe(token)
+  expect(hashSetupToken(token)).toBe(hashSetupToken(token))
+})
