@@ -33,7 +33,7 @@ CREATE TABLE "contact_totals" (
 );
 --> statement-breakpoint
 CREATE TABLE "contacts" (
-	"id" uuid PRIMARY KEY NOT NULL,
+	"id" uuid NOT NULL,
 	"project_id" uuid NOT NULL,
 	"email" text NOT NULL,
 	"subscribed" boolean NOT NULL,
@@ -41,6 +41,7 @@ CREATE TABLE "contacts" (
 	"data" jsonb NOT NULL,
 	"created_at" timestamp (3) with time zone NOT NULL,
 	"updated_at" timestamp (3) with time zone NOT NULL,
+	CONSTRAINT "contacts_pkey" PRIMARY KEY("project_id","id"),
 	CONSTRAINT "contacts_email" CHECK (char_length(email) between 3 and 254),
 	CONSTRAINT "contacts_snoozed_is_unsubscribed" CHECK (snoozed_until is null or not subscribed),
 	CONSTRAINT "contacts_data_is_object" CHECK (jsonb_typeof(data) = 'object'),
@@ -318,12 +319,18 @@ CREATE TABLE "schedules" (
 	"last_tick" timestamp (3) with time zone NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE "rate_budgets" (
+	"project_id" uuid PRIMARY KEY NOT NULL,
+	"slots" jsonb NOT NULL,
+	"granted" bigint NOT NULL,
+	"newest_slot" bigint NOT NULL
+);
+--> statement-breakpoint
 ALTER TABLE "domains" ADD CONSTRAINT "domains_project_id_projects_id_fk" FOREIGN KEY ("project_id") REFERENCES "public"."projects"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "memberships" ADD CONSTRAINT "memberships_project_id_projects_id_fk" FOREIGN KEY ("project_id") REFERENCES "public"."projects"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "templates" ADD CONSTRAINT "templates_project_id_projects_id_fk" FOREIGN KEY ("project_id") REFERENCES "public"."projects"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "contact_deltas_project" ON "contact_deltas" USING btree ("project_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "contacts_project_email" ON "contacts" USING btree ("project_id","email");--> statement-breakpoint
-CREATE INDEX "contacts_project_created" ON "contacts" USING btree ("project_id","created_at","id");--> statement-breakpoint
 CREATE INDEX "contacts_email_search" ON "contacts" USING gin ("project_id","email" gin_trgm_ops);--> statement-breakpoint
 CREATE INDEX "contacts_snoozed" ON "contacts" USING btree ("snoozed_until") WHERE snoozed_until is not null;--> statement-breakpoint
 CREATE UNIQUE INDEX "domains_project_domain" ON "domains" USING btree ("project_id","domain");--> statement-breakpoint

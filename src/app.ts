@@ -1,0 +1,18 @@
+// The HTTP application: the platform first, then every module's routes. Types are widened here on purpose, because nobody on
+// the server needs the union of more than a hundred routes.
+import { type AnyElysia, Elysia } from 'elysia'
+import { httpPlatform } from './http/platform'
+import type { Context } from './platform/context'
+
+/** A module's controller. */
+export type RouteFactory = (ctx: Context) => AnyElysia
+
+/** Every module that serves routes: one line each, in the order of the module list. */
+const modules: RouteFactory[] = []
+
+export function buildApp(ctx: Context, factories: readonly RouteFactory[] = modules): AnyElysia {
+  return factories.reduce<AnyElysia>(
+    (app, routes) => app.use(routes(ctx)),
+    new Elysia().use(httpPlatform(ctx)),
+  )
+}

@@ -1,0 +1,124 @@
+// What a guard tells the handler about who is calling, and the rules all guards share: how credentials are read, what a
+// disabled project refuses, and which error says what.
+import { type AppError, badRequest, forbidden, unauthorized } from '../lib/errors'
+import type { Role } from '../modules/projects/roles'
+import { findProjectByKey, type ProjectAccessRow } from '../modules/projects/service'
+import { findSessionUser } from '../modules/users/service'
+import type { Context } from '../platform/context'
+import { requestInfo } from './request-id'
+import { type CookieJar, readSession, sessionCookieName } from './session-token'
+
+export type Actor = { type: 'key' } | { type: 'user'; userId: string }
+
+/** The project a request acts on, who acts, and with which rights. */
+export interface Access {
+  project: ProjectAccessRow
+  actor: Actor
+  role: Role
+}
+
+/** The user behind a valid session cookie. */
+export interface SessionUser {
+  id: string
+  email: string
+  emailVerified: boolean
+}
+
+/** Routes are named as they are registered: `POST /contacts/lookup`. */
+export interface GuardOptions {
+  /** State-changing routes that a disabled project may still call; `all` for every one of the module. */
+  openWhileDisabled?: readonly string[] | 'all'
+}
+
+/** The part of Elysia's context that guards read. */
+export interface GuardInput {
+  request: Request
+  route: string
+  headers: Record<string, string | undefined>
+  cookie: CookieJar
+  set: { headers: Record<string, string | number | string[] | undefined> }
+}
+
+const mark = Symbol('security')
+
+/** Which credentials a route takes, for the OpenAPI document. */
+export type Security = 'publicKey' | 'secretKey' | 'session' | 'projectAccess' | 'ownProject'
+
+/** Tags a guard's hook, so that the document of all routes can tell what each asks for. */
+export function secured<T extends object>(security: Security, hook: T): T {
+  return Object.assign(hook, { [mark]: security })
+}
+
+export function securityOf(hook: unknown): Security | undefined {
+  return typeof hook === 'function' ? (hook as { [mark]?: Security })[mark] : undefined
+}
+
+/** The key of an Authorization header; 401 MISSING_AUTH for a header that is not `Bearer <key>`. */
+export function bearerKey(header: string | undefined): string {
+  const parts = (header ?? '').split(' ')
+  if (parts.length === 2 && /^bearer$/i.test(parts[0]!) && parts[1] !== '') return parts[1]!
+  throw missingAuth()
+}
+
+export function missingAuth(): AppError {
+  return unauthorized('MISSING_AUTH', 'No API key was sent', {
+    suggestion: 'Send the header "Authorization: Bearer <API key>".',
+    headers: { 'WWW-Authenticate': 'Bearer' },
+  })
+}
+
+/** The access that a key of that kind gives; 401 INVALID_API_KEY for an unknown key and for one of the other kind alike. */
+export async function keyAccess(
+  ctx: Context,
+  kind: 'public' | 'secret',
+  header: string | undefined,
+): Promise<Access> {
+  const key = bearerKey(header)
+  const project = key.length <= 200 ? await findProjectByKey(ctx, kind, key) : undefined
+  if (!project) {
+    throw unauthorized('INVALID_API_KEY', 'The API key is not valid for this endpoint', {
+      suggestion: `Use the project's ${kind} key (${kind === 'public' ? 'pk_' : 'sk_'}...).`,
+      headers: { 'WWW-Authenticate': 'Bearer' },
+    })
+  }
+  return { project, actor: { type: 'key' }, role: kind === 'secret' ? 'ADMIN' : 'MEMBER' }
+}
+
+/** The signed-in user; 401 UNAUTHORIZED for a cookie that is missing, false, run out or of an ended session. */
+export async function sessionUser(ctx: Context, cookie: CookieJar): Promise<SessionUser> {
+  const claims = await readSession(ctx, cookie[sessionCookieName]?.value)
+  const user = claims && (await findSessionUser(ctx, claims))
+  if (!user)
+    throw unauthorized('UNAUTHORIZED', 'You are not signed in', { suggestion: 'Sign in and try again.' })
+  return user
+}
+
+export function hasSession(cookie: CookieJar): boolean {
+  return Boolean(cookie[sessionCookieName]?.value)
+}
+
+export function missingProject(): AppError {
+  return badRequest('The header X-Project-Id is missing', {
+    suggestion: 'Send the id of the project that this request is for.',
+  })
+}
+
+const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
+
+/** Throws 403 PROJECT_DISABLED for a state-changing route that is not listed as open. */
+export function requireEnabled(input: GuardInput, project: ProjectAccessRow, options: GuardOptions): void {
+  const { method } = input.request
+  const { openWhileDisabled = [] } = options
+  if (!project.disabled || safeMethods.has(method) || openWhileDisabled === 'all') return
+  if (openWhileDisabled.includes(`${method} ${input.route}`)) return
+  throw forbidden('PROJECT_DISABLED', 'This project is disabled', {
+    suggestion: 'Reading still works; ask the operator of this instance to enable the project again.',
+  })
+}
+
+/** Notes for the log who is calling. */
+export function rememberCaller(request: Request, access: Access): void {
+  const info = requestInfo(request)
+  info.projectId = access.project.id
+  if (access.actor.type === 'user') info.userId = access.actor.userId
+}

@@ -1,0 +1,47 @@
+// How large a body may be, by route. A declared length is checked before anything is read; a body without one is counted while
+// it is read. Either way the answer is our own 413, never the server's bare one.
+import type { Config } from '../config'
+import { AppError } from '../lib/errors'
+
+const megabyte = 1024 ** 2
+/** What multipart adds around a file: boundaries, headers, small fields. */
+const multipartEnvelope = 64 * 1024
+
+export const csvLimit = 5 * megabyte
+export const imageLimit = 10 * megabyte
+
+/** The largest body of a route in bytes. */
+export function bodyLimit(config: Pick<Config, 'maxMessageBytes'>, path: string): number {
+  if (path === '/v1/send') return Math.ceil(config.maxMessageBytes / 3) * 4 + megabyte
+  if (path === '/contacts/import') return csvLimit + multipartEnvelope
+  if (path === '/uploads/image') return imageLimit + multipartEnvelope
+  return 2 * megabyte
+}
+
+export function payloadTooLarge(limit: number): AppError {
+  return new AppError(413, 'PAYLOAD_TOO_LARGE', `The request body is larger than ${limit} bytes`, {
+    details: { limit },
+  })
+}
+
+/** The request itself when its declared length is within the limit, one that counts when it declares none; throws 413. */
+export function limitBody(request: Request, limit: number): Request {
+  const declared = request.headers.get('content-length')
+  if (declared !== null) {
+    if (Number(declared) > limit) throw payloadTooLarge(limit)
+    return request
+  }
+  if (!request.body) return request
+  return new Request(request, { body: request.body.pipeThrough(countingStream(limit)) })
+}
+
+function countingStream(limit: number): TransformStream<Uint8Array, Uint8Array> {
+  let read = 0
+  return new TransformStream({
+    transform(chunk, controller) {
+      read += chunk.byteLength
+      if (read > limit) controller.error(payloadTooLarge(limit))
+      else controller.enqueue(chunk)
+    },
+  })
+}

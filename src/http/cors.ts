@@ -1,0 +1,70 @@
+// Which origins a browser may call from. The public /v1 endpoints are open to all, because keys and not cookies open them;
+// everything else is for BASE_URL's own origin. Also refuses state changes that ride on a cookie from a foreign page.
+import { AppError } from '../lib/errors'
+
+const exposed = 'X-Request-ID, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, Retry-After'
+const allowedHeaders = 'Content-Type, Authorization, Idempotency-Key, X-Request-ID'
+const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
+
+export interface CorsRequest {
+  method: string
+  path: string
+  /** The Origin header. */
+  origin: string | null
+  /** The Host header. */
+  host: string | null
+  authorization: string | null
+  cookie: string | null
+}
+
+export function isPublicApi(path: string): boolean {
+  return path === '/v1' || path.startsWith('/v1/')
+}
+
+/** The CORS headers of an answer; empty where the origin has no business here. */
+export function corsHeaders(request: CorsRequest, ownOrigin: string): Record<string, string> {
+  if (isPublicApi(request.path)) {
+    return {
+      'access-control-allow-origin': '*',
+      'access-control-expose-headers': exposed,
+      ...preflight(request, 'GET, POST, PUT, DELETE, OPTIONS', allowedHeaders),
+    }
+  }
+  if (request.origin !== ownOrigin) return { vary: 'Origin' }
+  return {
+    vary: 'Origin',
+    'access-control-allow-origin': ownOrigin,
+    'access-control-allow-credentials': 'true',
+    'access-control-expose-headers': exposed,
+    ...preflight(request, 'GET, POST, PUT, PATCH, DELETE, OPTIONS', `${allowedHeaders}, X-Project-Id`),
+  }
+}
+
+function preflight(request: CorsRequest, methods: string, headers: string): Record<string, string> {
+  if (request.method !== 'OPTIONS') return {}
+  return {
+    'access-control-allow-methods': methods,
+    'access-control-allow-headers': headers,
+    'access-control-max-age': '86400',
+  }
+}
+
+/**
+ * Throws 403 for a state-changing request from a foreign page that carries the session cookie. Signing in counts as well: a
+ * foreign page must not be able to sign its visitor in as somebody else.
+ */
+export function refuseForeignOrigin(request: CorsRequest, ownOrigin: string, cookieName: string): void {
+  const { origin, method, path } = request
+  if (origin === null || safeMethods.has(method) || request.authorization !== null) return
+  const ridesOnCookie = request.cookie?.includes(`${cookieName}=`) === true
+  if (!ridesOnCookie && !path.startsWith('/auth/')) return
+  if (origin === ownOrigin || isSameHost(origin, request.host)) return
+  throw new AppError(403, 'FORBIDDEN', 'This origin may not change anything with a session cookie', {
+    details: { reason: 'foreign origin' },
+  })
+}
+
+/** A page that was served from the very host it calls, under whatever name the instance is reached. */
+function isSameHost(origin: string, host: string | null): boolean {
+  return host !== null && URL.canParse(origin) && new URL(origin).host === host
+}

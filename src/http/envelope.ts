@@ -1,0 +1,36 @@
+// The success wrapper of the public endpoints and the schema of the error body, shared by every route.
+import { type TSchema, Type } from '@sinclair/typebox'
+
+/** The wrapper `{success: true, data}`. */
+export function success<T>(data: T): { success: true; data: T } {
+  return { success: true, data }
+}
+
+/** Response schema of `success`. */
+export function successOf<T extends TSchema>(data: T) {
+  return Type.Object({ success: Type.Literal(true), data })
+}
+
+/** The documented error body; for the OpenAPI document. */
+export const errorSchema = Type.Object({
+  success: Type.Literal(false),
+  error: Type.Object({
+    code: Type.String({ description: 'Machine-readable code, such as VALIDATION_ERROR' }),
+    message: Type.String(),
+    statusCode: Type.Integer({ description: 'The HTTP status' }),
+    requestId: Type.String({ format: 'uuid', description: 'Also in the header X-Request-ID' }),
+    errors: Type.Optional(
+      Type.Array(
+        Type.Object({
+          field: Type.String({ description: 'Dot path such as attachments.0.filename' }),
+          message: Type.String(),
+          code: Type.String({ description: 'invalid_type, invalid_string, too_small, too_big, ...' }),
+          received: Type.Optional(Type.Unknown()),
+        }),
+      ),
+    ),
+    details: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
+    suggestion: Type.Optional(Type.String()),
+  }),
+  timestamp: Type.String({ format: 'date-time' }),
+})

@@ -1,0 +1,84 @@
+// The one place where an error becomes an answer: the documented envelope, or the short `{error}` body where the interface asks
+// for it. The cause is logged under the request's id and never sent.
+import { Elysia } from 'elysia'
+import type { AppError } from '../lib/errors'
+import type { Context } from '../platform/context'
+import { mapError } from './map-error'
+import { requestInfo } from './request-id'
+
+export interface ErrorEnvelope {
+  success: false
+  error: {
+    code: string
+    message: string
+    statusCode: number
+    requestId: string
+    errors?: unknown[]
+    details?: Record<string, unknown>
+    suggestion?: string
+  }
+  timestamp: string
+}
+
+/** Global, and to be registered before every route: a hook sees only what is registered after it. */
+export function errorMapper(ctx: Context) {
+  return new Elysia({ name: 'error-mapper' }).onError({ as: 'global' }, ({ error, code, set, request }) => {
+    const info = requestInfo(request)
+    const mapped = mapError(error, code)
+    info.errorCode = mapped.code
+    if (mapped.status >= 500) logCause(ctx, info.id, mapped)
+    set.status = mapped.status
+    for (const [name, value] of Object.entries(mapped.headers ?? {})) set.headers[name.toLowerCase()] = value
+    return mapped.short ? { error: mapped.message } : toEnvelope(mapped, info.id, ctx.clock.now())
+  })
+}
+
+/** The documented body of an error; members without a value are left out. */
+export function toEnvelope(error: AppError, requestId: string, at: Date): ErrorEnvelope {
+  const { code, message, status, errors, details, suggestion } = error
+  return {
+    success: false,
+    error: {
+      code,
+      message,
+      statusCode: status,
+      requestId,
+      ...(errors ? { errors } : {}),
+      ...(details ? { details } : {}),
+      ...(suggestion ? { suggestion } : {}),
+    },
+    timestamp: at.toISOString(),
+  }
+}
+
+/** Only the stack and the database's own code: statements and their parameters may hold personal data. */
+function logCause(ctx: Context, requestId: string, error: AppError): void {
+  const cause = error.cause instanceof Error ? error.cause : error
+  const inner = cause.cause instanceof Error ? cause.cause : undefined
+  const { code } = (inner ?? cause) as { code?: unknown }
+  ctx.log.error(
+    {
+      requestId,
+      errorCode: error.code,
+      causeCode: code,
+      cause: describe(inner ?? cause),
+      stack: frames(cause),
+    },
+    'request failed',
+  )
+}
+
+/** A validation error's message holds the whole value it refused. */
+function describe(cause: Error): string {
+  return cause.constructor.name === 'ValidationError'
+    ? 'response does not match its schema'
+    : cause.message.slice(0, 500)
+}
+
+function frames(cause: Error): string | undefined {
+  return cause.stack
+    ?.split('\n')
+    .filter(line => /^\s*at /.test(line))
+    .slice(0, 12)
+    .join('\n')
+}

@@ -1,0 +1,72 @@
+// What every request passes before a route is looked for: its id, the origin rules, the bounds of its body. Registered first.
+import { Elysia } from 'elysia'
+import { badRequest, invalid } from '../lib/errors'
+import type { Context } from '../platform/context'
+import { checkBody } from './body-check'
+import { bodyLimit, limitBody } from './body-limit'
+import { type CorsRequest, corsHeaders, refuseForeignOrigin } from './cors'
+import { errorMapper } from './errors'
+import { inheritInfo, requestId } from './request-id'
+import { recordRequest, requestLog } from './request-log'
+import { sessionCookieName } from './session-token'
+
+/** The plugin that makes an Elysia instance one of ours. */
+export function httpPlatform(ctx: Context) {
+  const ownOrigin = new URL(ctx.config.baseUrl).origin
+  return new Elysia({ name: 'http-platform' })
+    .use(errorMapper(ctx))
+    .use(requestId(ctx))
+    .use(requestLog(ctx))
+    .onRequest(context => {
+      const { request, set } = context
+      const path = pathOf(request.url)
+      const asked = originFacts(request, path)
+      Object.assign(set.headers, corsHeaders(asked, ownOrigin))
+      if (request.method === 'OPTIONS') {
+        recordRequest(ctx, request, { method: 'OPTIONS', path, route: 'preflight', status: 200 })
+        return new Response(null, { status: 200 })
+      }
+      checkUrl(request.url)
+      refuseForeignOrigin(asked, ownOrigin, sessionCookieName)
+      const limited = limitBody(request, bodyLimit(ctx.config, path))
+      if (limited === request) return
+      inheritInfo(request, limited)
+      // Elysia reads the body from the context's request, so the counting one takes its place.
+      Object.assign(context, { request: limited })
+    })
+    .onTransform({ as: 'global' }, ({ body }) => {
+      const fault = checkBody(body)
+      if (fault) throw invalid([fault])
+    })
+}
+
+/** The path of an absolute URL, without building a URL object for each request. */
+function pathOf(url: string): string {
+  const start = url.indexOf('/', url.indexOf('://') + 3)
+  if (start < 0) return '/'
+  const end = url.indexOf('?', start)
+  return end < 0 ? url.slice(start) : url.slice(start, end)
+}
+
+/** NUL can't be stored, and a broken escape would reach a handler as null. */
+function checkUrl(url: string): void {
+  if (!url.includes('%')) return
+  if (url.includes('%00')) throw badRequest('The address holds a NUL character')
+  try {
+    decodeURIComponent(url)
+  } catch {
+    throw badRequest('The address holds a broken percent escape')
+  }
+}
+
+function originFacts(request: Request, path: string): CorsRequest {
+  const { headers, method } = request
+  return {
+    method,
+    path,
+    origin: headers.get('origin'),
+    host: headers.get('host'),
+    authorization: headers.get('authorization'),
+    cookie: headers.get('cookie'),
+  }
+}

@@ -1,0 +1,92 @@
+// Guards of everything that belongs to a project: its secret key, or a signed-in member. A key always wins over a cookie.
+import { Elysia } from 'elysia'
+import { forbidden, invalid, notFound } from '../lib/errors'
+import { isUuid } from '../lib/ids'
+import { findMembership } from '../modules/projects/service'
+import type { Context } from '../platform/context'
+import {
+  type Access,
+  type GuardInput,
+  type GuardOptions,
+  hasSession,
+  keyAccess,
+  missingAuth,
+  missingProject,
+  rememberCaller,
+  requireEnabled,
+  secured,
+  sessionUser,
+} from './access'
+import { spendRequest } from './rate-limit'
+
+/** A secret key, or the session cookie with the header X-Project-Id. */
+export function projectAccess(ctx: Context, options: GuardOptions = {}) {
+  return new Elysia({ name: 'project-access', seed: options }).derive(
+    { as: 'scoped' },
+    secured(
+      'projectAccess',
+      async ({ request, route, headers, cookie, set }): Promise<{ access: Access }> => {
+        const input = { request, route, headers, cookie, set }
+        return { access: await admit(ctx, input, options, await selectedProject(ctx, input)) }
+      },
+    ),
+  )
+}
+
+/**
+ * For `/users/@me/projects/:id...` and `/projects/:id...`: a session with a membership in the project of the path, or that very
+ * project's secret key. A disabled project may call all of them unless `openWhileDisabled` lists which.
+ */
+export function ownProject(ctx: Context, options: GuardOptions = { openWhileDisabled: 'all' }) {
+  return new Elysia({ name: 'own-project', seed: options }).derive(
+    { as: 'scoped' },
+    secured(
+      'ownProject',
+      async ({ request, route, headers, cookie, set, params }): Promise<{ access: Access }> => {
+        const input = { request, route, headers, cookie, set }
+        const id = (params as Record<string, string | undefined>)['id'] ?? ''
+        return { access: await admit(ctx, input, options, await projectOfPath(ctx, input, id)) }
+      },
+    ),
+  )
+}
+
+async function admit(
+  ctx: Context,
+  input: GuardInput,
+  options: GuardOptions,
+  access: Access,
+): Promise<Access> {
+  rememberCaller(input.request, access)
+  requireEnabled(input, access.project, options)
+  await spendRequest(ctx, access.project.id, input.set.headers)
+  return access
+}
+
+async function selectedProject(ctx: Context, input: GuardInput): Promise<Access> {
+  const { headers, cookie } = input
+  if (headers['authorization'] !== undefined) return await keyAccess(ctx, 'secret', headers['authorization'])
+  if (!hasSession(cookie)) throw missingAuth()
+  const user = await sessionUser(ctx, cookie)
+  const projectId = headers['x-project-id']
+  if (!projectId) throw missingProject()
+  const membership = await findMembership(ctx, user.id, projectId)
+  if (!membership) throw forbidden('PROJECT_ACCESS_DENIED', 'You are not a member of this project')
+  return { ...membership, actor: { type: 'user', userId: user.id } }
+}
+
+async function projectOfPath(ctx: Context, input: GuardInput, id: string): Promise<Access> {
+  const access = await callerOfPath(ctx, input, id)
+  if (!isUuid(id)) throw invalid([{ field: 'id', message: 'Must be a UUID', code: 'invalid_string' }])
+  if (access?.project.id !== id.toLowerCase()) throw notFound('Project', id)
+  return access
+}
+
+async function callerOfPath(ctx: Context, input: GuardInput, id: string): Promise<Access | undefined> {
+  const { headers, cookie } = input
+  if (headers['authorization'] !== undefined) return await keyAccess(ctx, 'secret', headers['authorization'])
+  if (!hasSession(cookie)) throw missingAuth()
+  const user = await sessionUser(ctx, cookie)
+  const membership = await findMembership(ctx, user.id, id)
+  return membership && { ...membership, actor: { type: 'user', userId: user.id } }
+}

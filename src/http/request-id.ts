@@ -1,0 +1,52 @@
+// Gives every request an id of our own and keeps what is known about it until the answer is out. The id is never taken from
+// the caller: it is the key by which a line of the log is found again.
+import { Elysia } from 'elysia'
+import { type Context, newId } from '../platform/context'
+
+/** What the platform knows about one request, collected on its way. */
+export interface RequestInfo {
+  readonly id: string
+  /** Monotonic milliseconds; for durations only. */
+  readonly startedAt: number
+  /** The client's address; undefined when the application is called without a server. */
+  readonly address?: string
+  projectId?: string
+  userId?: string
+  errorCode?: string
+}
+
+const known = new WeakMap<Request, RequestInfo>()
+
+/** The facts about a request that has passed the request-id plugin. */
+export function requestInfo(request: Request): RequestInfo {
+  const info = known.get(request)
+  if (!info) throw new Error('the request-id plugin has not seen this request')
+  return info
+}
+
+/** The client's address for throttling and logs; `X-Forwarded-For` counts only where TRUST_PROXY says so. */
+export function clientAddress(request: Request): string {
+  return requestInfo(request).address ?? 'unknown'
+}
+
+/** Lets `replacement` stand for `original`, whose body it wraps. */
+export function inheritInfo(original: Request, replacement: Request): void {
+  known.set(replacement, requestInfo(original))
+}
+
+/** Global, and to be registered first: later hooks and the error mapper read the id. */
+export function requestId(ctx: Context) {
+  return new Elysia({ name: 'request-id' }).onRequest(({ request, set, server }) => {
+    const id = newId(ctx)
+    set.headers['x-request-id'] = id
+    const address = forwardedAddress(ctx, request) ?? server?.requestIP(request)?.address
+    known.set(request, { id, startedAt: performance.now(), address })
+  })
+}
+
+/** The last hop is the one our own proxy wrote; the ones before it are the client's own words. */
+function forwardedAddress(ctx: Context, request: Request): string | undefined {
+  if (!ctx.config.trustProxy) return undefined
+  const hops = request.headers.get('x-forwarded-for')?.split(',') ?? []
+  return hops.at(-1)?.trim().slice(0, 64) || undefined
+}

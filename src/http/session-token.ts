@@ -1,0 +1,67 @@
+// The session cookie: a JWT with the user's id and session version, signed with the instance's secret and checked against the
+// injected clock. Password reset and logout-everywhere bump the version, which ends every older token.
+import { jwt } from '@elysiajs/jwt'
+import type { Cookie } from 'elysia'
+import { after, day } from '../lib/time'
+import type { Context } from '../platform/context'
+
+export const sessionCookieName = 'waxwing_session'
+const lifetime = 7 * day
+
+export interface SessionClaims {
+  userId: string
+  version: number
+}
+
+/** Elysia's jar, as a handler gets it in `cookie`. */
+export type CookieJar = Record<string, Cookie<unknown>>
+
+/** A signed token that is valid for seven days from the context's clock. */
+export async function signSession(ctx: Context, claims: SessionClaims): Promise<string> {
+  const now = ctx.clock.now()
+  return await tokens(ctx).sign({
+    sub: claims.userId,
+    v: claims.version,
+    exp: Math.floor(after(now, lifetime).getTime() / 1000),
+    iat: false,
+  })
+}
+
+/** The claims of a genuine token that has not run out; undefined for anything else. */
+export async function readSession(ctx: Context, token: unknown): Promise<SessionClaims | undefined> {
+  if (typeof token !== 'string' || token === '' || token.length > 2_000) return undefined
+  const options = { currentDate: ctx.clock.now(), algorithms: ['HS256'], requiredClaims: ['sub', 'exp'] }
+  const payload = await tokens(ctx).verify(token, options)
+  if (!payload || typeof payload.sub !== 'string' || typeof payload.v !== 'number') return undefined
+  return { userId: payload.sub, version: payload.v }
+}
+
+/** Signs the user in: the cookie goes out with the answer. */
+export async function setSession(ctx: Context, cookie: CookieJar, claims: SessionClaims): Promise<void> {
+  cookie[sessionCookieName]?.set({
+    ...attributes(ctx),
+    value: await signSession(ctx, claims),
+    maxAge: lifetime / 1000,
+    expires: after(ctx.clock.now(), lifetime),
+  })
+}
+
+/** Signs the browser out. */
+export function clearSession(ctx: Context, cookie: CookieJar): void {
+  cookie[sessionCookieName]?.set({ ...attributes(ctx), value: '', maxAge: 0, expires: new Date(0) })
+}
+
+/** Host-only on purpose: no Domain attribute. */
+function attributes(ctx: Context) {
+  return {
+    httpOnly: true,
+    sameSite: 'lax' as const,
+    path: '/',
+    secure: ctx.config.baseUrl.startsWith('https:'),
+  }
+}
+
+/** The plugin is used for its signer only; nothing of it is registered on a route. */
+function tokens(ctx: Context) {
+  return jwt({ name: 'session', secret: ctx.vault.sessionSecret }).decorator.session
+}

@@ -1,0 +1,122 @@
+// Paging of lists, in the two forms of the interface: by page number, and by cursor. Normalises what a query asks for and builds
+// the two list envelopes. Unrecognised sort keys and directions fall back, too large pages are clamped.
+import { type TSchema, Type } from '@sinclair/typebox'
+import { type Cursor, encodeCursor } from './cursor'
+
+export type Direction = 'asc' | 'desc'
+
+const defaultSize = 20
+const largestSize = 100
+
+/** Query members of an offset list; spread into a route's query schema. */
+export const pageQuery = {
+  page: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000, description: 'From 1; default 1' })),
+  pageSize: Type.Optional(
+    Type.Integer({ minimum: 1, description: 'Default 20; more than 100 counts as 100' }),
+  ),
+}
+
+/** Query members of a cursor list. */
+export const cursorQuery = {
+  limit: Type.Optional(Type.Integer({ minimum: 1, description: 'Default 20; more than 100 counts as 100' })),
+  cursor: Type.Optional(Type.String({ maxLength: 2_000, description: 'The cursor of the previous page' })),
+}
+
+/** Query members of sorting; any text is accepted and normalised by `sortKey` and `direction`. */
+export const sortQuery = {
+  sort: Type.Optional(Type.String({ maxLength: 100 })),
+  dir: Type.Optional(Type.String({ maxLength: 100, description: 'asc or desc' })),
+}
+
+export interface Page {
+  page: number
+  pageSize: number
+  /** Rows to skip. */
+  offset: number
+}
+
+export function pageOf(query: { page?: number; pageSize?: number }, largest = largestSize): Page {
+  const page = Math.max(1, query.page ?? 1)
+  const pageSize = limitOf(query.pageSize, { largest })
+  return { page, pageSize, offset: (page - 1) * pageSize }
+}
+
+/** A page size between 1 and `largest`. */
+export function limitOf(
+  asked: number | undefined,
+  bounds: { standard?: number; largest?: number } = {},
+): number {
+  const { standard = defaultSize, largest = largestSize } = bounds
+  return Math.min(largest, Math.max(1, Math.floor(asked ?? standard)))
+}
+
+/** `asked` if it is one of `keys`, else `fallback`. */
+export function sortKey<K extends string>(asked: string | undefined, keys: readonly K[], fallback: K): K {
+  return keys.find(key => key === asked) ?? fallback
+}
+
+export function direction(asked: string | undefined, fallback: Direction = 'desc'): Direction {
+  return asked === 'asc' || asked === 'desc' ? asked : fallback
+}
+
+export interface OffsetList<T> {
+  data: T[]
+  page: number
+  pageSize: number
+  total: number
+  totalPages: number
+}
+
+export function offsetList<T>(data: T[], { page, pageSize }: Page, total: number): OffsetList<T> {
+  return { data, page, pageSize, total, totalPages: Math.ceil(total / pageSize) }
+}
+
+export interface CursorList<T> {
+  data: T[]
+  cursor: string | null
+  hasMore: boolean
+  total: number
+}
+
+/**
+ * A page of a keyset list. `rows` are up to `limit + 1` rows: the one too many says that there is more. `total` is counted for
+ * the first page only and 0 on later ones.
+ */
+export function cursorList<Row, T>(
+  rows: readonly Row[],
+  limit: number,
+  total: number,
+  toWire: (row: Row) => T,
+  cursorOf: (row: Row) => Cursor,
+): CursorList<T> {
+  const hasMore = rows.length > limit
+  const shown = rows.slice(0, limit)
+  const last = shown.at(-1)
+  return {
+    data: shown.map(row => toWire(row)),
+    cursor: hasMore && last !== undefined ? encodeCursor(cursorOf(last)) : null,
+    hasMore,
+    total,
+  }
+}
+
+/** Response schema of an offset list. */
+export function offsetListOf<T extends TSchema>(item: T) {
+  return Type.Object({
+    data: Type.Array(item),
+    page: Type.Integer(),
+    pageSize: Type.Integer(),
+    total: Type.Integer(),
+    totalPages: Type.Integer(),
+  })
+}
+
+/** Response schema of a cursor list. */
+export function cursorListOf<T extends TSchema>(item: T) {
+  return Type.Object({
+    data: Type.Array(item),
+    cursor: Type.Union([Type.String(), Type.Null()]),
+    hasMore: Type.Boolean(),
+    total: Type.Integer(),
+  })
+}

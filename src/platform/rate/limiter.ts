@@ -1,0 +1,133 @@
+// A sliding-window limit of requests a minute that all instances share. Each instance leases small chunks of the budget from
+// the database and spends them in memory, so most requests cost no statement. A lease is good for one short slot only and the
+// window spans one slot more than a minute; hence no minute, wherever it starts, sees more than the limit.
+import { minute, second } from '../../lib/time'
+import type { Context } from '../context'
+import { deleteIdleBudgets, leaseRequests } from './queries'
+
+const slotLength = 2 * second
+const span = minute / slotLength + 1
+const firstChunk = 16
+const largestChunk = 256
+/** Share of leases that also clear away the rows of projects that fell silent. */
+const clearingShare = 1 / 1_000
+/** Projects remembered at most before those that fell silent are forgotten. */
+const rememberedProjects = 5_000
+
+export interface Verdict {
+  allowed: boolean
+  limit: number
+  remaining: number
+  /** Whole seconds until all of the budget is back. */
+  resetSeconds: number
+  /** Whole seconds until a request may succeed again; at least 1. */
+  retrySeconds: number
+}
+
+/** What one instance holds of one project's budget. */
+interface Holding {
+  slot: number
+  left: number
+  chunk: number
+  /** What was free in the database after the last lease. */
+  free: number
+  oldest: number
+  /** No more is asked for in this slot: the database has said no. */
+  exhausted: boolean
+  /** Leased in earlier slots and not used. */
+  returned: Record<string, number>
+  leasing?: Promise<void>
+}
+
+export interface Limiter {
+  /** Takes one request of the project's budget. */
+  take(projectId: string): Promise<Verdict>
+}
+
+export function makeLimiter(ctx: Context, limit: number): Limiter {
+  const holdings = new Map<string, Holding>()
+  const take = async (projectId: string): Promise<Verdict> => {
+    const now = ctx.clock.now().getTime()
+    const holding = enterSlot(holdings, projectId, Math.floor(now / slotLength))
+    const { slot } = holding
+    while (holding.slot === slot && holding.left === 0 && !holding.exhausted) {
+      holding.leasing ??= lease(ctx, projectId, holding, limit).finally(() => {
+        holding.leasing = undefined
+      })
+      await holding.leasing
+    }
+    // The slot passed while this request waited for the database: it is tried again in the new one.
+    if (holding.slot !== slot) return await take(projectId)
+    const allowed = holding.left > 0
+    if (allowed) holding.left--
+    return verdict(holding, limit, allowed, now)
+  }
+  return { take }
+}
+
+async function lease(ctx: Context, projectId: string, holding: Holding, limit: number): Promise<void> {
+  const { slot, returned } = holding
+  // Given back at most once, even if the answer is lost: better a little too strict than beyond the limit.
+  holding.returned = {}
+  const row = await leaseRequests(ctx, { projectId, slot, span, limit, want: holding.chunk, returned })
+  if (holding.slot !== slot) {
+    if (row.granted > 0) holding.returned[slot] = row.granted
+    return
+  }
+  holding.left += row.granted
+  holding.free = Math.max(0, limit - row.used)
+  holding.oldest = row.oldest ?? slot
+  holding.exhausted = row.granted === 0
+  holding.chunk = Math.min(largestChunk, holding.chunk * 2)
+  if (ctx.random.fraction() < clearingShare) void clearIdle(ctx, slot)
+}
+
+async function clearIdle(ctx: Context, slot: number): Promise<void> {
+  try {
+    await deleteIdleBudgets(ctx, slot - span)
+  } catch (error) {
+    ctx.log.warn({ cause: String(error) }, 'idle request budgets were not cleared')
+  }
+}
+
+function verdict(holding: Holding, limit: number, allowed: boolean, now: number): Verdict {
+  const remaining = holding.left + holding.free
+  const until = (slot: number): number => Math.max(1, Math.ceil(((slot + span) * slotLength - now) / second))
+  return {
+    allowed,
+    limit,
+    remaining,
+    resetSeconds: remaining >= limit ? 0 : until(holding.slot),
+    retrySeconds: until(holding.oldest),
+  }
+}
+
+/** The project's holding for `slot`; what is left of an earlier slot is set aside to be given back. */
+function enterSlot(holdings: Map<string, Holding>, projectId: string, slot: number): Holding {
+  const known = holdings.get(projectId)
+  if (known && known.slot >= slot) return known
+  if (!known && holdings.size >= rememberedProjects) forgetSilent(holdings, slot)
+  const holding: Holding = known ?? newHolding(slot)
+  if (known) {
+    if (holding.left > 0)
+      holding.returned[holding.slot] = (holding.returned[holding.slot] ?? 0) + holding.left
+    Object.assign(holding, {
+      slot,
+      left: 0,
+      exhausted: false,
+      chunk: Math.max(firstChunk, holding.chunk / 2),
+    })
+  }
+  holdings.set(projectId, holding)
+  return holding
+}
+
+function newHolding(slot: number): Holding {
+  return { slot, left: 0, chunk: firstChunk, free: 0, oldest: slot, exhausted: false, returned: {} }
+}
+
+function forgetSilent(holdings: Map<string, Holding>, slot: number): void {
+  for (const [projectId, holding] of holdings) {
+    if (holding.slot < slot - span && !holding.leasing) holdings.delete(projectId)
+  }
+}
