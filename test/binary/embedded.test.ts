@@ -158,6 +158,30 @@ async function insertUntilDone(sql: ReturnType<typeof openDatabase>['sql'], id: 
   throw new Error(`row ${id} could not be written`)
 }
 
+test('a program that leaves without stopping its server still asks it to end', async () => {
+  const dataDir = newDataDir('leaves')
+  const program = await start(dataDir)
+  program.kill('SIGINT')
+  expect(await program.exited).toBe(130)
+  await until('the server has ended', () => serverProcesses(cluster(dataDir)).length === 0)
+  expect(existsSync(join(cluster(dataDir), 'postmaster.pid'))).toBe(false)
+})
+
+test('a stop in the middle of a restart leaves no process', async () => {
+  const dataDir = newDataDir('midway')
+  const program = await start(dataDir)
+  process.kill(program.serverPid, 'SIGKILL')
+  expect(await program.stop()).toBe(0)
+  expect(serverProcesses(cluster(dataDir))).toEqual([])
+})
+
+test.skipIf(process.platform !== 'linux')('Ctrl-C in a terminal does not reach the server', async () => {
+  const program = await start(newDataDir('terminal'))
+  const session = readFileSync(`/proc/${program.serverPid}/stat`, 'utf8').split(' ')[5]
+  expect(Number(session)).toBe(program.serverPid)
+  expect(await program.stop()).toBe(0)
+})
+
 test('stale files whose pid now belongs to another process of the same user do not keep it from starting', async () => {
   const dataDir = newDataDir('stale')
   const killed = await start(dataDir)

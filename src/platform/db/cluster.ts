@@ -4,7 +4,7 @@ import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync
 import { dirname, join } from 'node:path'
 import { type Account, giveTo } from './account'
 import { initialiseCluster } from './initialise'
-import { flushFileSystem } from './lock'
+import { flushFileSystem, flushFolder } from './lock'
 import { extract, type Programs } from './programs'
 
 export interface ClusterOptions {
@@ -45,5 +45,5 @@ async function createCluster(options: ClusterOptions): Promise<void> {
   giveTo(partial, options.account)
   if (options.durable) flushFileSystem(partial)
   renameSync(partial, options.directory)
-  if (options.durable) flushFileSystem(dirname(options.directory))
+  if (options.durable) flushFolder(dirname(options.directory))
 }

@@ -1,6 +1,6 @@
 // The built-in PostgreSQL: lock the data directory, unpack, make the cluster, clear what a killed predecessor left, start, and start
 // again whenever the server ends by itself. Clients reach it over a unix socket that only this user (and root) may enter.
-import { mkdirSync, statfsSync } from 'node:fs'
+import { mkdirSync, rmSync, statfsSync } from 'node:fs'
 import { totalmem } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -131,6 +131,7 @@ async function supervise(options: ServerOptions, lock: DirectoryLock): Promise<E
     await server.stop()
     await watching
     process.off('exit', endWithUs)
+    rmSync(options.socketDir, { recursive: true, force: true })
     lock.release()
   }
 

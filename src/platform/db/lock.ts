@@ -1,7 +1,7 @@
 // Two calls of the C library that Bun does not offer: an advisory lock on a file, which the kernel frees however its holder dies,
 // and writing a whole file system through to the disk.
 import { dlopen, FFIType } from 'bun:ffi'
-import { closeSync, ftruncateSync, openSync, readFileSync, writeSync } from 'node:fs'
+import { closeSync, fsyncSync, ftruncateSync, openSync, readFileSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 
 export interface DirectoryLock {
@@ -57,6 +57,16 @@ function tryLock(file: number): boolean {
 export function flushFileSystem(directory: string): void {
   if (process.platform === 'linux') flushFileSystemOf(directory)
   else flushEverything()
+}
+
+/** Makes the names in `directory` (a rename before this call) survive a power cut. */
+export function flushFolder(directory: string): void {
+  const file = openSync(directory, 'r')
+  try {
+    fsyncSync(file)
+  } finally {
+    closeSync(file)
+  }
 }
 
 function flushFileSystemOf(directory: string): void {

@@ -39,7 +39,7 @@ async function gone(clusterDir: string, withinMs: number): Promise<boolean> {
 }
 
 /** The pid on the first line of postmaster.pid. */
-export function recordedPid(clusterDir: string): number | undefined {
+function recordedPid(clusterDir: string): number | undefined {
   const pid = Number(postmasterFile(clusterDir)[0])
   return pid > 0 ? pid : undefined
 }

@@ -17,7 +17,7 @@ export function ensureSocketDirectory(dataDir: string, account: Account | undefi
 }
 
 /** Where the socket of the server in `dataDir` is. */
-export function socketDirectory(dataDir: string): string {
+function socketDirectory(dataDir: string): string {
   const inside = join(dataDir, 's')
   if (Buffer.byteLength(join(inside, socketName)) <= longestPath) return inside
   return join('/tmp', `waxwing-${Bun.hash.xxHash64(dataDir).toString(16)}`)
