@@ -16,7 +16,17 @@ export interface OutgoingMessage {
 }
 
 /** Where in the conversation the other side spoke. */
-export type SmtpStage = 'connect' | 'greeting' | 'ehlo' | 'starttls' | 'auth' | 'mail' | 'rcpt' | 'data' | 'body' | 'final'
+export type SmtpStage =
+  | 'connect'
+  | 'greeting'
+  | 'ehlo'
+  | 'starttls'
+  | 'auth'
+  | 'mail'
+  | 'rcpt'
+  | 'data'
+  | 'body'
+  | 'final'
 
 export interface Reply {
   /** The other side's words, or ours for a broken connection; at most 1,000 characters. */

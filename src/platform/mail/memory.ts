@@ -1,0 +1,70 @@
+// A transport for tests: keeps every message it is given and answers as the test scripted it. It reaches nothing.
+import type { OutgoingMessage, SendResult, Transport } from './transport'
+
+export type Script = SendResult | ((message: OutgoingMessage) => SendResult | Promise<SendResult>)
+
+export interface MemoryTransport extends Transport {
+  /** Messages that were accepted, oldest first. */
+  readonly sent: OutgoingMessage[]
+  /** Every message handed in, whatever became of it. */
+  readonly attempts: OutgoingMessage[]
+  /** The outcomes of the next sends, one each; afterwards the standing answer counts again. */
+  script(...outcomes: Script[]): void
+  /** The answer to every send that has no scripted outcome. */
+  always(outcome: Script): void
+  /** What `verify` fails with; undefined makes it succeed. */
+  breakVerify(message: string | undefined): void
+  /** Forgets messages and scripts. */
+  clear(): void
+}
+
+export interface MemoryOptions {
+  name?: Transport['name']
+  signsItself?: boolean
+  ratePerSecond?: number
+}
+
+const delivered: SendResult = {
+  outcome: 'accepted',
+  delivered: true,
+  response: '250 2.0.0 kept in memory',
+  code: 250,
+}
+
+export function memoryTransport(options: MemoryOptions = {}): MemoryTransport {
+  const sent: OutgoingMessage[] = []
+  const attempts: OutgoingMessage[] = []
+  const scripted: Script[] = []
+  let standing: Script = delivered
+  let verifyFault: string | undefined
+  return {
+    name: options.name ?? 'memory',
+    signsItself: options.signsItself ?? true,
+    ratePerSecond: options.ratePerSecond,
+    sent,
+    attempts,
+    script: (...outcomes) => void scripted.push(...outcomes),
+    always: outcome => {
+      standing = outcome
+    },
+    breakVerify: message => {
+      verifyFault = message
+    },
+    clear() {
+      sent.length = attempts.length = scripted.length = 0
+      standing = delivered
+    },
+    async send(message) {
+      attempts.push(message)
+      const answer = scripted.shift() ?? standing
+      const result = typeof answer === 'function' ? await answer(message) : answer
+      if (result.outcome === 'accepted') sent.push(message)
+      return result
+    },
+    async verify() {
+      if (verifyFault !== undefined) throw new Error(verifyFault)
+      return 'memory: nothing leaves the process'
+    },
+    async close() {},
+  }
+}

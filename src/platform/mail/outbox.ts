@@ -1,0 +1,118 @@
+// The default transport: every message becomes an `.eml` file under DATA_DIR/outbox and counts as delivered. Nothing leaves the
+// machine. A file appears whole or not at all, and a retry of the same message replaces its file.
+import { mkdir, open, readdir, rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { OutgoingMessage, SendResult, Transport } from './transport'
+
+/** Ids become file names, so they may hold nothing that a path would read. */
+const safeId = /^[\w-]{1,100}$/
+
+export function outboxTransport(options: { dataDir: string }): Transport {
+  const folder = join(options.dataDir, 'outbox')
+  const syncFolder = groupedSync(folder)
+  let prepared: Promise<void> | undefined
+  let count = 0
+
+  async function ready(): Promise<void> {
+    prepared ??= prepare(folder)
+    // A folder that could not be made (disk full, no right) is tried again by the next message.
+    await prepared.catch(error => {
+      prepared = undefined
+      throw error
+    })
+  }
+
+  async function write(message: OutgoingMessage): Promise<string> {
+    await ready()
+    const file = join(folder, `${message.id}.eml`)
+    const draft = join(folder, `.${message.id}.${process.pid}.${++count}.tmp`)
+    try {
+      await writeSynced(draft, message.raw)
+      await rename(draft, file)
+    } catch (error) {
+      await rm(draft, { force: true })
+      throw error
+    }
+    await syncFolder()
+    return file
+  }
+
+  return {
+    name: 'outbox',
+    signsItself: true,
+    async send(message) {
+      if (!safeId.test(message.id)) return refusedId()
+      try {
+        const file = await write(message)
+        return { outcome: 'accepted', delivered: true, response: `written to ${file}` }
+      } catch (error) {
+        return {
+          outcome: 'deferred',
+          response: `cannot write to ${folder}: ${reason(error)}`.slice(0, 1_000),
+        }
+      }
+    },
+    async verify() {
+      try {
+        await ready()
+        const probe = join(folder, `.verify.${process.pid}.tmp`)
+        await writeSynced(probe, new Uint8Array())
+        await rm(probe, { force: true })
+      } catch (error) {
+        throw new Error(`cannot write to ${folder}: ${reason(error)}`, { cause: error })
+      }
+      return `outbox: messages are written to ${folder}, nothing leaves this machine`
+    },
+    async close() {},
+  }
+}
+
+/** Makes the folder and removes drafts that a killed process left; their messages are sent again from the queue. */
+async function prepare(folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  const drafts = (await readdir(folder)).filter(name => name.startsWith('.') && name.endsWith('.tmp'))
+  for (const name of drafts) await rm(join(folder, name), { force: true })
+}
+
+async function writeSynced(path: string, bytes: Uint8Array): Promise<void> {
+  const file = await open(path, 'w', 0o600)
+  try {
+    await file.writeFile(bytes)
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+}
+
+/** Makes renames durable. Callers that arrive while a sync runs share the next one: a sync that began earlier may miss them. */
+function groupedSync(folder: string): () => Promise<void> {
+  let running: Promise<void> = Promise.resolve()
+  let next: Promise<void> | undefined
+  return () => {
+    next ??= running
+      .catch(() => {})
+      .then(() => {
+        running = syncDirectory(folder)
+        next = undefined
+        return running
+      })
+    return next
+  }
+}
+
+async function syncDirectory(folder: string): Promise<void> {
+  const directory = await open(folder, 'r')
+  try {
+    await directory.sync()
+  } finally {
+    await directory.close()
+  }
+}
+
+function refusedId(): SendResult {
+  return { outcome: 'refused', blame: 'other', response: 'the message id cannot be a file name' }
+}
+
+function reason(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}
