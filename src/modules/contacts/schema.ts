@@ -1,0 +1,97 @@
+// Tables of contacts, the registry of their custom fields, and the counts that are kept of both.
+import { sql } from 'drizzle-orm'
+import {
+  bigint,
+  boolean,
+  check,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
+import { createdAt, json, time, updatedAt } from '../../platform/db/columns'
+
+export const contacts = pgTable(
+  'contacts',
+  {
+    id: uuid('id').notNull(),
+    projectId: uuid('project_id').notNull(),
+    /** Trimmed and in lower case. */
+    email: text('email').notNull(),
+    subscribed: boolean('subscribed').notNull(),
+    /** Unsubscribed until then only. */
+    snoozedUntil: time('snoozed_until'),
+    /** Custom fields. No value at the top level is null: a null in a request removes the key. */
+    data: json<Record<string, unknown>>('data').notNull(),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  contact => [
+    // Ids are UUID v7 made from created_at, so this is also the order of creation, and pages go through it.
+    primaryKey({ name: 'contacts_pkey', columns: [contact.projectId, contact.id] }),
+    uniqueIndex('contacts_project_email').on(contact.projectId, contact.email),
+    // The project comes along in the index (btree_gin), or a search would visit the matches of every tenant.
+    index('contacts_email_search').using('gin', contact.projectId, contact.email.op('gin_trgm_ops')),
+    index('contacts_snoozed').on(contact.snoozedUntil).where(sql`snoozed_until is not null`),
+    check('contacts_email', sql`char_length(email) between 3 and 254`),
+    check('contacts_snoozed_is_unsubscribed', sql`snoozed_until is null or not subscribed`),
+    check('contacts_data_is_object', sql`jsonb_typeof(data) = 'object'`),
+    check('contacts_data_size', sql`octet_length(data::text) <= 65536`),
+  ],
+)
+
+/** Types of custom fields; the first non-null value decides, until the field is deleted. */
+export const fieldTypes = ['string', 'number', 'boolean', 'date'] as const
+export type FieldType = (typeof fieldTypes)[number]
+
+/** The custom fields that a project has seen, without the prefix `data.`. */
+export const contactFields = pgTable(
+  'contact_fields',
+  {
+    projectId: uuid('project_id').notNull(),
+    name: text('name').notNull(),
+    type: text('type').$type<FieldType>().notNull(),
+    createdAt: createdAt(),
+  },
+  field => [
+    primaryKey({ name: 'contact_fields_pkey', columns: [field.projectId, field.name] }),
+    check('contact_fields_type', sql`type in ('string', 'number', 'boolean', 'date')`),
+  ],
+)
+
+/** How many contacts a project has, as far as the deltas have been folded. */
+export const contactTotals = pgTable('contact_totals', {
+  projectId: uuid('project_id').primaryKey(),
+  contacts: bigint('contacts', { mode: 'number' }).notNull(),
+  subscribed: bigint('subscribed', { mode: 'number' }).notNull(),
+})
+
+/** How many contacts have a custom field, as far as the deltas have been folded. */
+export const contactFieldTotals = pgTable(
+  'contact_field_totals',
+  {
+    projectId: uuid('project_id').notNull(),
+    name: text('name').notNull(),
+    contacts: bigint('contacts', { mode: 'number' }).notNull(),
+  },
+  total => [primaryKey({ name: 'contact_field_totals_pkey', columns: [total.projectId, total.name] })],
+)
+
+/**
+ * Changes of those totals, appended by the very statement that changes contacts. No row is shared between requests; the job
+ * `contact.fold` adds these up, and a read adds what is not folded yet, so the counts are exact at any moment.
+ */
+export const contactDeltas = pgTable(
+  'contact_deltas',
+  {
+    projectId: uuid('project_id').notNull(),
+    contacts: integer('contacts').notNull(),
+    subscribed: integer('subscribed').notNull(),
+    /** Field name -> contacts gained (or lost); null where none changed. */
+    fields: json<Record<string, number>>('fields'),
+  },
+  delta => [index('contact_deltas_project').on(delta.projectId)],
+)

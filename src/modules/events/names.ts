@@ -1,0 +1,52 @@
+// Names of events: which ones clients may not use because the service emits them itself, and the slug of a segment. Pure.
+import type { FieldError } from '../../lib/errors'
+
+export const maxNameLength = 255
+
+export type SubscriptionEvent = 'contact.subscribed' | 'contact.unsubscribed'
+
+/** The event of a subscription state that changed. */
+export function subscriptionEvent(subscribed: boolean): SubscriptionEvent {
+  return subscribed ? 'contact.subscribed' : 'contact.unsubscribed'
+}
+
+/** Names that only the service may emit. The comparison is exact: `emails.sent` and `Email.sent` are free. */
+export function isReservedName(name: string): boolean {
+  if (name.startsWith('email.')) return true
+  if (name === 'contact.subscribed' || name === 'contact.unsubscribed') return true
+  return name.startsWith('segment.') && (name.endsWith('.entry') || name.endsWith('.exit'))
+}
+
+/** What is wrong with a name that a client wants to track; undefined when it is fine. */
+export function nameFault(name: string, field = 'event'): FieldError | undefined {
+  if (name === '') return { field, message: 'Must not be empty', code: 'too_small' }
+  if (name.length > maxNameLength)
+    return { field, message: `Must be at most ${maxNameLength} characters long`, code: 'too_big' }
+  if (name.includes('\0') || !name.isWellFormed())
+    return { field, message: 'Must not contain NUL characters or broken Unicode', code: 'invalid_string' }
+  if (!isReservedName(name)) return undefined
+  const message = `Events named "${name}" are emitted by the service itself; choose another name`
+  return { field, message, code: 'reserved_event', received: name }
+}
+
+const maxSlugLength = 100
+
+/** A segment's name as the part of an event name: `VIP Customers` -> `vip-customers`. Empty where no ASCII letter or digit is left. */
+export function slugOf(segmentName: string): string {
+  return segmentName
+    .toLowerCase()
+    .trim()
+    .replace(/[^\w\s-]/g, '')
+    .replace(/\s+/g, '-')
+    .replace(/-+/g, '-')
+    .slice(0, maxSlugLength)
+    .replace(/^-|-$/g, '')
+}
+
+/** The events of a segment that gains or loses a member; the id stands in where the name leaves no slug. */
+export function segmentEvent(
+  segment: { id: string; name: string },
+  change: 'entry' | 'exit',
+): `segment.${string}.${'entry' | 'exit'}` {
+  return `segment.${slugOf(segment.name) || segment.id}.${change}`
+}

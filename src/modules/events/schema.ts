@@ -1,0 +1,74 @@
+// Tables of named events. The events table is meant for a hundred million rows: three indexes, all led by the project, and no
+// foreign keys. Ids are UUID v7, so the primary key is also the order of time.
+import { sql } from 'drizzle-orm'
+import { bigint, check, date, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { createdAt, json } from '../../platform/db/columns'
+
+export const events = pgTable(
+  'events',
+  {
+    id: uuid('id').notNull(),
+    projectId: uuid('project_id').notNull(),
+    name: text('name').notNull(),
+    contactId: uuid('contact_id'),
+    /** The message that the event is about, or whose link caused it. */
+    emailId: uuid('email_id'),
+    data: json<Record<string, unknown>>('data'),
+    createdAt: createdAt(),
+  },
+  event => [
+    primaryKey({ name: 'events_pkey', columns: [event.projectId, event.id] }),
+    index('events_name').on(event.projectId, event.name, event.createdAt, event.id),
+    index('events_contact')
+      .on(event.projectId, event.contactId, event.createdAt, event.id)
+      .where(sql`contact_id is not null`),
+    check('events_name_length', sql`char_length(name) between 1 and 255`),
+  ],
+)
+
+/** How many events of a name happened on a day (UTC), as far as the deltas have been folded. */
+export const eventTotals = pgTable(
+  'event_totals',
+  {
+    projectId: uuid('project_id').notNull(),
+    name: text('name').notNull(),
+    day: date('day').notNull(),
+    count: bigint('count', { mode: 'number' }).notNull(),
+  },
+  total => [primaryKey({ name: 'event_totals_pkey', columns: [total.projectId, total.name, total.day] })],
+)
+
+/**
+ * Changes of those totals, appended in the transaction that records or deletes events. A counter row that every request
+ * updates would make them queue behind each other's commits; `event.fold` adds these up instead, and a read adds the rest.
+ */
+export const eventDeltas = pgTable(
+  'event_deltas',
+  {
+    projectId: uuid('project_id').notNull(),
+    name: text('name').notNull(),
+    day: date('day').notNull(),
+    count: integer('count').notNull(),
+  },
+  delta => [index('event_deltas_project').on(delta.projectId)],
+)
+
+/**
+ * The names somebody waits for: enabled workflows put the events here that they start with or wait for. An event with a name
+ * that is not listed costs no job.
+ */
+export const eventListeners = pgTable(
+  'event_listeners',
+  {
+    projectId: uuid('project_id').notNull(),
+    name: text('name').notNull(),
+    listenerId: uuid('listener_id').notNull(),
+  },
+  listener => [
+    primaryKey({
+      name: 'event_listeners_pkey',
+      columns: [listener.projectId, listener.name, listener.listenerId],
+    }),
+    index('event_listeners_listener').on(listener.projectId, listener.listenerId),
+  ],
+)
