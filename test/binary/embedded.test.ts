@@ -1,10 +1,19 @@
 // The built-in PostgreSQL as real processes of a compiled program: first run, refusals, and every way of being killed.
-import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { afterAll, afterEach, beforeAll, expect, test } from 'bun:test'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname, join } from 'node:path'
 import { openDatabase } from '../../src/platform/db/client'
 import { serverProcesses } from '../../src/platform/db/orphan'
-import { closeWorkshop, makeWorkshop, type Running, run, until, withClient } from '../support/embedded'
+import { makeWorkshop, type Running, removeDataDir, run, until, withClient } from '../support/embedded'
 
 const isRoot = process.getuid?.() === 0
 let workshop = ''
@@ -15,10 +24,12 @@ beforeAll(async () => {
   workshop = await makeWorkshop()
 }, 60_000)
 
-afterAll(async () => {
-  for (const program of programs) program.kill('SIGKILL')
-  await closeWorkshop(workshop, dataDirs)
+afterEach(() => {
+  for (const program of programs.splice(0)) program.kill('SIGKILL')
+  for (const dataDir of dataDirs.splice(0)) removeDataDir(dataDir)
 })
+
+afterAll(() => rmSync(workshop, { recursive: true, force: true }))
 
 function newDataDir(name: string): string {
   const path = join(workshop, name)

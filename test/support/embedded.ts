@@ -1,5 +1,5 @@
 // Runs the compiled program around the built-in PostgreSQL as a real process, so that tests can kill it in every way.
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, existsSync, mkdtempSync, rmSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buildBinary } from '../../scripts/build'
@@ -27,11 +27,21 @@ export interface Account {
 export async function makeWorkshop(): Promise<string> {
   const target = hostTarget()
   if (!target) throw new Error('there is no built-in PostgreSQL for this platform')
-  const folder = mkdtempSync(join(tmpdir(), 'waxwing-embedded-'))
+  const folder = mkdtempSync(join(roomyFolder(), 'waxwing-embedded-'))
   chmodSync(folder, 0o755)
   const entry = join(import.meta.dir, 'embedded-program.ts')
   await buildBinary({ target, release: false, outfile: program(folder), entry })
   return folder
+}
+
+/** Memory where there is enough: the data of a killed process survives there as well, and nobody waits for the disk. */
+function roomyFolder(): string {
+  try {
+    const { bsize, bavail } = statfsSync('/dev/shm')
+    return bsize * bavail > 2e9 ? '/dev/shm' : tmpdir()
+  } catch {
+    return tmpdir()
+  }
 }
 
 function program(folder: string): string {
@@ -86,12 +96,9 @@ export async function until(what: string, isTrue: () => boolean): Promise<void> 
   }
 }
 
-/** Ends whatever a failed test left in `dataDirs`, then removes everything. */
-export async function closeWorkshop(workshop: string, dataDirs: string[]): Promise<void> {
-  for (const dataDir of dataDirs) {
-    const cluster = join(dataDir, 'pgdata')
-    for (const pid of (await Bun.file(join(cluster, 'PG_VERSION')).exists()) ? serverProcesses(cluster) : [])
-      process.kill(pid, 'SIGKILL')
-  }
-  rmSync(workshop, { recursive: true, force: true })
+/** Ends whatever a failed test left in `dataDir`, and removes it. */
+export function removeDataDir(dataDir: string): void {
+  const cluster = join(dataDir, 'pgdata')
+  for (const pid of existsSync(cluster) ? serverProcesses(cluster) : []) process.kill(pid, 'SIGKILL')
+  rmSync(dataDir, { recursive: true, force: true })
 }
