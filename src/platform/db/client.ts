@@ -35,7 +35,11 @@ export function openDatabase(target: string, options: ClientOptions = {}): Datab
 }
 
 /** A small pool of its own beside `client`, to the same server, whose sessions have these settings (planner, name). */
-export function openSibling(client: postgres.Sql, max: number, settings: Record<string, string>): DatabaseClient {
+export function openSibling(
+  client: postgres.Sql,
+  max: number,
+  settings: Record<string, string>,
+): DatabaseClient {
   // postgres.js reads options that it has parsed before, as its own LISTEN connection relies on too.
   const parsed = client.options as unknown as postgres.Options<Record<string, postgres.PostgresType>>
   return bothDialects(postgres({ ...parsed, max, connection: { ...parsed.connection, ...settings } }))

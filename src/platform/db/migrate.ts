@@ -11,7 +11,11 @@ export interface Migration {
 const lockKey = 7_239_118_004
 
 /** Applies what is missing in one transaction and returns the tags applied; safe to call from many processes at once. */
-export async function migrate(sql: postgres.Sql, migrations: readonly Migration[], now: Date): Promise<string[]> {
+export async function migrate(
+  sql: postgres.Sql,
+  migrations: readonly Migration[],
+  now: Date,
+): Promise<string[]> {
   return await sql.begin(async tx => {
     await tx`select pg_advisory_xact_lock(${lockKey})`
     await tx`create table if not exists schema_migrations (tag text primary key, hash text not null, applied_at timestamptz not null)`
@@ -32,9 +36,13 @@ function refuseForeign(applied: { tag: string; hash: string }[], migrations: rea
   for (const { tag, hash } of applied) {
     const expected = ours.get(tag)
     if (expected === undefined)
-      throw new Error(`the database was changed by a newer version of Waxwing (migration ${tag}); start that version`)
+      throw new Error(
+        `the database was changed by a newer version of Waxwing (migration ${tag}); start that version`,
+      )
     if (expected !== hash)
-      throw new Error(`migration ${tag} differs from the one this database was made with; it must not be edited`)
+      throw new Error(
+        `migration ${tag} differs from the one this database was made with; it must not be edited`,
+      )
   }
 }
 
