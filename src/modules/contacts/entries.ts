@@ -1,0 +1,49 @@
+// Several entries of one batch may speak of the same contact. They are merged in the order given, because one statement can't
+// touch a row twice, and each entry still gets its own answer. Pure.
+import { normaliseEmail } from '../../lib/address'
+import { type DataPatch, emptyPatch, mergePatches } from './patch'
+
+/** What a request wants of the contact with this address. */
+export interface ContactEntry {
+  email: string
+  patch?: DataPatch
+  /** Given: the contact's new state. Left out: an existing contact keeps its state. */
+  subscribed?: boolean
+}
+
+export interface ProjectEntry extends ContactEntry {
+  projectId: string
+  /** The state of a contact that is created without an explicit one. */
+  defaultSubscribed: boolean
+}
+
+export interface MergedEntry {
+  projectId: string
+  email: string
+  patch: DataPatch
+  subscribed: boolean | null
+  defaultSubscribed: boolean
+}
+
+/** What names a contact across projects. */
+export function entryKey(projectId: string, email: string): string {
+  return `${projectId} ${normaliseEmail(email)}`
+}
+
+/** One entry a contact, by key. */
+export function mergeEntries(entries: readonly ProjectEntry[]): Map<string, MergedEntry> {
+  const merged = new Map<string, MergedEntry>()
+  for (const entry of entries) {
+    const key = entryKey(entry.projectId, entry.email)
+    const before = merged.get(key)
+    const patch = entry.patch ?? emptyPatch
+    merged.set(key, {
+      projectId: entry.projectId,
+      email: normaliseEmail(entry.email),
+      patch: before ? mergePatches(before.patch, patch) : patch,
+      subscribed: entry.subscribed ?? before?.subscribed ?? null,
+      defaultSubscribed: before?.defaultSubscribed ?? entry.defaultSubscribed,
+    })
+  }
+  return merged
+}

@@ -1,0 +1,45 @@
+// Names and types of custom fields: which keys a request may not set, and what type a field has by the first value seen. Pure.
+import type { FieldType } from './schema'
+
+/** Keys that are dropped from `data` without a word: the service writes them itself when it renders. */
+const reservedKeys: ReadonlySet<string> = new Set([
+  'id',
+  'svc_id',
+  'svc_email',
+  'email',
+  'unsubscribeUrl',
+  'subscribeUrl',
+  'manageUrl',
+  // Not a name that a JavaScript object can carry safely.
+  '__proto__',
+])
+
+export function isReservedKey(key: string): boolean {
+  return reservedKeys.has(key)
+}
+
+/** `YYYY-MM-DD` or `YYYY-MM-DDTHH:MM:SS[.sss]Z`, in a spelling that JavaScript and PostgreSQL read alike. */
+export const datePattern = '^[0-9]{4}-[0-9]{2}-[0-9]{2}(T[0-9]{2}:[0-9]{2}:[0-9]{2}([.][0-9]{3})?Z)?$'
+
+const dateExpression = new RegExp(datePattern)
+
+/** The type a field gets when `value` is the first one seen; objects and arrays count as strings. Null decides nothing. */
+export function inferType(value: unknown): FieldType | undefined {
+  if (value === null || value === undefined) return undefined
+  if (typeof value === 'number') return 'number'
+  if (typeof value === 'boolean') return 'boolean'
+  return typeof value === 'string' && dateExpression.test(value) ? 'date' : 'string'
+}
+
+/** The standard fields, which every contact has. */
+export const standardFields: ReadonlyArray<{ field: string; type: FieldType }> = [
+  { field: 'createdAt', type: 'date' },
+  { field: 'email', type: 'string' },
+  { field: 'subscribed', type: 'boolean' },
+  { field: 'updatedAt', type: 'date' },
+]
+
+/** `data.plan` and `plan` both name the custom field `plan`. */
+export function customFieldName(field: string): string {
+  return field.startsWith('data.') ? field.slice('data.'.length) : field
+}

@@ -1,0 +1,63 @@
+// The counts of contacts and of their fields: read exactly at any moment, and folded by a job.
+import type { Context } from '../../../platform/context'
+import type { FieldType } from '../schema'
+
+export interface ContactCounts {
+  contacts: number
+  subscribed: number
+}
+
+/** How many contacts the project has: what is folded and what is not yet. */
+export async function selectCounts(ctx: Context, projectId: string): Promise<ContactCounts> {
+  const [row] = await ctx.sql<ContactCounts[]>`
+    select coalesce(sum(contacts), 0)::bigint as contacts, coalesce(sum(subscribed), 0)::bigint as subscribed
+      from (select contacts, subscribed from contact_totals where project_id = ${projectId}::uuid
+             union all
+            select contacts, subscribed from contact_deltas where project_id = ${projectId}::uuid) as counts`
+  return row ?? { contacts: 0, subscribed: 0 }
+}
+
+export interface FieldCount {
+  name: string
+  type: FieldType
+  /** Contacts that have the field. */
+  contacts: number
+}
+
+/** Every custom field of the registry with the number of contacts that have it. */
+export async function selectFieldCounts(ctx: Context, projectId: string): Promise<FieldCount[]> {
+  return await ctx.sql<FieldCount[]>`
+    with counts as (
+      select name, sum(contacts) as contacts
+        from (select name, contacts from contact_field_totals where project_id = ${projectId}::uuid
+               union all
+              select f.key, f.value::bigint from contact_deltas d cross join lateral jsonb_each_text(d.fields) f
+               where d.project_id = ${projectId}::uuid) as parts
+       group by name
+    )
+    select f.name, f.type, coalesce(c.contacts, 0)::bigint as contacts
+      from contact_fields f left join counts c on c.name = f.name
+     where f.project_id = ${projectId}::uuid`
+}
+
+/** Adds up to `limit` deltas of any projects to the totals; answers how many there were. */
+export async function foldDeltas(ctx: Context, limit: number): Promise<number> {
+  const [row] = await ctx.sql<{ folded: number }[]>`
+    with taken as materialized (
+      delete from contact_deltas
+       where ctid = any(array(select ctid from contact_deltas limit ${limit} for update skip locked))
+      returning project_id, contacts, subscribed, fields
+    ), folded as (
+      insert into contact_totals as t (project_id, contacts, subscribed)
+      select project_id, sum(contacts), sum(subscribed) from taken group by 1 order by 1
+      on conflict (project_id) do update
+         set contacts = t.contacts + excluded.contacts, subscribed = t.subscribed + excluded.subscribed
+    ), folded_fields as (
+      insert into contact_field_totals as t (project_id, name, contacts)
+      select d.project_id, f.key, sum(f.value::bigint)
+        from taken d cross join lateral jsonb_each_text(d.fields) f group by 1, 2 order by 1, 2
+      on conflict (project_id, name) do update set contacts = t.contacts + excluded.contacts
+    )
+    select count(*) as folded from taken`
+  return row?.folded ?? 0
+}

@@ -1,0 +1,81 @@
+// The statement that finds, creates or patches many contacts at once. It is the hottest of the program: every send and every
+// tracked event goes through it, so it is one round trip, and it writes only what changes.
+import type { Context } from '../../../platform/context'
+import type { ContactData } from '../patch'
+import { type ContactRow, contactColumns } from './rows'
+import { tally } from './tally'
+
+export interface UpsertRow {
+  /** The id a new contact gets. */
+  id: string
+  projectId: string
+  email: string
+  set: ContactData
+  remove: string[]
+  /** Null keeps the state of an existing contact, and a new one gets `fallback`. */
+  subscribed: boolean | null
+  fallback: boolean
+}
+
+export interface UpsertResult extends ContactRow {
+  isNew: boolean
+  /** An existing contact whose subscription state changed. */
+  flipped: boolean
+}
+
+/**
+ * Applies every row and answers the contacts. A row whose contact another transaction created, moved or deleted since this
+ * statement began is missing from the answer: apply it again, the next statement sees what happened. No two rows may have the
+ * same project and address.
+ *
+ * `seen` reads without a lock and finds out who would change at all; `locked` holds the newest version of those, so what is
+ * computed from it can't be overtaken; `written` probes the unique index for each row, which no plan can turn into a scan.
+ * All locks are taken in the order of addresses, so that two batches can't wait for each other in a circle.
+ */
+export async function upsertRows(
+  ctx: Context,
+  rows: readonly UpsertRow[],
+  now: Date,
+): Promise<UpsertResult[]> {
+  const input = JSON.stringify(rows.map((row, position) => ({ ...row, position })))
+  return await ctx.sql<UpsertResult[]>`
+    with seen as materialized (
+      select i.*, c.id as contact_id, c.subscribed as is_subscribed, c.snoozed_until, c.data, c.created_at, c.updated_at,
+             coalesce(i.subscribed <> c.subscribed
+                      or (i.subscribed is not null and c.snoozed_until is not null)
+                      or (c.data || i.set) - i.remove <> c.data, false) as changes
+        from json_to_recordset(${input}::json) as i(
+             position int, id uuid, "projectId" uuid, email text, set jsonb, remove text[], subscribed boolean, fallback boolean)
+        left join lateral (
+             select * from contacts c where c.project_id = i."projectId" and c.email = i.email limit 1) c on true
+       order by i."projectId", i.email
+    ), locked as materialized (
+      select l.* from seen s
+       cross join lateral (
+             select * from contacts c where c.project_id = s."projectId" and c.email = s.email for update) l
+       where s.changes
+    ), written as (
+      insert into contacts as c (id, project_id, email, subscribed, snoozed_until, data, created_at, updated_at)
+      select coalesce(l.id, s.id), s."projectId", s.email, coalesce(s.subscribed, l.subscribed, s.fallback),
+             case when s.subscribed is null then l.snoozed_until end,
+             (coalesce(l.data, '{}') || s.set) - s.remove, coalesce(l.created_at, ${now}::timestamptz), ${now}::timestamptz
+        from seen s left join locked l on l.project_id = s."projectId" and l.email = s.email
+       where s.contact_id is null or l.id is not null
+       order by s."projectId", s.email
+      on conflict (project_id, email) do update
+         set subscribed = excluded.subscribed, snoozed_until = excluded.snoozed_until, data = excluded.data,
+             updated_at = excluded.updated_at
+       where c.id = excluded.id
+      returning c.*
+    ), changed as materialized (
+      select w.project_id, s.position, l.data as before, w.data as after, l.subscribed as was_subscribed, w.subscribed
+        from written w join seen s on s."projectId" = w.project_id and s.email = w.email
+        left join locked l on l.project_id = w.project_id and l.id = w.id
+    ), ${tally(ctx, now)}
+    select ${contactColumns(ctx)}, l.id is null as "isNew", coalesce(l.subscribed <> c.subscribed, false) as flipped
+      from written c left join locked l on l.project_id = c.project_id and l.id = c.id
+     union all
+    select c.contact_id, c."projectId", c.email, c.is_subscribed, c.snoozed_until, c.data, c.created_at, c.updated_at,
+           false, false
+      from seen c where c.contact_id is not null and not c.changes`
+}

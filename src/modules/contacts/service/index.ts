@@ -1,0 +1,6 @@
+// What contacts can do for routes, jobs and the modules above.
+export type { ContactEntry, ProjectEntry } from '../entries'
+export type { ContactRow } from '../queries'
+export * from './flips'
+export * from './single'
+export * from './upsert'

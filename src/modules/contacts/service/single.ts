@@ -1,0 +1,99 @@
+// One contact by its id: reading, changing, deleting.
+import { isEmail, normaliseEmail } from '../../../lib/address'
+import { type AppError, conflict, type FieldError, invalid, notFound } from '../../../lib/errors'
+import { isUuid } from '../../../lib/ids'
+import { type Context, inTransaction } from '../../../platform/context'
+import { violates } from '../../../platform/db/errors'
+import { type ContactData, type DataPatch, emptyPatch, parsePatch, tooLarge } from '../patch'
+import {
+  type ChangedContact,
+  type ContactChange,
+  type ContactRow,
+  deleteRows,
+  selectContact,
+  updateRow,
+} from '../queries'
+import { recordFlips } from './flips'
+
+/** The contact, or 404: also for an id that is no UUID, and for another project's contact. */
+export async function getContact(ctx: Context, projectId: string, contactId: string): Promise<ContactRow> {
+  const contact = isUuid(contactId) ? await selectContact(ctx, projectId, contactId) : undefined
+  if (!contact) throw contactNotFound(contactId)
+  return contact
+}
+
+export interface ContactUpdate {
+  email?: string
+  subscribed?: boolean
+  /** Null drops all stored data. */
+  data?: ContactData | null
+}
+
+/** Applies an update; 422 for a faulty one, 409 when another contact has the address. */
+export async function updateContact(
+  ctx: Context,
+  projectId: string,
+  contactId: string,
+  update: ContactUpdate,
+): Promise<ContactRow> {
+  const change = readUpdate(update)
+  if (!isUuid(contactId)) throw contactNotFound(contactId)
+  return inTransaction(ctx, async tx => {
+    const changed = await applyChange(tx, projectId, contactId, change)
+    if (!changed) throw contactNotFound(contactId)
+    const { flipped, ...contact } = changed
+    if (flipped) await recordFlips(tx, [contact])
+    return contact
+  })
+}
+
+function readUpdate({ email, subscribed, data }: ContactUpdate): ContactChange {
+  const faults: FieldError[] = []
+  const address = email === undefined ? null : normaliseEmail(email)
+  if (address !== null && !isEmail(address))
+    faults.push({ field: 'email', message: 'Must be an e-mail address', code: 'invalid_string' })
+  const patch: DataPatch | FieldError[] = data ? parsePatch(data) : emptyPatch
+  if (Array.isArray(patch)) throw invalid([...faults, ...patch])
+  if (faults.length > 0) throw invalid(faults)
+  return {
+    email: address,
+    subscribed: subscribed ?? null,
+    set: patch.set,
+    remove: patch.remove,
+    clear: data === null,
+  }
+}
+
+async function applyChange(
+  ctx: Context,
+  projectId: string,
+  contactId: string,
+  change: ContactChange,
+): Promise<ChangedContact | undefined> {
+  try {
+    return await updateRow(ctx, projectId, contactId, change, ctx.clock.now())
+  } catch (error) {
+    if (violates(error, 'contacts_project_email'))
+      throw conflict('Another contact of this project has this e-mail address', { cause: error })
+    throw violates(error, 'contacts_data_size') ? invalid([tooLarge()]) : error
+  }
+}
+
+/** Deletes one contact; 404 where there is none. */
+export async function deleteContact(ctx: Context, projectId: string, contactId: string): Promise<void> {
+  const deleted = isUuid(contactId) ? await deleteContacts(ctx, projectId, [contactId]) : []
+  if (deleted.length === 0) throw contactNotFound(contactId)
+}
+
+/** Deletes those of the ids that are contacts of the project, and answers which they were. */
+export async function deleteContacts(
+  ctx: Context,
+  projectId: string,
+  contactIds: readonly string[],
+): Promise<string[]> {
+  return deleteRows(ctx, projectId, contactIds, ctx.clock.now())
+}
+
+function contactNotFound(contactId: string): AppError {
+  return notFound('contact', contactId, 'CONTACT_NOT_FOUND')
+}
