@@ -184,6 +184,8 @@ test('a stop in the middle of a restart leaves no process', async () => {
   process.kill(program.serverPid, 'SIGKILL')
   expect(await program.stop()).toBe(0)
   expect(serverProcesses(cluster(dataDir))).toEqual([])
+  // The next start also frees the shared memory that the killed server left.
+  expect(await (await start(dataDir)).stop()).toBe(0)
 })
 
 test.skipIf(process.platform !== 'linux')('Ctrl-C in a terminal does not reach the server', async () => {
