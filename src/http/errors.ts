@@ -22,15 +22,19 @@ export interface ErrorEnvelope {
 
 /** Global, and to be registered before every route: a hook sees only what is registered after it. */
 export function errorMapper(ctx: Context) {
-  return new Elysia({ name: 'error-mapper' }).onError({ as: 'global' }, ({ error, code, set, request }) => {
-    const info = requestInfo(request)
-    const mapped = mapError(error, code)
-    info.errorCode = mapped.code
-    if (mapped.status >= 500) logCause(ctx, info.id, mapped)
-    set.status = mapped.status
-    for (const [name, value] of Object.entries(mapped.headers ?? {})) set.headers[name.toLowerCase()] = value
-    return mapped.short ? { error: mapped.message } : toEnvelope(mapped, info.id, ctx.clock.now())
-  })
+  return new Elysia({ name: 'error-mapper' }).onError(
+    { as: 'global' },
+    ({ error, code, set, request, query, params }) => {
+      const info = requestInfo(request)
+      const mapped = mapError(error, code, { ...query, ...params })
+      info.errorCode = mapped.code
+      if (mapped.status >= 500) logCause(ctx, info.id, mapped)
+      set.status = mapped.status
+      for (const [name, value] of Object.entries(mapped.headers ?? {}))
+        set.headers[name.toLowerCase()] = value
+      return mapped.short ? { error: mapped.message } : toEnvelope(mapped, info.id, ctx.clock.now())
+    },
+  )
 }
 
 /** The documented body of an error; members without a value are left out. */

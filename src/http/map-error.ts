@@ -1,15 +1,21 @@
 // Turns whatever was thrown into the one AppError the client may see. What is not known becomes a neutral 500; the cause stays
 // behind for the log. Pure.
+import type { TSchema } from '@sinclair/typebox'
+import type { ValueError } from '@sinclair/typebox/errors'
+import { Value } from '@sinclair/typebox/value'
 import { ElysiaCustomStatusResponse, ValidationError } from 'elysia'
 import { AppError, type ErrorCode, invalid } from '../lib/errors'
 import { isConnectionFault } from '../platform/db/errors'
 import { fieldErrors } from './validation'
 
+/** Query and path parameters of the request, as they were sent. */
+export type Address = Record<string, unknown>
+
 /** Maps `error`, thrown at the stage that Elysia calls `code`, to what is answered. */
-export function mapError(error: unknown, code: string | number): AppError {
+export function mapError(error: unknown, code: string | number, address: Address = {}): AppError {
   const known = ownError(error)
   if (known) return known
-  if (code === 'VALIDATION' && error instanceof ValidationError) return mapValidation(error)
+  if (code === 'VALIDATION' && error instanceof ValidationError) return mapValidation(error, address)
   if (code === 'PARSE') return malformedBody(error)
   if (code === 'NOT_FOUND') return unknownRoute()
   if (code === 'INVALID_FILE_TYPE')
@@ -29,13 +35,24 @@ function ownError(error: unknown): AppError | undefined {
   return cause instanceof AppError ? cause : undefined
 }
 
-function mapValidation(error: ValidationError): AppError {
+function mapValidation(error: ValidationError, address: Address): AppError {
   if (error.type === 'response') return unexpected(error)
-  const validator = error.validator as { Errors(value: unknown): Iterable<never> }
-  const items = fieldErrors(validator.Errors(error.value))
+  const items = fieldErrors(valueErrors(error), error.type === 'body' ? 'json' : 'text')
+  // A decoder that fails inside a query forgets where it was: the field is the one that holds the refused value.
+  const fields =
+    error.type === 'property' ? items.map(item => ({ ...item, field: fieldOf(error.value, address) })) : items
   return invalid(
-    items.length > 0 ? items : [{ field: '', message: 'The request is not valid', code: 'custom' }],
+    fields.length > 0 ? fields : [{ field: '', message: 'The request is not valid', code: 'custom' }],
   )
+}
+
+function valueErrors(error: ValidationError): Iterable<ValueError> {
+  const validator = error.validator as TSchema | { Errors(value: unknown): Iterable<ValueError> }
+  return 'Errors' in validator ? validator.Errors(error.value) : Value.Errors(validator, error.value)
+}
+
+function fieldOf(value: unknown, address: Address): string {
+  return Object.keys(address).find(name => address[name] === String(value)) ?? ''
 }
 
 function malformedBody(cause: unknown): AppError {

@@ -2,21 +2,35 @@
 // field, unions unwrapped. Pure.
 import { Kind } from '@sinclair/typebox'
 import { type ValueError, ValueErrorType } from '@sinclair/typebox/errors'
+import { Value } from '@sinclair/typebox/value'
 import type { FieldError } from '../lib/errors'
 import { allowedValues, unwrapUnions } from './union'
 
 /** More than this many faulty fields help nobody. */
 const maxItems = 50
 
+/** Where the value came from: in a query or a path everything is text at first. */
+export type Source = 'json' | 'text'
+
 /** One item a faulty field, in the order of the schema. */
-export function fieldErrors(errors: Iterable<ValueError>): FieldError[] {
+export function fieldErrors(errors: Iterable<ValueError>, source: Source = 'json'): FieldError[] {
   const items = new Map<string, FieldError>()
-  for (const error of unwrapUnions(take(errors, 500))) {
+  for (const found of unwrapUnions(take(errors, 500))) {
+    const error = source === 'text' ? asNumber(found) : found
     const field = dotPath(error.path)
     if (!items.has(field)) items.set(field, toItem(field, error))
     if (items.size >= maxItems) break
   }
   return [...items.values()]
+}
+
+/** A query's text that reads as a number was refused as text because the number itself broke a bound: that bound is the fault. */
+function asNumber(error: ValueError): ValueError {
+  const { type, value, schema, path } = error
+  if (type !== ValueErrorType.Integer && type !== ValueErrorType.Number) return error
+  if (typeof value !== 'string' || value.trim() === '' || Number.isNaN(Number(value))) return error
+  const [inner] = [...Value.Errors(schema, Number(value))]
+  return inner ? { ...inner, path } : error
 }
 
 /** `/to/0/email` -> `to.0.email`; JSON Pointer's escapes are undone. */
