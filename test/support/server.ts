@@ -14,6 +14,8 @@ export async function startTestServer(scratch: string): Promise<TestServer> {
   if (given) return { url: given, stop: async () => {} }
   // A fresh temporary folder is closed to the user that a root process runs the server as.
   chmodSync(scratch, 0o755)
+  // An interrupted run leaves through `exit`, where the server is asked to end too.
+  for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => process.exit(130))
   const { startEmbedded } = await import('../../src/platform/db/embedded')
   return await startEmbedded({
     dataDir: `${scratch}/postgres`,
