@@ -160,8 +160,3 @@ export async function deletePendingSince(ctx: Context, before: Date): Promise<nu
     delete from domains where not verified and pending_since < ${before} returning id`
   return rows.length
 }
-
-export async function findProjectName(ctx: Context, projectId: string): Promise<string | undefined> {
-  const [project] = await ctx.sql<[{ name: string }?]>`select name from projects where id = ${projectId}`
-  return project?.name
-}

@@ -5,14 +5,13 @@ import { type Context, newId } from '../../../platform/context'
 import { requireRight } from '../../projects/roles'
 import type { ProjectActor } from '../../projects/service'
 import { makeKeyPair } from '../key'
-import { type AddAnswer, type AddBody, type DomainAnswer, toDomainAnswer } from '../model'
+import { type AddBody, type DomainAnswer, toDomainAnswer } from '../model'
 import { canonicalDomain, sandboxNameFor, spellings, verifiesAtOnce } from '../names'
 import { outletOf } from '../outlet'
 import {
   deletePendingSince,
   deleteUnused,
   findDomain,
-  findProjectName,
   hasDomain,
   insertDomain,
   isHeldElsewhere,
@@ -25,26 +24,29 @@ import { heldElsewhere } from './verification'
 
 const pendingClaimLifeMs = 30 * day
 
-export async function listDomains(ctx: Context, projectId: string): Promise<DomainAnswer[]> {
+/** The project's domains, newest first. `asked` is the project that the path names: any other than the caller's own is 404. */
+export async function listDomains(
+  ctx: Context,
+  projectId: string,
+  asked = projectId,
+): Promise<DomainAnswer[]> {
+  requireOwn(projectId, asked)
   const outlet = outletOf(ctx.config)
   return (await listRows(ctx, projectId)).map(row => toDomainAnswer(row, outlet))
 }
 
 /** Claims a name for the project. Others may claim it too; who proves it first holds it. */
-export async function addDomain(ctx: Context, actor: ProjectActor, body: AddBody): Promise<AddAnswer> {
+export async function addDomain(ctx: Context, actor: ProjectActor, body: AddBody): Promise<DomainAnswer> {
   const { projectId } = actor
   const domain = canonicalDomain(body.domain)
   if (domain === undefined) throw noDomain(body.domain)
   requireRight(actor.role, 'domains.manage')
-  if (body.projectId !== undefined && body.projectId.toLowerCase() !== projectId) {
-    throw notFound('Project', body.projectId)
-  }
+  requireOwn(projectId, body.projectId ?? projectId)
   if (await hasDomain(ctx, projectId, domain)) throw alreadyThere(domain)
   if (await isHeldElsewhere(ctx, projectId, domain)) throw heldElsewhere(domain)
   const row = await insertDomain(ctx, await newRow(ctx, projectId, domain))
   if (row === undefined) throw (await hasDomain(ctx, projectId, domain)) ? alreadyThere(domain) : noRoom()
-  const name = (await findProjectName(ctx, projectId)) ?? ''
-  return { ...toDomainAnswer(row, outletOf(ctx.config)), project: { name } }
+  return toDomainAnswer(row, outletOf(ctx.config))
 }
 
 /** Where mail never leaves the machine, a new project starts with a domain that needs no DNS. */
@@ -68,6 +70,10 @@ export async function deleteDomain(ctx: Context, actor: ProjectActor, id: string
 /** Drops the claims that nobody proved within 30 days. Answers how many. */
 export async function dropStaleClaims(ctx: Context): Promise<number> {
   return deletePendingSince(ctx, after(ctx.clock.now(), -pendingClaimLifeMs))
+}
+
+function requireOwn(projectId: string, asked: string): void {
+  if (asked.toLowerCase() !== projectId) throw notFound('Project', asked)
 }
 
 async function newRow(ctx: Context, projectId: string, domain: string): Promise<DomainRow> {

@@ -57,8 +57,15 @@ export async function checkDomains(
       else logSettled(ctx, row, await settle(ctx, row, judgement))
     }
   }
-  await Promise.all(Array.from({ length: lanes }, lane))
+  // Every lane ends before the job does, also when one fails: nothing goes on behind the back of its outcome.
+  const stop = (error: unknown): never => {
+    waiting.length = 0
+    throw error
+  }
+  const ends = await Promise.allSettled(Array.from({ length: lanes }, () => lane().catch(stop)))
   await touchChecked(ctx, unchanged)
+  const failed = ends.find(end => end.status === 'rejected')
+  if (failed) throw failed.reason
   return rows.length < pageSize ? undefined : rows.at(-1)!.id
 }
 

@@ -1,0 +1,51 @@
+// The domain routes: claim, list, prove and drop sender domains.
+import { Elysia } from 'elysia'
+import { projectAccess } from '../../http/project-access'
+import type { Context } from '../../platform/context'
+import { addAnswer, addBody, deleteAnswer, domainList, idParams, projectParams, verifyAnswer } from './model'
+import { addDomain, deleteDomain, listDomains, verifyDomain } from './service'
+
+export function domainRoutes(ctx: Context) {
+  return new Elysia({ name: 'domains', prefix: '/domains', detail: { tags: ['Domains'] } })
+    .use(projectAccess(ctx))
+    .get(
+      '/project/:projectId',
+      ({ access, params }) => listDomains(ctx, access.project.id, params.projectId),
+      {
+        params: projectParams,
+        response: domainList,
+        detail: { summary: 'Domains of the project, verified and pending' },
+      },
+    )
+    .post(
+      '/',
+      async ({ access, body, set }) => {
+        const actor = { projectId: access.project.id, role: access.role }
+        const domain = await addDomain(ctx, actor, body)
+        set.status = 201
+        return { ...domain, project: { name: access.project.name } }
+      },
+      {
+        body: addBody,
+        response: { 201: addAnswer },
+        detail: { summary: 'Add a domain; answers the DNS records to create' },
+      },
+    )
+    .get('/:id/verify', ({ access, params }) => verifyDomain(ctx, access.project.id, params.id), {
+      params: idParams,
+      response: verifyAnswer,
+      detail: { summary: 'Check the DNS records now' },
+    })
+    .delete(
+      '/:id',
+      async ({ access, params }) => {
+        await deleteDomain(ctx, { projectId: access.project.id, role: access.role }, params.id)
+        return { success: true }
+      },
+      {
+        params: idParams,
+        response: deleteAnswer,
+        detail: { summary: 'Remove a domain that no template sends from' },
+      },
+    )
+}
