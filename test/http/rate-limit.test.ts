@@ -1,0 +1,183 @@
+// The request budget that several instances share on one database: never more than the limit in any minute, and all of it for
+// one who uses it alone.
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { Type } from '@sinclair/typebox'
+import { Elysia } from 'elysia'
+import { buildApp } from '../../src/app'
+import { publicKey } from '../../src/http/api-key'
+import { minute } from '../../src/lib/time'
+import type { Context } from '../../src/platform/context'
+import { type Limiter, makeLimiter } from '../../src/platform/rate/limiter'
+import { deleteIdleBudgets } from '../../src/platform/rate/queries'
+import { manualClock, testContext } from '../support/context'
+import { cloneDatabase, type TestDatabase } from '../support/database'
+import { makeProject } from '../support/make'
+import { request } from '../support/request'
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await cloneDatabase()
+})
+afterAll(async () => await database.drop())
+
+/** An instance of its own, on the shared database and clock, that counts its statements. */
+function instance(clock = manualClock()): { ctx: Context; statements: () => number } {
+  const { ctx } = testContext(database)
+  let count = 0
+  const sql = new Proxy(ctx.sql, {
+    apply(target, self, args) {
+      count++
+      return Reflect.apply(target as never, self, args)
+    },
+  })
+  return { ctx: { ...ctx, clock, sql }, statements: () => count }
+}
+
+const newProject = () => instance().ctx.random.uuid(new Date(0))
+
+async function takeMany(limiter: Limiter, project: string, times: number): Promise<number> {
+  const verdicts = await Promise.all(Array.from({ length: times }, () => limiter.take(project)))
+  return verdicts.filter(verdict => verdict.allowed).length
+}
+
+describe('one instance', () => {
+  test('can use the whole budget at once with few statements, and not one request more', async () => {
+    const { ctx, statements } = instance()
+    const limiter = makeLimiter(ctx, 1_000)
+    const project = newProject()
+    let allowed = 0
+    for (let i = 0; i < 1_050; i++) if ((await limiter.take(project)).allowed) allowed++
+    expect(allowed).toBe(1_000)
+    expect(statements()).toBeLessThan(25)
+  })
+
+  test.each([1, 2, 3, 7])('can use a budget of %d to the last request', async limit => {
+    const limiter = makeLimiter(instance().ctx, limit)
+    expect(await takeMany(limiter, newProject(), limit + 5)).toBe(limit)
+  })
+
+  test('says what is left, and when to come back', async () => {
+    const clock = manualClock(new Date('2026-03-01T12:00:00.000Z'))
+    const limiter = makeLimiter(instance(clock).ctx, 3)
+    const project = newProject()
+    const remaining = []
+    for (let i = 0; i < 3; i++) remaining.push((await limiter.take(project)).remaining)
+    expect(remaining).toEqual([2, 1, 0])
+    clock.advance(20_000)
+    const refused = await limiter.take(project)
+    expect(refused).toMatchObject({ allowed: false, limit: 3, remaining: 0, retrySeconds: 42 })
+    clock.advance(refused.retrySeconds * 1_000 - 1)
+    expect((await limiter.take(project)).allowed).toBe(false)
+    clock.advance(1)
+    expect((await limiter.take(project)).allowed).toBe(true)
+  })
+
+  test('gets back in the next slot what it leased and did not use', async () => {
+    const clock = manualClock()
+    const limiter = makeLimiter(instance(clock).ctx, 100)
+    const project = newProject()
+    for (let i = 0; i < 10; i++) {
+      expect((await limiter.take(project)).allowed).toBe(true)
+      clock.advance(2_000)
+    }
+    expect((await limiter.take(project)).remaining).toBe(89)
+  })
+
+  test('gains nothing from a clock that goes backwards', async () => {
+    const clock = manualClock()
+    const { ctx } = instance(clock)
+    const project = newProject()
+    expect(await takeMany(makeLimiter(ctx, 50), project, 60)).toBe(50)
+    clock.advance(-10 * minute)
+    expect(await takeMany(makeLimiter(ctx, 50), project, 60)).toBe(0)
+  })
+})
+
+describe('several instances', () => {
+  test('never let more than the limit through in any minute, and waste little', async () => {
+    const limit = 200
+    const clock = manualClock()
+    const limiters = Array.from({ length: 4 }, () => makeLimiter(instance(clock).ctx, limit))
+    const project = newProject()
+    const passed: number[] = []
+    let seed = 7
+    const random = () => {
+      seed = (seed * 48_271) % 2_147_483_647
+      return seed / 2_147_483_647
+    }
+    for (let step = 0; step < 260; step++) {
+      const bursts = limiters.map(limiter => takeMany(limiter, project, Math.floor(random() * 8)))
+      for (const allowed of await Promise.all(bursts))
+        for (let i = 0; i < allowed; i++) passed.push(clock.now().getTime())
+      clock.advance(Math.floor(random() * 1_500))
+    }
+    let worst = 0
+    for (const [index, at] of passed.entries()) {
+      const inMinute = passed.slice(index).findIndex(later => later >= at + minute)
+      worst = Math.max(worst, inMinute < 0 ? passed.length - index : inMinute)
+    }
+    expect(worst).toBeLessThanOrEqual(limit)
+    expect(worst).toBeGreaterThan(limit * 0.9)
+  })
+
+  test('that all ask at the same moment share exactly the limit', async () => {
+    const clock = manualClock()
+    const limiters = Array.from({ length: 5 }, () => makeLimiter(instance(clock).ctx, 1_000))
+    const project = newProject()
+    const passed = await Promise.all(limiters.map(limiter => takeMany(limiter, project, 1_000)))
+    const sum = passed.reduce((total, count) => total + count, 0)
+    expect(sum).toBe(1_000)
+  })
+
+  test('keep apart the budgets of two projects', async () => {
+    const limiter = makeLimiter(instance().ctx, 10)
+    const [one, two] = [newProject(), newProject()]
+    expect(await takeMany(limiter, one, 20)).toBe(10)
+    expect(await takeMany(limiter, two, 20)).toBe(10)
+  })
+})
+
+test('budgets of projects that fell silent are cleared away', async () => {
+  const { ctx } = instance()
+  const project = newProject()
+  await makeLimiter(ctx, 10).take(project)
+  await deleteIdleBudgets(ctx, Number.MAX_SAFE_INTEGER)
+  expect(await ctx.sql`select 1 from rate_budgets where project_id = ${project}`).toHaveLength(0)
+})
+
+describe('over HTTP', () => {
+  const probe = (ctx: Context) =>
+    new Elysia()
+      .use(publicKey(ctx))
+      .post('/v1/track', () => 'tracked', { body: Type.Object({ event: Type.String() }) })
+
+  test('the limit is answered with 429, its headers and the seconds to wait', async () => {
+    const world = testContext(database, { rateLimitPerMinute: 2 })
+    const app = buildApp(world.ctx, [probe])
+    const { publicKey: key } = await makeProject(world)
+    const send = (body: unknown, key?: string) => request(app, 'POST', '/v1/track', { body, key })
+    const first = await send({ event: 'a' }, key)
+    expect(first.status).toBe(200)
+    expect(first.headers.get('ratelimit-limit')).toBe('2')
+    expect(first.headers.get('ratelimit-remaining')).toBe('1')
+    expect(Number(first.headers.get('ratelimit-reset'))).toBeGreaterThan(0)
+    expect((await send({}, key)).status).toBe(422)
+    const refused = await send({ event: 'a' }, key)
+    expect(refused.status).toBe(429)
+    expect(refused.body.error).toMatchObject({ code: 'RATE_LIMIT_EXCEEDED', statusCode: 429 })
+    const wait = Number(refused.headers.get('retry-after'))
+    expect(wait).toBeGreaterThanOrEqual(1)
+    expect(refused.body.error.details).toEqual({ retryAfter: wait })
+    expect(refused.headers.get('ratelimit-remaining')).toBe('0')
+    expect((await send({ event: 'a' }, 'pk_wrong')).status).toBe(401)
+  })
+
+  test('0 switches the limit off', async () => {
+    const world = testContext(database, { rateLimitPerMinute: 0 })
+    const app = buildApp(world.ctx, [probe])
+    const { publicKey: key } = await makeProject(world)
+    const answer = await request(app, 'POST', '/v1/track', { body: { event: 'a' }, key })
+    expect(answer.status).toBe(200)
+    expect(answer.headers.get('ratelimit-limit')).toBeNull()
+  })
+})
