@@ -44,36 +44,56 @@ export function quotedPrintable(bytes: Uint8Array): Uint8Array {
   const out = Buffer.allocUnsafe(bytes.length * 3 + Math.ceil(bytes.length / 18) * 3 + 8)
   let length = 0
   let column = 0
-  for (let at = 0; at < bytes.length; at++) {
+  let at = 0
+  while (at < bytes.length) {
+    // Most of a mail is runs of plain characters; the last place of a line is kept for the soft break.
+    while (column < maxLine - 1 && literal[bytes[at]!] === 1) {
+      out[length++] = bytes[at++]!
+      column++
+    }
+    if (at >= bytes.length) break
     const byte = bytes[at]!
     if (byte === cr && bytes[at + 1] === lf) {
+      length = endLine(out, length, column)
       out[length++] = cr
       out[length++] = lf
-      at++
+      at += 2
       column = 0
       continue
     }
-    const lineEnds = bytes[at + 1] === cr || at + 1 === bytes.length
-    const plain = literal[byte] === 1 && !(lineEnds && (byte === 32 || byte === 9))
-    const following = byte < 0xc0 ? 0 : byte < 0xe0 ? 1 : byte < 0xf0 ? 2 : 3
-    const width = plain ? 1 : 3 + following * 3
-    // The last place of a line is kept for the soft break, unless the line ends here anyway.
-    if (column + width > (lineEnds ? maxLine : maxLine - 1)) {
-      out[length++] = equals
-      out[length++] = cr
-      out[length++] = lf
+    const size = sequenceSize(byte, bytes.length - at)
+    const width = literal[byte] === 1 ? 1 : size * 3
+    if (column + width > maxLine - 1) {
+      length = softBreak(out, length)
       column = 0
     }
-    if (plain) {
-      out[length++] = byte
-      column++
-    } else {
-      length = escapeBytes(bytes, at, Math.min(at + 1 + following, bytes.length), out, length)
-      at += following
-      column += width
-    }
+    if (width === 1) continue
+    length = escapeBytes(bytes, at, at + size, out, length)
+    at += size
+    column += width
   }
-  return out.subarray(0, length)
+  return out.subarray(0, endLine(out, length, column))
+}
+
+/** How many bytes belong to the character that starts with `byte`. */
+function sequenceSize(byte: number, left: number): number {
+  if (byte < 0xc0) return 1
+  return Math.min(byte < 0xe0 ? 2 : byte < 0xf0 ? 3 : 4, left)
+}
+
+function softBreak(out: Buffer, length: number): number {
+  out[length] = equals
+  out[length + 1] = cr
+  out[length + 2] = lf
+  return length + 3
+}
+
+/** A blank at the end of a line would be dropped on the way, so it is escaped. */
+function endLine(out: Buffer, length: number, column: number): number {
+  const last = out[length - 1]
+  if (column === 0 || (last !== 32 && last !== 9)) return length
+  const start = column + 2 > maxLine ? softBreak(out, length - 1) : length - 1
+  return escapeBytes(Uint8Array.of(last), 0, 1, out, start)
 }
 
 function escapeBytes(bytes: Uint8Array, from: number, to: number, out: Buffer, length: number): number {
