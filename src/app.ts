@@ -2,13 +2,21 @@
 // the server needs the union of more than a hundred routes.
 import { type AnyElysia, Elysia } from 'elysia'
 import { httpPlatform } from './http/platform'
+import { domainRoutes } from './modules/domains/routes'
+import { addSandboxDomain } from './modules/domains/service'
+import { projectsRoutes } from './modules/projects/routes'
+import { usersRoutes } from './modules/users/routes'
 import type { Context } from './platform/context'
 
 /** A module's controller. */
 export type RouteFactory = (ctx: Context) => AnyElysia
 
 /** Every module that serves routes: one line each, in the order of the module list. */
-const modules: RouteFactory[] = []
+const modules: RouteFactory[] = [
+  ctx => projectsRoutes(ctx, { onCreated: [addSandboxDomain] }),
+  usersRoutes,
+  domainRoutes,
+]
 
 /**
  * `normalize: 'typebox'` because the default cleaner turns a list into an object before it is checked, so that `data: [1]` would
