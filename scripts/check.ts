@@ -9,7 +9,9 @@ let failed = 0
 for (const [name, command] of checks) {
   const started = performance.now()
   const { exitCode } = Bun.spawnSync(['bunx', '--bun', ...command], { stdout: 'inherit', stderr: 'inherit' })
-  console.log(`${exitCode === 0 ? 'ok  ' : 'FAIL'} ${name} (${((performance.now() - started) / 1000).toFixed(1)} s)`)
+  console.log(
+    `${exitCode === 0 ? 'ok  ' : 'FAIL'} ${name} (${((performance.now() - started) / 1000).toFixed(1)} s)`,
+  )
   if (exitCode !== 0) failed++
 }
 process.exit(failed === 0 ? 0 : 1)

@@ -1,7 +1,8 @@
 // Runs the tests: starts one throw-away PostgreSQL for the whole run (or uses TEST_DATABASE_URL), migrates a template database
 // that every test file clones, runs `bun test` over the files named (all when none), and ends with `N passed, N failed`.
-import { tmpdir } from 'node:os'
+
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openDatabase } from '../src/platform/db/client'
 import { migrate } from '../src/platform/db/migrate'
@@ -32,11 +33,20 @@ function withDatabase(url: string, name: string): string {
 }
 
 /** Runs bun, passes its output through, and returns the counts from its closing lines. */
-async function runTests(url: string, scratch: string): Promise<{ pass: number; fail: number; skip: number; code: number }> {
+async function runTests(
+  url: string,
+  scratch: string,
+): Promise<{ pass: number; fail: number; skip: number; code: number }> {
   const files = process.argv.slice(2)
   const parallel = files.length === 1 ? [] : ['--parallel=2']
   const child = Bun.spawn([process.execPath, 'test', '--timeout=30000', ...parallel, ...files], {
-    env: { ...process.env, NODE_ENV: 'test', TEST_SERVER_URL: url, TEST_TEMPLATE: template, TEST_SCRATCH: scratch },
+    env: {
+      ...process.env,
+      NODE_ENV: 'test',
+      TEST_SERVER_URL: url,
+      TEST_TEMPLATE: template,
+      TEST_SCRATCH: scratch,
+    },
     stdout: 'inherit',
     stderr: 'pipe',
   })
@@ -46,7 +56,8 @@ async function runTests(url: string, scratch: string): Promise<{ pass: number; f
     process.stderr.write(chunk)
     tail = (tail + decoder.decode(chunk, { stream: true })).slice(-4_000)
   }
-  const count = (word: string): number => Number(tail.match(new RegExp(`^\\s*(\\d+) ${word}$`, 'm'))?.[1] ?? 0)
+  const count = (word: string): number =>
+    Number(tail.match(new RegExp(`^\\s*(\\d+) ${word}$`, 'm'))?.[1] ?? 0)
   return { pass: count('pass'), fail: count('fail'), skip: count('skip'), code: await child.exited }
 }
 

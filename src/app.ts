@@ -4,8 +4,11 @@ import { type AnyElysia, Elysia } from 'elysia'
 import { httpPlatform } from './http/platform'
 import { domainRoutes } from './modules/domains/routes'
 import { addSandboxDomain } from './modules/domains/service'
+import { emailsRoutes } from './modules/emails/routes'
 import { projectsRoutes } from './modules/projects/routes'
+import { templatesRoutes } from './modules/templates/routes'
 import { usersRoutes } from './modules/users/routes'
+import { v1Routes } from './modules/v1/routes'
 import type { Context } from './platform/context'
 
 /** A module's controller. */
@@ -16,6 +19,9 @@ const modules: RouteFactory[] = [
   ctx => projectsRoutes(ctx, { onCreated: [addSandboxDomain] }),
   usersRoutes,
   domainRoutes,
+  templatesRoutes,
+  emailsRoutes,
+  v1Routes,
 ]
 
 /**

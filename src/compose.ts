@@ -40,7 +40,11 @@ export async function connect(config: Config, log: Logger): Promise<DatabaseHand
     await requireVersion(client.sql)
     return { ...client, url: config.databaseUrl, soleOwner: false }
   }
-  const server = await startEmbedded({ dataDir: join(config.dataDir, 'postgres'), log, maxConnections: max + 16 })
+  const server = await startEmbedded({
+    dataDir: join(config.dataDir, 'postgres'),
+    log,
+    maxConnections: max + 16,
+  })
   const client = openDatabase(server.url, { max })
   return {
     ...client,

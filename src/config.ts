@@ -120,39 +120,177 @@ const bytes = 'bytes or a size such as 10MB'
 /** Every setting that this version reads. */
 export const options = {
   HOST: option('HOST', '0.0.0.0', 'an address or host name', text, 'Address that HTTP listens on'),
-  PORT: option('PORT', '3000', 'a whole number from 0 to 65535', integer(0, 65_535), 'Port that HTTP listens on; 0 takes a free one and prints it'),
-  BASE_URL: option('BASE_URL', 'http://localhost:<port>', 'an http:// or https:// address', url('http:', 'https:'), 'Public address, used in links inside mails'),
+  PORT: option(
+    'PORT',
+    '3000',
+    'a whole number from 0 to 65535',
+    integer(0, 65_535),
+    'Port that HTTP listens on; 0 takes a free one and prints it',
+  ),
+  BASE_URL: option(
+    'BASE_URL',
+    'http://localhost:<port>',
+    'an http:// or https:// address',
+    url('http:', 'https:'),
+    'Public address, used in links inside mails',
+  ),
   DATA_DIR: option('DATA_DIR', './data', 'a folder', text, 'Embedded database, outbox and generated secrets'),
-  DATABASE_URL: option('DATABASE_URL', 'PostgreSQL inside, in DATA_DIR/postgres', 'a postgres:// address', url('postgres:', 'postgresql:'), 'An external PostgreSQL, 15 or newer', true),
-  JWT_SECRET: option('JWT_SECRET', 'generated once, kept in DATA_DIR', 'at least 16 characters', secretText, 'Signs the session cookie and the links in mails', true),
-  ENCRYPTION_KEY: option('ENCRYPTION_KEY', 'generated once, kept in DATA_DIR', 'at least 16 characters', secretText, 'Encrypts stored secrets', true),
-  ROLE: option('ROLE', 'all', 'all, api or worker', oneOf('all', 'api', 'worker'), 'all, api (HTTP only) or worker (jobs and schedules only)'),
-  JOB_CONCURRENCY: option('JOB_CONCURRENCY', 'sized for the machine', 'a whole number from 1 to 500', integer(1, 500), 'Jobs that run at once in this instance'),
-  MAIL_TRANSPORT: option('MAIL_TRANSPORT', 'smtp when SMTP_URL is set, else outbox', 'outbox or smtp', oneOf('outbox', 'smtp'), 'How mail leaves'),
-  SMTP_URL: option('SMTP_URL', '', 'an smtp:// or smtps:// address', url('smtp:', 'smtps:'), 'Relay: smtp(s)://user:password@host:port, with ?pool=5 and TLS options as query', true),
-  DNS_SERVERS: option('DNS_SERVERS', "the system's", 'comma-separated ip[:port]', servers, 'Name servers used for every look-up'),
-  DOMAIN_CHECK_INTERVAL: option('DOMAIN_CHECK_INTERVAL', '5m', 'a duration such as 30s or 5m', duration, 'How often domains are re-checked'),
+  DATABASE_URL: option(
+    'DATABASE_URL',
+    'PostgreSQL inside, in DATA_DIR/postgres',
+    'a postgres:// address',
+    url('postgres:', 'postgresql:'),
+    'An external PostgreSQL, 15 or newer',
+    true,
+  ),
+  JWT_SECRET: option(
+    'JWT_SECRET',
+    'generated once, kept in DATA_DIR',
+    'at least 16 characters',
+    secretText,
+    'Signs the session cookie and the links in mails',
+    true,
+  ),
+  ENCRYPTION_KEY: option(
+    'ENCRYPTION_KEY',
+    'generated once, kept in DATA_DIR',
+    'at least 16 characters',
+    secretText,
+    'Encrypts stored secrets',
+    true,
+  ),
+  ROLE: option(
+    'ROLE',
+    'all',
+    'all, api or worker',
+    oneOf('all', 'api', 'worker'),
+    'all, api (HTTP only) or worker (jobs and schedules only)',
+  ),
+  JOB_CONCURRENCY: option(
+    'JOB_CONCURRENCY',
+    'sized for the machine',
+    'a whole number from 1 to 500',
+    integer(1, 500),
+    'Jobs that run at once in this instance',
+  ),
+  MAIL_TRANSPORT: option(
+    'MAIL_TRANSPORT',
+    'smtp when SMTP_URL is set, else outbox',
+    'outbox or smtp',
+    oneOf('outbox', 'smtp'),
+    'How mail leaves',
+  ),
+  SMTP_URL: option(
+    'SMTP_URL',
+    '',
+    'an smtp:// or smtps:// address',
+    url('smtp:', 'smtps:'),
+    'Relay: smtp(s)://user:password@host:port, with ?pool=5 and TLS options as query',
+    true,
+  ),
+  DNS_SERVERS: option(
+    'DNS_SERVERS',
+    "the system's",
+    'comma-separated ip[:port]',
+    servers,
+    'Name servers used for every look-up',
+  ),
+  DOMAIN_CHECK_INTERVAL: option(
+    'DOMAIN_CHECK_INTERVAL',
+    '5m',
+    'a duration such as 30s or 5m',
+    duration,
+    'How often domains are re-checked',
+  ),
   DISABLE_SIGNUPS: option('DISABLE_SIGNUPS', 'false', flag, boolean, 'Refuse sign-up once a user exists'),
-  RATE_LIMIT_PER_MINUTE: option('RATE_LIMIT_PER_MINUTE', '1000', 'a whole number', integer(0, 10_000_000), 'API requests a minute and project; 0 switches the limit off'),
-  SEND_RATE_PER_SECOND: option('SEND_RATE_PER_SECOND', "the transport's own limit", 'a whole number', integer(0, 1_000_000), 'E-mails a second and project; 0 means unlimited'),
-  IDEMPOTENCY_KEY_TTL_HOURS: option('IDEMPOTENCY_KEY_TTL_HOURS', '24', 'hours, as a number', hours, 'How long an Idempotency-Key is remembered'),
-  MAX_ATTACHMENT_BYTES: option('MAX_ATTACHMENT_BYTES', '10MB', bytes, size, 'All attachments of a message together'),
+  RATE_LIMIT_PER_MINUTE: option(
+    'RATE_LIMIT_PER_MINUTE',
+    '1000',
+    'a whole number',
+    integer(0, 10_000_000),
+    'API requests a minute and project; 0 switches the limit off',
+  ),
+  SEND_RATE_PER_SECOND: option(
+    'SEND_RATE_PER_SECOND',
+    "the transport's own limit",
+    'a whole number',
+    integer(0, 1_000_000),
+    'E-mails a second and project; 0 means unlimited',
+  ),
+  IDEMPOTENCY_KEY_TTL_HOURS: option(
+    'IDEMPOTENCY_KEY_TTL_HOURS',
+    '24',
+    'hours, as a number',
+    hours,
+    'How long an Idempotency-Key is remembered',
+  ),
+  MAX_ATTACHMENT_BYTES: option(
+    'MAX_ATTACHMENT_BYTES',
+    '10MB',
+    bytes,
+    size,
+    'All attachments of a message together',
+  ),
   MAX_MESSAGE_BYTES: option('MAX_MESSAGE_BYTES', '40MB', bytes, size, 'A whole message'),
   TRUST_PROXY: option('TRUST_PROXY', 'false', flag, boolean, 'Take the client address from X-Forwarded-For'),
-  METRICS_TOKEN: option('METRICS_TOKEN', '', 'at least 16 characters', secretText, 'Bearer token that /metrics asks for', true),
-  SYSTEM_EMAIL_FROM: option('SYSTEM_EMAIL_FROM', 'no-reply@<host of BASE_URL>', 'an e-mail address', address, "Sender of the platform's own mails"),
-  LOG_LEVEL: option('LOG_LEVEL', 'info', 'debug, info, warn, error or silent', oneOf<LogLevel>('debug', 'info', 'warn', 'error', 'silent'), 'Least level that is logged'),
-  LOG_FORMAT: option('LOG_FORMAT', 'pretty on a terminal, else json', 'pretty or json', oneOf('pretty', 'json'), 'Form of the log lines on stderr'),
+  METRICS_TOKEN: option(
+    'METRICS_TOKEN',
+    '',
+    'at least 16 characters',
+    secretText,
+    'Bearer token that /metrics asks for',
+    true,
+  ),
+  SYSTEM_EMAIL_FROM: option(
+    'SYSTEM_EMAIL_FROM',
+    'no-reply@<host of BASE_URL>',
+    'an e-mail address',
+    address,
+    "Sender of the platform's own mails",
+  ),
+  LOG_LEVEL: option(
+    'LOG_LEVEL',
+    'info',
+    'debug, info, warn, error or silent',
+    oneOf<LogLevel>('debug', 'info', 'warn', 'error', 'silent'),
+    'Least level that is logged',
+  ),
+  LOG_FORMAT: option(
+    'LOG_FORMAT',
+    'pretty on a terminal, else json',
+    'pretty or json',
+    oneOf('pretty', 'json'),
+    'Form of the log lines on stderr',
+  ),
 } as const
 
 /** Settings that are documented for the product and not served by this version: setting one is a fault, never silence. */
 export const plannedSettings = [
-  'AWS_SES_REGION', 'AWS_SES_ACCESS_KEY_ID', 'AWS_SES_SECRET_ACCESS_KEY', 'AWS_SES_ENDPOINT',
-  'SES_CONFIGURATION_SET', 'SES_CONFIGURATION_SET_NO_TRACKING', 'SNS_TOPIC_ARN', 'SNS_SIGNING_CERT_FILE',
-  'EMAIL_BODY_RETENTION_DAYS', 'WEBHOOK_ALLOW_PRIVATE', 'STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET', 'STRIPE_API_BASE',
-  'GITHUB_OAUTH_CLIENT_ID', 'GITHUB_OAUTH_CLIENT_SECRET', 'GOOGLE_OAUTH_CLIENT_ID', 'GOOGLE_OAUTH_CLIENT_SECRET',
-  'S3_ENDPOINT', 'S3_BUCKET', 'S3_REGION', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY', 'S3_PUBLIC_URL',
-  'AUTO_PROJECT_DISABLE', 'REQUIRE_EMAIL_VERIFICATION',
+  'AWS_SES_REGION',
+  'AWS_SES_ACCESS_KEY_ID',
+  'AWS_SES_SECRET_ACCESS_KEY',
+  'AWS_SES_ENDPOINT',
+  'SES_CONFIGURATION_SET',
+  'SES_CONFIGURATION_SET_NO_TRACKING',
+  'SNS_TOPIC_ARN',
+  'SNS_SIGNING_CERT_FILE',
+  'EMAIL_BODY_RETENTION_DAYS',
+  'WEBHOOK_ALLOW_PRIVATE',
+  'STRIPE_SECRET_KEY',
+  'STRIPE_WEBHOOK_SECRET',
+  'STRIPE_API_BASE',
+  'GITHUB_OAUTH_CLIENT_ID',
+  'GITHUB_OAUTH_CLIENT_SECRET',
+  'GOOGLE_OAUTH_CLIENT_ID',
+  'GOOGLE_OAUTH_CLIENT_SECRET',
+  'S3_ENDPOINT',
+  'S3_BUCKET',
+  'S3_REGION',
+  'S3_ACCESS_KEY_ID',
+  'S3_SECRET_ACCESS_KEY',
+  'S3_PUBLIC_URL',
+  'AUTO_PROJECT_DISABLE',
+  'REQUIRE_EMAIL_VERIFICATION',
 ]
 
 /** The configuration cannot be used; `faults` holds one line a problem. */
@@ -162,7 +300,9 @@ export class ConfigFault extends Error {
   }
 }
 
-type Values = { [K in keyof typeof options]: (typeof options)[K] extends Option<infer T> ? T | undefined : never }
+type Values = {
+  [K in keyof typeof options]: (typeof options)[K] extends Option<infer T> ? T | undefined : never
+}
 
 /** Reads every option; throws one ConfigFault that names all problems. An empty variable counts as unset. */
 export function loadConfig(environment: Environment, machine: Machine): Config {
@@ -226,11 +366,17 @@ function resolve(values: Values, machine: Machine): Config {
 
 /** The same configuration once the port that was taken is known (PORT=0). */
 export function withPort(config: Config, port: number): Config {
-  return Object.freeze({ ...config, port, baseUrl: config.baseUrlGiven ? config.baseUrl : `http://localhost:${port}` })
+  return Object.freeze({
+    ...config,
+    port,
+    baseUrl: config.baseUrlGiven ? config.baseUrl : `http://localhost:${port}`,
+  })
 }
 
 /** The given settings as lines for the log at start, secrets masked. */
 export function describeConfig(environment: Environment): Record<string, string> {
   const given = Object.values(options).filter(option => environment[option.name])
-  return Object.fromEntries(given.map(option => [option.name, option.secret ? '***' : environment[option.name]!]))
+  return Object.fromEntries(
+    given.map(option => [option.name, option.secret ? '***' : environment[option.name]!]),
+  )
 }

@@ -14,15 +14,28 @@ export interface Command {
 }
 
 const commands: Command[] = [
-  { name: 'serve', summary: 'migrate the database, then run HTTP, jobs and schedules (the default)', run: serve },
+  {
+    name: 'serve',
+    summary: 'migrate the database, then run HTTP, jobs and schedules (the default)',
+    run: serve,
+  },
   { name: 'migrate', summary: 'bring the database up to date and exit', run: migrateCommand },
   { name: 'doctor', summary: 'check configuration, database, DNS and mail transport', run: doctor },
-  { name: 'health', summary: 'ask the instance on this machine whether it is well (exit 1 if not)', run: health },
+  {
+    name: 'health',
+    summary: 'ask the instance on this machine whether it is well (exit 1 if not)',
+    run: health,
+  },
   { name: 'version', summary: 'print the version', run: async () => print(version) },
   { name: 'help', summary: 'print commands and settings', run: async () => print(help(usage())) },
 ]
 
-const aliases: Record<string, string> = { '--help': 'help', '-h': 'help', '--version': 'version', '-v': 'version' }
+const aliases: Record<string, string> = {
+  '--help': 'help',
+  '-h': 'help',
+  '--version': 'version',
+  '-v': 'version',
+}
 
 export function findCommand(name: string): Command | undefined {
   return commands.find(command => command.name === (aliases[name] ?? name))

@@ -58,7 +58,12 @@ async function checkDatabase(config: Config, log: Logger): Promise<string> {
 
 /** Any answer will do, "no such name" too: the question is whether a name server answers. */
 async function checkResolver(config: Config): Promise<string> {
-  const resolver = networkResolver({ servers: config.dnsServers, timeoutMs: 2_000, tries: 2, random: systemRandom })
+  const resolver = networkResolver({
+    servers: config.dnsServers,
+    timeoutMs: 2_000,
+    tries: 2,
+    random: systemRandom,
+  })
   const answer = await resolver.ns('example.com')
   if (answer.status === 'failed') throw new Error(`no answer: ${answer.reason}`)
   return `answers (${config.dnsServers.join(', ') || "the system's servers"})`

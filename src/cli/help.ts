@@ -6,5 +6,11 @@ export function help(usage: string): string {
   const settings = Object.values(options).map(({ name, meaning, defaultText }) => {
     return `  ${name.padEnd(width)}  ${meaning}${defaultText ? ` [${defaultText}]` : ''}`
   })
-  return [usage, '', 'settings (environment variables, or a .env file in the working directory):', '', ...settings].join('\n')
+  return [
+    usage,
+    '',
+    'settings (environment variables, or a .env file in the working directory):',
+    '',
+    ...settings,
+  ].join('\n')
 }

@@ -31,15 +31,18 @@ function stopSignal(): Promise<void> {
 /** The lines a person reads after the start; scripts wait for the first one. */
 async function announce(instance: Instance): Promise<void> {
   const { url, baseUrl, mail, setupToken } = instance
-  const lines = url ? [`listening on ${url}`] : ['working (no HTTP in the role of a worker)']
-  if (url) lines.push('', `  API description   ${baseUrl}/docs`, `  mail leaves by    ${mail}`)
-  if (url && setupToken)
+  if (!url) return void process.stderr.write('working (HTTP is off in this role)\n')
+  const lines = [
+    `listening on ${url}`,
+    `API and its description: ${baseUrl}/docs`,
+    `mail leaves through: ${mail}`,
+  ]
+  if (setupToken)
     lines.push(
       '',
-      '  Nobody has an account here yet. Make the first one:',
-      '',
-      `  curl -sS -c cookies.txt ${baseUrl}/auth/signup -H 'content-type: application/json' \\`,
-      `    -d '{"email":"you@example.com","password":"at least 8 characters","setupToken":"${setupToken}"}'`,
+      'There is no account yet. Make the first one (with an address and a password of yours):',
+      `  curl -c cookies.txt ${baseUrl}/auth/signup -H 'content-type: application/json' \\`,
+      `    -d '{"email":"you@example.com","password":"choose-a-password","setupToken":"${setupToken}"}'`,
     )
   process.stderr.write(`${lines.join('\n')}\n`)
 }

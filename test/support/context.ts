@@ -36,7 +36,10 @@ export const testRandom: Random = {
   uuid: at => Bun.randomUUIDv7('hex', at),
 }
 
-const testSecrets = { encryptionKey: 'test-encryption-key-0123456789', jwtSecret: 'test-jwt-secret-0123456789' }
+const testSecrets = {
+  encryptionKey: 'test-encryption-key-0123456789',
+  jwtSecret: 'test-jwt-secret-0123456789',
+}
 
 export function testConfig(changes: Partial<Config> = {}): Config {
   const config = loadConfig({ BASE_URL: 'http://localhost:3000' }, { cpus: 2, stderrIsTerminal: false })

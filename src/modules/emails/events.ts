@@ -1,33 +1,30 @@
 // The events that a delivery gives rise to, with the data they are documented to carry.
 import type { DueEmail, Settlement } from './queries'
 
+/** Shaped as events/service takes them. */
 export interface DeliveryEvent {
+  projectId: string
   name: 'email.sent' | 'email.delivery' | 'email.bounce'
   contactId: string
   emailId: string
   data: Record<string, unknown>
 }
 
-/** Events of settled messages, by project. */
-export function deliveryEvents(
-  settled: Array<{ email: DueEmail; settlement: Settlement }>,
-): Map<string, DeliveryEvent[]> {
-  const events = new Map<string, DeliveryEvent[]>()
-  for (const { email, settlement } of settled) {
-    const list = events.get(email.projectId) ?? []
-    list.push(...eventsOf(email, settlement))
-    events.set(email.projectId, list)
-  }
-  return events
+export function deliveryEvents(settled: Array<{ email: DueEmail; settlement: Settlement }>): DeliveryEvent[] {
+  return settled.flatMap(({ email, settlement }) => eventsOf(email, settlement))
 }
 
 function eventsOf(email: DueEmail, { sentAt, deliveredAt, bouncedAt }: Settlement): DeliveryEvent[] {
-  const base = { contactId: email.contactId, emailId: email.id }
+  const base = { projectId: email.projectId, contactId: email.contactId, emailId: email.id }
   const data = emailFacts(email)
   const events: DeliveryEvent[] = []
   if (sentAt) events.push({ ...base, name: 'email.sent', data: { ...data, sentAt: sentAt.toISOString() } })
   if (deliveredAt)
-    events.push({ ...base, name: 'email.delivery', data: { ...data, deliveredAt: deliveredAt.toISOString() } })
+    events.push({
+      ...base,
+      name: 'email.delivery',
+      data: { ...data, deliveredAt: deliveredAt.toISOString() },
+    })
   if (bouncedAt)
     events.push({
       ...base,

@@ -12,16 +12,22 @@ export function readIdempotencyKey(header: string | null): string | undefined {
 
 /** 409: this key stands for a request that has been performed; `earlier` is what is known about it. */
 export function keyReused(key: string, earlier: EarlierRequest | undefined): AppError {
-  return new AppError(409, 'IDEMPOTENCY_KEY_REUSED', `Idempotency-Key "${key}" was already used; nothing was performed`, {
-    suggestion: 'Use a new key for a genuinely new request. The earlier request is described in error.details.',
-    details: earlier
-      ? {
-          key,
-          originalRequest: `${earlier.method} ${earlier.path}`,
-          originalRequestAt: earlier.createdAt.toISOString(),
-          originalStatusCode: earlier.statusCode,
-          originalResult: earlier.result,
-        }
-      : { key },
-  })
+  return new AppError(
+    409,
+    'IDEMPOTENCY_KEY_REUSED',
+    `Idempotency-Key "${key}" was already used; nothing was performed`,
+    {
+      suggestion:
+        'Use a new key for a genuinely new request. The earlier request is described in error.details.',
+      details: earlier
+        ? {
+            key,
+            originalRequest: `${earlier.method} ${earlier.path}`,
+            originalRequestAt: earlier.createdAt.toISOString(),
+            originalStatusCode: earlier.statusCode,
+            originalResult: earlier.result,
+          }
+        : { key },
+    },
+  )
 }

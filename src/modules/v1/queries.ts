@@ -12,7 +12,11 @@ export interface Claim {
  * Claims keys for requests that are about to succeed, in their transaction. Returns those that were free, or had expired; a
  * claim that is being made by another transaction is waited for. Keys must be distinct within a call.
  */
-export async function claimKeys(ctx: Context, claims: Claim[], ttlMs: number): Promise<Array<{ projectId: string; key: string }>> {
+export async function claimKeys(
+  ctx: Context,
+  claims: Claim[],
+  ttlMs: number,
+): Promise<Array<{ projectId: string; key: string }>> {
   const now = ctx.clock.now()
   return await ctx.sql<Array<{ projectId: string; key: string }>>`
     insert into idempotency_keys as k (project_id, key, method, path, status_code, result, created_at, expires_at)
@@ -34,7 +38,11 @@ export interface EarlierRequest {
   createdAt: Date
 }
 
-export async function findClaim(ctx: Context, projectId: string, key: string): Promise<EarlierRequest | undefined> {
+export async function findClaim(
+  ctx: Context,
+  projectId: string,
+  key: string,
+): Promise<EarlierRequest | undefined> {
   const [row] = await ctx.sql<EarlierRequest[]>`
     select method, path, status_code as "statusCode", result, created_at as "createdAt"
       from idempotency_keys where project_id = ${projectId}::uuid and key = ${key}`

@@ -37,7 +37,17 @@ export interface Attachment {
 
 /** Headers that the service writes itself. */
 const reservedHeaders = new Set([
-  'from', 'to', 'cc', 'bcc', 'sender', 'subject', 'date', 'message-id', 'reply-to', 'return-path', 'dkim-signature',
+  'from',
+  'to',
+  'cc',
+  'bcc',
+  'sender',
+  'subject',
+  'date',
+  'message-id',
+  'reply-to',
+  'return-path',
+  'dkim-signature',
   'mime-version',
 ])
 const headerName = /^[!-9;-~]{1,100}$/
@@ -58,12 +68,22 @@ export function parseSend(body: SendBody, limits: { attachmentBytes: number }): 
     subscribed: body.subscribed,
     data: body.data ?? {},
     headers: headers(body.headers ?? {}, faults),
-    attachments: (body.attachments ?? []).map((item, index) => attachment(item, `attachments.${index}`, faults)),
+    attachments: (body.attachments ?? []).map((item, index) =>
+      attachment(item, `attachments.${index}`, faults),
+    ),
   }
   if (request.template !== null && !isUuid(request.template))
-    faults.push({ field: 'template', message: 'must be the id of a template (a UUID)', code: 'invalid_string' })
+    faults.push({
+      field: 'template',
+      message: 'must be the id of a template (a UUID)',
+      code: 'invalid_string',
+    })
   if (request.template === null && (request.subject === null || request.body === null))
-    faults.push({ field: 'template', message: 'either template, or subject and body, is required', code: 'custom' })
+    faults.push({
+      field: 'template',
+      message: 'either template, or subject and body, is required',
+      code: 'custom',
+    })
   const total = request.attachments.reduce((sum, item) => sum + item.size, 0)
   if (total > limits.attachmentBytes)
     faults.push({
@@ -79,9 +99,16 @@ function recipients(to: SendBody['to'], faults: FieldError[]): Mailbox[] {
   return to.map((item, index) => mailbox(item, `to.${index}`, faults))
 }
 
-function mailbox(value: string | { email: string; name?: string }, field: string, faults: FieldError[]): Mailbox {
+function mailbox(
+  value: string | { email: string; name?: string },
+  field: string,
+  faults: FieldError[],
+): Mailbox {
   if (typeof value === 'string') return { email: address(value, field, faults), name: null }
-  return { email: address(value.email, `${field}.email`, faults), name: line(value.name, `${field}.name`, faults) || null }
+  return {
+    email: address(value.email, `${field}.email`, faults),
+    name: line(value.name, `${field}.name`, faults) || null,
+  }
 }
 
 function address(value: string, field: string, faults: FieldError[]): string {
@@ -111,7 +138,8 @@ function headerFault(name: string, value: string): string | undefined {
   if (!headerName.test(name)) return 'header names are printable ASCII without spaces and colons'
   if (lineBreak.test(value)) return 'header values must not contain line breaks'
   const lower = name.toLowerCase()
-  if (reservedHeaders.has(lower) || lower.startsWith('content-')) return 'this header is written by the service'
+  if (reservedHeaders.has(lower) || lower.startsWith('content-'))
+    return 'this header is written by the service'
   return undefined
 }
 
@@ -125,7 +153,8 @@ function attachment(
   const refuse = (member: string, message: string, code = 'invalid_string'): void =>
     void faults.push({ field: `${field}.${member}`, message, code })
   if (/[\r\n"]/.test(item.filename)) refuse('filename', 'must not contain line breaks or quotes')
-  if (!/^[\w.+-]+\/[\w.+-]+(\s*;[^\r\n]*)?$/.test(item.contentType)) refuse('contentType', 'must be a MIME type')
+  if (!/^[\w.+-]+\/[\w.+-]+(\s*;[^\r\n]*)?$/.test(item.contentType))
+    refuse('contentType', 'must be a MIME type')
   if (item.contentId !== undefined && /[<>\r\n]/.test(item.contentId))
     refuse('contentId', 'must not contain angle brackets or line breaks')
   if (disposition === 'inline' && item.contentId === undefined)

@@ -8,11 +8,11 @@ import { type ArgsOf, idArgument, job } from './definition'
 const shortly = [5 * second, 30 * second]
 
 export const catalogue = {
-  /** Sends one e-mail. 18 tries with the usual waits reach a little over 24 hours. */
+  /** Sends one e-mail. A refusal for now is no failure of the job: it comes back when the message's own plan says. */
   'email.deliver': job(
     'transactional',
-    { emailId: idArgument },
-    { maxAttempts: 18, timeLimitMs: 10 * minute },
+    { emailId: idArgument, projectId: idArgument },
+    { maxAttempts: 50, timeLimitMs: 10 * minute },
   ),
   /** Asks the DNS about a page of domains, and enqueues itself for the next page. */
   'domain.check': job('system', { after: Type.Optional(idArgument) }, { maxAttempts: 3, backoffMs: shortly }),

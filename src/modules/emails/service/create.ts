@@ -11,6 +11,6 @@ export async function createEmails(tx: Context, rows: NewEmail[]): Promise<void>
   await enqueueMany(
     tx,
     'email.deliver',
-    due.map(row => ({ args: { emailId: row.id }, projectId: row.projectId })),
+    due.map(row => ({ args: { emailId: row.id, projectId: row.projectId }, projectId: row.projectId })),
   )
 }

@@ -7,13 +7,14 @@ import { isConnectionFault } from '../../../platform/db/errors'
 import { Snooze } from '../../../platform/jobs/outcome'
 import type { SendResult } from '../../../platform/mail/transport'
 import { dkimKeyFor } from '../../domains/service'
-import { recordEvents } from '../../events/service'
+import { recordProjectEvents } from '../../events/service'
 import { signMessage } from '../dkim'
 import { deliveryEvents } from '../events'
+import { listLinks } from '../links'
 import { buildMime } from '../mime'
 import { judge, type Verdict, withheld } from '../outcome'
-import * as queries from '../queries'
 import type { DueEmail, Settlement, Try } from '../queries'
+import * as queries from '../queries'
 import { mailOf } from '../stored'
 import { makePacer } from './pace'
 
@@ -24,7 +25,10 @@ export interface Delivery {
 
 /** One for each process: it owns the batches that its deliveries share. */
 export function makeDelivery(ctx: Context): Delivery {
-  const take = collector<string, DueEmail | undefined>(ids => takeBatch(ctx, ids), { maxItems: 100, slots: 2 })
+  const take = collector<string, DueEmail | undefined>(ids => takeBatch(ctx, ids), {
+    maxItems: 100,
+    slots: 2,
+  })
   const settle = collector<Outcome, void>(outcomes => settleBatch(ctx, outcomes), { maxItems: 100, slots: 2 })
   const pace = makePacer(ctx)
 
@@ -88,20 +92,26 @@ function whyWithheld(email: DueEmail): string | undefined {
 
 /** A try whose process died before it could say how it ended; the message may have arrived. */
 function lostTry(ctx: Context, email: DueEmail, at: Date): Try {
-  const response = 'the process ended before an answer was recorded; the message is sent again with the same Message-ID'
+  const response =
+    'the process ended before an answer was recorded; the message is sent again with the same Message-ID'
   const result: SendResult = { outcome: 'deferred', response }
   return { attempt: email.attempts - 1, transport: ctx.mail.name, startedAt: at, finishedAt: at, result }
 }
 
 async function send(ctx: Context, email: DueEmail): Promise<SendResult> {
   const attachments = email.attachmentSet ? await queries.findAttachments(ctx, email.attachmentSet) : []
-  const raw = await signed(ctx, email, buildMime(mailOf(email, attachments)))
+  const links = listLinks(ctx.vault, ctx.config.baseUrl, email.contactId, email.id)
+  const raw = await signed(ctx, email, buildMime(mailOf(email, attachments, links)))
   return await ctx.mail.send({ id: email.id, envelope: { from: email.fromEmail, to: email.toEmail }, raw })
 }
 
 async function signed(ctx: Context, email: DueEmail, raw: Uint8Array): Promise<Uint8Array> {
   if (!ctx.mail.signsItself) return raw
-  const key = await dkimKeyFor(ctx, email.projectId, email.fromEmail.slice(email.fromEmail.lastIndexOf('@') + 1))
+  const key = await dkimKeyFor(
+    ctx,
+    email.projectId,
+    email.fromEmail.slice(email.fromEmail.lastIndexOf('@') + 1),
+  )
   return key ? await signMessage(raw, key) : raw
 }
 
@@ -124,8 +134,11 @@ async function settleBatch(ctx: Context, outcomes: Outcome[]): Promise<Settled<v
     const changed = new Set(await queries.settleEmails(tx, settlements))
     await queries.insertAttempts(tx, settlements)
     const mine = outcomes.filter(outcome => changed.has(outcome.email.id))
-    await queries.insertSuppressions(tx, mine.map(outcome => outcome.settlement))
-    for (const [projectId, events] of deliveryEvents(mine)) await recordEvents(tx, projectId, events)
+    await queries.insertSuppressions(
+      tx,
+      mine.map(outcome => outcome.settlement),
+    )
+    await recordProjectEvents(tx, deliveryEvents(mine))
   })
   return outcomes.map(() => ({ value: undefined }))
 }

@@ -9,7 +9,10 @@ import { bookPace, insertPace } from '../queries'
 export function makePacer(ctx: Context): (projectId: string) => Promise<void> {
   const rate = ctx.config.sendRatePerSecond ?? ctx.mail.ratePerSecond ?? 0
   if (rate === 0) return async () => {}
-  const book = collector<string, void>(projectIds => bookBatch(ctx, rate, projectIds), { maxItems: 500, slots: 1 })
+  const book = collector<string, void>(projectIds => bookBatch(ctx, rate, projectIds), {
+    maxItems: 500,
+    slots: 1,
+  })
   return projectId => book(projectId)
 }
 
@@ -29,7 +32,12 @@ async function bookBatch(ctx: Context, rate: number, projectIds: string[]): Prom
   })
 }
 
-async function bookOrOpen(ctx: Context, projectId: string, rate: number, count: number): Promise<{ granted: number; nextAt: number }> {
+async function bookOrOpen(
+  ctx: Context,
+  projectId: string,
+  rate: number,
+  count: number,
+): Promise<{ granted: number; nextAt: number }> {
   const booked = await bookPace(ctx, projectId, rate, count)
   if (booked) return booked
   await insertPace(ctx, projectId)

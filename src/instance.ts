@@ -1,0 +1,93 @@
+// A running instance: database, HTTP, job runner and schedules started in order, and stopped in the reverse order.
+import { buildApp } from './app'
+import { buildContext, connect, type DatabaseHandle, migrateDatabase } from './compose'
+import { type Config, withPort } from './config'
+import { reserve } from './http/server'
+import { jobHandlers, schedules } from './jobs'
+import { second } from './lib/time'
+import { ensureSetupToken } from './modules/users/service'
+import type { Context } from './platform/context'
+import { startRunner } from './platform/jobs/runner'
+import { runSchedules } from './platform/jobs/schedule'
+import { type JobSignal, makeJobSignal } from './platform/jobs/wake'
+import type { Logger } from './platform/log'
+
+export interface Instance {
+  /** Where HTTP listens; undefined for a worker. */
+  url?: string
+  baseUrl: string
+  mail: string
+  /** The token for the first account, while there is none. */
+  setupToken?: string
+  stop(): Promise<void>
+}
+
+/** How long running jobs get to finish when the program stops. */
+const graceMs = 30 * second
+
+type Stop = () => Promise<unknown>
+
+export async function startInstance(given: Config, log: Logger): Promise<Instance> {
+  const stops: Stop[] = []
+  try {
+    return await start(given, log, stops)
+  } catch (error) {
+    await unwind(stops, log)
+    throw error
+  }
+}
+
+async function start(given: Config, log: Logger, stops: Stop[]): Promise<Instance> {
+  const serves = given.role !== 'worker'
+  // The port is taken before anything slow, so that a port in use is told at once; requests wait until the app is there.
+  const server = serves ? reserve(given.host, given.port) : undefined
+  if (server) stops.push(() => server.stop())
+  const config = server ? withPort(given, server.port) : given
+  const database = await connect(config, log)
+  stops.push(() => database.close())
+  await migrateDatabase(database)
+  const base = await buildContext(config, database, log)
+  stops.push(() => base.mail.close())
+  const signal = makeJobSignal({ ...base, sql: database.sql }, { alone: database.soleOwner })
+  stops.push(() => signal.close())
+  const ctx: Context = { ...base, jobWaker: signal }
+  if (config.role !== 'api') await startWork(ctx, database, signal, stops)
+  if (server) server.open(buildApp(ctx))
+  if (server) stops.push(() => server.stop())
+  return {
+    url: server?.url,
+    baseUrl: config.baseUrl,
+    mail: ctx.mail.name,
+    setupToken: serves ? await ensureSetupToken(ctx) : undefined,
+    stop: () => unwind(stops, log),
+  }
+}
+
+async function startWork(
+  ctx: Context,
+  database: DatabaseHandle,
+  signal: JobSignal,
+  stops: Stop[],
+): Promise<void> {
+  await signal.listen()
+  const runner = await startRunner(ctx, {
+    handlers: jobHandlers(ctx),
+    concurrency: ctx.config.jobConcurrency,
+    signal,
+    soleOwner: database.soleOwner,
+  })
+  stops.push(() => runner.stop(graceMs))
+  const ticking = await runSchedules(ctx, schedules(ctx.config))
+  stops.push(() => ticking.stop())
+}
+
+/** Each part is stopped even when another one fails to. */
+async function unwind(stops: Stop[], log: Logger): Promise<void> {
+  for (const stop of stops.splice(0).reverse()) {
+    try {
+      await stop()
+    } catch (error) {
+      log.error({ error: String(error) }, 'a part did not stop cleanly')
+    }
+  }
+}

@@ -1,0 +1,113 @@
+// The ledger as clients see it.
+import { Type } from '@sinclair/typebox'
+import { cursorListOf, cursorQuery } from '../../lib/page'
+import type { AttemptRow, EmailRow } from './queries'
+
+export const listQuery = Type.Object({
+  ...cursorQuery,
+  contactId: Type.Optional(Type.String({ maxLength: 64, description: 'Only messages to this contact' })),
+})
+
+export const idParams = Type.Object({ id: Type.String({ format: 'uuid' }) })
+
+const text = Type.Union([Type.String(), Type.Null()])
+
+const summary = {
+  id: Type.String(),
+  contactId: Type.String(),
+  to: Type.String(),
+  toName: text,
+  from: Type.String(),
+  fromName: text,
+  replyTo: text,
+  subject: Type.String(),
+  sourceType: Type.String(),
+  templateId: text,
+  campaignId: text,
+  messageId: Type.String(),
+  status: Type.String({
+    description: 'PENDING, SENDING, SENT, DELIVERED, OPENED, CLICKED, BOUNCED, COMPLAINED, FAILED or SKIPPED',
+  }),
+  error: text,
+  attempts: Type.Integer({ description: 'Tries so far' }),
+  nextAttemptAt: text,
+  sentAt: text,
+  deliveredAt: text,
+  openedAt: text,
+  clickedAt: text,
+  bouncedAt: text,
+  complainedAt: text,
+  opens: Type.Integer(),
+  clicks: Type.Integer(),
+  createdAt: Type.String(),
+  updatedAt: Type.String(),
+}
+
+const attempt = Type.Object({
+  attempt: Type.Integer(),
+  transport: Type.String(),
+  outcome: Type.String({ description: 'accepted, deferred or refused' }),
+  stage: text,
+  code: Type.Union([Type.Integer(), Type.Null()]),
+  enhanced: text,
+  response: Type.String(),
+  startedAt: Type.String(),
+  finishedAt: Type.String(),
+})
+
+export const emailList = cursorListOf(Type.Object(summary))
+
+export const emailAnswer = Type.Object({
+  ...summary,
+  headers: Type.Record(Type.String(), Type.String()),
+  body: Type.String({ description: 'The HTML that was sent; empty once its time is over' }),
+  text: Type.String(),
+  tries: Type.Array(attempt, { description: 'What the other side said to each try' }),
+})
+
+const iso = (date: Date | null): string | null => date?.toISOString() ?? null
+
+export function toSummary(row: EmailRow) {
+  return {
+    id: row.id,
+    contactId: row.contactId,
+    to: row.toEmail,
+    toName: row.toName,
+    from: row.fromEmail,
+    fromName: row.fromName,
+    replyTo: row.replyTo,
+    subject: row.subject,
+    sourceType: row.sourceType,
+    templateId: row.templateId,
+    campaignId: row.campaignId,
+    messageId: `<${row.messageId}>`,
+    status: row.status,
+    error: row.error,
+    attempts: row.attempts,
+    nextAttemptAt: iso(row.nextAttemptAt),
+    sentAt: iso(row.sentAt),
+    deliveredAt: iso(row.deliveredAt),
+    openedAt: iso(row.openedAt),
+    clickedAt: iso(row.clickedAt),
+    bouncedAt: iso(row.bouncedAt),
+    complainedAt: iso(row.complainedAt),
+    opens: row.opens,
+    clicks: row.clicks,
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
+  }
+}
+
+export function toEmail(row: EmailRow, attempts: AttemptRow[]) {
+  return {
+    ...toSummary(row),
+    headers: row.headers,
+    body: row.html,
+    text: row.text,
+    tries: attempts.map(({ emailId, projectId, startedAt, finishedAt, ...rest }) => ({
+      ...rest,
+      startedAt: startedAt.toISOString(),
+      finishedAt: finishedAt.toISOString(),
+    })),
+  }
+}

@@ -1,0 +1,92 @@
+// Writes new messages into the ledger, many in one statement.
+import type { Context } from '../../../platform/context'
+import type { MailClass, SourceType } from '../schema'
+
+export interface NewEmail {
+  id: string
+  projectId: string
+  contactId: string
+  sourceType: SourceType
+  mailClass: MailClass
+  templateId: string | null
+  toEmail: string
+  toName: string | null
+  fromEmail: string
+  fromName: string | null
+  replyTo: string | null
+  subject: string
+  html: string
+  text: string
+  headers: Record<string, string>
+  attachmentSet: string | null
+  messageId: string
+  status: 'PENDING' | 'FAILED'
+  error: string | null
+}
+
+/** Inserts rows in one statement. */
+export async function insertEmails(ctx: Context, rows: NewEmail[]): Promise<void> {
+  const now = ctx.clock.now()
+  await ctx.sql`
+    insert into emails (id, project_id, contact_id, source_type, mail_class, template_id, to_email, to_name, from_email,
+                        from_name, reply_to, subject, html, text, headers, attachment_set, message_id, status, error,
+                        created_at, updated_at)
+    select r.id, r."projectId", r."contactId", r."sourceType", r."mailClass", r."templateId", r."toEmail", r."toName",
+           r."fromEmail", r."fromName", r."replyTo", r.subject, r.html, r.text, r.headers, r."attachmentSet",
+           r."messageId", r.status, r.error, ${now}, ${now}
+      from json_to_recordset(${JSON.stringify(rows)}::json) as r(
+           id uuid, "projectId" uuid, "contactId" uuid, "sourceType" text, "mailClass" text, "templateId" uuid,
+           "toEmail" text, "toName" text, "fromEmail" text, "fromName" text, "replyTo" text, subject text, html text,
+           text text, headers jsonb, "attachmentSet" uuid, "messageId" text, status text, error text)`
+}
+
+export interface NewAttachment {
+  setId: string
+  position: number
+  filename: string
+  contentType: string
+  contentId: string | null
+  disposition: 'attachment' | 'inline'
+  size: number
+  /** Base64 without white space. */
+  content: string
+}
+
+export async function insertAttachments(
+  ctx: Context,
+  projectId: string,
+  rows: NewAttachment[],
+): Promise<void> {
+  await ctx.sql`
+    insert into attachments (set_id, position, project_id, filename, content_type, content_id, disposition, size, content,
+                             created_at)
+    select r."setId", r.position, ${projectId}::uuid, r.filename, r."contentType", r."contentId", r.disposition, r.size,
+           decode(r.content, 'base64'), ${ctx.clock.now()}
+      from json_to_recordset(${JSON.stringify(rows)}::json) as r(
+           "setId" uuid, position int, filename text, "contentType" text, "contentId" text, disposition text, size int,
+           content text)`
+}
+
+export interface StoredAttachment {
+  filename: string
+  contentType: string
+  contentId: string | null
+  disposition: 'attachment' | 'inline'
+  content: Buffer
+}
+
+export async function findAttachments(ctx: Context, setId: string): Promise<StoredAttachment[]> {
+  return await ctx.sql<StoredAttachment[]>`
+    select filename, content_type as "contentType", content_id as "contentId", disposition, content
+      from attachments where set_id = ${setId}::uuid order by position`
+}
+
+/** Which of the addresses are suppressed in the project, with the reason. */
+export async function findSuppressed(
+  ctx: Context,
+  projectId: string,
+  addresses: string[],
+): Promise<Array<{ email: string; reason: string }>> {
+  return await ctx.sql<Array<{ email: string; reason: string }>>`
+    select email, reason from suppressions where project_id = ${projectId}::uuid and email = any(${addresses}::text[])`
+}

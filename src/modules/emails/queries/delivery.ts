@@ -1,0 +1,146 @@
+// Taking messages for sending and writing what came of it, for many at once.
+import type { Context } from '../../../platform/context'
+import type { SendResult } from '../../../platform/mail/transport'
+import type { EmailStatus, MailClass, SourceType } from '../schema'
+
+export interface DueEmail {
+  id: string
+  projectId: string
+  contactId: string
+  sourceType: SourceType
+  mailClass: MailClass
+  templateId: string | null
+  campaignId: string | null
+  toEmail: string
+  toName: string | null
+  fromEmail: string
+  fromName: string | null
+  replyTo: string | null
+  subject: string
+  html: string
+  text: string
+  headers: Record<string, string>
+  attachmentSet: string | null
+  messageId: string
+  attempts: number
+  createdAt: Date
+  projectDisabled: boolean
+  /** True when an earlier try never came to an end: its process died. */
+  wasSending: boolean
+  /** Reason of the suppression of its address, if any. */
+  suppressed: string | null
+}
+
+/**
+ * Takes the messages for sending: PENDING becomes SENDING and the try is counted. A row found SENDING is one whose process
+ * died; the job's lease says that nobody else works on it, so it is taken again with the same Message-ID. Rows in any other
+ * state are not returned: they are done.
+ */
+export async function takeForSending(ctx: Context, ids: string[]): Promise<DueEmail[]> {
+  return await ctx.sql<DueEmail[]>`
+    with due as (
+      select id, status from emails
+       where id = any(${ids}::uuid[]) and status in ('PENDING', 'SENDING') order by id for update
+    )
+    update emails e
+       set status = 'SENDING', attempts = e.attempts + 1, next_attempt_at = null, updated_at = ${ctx.clock.now()}
+      from due, projects p
+     where e.id = due.id and p.id = e.project_id
+    returning e.id, e.project_id as "projectId", e.contact_id as "contactId", e.source_type as "sourceType",
+              e.mail_class as "mailClass", e.template_id as "templateId", e.campaign_id as "campaignId",
+              e.to_email as "toEmail", e.to_name as "toName", e.from_email as "fromEmail", e.from_name as "fromName",
+              e.reply_to as "replyTo", e.subject, e.html, e.text, e.headers, e.attachment_set as "attachmentSet",
+              e.message_id as "messageId", e.attempts, e.created_at as "createdAt", p.disabled as "projectDisabled",
+              due.status = 'SENDING' as "wasSending",
+              (select s.reason from suppressions s where s.project_id = e.project_id and s.email = e.to_email) as suppressed`
+}
+
+export interface Try {
+  attempt: number
+  transport: string
+  startedAt: Date
+  finishedAt: Date
+  result: SendResult
+}
+
+/** What a try means for its row. */
+export interface Settlement {
+  id: string
+  projectId: string
+  attempt: number
+  status: EmailStatus
+  error: string | null
+  providerId: string | null
+  sentAt: Date | null
+  deliveredAt: Date | null
+  bouncedAt: Date | null
+  nextAttemptAt: Date | null
+  /** What was tried; empty where the message was not allowed to leave (suppressed, project disabled). */
+  tried: Try[]
+  /** Set where the address gets nothing more. */
+  suppress?: { email: string; source: string }
+}
+
+/**
+ * Writes the outcome of many tries; returns the ids whose row changed. Only the try that took the row may settle it, so a process
+ * that lost its lease and comes back late changes nothing.
+ */
+export async function settleEmails(ctx: Context, settlements: Settlement[]): Promise<string[]> {
+  const rows = await ctx.sql<{ id: string }[]>`
+    update emails e
+       set status = r.status, error = r.error, provider_id = coalesce(r."providerId", e.provider_id),
+           sent_at = coalesce(e.sent_at, r."sentAt"), delivered_at = coalesce(e.delivered_at, r."deliveredAt"),
+           bounced_at = coalesce(e.bounced_at, r."bouncedAt"), next_attempt_at = r."nextAttemptAt",
+           updated_at = ${ctx.clock.now()}
+      from json_to_recordset(${JSON.stringify(settlements.map(({ tried, suppress, ...row }) => row))}::json) as r(
+           id uuid, attempt int, status text, error text, "providerId" text, "sentAt" timestamptz,
+           "deliveredAt" timestamptz, "bouncedAt" timestamptz, "nextAttemptAt" timestamptz)
+     where e.id = r.id and e.status = 'SENDING' and e.attempts = r.attempt
+    returning e.id`
+  return rows.map(row => row.id)
+}
+
+/** Keeps what the other side said; a try that is recorded already stays as it is. */
+export async function insertAttempts(ctx: Context, settlements: Settlement[]): Promise<void> {
+  const rows = settlements.flatMap(({ id, projectId, tried }) =>
+    tried.map(({ attempt, transport, startedAt, finishedAt, result }) => {
+      const { outcome, stage, code, enhanced, response } = result
+      return {
+        id,
+        projectId,
+        attempt,
+        transport,
+        outcome,
+        stage,
+        code,
+        enhanced,
+        response,
+        startedAt,
+        finishedAt,
+      }
+    }),
+  )
+  if (rows.length === 0) return
+  await ctx.sql`
+    insert into email_attempts (email_id, attempt, project_id, transport, outcome, stage, code, enhanced, response,
+                                started_at, finished_at)
+    select r.id, r.attempt, r."projectId", r.transport, r.outcome, r.stage, r.code, r.enhanced, r.response,
+           r."startedAt", r."finishedAt"
+      from json_to_recordset(${JSON.stringify(rows)}::json) as r(
+           id uuid, attempt int, "projectId" uuid, transport text, outcome text, stage text, code int, enhanced text,
+           response text, "startedAt" timestamptz, "finishedAt" timestamptz)
+    on conflict do nothing`
+}
+
+export async function insertSuppressions(ctx: Context, settlements: Settlement[]): Promise<void> {
+  const rows = settlements.flatMap(({ id, projectId, suppress }) =>
+    suppress ? [{ emailId: id, projectId, ...suppress }] : [],
+  )
+  if (rows.length === 0) return
+  await ctx.sql`
+    insert into suppressions (project_id, email, reason, source, email_id, created_at)
+    select r."projectId", r.email, 'bounce', r.source, r."emailId", ${ctx.clock.now()}
+      from json_to_recordset(${JSON.stringify(rows)}::json) as r(
+           "projectId" uuid, email text, source text, "emailId" uuid)
+    on conflict do nothing`
+}

@@ -1,0 +1,5 @@
+// All SQL of the emails module, by purpose.
+export * from './create'
+export * from './delivery'
+export * from './ledger'
+export * from './pace'

@@ -1,0 +1,55 @@
+// Reading the ledger for people.
+import { and, count, desc, eq, sql } from 'drizzle-orm'
+import type { Context } from '../../../platform/context'
+import { emailAttempts, emails } from '../schema'
+
+export type EmailRow = typeof emails.$inferSelect
+export type AttemptRow = typeof emailAttempts.$inferSelect
+
+export interface EmailFilter {
+  contactId?: string
+}
+
+/** Newest first, after the given position; the index of the filter gives the order. */
+export async function pageOfEmails(
+  ctx: Context,
+  projectId: string,
+  filter: EmailFilter,
+  after: { createdAt: Date; id: string } | undefined,
+  limit: number,
+): Promise<EmailRow[]> {
+  const position = after
+    ? sql`(${emails.createdAt}, ${emails.id}) < (${after.createdAt.toISOString()}::timestamptz, ${after.id}::uuid)`
+    : undefined
+  return await ctx.db
+    .select()
+    .from(emails)
+    .where(and(matching(projectId, filter), position))
+    .orderBy(desc(emails.createdAt), desc(emails.id))
+    .limit(limit)
+}
+
+export async function countEmails(ctx: Context, projectId: string, filter: EmailFilter): Promise<number> {
+  const [row] = await ctx.db.select({ total: count() }).from(emails).where(matching(projectId, filter))
+  return row?.total ?? 0
+}
+
+function matching(projectId: string, { contactId }: EmailFilter) {
+  return and(eq(emails.projectId, projectId), contactId ? eq(emails.contactId, contactId) : undefined)
+}
+
+export async function findEmail(ctx: Context, projectId: string, id: string): Promise<EmailRow | undefined> {
+  const [row] = await ctx.db
+    .select()
+    .from(emails)
+    .where(and(eq(emails.projectId, projectId), eq(emails.id, id)))
+  return row
+}
+
+export async function listAttempts(ctx: Context, emailId: string): Promise<AttemptRow[]> {
+  return await ctx.db
+    .select()
+    .from(emailAttempts)
+    .where(eq(emailAttempts.emailId, emailId))
+    .orderBy(emailAttempts.attempt)
+}

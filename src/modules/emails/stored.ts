@@ -1,0 +1,26 @@
+// A stored message as the mail that leaves: the headers its class calls for, and what the row holds.
+import type { ComposedMail } from './compose'
+import { mailHeaders } from './headers'
+import type { Links } from './links'
+import type { DueEmail, StoredAttachment } from './queries'
+
+/** The same row gives the same mail at every try: its date is when it was accepted, its Message-ID was fixed then. */
+export function mailOf(email: DueEmail, attachments: StoredAttachment[], links: Links): ComposedMail {
+  return {
+    from: email.fromEmail,
+    fromName: email.fromName,
+    to: email.toEmail,
+    toName: email.toName,
+    replyTo: email.replyTo,
+    subject: email.subject,
+    html: email.html,
+    text: email.text,
+    headers: mailHeaders({ email, links }),
+    attachments: attachments.map(({ content, ...rest }) => ({
+      ...rest,
+      content: content.toString('base64'),
+    })),
+    messageId: email.messageId,
+    date: email.createdAt,
+  }
+}

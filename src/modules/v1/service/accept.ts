@@ -1,0 +1,183 @@
+// Accepts prepared sends, several at once: contacts, messages, attachments, jobs and idempotency keys in one transaction. When it
+// has committed, every one of them is durable; when it has not, none of them happened.
+import type { Settled } from '../../../lib/collect'
+import { type Context, inTransaction, newId } from '../../../platform/context'
+import { type UpsertedContact, upsertProjectContacts } from '../../contacts/service'
+import { listLinks } from '../../emails/links'
+import { findSuppressed, insertAttachments, type NewEmail } from '../../emails/queries'
+import { createEmails } from '../../emails/service'
+import { textTemplate } from '../../emails/text'
+import type { TemplateCache } from '../../templates/cache'
+import { buildScope } from '../../templates/variables'
+import { keyReused } from '../idempotency'
+import type { SendResult } from '../model'
+import { claimKeys, findClaim } from '../queries'
+import type { Mailbox } from '../request'
+import type { PreparedSend } from './prepare'
+
+/** A send with the ids that its messages will have. */
+interface Draft {
+  send: PreparedSend
+  emailIds: string[]
+  attachmentSet: string | null
+}
+
+/** One answer a send, in order. Sends whose key is taken are refused and leave no trace. */
+export async function acceptSends(
+  ctx: Context,
+  cache: TemplateCache,
+  sends: PreparedSend[],
+): Promise<Settled<SendResult>[]> {
+  return await inTransaction(ctx, async tx => {
+    const timestamp = tx.clock.now().toISOString()
+    const drafts = sends.map(send => draft(tx, send))
+    const free = await claim(tx, drafts)
+    const accepted = drafts.filter(entry => free.has(entry))
+    const contacts = await upsertRecipients(tx, accepted)
+    await storeAttachments(tx, accepted)
+    await createEmails(tx, await compose(tx, cache, accepted, contacts))
+    return await Promise.all(
+      drafts.map(async entry => {
+        if (!free.has(entry)) return { error: await refusal(tx, entry.send) }
+        return { value: { emails: resultOf(entry, contacts.get(entry)!), timestamp } }
+      }),
+    )
+  })
+}
+
+function draft(ctx: Context, send: PreparedSend): Draft {
+  return {
+    send,
+    emailIds: send.to.map(() => newId(ctx)),
+    attachmentSet: send.attachments.length > 0 ? newId(ctx) : null,
+  }
+}
+
+/** The drafts that may be performed: those without a key, and the first with each key that is free. */
+async function claim(tx: Context, drafts: Draft[]): Promise<Set<Draft>> {
+  const free = new Set(drafts.filter(({ send }) => send.key === undefined))
+  const first = new Map<string, Draft>()
+  for (const entry of drafts) {
+    const { projectId, key } = entry.send
+    const id = `${projectId} ${key}`
+    if (key !== undefined && !first.has(id)) first.set(id, entry)
+  }
+  if (first.size === 0) return free
+  const claims = [...first.values()].map(({ send, emailIds }) => ({
+    projectId: send.projectId,
+    key: send.key!,
+    path: '/v1/send',
+    result: { emails: emailIds },
+  }))
+  for (const { projectId, key } of await claimKeys(tx, claims, tx.config.idempotencyKeyTtlMs))
+    free.add(first.get(`${projectId} ${key}`)!)
+  return free
+}
+
+async function refusal(tx: Context, { projectId, key }: PreparedSend): Promise<unknown> {
+  return keyReused(key!, await findClaim(tx, projectId, key!))
+}
+
+/** The contacts of each draft, in the order of its recipients. */
+async function upsertRecipients(tx: Context, drafts: Draft[]): Promise<Map<Draft, UpsertedContact[]>> {
+  const entries = drafts.flatMap(({ send }) =>
+    send.to.map(recipient => ({
+      projectId: send.projectId,
+      email: recipient.email,
+      patch: withName(send, recipient),
+      subscribed: send.subscribed,
+      defaultSubscribed: false,
+    })),
+  )
+  const contacts = await upsertProjectContacts(tx, entries)
+  const results = new Map<Draft, UpsertedContact[]>()
+  let start = 0
+  for (const entry of drafts) {
+    const end = start + entry.send.to.length
+    results.set(entry, contacts.slice(start, end))
+    start = end
+  }
+  return results
+}
+
+/** A recipient's own name is kept on the contact and beats a `name` in the request's data. */
+function withName({ patch }: PreparedSend, { name }: Mailbox): PreparedSend['patch'] {
+  if (!name) return patch
+  return { ...patch, set: { ...patch.set, name }, remove: patch.remove.filter(key => key !== 'name') }
+}
+
+async function storeAttachments(tx: Context, drafts: Draft[]): Promise<void> {
+  for (const { send, attachmentSet } of drafts) {
+    if (attachmentSet === null) continue
+    const rows = send.attachments.map((item, position) => ({ ...item, setId: attachmentSet, position }))
+    await insertAttachments(tx, send.projectId, rows)
+  }
+}
+
+async function compose(
+  tx: Context,
+  cache: TemplateCache,
+  drafts: Draft[],
+  contacts: Map<Draft, UpsertedContact[]>,
+): Promise<NewEmail[]> {
+  const suppressed = await suppressedAddresses(tx, drafts)
+  return drafts.flatMap(entry =>
+    contacts.get(entry)!.map(({ contact }, index) => {
+      const reason = suppressed.get(`${entry.send.projectId} ${contact.email}`)
+      const outcome = reason
+        ? { status: 'FAILED' as const, error: `address is suppressed (${reason})` }
+        : { status: 'PENDING' as const, error: null }
+      return { ...composeOne(tx, cache, entry, contact, index), ...outcome }
+    }),
+  )
+}
+
+async function suppressedAddresses(tx: Context, drafts: Draft[]): Promise<Map<string, string>> {
+  const found = new Map<string, string>()
+  const byProject = Map.groupBy(drafts, ({ send }) => send.projectId)
+  for (const [projectId, list] of byProject) {
+    const addresses = list.flatMap(({ send }) => send.to.map(recipient => recipient.email))
+    for (const { email, reason } of await findSuppressed(tx, projectId, addresses))
+      found.set(`${projectId} ${email}`, reason)
+  }
+  return found
+}
+
+function composeOne(
+  tx: Context,
+  cache: TemplateCache,
+  { send, emailIds, attachmentSet }: Draft,
+  contact: UpsertedContact['contact'],
+  index: number,
+): Omit<NewEmail, 'status' | 'error'> {
+  const id = emailIds[index]!
+  const name = send.to[index]!.name
+  const links = listLinks(tx.vault, tx.config.baseUrl, contact.id, id)
+  const scope = buildScope({ contact, links, data: send.data, ...(name ? { recipientName: name } : {}) })
+  return {
+    id,
+    projectId: send.projectId,
+    contactId: contact.id,
+    sourceType: 'TRANSACTIONAL',
+    mailClass: send.mailClass,
+    templateId: send.templateId,
+    toEmail: contact.email,
+    toName: name,
+    fromEmail: send.from.email,
+    fromName: send.from.name,
+    replyTo: send.replyTo,
+    subject: cache.get(send.subject, 'line').render(scope),
+    html: cache.get(send.body, 'html').render(scope),
+    text: cache.get(send.body, 'text', textTemplate).render(scope),
+    headers: send.headers,
+    attachmentSet,
+    messageId: `${id}@${send.from.email.slice(send.from.email.lastIndexOf('@') + 1)}`,
+  }
+}
+
+function resultOf({ emailIds }: Draft, contacts: UpsertedContact[]): SendResult['emails'] {
+  return contacts.map(({ contact }, index) => ({
+    contact: { id: contact.id, email: contact.email },
+    email: emailIds[index]!,
+  }))
+}

@@ -1,0 +1,44 @@
+// Use cases of the public endpoints.
+import { collector } from '../../../lib/collect'
+import type { Context } from '../../../platform/context'
+import { isConnectionFault } from '../../../platform/db/errors'
+import { createTemplateCache } from '../../templates/cache'
+import type { SendBody, SendResult } from '../model'
+import { deleteExpiredKeys } from '../queries'
+import { acceptSends } from './accept'
+import { type PreparedSend, prepareSend } from './prepare'
+
+export interface Sender {
+  /** Resolves when the messages are durably accepted. */
+  send(project: { id: string; name: string }, body: SendBody, key: string | undefined): Promise<SendResult>
+}
+
+/** One for each process: requests that arrive together share a transaction. */
+export function makeSender(ctx: Context): Sender {
+  const cache = createTemplateCache()
+  const accept = collector<PreparedSend, SendResult>(sends => acceptSends(ctx, cache, sends), {
+    maxItems: 50,
+    slots: 3,
+    maxWeight: 200,
+    // A commit whose answer was lost may have happened; performing it again would send twice.
+    mayRepeat: error => !isConnectionFault(error),
+  })
+  return {
+    async send(project, body, key) {
+      const prepared = await prepareSend(ctx, { project, body, key })
+      return await accept(prepared, prepared.to.length)
+    },
+  }
+}
+
+/** Forgets expired idempotency keys, a batch at a time. */
+export async function forgetExpiredKeys(ctx: Context, signal?: AbortSignal): Promise<number> {
+  const batch = 5_000
+  let total = 0
+  while (!signal?.aborted) {
+    const deleted = await deleteExpiredKeys(ctx, batch)
+    total += deleted
+    if (deleted < batch) break
+  }
+  return total
+}

@@ -1,0 +1,96 @@
+// Everything that can refuse a send request, before the first write: the whole request is judged, or nothing happens.
+import { type FieldError, invalid } from '../../../lib/errors'
+import type { Context } from '../../../platform/context'
+import { type DataPatch, parsePatch } from '../../contacts/patch'
+import { requireVerifiedSender } from '../../domains/service'
+import type { MailClass } from '../../emails/schema'
+import type { TemplateRow } from '../../templates/queries'
+import { requireTemplate } from '../../templates/service'
+import type { SendBody } from '../model'
+import { type Mailbox, parseSend, type SendRequest } from '../request'
+
+/** A send request that will be accepted, whatever the others in its batch do. */
+export interface PreparedSend {
+  projectId: string
+  to: Mailbox[]
+  from: Mailbox
+  replyTo: string | null
+  subject: string
+  body: string
+  templateId: string | null
+  mailClass: MailClass
+  subscribed: boolean | undefined
+  /** As sent, for rendering. */
+  data: Record<string, unknown>
+  /** What it means for the contacts. */
+  patch: DataPatch
+  headers: Record<string, string>
+  attachments: SendRequest['attachments']
+  key: string | undefined
+}
+
+interface Sending {
+  project: { id: string; name: string }
+  body: SendBody
+  key: string | undefined
+}
+
+/** 422 for a faulty request, 404 for an unknown template, 403 for a sender that is not verified. */
+export async function prepareSend(ctx: Context, { project, body, key }: Sending): Promise<PreparedSend> {
+  const request = parseSend(body, { attachmentBytes: ctx.config.maxAttachmentBytes })
+  const patch = parsePatch(body.data ?? {})
+  const faults = [request, patch].flatMap(result => (Array.isArray(result) ? result : []))
+  if (Array.isArray(request) || Array.isArray(patch)) throw invalid(faults)
+  const template = request.template ? await requireTemplate(ctx, project.id, request.template) : undefined
+  const prepared = combine(request, patch, template, project, key)
+  refuseSize(ctx, prepared)
+  await requireVerifiedSender(ctx, project.id, prepared.from.email)
+  return prepared
+}
+
+/** Explicit members of the request override the template's. */
+function combine(
+  request: SendRequest,
+  patch: DataPatch,
+  template: TemplateRow | undefined,
+  project: { id: string; name: string },
+  key: string | undefined,
+): PreparedSend {
+  const fromEmail = request.from?.email ?? template?.fromEmail
+  if (!fromEmail)
+    throw invalid([
+      { field: 'from', message: 'is required without a template that has a sender', code: 'required' },
+    ])
+  const fromName = request.from?.name || request.fallbackName || template?.fromName || project.name
+  return {
+    projectId: project.id,
+    to: request.to,
+    from: { email: fromEmail, name: fromName },
+    replyTo: request.replyTo ?? template?.replyTo ?? null,
+    subject: request.subject ?? template?.subject ?? '',
+    body: request.body ?? template?.body ?? '',
+    templateId: template?.id ?? null,
+    // The public endpoint is the transactional path; only a HEADLESS template is told apart.
+    mailClass: template?.type === 'HEADLESS' ? 'headless' : 'transactional',
+    subscribed: request.subscribed,
+    data: request.data,
+    patch,
+    headers: request.headers,
+    attachments: request.attachments,
+    key,
+  }
+}
+
+/** Rendered HTML travels twice (with its text), attachments in Base64; both with the line ends of MIME. */
+function refuseSize(ctx: Context, { body, attachments }: PreparedSend): void {
+  const attached = attachments.reduce((sum, item) => sum + Math.ceil(item.size * 1.38), 0)
+  const size = attached + Math.ceil(Buffer.byteLength(body) * 1.1)
+  const limit = ctx.config.maxMessageBytes
+  if (size <= limit) return
+  const fault: FieldError = {
+    field: attached > size - attached ? 'attachments' : 'body',
+    message: `the message would be about ${size} bytes; at most ${limit} are allowed`,
+    code: 'too_big',
+  }
+  throw invalid([fault])
+}
