@@ -16,7 +16,11 @@ main().then(
   code => process.exit(code),
   error => {
     // Expected faults are told in words; a stack helps only where the program itself is wrong.
-    console.error(error instanceof ConfigFault ? error.message : `waxwing: ${error instanceof Error ? error.message : error}`)
+    console.error(
+      error instanceof ConfigFault
+        ? error.message
+        : `waxwing: ${error instanceof Error ? error.message : error}`,
+    )
     if (process.env.LOG_LEVEL === 'debug' && error instanceof Error) console.error(error.stack)
     process.exit(1)
   },

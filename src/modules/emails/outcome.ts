@@ -69,7 +69,11 @@ export function judge(
       const nextAttemptAt = after(now, pauseAfter(email.attempts, fraction))
       const deadline = after(email.createdAt, patience(email.sourceType))
       if (nextAttemptAt > deadline)
-        return { ...nothing, status: 'FAILED', error: `gave up after ${email.attempts} tries: ${result.response}` }
+        return {
+          ...nothing,
+          status: 'FAILED',
+          error: `gave up after ${email.attempts} tries: ${result.response}`,
+        }
       return { ...nothing, error: result.response, nextAttemptAt }
     }
   }

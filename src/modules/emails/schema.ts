@@ -1,7 +1,18 @@
 // The delivery ledger: one row a message, one row an attempt, and the addresses that must not be written to. No foreign keys to
 // projects and contacts: every insert would lock the project's row, and deleting either removes what it owns in batches.
 import { sql } from 'drizzle-orm'
-import { check, customType, doublePrecision, index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import {
+  check,
+  customType,
+  doublePrecision,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
 import { createdAt, id, json, time, updatedAt } from '../../platform/db/columns'
 
 const bytea = customType<{ data: Uint8Array }>({ dataType: () => 'bytea' })
@@ -72,7 +83,10 @@ export const emails = pgTable(
       'emails_status',
       sql`status in ('PENDING', 'SENDING', 'SENT', 'DELIVERED', 'OPENED', 'CLICKED', 'BOUNCED', 'COMPLAINED', 'FAILED', 'SKIPPED')`,
     ),
-    check('emails_sent_at', sql`status not in ('SENT', 'DELIVERED', 'OPENED', 'CLICKED') or sent_at is not null`),
+    check(
+      'emails_sent_at',
+      sql`status not in ('SENT', 'DELIVERED', 'OPENED', 'CLICKED') or sent_at is not null`,
+    ),
     check('emails_error', sql`status not in ('FAILED', 'BOUNCED', 'SKIPPED') or error is not null`),
   ],
 )

@@ -8,7 +8,11 @@ export async function insertTemplate(ctx: Context, row: TemplateRow): Promise<vo
   await ctx.db.insert(templates).values(row)
 }
 
-export async function findTemplate(ctx: Context, projectId: string, id: string): Promise<TemplateRow | undefined> {
+export async function findTemplate(
+  ctx: Context,
+  projectId: string,
+  id: string,
+): Promise<TemplateRow | undefined> {
   const [row] = await ctx.sql<TemplateRow[]>`
     select id, project_id as "projectId", name, description, subject, body, from_email as "fromEmail",
            from_name as "fromName", reply_to as "replyTo", type, created_at as "createdAt", updated_at as "updatedAt"

@@ -15,7 +15,11 @@ const required: Array<[keyof CreateBody, string]> = [
 ]
 
 /** 400 short form for a missing member, 422 for a faulty one, 400 with the place for a syntax error, 403 for the sender. */
-export async function createTemplate(ctx: Context, projectId: string, body: CreateBody): Promise<TemplateRow> {
+export async function createTemplate(
+  ctx: Context,
+  projectId: string,
+  body: CreateBody,
+): Promise<TemplateRow> {
   for (const [member, message] of required) if (!body[member]) throw shortBadRequest(message)
   const from = normaliseEmail(body.from!)
   const replyTo = body.replyTo ? normaliseEmail(body.replyTo) : null
