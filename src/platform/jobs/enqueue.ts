@@ -1,9 +1,9 @@
 // Puts jobs into the table, in the caller's transaction: either the work and what it is about are both there, or neither.
 import { Value } from '@sinclair/typebox/value'
-import { type Context, newId } from '../context'
+import type { Context } from '../context'
 import { catalogue, type JobArgs, type JobKind } from './catalogue'
 import type { ArgsOf, JobDefinition, NamedJob } from './definition'
-import { flagReruns, insertJobs, type NewJob } from './queries'
+import { flagReruns, insertJobs, type NewJob, type NewJobKind } from './queries'
 
 export interface EnqueueOptions {
   /** Not before this moment; now by default. */
@@ -28,8 +28,9 @@ export async function enqueue<K extends Kind>(
   args: Args<K>,
   options: EnqueueOptions = {},
 ): Promise<string | undefined> {
-  const row = newJob(ctx, kind, args, options)
-  return (await store(ctx, [row])) === 1 ? row.id : undefined
+  const about = describeKind(ctx, kind)
+  const row = newJob(ctx, about, args, options)
+  return (await store(ctx, about, [row])) === 1 ? row.id : undefined
 }
 
 /** Adds many jobs of one kind in one statement. Answers how many were added; the rest had a unique key that was taken. */
@@ -39,43 +40,52 @@ export async function enqueueMany<K extends Kind>(
   jobs: readonly ({ args: Args<K> } & EnqueueOptions)[],
 ): Promise<number> {
   if (jobs.length === 0) return 0
-  return store(
-    ctx,
-    jobs.map(job => newJob(ctx, kind, job.args, job)),
-  )
+  const about = describeKind(ctx, kind)
+  const rows = jobs.map(job => newJob(ctx, about, job.args, job))
+  return store(ctx, about, rows)
 }
 
-function newJob(ctx: Context, kind: Kind, args: unknown, options: EnqueueOptions): NewJob {
-  const name = typeof kind === 'string' ? kind : kind.kind
+interface KindNow extends NewJobKind {
+  definition: JobDefinition
+}
+
+function describeKind(ctx: Context, kind: Kind): KindNow {
   const definition: JobDefinition = typeof kind === 'string' ? catalogue[kind] : kind
-  if (!Value.Check(definition.args, args))
-    throw new Error(`arguments of job ${name} are wrong: ${whatIsWrong(definition, args)}`)
-  const now = ctx.clock.now()
+  const { band, maxAttempts } = definition
   return {
-    id: newId(ctx),
-    kind: name,
-    args,
-    band: definition.band,
-    runAt: options.runAt ?? now,
-    maxAttempts: definition.maxAttempts,
-    uniqueKey: options.uniqueKey ?? null,
-    projectId: options.projectId ?? null,
-    createdAt: now,
+    kind: typeof kind === 'string' ? kind : kind.kind,
+    band,
+    maxAttempts,
+    createdAt: ctx.clock.now(),
+    definition,
   }
 }
 
-function whatIsWrong(definition: JobDefinition, args: unknown): string {
-  const fault = Value.Errors(definition.args, args).First()
-  return `${fault?.path || '/'} ${fault?.message ?? ''}`
+function newJob(ctx: Context, about: KindNow, args: unknown, options: EnqueueOptions): NewJob {
+  const { definition, createdAt } = about
+  if (!Value.Check(definition.args, args)) throw new Error(whatIsWrong(about, args))
+  return {
+    id: ctx.random.uuid(createdAt),
+    args,
+    runAt: options.runAt ?? createdAt,
+    uniqueKey: options.uniqueKey ?? null,
+    projectId: options.projectId ?? null,
+  }
 }
 
-async function store(ctx: Context, rows: NewJob[]): Promise<number> {
-  const added = await insertJobs(ctx, rows)
-  if (added < rows.length)
+function whatIsWrong({ kind, definition }: KindNow, args: unknown): string {
+  const fault = Value.Errors(definition.args, args).First()
+  return `arguments of job ${kind} are wrong: ${fault?.path || '/'} ${fault?.message ?? ''}`
+}
+
+async function store(ctx: Context, about: KindNow, rows: NewJob[]): Promise<number> {
+  const added = await insertJobs(ctx, about, rows)
+  if (added < rows.length) {
     await flagReruns(
       ctx,
       rows.map(row => row.uniqueKey).filter(key => key !== null),
     )
+  }
   if (added > 0) {
     const earliest = rows.reduce((at, row) => Math.min(at, row.runAt.getTime()), Number.POSITIVE_INFINITY)
     ctx.afterCommit(() => ctx.jobWaker?.wake(new Date(earliest)))

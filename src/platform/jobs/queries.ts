@@ -7,17 +7,25 @@ type Database = { readonly sql: Sql }
 
 export interface NewJob {
   id: string
-  kind: string
   args: unknown
-  band: Band
   runAt: Date
-  maxAttempts: number
   uniqueKey: string | null
   projectId: string | null
+}
+
+/** What all jobs of one enqueue have in common. */
+export interface NewJobKind {
+  kind: string
+  band: Band
+  maxAttempts: number
   createdAt: Date
 }
 
-/** A job that a runner holds; (id, attempt, lockedBy) is the proof of it. */
+/**
+ * A job that a runner holds; (id, attempt, lockedBy) is the proof of it. Statements ask for these three and not for the state:
+ * a check constraint says that what is locked is running, and a condition on the state would offer the planner the index of
+ * running jobs, which it takes for tiny and then reads once a row (112 ms instead of 4 ms for 500 jobs).
+ */
 export interface HeldJob {
   id: string
   kind: string
@@ -43,22 +51,27 @@ export interface Settlement extends Proof {
   result: unknown
 }
 
-/** Answers how many were added; rows whose unique key is taken are left out. */
-export async function insertJobs(ctx: Database, rows: NewJob[]): Promise<number> {
+/**
+ * Answers how many were added; rows whose unique key is taken are left out. Columns go as arrays: 20,000 rows took 224 ms, as
+ * JSON records 332 ms, of which the table itself and its indexes are 154 ms.
+ */
+export async function insertJobs(ctx: Database, about: NewJobKind, rows: NewJob[]): Promise<number> {
   // Sorted by key, because two transactions that add the same keys in another order would wait for each other.
   const sorted = rows.length > 1 ? rows.toSorted((a, b) => compareKeys(a.uniqueKey, b.uniqueKey)) : rows
   const inserted = await ctx.sql`
     insert into jobs (id, kind, args, band, state, run_at, attempt, max_attempts, unique_key, project_id, created_at)
-    select id, kind, args, band, 'queued', "runAt", 0, "maxAttempts", "uniqueKey", "projectId", "createdAt"
-      from jsonb_to_recordset(${JSON.stringify(sorted)}::jsonb)
-        as new(id uuid, kind text, args jsonb, band text, "runAt" timestamptz, "maxAttempts" int, "uniqueKey" text,
-               "projectId" uuid, "createdAt" timestamptz)
+    select id, ${about.kind}, args, ${about.band}, 'queued', run_at, 0, ${about.maxAttempts}::int, unique_key, project_id,
+           ${about.createdAt}::timestamptz
+      from unnest(${sorted.map(row => row.id)}::uuid[], ${sorted.map(row => JSON.stringify(row.args))}::jsonb[],
+                  ${sorted.map(row => row.runAt.toISOString())}::text[]::timestamptz[], ${sorted.map(row => row.uniqueKey)}::text[],
+                  ${sorted.map(row => row.projectId)}::uuid[]) as new(id, args, run_at, unique_key, project_id)
     on conflict (unique_key) where unique_key is not null and state in ('queued', 'running') do nothing`
   return inserted.count
 }
 
 function compareKeys(a: string | null, b: string | null): number {
-  return (a ?? '') < (b ?? '') ? -1 : 1
+  const [first, second] = [a ?? '', b ?? '']
+  return first === second ? 0 : first < second ? -1 : 1
 }
 
 /** Running jobs with these keys are queued again when they end: they may have read before the caller wrote. */
@@ -83,7 +96,7 @@ export async function claimJobs(
   wanted: { band: Band; places: number }[],
   now: Date,
 ): Promise<HeldJob[]> {
-  return ctx.sql<HeldJob[]>`
+  const jobs = await ctx.sql<Omit<HeldJob, 'lockedBy'>[]>`
     with quick as materialized (select set_config('synchronous_commit', 'off', true))
     update jobs set state = 'running', attempt = attempt + 1, locked_by = ${runnerId}::uuid
      where id = any(array(
@@ -98,7 +111,8 @@ export async function claimJobs(
                    for update skip locked) as job))
        and exists (select 1 from runners, quick where id = ${runnerId}::uuid and lease_until > ${now}::timestamptz)
     returning id, kind, args, band, attempt, max_attempts as "maxAttempts", project_id as "projectId",
-              created_at as "createdAt", locked_by as "lockedBy"`
+              created_at as "createdAt"`
+  return jobs.map(job => ({ ...job, lockedBy: runnerId }))
 }
 
 /** Deletes jobs that have succeeded. Those that are wanted again or no longer held stay; answers how many went. */
@@ -107,7 +121,7 @@ export async function deleteCompleted(ctx: Database, jobs: Proof[]): Promise<num
     delete from jobs using unnest(${jobs.map(job => job.id)}::uuid[], ${jobs.map(job => job.attempt)}::int[],
                                   ${jobs.map(job => job.lockedBy)}::uuid[]) as held(id, attempt, locked_by)
      where jobs.id = held.id and jobs.attempt = held.attempt and jobs.locked_by = held.locked_by
-       and state = 'running' and not rerun`
+       and not rerun`
   return deleted.count
 }
 
@@ -130,8 +144,7 @@ export async function settleJobs(ctx: Database, settlements: Settlement[], now: 
       from jsonb_to_recordset(${JSON.stringify(settlements, storable)}::jsonb)
              as outcome(id uuid, "lockedBy" uuid, attempt int, state text, "nextAttempt" int, "runAt" timestamptz,
                         error text, result jsonb)
-     where jobs.id = outcome.id and jobs.attempt = outcome.attempt and jobs.locked_by = outcome."lockedBy"
-       and jobs.state = 'running'`
+     where jobs.id = outcome.id and jobs.attempt = outcome.attempt and jobs.locked_by = outcome."lockedBy"`
   return settled.count
 }
 
@@ -145,7 +158,7 @@ export async function writeProgress(ctx: Database, rows: (Proof & { progress: Pr
     update jobs set progress = report.progress
       from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
              as report(id uuid, attempt int, "lockedBy" uuid, progress jsonb)
-     where jobs.id = report.id and jobs.attempt = report.attempt and jobs.locked_by = "lockedBy" and state = 'running'`
+     where jobs.id = report.id and jobs.attempt = report.attempt and jobs.locked_by = "lockedBy"`
 }
 
 export async function insertRunner(ctx: Database, id: string, leaseUntil: Date, now: Date): Promise<void> {

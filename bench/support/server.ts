@@ -1,0 +1,92 @@
+// The PostgreSQL server of a benchmark, durable as in earnest: TEST_DATABASE_URL when given, else the built-in one in a
+// throw-away folder. And a Context whose only live parts are the database, the clock and chance.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { loadConfig } from '../../src/config'
+import type { Random } from '../../src/lib/ids'
+import type { Context } from '../../src/platform/context'
+import { type DatabaseClient, openDatabase } from '../../src/platform/db/client'
+import { memoryResolver } from '../../src/platform/dns/memory'
+import { silentLogger } from '../../src/platform/log'
+import type { Transport } from '../../src/platform/mail/transport'
+import { makeMetrics } from '../../src/platform/metrics'
+import { makeVault } from '../../src/platform/vault'
+
+export interface BenchServer {
+  /** An empty database; its URL. Dropped at the end. */
+  createDatabase(): Promise<string>
+  stop(): Promise<void>
+}
+
+export async function benchServer(): Promise<BenchServer> {
+  const { url, stop } = await startServer()
+  const admin = openDatabase(url, { max: 1 })
+  const names: string[] = []
+  return {
+    async createDatabase() {
+      const name = `bench_${process.pid}_${names.length}`
+      await admin.sql.unsafe(`create database ${name}`)
+      names.push(name)
+      const own = new URL(url)
+      own.pathname = `/${name}`
+      return own.toString()
+    },
+    async stop() {
+      for (const name of names) await admin.sql.unsafe(`drop database ${name} with (force)`)
+      await admin.close()
+      await stop()
+    },
+  }
+}
+
+async function startServer(): Promise<{ url: string; stop(): Promise<void> }> {
+  const given = process.env.TEST_DATABASE_URL
+  if (given) return { url: given, stop: async () => {} }
+  const { startEmbedded } = await import('../../src/platform/db/embedded')
+  const dataDir = mkdtempSync(join(tmpdir(), 'waxwing-bench-'))
+  const server = await startEmbedded({ dataDir, log: silentLogger, maxConnections: 80 })
+  return {
+    url: server.url,
+    async stop() {
+      await server.stop()
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+const random: Random = {
+  bytes: length => crypto.getRandomValues(new Uint8Array(length)),
+  fraction: () => Math.random(),
+  uuid: at => Bun.randomUUIDv7('hex', at),
+}
+
+const refuse = (): Promise<never> => Promise.reject(new Error('this benchmark sends no mail'))
+const noMail: Transport = {
+  name: 'memory',
+  signsItself: false,
+  send: refuse,
+  verify: refuse,
+  close: async () => {},
+}
+
+/** Mail is refused: a benchmark that sends brings its own transport. */
+export function quietContext(database: DatabaseClient): Context {
+  const secrets = {
+    encryptionKey: 'bench-encryption-key-0123456789',
+    jwtSecret: 'bench-jwt-secret-0123456789',
+  }
+  return {
+    config: loadConfig({ BASE_URL: 'http://localhost:3000' }, { cpus: 2, stderrIsTerminal: false }),
+    db: database.db,
+    sql: database.sql,
+    clock: { now: () => new Date() },
+    random,
+    dns: memoryResolver(),
+    mail: noMail,
+    log: silentLogger,
+    metrics: makeMetrics(),
+    vault: makeVault(secrets, random),
+    afterCommit: task => task(),
+  }
+}
