@@ -29,8 +29,11 @@ export interface UpsertResult extends ContactRow {
  * same project and address.
  *
  * `seen` reads without a lock and finds out who would change at all; `locked` holds the newest version of those, so what is
- * computed from it can't be overtaken; `written` probes the unique index for each row, which no plan can turn into a scan.
- * All locks are taken in the order of addresses, so that two batches can't wait for each other in a circle.
+ * computed from it can't be overtaken; `patched` finds them again by the unique index, which no plan can turn into a scan.
+ *
+ * Two batches can't wait for each other in a circle: locks on existing contacts are taken first (hence the count of `locked`
+ * in `created`) and in the order of addresses, then new ones are inserted in that order, where only another insert is waited
+ * for. "Do update" there would lock contacts that appeared meanwhile, out of order: such deadlocks were seen.
  */
 export async function upsertRows(
   ctx: Context,
@@ -54,19 +57,27 @@ export async function upsertRows(
        cross join lateral (
              select * from contacts c where c.project_id = s."projectId" and c.email = s.email for update) l
        where s.changes
-    ), written as (
-      insert into contacts as c (id, project_id, email, subscribed, snoozed_until, data, created_at, updated_at)
-      select coalesce(l.id, s.id), s."projectId", s.email, coalesce(s.subscribed, l.subscribed, s.fallback),
-             case when s.subscribed is null then l.snoozed_until end,
-             (coalesce(l.data, '{}') || s.set) - s.remove, coalesce(l.created_at, ${now}::timestamptz), ${now}::timestamptz
-        from seen s left join locked l on l.project_id = s."projectId" and l.email = s.email
-       where s.contact_id is null or l.id is not null
-       order by s."projectId", s.email
+    ), patched as (
+      insert into contacts (id, project_id, email, subscribed, snoozed_until, data, created_at, updated_at)
+      select l.id, l.project_id, l.email, coalesce(s.subscribed, l.subscribed),
+             case when s.subscribed is null then l.snoozed_until end, (l.data || s.set) - s.remove, l.created_at,
+             ${now}::timestamptz
+        from locked l join seen s on s."projectId" = l.project_id and s.email = l.email
       on conflict (project_id, email) do update
          set subscribed = excluded.subscribed, snoozed_until = excluded.snoozed_until, data = excluded.data,
              updated_at = excluded.updated_at
-       where c.id = excluded.id
-      returning c.*
+      returning *
+    ), created as (
+      insert into contacts (id, project_id, email, subscribed, data, created_at, updated_at)
+      select s.id, s."projectId", s.email, coalesce(s.subscribed, s.fallback), s.set, ${now}::timestamptz,
+             ${now}::timestamptz
+        from seen s
+       where s.contact_id is null and (select count(*) from locked) >= 0
+       order by s."projectId", s.email
+      on conflict (project_id, email) do nothing
+      returning *
+    ), written as (
+      select * from patched union all select * from created
     ), changed as materialized (
       select w.project_id, s.position, l.data as before, w.data as after, l.subscribed as was_subscribed, w.subscribed
         from written w join seen s on s."projectId" = w.project_id and s.email = w.email

@@ -95,5 +95,5 @@ export async function deleteContacts(
 }
 
 function contactNotFound(contactId: string): AppError {
-  return notFound('contact', contactId, 'CONTACT_NOT_FOUND')
+  return notFound('Contact', contactId, 'CONTACT_NOT_FOUND')
 }

@@ -63,20 +63,43 @@ function answer(
 const mostRounds = 10
 
 async function applyAll(
-  ctx: Context,
+  tx: Context,
   merged: ReadonlyMap<string, MergedEntry>,
 ): Promise<Map<string, UpsertResult>> {
-  const results = new Map<string, UpsertResult>()
-  const now = ctx.clock.now()
-  for (let round = 1; results.size < merged.size; round++) {
-    if (round > mostRounds) throw new Error('contacts changed faster than they could be written')
-    const open = [...merged].filter(([key]) => !results.has(key)).map(([, entry]) => entry)
-    for (const row of await applyOnce(ctx, open, now)) results.set(entryKey(row.projectId, row.email), row)
+  const entries = [...merged.values()]
+  for (let round = 1; round <= mostRounds; round++) {
+    const rows = await applyWhole(tx, entries)
+    if (rows) return new Map(rows.map(row => [entryKey(row.projectId, row.email), row]))
   }
-  return results
+  throw new Error('contacts changed faster than they could be written')
 }
 
-async function applyOnce(ctx: Context, entries: readonly MergedEntry[], now: Date): Promise<UpsertResult[]> {
+/**
+ * Applies all entries or none, undefined for none. What was written beside a row that is left over has to be undone: to
+ * wait for that row while holding the others would let two batches wait for each other for ever. A single entry needs no
+ * savepoint for that, and the two round trips that one costs.
+ */
+async function applyWhole(tx: Context, entries: readonly MergedEntry[]): Promise<UpsertResult[] | undefined> {
+  if (entries.length === 1 || !('savepoint' in tx.sql)) return complete(entries, await applyOnce(tx, entries))
+  const leftOver = new Error('a contact appeared or vanished meanwhile')
+  try {
+    return await tx.sql.savepoint(async sql => {
+      const rows = complete(entries, await applyOnce({ ...tx, sql }, entries))
+      if (!rows) throw leftOver
+      return rows
+    })
+  } catch (error) {
+    if (error === leftOver) return undefined
+    throw error
+  }
+}
+
+function complete(entries: readonly MergedEntry[], rows: UpsertResult[]): UpsertResult[] | undefined {
+  return rows.length === entries.length ? rows : undefined
+}
+
+async function applyOnce(ctx: Context, entries: readonly MergedEntry[]): Promise<UpsertResult[]> {
+  const now = ctx.clock.now()
   const rows = entries.map(({ projectId, email, patch, subscribed, defaultSubscribed }) => ({
     id: ctx.random.uuid(now),
     projectId,
