@@ -5,7 +5,7 @@ import { type Config, withPort } from './config'
 import { reserve } from './http/server'
 import { jobHandlers, schedules } from './jobs'
 import { second } from './lib/time'
-import { ensureSetupToken } from './modules/users/service'
+import { ensureSetupLink } from './modules/users/service'
 import type { Context } from './platform/context'
 import { startRunner } from './platform/jobs/runner'
 import { runSchedules } from './platform/jobs/schedule'
@@ -17,8 +17,8 @@ export interface Instance {
   url?: string
   baseUrl: string
   mail: string
-  /** The token for the first account, while there is none. */
-  setupToken?: string
+  /** What to print while there is no account: how to make the first one. */
+  setup?: string
   stop(): Promise<void>
 }
 
@@ -58,7 +58,7 @@ async function start(given: Config, log: Logger, stops: Stop[]): Promise<Instanc
     url: server?.url,
     baseUrl: config.baseUrl,
     mail: ctx.mail.name,
-    setupToken: serves ? await ensureSetupToken(ctx) : undefined,
+    setup: serves ? await ensureSetupLink(ctx) : undefined,
     stop: () => unwind(stops, log),
   }
 }

@@ -30,19 +30,13 @@ function stopSignal(): Promise<void> {
 
 /** The lines a person reads after the start; scripts wait for the first one. */
 async function announce(instance: Instance): Promise<void> {
-  const { url, baseUrl, mail, setupToken } = instance
+  const { url, baseUrl, mail, setup } = instance
   if (!url) return void process.stderr.write('working (HTTP is off in this role)\n')
   const lines = [
     `listening on ${url}`,
     `API and its description: ${baseUrl}/docs`,
     `mail leaves through: ${mail}`,
   ]
-  if (setupToken)
-    lines.push(
-      '',
-      'There is no account yet. Make the first one (with an address and a password of yours):',
-      `  curl -c cookies.txt ${baseUrl}/auth/signup -H 'content-type: application/json' \\`,
-      `    -d '{"email":"you@example.com","password":"choose-a-password","setupToken":"${setupToken}"}'`,
-    )
+  if (setup) lines.push('', setup)
   process.stderr.write(`${lines.join('\n')}\n`)
 }

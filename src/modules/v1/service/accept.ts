@@ -6,7 +6,7 @@ import { type UpsertedContact, upsertProjectContacts } from '../../contacts/serv
 import { listLinks } from '../../emails/links'
 import { findSuppressed, insertAttachments, type NewEmail } from '../../emails/queries'
 import { createEmails } from '../../emails/service'
-import { textTemplate } from '../../emails/text'
+import { compileText } from '../../emails/text'
 import type { TemplateCache } from '../../templates/cache'
 import { buildScope } from '../../templates/variables'
 import { keyReused } from '../idempotency'
@@ -168,7 +168,7 @@ function composeOne(
     replyTo: send.replyTo,
     subject: cache.get(send.subject, 'line').render(scope),
     html: cache.get(send.body, 'html').render(scope),
-    text: cache.get(send.body, 'text', textTemplate).render(scope),
+    text: cache.get(send.body, 'text', compileText).render(scope),
     headers: send.headers,
     attachmentSet,
     messageId: `${id}@${send.from.email.slice(send.from.email.lastIndexOf('@') + 1)}`,
