@@ -11,8 +11,11 @@ export interface HttpServer {
   stop(): Promise<void>
 }
 
-/** Every route has its own, smaller limit with our own answer; this one only bounds what the runtime reads. */
-const outerBodyLimit = 256 * 1024 ** 2
+/**
+ * Beyond this the runtime itself answers a bare 413 without a request id. The platform checks the declared length before a byte
+ * is read and counts what has none, so the runtime's own limit stays out of the way.
+ */
+const outerBodyLimit = Number.MAX_SAFE_INTEGER
 
 /** Throws a plain sentence when the port can't be had. */
 export function reserve(host: string, port: number): HttpServer {
@@ -30,6 +33,8 @@ export function reserve(host: string, port: number): HttpServer {
     port: server.port!,
     open(opened) {
       app = opened.compile()
+      // Only through its server can a request tell the client's address.
+      app.server = server
       hand(app)
     },
     stop: () => (stopped ??= server.stop(false)),

@@ -2,8 +2,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { Type } from '@sinclair/typebox'
 import { type AnyElysia, Elysia } from 'elysia'
-import { buildApp } from '../../src/app'
 import { publicKey, secretKey } from '../../src/http/api-key'
+import { makeApplication } from '../../src/http/application'
 import { ownProject, projectAccess } from '../../src/http/project-access'
 import { clearSession, session, setSession } from '../../src/http/session'
 import { signSession } from '../../src/http/session-token'
@@ -88,7 +88,7 @@ beforeAll(async () => {
   database = await cloneDatabase()
   world = testContext(database, { rateLimitPerMinute: 100_000 })
   ctx = { ...world.ctx, log: collecting }
-  app = buildApp(ctx, [openRoutes, keyed, shared, own, personal])
+  app = makeApplication(ctx, [openRoutes, keyed, shared, own, personal])
   user = await makeUser(world)
   project = await makeProject(world, { ownerId: user.id })
   other = await makeProject(world)
@@ -183,7 +183,7 @@ describe('an error', () => {
   test('of a lost database is 503 with Retry-After', async () => {
     const lost = await cloneDatabase({ empty: true })
     const { ctx } = testContext(lost)
-    const deaf = buildApp(ctx, [openRoutes])
+    const deaf = makeApplication(ctx, [openRoutes])
     await lost.drop()
     const { status, body, headers } = await request(deaf, 'GET', '/open/sql')
     expect({ status, code: body.error.code }).toEqual({ status: 503, code: 'SERVICE_UNAVAILABLE' })
@@ -446,7 +446,7 @@ describe('a session', () => {
 
   test('is Secure where BASE_URL is https, and is cleared by signing out', async () => {
     const secure = { ...ctx, config: { ...ctx.config, baseUrl: 'https://mail.example.com' } }
-    const away = await request(buildApp(secure, [openRoutes]), 'POST', '/open/sign-out')
+    const away = await request(makeApplication(secure, [openRoutes]), 'POST', '/open/sign-out')
     expect(away.headers.getSetCookie()[0]).toMatch(/waxwing_session=;.*Max-Age=0.*Secure/)
   })
 

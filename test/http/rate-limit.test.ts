@@ -3,8 +3,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
-import { buildApp } from '../../src/app'
 import { publicKey } from '../../src/http/api-key'
+import { makeApplication } from '../../src/http/application'
 import { minute } from '../../src/lib/time'
 import type { Context } from '../../src/platform/context'
 import { type Limiter, makeLimiter } from '../../src/platform/rate/limiter'
@@ -153,7 +153,7 @@ describe('over HTTP', () => {
 
   test('the limit is answered with 429, its headers and the seconds to wait', async () => {
     const world = testContext(database, { rateLimitPerMinute: 2 })
-    const app = buildApp(world.ctx, [probe])
+    const app = makeApplication(world.ctx, [probe])
     const { publicKey: key } = await makeProject(world)
     const send = (body: unknown, key?: string) => request(app, 'POST', '/v1/track', { body, key })
     const first = await send({ event: 'a' }, key)
@@ -174,7 +174,7 @@ describe('over HTTP', () => {
 
   test('0 switches the limit off', async () => {
     const world = testContext(database, { rateLimitPerMinute: 0 })
-    const app = buildApp(world.ctx, [probe])
+    const app = makeApplication(world.ctx, [probe])
     const { publicKey: key } = await makeProject(world)
     const answer = await request(app, 'POST', '/v1/track', { body: { event: 'a' }, key })
     expect(answer.status).toBe(200)
