@@ -1,11 +1,12 @@
 // Projects over HTTP: who sees which of them and which secrets, changing settings, and replacing keys while they are in use.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { Elysia } from 'elysia'
+import { buildApp } from '../../src/app'
 import { publicKey, secretKey } from '../../src/http/api-key'
-import { httpPlatform } from '../../src/http/platform'
 import { signSession } from '../../src/http/session-token'
 import { projectsRoutes } from '../../src/modules/projects/routes'
 import type { ProjectCreated } from '../../src/modules/projects/service'
+import type { Context } from '../../src/platform/context'
 import { testContext } from '../support/context'
 import { cloneDatabase, type TestDatabase } from '../support/database'
 import { type MadeProject, type MadeUser, makeMember, makeProject, makeUser } from '../support/make'
@@ -17,14 +18,16 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
+function probes(ctx: Context) {
+  return new Elysia()
+    .use(new Elysia().use(secretKey(ctx)).get('/secret', ({ access }) => access.project.id))
+    .use(new Elysia().use(publicKey(ctx)).get('/public', ({ access }) => access.project.id))
+}
+
 /** The routes under test, and one route for each kind of key to try keys on. */
 function openWorld(onCreated: ProjectCreated[] = []) {
   const { ctx, clock } = testContext(database, { rateLimitPerMinute: 0 })
-  const app = new Elysia()
-    .use(httpPlatform(ctx))
-    .use(projectsRoutes(ctx, { onCreated }))
-    .use(new Elysia().use(secretKey(ctx)).get('/secret', ({ access }) => access.project.id))
-    .use(new Elysia().use(publicKey(ctx)).get('/public', ({ access }) => access.project.id))
+  const app = buildApp(ctx, [ctx => projectsRoutes(ctx, { onCreated }), probes])
   const call = (method: string, path: string, options?: RequestOptions): Promise<Answer> =>
     request(app, method, path, options)
   const cookieOf = async (user: { id: string; sessionVersion?: number }) =>
