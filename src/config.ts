@@ -1,6 +1,5 @@
 // Environment -> frozen Config, by one table of options. Every fault is reported at once, in plain words, before anything is
 // touched; the table is also what `waxwing help` and the README's list of settings are made from.
-import { isEmail, normaliseEmail } from './lib/address'
 import { hour, minute, parseDuration } from './lib/time'
 import type { LogLevel } from './platform/log'
 
@@ -29,7 +28,6 @@ export interface Config {
   readonly maxMessageBytes: number
   readonly trustProxy: boolean
   readonly metricsToken?: string
-  readonly systemEmailFrom: string
   readonly logLevel: LogLevel
   readonly logFormat: 'pretty' | 'json'
 }
@@ -100,8 +98,6 @@ const hours = (text: string): Parsed<number> => {
   const value = Number(text)
   return /^\d+(\.\d+)?$/.test(text) && value > 0 && value <= 8760 ? ok(Math.round(value * hour)) : wrong()
 }
-const address = (text: string): Parsed<string> =>
-  isEmail(normaliseEmail(text)) ? ok(normaliseEmail(text)) : wrong()
 
 function option<T>(
   name: string,
@@ -241,13 +237,6 @@ export const options = {
     'Bearer token that /metrics asks for',
     true,
   ),
-  SYSTEM_EMAIL_FROM: option(
-    'SYSTEM_EMAIL_FROM',
-    'no-reply@<host of BASE_URL>',
-    'an e-mail address',
-    address,
-    "Sender of the platform's own mails",
-  ),
   LOG_LEVEL: option(
     'LOG_LEVEL',
     'info',
@@ -291,6 +280,7 @@ export const plannedSettings = [
   'S3_PUBLIC_URL',
   'AUTO_PROJECT_DISABLE',
   'REQUIRE_EMAIL_VERIFICATION',
+  'SYSTEM_EMAIL_FROM',
 ]
 
 /** The configuration cannot be used; `faults` holds one line a problem. */
@@ -358,7 +348,6 @@ function resolve(values: Values, machine: Machine): Config {
     maxMessageBytes: values.MAX_MESSAGE_BYTES ?? 40 * 1024 ** 2,
     trustProxy: values.TRUST_PROXY ?? false,
     metricsToken: values.METRICS_TOKEN,
-    systemEmailFrom: values.SYSTEM_EMAIL_FROM ?? `no-reply@${new URL(baseUrl).hostname}`,
     logLevel: values.LOG_LEVEL ?? 'info',
     logFormat: values.LOG_FORMAT ?? (machine.stderrIsTerminal ? 'pretty' : 'json'),
   }
