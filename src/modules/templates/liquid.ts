@@ -24,6 +24,8 @@ export interface LiquidFault {
 export interface CompiledTemplate {
   /** The text for one recipient. Never throws; `line` mode never holds a line break. */
   render(scope: Scope): string
+  /** True where Liquid refused the source, so that it is filled by plain substitution. */
+  readonly isPlain: boolean
   /** A rough measure of what the compiled form occupies. */
   readonly bytes: number
 }
@@ -63,6 +65,7 @@ export function compileTemplate(source: string, mode: RenderMode = 'html'): Comp
   const templates = parse(source, mode)
   const finish = mode === 'line' ? oneLine : unchanged
   return {
+    isPlain: templates === undefined,
     bytes: 200 + source.length * (templates ? 8 : 2),
     render: scope =>
       finish(
