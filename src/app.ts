@@ -4,6 +4,7 @@ import { makeApplication, type RouteFactory } from './http/application'
 import { domainRoutes } from './modules/domains/routes'
 import { addSandboxDomain } from './modules/domains/service'
 import { emailsRoutes } from './modules/emails/routes'
+import { metaRoutes } from './modules/meta/routes'
 import { projectsRoutes } from './modules/projects/routes'
 import { templatesRoutes } from './modules/templates/routes'
 import { usersRoutes } from './modules/users/routes'
@@ -20,6 +21,8 @@ const modules: RouteFactory[] = [
   v1Routes,
 ]
 
+/** The routes about the instance come last: they describe the application that they are part of. */
 export function buildApp(ctx: Context, factories: readonly RouteFactory[] = modules): AnyElysia {
-  return makeApplication(ctx, factories)
+  const app: AnyElysia = makeApplication(ctx, [...factories, () => metaRoutes(ctx, () => app)])
+  return app
 }

@@ -1,0 +1,58 @@
+// The instance about itself: features, health, metrics, and the description of the API. No credentials, no limit of requests.
+import { type AnyElysia, Elysia } from 'elysia'
+import { describeRoutes, type OpenApiDocument } from '../../http/openapi'
+import type { Context } from '../../platform/context'
+import { configAnswer, healthAnswer } from './model'
+import { pagePolicy, renderPage } from './page'
+import { describeFeatures, healthProbe, metricsText, requireMetricsToken, version } from './service'
+
+/** `application` gives the finished application, whose routes are described when somebody first asks. */
+export function metaRoutes(ctx: Context, application: () => AnyElysia) {
+  const health = healthProbe(ctx)
+  return new Elysia({ name: 'meta', tags: ['Instance'] })
+    .get('/config', () => describeFeatures(ctx), {
+      response: configAnswer,
+      detail: { summary: 'Which features this instance has' },
+    })
+    .get(
+      '/health',
+      async ({ status }) => {
+        const answer = await health()
+        return status(answer.status === 'ok' ? 200 : 503, answer)
+      },
+      {
+        response: { 200: healthAnswer, 503: healthAnswer },
+        detail: { summary: 'Whether the instance is well' },
+      },
+    )
+    .get(
+      '/metrics',
+      async ({ headers, set }) => {
+        requireMetricsToken(ctx, headers['authorization'])
+        set.headers['content-type'] = ctx.metrics.registry.contentType
+        return await metricsText(ctx)
+      },
+      { detail: { summary: 'Figures in Prometheus form' } },
+    )
+    .use(descriptionRoutes(ctx, application))
+}
+
+function descriptionRoutes(ctx: Context, application: () => AnyElysia) {
+  let document: OpenApiDocument | undefined
+  const describe = (): OpenApiDocument => {
+    document ??= describeRoutes(application(), { baseUrl: ctx.config.baseUrl, version })
+    return document
+  }
+  return new Elysia({ detail: { hide: true } })
+    .get('/openapi.json', () => describe())
+    .get('/docs', ({ set }) => {
+      Object.assign(set.headers, {
+        'content-type': 'text/html; charset=utf-8',
+        'content-security-policy': pagePolicy,
+        'x-content-type-options': 'nosniff',
+        'referrer-policy': 'no-referrer',
+      })
+      return renderPage(describe())
+    })
+    .get('/', ({ redirect }) => redirect('/docs', 302))
+}

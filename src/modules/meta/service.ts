@@ -1,0 +1,90 @@
+// What the instance knows about itself: which features are on, whether it is well, and its figures.
+import { createHash, timingSafeEqual } from 'node:crypto'
+import { version } from '../../../package.json'
+import { unauthorized } from '../../lib/errors'
+import type { Context } from '../../platform/context'
+import { measureQueue, queueStatus } from '../../platform/jobs/status'
+import type { ConfigAnswer, HealthAnswer } from './model'
+import { pingDatabase } from './queries'
+
+export { version }
+
+/** How long the database may take to answer before it counts as failed. */
+const patienceMs = 2_000
+
+/** Switches of this instance for clients; what is not part of this version is off. */
+export function describeFeatures(ctx: Context): ConfigAnswer {
+  const { baseUrl, disableSignups } = ctx.config
+  return {
+    environment: 'production',
+    urls: { api: baseUrl, dashboard: baseUrl, landing: baseUrl, wiki: null },
+    features: {
+      billing: { enabled: false },
+      storage: { s3Enabled: false },
+      authProviders: { github: false, google: false },
+      signup: { signupsDisabled: disableSignups },
+      email: { trackingToggleEnabled: true },
+      smtp: { enabled: false, domain: null, ports: null },
+    },
+    aws: { sesRegion: null, mailFromSubdomain: null },
+  }
+}
+
+/** Whether every part works. One probe at a time: however many ask, the database is asked once. */
+export function healthProbe(ctx: Context): () => Promise<HealthAnswer> {
+  let running: Promise<HealthAnswer> | undefined
+  return () => {
+    running ??= checkHealth(ctx).finally(() => {
+      running = undefined
+    })
+    return running
+  }
+}
+
+async function checkHealth(ctx: Context): Promise<HealthAnswer> {
+  const database = await within(ctx, pingDatabase(ctx))
+  const jobs = database.ok ? await within(ctx, queueStatus(ctx)) : { ok: false as const }
+  return {
+    status: database.ok && jobs.ok ? 'ok' : 'error',
+    version,
+    database: database.ok ? 'ok' : 'failed',
+    jobs: jobs.ok ? jobs.value : 'failed',
+  }
+}
+
+type Outcome<T> = { ok: true; value: T } | { ok: false }
+
+/** The outcome of `work` if it comes in time; a failure is logged and not told. */
+async function within<T>(ctx: Context, work: Promise<T>): Promise<Outcome<T>> {
+  const { promise, resolve } = Promise.withResolvers<Outcome<T>>()
+  const timer = setTimeout(() => resolve({ ok: false }), patienceMs)
+  work.then(
+    value => resolve({ ok: true, value }),
+    (error: unknown) => {
+      ctx.log.warn({ cause: String(error) }, 'a health check failed')
+      resolve({ ok: false })
+    },
+  )
+  const outcome = await promise
+  clearTimeout(timer)
+  return outcome
+}
+
+/** The figures in Prometheus' text form. Those of the queue are left as they were when the database does not answer. */
+export async function metricsText(ctx: Context): Promise<string> {
+  await within(ctx, measureQueue(ctx))
+  return await ctx.metrics.registry.metrics()
+}
+
+/** Throws 401 unless METRICS_TOKEN is unset or sent as bearer. */
+export function requireMetricsToken(ctx: Context, authorization: string | undefined): void {
+  const { metricsToken } = ctx.config
+  if (metricsToken === undefined) return
+  const digest = (text: string): Buffer => createHash('sha256').update(text).digest()
+  const given = /^bearer (.+)$/i.exec(authorization ?? '')?.[1]
+  if (given !== undefined && timingSafeEqual(digest(given), digest(metricsToken))) return
+  throw unauthorized('UNAUTHORIZED', 'The metrics of this instance need a token', {
+    suggestion: 'Send the header "Authorization: Bearer <METRICS_TOKEN>".',
+    headers: { 'WWW-Authenticate': 'Bearer' },
+  })
+}

@@ -1,0 +1,14 @@
+// The style sheet of the page of the API, a constant of its own because the page's policy holds its digest.
+
+export const style = `
+:root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif }
+body { margin: 0 auto; max-width: 62rem; padding: 1rem 1.25rem 4rem }
+header p { white-space: pre-line }
+nav { display: flex; flex-wrap: wrap; gap: .25rem 1rem }
+h2 { margin: 2.5rem 0 .5rem } h3 { margin: 1rem 0 .25rem; font-size: 1rem } small { font-weight: normal; opacity: .75 }
+details { border: 1px solid color-mix(in srgb, currentColor 25%, transparent); border-radius: .4rem; margin: .4rem 0; padding: .4rem .75rem }
+summary { cursor: pointer; overflow-wrap: anywhere } summary span { opacity: .8 }
+summary b { display: inline-block; min-width: 4.5rem; font-family: ui-monospace, monospace }
+code { font-family: ui-monospace, monospace }
+table { border-collapse: collapse; display: block; overflow-x: auto } th, td { text-align: left; padding: .2rem .8rem .2rem 0; vertical-align: top }
+`

@@ -1,0 +1,164 @@
+// The instance about itself: features, health, metrics, the document and its page.
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { type AnyElysia, Elysia, t } from 'elysia'
+import { publicKey } from '../../src/http/api-key'
+import { makeApplication } from '../../src/http/application'
+import { ownProject, projectAccess } from '../../src/http/project-access'
+import { session } from '../../src/http/session'
+import { metaRoutes } from '../../src/modules/meta/routes'
+import type { Context } from '../../src/platform/context'
+import { testContext } from '../support/context'
+import { cloneDatabase, type TestDatabase } from '../support/database'
+import { request } from '../support/request'
+
+let database: TestDatabase
+let ctx: Context
+let app: AnyElysia
+
+const probes = [
+  (ctx: Context) =>
+    new Elysia({ prefix: '/things', tags: ['Things'] })
+      .use(projectAccess(ctx))
+      .get('/', () => 'list', { query: t.Object({ page: t.Optional(t.Numeric({ minimum: 1 })) }) })
+      .post('/:id', () => 'made', {
+        body: t.Object({ name: t.String({ maxLength: 9, description: '<script>alert(1)</script>' }) }),
+        detail: { summary: 'Make <b>one</b>' },
+      })
+      .post('/file', () => 'kept', { body: t.Object({ file: t.File() }) }),
+  (ctx: Context) => new Elysia().use(publicKey(ctx)).post('/v1/track', () => 'tracked'),
+  (ctx: Context) => new Elysia().use(session(ctx)).get('/users/@me', () => 'me'),
+  (ctx: Context) => new Elysia().use(ownProject(ctx)).get('/projects/:id', () => 'mine'),
+]
+
+function withMeta(ctx: Context): AnyElysia {
+  const app: AnyElysia = makeApplication(ctx, [...probes, () => metaRoutes(ctx, () => app)])
+  return app
+}
+
+beforeAll(async () => {
+  database = await cloneDatabase()
+  ctx = testContext(database).ctx
+  app = withMeta(ctx)
+})
+afterAll(async () => await database.drop())
+
+test('/config tells which features are on', async () => {
+  const { status, body } = await request(app, 'GET', '/config')
+  expect(status).toBe(200)
+  expect(body).toMatchObject({
+    urls: { api: 'http://localhost:3000' },
+    features: {
+      billing: { enabled: false },
+      signup: { signupsDisabled: false },
+      storage: { s3Enabled: false },
+    },
+  })
+})
+
+describe('/health', () => {
+  test('is 200 with the figures of the queue', async () => {
+    const { status, body } = await request(app, 'GET', '/health')
+    expect(status).toBe(200)
+    expect(body).toEqual({
+      status: 'ok',
+      version: expect.any(String),
+      database: 'ok',
+      jobs: {
+        running: 0,
+        bands: expect.objectContaining({ transactional: { waiting: 0, oldestSeconds: 0 } }),
+      },
+    })
+  })
+
+  test('is 503 with the failing part, and tells nothing more, when the database is gone', async () => {
+    const lost = await cloneDatabase({ empty: true })
+    const { ctx } = testContext(lost)
+    const ill = withMeta(ctx)
+    await lost.drop()
+    const { status, body } = await request(ill, 'GET', '/health')
+    expect(status).toBe(503)
+    expect(body).toEqual({ status: 'error', version: expect.any(String), database: 'failed', jobs: 'failed' })
+    expect((await request(ill, 'GET', '/metrics')).status).toBe(200)
+  })
+
+  test('says which part fails when the database answers and the queue can’t be read', async () => {
+    const empty = await cloneDatabase({ empty: true })
+    const { status, body } = await request(withMeta(testContext(empty).ctx), 'GET', '/health')
+    expect(status).toBe(503)
+    expect(body).toMatchObject({ status: 'error', database: 'ok', jobs: 'failed' })
+    await empty.drop()
+  })
+})
+
+describe('/metrics', () => {
+  test('is Prometheus text', async () => {
+    const { status, body, headers } = await request(app, 'GET', '/metrics')
+    expect(status).toBe(200)
+    expect(headers.get('content-type')).toStartWith('text/plain')
+    expect(body).toContain('# TYPE waxwing_http_requests_total counter')
+    expect(body).toContain('waxwing_queue_depth{band="transactional"} 0')
+  })
+
+  test('asks for METRICS_TOKEN where one is set', async () => {
+    const closed = withMeta(testContext(database, { metricsToken: 'a-token-of-metrics' }).ctx)
+    const ask = async (headers?: Record<string, string>) =>
+      (await request(closed, 'GET', '/metrics', { headers })).status
+    expect(await ask()).toBe(401)
+    expect(await ask({ authorization: 'Bearer a-token-of-metricz' })).toBe(401)
+    expect(await ask({ authorization: 'Bearer a-token-of-metrics' })).toBe(200)
+  })
+})
+
+describe('/openapi.json', () => {
+  test('says of each route which credentials it takes and which errors it may answer', async () => {
+    const { body } = await request(app, 'GET', '/openapi.json')
+    expect(body.openapi).toBe('3.1.0')
+    expect(body.paths['/things'].get.security).toEqual([{ secretKey: [] }, { session: [], project: [] }])
+    expect(body.paths['/v1/track'].post.security).toEqual([{ publicKey: [] }])
+    expect(body.paths['/users/@me'].get.security).toEqual([{ session: [] }])
+    expect(body.paths['/projects/{id}'].get.security).toEqual([{ secretKey: [] }, { session: [] }])
+    expect(body.paths['/config'].get.security).toEqual([])
+    const answers = Object.keys(body.paths['/things/{id}'].post.responses)
+    expect(answers).toEqual(['200', '400', '401', '403', '404', '413', '422', '429', '500', '503'])
+    expect(body.paths['/config'].get.responses['401']).toBeUndefined()
+  })
+
+  test('names the encoding of each body, and refers only to what it holds', async () => {
+    const { body } = await request(app, 'GET', '/openapi.json')
+    expect(Object.keys(body.paths['/things/{id}'].post.requestBody.content)).toEqual(['application/json'])
+    expect(Object.keys(body.paths['/things/file'].post.requestBody.content)).toEqual(['multipart/form-data'])
+    for (const [, name] of JSON.stringify(body).matchAll(/"\$ref":"#\/components\/([^"]+)"/g)) {
+      const [kind, key] = name!.split('/') as [string, string]
+      expect(body.components[kind][key]).toBeDefined()
+    }
+    const ids = Object.values(body.paths as Record<string, Record<string, { operationId: string }>>)
+      .flatMap(operations => Object.values(operations))
+      .map(operation => operation.operationId)
+    expect(new Set(ids).size).toBe(ids.length)
+  })
+})
+
+describe('/docs', () => {
+  test('is a page without scripts that loads nothing and escapes what it shows', async () => {
+    const { status, body, headers } = await request<string>(app, 'GET', '/docs')
+    expect(status).toBe(200)
+    expect(headers.get('content-type')).toStartWith('text/html')
+    expect(headers.get('content-security-policy')).toContain("default-src 'none'")
+    expect(body).not.toMatch(/<script|<link|<img|src=|@import|url\(/i)
+    expect(body).toContain('&lt;script&gt;alert(1)')
+    expect(body).toContain('Make &lt;b&gt;one')
+    expect(body).toContain('/things/{id}')
+  })
+
+  test('has exactly the style its policy allows', async () => {
+    const { body, headers } = await request<string>(app, 'GET', '/docs')
+    const style = /<style>([\s\S]*?)<\/style>/.exec(body)?.[1] ?? ''
+    const digest = new Bun.CryptoHasher('sha256').update(style).digest('base64')
+    expect(headers.get('content-security-policy')).toContain(`'sha256-${digest}'`)
+  })
+
+  test('is where / leads', async () => {
+    const { status, headers } = await request(app, 'GET', '/')
+    expect({ status, location: headers.get('location') }).toEqual({ status: 302, location: '/docs' })
+  })
+})
