@@ -94,7 +94,7 @@ function valueFault(value: unknown, field: string, depth: number): FieldError | 
   if (depth > dataLimits.depth)
     return { field, message: `Must be nested at most ${dataLimits.depth} levels deep`, code: 'too_big' }
   for (const [key, child] of Object.entries(value)) {
-    const fault = isStorable(key) ? valueFault(child, field, depth + 1) : unstorable(field)
+    const fault = isStorable(key) ? valueFault(child, `${field}.${key}`, depth + 1) : unstorable(field)
     if (fault) return fault
   }
   return undefined

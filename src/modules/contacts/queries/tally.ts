@@ -33,7 +33,7 @@ export function tally(ctx: Context, now: Date) {
         from moved where step = 1
        order by project_id, key, position
       on conflict (project_id, name) do nothing
-    ), counted as (
+    ), counted as materialized (
       select project_id,
              sum((after is not null)::int - (before is not null)::int) as contacts,
              sum(coalesce(subscribed, false)::int - coalesce(was_subscribed, false)::int) as subscribed,
