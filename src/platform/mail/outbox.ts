@@ -1,4 +1,4 @@
-// The default transport: every message becomes an `.eml` file under DATA_DIR/outbox and counts as delivered. Nothing leaves the
+// The default transport: every message becomes an `.eml` file in one folder and counts as delivered. Nothing leaves the
 // machine. A file appears whole or not at all, and a retry of the same message replaces its file.
 import { mkdir, open, readdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -7,8 +7,8 @@ import type { OutgoingMessage, SendResult, Transport } from './transport'
 /** Ids become file names, so they may hold nothing that a path would read. */
 const safeId = /^[\w-]{1,100}$/
 
-export function outboxTransport(options: { dataDir: string }): Transport {
-  const folder = join(options.dataDir, 'outbox')
+export function outboxTransport(options: { directory: string }): Transport {
+  const folder = options.directory
   const syncFolder = groupedSync(folder)
   let prepared: Promise<void> | undefined
   let count = 0

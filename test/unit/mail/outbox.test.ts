@@ -31,14 +31,14 @@ function message(id: string, text: string): OutgoingMessage {
 describe('outbox', () => {
   test('writes the very bytes under the id and counts them as delivered', async () => {
     const raw = new Uint8Array([0, 13, 10, 46, 13, 10, 255, 254])
-    const result = await outboxTransport({ dataDir }).send({ ...message('m1', ''), raw })
+    const result = await outboxTransport({ directory: folder() }).send({ ...message('m1', ''), raw })
     expect(result).toMatchObject({ outcome: 'accepted', delivered: true })
     expect(new Uint8Array(readFileSync(join(folder(), 'm1.eml')))).toEqual(raw)
     expect(statSync(join(folder(), 'm1.eml')).mode & 0o777).toBe(0o600)
   })
 
   test('a retry of the same id leaves one file with the newer bytes', async () => {
-    const outbox = outboxTransport({ dataDir })
+    const outbox = outboxTransport({ directory: folder() })
     await outbox.send(message('m1', 'a longer first try'))
     await outbox.send(message('m1', 'second'))
     expect(readdirSync(folder())).toEqual(['m1.eml'])
@@ -46,7 +46,7 @@ describe('outbox', () => {
   })
 
   test('many at once all arrive, and names sort in the order of their ids', async () => {
-    const outbox = outboxTransport({ dataDir })
+    const outbox = outboxTransport({ directory: folder() })
     const ids = Array.from({ length: 100 }, (_, n) => Bun.randomUUIDv7('hex', 1_700_000_000_000 + n))
     const results = await Promise.all(ids.toReversed().map(id => outbox.send(message(id, id))))
     expect(results.every(result => result.outcome === 'accepted')).toBe(true)
@@ -54,7 +54,7 @@ describe('outbox', () => {
   })
 
   test('the same id twice at the same time leaves one whole file', async () => {
-    const outbox = outboxTransport({ dataDir })
+    const outbox = outboxTransport({ directory: folder() })
     await Promise.all([
       outbox.send(message('m', 'x'.repeat(500_000))),
       outbox.send(message('m', 'y'.repeat(400_000))),
@@ -67,13 +67,13 @@ describe('outbox', () => {
     mkdirSync(folder())
     writeFileSync(join(folder(), '.old.1.1.tmp'), 'half')
     writeFileSync(join(folder(), 'old.eml'), 'whole')
-    await outboxTransport({ dataDir }).send(message('new', 'n'))
+    await outboxTransport({ directory: folder() }).send(message('new', 'n'))
     expect(readdirSync(folder()).sort()).toEqual(['new.eml', 'old.eml'])
   })
 
   for (const id of ['../escape', 'a/b', '', '.', 'a\0b', 'x'.repeat(101)]) {
     test(`the id ${JSON.stringify(id.slice(0, 12))} never becomes a path`, async () => {
-      const result = await outboxTransport({ dataDir }).send(message(id, 'x'))
+      const result = await outboxTransport({ directory: folder() }).send(message(id, 'x'))
       expect(result).toMatchObject({ outcome: 'refused', blame: 'other' })
       expect(existsSync(folder())).toBe(false)
     })
@@ -81,7 +81,7 @@ describe('outbox', () => {
 
   test('a folder that cannot be made defers, and the next try works once it can', async () => {
     writeFileSync(join(dataDir, 'outbox'), 'a file is in the way')
-    const outbox = outboxTransport({ dataDir })
+    const outbox = outboxTransport({ directory: folder() })
     expect(await outbox.send(message('m1', 'x'))).toMatchObject({ outcome: 'deferred' })
     await expect(outbox.verify()).rejects.toThrow('cannot write to')
     rmSync(join(dataDir, 'outbox'))
@@ -92,7 +92,9 @@ describe('outbox', () => {
   test('a message whose name is taken by a folder is deferred and leaves no draft', async () => {
     mkdirSync(join(folder(), 'm1.eml'), { recursive: true })
     chmodSync(folder(), 0o700)
-    expect(await outboxTransport({ dataDir }).send(message('m1', 'x'))).toMatchObject({ outcome: 'deferred' })
+    expect(await outboxTransport({ directory: folder() }).send(message('m1', 'x'))).toMatchObject({
+      outcome: 'deferred',
+    })
     expect(readdirSync(folder())).toEqual(['m1.eml'])
   })
 })

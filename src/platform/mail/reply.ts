@@ -1,0 +1,110 @@
+// SMTP replies: from bytes to lines, and from a reply to what it means for the message. Pure.
+import type { Reply, SendResult, SmtpStage } from './transport'
+
+/** A reply and the stage it answers. Without a code it is not the other side's: the connection broke, and the words are ours. */
+export interface StagedReply extends Reply {
+  stage: SmtpStage
+  /** The texts of the single lines, for the list of extensions. */
+  lines?: string[]
+}
+
+export interface ParsedReply {
+  /** Undefined when what came is no SMTP reply. */
+  code?: number
+  enhanced?: string
+  response: string
+  lines?: string[]
+}
+
+export interface ReplyReader {
+  /** The replies that `chunk` completes. */
+  push(chunk: Uint8Array): ParsedReply[]
+}
+
+const maxResponse = 1_000
+/** More than this without a complete reply is no SMTP server. RFC 5321 allows 512 octets a line. */
+const maxPending = 64 * 1024
+
+/** Puts together replies that arrive in any pieces, several in one piece included. */
+export function makeReplyReader(): ReplyReader {
+  const decoder = new TextDecoder()
+  let pending = ''
+  let lines: string[] = []
+  let size = 0
+  return {
+    push(chunk) {
+      const replies: ParsedReply[] = []
+      const parts = (pending + decoder.decode(chunk, { stream: true })).split('\n')
+      pending = parts.pop() ?? ''
+      for (const part of parts) {
+        lines.push(part.endsWith('\r') ? part.slice(0, -1) : part)
+        size += part.length
+        if (/^\d{3}-/.test(lines[lines.length - 1]!) && size <= maxPending) continue
+        replies.push(parseReply(lines))
+        lines = []
+        size = 0
+      }
+      if (pending.length + size > maxPending) {
+        replies.push({ response: 'the reply is too long' })
+        pending = ''
+      }
+      return replies
+    },
+  }
+}
+
+/** Reads the lines of one reply. The first enhanced code counts; lines are joined by spaces. */
+export function parseReply(lines: string[]): ParsedReply {
+  const code = lines[0]?.slice(0, 3) ?? ''
+  const wellFormed =
+    /^[2-5]\d\d$/.test(code) &&
+    lines.every(line => line.startsWith(code) && /^(?:[ -]|$)/.test(line.slice(3)))
+  if (!wellFormed)
+    return { response: `not an SMTP reply: ${printable(lines.join(' '))}`.slice(0, maxResponse) }
+  const texts = lines.map(line => line.slice(4))
+  const enhanced = texts.map(enhancedCode).find(found => found !== undefined)
+  const words = texts.map((text, at) =>
+    at > 0 && enhanced && text.startsWith(`${enhanced} `) ? text.slice(enhanced.length + 1) : text,
+  )
+  return {
+    code: Number(code),
+    enhanced,
+    response: printable(`${code} ${words.join(' ')}`).slice(0, maxResponse),
+    lines: texts,
+  }
+}
+
+function enhancedCode(text: string): string | undefined {
+  return /^([245]\.\d{1,3}\.\d{1,3})(?=\s|$)/.exec(text)?.[1]
+}
+
+function printable(text: string): string {
+  // Replies end up in logs, rows and terminals.
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is removed
+  return text.replace(/[\u0000-\u001f\u007f-\u009f]+/g, ' ').trim()
+}
+
+/**
+ * What the reply that ended a delivery means. Doubt means "try again": a broken connection (also after the final dot, when the
+ * message may have arrived: at least once), and a plain and an enhanced code of which only one is permanent.
+ */
+export function toSendResult({ lines: _, ...reply }: StagedReply): SendResult {
+  const { code, enhanced, stage } = reply
+  if (stage === 'final' && code !== undefined && code >= 200 && code < 300)
+    return { outcome: 'accepted', delivered: true, ...reply }
+  const permanent = code !== undefined && code >= 500 && !enhanced?.startsWith('4.')
+  if (!permanent) return { outcome: 'deferred', ...reply }
+  return { outcome: 'refused', blame: blamesAddress(reply) ? 'address' : 'other', ...reply }
+}
+
+/** Whether a permanent refusal speaks of the recipient's address. The enhanced code decides where there is one. */
+function blamesAddress({ code, enhanced, stage, response }: StagedReply): boolean {
+  if (stage !== 'rcpt' && stage !== 'final' && stage !== 'data') return false
+  if (enhanced !== undefined) return addressCodes.test(enhanced)
+  // "550 relay not permitted" (Exim) is about us: suppressing would cost every address that a misconfigured relay was asked for.
+  if (/\brelay|\bauthenticat/i.test(response)) return false
+  return stage === 'rcpt' && (code === 550 || code === 551 || code === 553)
+}
+
+/** 5.1.x and 5.2.1, without 5.1.7 and 5.1.8: by RFC 3463 those two speak of the sender's address. */
+const addressCodes = /^5\.(?:1\.(?![78]$)\d+|2\.1)$/

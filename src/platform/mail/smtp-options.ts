@@ -1,0 +1,186 @@
+// SMTP_URL -> options of the SMTP transport. Query names follow nodemailer's URL form. Messages of faults never show the URL,
+// because it holds a password.
+import { isIP } from 'node:net'
+
+export interface SmtpLimits {
+  connectMs: number
+  greetingMs: number
+  /** For each command up to the reply to DATA. */
+  commandMs: number
+  /** For each piece of the message, without progress. */
+  bodyMs: number
+  /** From the final dot to the answer; long, because giving up early means sending twice (RFC 5321, 4.5.3.2.6). */
+  finalMs: number
+  /** A pooled connection is closed after this much idleness. */
+  idleMs: number
+}
+
+export interface SmtpTls {
+  rejectUnauthorized: boolean
+  /** Name that the certificate must have; for IP addresses the address itself. */
+  servername: string
+  /** Path of a PEM file of further trusted authorities. */
+  caFile?: string
+  minVersion?: 'TLSv1.2' | 'TLSv1.3'
+}
+
+export interface SmtpOptions {
+  host: string
+  port: number
+  /** `implicit` from the first byte (smtps), `required` or `opportunistic` by STARTTLS, `off` never. */
+  security: 'implicit' | 'required' | 'opportunistic' | 'off'
+  tls: SmtpTls
+  credentials?: { user: string; password: string }
+  authMethod?: 'PLAIN' | 'LOGIN'
+  /** Connections at most. */
+  pool: number
+  /** Messages a connection carries before it is replaced. */
+  maxMessages: number
+  /** What EHLO says we are. */
+  clientName?: string
+  limits: SmtpLimits
+}
+
+const defaultLimits: SmtpLimits = {
+  connectMs: 30_000,
+  greetingMs: 60_000,
+  commandMs: 120_000,
+  bodyMs: 120_000,
+  finalMs: 300_000,
+  idleMs: 30_000,
+}
+
+const known = [
+  'pool',
+  'maxConnections',
+  'maxMessages',
+  'secure',
+  'requireTLS',
+  'ignoreTLS',
+  'tls.rejectUnauthorized',
+  'tls.servername',
+  'tls.ca',
+  'tls.minVersion',
+  'authMethod',
+  'name',
+  'connectionTimeout',
+  'greetingTimeout',
+  'socketTimeout',
+]
+
+/** Throws an Error whose message names the faulty part of SMTP_URL and what is allowed. */
+export function parseSmtpUrl(text: string): SmtpOptions {
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  if (!url || !/^smtps?:$/.test(url.protocol) || url.hostname === '')
+    throw fault('must be smtp://host:port or smtps://host:port')
+  const query = url.searchParams
+  const unknown = [...query.keys()].find(name => !known.includes(name))
+  if (unknown !== undefined) throw fault(`unknown option "${unknown}"; there are ${known.join(', ')}`)
+  const host = url.hostname.replace(/^\[(.*)\]$/, '$1')
+  const implicit = url.protocol === 'smtps:' || truth(query, 'secure') === true
+  const credentials = readCredentials(url)
+  const security = implicit ? 'implicit' : readSecurity(query, credentials !== undefined, host)
+  return {
+    host,
+    port: url.port === '' ? (implicit ? 465 : 587) : Number(url.port),
+    security,
+    tls: readTls(query, security, host),
+    credentials,
+    authMethod: choice(query, 'authMethod', ['PLAIN', 'LOGIN']),
+    pool: poolSize(query),
+    maxMessages: count(query, 'maxMessages', 1_000_000) ?? 500,
+    clientName: clientName(query),
+    limits: readLimits(query),
+  }
+}
+
+function readCredentials(url: URL): SmtpOptions['credentials'] {
+  if (url.username === '' && url.password === '') return undefined
+  try {
+    const [user, password] = [decodeURIComponent(url.username), decodeURIComponent(url.password)]
+    if (user.includes('\0') || password.includes('\0')) throw new Error('NUL')
+    return { user, password }
+  } catch {
+    throw fault('user or password is not percent-encoded correctly')
+  }
+}
+
+/** With a password on the way, a relay elsewhere must offer TLS: otherwise whoever strips STARTTLS reads it. */
+function readSecurity(
+  query: URLSearchParams,
+  hasPassword: boolean,
+  host: string,
+): 'required' | 'opportunistic' | 'off' {
+  const required = truth(query, 'requireTLS')
+  const ignored = truth(query, 'ignoreTLS')
+  if (required && ignored) throw fault('requireTLS and ignoreTLS contradict each other')
+  if (ignored) return 'off'
+  return (required ?? (hasPassword && !isLoopback(host))) ? 'required' : 'opportunistic'
+}
+
+/**
+ * Certificates are checked wherever TLS is sure to be used. Opportunistic STARTTLS can be stripped by anyone who could forge a
+ * certificate, so checking would protect nothing and only lose the encryption (RFC 7435).
+ */
+function readTls(query: URLSearchParams, security: SmtpOptions['security'], host: string): SmtpTls {
+  return {
+    rejectUnauthorized:
+      truth(query, 'tls.rejectUnauthorized') ?? (security === 'implicit' || security === 'required'),
+    servername: query.get('tls.servername') ?? host,
+    caFile: query.get('tls.ca') ?? undefined,
+    minVersion: choice(query, 'tls.minVersion', ['TLSv1.2', 'TLSv1.3']),
+  }
+}
+
+function readLimits(query: URLSearchParams): SmtpLimits {
+  const socketMs = count(query, 'socketTimeout', 3_600_000)
+  return {
+    connectMs: count(query, 'connectionTimeout', 3_600_000) ?? defaultLimits.connectMs,
+    greetingMs: count(query, 'greetingTimeout', 3_600_000) ?? defaultLimits.greetingMs,
+    commandMs: socketMs ?? defaultLimits.commandMs,
+    bodyMs: socketMs ?? defaultLimits.bodyMs,
+    finalMs: socketMs ?? defaultLimits.finalMs,
+    idleMs: defaultLimits.idleMs,
+  }
+}
+
+function poolSize(query: URLSearchParams): number {
+  const words: Record<string, number> = { true: 5, '': 5, false: 1 }
+  const word = words[query.get('pool') ?? 'true']
+  return count(query, 'maxConnections', 500) ?? word ?? count(query, 'pool', 500)!
+}
+
+function clientName(query: URLSearchParams): string | undefined {
+  const name = query.get('name')
+  if (name !== null && !/^[\w.:[\]-]{1,255}$/.test(name)) throw fault('name must be a host name')
+  return name ?? undefined
+}
+
+function truth(query: URLSearchParams, name: string): boolean | undefined {
+  return choice(query, name, ['true', 'false']) === undefined ? undefined : query.get(name) === 'true'
+}
+
+function choice<T extends string>(query: URLSearchParams, name: string, allowed: T[]): T | undefined {
+  const given = query.get(name)
+  if (given === null) return undefined
+  const found = allowed.find(value => value.toLowerCase() === given.toLowerCase())
+  if (found === undefined) throw fault(`${name} must be ${allowed.join(' or ')}`)
+  return found
+}
+
+function count(query: URLSearchParams, name: string, max: number): number | undefined {
+  const given = query.get(name)
+  if (given === null) return undefined
+  const value = Number(given)
+  if (!/^\d+$/.test(given) || value < 1 || value > max)
+    throw fault(`${name} must be a whole number from 1 to ${max}`)
+  return value
+}
+
+function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'))
+}
+
+function fault(message: string): Error {
+  return new Error(`SMTP_URL: ${message}`)
+}

@@ -1,0 +1,85 @@
+// The SMTP transport: any relay, over pooled connections of our own client. A message is handed over at least once; whether and
+// when to try again is the caller's business.
+import { readFileSync } from 'node:fs'
+import { toSendResult } from './reply'
+import { parseSmtpUrl, type SmtpLimits } from './smtp-options'
+import { makePool } from './smtp-pool'
+import { defaultClientName, openSession, type SessionOptions } from './smtp-session'
+import type { OutgoingMessage, SendResult, Transport } from './transport'
+
+export interface SmtpTransportOptions {
+  /** As in SMTP_URL. */
+  url: string
+  /** What EHLO says we are; `?name=` in the URL wins, the machine's name is the default. */
+  clientName?: string
+  /** Replaces single time limits. */
+  limits?: Partial<SmtpLimits>
+}
+
+/** Throws when the URL or the CA file it names is faulty; the message never holds the password. */
+export function smtpTransport(given: SmtpTransportOptions): Transport {
+  const options = sessionOptions(given)
+  const open = () => openSession(options)
+  const pool = makePool(open, {
+    size: options.pool,
+    maxMessages: options.maxMessages,
+    idleMs: options.limits.idleMs,
+  })
+
+  async function attempt(
+    message: OutgoingMessage,
+    fresh: boolean,
+  ): Promise<{ result: SendResult; stale: boolean }> {
+    const opened = await pool.take(fresh)
+    if ('fault' in opened) return { result: toSendResult(opened.fault), stale: false }
+    const done = await opened.session.transact(message)
+    pool.giveBack(opened.session)
+    return done
+  }
+
+  return {
+    name: 'smtp',
+    signsItself: true,
+    async send(message) {
+      const first = await attempt(message, false)
+      // Relays close idle connections at will. What was lost before they saw the message goes again at once, on a fresh one.
+      return first.stale ? (await attempt(message, true)).result : first.result
+    },
+    verify: () => verify(options),
+    close: () => pool.close(),
+  }
+}
+
+function sessionOptions({ url, clientName, limits }: SmtpTransportOptions): SessionOptions {
+  const options = parseSmtpUrl(url)
+  return {
+    ...options,
+    clientName: options.clientName ?? clientName ?? defaultClientName(),
+    limits: { ...options.limits, ...limits },
+    ca: options.tls.caFile === undefined ? undefined : readAuthorities(options.tls.caFile),
+  }
+}
+
+function readAuthorities(path: string): string {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch (error) {
+    throw new Error(`SMTP_URL: cannot read the tls.ca file ${path}`, { cause: error })
+  }
+}
+
+/** A connection of its own, so that what doctor says is true now. */
+async function verify(options: SessionOptions): Promise<string> {
+  const place = `${options.host}:${options.port}`
+  const opened = await openSession(options)
+  if ('fault' in opened) throw new Error(`${place}: ${opened.fault.stage}: ${opened.fault.response}`)
+  const { session } = opened
+  const tls = session.connection.tlsVersion()
+  const answer = await session.noop()
+  await session.quit()
+  if (answer.code === undefined || answer.code >= 400) throw new Error(`${place}: NOOP: ${answer.response}`)
+  const secured = tls
+    ? `${tls}${options.tls.rejectUnauthorized ? '' : ' (certificate not checked)'}`
+    : 'no TLS'
+  return `smtp: ${place}, ${secured}, ${options.credentials ? `signed in as ${options.credentials.user}` : 'no sign-in'}`
+}
