@@ -1,0 +1,79 @@
+// Holds the OpenAPI document, which is made from the routes as they are served, against the list of all documented endpoints.
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { buildApp } from '../src/app'
+import type { OpenApiDocument } from '../src/http/openapi'
+import { notServedYet } from './data/not-served-yet'
+import { ownEndpoints } from './data/own-endpoints'
+import { testContext } from './support/context'
+import { cloneDatabase, type TestDatabase } from './support/database'
+import { request } from './support/request'
+
+interface Endpoint {
+  /** `GET /contacts/:id` */
+  name: string
+  guard: string
+}
+
+const documented: Endpoint[] = readFileSync(join(import.meta.dir, 'data/endpoints.tsv'), 'utf8')
+  .trim()
+  .split('\n')
+  .slice(1)
+  .map(line => line.split('\t'))
+  .map(([method, path, guard]) => ({ name: `${method} ${path}`, guard: guard! }))
+
+let database: TestDatabase
+let document: OpenApiDocument
+const served = new Map<string, unknown>()
+
+beforeAll(async () => {
+  database = await cloneDatabase({ empty: true })
+  document = (await request(buildApp(testContext(database).ctx), 'GET', '/openapi.json')).body
+  for (const [path, operations] of Object.entries(document.paths)) {
+    for (const [method, operation] of Object.entries(operations))
+      served.set(`${method.toUpperCase()} ${path.replaceAll(/\{([^}]+)\}/g, ':$1')}`, operation.security)
+  }
+})
+afterAll(async () => await database.drop())
+
+/** Parameter names are ours to choose: `:id` and `:contactId` are the same endpoint. */
+const shape = (name: string): string => name.replaceAll(/:[A-Za-z]+/g, ':')
+const shapes = (names: Iterable<string>): Set<string> => new Set([...names].map(shape))
+
+test('every documented endpoint is served or listed as missing', () => {
+  const known = shapes([...served.keys(), ...notServedYet])
+  expect(documented.map(endpoint => endpoint.name).filter(name => !known.has(shape(name)))).toEqual([])
+})
+
+test('what is listed as missing is documented and really missing: the list only shrinks', () => {
+  const isDocumented = shapes(documented.map(endpoint => endpoint.name))
+  const isServed = shapes(served.keys())
+  expect(notServedYet.filter(name => !isDocumented.has(shape(name)))).toEqual([])
+  expect(notServedYet.filter(name => isServed.has(shape(name)))).toEqual([])
+})
+
+test('whatever else is served is listed as our own', () => {
+  const known = shapes([...documented.map(endpoint => endpoint.name), ...ownEndpoints])
+  expect([...served.keys()].filter(name => !known.has(shape(name)))).toEqual([])
+  expect(ownEndpoints.filter(name => !shapes(served.keys()).has(shape(name)))).toEqual([])
+})
+
+const requirements: Record<string, unknown[]> = {
+  'public key': [[{ publicKey: [] }]],
+  'secret key': [[{ secretKey: [] }]],
+  'project access': [
+    [{ secretKey: [] }, { session: [], project: [] }],
+    [{ secretKey: [] }, { session: [] }],
+  ],
+  session: [[{ session: [] }]],
+  none: [[]],
+  signature: [[]],
+}
+
+describe('every served endpoint stands behind the documented guard', () => {
+  test.each(documented.map(({ name, guard }) => [name, guard]))('%s: %s', (name, guard) => {
+    const security = [...served].find(([other]) => shape(other) === shape(name))?.[1]
+    if (security !== undefined) expect(requirements[guard]).toContainEqual(security)
+  })
+})

@@ -1,0 +1,10 @@
+// Endpoints beyond the interface document, on purpose.
+
+export const ownEndpoints: readonly string[] = [
+  'GET /emails',
+  'GET /emails/:id',
+  'GET /health',
+  'GET /metrics',
+  'POST /auth/logout',
+  'POST /users/@me/projects/:id/rotate-webhook-secret',
+]
