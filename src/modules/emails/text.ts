@@ -1,76 +1,24 @@
 // The plain-text alternative. It is derived from the TEMPLATE, once, with its Liquid kept, and then rendered beside the HTML for each
 // recipient: converting finished HTML a million times would cost more than everything else about a campaign.
-import { compile, type FormatCallback } from 'html-to-text'
+import { htmlToText } from '../../lib/html-text'
 import { type CompiledTemplate, compileTemplate } from '../templates/liquid'
 import { type Segment, scanTemplate } from '../templates/scan'
 
 /** Longer HTML is cut before it is converted; the HTML part itself is not. */
-const maxInputLength = 1_000_000
-/** Elements nested deeper are left out, which keeps the converter's recursion off the end of the stack. */
-const maxDepth = 300
+const maxInputLength = 2_000_000
 
 /** Where a piece of Liquid stood: two private characters around its number, which no converter touches. */
 const markOpen = '\ue000'
 const markClose = '\ue001'
 const marks = /\ue000(\d+)\ue001/g
 
-const link: FormatCallback = (element, walk, builder) => {
-  const href = String(element.attribs['href'] ?? '').trim()
-  let text = ''
-  builder.pushWordTransform(word => {
-    text += word
-    return word
-  })
-  walk(element.children, builder)
-  builder.popWordTransform()
-  const isShown = /^(?:https?:\/\/|\ue000)/i.test(href) && href !== text
-  if (isShown) builder.addInline(text === '' ? href : ` (${href})`, { noWordTransform: true })
-}
-
-const cell: FormatCallback = (element, walk, builder) => {
-  walk(element.children, builder)
-  builder.addLiteral('\t')
-}
-
-const item: FormatCallback = (element, walk, builder) => {
-  builder.openBlock({ leadingLineBreaks: 1 })
-  builder.addLiteral('- ')
-  walk(element.children, builder)
-  builder.closeBlock({ trailingLineBreaks: 1 })
-}
-
-const alternativeText: FormatCallback = (element, _walk, builder) => {
-  builder.addInline(String(element.attribs['alt'] ?? ''))
-}
-
-const line = { leadingLineBreaks: 1, trailingLineBreaks: 1 }
-const paragraph = { leadingLineBreaks: 2, trailingLineBreaks: 2 }
-
-const convert = compile({
-  wordwrap: false,
-  preserveNewlines: false,
-  limits: { maxInputLength: undefined, maxDepth, ellipsis: '' },
-  formatters: { link, cell, item, alternativeText },
-  selectors: [
-    ...['head', 'title', 'style', 'script', 'template'].map(selector => ({ selector, format: 'skip' })),
-    { selector: 'hr', format: 'lineBreak' },
-    { selector: 'a', format: 'link' },
-    { selector: 'img', format: 'alternativeText' },
-    { selector: 'li', format: 'item' },
-    ...['td', 'th'].map(selector => ({ selector, format: 'cell' })),
-    ...['table', 'tr', 'div', 'center'].map(selector => ({ selector, format: 'block', options: line })),
-    ...['p', 'ul', 'ol', 'blockquote', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6'].map(selector => ({
-      selector,
-      format: 'block',
-      options: paragraph,
-    })),
-  ],
-})
+/** Web addresses, and those that a variable will make. */
+const showsLink = (href: string): boolean => /^(?:https?:\/\/|\ue000)/i.test(href)
 
 /** The text form of an HTML template, compiled. Rendering it never throws and costs about as much as rendering the HTML. */
 export function compileText(html: string): CompiledTemplate {
   const segments = scanTemplate(html)
-  const converted = convert(withMarks(html, segments).slice(0, maxInputLength))
+  const converted = htmlToText(withMarks(html, segments).slice(0, maxInputLength), { showsLink })
   let template = compileTemplate(restore(html, segments, converted, true), 'text')
   // A tag that the conversion cut in two would spoil the whole text; without tags it is still readable.
   if (template.isPlain && !compileTemplate(html).isPlain)

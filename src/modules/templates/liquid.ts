@@ -1,7 +1,7 @@
 // The template language of the platform: checked strictly when a template is saved, forgiving when it is sent. Rendering never throws;
 // what Liquid can't render is filled by plain substitution.
 import { LiquidError, type Template } from 'liquidjs'
-import { engines, maxSourceLength, strictEngine } from './engine'
+import { engines, maxPieces, maxSourceLength, strictEngine } from './engine'
 import type { RenderMode } from './output'
 import { readPlaceholder } from './placeholder'
 import { type Scope, substitutePlain } from './plain'
@@ -34,7 +34,8 @@ export interface CompiledTemplate {
 export function checkSyntax(source: string, field: string): LiquidFault | undefined {
   if (source.length > maxSourceLength)
     return fault(source, field, `longer than ${maxSourceLength} characters`, 0)
-  const { liquid, originalOffset } = rewriteToLiquid(source)
+  const { liquid, pieces, originalOffset } = rewriteToLiquid(source)
+  if (pieces > maxPieces) return fault(source, field, `more than ${maxPieces} placeholders and tags`, 0)
   try {
     strictEngine.parse(liquid)
     return undefined
@@ -62,6 +63,7 @@ function offsetOf(error: unknown): number {
 
 /** Parses once for many renders. A template that can't be parsed is kept as it is and filled by plain substitution. */
 export function compileTemplate(source: string, mode: RenderMode = 'html'): CompiledTemplate {
+  if (!/\{[{%]/.test(source)) return constant(mode === 'line' ? oneLine(source) : source)
   const templates = parse(source, mode)
   const finish = mode === 'line' ? oneLine : unchanged
   return {
@@ -74,10 +76,17 @@ export function compileTemplate(source: string, mode: RenderMode = 'html'): Comp
   }
 }
 
+/** Text without any delimiter, such as a body that the caller has rendered, costs nothing to compile. */
+function constant(text: string): CompiledTemplate {
+  return { isPlain: false, bytes: 200 + text.length * 2, render: () => text }
+}
+
 function parse(source: string, mode: RenderMode): Template[] | undefined {
   if (source.length > maxSourceLength) return undefined
+  const { liquid, pieces } = rewriteToLiquid(source)
+  if (pieces > maxPieces) return undefined
   try {
-    return engines[mode].parse(rewriteToLiquid(source).liquid)
+    return engines[mode].parse(liquid)
   } catch {
     // Any failure to parse means the same thing here: this text is filled without the language.
     return undefined
@@ -103,8 +112,9 @@ const unchanged = (text: string): string => text
 /** The names at the start of every path that a template reads from outside, without those it assigns itself. */
 export function variablesOf(source: string): string[] {
   if (source.length > maxSourceLength) return placeholderNames(source)
+  const { liquid, pieces } = rewriteToLiquid(source)
+  if (pieces > maxPieces) return placeholderNames(source)
   try {
-    const { liquid } = rewriteToLiquid(source)
     return engines.html.globalVariablesSync(engines.html.parse(liquid))
   } catch {
     // Broken syntax: what plain substitution would look up.

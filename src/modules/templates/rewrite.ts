@@ -5,6 +5,8 @@ import { decodeEntities, type Segment, scanTemplate } from './scan'
 
 export interface Rewritten {
   liquid: string
+  /** Outputs and tags; parsing costs by their number. */
+  pieces: number
   /** The place in the author's text for an offset in `liquid`. */
   originalOffset(offset: number): number
 }
@@ -21,7 +23,8 @@ export function rewriteToLiquid(source: string): Rewritten {
     length += text.length
   }
   const originalOffset = (offset: number): number => locate(segments, starts, offset)
-  return { liquid: parts.join(''), originalOffset }
+  const pieces = segments.filter(segment => segment.kind !== 'text').length
+  return { liquid: parts.join(''), pieces, originalOffset }
 }
 
 /** Exact inside text, the segment's own start inside delimiters. */

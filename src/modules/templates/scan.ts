@@ -1,5 +1,6 @@
 // Cuts a template into text, outputs ({{ … }}), tags ({% … %}) and raw blocks in one linear pass. Hand-written, because templates are
 // foreign input of up to two million characters and no backtracking pattern may see them.
+import { forwardFinder } from '../../lib/find'
 
 export type SegmentKind = 'text' | 'output' | 'tag' | 'raw'
 
@@ -13,7 +14,7 @@ export interface Segment {
 /** Every character of `source` belongs to exactly one segment, in order. What is not closed is text. */
 export function scanTemplate(source: string): Segment[] {
   const segments: Segment[] = []
-  const closings = { output: closingFinder(source, '}}'), tag: closingFinder(source, '%}') }
+  const closings = { output: forwardFinder(source, '}}'), tag: forwardFinder(source, '%}') }
   let textStart = 0
   let at = 0
   const close = (kind: SegmentKind, start: number, end: number): void => {
@@ -38,15 +39,6 @@ export function scanTemplate(source: string): Segment[] {
   }
   if (textStart < source.length) segments.push({ kind: 'text', start: textStart, end: source.length })
   return segments
-}
-
-/** indexOf for ascending questions: it never looks at the same stretch twice, which keeps the whole pass linear. */
-function closingFinder(source: string, delimiter: string): (from: number) => number {
-  let found = -2
-  return from => {
-    if (found !== -1 && found < from) found = source.indexOf(delimiter, from)
-    return found
-  }
 }
 
 /**

@@ -156,6 +156,13 @@ describe('the check at write time', () => {
   })
 })
 
+test('too many placeholders are refused at write time, and filled at a send', () => {
+  const source = '{{a}}'.repeat(20_001)
+  expect(checkSyntax(source, 'body')!.reason).toBe('more than 20000 placeholders and tags')
+  expect(checkSyntax(source.slice(5), 'body')).toBeUndefined()
+  expect(compileTemplate(source).render({ a: 'x' })).toBe('x'.repeat(20_001))
+})
+
 describe('names that a template reads', () => {
   test('come from outputs and tags, without what it assigns', () => {
     const source =

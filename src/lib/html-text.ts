@@ -1,0 +1,148 @@
+// Plain text from HTML by the rules of a mail's text part: links as `text (url)`, a line for each block, a tab between cells, no
+// markup. One linear pass without a tree, because the HTML is foreign, may be large, and is converted while a request waits.
+import { decodeHtmlEntities } from './entities'
+import { forwardFinder } from './find'
+import { type TextWriter, textWriter } from './text-writer'
+
+export interface HtmlTextOptions {
+  /** Which link targets are worth showing. */
+  showsLink(href: string): boolean
+}
+
+const blocks = new Set(
+  (
+    'address article aside body center dd details div dl dt fieldset figcaption figure footer form header hr html main nav section ' +
+    'summary table tbody tfoot thead tr'
+  ).split(' '),
+)
+const paragraphs = new Set('p ul ol blockquote pre h1 h2 h3 h4 h5 h6'.split(' '))
+/** Elements whose content nobody reads. */
+const unread = new Set('script style title template head noframes'.split(' '))
+
+/** One tag; `end` is the offset behind its `>`. */
+interface Tag {
+  name: string
+  isClosing: boolean
+  start: number
+  end: number
+}
+
+export function htmlToText(html: string, options: HtmlTextOptions): string {
+  // Only ASCII letters: the full conversion would shift offsets.
+  const lower = html.replace(/[A-Z]+/g, letters => letters.toLowerCase())
+  const tagAt = tagReader(lower)
+  const behind = skipper(lower)
+  const writer = textWriter()
+  let at = 0
+  while (at < html.length) {
+    const open = html.indexOf('<', at)
+    if (open !== at) writer.write(decodeHtmlEntities(html.slice(at, open === -1 ? html.length : open)))
+    if (open === -1) break
+    const tag = tagAt(open)
+    if (tag === undefined) {
+      // A lone `<` is text, a comment or declaration is nothing.
+      at = behind.markup(open)
+      if (at === open + 1) writer.write('<')
+      continue
+    }
+    at = unread.has(tag.name) && !tag.isClosing ? behind.element(tag) : tag.end
+    writeTag(writer, tag, html.slice(tag.start, tag.end), options)
+  }
+  return writer.end()
+}
+
+function writeTag(
+  writer: TextWriter,
+  { name, isClosing }: Tag,
+  text: string,
+  { showsLink }: HtmlTextOptions,
+): void {
+  if (blocks.has(name)) writer.breakLine(1)
+  else if (paragraphs.has(name)) writer.breakLine(2)
+  if (name === 'br') writer.addLine()
+  else if (name === 'pre') writer.preserve(!isClosing)
+  else if (name === 'li' && isClosing) writer.endItem()
+  else if (name === 'li') writer.startItem()
+  else if ((name === 'td' || name === 'th') && isClosing) writer.addTab()
+  else if (name === 'img' && !isClosing) writer.write(decodeHtmlEntities(attribute(text, 'alt')))
+  else if (name === 'a') {
+    writer.endLink()
+    const href = isClosing ? '' : decodeHtmlEntities(attribute(text, 'href')).trim()
+    if (href !== '' && showsLink(href)) writer.startLink(href)
+  }
+}
+
+const equals = 61
+const greaterThan = 62
+
+function isLetter(code: number): boolean {
+  return code >= 97 && code <= 122
+}
+
+/** Letters, digits, `:` and `-`. */
+function isNameCharacter(code: number): boolean {
+  return isLetter(code) || (code >= 48 && code <= 58) || code === 45
+}
+
+/** Reads the tag at an offset that only rises; undefined where no tag starts there. */
+function tagReader(lower: string): (open: number) => Tag | undefined {
+  const nextClose = forwardFinder(lower, '>')
+  const quoteFinders: Record<string, (from: number) => number> = {
+    '"': forwardFinder(lower, '"'),
+    "'": forwardFinder(lower, "'"),
+  }
+  return open => {
+    const isClosing = lower[open + 1] === '/'
+    const start = open + (isClosing ? 2 : 1)
+    let nameEnd = start
+    while (isNameCharacter(lower.charCodeAt(nameEnd))) nameEnd++
+    if (!isLetter(lower.charCodeAt(start))) return undefined
+    const name = lower.slice(start, nameEnd)
+    const firstClose = nextClose(nameEnd)
+    if (firstClose === -1) return { name, isClosing, start: open, end: lower.length }
+    // A `>` inside a quoted value does not end the tag; quotes count only behind an equals sign.
+    for (let at = nameEnd; at < lower.length; at++) {
+      const code = lower.charCodeAt(at)
+      if (code === greaterThan) return { name, isClosing, start: open, end: at + 1 }
+      const close = code === equals ? quoteFinders[lower[at + 1] ?? '']?.(at + 2) : undefined
+      if (close === -1) break
+      if (close !== undefined) at = close
+    }
+    return { name, isClosing, start: open, end: firstClose + 1 }
+  }
+}
+
+/** Offsets behind what is not text, for questions that only rise. */
+function skipper(lower: string): { markup(open: number): number; element(tag: Tag): number } {
+  const nextClose = forwardFinder(lower, '>')
+  const commentEnd = forwardFinder(lower, '-->')
+  const bodyStart = forwardFinder(lower, '<body')
+  const closings = new Map(
+    [...unread].map(name => [name, forwardFinder(lower, name === 'head' ? '</head>' : `</${name}`)]),
+  )
+  const orEnd = (at: number): number => (at === -1 ? lower.length : at)
+  return {
+    markup(open) {
+      if (lower.startsWith('<!--', open))
+        return orEnd(commentEnd(open + 2) === -1 ? -1 : commentEnd(open + 2) + 3)
+      if (!/[!?/]/.test(lower[open + 1] ?? '')) return open + 1
+      return orEnd(nextClose(open) === -1 ? -1 : nextClose(open) + 1)
+    },
+    element({ name, end }) {
+      const close = closings.get(name)!(end)
+      if (name !== 'head') return orEnd(close)
+      // A head that nobody closed ends where the body starts; without one it is ignored.
+      const body = bodyStart(end)
+      return close === -1 ? (body === -1 ? end : body) : close
+    },
+  }
+}
+
+/** The value of an attribute in the text of a tag, as written; empty where it is missing. */
+function attribute(tag: string, wanted: string): string {
+  const pattern = /([^\s=/>"']+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>]*)))?/g
+  pattern.lastIndex = tag.search(/\s|$/)
+  for (const [, name, double, single, bare] of tag.matchAll(pattern))
+    if (name?.toLowerCase() === wanted) return double ?? single ?? bare ?? ''
+  return ''
+}
