@@ -136,7 +136,7 @@ const homes: Array<[rule: string, pattern: RegExp, allowed: (path: string) => bo
   ['SQL is spliced from text', /\bsql\.raw\b/, () => false],
   [
     'the database is asked',
-    /\b(ctx|tx)\.(sql|db)\b/,
+    /\b(ctx|tx)\.(sql[`<]|db\.)/,
     path => /\/queries(\.ts$|\/)/.test(path) || path.startsWith('src/platform/') || level(path) === 8,
   ],
   ['types are switched off', /@ts-ignore|@ts-nocheck|(?::|\bas|<)\s*any\b/, () => false],

@@ -5,6 +5,7 @@ import type { Role } from '../modules/projects/roles'
 import { findProjectByKey, type ProjectAccessRow } from '../modules/projects/service'
 import { findSessionUser } from '../modules/users/service'
 import type { Context } from '../platform/context'
+import { spendRequest } from './rate-limit'
 import { requestInfo } from './request-id'
 import { type CookieJar, readSession, sessionCookieName } from './session-token'
 
@@ -106,19 +107,29 @@ export function missingProject(): AppError {
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /** Throws 403 PROJECT_DISABLED for a state-changing route that is not listed as open. */
-export function requireEnabled(input: GuardInput, project: ProjectAccessRow, options: GuardOptions): void {
+function requireEnabled(input: GuardInput, project: ProjectAccessRow, options: GuardOptions): void {
   const { method } = input.request
   const { openWhileDisabled = [] } = options
   if (!project.disabled || safeMethods.has(method) || openWhileDisabled === 'all') return
-  if (openWhileDisabled.includes(`${method} ${input.route}`)) return
+  if (openWhileDisabled.includes(`${method} ${input.route.replace(/(.)\/$/, '$1')}`)) return
   throw forbidden('PROJECT_DISABLED', 'This project is disabled', {
     suggestion: 'Reading still works; ask the operator of this instance to enable the project again.',
   })
 }
 
-/** Notes for the log who is calling. */
-export function rememberCaller(request: Request, access: Access): void {
-  const info = requestInfo(request)
+/** What every guard does once it knows who calls: note it for the log, refuse the disabled, count the request. */
+export async function admit(
+  ctx: Context,
+  input: GuardInput,
+  access: Access,
+  options: GuardOptions,
+): Promise<{ access: Access }> {
+  const info = requestInfo(input.request)
   info.projectId = access.project.id
   if (access.actor.type === 'user') info.userId = access.actor.userId
+  // What needs credentials is for this caller alone, whatever stands between us.
+  input.set.headers['cache-control'] = 'no-store'
+  requireEnabled(input, access.project, options)
+  await spendRequest(ctx, access.project.id, input.set.headers)
+  return { access }
 }

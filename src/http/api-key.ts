@@ -2,8 +2,7 @@
 // the body says.
 import { Elysia } from 'elysia'
 import type { Context } from '../platform/context'
-import { type Access, type GuardOptions, keyAccess, rememberCaller, requireEnabled, secured } from './access'
-import { spendRequest } from './rate-limit'
+import { type Access, admit, type GuardOptions, keyAccess, secured } from './access'
 
 /** For `/v1/track` alone: the public key and nothing else. */
 export function publicKey(ctx: Context, options: GuardOptions = {}) {
@@ -20,10 +19,7 @@ function keyGuard(ctx: Context, kind: 'public' | 'secret', options: GuardOptions
     { as: 'scoped' },
     secured(`${kind}Key`, async ({ request, route, headers, cookie, set }): Promise<{ access: Access }> => {
       const access = await keyAccess(ctx, kind, headers['authorization'])
-      rememberCaller(request, access)
-      requireEnabled({ request, route, headers, cookie, set }, access.project, options)
-      await spendRequest(ctx, access.project.id, set.headers)
-      return { access }
+      return await admit(ctx, { request, route, headers, cookie, set }, access, options)
     }),
   )
 }

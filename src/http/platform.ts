@@ -22,6 +22,7 @@ export function httpPlatform(ctx: Context) {
       const path = pathOf(request.url)
       const asked = originFacts(request, path)
       Object.assign(set.headers, corsHeaders(asked, ownOrigin))
+      set.headers['x-content-type-options'] = 'nosniff'
       if (request.method === 'OPTIONS') {
         recordRequest(ctx, request, { method: 'OPTIONS', path, route: 'preflight', status: 200 })
         return new Response(null, { status: 200 })

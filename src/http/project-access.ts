@@ -6,18 +6,16 @@ import { findMembership } from '../modules/projects/service'
 import type { Context } from '../platform/context'
 import {
   type Access,
+  admit,
   type GuardInput,
   type GuardOptions,
   hasSession,
   keyAccess,
   missingAuth,
   missingProject,
-  rememberCaller,
-  requireEnabled,
   secured,
   sessionUser,
 } from './access'
-import { spendRequest } from './rate-limit'
 
 /** A secret key, or the session cookie with the header X-Project-Id. */
 export function projectAccess(ctx: Context, options: GuardOptions = {}) {
@@ -27,7 +25,7 @@ export function projectAccess(ctx: Context, options: GuardOptions = {}) {
       'projectAccess',
       async ({ request, route, headers, cookie, set }): Promise<{ access: Access }> => {
         const input = { request, route, headers, cookie, set }
-        return { access: await admit(ctx, input, options, await selectedProject(ctx, input)) }
+        return await admit(ctx, input, await selectedProject(ctx, input), options)
       },
     ),
   )
@@ -45,22 +43,10 @@ export function ownProject(ctx: Context, options: GuardOptions = { openWhileDisa
       async ({ request, route, headers, cookie, set, params }): Promise<{ access: Access }> => {
         const input = { request, route, headers, cookie, set }
         const id = (params as Record<string, string | undefined>)['id'] ?? ''
-        return { access: await admit(ctx, input, options, await projectOfPath(ctx, input, id)) }
+        return await admit(ctx, input, await projectOfPath(ctx, input, id), options)
       },
     ),
   )
-}
-
-async function admit(
-  ctx: Context,
-  input: GuardInput,
-  options: GuardOptions,
-  access: Access,
-): Promise<Access> {
-  rememberCaller(input.request, access)
-  requireEnabled(input, access.project, options)
-  await spendRequest(ctx, access.project.id, input.set.headers)
-  return access
 }
 
 async function selectedProject(ctx: Context, input: GuardInput): Promise<Access> {

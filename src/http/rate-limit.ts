@@ -2,18 +2,11 @@
 // anything is claimed. Routes without a guard (health, public list management, receivers) are exempt.
 import { tooMany } from '../lib/errors'
 import type { Context } from '../platform/context'
+import { perContext } from '../platform/per-context'
 import { type Limiter, makeLimiter, type Verdict } from '../platform/rate/limiter'
 
-/** One limiter a context: all guards of an application draw on the same holdings. */
-const limiters = new WeakMap<Context, Limiter>()
-
-function limiterOf(ctx: Context): Limiter {
-  const known = limiters.get(ctx)
-  if (known) return known
-  const limiter = makeLimiter(ctx, ctx.config.rateLimitPerMinute)
-  limiters.set(ctx, limiter)
-  return limiter
-}
+/** All guards of an application draw on the same holdings. */
+const limiterOf = perContext<Limiter>(ctx => makeLimiter(ctx, ctx.config.rateLimitPerMinute))
 
 type Headers = Record<string, string | number | string[] | undefined>
 

@@ -9,9 +9,10 @@ export { clearSession, sessionCookieName, setSession } from './session-token'
 export function session(ctx: Context) {
   return new Elysia({ name: 'session' }).derive(
     { as: 'scoped' },
-    secured('session', async ({ request, cookie }): Promise<{ user: SessionUser }> => {
+    secured('session', async ({ request, cookie, set }): Promise<{ user: SessionUser }> => {
       const user = await sessionUser(ctx, cookie)
       requestInfo(request).userId = user.id
+      set.headers['cache-control'] = 'no-store'
       return { user }
     }),
   )

@@ -49,7 +49,6 @@ function descriptionRoutes(ctx: Context, application: () => AnyElysia) {
       Object.assign(set.headers, {
         'content-type': 'text/html; charset=utf-8',
         'content-security-policy': pagePolicy,
-        'x-content-type-options': 'nosniff',
         'referrer-policy': 'no-referrer',
       })
       return renderPage(describe())
