@@ -1,0 +1,37 @@
+// The word lists about domains: what the packages bring and what they miss. Read at the first use and kept as bytes (1.4 MB), so that
+// an instance that verifies nothing pays nothing.
+import disposablePath from 'freemail/data/disposable.txt' with { type: 'file' }
+import freePath from 'freemail/data/free.txt' with { type: 'file' }
+import forwardingText from './lists/forwarding.txt' with { type: 'text' }
+import personalText from './lists/personal.txt' with { type: 'text' }
+import { hasLine } from './sorted-lines'
+
+/** Each answers for exactly this spelling of a domain. */
+export interface DomainLists {
+  isDisposable(domain: string): boolean
+  isForwarding(domain: string): boolean
+  isPersonal(domain: string): boolean
+}
+
+/** The lists, read once; a failed reading is tried again by the next caller. */
+export function makeDomainLists(): () => Promise<DomainLists> {
+  let reading: Promise<DomainLists> | undefined
+  return () => {
+    reading ??= readLists().catch(error => {
+      reading = undefined
+      throw error
+    })
+    return reading
+  }
+}
+
+async function readLists(): Promise<DomainLists> {
+  const [disposable, free] = await Promise.all([Bun.file(disposablePath).bytes(), Bun.file(freePath).bytes()])
+  const forwarding = new Set(forwardingText.trim().split('\n'))
+  const personal = new Set(personalText.trim().split('\n'))
+  return {
+    isDisposable: domain => hasLine(disposable, domain),
+    isForwarding: domain => forwarding.has(domain),
+    isPersonal: domain => personal.has(domain) || hasLine(free, domain),
+  }
+}

@@ -1,0 +1,46 @@
+// Verifies addresses without sending anything: syntax, word lists, and the domain's records. Stores nothing but a short memory of
+// domains that were looked up.
+import { isEmail } from '../../lib/address'
+import { invalid } from '../../lib/errors'
+import { minute, second } from '../../lib/time'
+import type { Context } from '../../platform/context'
+import { type DomainFacts, isCertain, lookUpDomain } from './facts'
+import { makeDomainLists } from './lists'
+import { makeMemory } from './memory'
+import type { Verification } from './model'
+import { asciiDomainOf, judge } from './rules'
+
+export interface Verifier {
+  /** Refuses text that is no address; everything else has a result, also while no name server answers. */
+  verify(email: string): Promise<Verification>
+}
+
+export interface VerifierOptions {
+  /** For everything the DNS is asked about one address. */
+  limitMs?: number
+}
+
+/** A domain costs some 200 bytes, so a full memory some 2 MB. */
+const maxDomains = 10_000
+
+export function makeVerifier(ctx: Context, { limitMs = 5 * second }: VerifierOptions = {}): Verifier {
+  const lists = makeDomainLists()
+  const domains = makeMemory<DomainFacts>({
+    clock: ctx.clock,
+    keepMs: 5 * minute,
+    maxEntries: maxDomains,
+    keeps: isCertain,
+  })
+  return {
+    async verify(email) {
+      if (!isEmail(email))
+        throw invalid([{ field: 'email', message: 'Must be an e-mail address', code: 'invalid_string' }])
+      const domain = asciiDomainOf(email)
+      const [known, facts] = await Promise.all([
+        lists(),
+        domains.get(domain, () => lookUpDomain(ctx.dns, domain, limitMs)),
+      ])
+      return judge(email, known, facts)
+    },
+  }
+}

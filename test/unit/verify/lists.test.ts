@@ -1,0 +1,39 @@
+// The word lists that are shipped.
+import { describe, expect, test } from 'bun:test'
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { isDomain } from '../../../src/lib/address'
+import { makeDomainLists } from '../../../src/modules/verify/lists'
+
+const root = join(import.meta.dir, '../../..')
+const ownFolder = join(root, 'src/modules/verify/lists')
+const packageFolder = join(root, 'node_modules/freemail/data')
+const linesOf = async (path: string): Promise<string[]> => (await Bun.file(path).text()).trimEnd().split('\n')
+
+describe('the lists', () => {
+  test.each(['disposable.txt', 'free.txt'])('the package sorts %s by its bytes', async name => {
+    const lines = await linesOf(join(packageFolder, name))
+    const sorted = lines.toSorted((left, right) => Buffer.compare(Buffer.from(left), Buffer.from(right)))
+    expect(lines).toEqual(sorted)
+  })
+
+  test.each(readdirSync(ownFolder))('%s holds one lower-case domain a line, none twice', async name => {
+    const lines = await linesOf(join(ownFolder, name))
+    expect(lines.filter(line => !isDomain(line) || line !== line.toLowerCase())).toEqual([])
+    expect(new Set(lines).size).toBe(lines.length)
+  })
+
+  test('every line of the package is found again', async () => {
+    const lists = await makeDomainLists()()
+    const disposable = await linesOf(join(packageFolder, 'disposable.txt'))
+    const free = await linesOf(join(packageFolder, 'free.txt'))
+    expect(disposable.length).toBeGreaterThan(80_000)
+    expect(disposable.filter(line => !lists.isDisposable(line))).toEqual([])
+    expect(free.filter(line => !lists.isPersonal(line))).toEqual([])
+  })
+
+  test('are read once', async () => {
+    const lists = makeDomainLists()
+    expect(await lists()).toBe(await lists())
+  })
+})
