@@ -9,6 +9,7 @@ import { projectsRoutes } from './modules/projects/routes'
 import { templatesRoutes } from './modules/templates/routes'
 import { usersRoutes } from './modules/users/routes'
 import { v1Routes } from './modules/v1/routes'
+import { verifyRoutes } from './modules/verify/routes'
 import type { Context } from './platform/context'
 
 /** Every module that serves routes: one line each, in the order of the module list. */
@@ -18,6 +19,7 @@ const modules: RouteFactory[] = [
   domainRoutes,
   templatesRoutes,
   emailsRoutes,
+  verifyRoutes,
   v1Routes,
 ]
 

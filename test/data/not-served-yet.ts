@@ -3,7 +3,6 @@
 
 export const notServedYet: readonly string[] = [
   'POST /v1/track',
-  'POST /v1/verify',
   'GET /contacts',
   'POST /contacts',
   'PATCH /contacts/:id',
