@@ -61,15 +61,15 @@ export interface SenderClaim {
   sandbox: boolean
 }
 
-/** Asked for every message that is sent. */
-export async function findSenderClaim(
+/** The claims that some projects have on some names; asked for every message that is sent. */
+export async function findSenderClaims(
   ctx: Context,
-  projectId: string,
-  domain: string,
-): Promise<SenderClaim | undefined> {
-  const [claim] = await ctx.sql<[SenderClaim?]>`
-    select verified, sandbox from domains where project_id = ${projectId} and domain = ${domain}`
-  return claim
+  asked: ReadonlyArray<{ projectId: string; domain: string }>,
+): Promise<Array<SenderClaim & { projectId: string; domain: string }>> {
+  return await ctx.sql<Array<SenderClaim & { projectId: string; domain: string }>>`
+    select d.project_id as "projectId", d.domain, d.verified, d.sandbox
+      from unnest(${asked.map(one => one.projectId)}::uuid[], ${asked.map(one => one.domain)}::text[]) as a(project_id, domain)
+      join domains d on d.project_id = a.project_id and d.domain = a.domain`
 }
 
 export interface SealedKey extends SenderClaim {

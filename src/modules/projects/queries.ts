@@ -16,18 +16,23 @@ export interface ProjectAccessRow {
 export type ProjectRow = typeof projects.$inferSelect
 export type NewProjectRow = Omit<ProjectRow, 'disabled' | 'disabledReason' | 'tracking' | 'language'>
 
-export async function selectProjectByKeyHash(
+export interface KeyedProject extends ProjectAccessRow {
+  keyHash: string
+}
+
+/** The projects of some keys of one kind, each probed in the unique index. */
+export async function selectProjectsByKeyHash(
   ctx: Context,
   kind: KeyKind,
-  hash: string,
-): Promise<ProjectAccessRow | undefined> {
-  const [row] =
-    kind === 'secret'
-      ? await ctx.sql<ProjectAccessRow[]>`
-          select id, name, disabled, language, tracking from projects where secret_key_hash = ${hash}`
-      : await ctx.sql<ProjectAccessRow[]>`
-          select id, name, disabled, language, tracking from projects where public_key_hash = ${hash}`
-  return row
+  hashes: string[],
+): Promise<KeyedProject[]> {
+  return kind === 'secret'
+    ? await ctx.sql<KeyedProject[]>`
+        select id, name, disabled, language, tracking, secret_key_hash as "keyHash"
+          from projects where secret_key_hash = any(${hashes}::text[])`
+    : await ctx.sql<KeyedProject[]>`
+        select id, name, disabled, language, tracking, public_key_hash as "keyHash"
+          from projects where public_key_hash = any(${hashes}::text[])`
 }
 
 export async function selectMembership(

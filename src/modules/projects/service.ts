@@ -1,7 +1,9 @@
 // Use cases of projects: who a request acts for, making a project, changing its settings, and replacing its secrets.
+import { collector, type Settled } from '../../lib/collect'
 import { AppError, notFound } from '../../lib/errors'
 import { isUuid } from '../../lib/ids'
 import { type Context, inTransaction, newId } from '../../platform/context'
+import { perContext } from '../../platform/per-context'
 import { hashKey, type KeyKind, kindOfKey, makeKey, makeWebhookSecret } from './keys'
 import { type ProjectAnswer, toProjectAnswer, type UpdateBody } from './model'
 import { requireName } from './name'
@@ -12,7 +14,7 @@ import {
   type ProjectAccessRow,
   type ProjectChanges,
   selectMembership,
-  selectProjectByKeyHash,
+  selectProjectsByKeyHash,
   selectProjectsOfUser,
   updateProject,
 } from './queries'
@@ -23,6 +25,23 @@ export type { ProjectAccessRow }
 /** What else belongs to a new project; runs in the transaction that makes it. Given by the modules above through app.ts. */
 export type ProjectCreated = (tx: Context, project: { id: string; name: string }) => Promise<void>
 
+type KeyLookup = (hash: string) => Promise<ProjectAccessRow | undefined>
+
+/** Requests that arrive while a look-up is under way share the next one; nothing is remembered. */
+const keyLookups = perContext<Record<KeyKind, KeyLookup>>(ctx => ({
+  public: keyLookup(ctx, 'public'),
+  secret: keyLookup(ctx, 'secret'),
+}))
+
+function keyLookup(ctx: Context, kind: KeyKind): KeyLookup {
+  const run = async (hashes: string[]): Promise<Settled<ProjectAccessRow | undefined>[]> => {
+    const rows = await selectProjectsByKeyHash(ctx, kind, [...new Set(hashes)])
+    const found = new Map(rows.map(({ keyHash, ...project }) => [keyHash, project]))
+    return hashes.map(hash => ({ value: found.get(hash) }))
+  }
+  return collector(run, { maxItems: 100, slots: 2 })
+}
+
 /** The project of a key of that kind. Nothing is cached, so a replaced key is dead with the commit that replaced it. */
 export async function findProjectByKey(
   ctx: Context,
@@ -30,7 +49,7 @@ export async function findProjectByKey(
   key: string,
 ): Promise<ProjectAccessRow | undefined> {
   if (kindOfKey(key) !== kind) return undefined
-  return await selectProjectByKeyHash(ctx, kind, hashKey(key))
+  return await keyLookups(ctx)[kind](hashKey(key))
 }
 
 /** The project and the user's role in it; undefined for a stranger, an unknown id and a text that is no id alike. */

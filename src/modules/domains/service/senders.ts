@@ -1,9 +1,29 @@
 // What those who send mail ask about its domain: whether they may, and with which key it is signed.
+import { collector } from '../../../lib/collect'
 import { type AppError, badRequest, forbidden } from '../../../lib/errors'
 import type { Context } from '../../../platform/context'
+import { perContext } from '../../../platform/per-context'
 import { countsAsVerified } from '../model'
 import { canonicalDomain, senderDomain } from '../names'
-import { findSealedKey, findSenderClaim } from '../queries'
+import { findSealedKey, findSenderClaims, type SenderClaim } from '../queries'
+
+interface Asked {
+  projectId: string
+  domain: string
+}
+
+/** Requests that arrive while a look-up is under way share the next one; nothing is remembered. */
+const claimLookup = perContext(ctx =>
+  collector<Asked, SenderClaim | undefined>(
+    async asked => {
+      const name = ({ projectId, domain }: Asked): string => `${projectId} ${domain}`
+      const distinct = [...new Map(asked.map(one => [name(one), one])).values()]
+      const found = new Map((await findSenderClaims(ctx, distinct)).map(claim => [name(claim), claim]))
+      return asked.map(one => ({ value: found.get(name(one)) }))
+    },
+    { maxItems: 100, slots: 2 },
+  ),
+)
 
 /**
  * Throws unless the project may send as `address`: 400 when it is no address, 403 with the documented code when its very domain
@@ -17,7 +37,7 @@ export async function requireVerifiedSender(
   const domain = senderDomain(address)
   if (domain === undefined)
     throw badRequest('The sender is not a valid e-mail address', { details: { from: address } })
-  const claim = await findSenderClaim(ctx, projectId, domain)
+  const claim = await claimLookup(ctx)({ projectId, domain })
   if (claim === undefined)
     throw refusedSender(
       `Domain ${domain} is not registered to this project`,

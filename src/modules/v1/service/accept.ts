@@ -33,9 +33,13 @@ export async function acceptSends(
     const drafts = sends.map(send => draft(tx, send))
     const free = await claim(tx, drafts)
     const accepted = drafts.filter(entry => free.has(entry))
-    const contacts = await upsertRecipients(tx, accepted)
-    await storeAttachments(tx, accepted)
-    await createEmails(tx, await compose(tx, cache, accepted, contacts))
+    // Sent together, answered together: one round trip.
+    const [contacts, suppressed] = await Promise.all([
+      upsertRecipients(tx, accepted),
+      suppressedAddresses(tx, accepted),
+      storeAttachments(tx, accepted),
+    ])
+    await createEmails(tx, compose(tx, cache, accepted, contacts, suppressed))
     return await Promise.all(
       drafts.map(async entry => {
         if (!free.has(entry)) return { error: await refusal(tx, entry.send) }
@@ -114,13 +118,13 @@ async function storeAttachments(tx: Context, drafts: Draft[]): Promise<void> {
   }
 }
 
-async function compose(
+function compose(
   tx: Context,
   cache: TemplateCache,
   drafts: Draft[],
   contacts: Map<Draft, UpsertedContact[]>,
-): Promise<NewEmail[]> {
-  const suppressed = await suppressedAddresses(tx, drafts)
+  suppressed: Map<string, string>,
+): NewEmail[] {
   return drafts.flatMap(entry =>
     contacts.get(entry)!.map(({ contact }, index) => {
       const reason = suppressed.get(`${entry.send.projectId} ${contact.email}`)
