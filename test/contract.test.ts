@@ -77,3 +77,89 @@ describe('every served endpoint stands behind the documented guard', () => {
     if (security !== undefined) expect(requirements[guard]).toContainEqual(security)
   })
 })
+
+describe('the document', () => {
+  const operations = () =>
+    Object.entries(document.paths).flatMap(([path, methods]) =>
+      Object.entries(methods).map(([method, operation]) => ({
+        name: `${method.toUpperCase()} ${path}`,
+        path,
+        operation,
+      })),
+    )
+
+  test('has a summary and a tag for every operation', () => {
+    expect(
+      operations()
+        .filter(({ operation }) => !operation.summary || !operation.tags?.length)
+        .map(({ name }) => name),
+    ).toEqual([])
+  })
+
+  test('has its own id for every operation', () => {
+    const ids = operations().map(({ operation }) => operation.operationId)
+    expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([])
+  })
+
+  test('describes every parameter of every path', () => {
+    const missing = operations().flatMap(({ name, path, operation }) =>
+      [...path.matchAll(/\{([^}]+)\}/g)]
+        .filter(
+          ([, parameter]) =>
+            !operation.parameters?.some(({ name, in: place }) => name === parameter && place === 'path'),
+        )
+        .map(([, parameter]) => `${name}: ${parameter}`),
+    )
+    expect(missing).toEqual([])
+  })
+
+  test('bounds every text and every list that a body may hold', () => {
+    const loose = operations().flatMap(({ name, operation }) =>
+      Object.values(operation.requestBody?.content ?? {}).flatMap(({ schema }) => unbounded(schema, name)),
+    )
+    expect(loose.filter(name => !boundedByTheBody.includes(name))).toEqual([])
+  })
+})
+
+/** Base64 of attachments: MAX_ATTACHMENT_BYTES is a setting, so the service checks it and not the schema. */
+const boundedByTheBody = ['POST /v1/send attachments[] content']
+
+/** Paths of texts without a length and of lists without a count; free-form members are bounded by the body. */
+function unbounded(schema: unknown, path: string): string[] {
+  if (typeof schema !== 'object' || schema === null) return []
+  const {
+    type,
+    maxLength,
+    format,
+    pattern,
+    enum: words,
+    const: word,
+    maxItems,
+    items,
+    properties,
+    anyOf,
+  } = schema as Record<string, unknown>
+  const own =
+    type === 'string' &&
+    maxLength === undefined &&
+    word === undefined &&
+    words === undefined &&
+    !isShort(format, pattern)
+      ? [path]
+      : type === 'array' && maxItems === undefined
+        ? [`${path}[]`]
+        : []
+  const members = Object.entries((properties ?? {}) as object).flatMap(([key, value]) =>
+    unbounded(value, `${path} ${key}`),
+  )
+  const branches = ((anyOf ?? []) as unknown[]).flatMap(branch => unbounded(branch, path))
+  return [...own, ...members, ...branches, ...unbounded(items, `${path}[]`)]
+}
+
+/** Formats and patterns that have an end by themselves. */
+function isShort(format: unknown, pattern: unknown): boolean {
+  return (
+    ['uuid', 'date', 'date-time', 'binary'].includes(String(format)) ||
+    (typeof pattern === 'string' && !/[*+]/.test(pattern))
+  )
+}
