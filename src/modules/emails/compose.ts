@@ -1,4 +1,9 @@
 // A message as data, before it becomes bytes: what a template and a scope make for one recipient.
+import type { TemplateCache } from '../templates/cache'
+import { compileTemplate, type Scope } from '../templates/liquid'
+import { asDocument } from './document'
+import { appendFooter, appendFooterText } from './footer'
+import { compileText } from './text'
 
 export interface MailAttachment {
   filename: string
@@ -26,4 +31,38 @@ export interface ComposedMail {
   /** With or without angle brackets. */
   messageId: string
   date: Date
+}
+
+/** What the author wrote. */
+export interface ContentSource {
+  subject: string
+  /** HTML. */
+  body: string
+}
+
+export interface Content {
+  subject: string
+  html: string
+  text: string
+}
+
+export interface Footer {
+  html: string
+  text: string
+}
+
+/** Subject, HTML and plain text for one recipient. Never throws; each source is compiled once for as long as `cache` keeps it. */
+export function renderContent(
+  cache: TemplateCache,
+  { subject, body }: ContentSource,
+  scope: Scope,
+  footer?: Footer,
+): Content {
+  const html = cache.get(body, 'html', source => compileTemplate(asDocument(source))).render(scope)
+  const text = cache.get(body, 'text', compileText).render(scope)
+  return {
+    subject: cache.get(subject, 'line').render(scope),
+    html: footer ? appendFooter(html, footer.html) : html,
+    text: footer ? appendFooterText(text, footer.text) : text,
+  }
 }

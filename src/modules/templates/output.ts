@@ -1,6 +1,7 @@
 // How a value becomes text in the three places a template is rendered for (HTML body, plain text, one header line), and the emitter
 // that writes it within the memory bound of its render.
 import type { Context, Emitter } from 'liquidjs'
+import { forwardFinder } from '../../lib/find'
 
 /** `html`: lists become `<li>` items. `text`: lists become lines, markup in values is dropped. `line`: one line, for subjects. */
 export type RenderMode = 'html' | 'text' | 'line'
@@ -35,11 +36,12 @@ function printScalar(value: unknown, depth: number): string {
 /** Drops `<tag …>` in one pass and leaves a lone `<` alone; values are short, so no line structure is rebuilt. */
 function withoutMarkup(text: string): string {
   if (!text.includes('<')) return text
+  const nextClose = forwardFinder(text, '>')
   let kept = ''
   let from = 0
   while (true) {
     const open = text.indexOf('<', from)
-    const close = open === -1 ? -1 : text.indexOf('>', open)
+    const close = open === -1 ? -1 : nextClose(open)
     if (close === -1) return kept + text.slice(from)
     const isTag = /[a-z/!]/i.test(text[open + 1] ?? '')
     kept += isTag ? text.slice(from, open) : text.slice(from, open + 1)

@@ -34,7 +34,7 @@ export function scanTemplate(source: string): Segment[] {
       const end = closings.tag(open + 2)
       if (end === -1) continue
       const raw = tagName(source, open, end) === 'raw'
-      close(raw ? 'raw' : 'tag', open, raw ? rawEnd(source, end + 2) : end + 2)
+      close(raw ? 'raw' : 'tag', open, raw ? rawEnd(source, end + 2, closings.tag) : end + 2)
     }
   }
   if (textStart < source.length) segments.push({ kind: 'text', start: textStart, end: source.length })
@@ -90,10 +90,10 @@ function isLetter(code: number): boolean {
 }
 
 /** The offset behind `{% endraw %}`; the end of the source where it is missing. */
-function rawEnd(source: string, from: number): number {
+function rawEnd(source: string, from: number, nextClose: (from: number) => number): number {
   let open = source.indexOf('{%', from)
   while (open !== -1) {
-    const close = source.indexOf('%}', open + 2)
+    const close = nextClose(open + 2)
     if (close === -1) return source.length
     if (tagName(source, open, close) === 'endraw') return close + 2
     open = source.indexOf('{%', open + 2)

@@ -236,6 +236,18 @@ describe('hostile templates', () => {
     expect(performance.now() - started).toBeLessThan(1_000)
   })
 
+  test('a raw block of open tags is scanned in linear time', () => {
+    const started = performance.now()
+    scanTemplate(`{% raw %}${'{%'.repeat(300_000)}%}`)
+    expect(performance.now() - started).toBeLessThan(1_000)
+  })
+
+  test('a value of open angle brackets is printed in linear time', () => {
+    const started = performance.now()
+    compileTemplate('{{a}}', 'text').render({ a: `${'< '.repeat(300_000)}>` })
+    expect(performance.now() - started).toBeLessThan(1_000)
+  })
+
   test('the scanner loses no character and rendering never throws, whatever the text', () => {
     const piece = fc.constantFrom(
       '{{',

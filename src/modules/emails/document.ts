@@ -1,0 +1,40 @@
+// A body that was typed rather than designed gets a document around it, so that it reads well in every mail program. A body with
+// structure of its own is never touched.
+
+/** Elements and attributes that only designed HTML has. No part may match across a `<`, which keeps the search linear. */
+const designed =
+  /<(?:!doctype|html|head|body|style|div|table|form|section|center|link|meta)\b|<[a-z][^<>]*\s(?:(?:id|class)\s*=|data-|aria-)|@media/i
+
+const before = `<!DOCTYPE html>
+<html>
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<style>
+body { margin: 0; padding: 24px 16px; background: #ffffff; color: #1f2328; font: 16px/1.6 -apple-system, "Segoe UI", Roboto, Helvetica, Arial, sans-serif; }
+.content { max-width: 600px; margin: 0 auto; }
+h1, h2, h3 { line-height: 1.25; margin: 1.4em 0 0.5em; }
+p, ul, ol, blockquote { margin: 0 0 1em; }
+blockquote { padding-left: 1em; border-left: 3px solid #d0d7de; color: #57606a; }
+a { color: #0b57d0; }
+img { max-width: 100%; height: auto; }
+pre, code { font-family: ui-monospace, Menlo, Consolas, monospace; font-size: 0.9em; }
+</style>
+</head>
+<body>
+<div class="content">
+`
+const after = `
+</div>
+</body>
+</html>
+`
+
+export function isDesigned(body: string): boolean {
+  return designed.test(body)
+}
+
+/** `body` inside a plain, readable document, unless it is designed already. Liquid in it stays as it is. */
+export function asDocument(body: string): string {
+  return isDesigned(body) ? body : `${before}${body}${after}`
+}

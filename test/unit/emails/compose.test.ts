@@ -1,0 +1,96 @@
+import { describe, expect, test } from 'bun:test'
+import { renderContent } from '../../../src/modules/emails/compose'
+import { asDocument, isDesigned } from '../../../src/modules/emails/document'
+import { createTemplateCache } from '../../../src/modules/templates/cache'
+import { buildScope } from '../../../src/modules/templates/variables'
+
+const links = {
+  unsubscribeUrl: 'https://x/unsubscribe/c1',
+  subscribeUrl: 'https://x/s',
+  manageUrl: 'https://x/m',
+}
+const scope = buildScope({
+  contact: { id: 'c1', email: 'ada@example.com', data: { 'first name': 'Ada', tags: ['a', 'b'] } },
+  links,
+})
+
+describe('content for one recipient', () => {
+  test('subject, HTML and text come from one source', () => {
+    const content = renderContent(
+      createTemplateCache(),
+      {
+        subject: 'Hi {{first name}}\n{{tags}}',
+        body: '<div>Hello {{first name}}<br><a href="{{unsubscribeUrl}}">leave</a> {{tags}}</div>',
+      },
+      scope,
+    )
+    expect(content).toEqual({
+      subject: 'Hi Ada a, b',
+      html: '<div>Hello Ada<br><a href="https://x/unsubscribe/c1">leave</a> <li>a</li>\n<li>b</li></div>',
+      text: 'Hello Ada\nleave (https://x/unsubscribe/c1) - a\n- b',
+    })
+  })
+
+  test('a footer stands inside the body and below the text', () => {
+    const footer = { html: '<p>Leave</p>', text: 'Leave' }
+    const content = renderContent(
+      createTemplateCache(),
+      { subject: 's', body: '<html><body>Hi</body></html>' },
+      scope,
+      footer,
+    )
+    expect(content).toEqual({
+      subject: 's',
+      html: '<html><body>Hi<p>Leave</p></body></html>',
+      text: 'Hi\n\nLeave',
+    })
+  })
+
+  test('a typed body gets a document, and the text none of it', () => {
+    const content = renderContent(
+      createTemplateCache(),
+      { subject: 's', body: '<p>Hi {{first name}}</p>' },
+      scope,
+    )
+    expect(content.html).toStartWith('<!DOCTYPE html>')
+    expect(content.html).toContain('\n<p>Hi Ada</p>\n')
+    expect(content.text).toBe('Hi Ada')
+  })
+})
+
+describe('the document around a typed body', () => {
+  test.each([
+    'Hi',
+    '<p>Hi <b>you</b></p>',
+    '<h1>a</h1><ul><li>b</li></ul>',
+    '<a href="https://x?id=1">x</a>',
+    '<p style="color: red">a</p>',
+    '<p>the class=1 of</p>',
+    '{% if a %}<p>b</p>{% endif %}',
+  ])('%p gets one', body => {
+    expect(isDesigned(body)).toBe(false)
+    expect(asDocument(body)).toContain(body)
+  })
+
+  test.each([
+    '<div>a</div>',
+    '<TABLE><tr><td>a</td></tr></TABLE>',
+    '<style>a{}</style>a',
+    '<html>a</html>',
+    '<p id="a">b</p>',
+    '<p class="a">b</p>',
+    '<p data-x="1">a</p>',
+    "<p style='a' aria-label='b'>c</p>",
+    '<form></form>',
+    '<p>@media</p>',
+  ])('%p stays as it is', body => expect(asDocument(body)).toBe(body))
+
+  test.each(['<a ', '<p x', '<', '<a b="', 'data-', ' id ', '<a id  '])(
+    '%p repeated is judged in linear time',
+    unit => {
+      const started = performance.now()
+      isDesigned(`<a ${unit.repeat(Math.floor(300_000 / unit.length))}`)
+      expect(performance.now() - started).toBeLessThan(1_000)
+    },
+  )
+})
