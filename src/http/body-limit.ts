@@ -27,10 +27,9 @@ export function payloadTooLarge(limit: number): AppError {
 /** The request itself when its declared length is within the limit, one that counts when it declares none; throws 413. */
 export function limitBody(request: Request, limit: number): Request {
   const declared = request.headers.get('content-length')
-  if (declared !== null) {
-    if (Number(declared) > limit) throw payloadTooLarge(limit)
-    return request
-  }
+  if (declared !== null && Number(declared) > limit) throw payloadTooLarge(limit)
+  // Next to an encoding of its own a length means nothing, so such a body is counted like one without.
+  if (declared !== null && /^\d+$/.test(declared) && !request.headers.has('transfer-encoding')) return request
   if (!request.body) return request
   return new Request(request, { body: request.body.pipeThrough(countingStream(limit)) })
 }

@@ -244,6 +244,32 @@ describe('a body', () => {
   })
 })
 
+describe('odd headers never make a 500', () => {
+  test.each([
+    ['a broken escape in a cookie', 401, { cookie: 'waxwing_session=%E0%A4%A' }],
+    ['a cookie that is JSON', 401, { cookie: 'waxwing_session={"a":1}' }],
+    ['a cookie named __proto__', 401, { cookie: '__proto__=x; waxwing_session=y' }],
+    ['an endless cookie', 401, { cookie: `waxwing_session=${'x'.repeat(9_000)}` }],
+    ['a project header that is no id', 401, { cookie: 'waxwing_session=x', 'x-project-id': "' or 1=1" }],
+  ] as Array<[string, number, Record<string, string>]>)('%s', async (_name, status, headers) => {
+    expect((await request(app, 'GET', '/things?__proto__=1&constructor=2', { headers })).status).toBe(status)
+  })
+
+  test.each([
+    ['form data without a boundary', 'multipart/form-data'],
+    ['form data that is none', 'multipart/form-data; boundary=x'],
+    ['an unknown type', 'application/x-nothing'],
+    ['no type', ''],
+  ])('a body of %s', async (_name, type) => {
+    const { status, body } = await request(app, 'POST', '/open/json', {
+      body: '{"n":1}',
+      headers: { 'content-type': type },
+    })
+    expect([400, 422]).toContain(status)
+    expect(body.error.code).toBe('VALIDATION_ERROR')
+  })
+})
+
 describe('an address', () => {
   test.each(['/open/find?q=%00', '/open/%00', '/open/find?q=%E0%A4%A'])('%s is 400', async path => {
     const { status, body } = await request(app, 'GET', path)

@@ -76,6 +76,12 @@ describe('a body that is too large is 413 in the envelope', () => {
     expect(answer).toContain('"code":"PAYLOAD_TOO_LARGE"')
   })
 
+  test('when it declares a small length and comes in chunks all the same', async () => {
+    const answer = await speak([...head, 'content-length: 5', 'transfer-encoding: chunked'], chunks(60))
+    expect(answer).toMatch(/^HTTP\/1\.1 4/)
+    expect(answer).not.toContain(' 200 ')
+  })
+
   test('and a chunked one within the limit passes', async () => {
     const answer = await speak(
       [...head, 'transfer-encoding: chunked'],
