@@ -15,7 +15,10 @@ export type ZooStage =
   | 'noop'
   | 'quit'
 
-/** Text is sent as it stands (CRLF is added); the words are actions. A 421 is followed by the end of the connection. */
+/**
+ * Text is sent as it stands (CRLF is added), a 421 is followed by the end of the connection; `silent` says nothing from then
+ * on, `drop` ends the connection.
+ */
 export type ZooAnswer = string | { silent: true } | { drop: true } | { text: string; thenDrop: true }
 
 export interface ZooOptions {
@@ -163,6 +166,12 @@ function drop(talk: Talk): void {
   })
 }
 
+function fallSilent(talk: Talk): void {
+  talk.queue = talk.queue.then(() => {
+    talk.dead = true
+  })
+}
+
 /** Says what the script wants; true when that was a "yes". */
 function answer(talk: Talk, stage: ZooStage, usual = ordinary[stage]): boolean {
   const script = talk.world.options.answers?.[stage]
@@ -173,7 +182,8 @@ function answer(talk: Talk, stage: ZooStage, usual = ordinary[stage]): boolean {
     return /^[23]/.test(chosen)
   }
   if ('text' in chosen) say(talk, chosen.text)
-  if (!('silent' in chosen)) drop(talk)
+  if ('silent' in chosen) fallSilent(talk)
+  else drop(talk)
   return false
 }
 

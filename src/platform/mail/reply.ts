@@ -62,9 +62,10 @@ export function parseReply(lines: string[]): ParsedReply {
   if (!wellFormed)
     return { response: `not an SMTP reply: ${printable(lines.join(' '))}`.slice(0, maxResponse) }
   const texts = lines.map(line => line.slice(4))
-  const enhanced = texts.map(enhancedCode).find(found => found !== undefined)
+  const first = texts.findIndex(text => enhancedCode(text) !== undefined)
+  const enhanced = enhancedCode(texts[first] ?? '')
   const words = texts.map((text, at) =>
-    at > 0 && enhanced && text.startsWith(`${enhanced} `) ? text.slice(enhanced.length + 1) : text,
+    at > first && enhanced && text.startsWith(`${enhanced} `) ? text.slice(enhanced.length) : text,
   )
   return {
     code: Number(code),
@@ -78,10 +79,9 @@ function enhancedCode(text: string): string | undefined {
   return /^([245]\.\d{1,3}\.\d{1,3})(?=\s|$)/.exec(text)?.[1]
 }
 
+/** Replies end up in logs, rows and terminals. */
 function printable(text: string): string {
-  // Replies end up in logs, rows and terminals.
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is removed
-  return text.replace(/[\u0000-\u001f\u007f-\u009f]+/g, ' ').trim()
+  return text.replace(/[\s\p{Cc}]+/gu, ' ').trim()
 }
 
 /**

@@ -1,0 +1,119 @@
+// Pooled connections: dead ones are never lent, the relay's own limit is respected, nothing waits for ever.
+import { expect, test } from 'bun:test'
+import { mail, withZoo } from '../support/smtp-mail'
+
+const many = (count: number) => Array.from({ length: count }, (_, n) => mail({ to: `u${n}@y.test` }))
+const outcomes = (results: Array<{ outcome: string }>) => [...new Set(results.map(result => result.outcome))]
+
+test('a hundred messages at once share the connections of the pool', () =>
+  withZoo(
+    {},
+    async ({ zoo, relay }) => {
+      expect(outcomes(await Promise.all(many(100).map(relay.send)))).toEqual(['accepted'])
+      expect(zoo.connections()).toBe(3)
+      expect(new Set(zoo.messages.map(message => message.to[0])).size).toBe(100)
+    },
+    { query: 'pool=3', limits: { commandMs: 2_000, finalMs: 2_000 } },
+  ))
+
+test('a server that closes after each message costs nothing but new connections', () =>
+  withZoo({ closeAfterMessageMs: 0 }, async ({ zoo, relay }) => {
+    for (const message of many(5)) expect((await relay.send(message)).outcome).toBe('accepted')
+    expect(zoo.messages.length).toBe(5)
+  }))
+
+test('a connection that the server gave up with 421 before MAIL is replaced within the same send', () =>
+  withZoo({ answers: { mail: ['250 ok', '421 4.4.2 idle too long'] } }, async ({ zoo, relay }) => {
+    const results = [await relay.send(mail()), await relay.send(mail())]
+    expect(outcomes(results)).toEqual(['accepted'])
+    expect([zoo.messages.length, zoo.connections()]).toEqual([2, 2])
+  }))
+
+test('a reused connection that breaks at MAIL is replaced within the same send, a fresh one is not', () =>
+  withZoo({ answers: { mail: ['250 ok', { drop: true }, { drop: true }] } }, async ({ zoo, relay }) => {
+    expect((await relay.send(mail())).outcome).toBe('accepted')
+    expect(await relay.send(mail())).toMatchObject({ outcome: 'deferred', stage: 'mail' })
+    expect((await relay.send(mail())).outcome).toBe('accepted')
+    expect([zoo.messages.length, zoo.connections()]).toEqual([2, 3])
+  }))
+
+test('a reused connection that breaks after the final dot is not tried again: the message may have arrived', () =>
+  withZoo({ answers: { final: ['250 ok', { drop: true }] } }, async ({ zoo, relay }) => {
+    await relay.send(mail())
+    expect(await relay.send(mail())).toMatchObject({ outcome: 'deferred', stage: 'final' })
+    expect(zoo.connections()).toBe(1)
+  }))
+
+test('an idle connection on which the server speaks up is not used again', () =>
+  withZoo({}, async ({ zoo, relay }) => {
+    await relay.send(mail())
+    zoo.shout('421 4.4.2 idle\r\n')
+    await Bun.sleep(20)
+    expect((await relay.send(mail())).outcome).toBe('accepted')
+    expect(zoo.connections()).toBe(2)
+  }))
+
+test('all idle connections broken at once: every message still goes', () =>
+  withZoo(
+    {},
+    async ({ zoo, relay }) => {
+      await Promise.all(many(20).map(relay.send))
+      zoo.dropAll()
+      expect(outcomes(await Promise.all(many(20).map(relay.send)))).toEqual(['accepted'])
+      expect(zoo.messages.length).toBe(40)
+    },
+    { query: 'pool=4', limits: { commandMs: 2_000, finalMs: 2_000 } },
+  ))
+
+test('a relay that allows two connections serves a pool of six', () =>
+  withZoo(
+    { maxConnections: 2 },
+    async ({ zoo, relay }) => {
+      expect(outcomes(await Promise.all(many(40).map(relay.send)))).toEqual(['accepted'])
+      expect(zoo.messages.length).toBe(40)
+    },
+    { query: 'pool=6', limits: { commandMs: 2_000, finalMs: 2_000 } },
+  ))
+
+test('a relay that is down answers all waiting messages at once, not one time limit after the other', () =>
+  withZoo(
+    { answers: { greeting: { silent: true } } },
+    async ({ relay }) => {
+      const started = performance.now()
+      expect(outcomes(await Promise.all(many(50).map(relay.send)))).toEqual(['deferred'])
+      expect(performance.now() - started).toBeLessThan(1_000)
+    },
+    { query: 'pool=2' },
+  ))
+
+test('a connection is replaced after its number of messages, and an idle one is closed', () =>
+  withZoo(
+    {},
+    async ({ zoo, relay }) => {
+      for (const message of many(7)) await relay.send(message)
+      expect(zoo.connections()).toBe(3)
+      await Bun.sleep(150)
+      expect([zoo.openNow(), zoo.commands.at(-1)]).toEqual([0, 'QUIT'])
+      expect((await relay.send(mail())).outcome).toBe('accepted')
+    },
+    { query: 'pool=1&maxMessages=3', limits: { idleMs: 50 } },
+  ))
+
+test('close says goodbye, and a send afterwards is deferred', () =>
+  withZoo({}, async ({ zoo, relay }) => {
+    await relay.send(mail())
+    await relay.close()
+    expect(zoo.commands.at(-1)).toBe('QUIT')
+    expect(await relay.send(mail())).toMatchObject({
+      outcome: 'deferred',
+      response: 'the transport is closed',
+    })
+  }))
+
+test('close answers those who wait for a connection', () =>
+  withZoo({ answers: { final: { silent: true } } }, async ({ relay }) => {
+    const sends = many(3).map(relay.send)
+    await Bun.sleep(30)
+    await relay.close()
+    expect(outcomes(await Promise.all(sends))).toEqual(['deferred'])
+  }))

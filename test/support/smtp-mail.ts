@@ -1,0 +1,57 @@
+// Short ways to a transport with small time limits and to messages for it.
+import { smtpTransport } from '../../src/platform/mail/smtp'
+import type { SmtpLimits } from '../../src/platform/mail/smtp-options'
+import type { OutgoingMessage, Transport } from '../../src/platform/mail/transport'
+import { startZoo, type Zoo } from './smtp-zoo'
+import type { ZooOptions } from './smtp-zoo-conversation'
+
+export const shortLimits: SmtpLimits = {
+  connectMs: 300,
+  greetingMs: 150,
+  commandMs: 150,
+  bodyMs: 150,
+  finalMs: 150,
+  idleMs: 5_000,
+}
+
+export const plainText =
+  'From: a@x.test\r\nTo: b@y.test\r\nSubject: hello\r\n\r\nfirst line\r\n.dot\r\n..dots\r\n'
+
+let count = 0
+
+export function mail(
+  changes: { from?: string; to?: string; raw?: string | Uint8Array } = {},
+): OutgoingMessage {
+  const { from = 'a@x.test', to = 'b@y.test', raw = plainText } = changes
+  return { id: `message-${++count}`, envelope: { from, to }, raw: Buffer.from(raw) }
+}
+
+export interface ZooWorld {
+  zoo: Zoo
+  relay: Transport
+}
+
+export interface WorldOptions {
+  scheme?: 'smtp' | 'smtps'
+  /** `user:password@` */
+  login?: string
+  query?: string
+  limits?: Partial<SmtpLimits>
+}
+
+/** Runs `work` with a scripted server and a transport to it, one connection unless the query says otherwise. */
+export async function withZoo(
+  script: ZooOptions,
+  work: (world: ZooWorld) => Promise<void>,
+  { scheme = 'smtp', login = '', query = '', limits = {} }: WorldOptions = {},
+): Promise<void> {
+  const zoo = await startZoo(script)
+  const url = `${scheme}://${login}127.0.0.1:${zoo.port}?${query.includes('pool=') ? query : `pool=1&${query}`}`
+  const relay = smtpTransport({ url: url.replace(/&$/, ''), limits: { ...shortLimits, ...limits } })
+  try {
+    await work({ zoo, relay })
+  } finally {
+    await relay.close()
+    await zoo.close()
+  }
+}

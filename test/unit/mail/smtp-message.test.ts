@@ -1,0 +1,141 @@
+// Messages on the wire: addresses that cannot inject, parameters for what the relay offers, bodies that end where they should.
+import { describe, expect, test } from 'bun:test'
+import fc from 'fast-check'
+import { type Extensions, prepareMessage } from '../../../src/platform/mail/smtp-message'
+
+const all: Extensions = new Map([
+  ['8BITMIME', ''],
+  ['SMTPUTF8', ''],
+  ['SIZE', '1000'],
+])
+const none: Extensions = new Map()
+const plain = Buffer.from('Subject: x\r\n\r\nhi\r\n')
+const envelope = { from: 'a@x.test', to: 'b@y.test' }
+
+function wire(changes: Partial<typeof envelope>, extensions: Extensions, raw: Uint8Array = plain) {
+  const prepared = prepareMessage({ ...envelope, ...changes }, raw, extensions)
+  if ('impossible' in prepared) throw new Error(prepared.impossible)
+  return { ...prepared.wire, body: Buffer.from(prepared.wire.body).toString('latin1') }
+}
+
+describe('commands', () => {
+  const rows: Array<[string, ReturnType<typeof wire>, string, string]> = [
+    ['a relay without extensions', wire({}, none), 'MAIL FROM:<a@x.test>', 'RCPT TO:<b@y.test>'],
+    [
+      'SIZE counts the bytes',
+      wire({}, new Map([['SIZE', '']])),
+      'MAIL FROM:<a@x.test> SIZE=21',
+      'RCPT TO:<b@y.test>',
+    ],
+    ['an empty return path', wire({ from: '' }, none), 'MAIL FROM:<>', 'RCPT TO:<b@y.test>'],
+    [
+      'a UTF-8 domain needs no extension',
+      wire({ to: 'b@bücher.test' }, none),
+      'MAIL FROM:<a@x.test>',
+      'RCPT TO:<b@xn--bcher-kva.test>',
+    ],
+    [
+      'a UTF-8 local part with SMTPUTF8',
+      wire({ to: 'jörg@y.test' }, new Map([['SMTPUTF8', '']])),
+      'MAIL FROM:<a@x.test> SMTPUTF8',
+      'RCPT TO:<jörg@y.test>',
+    ],
+    [
+      '8-bit bytes with 8BITMIME',
+      wire({}, new Map([['8BITMIME', '']]), Buffer.from('é\r\n')),
+      'MAIL FROM:<a@x.test> BODY=8BITMIME',
+      'RCPT TO:<b@y.test>',
+    ],
+  ]
+  for (const [name, { mail, rcpt }, expectedMail, expectedRcpt] of rows) {
+    test(name, () => {
+      expect([mail, rcpt]).toEqual([`${expectedMail}\r\n`, `${expectedRcpt}\r\n`])
+    })
+  }
+})
+
+describe('what cannot be sent', () => {
+  const addresses = [
+    'b@y.test>\r\nRCPT TO:<evil@z.test',
+    'b@y.test\r\nDATA',
+    'b@y.test\n',
+    'b@y.test\0',
+    'b c@y.test',
+    '<b@y.test>',
+    'b@y.test> SIZE=1',
+    'b\u0085@y.test',
+    'b\u2028@y.test',
+    'b\u00a0@y.test',
+    'no-at-sign',
+    '@y.test',
+    'b@',
+    '',
+    `${'b'.repeat(320)}@y.test`,
+    'b@\u00ad\u00ad',
+  ]
+  for (const to of addresses) {
+    test(`the recipient ${JSON.stringify(to.slice(0, 40))}`, () => {
+      expect(prepareMessage({ ...envelope, to }, plain, all)).toEqual({
+        impossible: 'the recipient address cannot be used in SMTP',
+      })
+    })
+  }
+
+  test('a sender with a line break', () => {
+    expect(prepareMessage({ ...envelope, from: 'a@x.test\r\nRSET' }, plain, all)).toHaveProperty('impossible')
+  })
+
+  test('a UTF-8 local part without SMTPUTF8, and 8-bit bytes without 8BITMIME', () => {
+    expect(prepareMessage({ ...envelope, to: 'jörg@y.test' }, plain, none)).toHaveProperty(
+      'impossible',
+      expect.stringContaining('SMTPUTF8'),
+    )
+    expect(prepareMessage(envelope, Buffer.from('é'), none)).toHaveProperty(
+      'impossible',
+      expect.stringContaining('8BITMIME'),
+    )
+  })
+
+  test('no address whatever makes a second command', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' }), (local, domain) => {
+        const prepared = prepareMessage({ from: '', to: `${local}@${domain}` }, plain, all)
+        if ('impossible' in prepared) return true
+        return /^RCPT TO:<[^<>\s]+>\r\n$/.test(prepared.wire.rcpt)
+      }),
+    )
+  })
+})
+
+describe('bodies', () => {
+  const rows: Array<[string, string, string]> = [
+    ['a body that ends with a line', 'a\r\n', 'a\r\n.\r\n'],
+    ['a body that ends within a line', 'a', 'a\r\n.\r\n'],
+    ['an empty body', '', '.\r\n'],
+    ['a dot on the first line', '.a\r\n', '..a\r\n.\r\n'],
+    ['dots on later lines', 'a\r\n.\r\n..b\r\n', 'a\r\n..\r\n...b\r\n.\r\n'],
+    ['a lone dot at the end', 'a\r\n.', 'a\r\n..\r\n.\r\n'],
+    ['dots within lines stay', 'a.b\r\nc.\r\n', 'a.b\r\nc.\r\n.\r\n'],
+    ['a bare LF becomes a line end', 'a\n.\nb', 'a\r\n..\r\nb\r\n.\r\n'],
+    ['a bare CR becomes a line end', 'a\r.\rb\r', 'a\r\n..\r\nb\r\n.\r\n'],
+    ['LF and CR in odd orders', 'a\n\rb\r\r\nc', 'a\r\n\r\nb\r\n\r\nc\r\n.\r\n'],
+  ]
+  for (const [name, raw, expected] of rows) {
+    test(name, () => {
+      expect(wire({}, all, Buffer.from(raw)).body).toBe(expected)
+    })
+  }
+
+  test('whatever the bytes are, the end mark comes once, at the end, and CR LF come in pairs', () => {
+    const text = fc
+      .array(fc.constantFrom('.', '\r', '\n', '\r\n', 'a', '\r\n.\r\n'))
+      .map(parts => parts.join(''))
+    fc.assert(
+      fc.property(text, raw => {
+        const { body } = wire({}, all, Buffer.from(raw))
+        expect(`\r\n${body}`.indexOf('\r\n.\r\n')).toBe(body.length + 2 - 5)
+        expect(body.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/)
+      }),
+    )
+  })
+})
