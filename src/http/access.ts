@@ -55,7 +55,7 @@ export function securityOf(hook: unknown): Security | undefined {
 }
 
 /** The key of an Authorization header; 401 MISSING_AUTH for a header that is not `Bearer <key>`. */
-export function bearerKey(header: string | undefined): string {
+function bearerKey(header: string | undefined): string {
   const parts = (header ?? '').split(' ')
   if (parts.length === 2 && /^bearer$/i.test(parts[0]!) && parts[1] !== '') return parts[1]!
   throw missingAuth()

@@ -17,7 +17,7 @@ export interface CorsRequest {
   cookie: string | null
 }
 
-export function isPublicApi(path: string): boolean {
+function isPublicApi(path: string): boolean {
   return path === '/v1' || path.startsWith('/v1/')
 }
 

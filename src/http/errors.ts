@@ -6,7 +6,7 @@ import type { Context } from '../platform/context'
 import { mapError } from './map-error'
 import { requestInfo } from './request-id'
 
-export interface ErrorEnvelope {
+interface ErrorEnvelope {
   success: false
   error: {
     code: string
@@ -38,7 +38,7 @@ export function errorMapper(ctx: Context) {
 }
 
 /** The documented body of an error; members without a value are left out. */
-export function toEnvelope(error: AppError, requestId: string, at: Date): ErrorEnvelope {
+function toEnvelope(error: AppError, requestId: string, at: Date): ErrorEnvelope {
   const { code, message, status, errors, details, suggestion } = error
   return {
     success: false,

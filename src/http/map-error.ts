@@ -100,7 +100,7 @@ function badText(cause: unknown): AppError {
   return new AppError(400, 'VALIDATION_ERROR', 'The request holds text that is not valid Unicode', { cause })
 }
 
-export function unexpected(cause: unknown): AppError {
+function unexpected(cause: unknown): AppError {
   return new AppError(500, 'INTERNAL_SERVER_ERROR', 'An unexpected error occurred', {
     suggestion: 'Try again; if it happens again, report the request id.',
     cause,

@@ -5,7 +5,7 @@ import type { AnyElysia } from 'elysia'
 import { type Security, securityOf } from './access'
 import { errorSchema } from './envelope'
 
-export interface Operation {
+interface Operation {
   operationId?: string
   summary?: string
   description?: string
@@ -16,20 +16,20 @@ export interface Operation {
   responses: Record<string, Answer>
 }
 
-export interface Parameter {
+interface Parameter {
   name: string
   in: string
   required?: boolean
   schema: Schema
 }
 
-export interface Answer {
+interface Answer {
   $ref?: string
   description?: string
   content?: Record<string, { schema: Schema }>
 }
 
-export type Schema = Record<string, unknown>
+type Schema = Record<string, unknown>
 
 export interface OpenApiDocument {
   openapi: string

@@ -4,7 +4,7 @@ import type { Context } from '../platform/context'
 import { type SessionUser, secured, sessionUser } from './access'
 import { requestInfo } from './request-id'
 
-export { clearSession, sessionCookieName, setSession } from './session-token'
+export { clearSession, setSession } from './session-token'
 
 export function session(ctx: Context) {
   return new Elysia({ name: 'session' }).derive(

@@ -34,7 +34,7 @@ function asNumber(error: ValueError): ValueError {
 }
 
 /** `/to/0/email` -> `to.0.email`; JSON Pointer's escapes are undone. */
-export function dotPath(pointer: string): string {
+function dotPath(pointer: string): string {
   return pointer
     .replace(/^\//, '')
     .split('/')
@@ -163,7 +163,7 @@ function expectedType(schema: ValueError['schema']): string {
 }
 
 /** The name of a value's JSON type. */
-export function typeName(value: unknown): string {
+function typeName(value: unknown): string {
   if (value === null) return 'null'
   if (Array.isArray(value)) return 'array'
   return typeof value
