@@ -20,7 +20,7 @@ export function encodeText(text: string): Encoded {
 }
 
 /** CRLF throughout and at the end; lone CR and LF count as line ends. */
-export function withCrlf(text: string): string {
+function withCrlf(text: string): string {
   const lines = text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text
   const ended = lines.endsWith('\n') ? lines : `${lines}\n`
   return ended.replaceAll('\n', '\r\n')
@@ -39,7 +39,7 @@ for (let code = 32; code <= 126; code++) literal[code] = code === equals ? 0 : 1
 literal[9] = 1
 
 /** Quoted-printable of text that has CRLF line ends. A character of several bytes is never split over two lines. */
-export function quotedPrintable(bytes: Uint8Array): Uint8Array {
+function quotedPrintable(bytes: Uint8Array): Uint8Array {
   // Worst case: every byte escaped, and a soft break after each 24 of them.
   const out = Buffer.allocUnsafe(bytes.length * 3 + Math.ceil(bytes.length / 18) * 3 + 8)
   let length = 0

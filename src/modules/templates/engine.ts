@@ -7,7 +7,7 @@ import { boundedEmitter, maxRenderUnits, printBounded, type RenderMode } from '.
 export const maxSourceLength = 2_000_000
 /** Outputs and tags of one template: parsing this many takes a good part of a second. */
 export const maxPieces = 20_000
-export const maxRenderMs = 1_000
+const maxRenderMs = 1_000
 
 /** Tags that read other templates; there are none to read, so they are unknown here. */
 const refusedTags = ['include', 'render', 'layout', 'block']
