@@ -4,6 +4,7 @@
 import { PgDialect } from 'drizzle-orm/pg-core'
 import { drizzle, PostgresJsDatabase, PostgresJsSession } from 'drizzle-orm/postgres-js'
 import postgres from 'postgres'
+import { registerArrays } from './arrays'
 
 const dateTypes = ['1082', '1114', '1184']
 const jsonTypes = ['114', '3802']
@@ -27,6 +28,7 @@ export function openDatabase(target: string, options: ClientOptions = {}): Datab
   const sql = postgres(url, {
     max: options.max ?? 10,
     connect_timeout: 10,
+    fetch_types: false,
     onnotice: options.onNotice ?? (() => {}),
     connection: { application_name: 'waxwing', TimeZone: 'UTC' },
     ...(host ? { host } : {}),
@@ -79,4 +81,5 @@ function restoreHandlers(sql: postgres.Sql): void {
       typeof value === 'string' ? value : JSON.stringify(value)
   }
   parsers[20] = (text: string) => Number(text)
+  registerArrays(sql.options)
 }

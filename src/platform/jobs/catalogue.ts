@@ -8,6 +8,10 @@ import { type ArgsOf, idArgument, job } from './definition'
 const shortly = [5 * second, 30 * second]
 
 export const catalogue = {
+  /** Adds up the appended changes of contact and field counts. */
+  'contact.fold': job('system', {}, { maxAttempts: 3, backoffMs: shortly }),
+  /** Deletes what belonged to contacts that are gone. */
+  'contact.purge': job('system', { contactIds: Type.Array(idArgument, { maxItems: 1_000 }) }),
   /** Sends one e-mail. A refusal for now is no failure of the job: it comes back when the message's own plan says. */
   'email.deliver': job(
     'transactional',
@@ -18,6 +22,8 @@ export const catalogue = {
   'domain.check': job('system', { after: Type.Optional(idArgument) }, { maxAttempts: 3, backoffMs: shortly }),
   /** Drops pending claims of domains that are too old. */
   'domain.sweep': job('system', {}, { maxAttempts: 3, backoffMs: shortly }),
+  /** Adds up the appended changes of event counts. */
+  'event.fold': job('system', {}, { maxAttempts: 3, backoffMs: shortly }),
   /** Hands an event to the workflows that start with it or wait for it. */
   'event.route': job('workflow', { eventId: idArgument }),
   /** Forgets idempotency keys that have expired. */

@@ -22,7 +22,10 @@ export function checkRhythm(rhythm: Rhythm): void {
   if ('everyMs' in rhythm) {
     if (!Number.isInteger(rhythm.everyMs) || rhythm.everyMs < 1_000)
       throw new Error('a schedule needs a second at least')
-  } else pattern(rhythm)
+  } else {
+    // Croner looks at the time zone only when it has to reckon with it.
+    pattern(rhythm).nextRun(new Date(0))
+  }
 }
 
 function pattern(rhythm: { cron: string; timezone?: string }): Cron {

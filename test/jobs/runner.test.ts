@@ -1,0 +1,397 @@
+// The runner against a real database: who gets which job, what a lost lease means, how it stops, and that it outlives faults.
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
+import type postgres from 'postgres'
+import { minute, second } from '../../src/lib/time'
+import type { Context } from '../../src/platform/context'
+import { enqueue, enqueueMany } from '../../src/platform/jobs/enqueue'
+import { bindJob, type HandlerTable, handlerTable } from '../../src/platform/jobs/handlers'
+import { type Runner, type RunnerOptions, startRunner } from '../../src/platform/jobs/runner'
+import { type JobSignal, makeJobSignal } from '../../src/platform/jobs/wake'
+import { manualClock } from '../support/context'
+import { cloneDatabase, type TestDatabase } from '../support/database'
+import { bulk, clearJobs, countJobs, gate, jobRow, kept, liveContext, step, until, urgent } from './support'
+
+let database: TestDatabase
+let ctx: Context
+const started: Runner[] = []
+const signals: JobSignal[] = []
+
+beforeAll(async () => {
+  database = await cloneDatabase({ max: 12 })
+  ctx = liveContext(database)
+})
+afterAll(() => database.drop())
+afterEach(async () => {
+  await Promise.all(started.splice(0).map(runner => runner.stop(2_000)))
+  await Promise.all(signals.splice(0).map(signal => signal.close()))
+  await clearJobs(ctx)
+})
+
+const never = 10 * minute
+
+/** Stopped after the test. Polls once a `never` unless told otherwise, so that only hints can wake it. */
+async function start(
+  handlers: HandlerTable,
+  changes: Partial<RunnerOptions> = {},
+  context = ctx,
+): Promise<Runner> {
+  const runner = await startRunner(context, { handlers, concurrency: 4, pollMs: never, ...changes })
+  started.push(runner)
+  return runner
+}
+
+function signalFor(context = ctx): JobSignal {
+  const signal = makeJobSignal({ ...context, sql: database.sql as postgres.Sql })
+  signals.push(signal)
+  return signal
+}
+
+const numbers = (count: number) => Array.from({ length: count }, (_, n) => ({ args: { n } }))
+
+describe('claims', () => {
+  test('eight runners at once run each of 4,000 jobs exactly once', async () => {
+    const runs = new Map<number, number>()
+    const handlers = handlerTable(
+      {},
+      bindJob(bulk, async (_ctx, { n }) => void runs.set(n, (runs.get(n) ?? 0) + 1)),
+    )
+    await enqueueMany(ctx, bulk, numbers(4_000))
+    await Promise.all(Array.from({ length: 8 }, () => start(handlers, { concurrency: 8, pollMs: 50 })))
+    await until(async () => (await countJobs(ctx)) === 0)
+    expect(runs.size).toBe(4_000)
+    expect([...runs.values()].every(count => count === 1)).toBe(true)
+  })
+
+  test('no more jobs run at once than there are slots', async () => {
+    const hold = gate()
+    await enqueueMany(ctx, urgent, numbers(20))
+    const runner = await start(handlerTable({}, bindJob(urgent, hold.handle)), { concurrency: 3 })
+    await until(() => hold.started.length === 3)
+    await Bun.sleep(50)
+    expect(runner.running()).toBe(3)
+    expect(hold.started).toEqual([0, 1, 2])
+    const opener = setInterval(hold.open, 1)
+    await until(async () => (await countJobs(ctx)) === 0)
+    clearInterval(opener)
+    expect(hold.started).toHaveLength(20)
+  })
+
+  test('a wall of bulk leaves room for urgent mail, which starts at once', async () => {
+    const wall = gate()
+    const mail: number[] = []
+    const handlers = handlerTable(
+      {},
+      bindJob(bulk, wall.handle),
+      bindJob(urgent, async (_ctx, { n }) => void mail.push(n)),
+    )
+    await enqueueMany(ctx, bulk, numbers(50))
+    const signal = signalFor()
+    const waking = { ...ctx, jobWaker: signal }
+    await start(handlers, { concurrency: 8, signal }, waking)
+    await until(() => wall.started.length === 5)
+    await enqueue(waking, urgent, { n: 1 })
+    await until(() => mail.length === 1)
+    expect(wall.started).toHaveLength(5)
+    wall.open()
+  })
+
+  test.each([1, 4])(
+    'a flood of urgent mail without end does not starve bulk (%d slots)',
+    async concurrency => {
+      const left = new Set([0, 1, 2, 3, 4])
+      const handlers = handlerTable(
+        {},
+        bindJob(
+          urgent,
+          async handlerCtx => void (left.size > 0 && (await enqueue(handlerCtx, urgent, { n: 0 }))),
+        ),
+        bindJob(bulk, async (_ctx, { n }) => void left.delete(n)),
+      )
+      await enqueueMany(ctx, urgent, numbers(40))
+      await enqueueMany(ctx, bulk, numbers(5))
+      await start(handlers, { concurrency, pollMs: 20 })
+      await until(() => left.size === 0)
+      await until(async () => (await countJobs(ctx)) === 0)
+    },
+  )
+
+  test('a job of one slow kind is not claimed ahead of its slot', async () => {
+    const hold = gate()
+    await enqueueMany(ctx, step, numbers(20))
+    await start(handlerTable({}, bindJob(step, hold.handle)), { concurrency: 4, pollMs: 20 })
+    await until(() => hold.started.length === 3)
+    await Bun.sleep(100)
+    // Three run, and nothing lies in memory that another process could run.
+    expect(await countJobs(ctx, 'running')).toBe(3)
+    hold.open()
+  })
+})
+
+describe('hints', () => {
+  test('a job of the same process starts without a poll', async () => {
+    const hold = gate()
+    const signal = signalFor()
+    await start(handlerTable({}, bindJob(urgent, hold.handle)), { signal })
+    await enqueue({ ...ctx, jobWaker: signal }, urgent, { n: 7 })
+    await until(() => hold.started.length === 1)
+    hold.open()
+  })
+
+  test('a job of another process starts without a poll, through NOTIFY', async () => {
+    const hold = gate()
+    await start(handlerTable({}, bindJob(urgent, hold.handle)), { signal: signalFor() })
+    const other = signalFor()
+    await until(async () => {
+      const [row] = await ctx.sql`select count(*)::int as n from pg_stat_activity
+        where datname = current_database() and query like 'listen%'`
+      return row!.n === 1
+    })
+    await enqueue({ ...ctx, jobWaker: other }, urgent, { n: 8 })
+    await until(() => hold.started.length === 1)
+    hold.open()
+  })
+
+  test('a job that is due in a moment starts in that moment, between two polls', async () => {
+    const at: number[] = []
+    const signal = signalFor()
+    const waking = { ...ctx, jobWaker: signal }
+    await start(
+      handlerTable(
+        {},
+        bindJob(urgent, async () => void at.push(Date.now())),
+      ),
+      { signal },
+      waking,
+    )
+    const due = new Date(Date.now() + 120)
+    await enqueue(waking, urgent, { n: 1 }, { runAt: due })
+    await until(() => at.length === 1)
+    expect(at[0]! - due.getTime()).toBeWithin(0, 100)
+  })
+
+  test('a thousand enqueues cost a few NOTIFYs', async () => {
+    const heard: string[] = []
+    const listening = await database.sql.listen('waxwing_jobs', sender => void heard.push(sender))
+    const waking = { ...ctx, jobWaker: signalFor() }
+    await Promise.all(numbers(1_000).map(({ args }) => enqueue(waking, bulk, args)))
+    await until(() => heard.length > 0)
+    await Bun.sleep(60)
+    expect(heard.length).toBeLessThan(100)
+    await listening.unlisten()
+  })
+})
+
+describe('leases', () => {
+  test('what a dead process held is put back when its lease is over, and not before', async () => {
+    const clock = manualClock(new Date())
+    const timed: Context = { ...ctx, clock }
+    const id = (await enqueue(timed, urgent, { n: 1 }))!
+    await holdAsDead(timed, id, 30 * second)
+    const hold = gate()
+    const handlers = handlerTable({}, bindJob(urgent, hold.handle))
+    clock.advance(30 * second - 1)
+    const early = await start(handlers, { lease: { leaseMs: 30 * second, beatMs: 10 } }, timed)
+    await Bun.sleep(50)
+    expect(await jobRow(ctx, id)).toMatchObject({ state: 'running', attempt: 1 })
+    await early.stop(0)
+    clock.advance(1)
+    await start(handlers, { lease: { leaseMs: 30 * second, beatMs: 10 }, pollMs: 20 }, timed)
+    await until(() => hold.started.length === 1)
+    expect(await jobRow(ctx, id)).toMatchObject({
+      state: 'running',
+      attempt: 2,
+      lastError: 'the process that ran it died',
+    })
+    hold.open()
+  })
+
+  test('a process that owns its database alone takes the work of the dead over at once', async () => {
+    const id = (await enqueue(ctx, urgent, { n: 1 }))!
+    await holdAsDead(ctx, id, minute)
+    const hold = gate()
+    await start(handlerTable({}, bindJob(urgent, hold.handle)), { soleOwner: true })
+    await until(() => hold.started.length === 1)
+    hold.open()
+  })
+
+  test('a job whose lease was lost does not complete, and its handler is told', async () => {
+    const clock = manualClock(new Date())
+    const timed: Context = { ...ctx, clock }
+    const told: string[] = []
+    const release = Promise.withResolvers<void>()
+    const handlers = handlerTable(
+      {},
+      bindJob(kept, async (_ctx, _args, run) => {
+        run.signal.addEventListener('abort', () => told.push(String(run.signal.reason)))
+        await release.promise
+      }),
+    )
+    const id = (await enqueue(timed, kept, { n: 1 }))!
+    await start(handlers, { lease: { leaseMs: 30 * second, beatMs: 20 } }, timed)
+    await until(async () => (await jobRow(ctx, id))?.state === 'running')
+    // The process sleeps for a minute; another one puts the job back and claims it.
+    await ctx.sql`update runners set lease_until = ${clock.now()}`
+    const other = ctx.random.uuid(clock.now())
+    await ctx.sql`insert into runners (id, lease_until, started_at) values (${other}, ${new Date(Date.now() + never)}, ${clock.now()})`
+    await ctx.sql`update jobs set locked_by = ${other}, attempt = 2 where id = ${id}`
+    await until(() => told.length === 1)
+    expect(told[0]).toContain('the lease of this process was lost')
+    release.resolve()
+    await Bun.sleep(50)
+    expect(await jobRow(ctx, id)).toMatchObject({ state: 'running', attempt: 2 })
+  })
+
+  test('a job that takes down its process again and again is given up', async () => {
+    const id = (await enqueue(ctx, kept, { n: 1 }))!
+    for (let death = 1; death <= 4; death++) {
+      await holdAsDead(ctx, id, -1, death)
+      // Not due for long, so that the runner puts it back and does no more.
+      await ctx.sql`update jobs set run_at = ${new Date(Date.now() + never)} where id = ${id}`
+      await (await start(handlerTable({}))).stop(0)
+      expect([death, (await jobRow(ctx, id))?.state]).toEqual([death, death < 4 ? 'queued' : 'failed'])
+    }
+  })
+})
+
+/** Makes it look as if a process that is gone had claimed the job. */
+async function holdAsDead(context: Context, id: string, leaseMs: number, attempt = 1): Promise<void> {
+  const dead = context.random.uuid(context.clock.now())
+  const until = new Date(context.clock.now().getTime() + leaseMs)
+  await context.sql`insert into runners (id, lease_until, started_at) values (${dead}, ${until}, ${context.clock.now()})`
+  await context.sql`update jobs set state = 'running', attempt = ${attempt}, locked_by = ${dead} where id = ${id}`
+}
+
+describe('runs', () => {
+  test('a run beyond its time limit is told to stop and counts as failed', async () => {
+    const clock = manualClock(new Date())
+    const timed: Context = { ...ctx, clock }
+    const handlers = handlerTable(
+      {},
+      bindJob(bulk, async (_ctx, _args, run) => {
+        await new Promise((_, reject) =>
+          run.signal.addEventListener('abort', () => reject(run.signal.reason)),
+        )
+      }),
+    )
+    const id = (await enqueue(timed, bulk, { n: 1 }))!
+    const runner = await start(handlers, { lease: { leaseMs: never, beatMs: never } }, timed)
+    await until(() => runner.running() === 1)
+    clock.advance(60 * second)
+    await until(async () => (await jobRow(ctx, id))?.state === 'queued')
+    expect(await jobRow(ctx, id)).toMatchObject({
+      attempt: 1,
+      lastError: 'Error: it ran longer than 60000 ms',
+    })
+  })
+
+  test('progress is written while the job runs', async () => {
+    const hold = Promise.withResolvers<void>()
+    const handlers = handlerTable(
+      {},
+      bindJob(kept, async (_ctx, _args, run) => {
+        run.progress(1, 4)
+        run.progress(2, 4)
+        await hold.promise
+      }),
+    )
+    const id = (await enqueue(ctx, kept, { n: 1 }))!
+    await start(handlers)
+    await until(async () => (await jobRow(ctx, id))?.progress !== null)
+    expect((await jobRow(ctx, id))!.progress).toEqual({ done: 2, total: 4 })
+    hold.resolve()
+  })
+
+  test('a result that cannot be stored fails its own job and no other', async () => {
+    const handlers = handlerTable(
+      {},
+      bindJob(kept, async (_ctx, { n }) => (n === 3 ? { big: 'x\ud800' } : { n })),
+    )
+    await enqueueMany(ctx, kept, numbers(8))
+    await start(handlers)
+    await until(async () => (await countJobs(ctx, 'running')) + (await countJobs(ctx, 'queued')) === 0)
+    expect(await countJobs(ctx, 'done')).toBe(7)
+    expect(await countJobs(ctx, 'failed')).toBe(1)
+  })
+})
+
+describe('stopping', () => {
+  test('waits for what runs, and puts back what was only claimed', async () => {
+    const hold = gate()
+    const handlers = handlerTable({}, bindJob(urgent, hold.handle))
+    await enqueueMany(ctx, urgent, numbers(20))
+    const runner = await start(handlers, { concurrency: 2 })
+    await until(() => hold.started.length === 2)
+    const stopped = runner.stop(5_000)
+    await Bun.sleep(30)
+    hold.open()
+    await stopped
+    expect(hold.started).toEqual([0, 1])
+    expect(await countJobs(ctx, 'queued')).toBe(18)
+    expect(await countJobs(ctx, 'running')).toBe(0)
+    expect(await ctx.sql`select * from runners`).toHaveLength(0)
+    expect(await ctx.sql`select * from jobs where attempt <> 0`).toHaveLength(0)
+  })
+
+  test('what does not end in time is told to, put back, and its run does not count', async () => {
+    let reason = ''
+    const handlers = handlerTable(
+      {},
+      bindJob(urgent, async (_ctx, _args, run) => {
+        await new Promise((_, reject) =>
+          run.signal.addEventListener('abort', () => reject(run.signal.reason)),
+        )
+      }),
+      bindJob(step, async (_ctx, _args, run) => {
+        run.signal.addEventListener('abort', () => {
+          reason = String(run.signal.reason)
+        })
+        await new Promise(() => {})
+      }),
+    )
+    const willing = (await enqueue(ctx, urgent, { n: 1 }))!
+    const deaf = (await enqueue(ctx, step, { n: 1 }))!
+    const runner = await start(handlers)
+    await until(() => runner.running() === 2)
+    await runner.stop(50)
+    expect(reason).toContain('the process stops')
+    for (const id of [willing, deaf])
+      expect(await jobRow(ctx, id)).toMatchObject({ state: 'queued', attempt: 0 })
+  })
+})
+
+describe('faults of the database', () => {
+  test('killed connections cost no job, and the runner hears of new ones again', async () => {
+    const runs = new Set<number>()
+    const handlers = handlerTable(
+      {},
+      bindJob(urgent, async (_ctx, { n }) => void runs.add(n)),
+    )
+    await start(handlers, { signal: signalFor(), lease: { leaseMs: 30 * second, beatMs: 50 } })
+    const waking = { ...ctx, jobWaker: signalFor() }
+    for (let round = 0; round < 5; round++) {
+      await enqueueMany(
+        waking,
+        urgent,
+        Array.from({ length: 40 }, (_, n) => ({ args: { n: round * 40 + n } })),
+      )
+      const killed = await ctx.sql`select pg_terminate_backend(pid) from pg_stat_activity
+        where datname = current_database() and (application_name = 'waxwing jobs' or query like 'listen%')`
+      if (round === 0) expect(killed.length).toBeGreaterThan(1)
+    }
+    await until(async () => (await countJobs(ctx)) === 0, 20_000)
+    expect(runs.size).toBe(200)
+    await enqueue(waking, urgent, { n: 999 })
+    await until(() => runs.has(999))
+  }, 30_000)
+
+  test('a database that cannot be reached for a while is waited for', async () => {
+    const hold = gate()
+    const runner = await start(handlerTable({}, bindJob(urgent, hold.handle)), { pollMs: 20 })
+    await ctx.sql`alter table jobs rename to jobs_away`
+    await Bun.sleep(150)
+    await ctx.sql`alter table jobs_away rename to jobs`
+    await enqueue(ctx, urgent, { n: 1 })
+    await until(() => runner.running() === 1)
+    hold.open()
+  })
+})

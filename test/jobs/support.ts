@@ -1,0 +1,82 @@
+// What the tests of the queue share: kinds of their own, a handler that waits for the test's word, and a look at the table.
+import { Type } from '@sinclair/typebox'
+import { second } from '../../src/lib/time'
+import type { Context } from '../../src/platform/context'
+import { job } from '../../src/platform/jobs/definition'
+import type { JobState } from '../../src/platform/jobs/schema'
+import { testContext } from '../support/context'
+import type { TestDatabase } from '../support/database'
+
+const number = { n: Type.Integer() }
+const steps = [10 * second, 60 * second]
+
+/** One kind for each band, and one that is kept after success. */
+export const urgent = {
+  kind: 'test.urgent',
+  ...job('transactional', number, { maxAttempts: 3, backoffMs: steps }),
+}
+export const chore = { kind: 'test.chore', ...job('system', number) }
+export const step = { kind: 'test.step', ...job('workflow', number) }
+export const bulk = { kind: 'test.bulk', ...job('bulk', number, { timeLimitMs: 60 * second }) }
+export const kept = { kind: 'test.kept', ...job('workflow', number, { keep: true, maxAttempts: 1 }) }
+
+/** The real clock: for runners, whose timers are real too. */
+export function liveContext(database: TestDatabase): Context {
+  return { ...testContext(database).ctx, clock: { now: () => new Date() } }
+}
+
+export interface Row {
+  state: JobState
+  attempt: number
+  runAt: Date
+  lastError: string | null
+  result: unknown
+  progress: unknown
+  finishedAt: Date | null
+  rerun: boolean
+}
+
+export async function jobRow(ctx: Context, id: string): Promise<Row | undefined> {
+  const [row] = await ctx.sql<Row[]>`
+    select state, attempt, run_at as "runAt", last_error as "lastError", result, progress,
+           finished_at as "finishedAt", rerun from jobs where id = ${id}`
+  return row
+}
+
+export async function countJobs(ctx: Context, state?: JobState): Promise<number> {
+  const [row] = await ctx.sql<{ count: number }[]>`
+    select count(*)::int as count from jobs where ${state ?? null}::text is null or state = ${state ?? null}`
+  return row!.count
+}
+
+export async function clearJobs(ctx: Context): Promise<void> {
+  await ctx.sql`delete from jobs`
+  await ctx.sql`delete from runners`
+  await ctx.sql`delete from schedules`
+}
+
+/** Resolves when `condition` holds; for what other processes and real timers do. */
+export async function until(condition: () => boolean | Promise<boolean>, withinMs = 10_000): Promise<void> {
+  const end = performance.now() + withinMs
+  while (!(await condition())) {
+    if (performance.now() > end) throw new Error('it did not happen in time')
+    await Bun.sleep(5)
+  }
+}
+
+/** A handler that reports its start and ends when the test says so. */
+export function gate() {
+  const waiting: Array<() => void> = []
+  const started: number[] = []
+  return {
+    started,
+    handle: async (_ctx: Context, { n }: { n: number }): Promise<void> => {
+      started.push(n)
+      await new Promise<void>(resolve => void waiting.push(resolve))
+    },
+    /** Lets all that wait, and all that come, end. */
+    open(): void {
+      for (const end of waiting.splice(0)) end()
+    },
+  }
+}
