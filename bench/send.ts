@@ -9,7 +9,13 @@ const seconds = 6
 const html = `<html><body><h1>Your order {{order}}</h1>${'<p>Thank you, {{name}}. It is on its way.</p>'.repeat(12)}</body></html>`
 
 async function measureFloor(dataDir: string): Promise<number> {
-  const sql = postgres({ host: `${dataDir}/postgres/s`, user: 'waxwing', database: 'waxwing', max: 16, onnotice: () => {} })
+  const sql = postgres({
+    host: `${dataDir}/postgres/s`,
+    user: 'waxwing',
+    database: 'waxwing',
+    max: 16,
+    onnotice: () => {},
+  })
   const projectId = crypto.randomUUID()
   let done = 0
   const endAt = performance.now() + seconds * 1000
@@ -28,7 +34,13 @@ async function measureFloor(dataDir: string): Promise<number> {
   return perSecond
 }
 
-async function writeRows(sql: postgres.Sql, projectId: string, email: string, body: string, text: string): Promise<void> {
+async function writeRows(
+  sql: postgres.Sql,
+  projectId: string,
+  email: string,
+  body: string,
+  text: string,
+): Promise<void> {
   const now = new Date()
   const [contactId, emailId, jobId] = [Bun.randomUUIDv7(), Bun.randomUUIDv7(), Bun.randomUUIDv7()]
   const data = { name: 'Ada', order: 4711 }

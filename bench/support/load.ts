@@ -33,19 +33,30 @@ export async function runLoad(load: Load): Promise<LoadResult> {
   const endAt = startedAt + load.seconds * 1000
   await Promise.all(
     Array.from({ length: load.connections }, () =>
-      connection(load, endAt, () => sent++, (status, ms) => {
-        if (status >= 200 && status < 300) times.push(ms)
-        else failures++
-      }),
+      connection(
+        load,
+        endAt,
+        () => sent++,
+        (status, ms) => {
+          if (status >= 200 && status < 300) times.push(ms)
+          else failures++
+        },
+      ),
     ),
   )
   const seconds = (performance.now() - startedAt) / 1000
   times.sort((a, b) => a - b)
-  const at = (share: number): number => times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0
+  const at = (share: number): number =>
+    times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0
   return { requests: times.length, failures, perSecond: times.length / seconds, p50: at(0.5), p99: at(0.99) }
 }
 
-function connection(load: Load, endAt: number, next: () => number, done: (status: number, ms: number) => void): Promise<void> {
+function connection(
+  load: Load,
+  endAt: number,
+  next: () => number,
+  done: (status: number, ms: number) => void,
+): Promise<void> {
   return new Promise((resolve, reject) => {
     const send = (socket: Bun.Socket<Line>): void => {
       socket.data.sentAt = performance.now()

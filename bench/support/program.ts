@@ -3,27 +3,40 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-export interface Program {
+export interface Program extends Keys {
   url: string
   pid: number
   dataDir: string
-  secretKey: string
-  publicKey: string
   stop(): Promise<void>
 }
 
-/** `environment` is added to a bare one; the data lies on disk, because durability is part of what is measured. */
-export async function startProgram(environment: Record<string, string> = {}): Promise<Program> {
+export interface Keys {
+  secretKey: string
+  publicKey: string
+}
+
+/**
+ * `environment` is added to a bare one; the data lies on disk, because durability is part of what is measured. `keys` are those of an
+ * earlier start on the same DATA_DIR, which is then kept.
+ */
+export async function startProgram(environment: Record<string, string> = {}, keys?: Keys): Promise<Program> {
   const dataDir = environment.DATA_DIR ?? mkdtempSync(join(tmpdir(), 'waxwing-bench-'))
   // Started by root, the database server runs as another user, who must be able to get in.
   chmodSync(dataDir, 0o755)
   const child = Bun.spawn([process.execPath, join(import.meta.dir, '../../src/main.ts'), 'serve'], {
-    env: { PATH: process.env.PATH, DATA_DIR: dataDir, PORT: '0', RATE_LIMIT_PER_MINUTE: '0', LOG_LEVEL: 'warn', ...environment },
+    env: {
+      PATH: process.env.PATH,
+      DATA_DIR: dataDir,
+      PORT: '0',
+      RATE_LIMIT_PER_MINUTE: '0',
+      LOG_LEVEL: 'warn',
+      ...environment,
+    },
     stdout: 'inherit',
     stderr: 'pipe',
   })
   const url = await listeningUrl(child.stderr)
-  const { secretKey, publicKey } = await makeProject(url)
+  const { secretKey, publicKey } = keys ?? (await makeProject(url))
   return {
     url,
     pid: child.pid,
@@ -62,7 +75,7 @@ async function passThrough(reader: ReadableStreamDefaultReader<Uint8Array>): Pro
   }
 }
 
-async function makeProject(url: string): Promise<{ secretKey: string; publicKey: string }> {
+async function makeProject(url: string): Promise<Keys> {
   const headers = { 'content-type': 'application/json' }
   const account = JSON.stringify({ email: 'bench@example.com', password: 'a long password' })
   const signUp = await fetch(`${url}/auth/signup`, { method: 'POST', headers, body: account })

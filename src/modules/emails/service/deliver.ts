@@ -1,12 +1,13 @@
 // Delivers one message at a time as far as the caller sees, and in batches as far as the database sees: taking rows and writing
 // outcomes are shared by all deliveries that run at the moment.
+
+import { domainOf } from '../../../lib/address'
 import { collector, type Settled } from '../../../lib/collect'
 import { sleep } from '../../../lib/time'
 import { type Context, inTransaction } from '../../../platform/context'
 import { isConnectionFault } from '../../../platform/db/errors'
 import { Snooze } from '../../../platform/jobs/outcome'
 import type { SendResult } from '../../../platform/mail/transport'
-import { dkimKeyFor } from '../../domains/service'
 import { recordProjectEvents } from '../../events/service'
 import { signMessage } from '../dkim'
 import { deliveryEvents } from '../events'
@@ -16,6 +17,7 @@ import { judge, type Verdict, withheld } from '../outcome'
 import type { DueEmail, Settlement, Try } from '../queries'
 import * as queries from '../queries'
 import { mailOf } from '../stored'
+import { type KeyRing, makeKeyRing } from './keys'
 import { makePacer } from './pace'
 
 export interface Delivery {
@@ -27,17 +29,18 @@ export interface Delivery {
 export function makeDelivery(ctx: Context): Delivery {
   const take = collector<string, DueEmail | undefined>(ids => takeBatch(ctx, ids), {
     maxItems: 100,
-    slots: 2,
+    slots: 1,
   })
-  const settle = collector<Outcome, void>(outcomes => settleBatch(ctx, outcomes), { maxItems: 100, slots: 2 })
+  const settle = collector<Outcome, void>(outcomes => settleBatch(ctx, outcomes), { maxItems: 100, slots: 1 })
   const pace = makePacer(ctx)
+  const keys = makeKeyRing(ctx)
 
   return {
     async deliver(emailId, projectId) {
       await pace(projectId)
       const email = await take(emailId)
       if (!email) return
-      const outcome = await attempt(ctx, email)
+      const outcome = await attempt(ctx, keys, email)
       await persistently(() => settle(outcome))
       const { nextAttemptAt } = outcome.settlement
       if (nextAttemptAt) throw new Snooze(nextAttemptAt)
@@ -71,12 +74,12 @@ async function takeBatch(ctx: Context, ids: string[]): Promise<Settled<DueEmail 
 }
 
 /** Sends, unless the message may not leave, and says what came of it. */
-async function attempt(ctx: Context, email: DueEmail): Promise<Outcome> {
+async function attempt(ctx: Context, keys: KeyRing, email: DueEmail): Promise<Outcome> {
   const startedAt = ctx.clock.now()
   const tried: Try[] = email.wasSending ? [lostTry(ctx, email, startedAt)] : []
   const refusal = whyWithheld(email)
   if (refusal) return { email, settlement: settlementOf(email, withheld(refusal), tried) }
-  const result = await send(ctx, email)
+  const result = await send(ctx, keys, email)
   const finishedAt = ctx.clock.now()
   ctx.metrics.deliveries.inc({ transport: ctx.mail.name, outcome: result.outcome })
   const verdict = judge(email, result, finishedAt, ctx.random.fraction())
@@ -98,20 +101,16 @@ function lostTry(ctx: Context, email: DueEmail, at: Date): Try {
   return { attempt: email.attempts - 1, transport: ctx.mail.name, startedAt: at, finishedAt: at, result }
 }
 
-async function send(ctx: Context, email: DueEmail): Promise<SendResult> {
+async function send(ctx: Context, keys: KeyRing, email: DueEmail): Promise<SendResult> {
   const attachments = email.attachmentSet ? await queries.findAttachments(ctx, email.attachmentSet) : []
   const links = listLinks(ctx.vault, ctx.config.baseUrl, email.contactId, email.id)
-  const raw = await signed(ctx, email, buildMime(mailOf(email, attachments, links)))
+  const raw = await signed(ctx, keys, email, buildMime(mailOf(email, attachments, links)))
   return await ctx.mail.send({ id: email.id, envelope: { from: email.fromEmail, to: email.toEmail }, raw })
 }
 
-async function signed(ctx: Context, email: DueEmail, raw: Uint8Array): Promise<Uint8Array> {
+async function signed(ctx: Context, keys: KeyRing, email: DueEmail, raw: Uint8Array): Promise<Uint8Array> {
   if (!ctx.mail.signsItself) return raw
-  const key = await dkimKeyFor(
-    ctx,
-    email.projectId,
-    email.fromEmail.slice(email.fromEmail.lastIndexOf('@') + 1),
-  )
+  const key = await keys(email.projectId, domainOf(email.fromEmail))
   return key ? await signMessage(raw, key) : raw
 }
 
@@ -131,14 +130,19 @@ function settlementOf(email: DueEmail, verdict: Verdict, tried: Try[], result?: 
 async function settleBatch(ctx: Context, outcomes: Outcome[]): Promise<Settled<void>[]> {
   await inTransaction(ctx, async tx => {
     const settlements = outcomes.map(outcome => outcome.settlement).sort((a, b) => (a.id < b.id ? -1 : 1))
-    const changed = new Set(await queries.settleEmails(tx, settlements))
-    await queries.insertAttempts(tx, settlements)
+    const [settled] = await Promise.all([
+      queries.settleEmails(tx, settlements),
+      queries.insertAttempts(tx, settlements),
+    ])
+    const changed = new Set(settled)
     const mine = outcomes.filter(outcome => changed.has(outcome.email.id))
-    await queries.insertSuppressions(
-      tx,
-      mine.map(outcome => outcome.settlement),
-    )
-    await recordProjectEvents(tx, deliveryEvents(mine))
+    await Promise.all([
+      queries.insertSuppressions(
+        tx,
+        mine.map(outcome => outcome.settlement),
+      ),
+      recordProjectEvents(tx, deliveryEvents(mine)),
+    ])
   })
   return outcomes.map(() => ({ value: undefined }))
 }
