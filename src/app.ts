@@ -1,6 +1,7 @@
 // The HTTP application: every module's routes on the shared platform.
 import type { AnyElysia } from 'elysia'
 import { makeApplication, type RouteFactory } from './http/application'
+import { contactsRoutes } from './modules/contacts/routes'
 import { domainRoutes } from './modules/domains/routes'
 import { addSandboxDomain } from './modules/domains/service'
 import { emailsRoutes } from './modules/emails/routes'
@@ -17,6 +18,7 @@ const modules: RouteFactory[] = [
   ctx => projectsRoutes(ctx, { onCreated: [addSandboxDomain] }),
   usersRoutes,
   domainRoutes,
+  contactsRoutes,
   templatesRoutes,
   emailsRoutes,
   verifyRoutes,

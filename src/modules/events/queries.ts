@@ -61,6 +61,29 @@ export async function replaceListener(
     on conflict do nothing`
 }
 
+/** Deletes up to `limit` events of the contacts, and takes them out of the totals; answers how many there were. */
+export async function deleteContactEvents(
+  ctx: Context,
+  projectId: string,
+  contactIds: readonly string[],
+  limit: number,
+): Promise<number> {
+  const [row] = await ctx.sql<{ deleted: number }[]>`
+    with doomed as materialized (
+      select id from events
+       where project_id = ${projectId}::uuid and contact_id = any(${contactIds as string[]}::uuid[])
+       limit ${limit} for update skip locked
+    ), gone as (
+      delete from events e using doomed d where e.project_id = ${projectId}::uuid and e.id = d.id
+      returning e.name, e.created_at
+    ), counted as (
+      insert into event_deltas (project_id, name, day, count)
+      select ${projectId}::uuid, name, (created_at at time zone 'UTC')::date, -count(*) from gone group by 2, 3
+    )
+    select count(*) as deleted from gone`
+  return row?.deleted ?? 0
+}
+
 export interface NameCount {
   name: string
   count: number

@@ -2,7 +2,7 @@
 // the caller's transaction.
 import { type Context, inTransaction } from '../../platform/context'
 import { enqueueMany } from '../../platform/jobs/enqueue'
-import { type EventRow, foldDeltas, insertEvents, replaceListener } from './queries'
+import { deleteContactEvents, type EventRow, foldDeltas, insertEvents, replaceListener } from './queries'
 
 export interface NewEvent {
   name: string
@@ -78,15 +78,30 @@ export async function setListener(
   await replaceListener(ctx, projectId, listenerId, [...new Set(names)])
 }
 
-const foldBatch = 10_000
+const batchSize = 10_000
 
 /** Adds the appended deltas to the totals until none is left. */
 export async function foldEventTotals(ctx: Context, signal?: AbortSignal): Promise<number> {
+  return inBatches(() => foldDeltas(ctx, batchSize), signal)
+}
+
+/** Deletes the events of contacts that are gone, a batch at a time. */
+export async function purgeContactEvents(
+  ctx: Context,
+  projectId: string,
+  contactIds: readonly string[],
+  signal?: AbortSignal,
+): Promise<number> {
+  return inBatches(() => deleteContactEvents(ctx, projectId, contactIds, batchSize), signal)
+}
+
+/** Repeats `step` until it finds less than a full batch; answers the sum. */
+async function inBatches(step: () => Promise<number>, signal?: AbortSignal): Promise<number> {
   let total = 0
   while (!signal?.aborted) {
-    const folded = await foldDeltas(ctx, foldBatch)
-    total += folded
-    if (folded < foldBatch) break
+    const done = await step()
+    total += done
+    if (done < batchSize) break
   }
   return total
 }

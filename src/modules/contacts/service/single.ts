@@ -4,6 +4,7 @@ import { type AppError, conflict, type FieldError, invalid, notFound } from '../
 import { isUuid } from '../../../lib/ids'
 import { type Context, inTransaction } from '../../../platform/context'
 import { violates } from '../../../platform/db/errors'
+import { enqueue } from '../../../platform/jobs/enqueue'
 import { type ContactData, type DataPatch, emptyPatch, parsePatch, tooLarge } from '../patch'
 import {
   type ChangedContact,
@@ -85,13 +86,29 @@ export async function deleteContact(ctx: Context, projectId: string, contactId: 
   if (deleted.length === 0) throw contactNotFound(contactId)
 }
 
-/** Deletes those of the ids that are contacts of the project, and answers which they were. */
+/**
+ * Deletes those of the ids that are contacts of the project, and answers which they were. What belonged to them (events,
+ * messages) may be much, so a job deletes that afterwards.
+ */
 export async function deleteContacts(
   ctx: Context,
   projectId: string,
   contactIds: readonly string[],
 ): Promise<string[]> {
-  return deleteRows(ctx, projectId, contactIds, ctx.clock.now())
+  return inTransaction(ctx, async tx => {
+    const deleted = await deleteRows(tx, projectId, contactIds, tx.clock.now())
+    for (const part of slices(deleted, purgeSize))
+      await enqueue(tx, 'contact.purge', { contactIds: part }, { projectId })
+    return deleted
+  })
+}
+
+/** Contacts of one purge job. */
+const purgeSize = 1_000
+
+function slices<T>(items: readonly T[], size: number): T[][] {
+  const count = Math.ceil(items.length / size)
+  return Array.from({ length: count }, (_, index) => items.slice(index * size, (index + 1) * size))
 }
 
 function contactNotFound(contactId: string): AppError {

@@ -1,0 +1,64 @@
+// What a list request of contacts means: every value it does not understand falls back, as documented. Pure.
+import { type Cursor, cursorText, decodeCursor } from '../../lib/cursor'
+import { type Direction, direction, limitOf, sortKey } from '../../lib/page'
+
+export const statuses = ['subscribed', 'snoozed', 'unsubscribed'] as const
+export type ContactStatus = (typeof statuses)[number]
+
+export interface ContactListing {
+  limit: number
+  /** Part of the address, in its stored spelling. */
+  search: string | null
+  subscribed: boolean | null
+  /** Wins over `subscribed`. */
+  status: ContactStatus | null
+  sort: 'createdAt' | 'email'
+  dir: Direction
+  /** The last contact of the previous page: its id, or its address where the list is sorted by that. */
+  after: string | null
+}
+
+/** The members of a list's query string; all of them text, as they came. */
+export interface ListRequest {
+  limit?: string
+  cursor?: string
+  search?: string
+  subscribed?: string
+  status?: string
+  sort?: string
+  dir?: string
+}
+
+export function readListing(query: ListRequest): ContactListing {
+  const sort = sortKey(query.sort, ['createdAt', 'email'], 'createdAt')
+  const status = statuses.find(each => each === query.status) ?? null
+  const cursor = decodeCursor(query.cursor)
+  return {
+    limit: limitOf(positive(query.limit)),
+    search: query.search?.trim().toLowerCase() || null,
+    subscribed: status === null ? readBoolean(query.subscribed) : null,
+    status,
+    sort,
+    dir: direction(query.dir),
+    after: cursor ? (sort === 'email' ? cursorText(cursor) : cursor.id) : null,
+  }
+}
+
+/** The position after a contact. Ids are made from the time of creation, so they alone say where a list by that stands. */
+export function cursorAfter(sort: ContactListing['sort'], contact: { id: string; email: string }): Cursor {
+  return { value: sort === 'email' ? contact.email : null, id: contact.id }
+}
+
+/** `text` as a pattern for LIKE that matches it literally, anywhere. */
+export function containsPattern(text: string): string {
+  return `%${text.replace(/[\\%_]/g, '\\$&')}%`
+}
+
+function positive(text: string | undefined): number | undefined {
+  const value = Number.parseInt(text ?? '', 10)
+  return value > 0 ? value : undefined
+}
+
+function readBoolean(text: string | undefined): boolean | null {
+  return text === 'true' ? true : text === 'false' ? false : null
+}

@@ -1,0 +1,91 @@
+// Requests and answers of the contact routes, and the one place where a stored contact becomes what a client sees.
+import { type Static, t } from 'elysia'
+import { cursorListOf } from '../../lib/page'
+import type { ContactRow } from './queries/rows'
+
+const email = t.String({ maxLength: 320, examples: ['ada@example.com'] })
+const data = t.Union([t.Record(t.String(), t.Unknown()), t.Null()], {
+  description: 'A patch: only the keys sent change, null removes a key, an empty string changes nothing',
+  examples: [{ plan: 'pro', code: { value: 'A1', persistent: false } }],
+})
+
+export const createBody = t.Object({
+  email: t.Optional(email),
+  subscribed: t.Optional(t.Boolean({ description: 'A new contact without it is subscribed' })),
+  data: t.Optional(data),
+})
+
+export const updateBody = t.Object({
+  email: t.Optional(email),
+  subscribed: t.Optional(t.Boolean()),
+  data: t.Optional(data),
+})
+
+/** Any text: what is no UUID is answered like an unknown contact. */
+export const idParams = t.Object({ id: t.String() })
+
+export const contactAnswer = t.Object({
+  id: t.String({ format: 'uuid' }),
+  email: t.String(),
+  subscribed: t.Boolean(),
+  snoozedUntil: t.Union([t.String({ format: 'date-time' }), t.Null()]),
+  data: t.Record(t.String(), t.Unknown()),
+  createdAt: t.String({ format: 'date-time' }),
+  updatedAt: t.String({ format: 'date-time' }),
+})
+
+export const createAnswer = t.Composite([
+  contactAnswer,
+  t.Object({ _meta: t.Object({ isNew: t.Boolean(), isUpdate: t.Boolean() }) }),
+])
+
+/** Whatever can't be understood falls back, as documented; nothing here is refused but a broken cursor. */
+export const listQuery = t.Object({
+  limit: t.Optional(t.String({ maxLength: 100, description: 'Default 20, at most 100' })),
+  cursor: t.Optional(t.String({ maxLength: 2_000, description: 'The cursor of the previous page' })),
+  search: t.Optional(t.String({ maxLength: 255, description: 'Part of the address, in any case' })),
+  subscribed: t.Optional(t.String({ maxLength: 100, description: 'true or false' })),
+  status: t.Optional(t.String({ maxLength: 100, description: 'subscribed, snoozed or unsubscribed' })),
+  sort: t.Optional(t.String({ maxLength: 100, description: 'createdAt (default) or email' })),
+  dir: t.Optional(t.String({ maxLength: 100, description: 'desc (default) or asc' })),
+})
+
+export const contactList = cursorListOf(contactAnswer)
+
+export const lookupBody = t.Object({
+  emails: t.Optional(t.Array(t.String({ maxLength: 1_000 }), { maxItems: 500 })),
+})
+
+export const lookupAnswer = t.Object({ found: t.Array(t.String()), notFound: t.Array(t.String()) })
+
+export const fieldsAnswer = t.Object({
+  fields: t.Array(
+    t.Object({
+      field: t.String({ examples: ['data.plan'] }),
+      type: t.Union([t.Literal('string'), t.Literal('number'), t.Literal('boolean'), t.Literal('date')]),
+      isCustom: t.Boolean(),
+      coverage: t.Number({ description: 'Share of the contacts that have it, from 0 to 1' }),
+    }),
+  ),
+  count: t.Integer(),
+})
+
+export type CreateBody = Static<typeof createBody>
+export type ListQuery = Static<typeof listQuery>
+export type ContactAnswer = Static<typeof contactAnswer>
+
+export function toContact(contact: ContactRow): ContactAnswer {
+  return {
+    id: contact.id,
+    email: contact.email,
+    subscribed: contact.subscribed,
+    snoozedUntil: contact.snoozedUntil?.toISOString() ?? null,
+    data: contact.data,
+    createdAt: contact.createdAt.toISOString(),
+    updatedAt: contact.updatedAt.toISOString(),
+  }
+}
+
+export function toCreated(contact: ContactRow, isNew: boolean): Static<typeof createAnswer> {
+  return { ...toContact(contact), _meta: { isNew, isUpdate: !isNew } }
+}

@@ -1,0 +1,69 @@
+// Lists and look-ups of contacts. Their shape varies with the filters, and a search must be planned for the text that is sought:
+// a rare one wants the trigram index, a common one the order of the list. So they go through the builder, which does not prepare.
+import { and, asc, count, desc, eq, gt, isNotNull, isNull, like, lt, type SQL } from 'drizzle-orm'
+import type { Context } from '../../../platform/context'
+import { type ContactListing, containsPattern } from '../listing'
+import { contacts } from '../schema'
+import type { ContactRow } from './rows'
+
+/** A page and one contact more, by which the caller sees whether there is a next one. */
+export async function selectPage(
+  ctx: Context,
+  projectId: string,
+  listing: ContactListing,
+): Promise<ContactRow[]> {
+  const column = listing.sort === 'email' ? contacts.email : contacts.id
+  const [order, beyond] = listing.dir === 'asc' ? [asc, gt] : [desc, lt]
+  const position = listing.after === null ? undefined : beyond(column, listing.after)
+  return await ctx.db
+    .select()
+    .from(contacts)
+    .where(and(eq(contacts.projectId, projectId), ...filters(listing), position))
+    .orderBy(order(column))
+    .limit(listing.limit + 1)
+}
+
+/** How many contacts the filters of a listing leave. */
+export async function countMatches(
+  ctx: Context,
+  projectId: string,
+  listing: ContactListing,
+): Promise<number> {
+  const [row] = await ctx.db
+    .select({ matches: count() })
+    .from(contacts)
+    .where(and(eq(contacts.projectId, projectId), ...filters(listing)))
+  return row?.matches ?? 0
+}
+
+function filters(listing: ContactListing): (SQL | undefined)[] {
+  return [
+    listing.search === null ? undefined : like(contacts.email, containsPattern(listing.search)),
+    listing.subscribed === null ? undefined : eq(contacts.subscribed, listing.subscribed),
+    statusFilter(listing.status),
+  ]
+}
+
+function statusFilter(status: ContactListing['status']): SQL | undefined {
+  switch (status) {
+    case null:
+      return undefined
+    case 'subscribed':
+      return eq(contacts.subscribed, true)
+    case 'snoozed':
+      return and(eq(contacts.subscribed, false), isNotNull(contacts.snoozedUntil))
+    case 'unsubscribed':
+      return and(eq(contacts.subscribed, false), isNull(contacts.snoozedUntil))
+  }
+}
+
+/** Which of the addresses, in their stored spelling, are contacts of the project. */
+export async function selectKnownEmails(
+  ctx: Context,
+  projectId: string,
+  emails: readonly string[],
+): Promise<string[]> {
+  const rows = await ctx.sql<{ email: string }[]>`
+    select email from contacts where project_id = ${projectId}::uuid and email = any(${emails as string[]}::text[])`
+  return rows.map(row => row.email)
+}

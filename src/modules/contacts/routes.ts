@@ -1,0 +1,101 @@
+// The contact routes. Fixed words in a path win over `:id`.
+import { Elysia } from 'elysia'
+import { projectAccess } from '../../http/project-access'
+import { cursorList } from '../../lib/page'
+import type { Context } from '../../platform/context'
+import { cursorAfter, readListing } from './listing'
+import {
+  contactAnswer,
+  contactList,
+  createAnswer,
+  createBody,
+  fieldsAnswer,
+  idParams,
+  listQuery,
+  lookupAnswer,
+  lookupBody,
+  toContact,
+  toCreated,
+  updateBody,
+} from './model'
+import {
+  createContact,
+  deleteContact,
+  getContact,
+  listContacts,
+  listFields,
+  lookUpContacts,
+  updateContact,
+} from './service'
+
+export function contactsRoutes(ctx: Context) {
+  return new Elysia({ name: 'contacts' }).use(collectionRoutes(ctx)).use(singleRoutes(ctx))
+}
+
+function collectionRoutes(ctx: Context) {
+  return new Elysia({ prefix: '/contacts', tags: ['Contacts'] })
+    .use(projectAccess(ctx, { openWhileDisabled: ['POST /contacts/lookup'] }))
+    .get(
+      '/',
+      async ({ access, query }) => {
+        const listing = readListing(query)
+        const { rows, total } = await listContacts(ctx, access.project.id, listing)
+        return cursorList(rows, listing.limit, total, toContact, row => cursorAfter(listing.sort, row))
+      },
+      { query: listQuery, response: contactList, detail: { summary: 'List contacts' } },
+    )
+    .post(
+      '/',
+      async ({ access, body, status }) => {
+        const { contact, isNew } = await createContact(ctx, access.project.id, body)
+        return status(isNew ? 201 : 200, toCreated(contact, isNew))
+      },
+      {
+        body: createBody,
+        response: { 200: createAnswer, 201: createAnswer },
+        detail: { summary: 'Create a contact, or update the one with this address' },
+      },
+    )
+    .post('/lookup', ({ access, body }) => lookUpContacts(ctx, access.project.id, body.emails), {
+      body: lookupBody,
+      response: lookupAnswer,
+      detail: { summary: 'Which of up to 500 addresses are contacts' },
+    })
+    .get(
+      '/fields',
+      async ({ access }) => {
+        const fields = await listFields(ctx, access.project.id)
+        return { fields, count: fields.length }
+      },
+      { response: fieldsAnswer, detail: { summary: 'Standard and custom fields' } },
+    )
+}
+
+function singleRoutes(ctx: Context) {
+  return new Elysia({ prefix: '/contacts', tags: ['Contacts'] })
+    .use(projectAccess(ctx))
+    .get(
+      '/:id',
+      async ({ access, params }) => toContact(await getContact(ctx, access.project.id, params.id)),
+      { params: idParams, response: contactAnswer, detail: { summary: 'Get a contact' } },
+    )
+    .patch(
+      '/:id',
+      async ({ access, params, body }) =>
+        toContact(await updateContact(ctx, access.project.id, params.id, body)),
+      {
+        params: idParams,
+        body: updateBody,
+        response: contactAnswer,
+        detail: { summary: 'Change a contact; data is a patch, null drops all of it' },
+      },
+    )
+    .delete(
+      '/:id',
+      async ({ access, params, status }) => {
+        await deleteContact(ctx, access.project.id, params.id)
+        return status(204, undefined)
+      },
+      { params: idParams, detail: { summary: 'Delete a contact' } },
+    )
+}

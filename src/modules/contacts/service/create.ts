@@ -1,0 +1,31 @@
+// POST /contacts: creates a contact, or patches the one that has the address.
+import { isEmail, normaliseEmail } from '../../../lib/address'
+import { type FieldError, invalid, shortBadRequest } from '../../../lib/errors'
+import type { Context } from '../../../platform/context'
+import { type ContactData, parsePatch } from '../patch'
+import { type UpsertedContact, upsertContacts } from './upsert'
+
+export interface NewContact {
+  email?: string
+  subscribed?: boolean
+  data?: ContactData | null
+}
+
+/** 400 in the short form without an address, 422 for a faulty one or faulty data. */
+export async function createContact(
+  ctx: Context,
+  projectId: string,
+  given: NewContact,
+): Promise<UpsertedContact> {
+  if (!given.email?.trim()) throw shortBadRequest('Email is required')
+  const email = normaliseEmail(given.email)
+  const faults: FieldError[] = []
+  if (!isEmail(email))
+    faults.push({ field: 'email', message: 'Must be an e-mail address', code: 'invalid_string' })
+  const patch = parsePatch(given.data ?? {})
+  if (Array.isArray(patch)) throw invalid([...faults, ...patch])
+  if (faults.length > 0) throw invalid(faults)
+  const entry = { email, patch, subscribed: given.subscribed }
+  const [result] = await upsertContacts(ctx, projectId, [entry], { defaultSubscribed: true })
+  return result!
+}

@@ -1,0 +1,87 @@
+// Reading many contacts: lists, look-ups by address, and the fields they have.
+import { normaliseEmail } from '../../../lib/address'
+import { badRequest } from '../../../lib/errors'
+import type { Context } from '../../../platform/context'
+import { standardFields } from '../fields'
+import type { ContactListing } from '../listing'
+import {
+  type ContactRow,
+  countMatches,
+  selectCounts,
+  selectFieldCounts,
+  selectKnownEmails,
+  selectPage,
+} from '../queries'
+import type { FieldType } from '../schema'
+
+export interface ContactPage {
+  /** Up to one row more than the limit. */
+  rows: ContactRow[]
+  /** All matches, counted for the first page only. */
+  total: number
+}
+
+export async function listContacts(
+  ctx: Context,
+  projectId: string,
+  listing: ContactListing,
+): Promise<ContactPage> {
+  const [rows, total] = await Promise.all([
+    selectPage(ctx, projectId, listing),
+    listing.after === null ? countContacts(ctx, projectId, listing) : 0,
+  ])
+  return { rows, total }
+}
+
+/** Counts without a scan where the kept counts have the answer. */
+async function countContacts(ctx: Context, projectId: string, listing: ContactListing): Promise<number> {
+  if (listing.search !== null || listing.status === 'snoozed' || listing.status === 'unsubscribed')
+    return countMatches(ctx, projectId, listing)
+  const counts = await selectCounts(ctx, projectId)
+  const subscribed = listing.status === 'subscribed' ? true : listing.subscribed
+  if (subscribed === null) return counts.contacts
+  return subscribed ? counts.subscribed : counts.contacts - counts.subscribed
+}
+
+/** Which addresses are contacts; each in the caller's spelling, in the caller's order, as often as given. */
+export async function lookUpContacts(
+  ctx: Context,
+  projectId: string,
+  emails: readonly string[] | undefined,
+): Promise<{ found: string[]; notFound: string[] }> {
+  if (!emails || emails.length === 0) throw badRequest('emails must list at least one address')
+  const stored = emails.map(normaliseEmail)
+  const known = new Set(await selectKnownEmails(ctx, projectId, [...new Set(stored)]))
+  const isKnown = (index: number): boolean => known.has(stored[index]!)
+  return {
+    found: emails.filter((_, index) => isKnown(index)),
+    notFound: emails.filter((_, index) => !isKnown(index)),
+  }
+}
+
+export interface FieldDescriptor {
+  field: string
+  type: FieldType
+  isCustom: boolean
+  /** Share of the contacts that have it, from 0 to 1. */
+  coverage: number
+}
+
+/** Standard and custom fields by name. */
+export async function listFields(ctx: Context, projectId: string): Promise<FieldDescriptor[]> {
+  const [{ contacts }, custom] = await Promise.all([
+    selectCounts(ctx, projectId),
+    selectFieldCounts(ctx, projectId),
+  ])
+  const fields = [
+    ...standardFields.map(field => ({ ...field, isCustom: false, coverage: 1 })),
+    ...custom.map(({ name, type, contacts: having }) => ({
+      field: `data.${name}`,
+      type,
+      isCustom: true,
+      // The two counts are read one after the other, and contacts may come and go in between.
+      coverage: contacts > 0 ? Math.min(1, having / contacts) : 0,
+    })),
+  ]
+  return fields.sort((a, b) => (a.field < b.field ? -1 : 1))
+}
