@@ -14,6 +14,9 @@ const attachment = t.Object({
   disposition: t.Optional(t.Union([t.Literal('attachment'), t.Literal('inline')])),
 })
 
+/** Any text as a key: the usual pattern of records knows no line breaks, and a member under such a key would vanish unseen. */
+const anyKey = t.String({ pattern: '^[\\s\\S]*$' })
+
 export const sendBody = t.Object({
   to: t.Union([address, mailbox, t.Array(recipient, { minItems: 1, maxItems: 1000 })]),
   subject: t.Optional(t.String({ minLength: 1, maxLength: 998 })),
@@ -22,8 +25,8 @@ export const sendBody = t.Object({
   from: t.Optional(recipient),
   name: t.Optional(t.String({ maxLength: 200, description: 'Deprecated: use from: {name, email}' })),
   subscribed: t.Optional(t.Boolean()),
-  data: t.Optional(t.Union([t.Record(t.String(), t.Unknown()), t.Null()])),
-  headers: t.Optional(t.Record(t.String({ minLength: 1 }), t.String({ maxLength: 998 }))),
+  data: t.Optional(t.Union([t.Record(anyKey, t.Unknown()), t.Null()])),
+  headers: t.Optional(t.Record(anyKey, t.String({ maxLength: 998 }))),
   reply: t.Optional(address),
   attachments: t.Optional(t.Array(attachment, { maxItems: 10 })),
 })
