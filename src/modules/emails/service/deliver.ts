@@ -1,7 +1,7 @@
 // Delivers one message at a time as far as the caller sees, and in batches as far as the database sees: taking rows and writing
 // outcomes are shared by all deliveries that run at the moment.
 
-import { domainOf } from '../../../lib/address'
+import { asciiAddress, domainOf } from '../../../lib/address'
 import { collector, type Settled } from '../../../lib/collect'
 import { sleep } from '../../../lib/time'
 import { type Context, inTransaction } from '../../../platform/context'
@@ -105,7 +105,11 @@ async function send(ctx: Context, keys: KeyRing, email: DueEmail): Promise<SendR
   const attachments = email.attachmentSet ? await queries.findAttachments(ctx, email.attachmentSet) : []
   const links = listLinks(ctx.vault, ctx.config.baseUrl, email.contactId, email.id)
   const raw = await signed(ctx, keys, email, buildMime(mailOf(email, attachments, links)))
-  return await ctx.mail.send({ id: email.id, envelope: { from: email.fromEmail, to: email.toEmail }, raw })
+  return await ctx.mail.send({
+    id: email.id,
+    envelope: { from: asciiAddress(email.fromEmail), to: asciiAddress(email.toEmail) },
+    raw,
+  })
 }
 
 async function signed(ctx: Context, keys: KeyRing, email: DueEmail, raw: Uint8Array): Promise<Uint8Array> {

@@ -3,10 +3,10 @@
 import type { Settled } from '../../../lib/collect'
 import { type Context, inTransaction, newId } from '../../../platform/context'
 import { type UpsertedContact, upsertProjectContacts } from '../../contacts/service'
+import { renderContent } from '../../emails/compose'
 import { listLinks } from '../../emails/links'
 import { findSuppressed, insertAttachments, type NewEmail } from '../../emails/queries'
 import { createEmails } from '../../emails/service'
-import { compileText } from '../../emails/text'
 import type { TemplateCache } from '../../templates/cache'
 import { buildScope } from '../../templates/variables'
 import { keyReused } from '../idempotency'
@@ -170,9 +170,7 @@ function composeOne(
     fromEmail: send.from.email,
     fromName: send.from.name,
     replyTo: send.replyTo,
-    subject: cache.get(send.subject, 'line').render(scope),
-    html: cache.get(send.body, 'html').render(scope),
-    text: cache.get(send.body, 'text', compileText).render(scope),
+    ...renderContent(cache, send, scope),
     headers: send.headers,
     attachmentSet,
     messageId: `${id}@${send.from.email.slice(send.from.email.lastIndexOf('@') + 1)}`,
