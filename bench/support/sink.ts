@@ -49,3 +49,5 @@ function reply(talk: Talk, line: string): string {
 
 console.log(server.port)
 for await (const _ of console) console.log(messages)
+
+export {}
