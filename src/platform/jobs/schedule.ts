@@ -63,17 +63,26 @@ export async function runSchedules(ctx: Context, schedules: readonly Schedule[])
   }
 }
 
-/** Adds the jobs of the ticks that are due and not yet taken, and notes them in `lastTicks`. Answers the names of those added here. */
+/**
+ * Adds the jobs of the ticks that are due and not yet taken, and notes them in `lastTicks`. Answers the names of those added
+ * here. A schedule that fails keeps its tick for the next look and holds up no other; its error is thrown at the end.
+ */
 export async function fireDue(
   ctx: Context,
   schedules: readonly Schedule[],
   lastTicks: Map<string, Date>,
 ): Promise<string[]> {
   const fired: string[] = []
+  const errors: unknown[] = []
   for (const { schedule, tick } of dueTicks(schedules, lastTicks, ctx.clock.now())) {
-    if (await fire(ctx, schedule, tick)) fired.push(schedule.name)
-    lastTicks.set(schedule.name, tick)
+    try {
+      if (await fire(ctx, schedule, tick)) fired.push(schedule.name)
+      lastTicks.set(schedule.name, tick)
+    } catch (error) {
+      errors.push(error)
+    }
   }
+  if (errors.length > 0) throw errors[0]
   return fired
 }
 

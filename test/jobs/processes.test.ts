@@ -1,0 +1,106 @@
+// Several real processes on one database: they share the work, survive the death of one, and fire each tick once.
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'bun:test'
+import type { Context } from '../../src/platform/context'
+import { enqueueMany } from '../../src/platform/jobs/enqueue'
+import { cloneDatabase, type TestDatabase } from '../support/database'
+import { bulk, chore, clearJobs, countJobs, liveContext, until } from './support'
+
+let database: TestDatabase
+let ctx: Context
+const processes: Bun.Subprocess<'ignore', 'pipe', 'inherit'>[] = []
+
+beforeAll(async () => {
+  database = await cloneDatabase()
+  ctx = liveContext(database)
+})
+afterAll(() => database.drop())
+beforeEach(async () => {
+  await ctx.sql`create table runs (id serial primary key, pid int, kind text, n int, created_at timestamptz,
+                                   started_at timestamptz, ended_at timestamptz)`
+})
+afterEach(async () => {
+  for (const child of processes.splice(0)) {
+    child.kill('SIGKILL')
+    await child.exited
+  }
+  await clearJobs(ctx)
+  await ctx.sql`drop table runs`
+})
+
+/** Resolves when the process takes jobs. */
+async function spawn(): Promise<Bun.Subprocess<'ignore', 'pipe', 'inherit'>> {
+  const child = Bun.spawn([process.execPath, `${import.meta.dir}/worker.ts`, database.url], {
+    stdout: 'pipe',
+    stderr: 'inherit',
+    stdin: 'ignore',
+  })
+  processes.push(child)
+  for await (const text of child.stdout) if (new TextDecoder().decode(text).includes('ready')) break
+  return child
+}
+
+const jobs = (count: number) => Array.from({ length: count }, (_, n) => ({ args: { n } }))
+
+test('three processes run each of 600 jobs exactly once, all of them taking part', async () => {
+  await Promise.all([spawn(), spawn(), spawn()])
+  await enqueueMany(ctx, bulk, jobs(600))
+  await until(async () => (await finished()) === 600)
+  const [row] = await ctx.sql<{ runs: number; jobs: number; processes: number }[]>`
+    select count(*)::int as runs, count(distinct n)::int as jobs, count(distinct pid)::int as processes
+      from runs where kind = ${bulk.kind}`
+  expect(row).toMatchObject({ runs: 600, jobs: 600, processes: 3 })
+}, 30_000)
+
+test('what a killed process held runs elsewhere, and no job runs twice at the same time', async () => {
+  const [victim] = await Promise.all([spawn(), spawn()])
+  await enqueueMany(ctx, bulk, jobs(600))
+  await until(async () => (await finished()) > 100)
+  victim.kill('SIGKILL')
+  const diedAt = new Date()
+  await until(async () => (await countJobs(ctx, 'queued')) + (await countJobs(ctx, 'running')) === 0, 20_000)
+  const [row] = await ctx.sql<{ jobs: number; overlaps: number; late: number }[]>`
+    select (select count(distinct n)::int from runs where kind = ${bulk.kind} and ended_at is not null) as jobs,
+           (select count(*)::int from runs as a join runs as b on a.n = b.n and a.id < b.id
+             where a.kind = ${bulk.kind} and b.kind = ${bulk.kind}
+               and b.started_at < coalesce(a.ended_at, ${diedAt})) as overlaps,
+           (select count(*)::int from runs where pid = ${victim.pid} and started_at > ${diedAt}) as late`
+  expect(row).toMatchObject({ jobs: 600, overlaps: 0, late: 0 })
+}, 40_000)
+
+test('a process that is asked to end finishes what runs, puts back the rest and exits 0', async () => {
+  const child = await spawn()
+  await enqueueMany(ctx, bulk, jobs(2_000))
+  await until(async () => (await finished()) > 50)
+  child.kill('SIGTERM')
+  expect(await child.exited).toBe(0)
+  const [row] = await ctx.sql<{ open: number; jobs: number; runs: number }[]>`
+    select count(*) filter (where ended_at is null)::int as open, count(distinct n)::int as jobs, count(*)::int as runs
+      from runs where kind = ${bulk.kind}`
+  expect(row!.open).toBe(0)
+  expect(row!.runs).toBe(row!.jobs)
+  expect(await countJobs(ctx, 'running')).toBe(0)
+  expect((await countJobs(ctx, 'queued')) + row!.jobs).toBeGreaterThanOrEqual(2_000)
+  expect(await ctx.sql`select * from runners`).toHaveLength(0)
+}, 30_000)
+
+test('three processes with the same schedule fire each tick once', async () => {
+  await Promise.all([spawn(), spawn(), spawn()])
+  await until(async () => (await ticks()).length >= 4)
+  const fired = await ticks()
+  expect(new Set(fired).size).toBe(fired.length)
+  // None was left out either.
+  expect(fired.at(-1)! - fired[0]!).toBe((fired.length - 1) * 1_000)
+}, 30_000)
+
+async function finished(): Promise<number> {
+  const [row] = await ctx.sql<{ count: number }[]>`
+    select count(*)::int as count from runs where kind = ${bulk.kind} and ended_at is not null`
+  return row!.count
+}
+
+/** The second in which each tick's job was made. */
+async function ticks(): Promise<number[]> {
+  const rows = await ctx.sql<{ createdAt: Date }[]>`
+    select created_at as "createdAt" from runs where kind = ${chore.kind} order by created_at`
+  return rows.map(row => Math.floor(row.createdAt.getTime() / 1_000) * 1_000)
+}

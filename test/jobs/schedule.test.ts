@@ -1,0 +1,84 @@
+// Schedules against a real database: each tick becomes one job, whoever sees it first.
+import { afterAll, afterEach, beforeAll, expect, test } from 'bun:test'
+import { minute } from '../../src/lib/time'
+import type { Context } from '../../src/platform/context'
+import {
+  fireDue,
+  loadLastTicks,
+  runSchedules,
+  type Schedule,
+  schedule,
+} from '../../src/platform/jobs/schedule'
+import { testContext } from '../support/context'
+import { cloneDatabase, type TestDatabase } from '../support/database'
+import { clearJobs, countJobs, until } from './support'
+
+let database: TestDatabase
+let ctx: Context
+let clock: ReturnType<typeof testContext>['clock']
+const sweep = schedule('domain.sweep', { everyMs: 5 * minute }, {})
+
+beforeAll(async () => {
+  database = await cloneDatabase()
+  const fakes = testContext(database)
+  ctx = fakes.ctx
+  clock = fakes.clock
+})
+afterAll(() => database.drop())
+afterEach(() => clearJobs(ctx))
+
+test('a new schedule waits for its next tick; a tick fires once', async () => {
+  const known = await loadLastTicks(ctx, [sweep])
+  expect(await fireDue(ctx, [sweep], known)).toEqual([])
+  clock.advance(5 * minute)
+  expect(await fireDue(ctx, [sweep], known)).toEqual(['domain.sweep'])
+  expect(await fireDue(ctx, [sweep], known)).toEqual([])
+  expect(await countJobs(ctx)).toBe(1)
+})
+
+test('of twenty instances that see the same tick at the same time one adds the job', async () => {
+  const views = await Promise.all(Array.from({ length: 20 }, () => loadLastTicks(ctx, [sweep])))
+  clock.advance(5 * minute)
+  const fired = await Promise.all(views.map(view => fireDue(ctx, [sweep], view)))
+  expect(fired.flat()).toEqual(['domain.sweep'])
+  expect(await countJobs(ctx)).toBe(1)
+})
+
+test('an instance that comes late does not repeat a tick whose job has long been done', async () => {
+  const late = await loadLastTicks(ctx, [sweep])
+  const early = await loadLastTicks(ctx, [sweep])
+  clock.advance(5 * minute)
+  await fireDue(ctx, [sweep], early)
+  await ctx.sql`delete from jobs`
+  expect(await fireDue(ctx, [sweep], late)).toEqual([])
+  expect(await countJobs(ctx)).toBe(0)
+})
+
+test('what was missed while nobody ran fires once at the start', async () => {
+  await loadLastTicks(ctx, [sweep])
+  clock.advance(60 * minute)
+  const running = await runSchedules(ctx, [sweep])
+  await running.stop()
+  expect(await countJobs(ctx)).toBe(1)
+})
+
+test('two schedules of one kind keep apart by name', async () => {
+  const other = schedule('domain.sweep', { cron: '*/5 * * * *' }, {}, 'other')
+  const known = await loadLastTicks(ctx, [sweep, other])
+  clock.advance(5 * minute)
+  expect(await fireDue(ctx, [sweep, other], known)).toEqual(['domain.sweep', 'other'])
+  expect(await countJobs(ctx)).toBe(2)
+})
+
+test('a job that cannot be added leaves its tick to be fired, and the others go on', async () => {
+  const broken: Schedule = { ...sweep, name: 'broken', args: { odd: true } }
+  await loadLastTicks(ctx, [broken, sweep])
+  clock.advance(5 * minute)
+  const running = await runSchedules(ctx, [broken, sweep])
+  await until(async () => (await countJobs(ctx)) === 1)
+  await running.stop()
+  const [row] = await ctx.sql<
+    { lastTick: Date }[]
+  >`select last_tick as "lastTick" from schedules where name = 'broken'`
+  expect(row!.lastTick.getTime()).toBeLessThan(clock.now().getTime())
+})

@@ -1,0 +1,43 @@
+// A process of its own for the tests: runs jobs and schedules on the database given as argument, and notes in the table `runs`
+// what it did. Ends gracefully at SIGTERM, as an instance does.
+import { openDatabase } from '../../src/platform/db/client'
+import { bindJob, handlerTable } from '../../src/platform/jobs/handlers'
+import { startRunner } from '../../src/platform/jobs/runner'
+import { runSchedules, type Schedule } from '../../src/platform/jobs/schedule'
+import { makeJobSignal } from '../../src/platform/jobs/wake'
+import { bulk, chore, liveContext } from './support'
+
+const client = openDatabase(process.argv[2]!, { max: 8 })
+const ctx = liveContext({ ...client, url: process.argv[2]!, drop: async () => {} })
+
+const note = async (kind: string, n: number, createdAt: Date): Promise<void> => {
+  const [row] = await ctx.sql<{ id: number }[]>`
+    insert into runs (pid, kind, n, created_at, started_at)
+    values (${process.pid}, ${kind}, ${n}, ${createdAt}, clock_timestamp()) returning id`
+  await Bun.sleep(5)
+  await ctx.sql`update runs set ended_at = clock_timestamp() where id = ${row!.id}`
+}
+const handlers = handlerTable(
+  {},
+  bindJob(bulk, (_ctx, { n }, run) => note(bulk.kind, n, run.createdAt)),
+  bindJob(chore, (_ctx, { n }, run) => note(chore.kind, n, run.createdAt)),
+)
+const signal = makeJobSignal({ ...ctx, sql: client.sql })
+const waking = { ...ctx, jobWaker: signal }
+const runner = await startRunner(waking, {
+  handlers,
+  concurrency: 6,
+  signal,
+  lease: { leaseMs: 1_500, beatMs: 300 },
+})
+const everySecond: Schedule = { name: 'test', rhythm: { everyMs: 1_000 }, kind: chore, args: { n: 0 } }
+const schedules = await runSchedules(waking, [everySecond])
+
+process.on('SIGTERM', async () => {
+  await schedules.stop()
+  await runner.stop(5_000)
+  await signal.close()
+  await client.close()
+  process.exit(0)
+})
+console.log('ready')
