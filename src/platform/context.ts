@@ -6,6 +6,7 @@ import type { Config } from '../config'
 import type { Random } from '../lib/ids'
 import type { Clock } from '../lib/time'
 import { transactionDatabase } from './db/client'
+import { isDeadlock } from './db/errors'
 import type { Resolver } from './dns/resolver'
 import type { JobWaker } from './jobs/wake'
 import type { Logger } from './log'
@@ -41,15 +42,29 @@ export function newId(ctx: Context): string {
   return ctx.random.uuid(ctx.clock.now())
 }
 
+/** Tries of a transaction that the database chose as the victim of a deadlock. */
+const mostTries = 4
+
 /**
  * Runs `work` in one transaction and gives it a Context bound to it. Nested calls join the transaction that is open.
- * The commit has happened when the promise resolves; a rejected `work` rolls everything back.
+ * The commit has happened when the promise resolves; a rejected `work` rolls everything back. A transaction that lost a deadlock
+ * has left no trace and is run again, so `work` must do nothing but talk to the database and return what it found.
  */
 export async function inTransaction<T>(ctx: Context, work: (tx: Context) => Promise<T>): Promise<T> {
   if (!('begin' in ctx.sql)) return work(ctx)
+  for (let tries = 1; ; tries++) {
+    try {
+      return await runOnce(ctx, ctx.sql, work)
+    } catch (error) {
+      if (tries >= mostTries || !isDeadlock(error)) throw error
+    }
+  }
+}
+
+async function runOnce<T>(ctx: Context, sql: postgres.Sql, work: (tx: Context) => Promise<T>): Promise<T> {
   const tasks: Array<() => void> = []
-  const result = await ctx.sql.begin(sql =>
-    work({ ...ctx, sql, db: transactionDatabase(sql), afterCommit: task => void tasks.push(task) }),
+  const result = await sql.begin(tx =>
+    work({ ...ctx, sql: tx, db: transactionDatabase(tx), afterCommit: task => void tasks.push(task) }),
   )
   for (const task of tasks) task()
   return result as T

@@ -1,5 +1,5 @@
 // The links by which a recipient manages the subscription. They carry a signature, because an id alone is no secret: it appears
-// in exports, logs and webhooks.
+// in exports, logs and webhooks. The token also names the project, for a contact is found by project and id.
 import type { Vault } from '../../platform/vault'
 
 const purpose = 'list-management'
@@ -10,14 +10,32 @@ export interface Links {
   manageUrl: string
 }
 
+export interface Recipient {
+  projectId: string
+  contactId: string
+}
+
 /** Links of one contact in one message; `emailId` names the message that a decision is attributed to. */
-export function listLinks(vault: Vault, baseUrl: string, contactId: string, emailId: string): Links {
-  const query = `t=${vault.sign(purpose, contactId)}&e=${emailId}`
-  const link = (page: string): string => `${baseUrl}/${page}/${contactId}?${query}`
+export function listLinks(vault: Vault, baseUrl: string, recipient: Recipient, emailId: string): Links {
+  const query = `t=${linkToken(vault, recipient)}&e=${emailId}`
+  const link = (page: string): string => `${baseUrl}/${page}/${recipient.contactId}?${query}`
   return { unsubscribeUrl: link('unsubscribe'), subscribeUrl: link('subscribe'), manageUrl: link('manage') }
 }
 
-/** Whether a link's token was made for this contact by this instance. */
-export function isLinkToken(vault: Vault, contactId: string, token: string): boolean {
-  return vault.verify(purpose, contactId, token)
+const projectLength = 22
+
+/** 44 characters of base64url: the project's id, and a signature over project and contact. */
+export function linkToken(vault: Vault, { projectId, contactId }: Recipient): string {
+  const project = Buffer.from(projectId.replaceAll('-', ''), 'hex').toString('base64url')
+  return project + vault.sign(purpose, `${projectId}/${contactId}`)
+}
+
+/** The project of a token that this instance made for this contact; undefined for any other text. */
+export function projectOfToken(vault: Vault, contactId: string, token: string): string | undefined {
+  if (!/^[\w-]{44}$/.test(token)) return undefined
+  const hex = Buffer.from(token.slice(0, projectLength), 'base64url').toString('hex')
+  const projectId = hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+  return vault.verify(purpose, `${projectId}/${contactId}`, token.slice(projectLength))
+    ? projectId
+    : undefined
 }

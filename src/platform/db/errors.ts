@@ -21,3 +21,8 @@ export function isConnectionFault(error: unknown): boolean {
   const code = fault(error).code ?? ''
   return /^(08|57P0)/.test(code) || /^(CONNECTION_|CONNECT_|ECONN|EPIPE)/.test(code)
 }
+
+/** True when the database ended the transaction because it and another one waited for each other. */
+export function isDeadlock(error: unknown): boolean {
+  return fault(error).code === '40P01'
+}

@@ -103,7 +103,7 @@ function lostTry(ctx: Context, email: DueEmail, at: Date): Try {
 
 async function send(ctx: Context, keys: KeyRing, email: DueEmail): Promise<SendResult> {
   const attachments = email.attachmentSet ? await queries.findAttachments(ctx, email.attachmentSet) : []
-  const links = listLinks(ctx.vault, ctx.config.baseUrl, email.contactId, email.id)
+  const links = listLinks(ctx.vault, ctx.config.baseUrl, email, email.id)
   const raw = await signed(ctx, keys, email, buildMime(mailOf(email, attachments, links)))
   return await ctx.mail.send({
     id: email.id,

@@ -156,7 +156,12 @@ function composeOne(
 ): Omit<NewEmail, 'status' | 'error'> {
   const id = emailIds[index]!
   const name = send.to[index]!.name
-  const links = listLinks(tx.vault, tx.config.baseUrl, contact.id, id)
+  const links = listLinks(
+    tx.vault,
+    tx.config.baseUrl,
+    { projectId: send.projectId, contactId: contact.id },
+    id,
+  )
   const scope = buildScope({ contact, links, data: send.data, ...(name ? { recipientName: name } : {}) })
   return {
     id,
