@@ -1,14 +1,15 @@
 // Writes the table of settings into README.md, between its two marks, from config's table of options. A test proves it current.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { options } from '../src/config'
+import { options } from '../src/options'
 
 const readme = join(import.meta.dir, '../README.md')
 
 /** README.md as it should be. */
 export function withSettings(text: string): string {
   const rows = Object.values(options).map(({ name, defaultText, meaning }) => {
-    const shown = defaultText === '' ? 'unset' : /^[\w./<>:@-]+$/.test(defaultText) ? `\`${defaultText}\`` : defaultText
+    const shown =
+      defaultText === '' ? 'unset' : /^[\w./<>:@-]+$/.test(defaultText) ? `\`${defaultText}\`` : defaultText
     return `| \`${name}\` | ${shown} | ${meaning} |`
   })
   const table = ['| variable | default | meaning |', '|---|---|---|', ...rows].join('\n')

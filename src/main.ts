@@ -1,6 +1,6 @@
 // Entry: reads the command line and calls one command. No top-level await, so that the compiled binary can carry bytecode.
 import { findCommand, usage } from './cli/commands'
-import { ConfigFault } from './config'
+import { ConfigFault, processEnvironment } from './config'
 
 async function main(): Promise<number> {
   const [name = 'serve', ...rest] = process.argv.slice(2)
@@ -21,7 +21,7 @@ main().then(
         ? error.message
         : `waxwing: ${error instanceof Error ? error.message : error}`,
     )
-    if (process.env.LOG_LEVEL === 'debug' && error instanceof Error) console.error(error.stack)
+    if (processEnvironment().LOG_LEVEL === 'debug' && error instanceof Error) console.error(error.stack)
     process.exit(1)
   },
 )

@@ -1,9 +1,17 @@
 // `waxwing serve`: starts everything in order, says where to go next, and stops in the reverse order when asked to.
+
+import { version } from '../../package.json'
 import { type Instance, startInstance } from '../instance'
 import { readConfig } from './start'
 
 export async function serve(): Promise<number> {
-  const { config, log } = readConfig()
+  const { config, log, given } = readConfig()
+  log.info({ version, settings: given }, 'starting')
+  if (config.role === 'api' && !config.databaseUrl)
+    log.warn(
+      {},
+      'ROLE is api and the database is the built-in one, which no worker can share: no mail will leave',
+    )
   const asked = stopSignal()
   const starting = startInstance(config, log)
   const instance = await Promise.race([starting, asked.then(() => undefined)])

@@ -1,10 +1,12 @@
 // What every command does first: read the settings, make a logger.
 import { availableParallelism } from 'node:os'
-import { type Config, loadConfig } from '../config'
+import { type Config, describeConfig, loadConfig, processEnvironment } from '../config'
 import { type Logger, makeLogger } from '../platform/log'
 
-export function readConfig(): { config: Config; log: Logger } {
+export function readConfig(): { config: Config; log: Logger; given: Record<string, string> } {
   const machine = { cpus: availableParallelism(), stderrIsTerminal: process.stderr.isTTY === true }
-  const config = loadConfig(process.env, machine)
-  return { config, log: makeLogger({ level: config.logLevel, format: config.logFormat }) }
+  const environment = processEnvironment()
+  const config = loadConfig(environment, machine)
+  const log = makeLogger({ level: config.logLevel, format: config.logFormat })
+  return { config, log, given: describeConfig(environment) }
 }

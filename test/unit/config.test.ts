@@ -1,0 +1,345 @@
+// Every setting by table: what is taken, what is refused and in which words; and the texts that are made from the table.
+import { expect, test } from 'bun:test'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { renderIndex } from '../../scripts/index-migrations'
+import { withSettings } from '../../scripts/settings'
+import { help } from '../../src/cli/help'
+import { type Config, ConfigFault, describeConfig, loadConfig, withPort } from '../../src/config'
+import { options, plannedSettings } from '../../src/options'
+
+const machine = { cpus: 2, stderrIsTerminal: false }
+const root = join(import.meta.dir, '../..')
+
+/** The faults of an environment; empty when it is taken. */
+function faultsOf(environment: Record<string, string>): string[] {
+  try {
+    loadConfig(environment, machine)
+    return []
+  } catch (error) {
+    if (!(error instanceof ConfigFault)) throw error
+    return error.faults
+  }
+}
+
+const secret = 'a secret of more than sixteen'
+
+interface Row {
+  name: keyof typeof options
+  key: keyof Config
+  good: [given: string, value: unknown][]
+  bad: string[]
+}
+
+const rows: Row[] = [
+  {
+    name: 'HOST',
+    key: 'host',
+    good: [
+      ['::1', '::1'],
+      ['[::1]', '::1'],
+      [' 127.0.0.1 ', '127.0.0.1'],
+      ['mail-1.internal', 'mail-1.internal'],
+    ],
+    bad: ['localhost:3000', 'http://localhost', 'a b', '300.1.1.1:1'],
+  },
+  {
+    name: 'PORT',
+    key: 'port',
+    good: [
+      ['0', 0],
+      ['65535', 65_535],
+    ],
+    bad: ['65536', '-1', '3000.5', '1e3', 'http'],
+  },
+  {
+    name: 'BASE_URL',
+    key: 'baseUrl',
+    good: [
+      ['https://mail.example.com/', 'https://mail.example.com'],
+      ['http://10.0.0.1:8080/waxwing//', 'http://10.0.0.1:8080/waxwing'],
+    ],
+    bad: [
+      'mail.example.com',
+      'ftp://x.example',
+      'https:/x.example',
+      'https://x.example/?a=1',
+      'https://x.example/#a',
+      'https://u:p@x.example',
+    ],
+  },
+  { name: 'DATA_DIR', key: 'dataDir', good: [['/var/lib/waxwing', '/var/lib/waxwing']], bad: [] },
+  {
+    name: 'DATABASE_URL',
+    key: 'databaseUrl',
+    good: [
+      'postgres://u:p@db.example:5432/waxwing',
+      'postgresql://db/x',
+      'postgres:///x?host=/run/postgresql',
+      'postgres://db/x?sslmode=require',
+    ].map(url => [url, url]),
+    bad: [
+      'mysql://u:hidden-word@db/x',
+      'postgres:hidden-word',
+      'postgres:///x',
+      'db.example',
+      'postgres://db/x?host=relative',
+    ],
+  },
+  { name: 'JWT_SECRET', key: 'jwtSecret', good: [[secret, secret]], bad: ['hidden-word', 'x'.repeat(1_001)] },
+  { name: 'ENCRYPTION_KEY', key: 'encryptionKey', good: [[secret, secret]], bad: ['hidden-word'] },
+  {
+    name: 'ROLE',
+    key: 'role',
+    good: [
+      ['all', 'all'],
+      ['api', 'api'],
+      ['worker', 'worker'],
+    ],
+    bad: ['web', 'API'],
+  },
+  {
+    name: 'JOB_CONCURRENCY',
+    key: 'jobConcurrency',
+    good: [
+      ['1', 1],
+      ['500', 500],
+    ],
+    bad: ['0', '501', 'many'],
+  },
+  { name: 'MAIL_TRANSPORT', key: 'mailTransport', good: [['outbox', 'outbox']], bad: ['ses', 'sendmail'] },
+  {
+    name: 'SMTP_URL',
+    key: 'smtpUrl',
+    good: [
+      'smtp://relay.example',
+      'smtps://user:pa%24s@relay.example:465',
+      'smtp://user:p@relay.example:587?pool=20&requireTLS=true&tls.rejectUnauthorized=false',
+      'smtp://[::1]:2525?ignoreTLS=true',
+    ].map(url => [url, url]),
+    bad: [
+      'relay.example:587',
+      'http://relay.example',
+      'smtp://',
+      'smtp://u:hidden-word@relay.example?pools=5',
+      'smtp://u:hidden-word@relay.example?pool=0',
+      'smtp://u:hidden-word@relay.example?requireTLS=yes',
+      'smtp://u:%E0%A4%A@relay.example',
+    ],
+  },
+  {
+    name: 'DNS_SERVERS',
+    key: 'dnsServers',
+    good: [
+      ['9.9.9.9', ['9.9.9.9']],
+      ['127.0.0.1:5353, ::1,[2620:fe::fe]:53', ['127.0.0.1:5353', '::1', '[2620:fe::fe]:53']],
+    ],
+    bad: ['dns.example', '999.1.1.1', '1.1.1.1:0', '1.1.1.1:70000', '1.1.1.1,,2.2.2.2'],
+  },
+  {
+    name: 'DOMAIN_CHECK_INTERVAL',
+    key: 'domainCheckIntervalMs',
+    good: [
+      ['30s', 30_000],
+      ['1.5m', 90_000],
+      ['7d', 604_800_000],
+    ],
+    bad: ['5', '500ms', '8d', '-5m', '5 minutes'],
+  },
+  {
+    name: 'DISABLE_SIGNUPS',
+    key: 'disableSignups',
+    good: [
+      ['true', true],
+      ['0', false],
+    ],
+    bad: ['yes', 'TRUE', '2'],
+  },
+  {
+    name: 'RATE_LIMIT_PER_MINUTE',
+    key: 'rateLimitPerMinute',
+    good: [
+      ['0', 0],
+      ['5000', 5_000],
+    ],
+    bad: ['-1', '10000001', 'none'],
+  },
+  {
+    name: 'SEND_RATE_PER_SECOND',
+    key: 'sendRatePerSecond',
+    good: [
+      ['0', 0],
+      ['14', 14],
+    ],
+    bad: ['1.5', '1000001'],
+  },
+  {
+    name: 'IDEMPOTENCY_KEY_TTL_HOURS',
+    key: 'idempotencyKeyTtlMs',
+    good: [
+      ['0.5', 1_800_000],
+      ['48', 172_800_000],
+    ],
+    bad: ['0', '8761', '24h', '-1'],
+  },
+  {
+    name: 'MAX_ATTACHMENT_BYTES',
+    key: 'maxAttachmentBytes',
+    good: [
+      ['500000', 500_000],
+      ['2.5MB', 2_621_440],
+      ['1 gb', 1_073_741_824],
+    ],
+    bad: ['0', '2GB', 'ten', '-1MB', '1e9'],
+  },
+  { name: 'MAX_MESSAGE_BYTES', key: 'maxMessageBytes', good: [['64KB', 65_536]], bad: ['0', '1025MB'] },
+  {
+    name: 'TRUST_PROXY',
+    key: 'trustProxy',
+    good: [
+      ['1', true],
+      ['false', false],
+    ],
+    bad: ['10.0.0.0/8'],
+  },
+  {
+    name: 'METRICS_TOKEN',
+    key: 'metricsToken',
+    good: [['0123456789abcdef', '0123456789abcdef']],
+    bad: ['hidden-word', 'hidden word of a length'],
+  },
+  {
+    name: 'LOG_LEVEL',
+    key: 'logLevel',
+    good: [
+      ['debug', 'debug'],
+      ['silent', 'silent'],
+    ],
+    bad: ['verbose', 'INFO'],
+  },
+  {
+    name: 'LOG_FORMAT',
+    key: 'logFormat',
+    good: [
+      ['pretty', 'pretty'],
+      ['json', 'json'],
+    ],
+    bad: ['text'],
+  },
+]
+
+test('the table below knows every setting', () => {
+  expect(rows.map(row => row.name).sort()).toEqual((Object.keys(options) as Row['name'][]).sort())
+})
+
+for (const { name, key, good, bad } of rows) {
+  for (const [given, value] of good)
+    test(`${name} takes ${JSON.stringify(given)}`, () => {
+      expect(loadConfig({ [name]: given }, machine)[key]).toEqual(value as never)
+    })
+  for (const given of bad)
+    test(`${name} refuses ${JSON.stringify(given.slice(0, 60))}`, () => {
+      const [fault, ...others] = faultsOf({ [name]: given })
+      expect(others).toEqual([])
+      const shown = options[name].secret ? '***' : JSON.stringify(given)
+      expect(fault).toStartWith(`${name} is ${shown}, but it must be ${options[name].allowed}`)
+      expect(fault).not.toContain('hidden-word')
+    })
+}
+
+test('the message says what exactly is wrong with a relay, without its password', () => {
+  expect(faultsOf({ SMTP_URL: 'smtp://u:hidden-word@relay.example?pools=5' })[0]).toContain(
+    'unknown option "pools"',
+  )
+})
+
+test('without any setting the defaults of the README hold', () => {
+  expect(loadConfig({}, machine)).toEqual({
+    host: '0.0.0.0',
+    port: 3000,
+    baseUrl: 'http://localhost:3000',
+    baseUrlGiven: false,
+    dataDir: './data',
+    role: 'all',
+    jobConcurrency: 16,
+    mailTransport: 'outbox',
+    dnsServers: [],
+    domainCheckIntervalMs: 300_000,
+    disableSignups: false,
+    rateLimitPerMinute: 1_000,
+    idempotencyKeyTtlMs: 86_400_000,
+    maxAttachmentBytes: 10_485_760,
+    maxMessageBytes: 41_943_040,
+    trustProxy: false,
+    logLevel: 'info',
+    logFormat: 'json',
+  } satisfies Config)
+})
+
+test('an empty or blank variable counts as unset', () => {
+  const given = Object.fromEntries([...Object.keys(options), ...plannedSettings].map(name => [name, ' ']))
+  expect(loadConfig(given, machine)).toEqual(loadConfig({}, machine))
+})
+
+test('all faults are told at once', () => {
+  const given = Object.fromEntries(rows.flatMap(row => (row.bad[0] ? [[row.name, row.bad[0]]] : [])))
+  expect(faultsOf(given)).toHaveLength(Object.keys(given).length)
+})
+
+test('the smtp transport needs a relay, and a relay makes smtp the transport', () => {
+  expect(faultsOf({ MAIL_TRANSPORT: 'smtp' })).toEqual([
+    'MAIL_TRANSPORT is "smtp", which needs SMTP_URL (an smtp:// or smtps:// address)',
+  ])
+  expect(loadConfig({ SMTP_URL: 'smtp://relay.example' }, machine).mailTransport).toBe('smtp')
+  expect(
+    loadConfig({ SMTP_URL: 'smtp://relay.example', MAIL_TRANSPORT: 'outbox' }, machine).mailTransport,
+  ).toBe('outbox')
+})
+
+test.each([...plannedSettings, 'STRIPE_PRICE_EMAILS'])('%s is refused while nothing reads it', name => {
+  expect(faultsOf({ [name]: 'x' })).toEqual([
+    `${name} is set, but this version does not support it yet; remove it`,
+  ])
+})
+
+test('variables of other programs are ignored', () => {
+  expect(faultsOf({ PATH: '/bin', AWS_PROFILE: 'x', STRIPE: 'x' })).toEqual([])
+})
+
+test('the number of jobs follows the machine, within bounds', () => {
+  const jobs = (cpus: number) => loadConfig({}, { ...machine, cpus }).jobConcurrency
+  expect([1, 4, 64].map(jobs)).toEqual([16, 32, 64])
+})
+
+test('a free port ends up in the public address, unless that is given', () => {
+  expect(withPort(loadConfig({ PORT: '0' }, machine), 4_711).baseUrl).toBe('http://localhost:4711')
+  expect(withPort(loadConfig({ PORT: '0', BASE_URL: 'https://x.example' }, machine), 4_711).baseUrl).toBe(
+    'https://x.example',
+  )
+})
+
+test('the line of the start shows what was given, and no secret', () => {
+  expect(
+    describeConfig({ PORT: '80', JWT_SECRET: secret, SMTP_URL: 'smtp://u:p@x', ROLE: '', HOME: '/' }),
+  ).toEqual({
+    PORT: '80',
+    JWT_SECRET: '***',
+    SMTP_URL: '***',
+  })
+})
+
+test('help lists every setting with its meaning', () => {
+  const text = help('usage')
+  for (const { name, meaning } of Object.values(options))
+    expect(text).toMatch(new RegExp(`${name} +${RegExp.escape(meaning)}`))
+})
+
+test("the README's table is made from the settings as they are (bun scripts/settings.ts)", () => {
+  const readme = readFileSync(join(root, 'README.md'), 'utf8')
+  expect(withSettings(readme)).toBe(readme)
+  for (const name of Object.keys(options)) expect(readme).toContain(`| \`${name}\` |`)
+})
+
+test('the index of migrations is current (bun run generate)', () => {
+  expect(readFileSync(join(root, 'src/platform/db/migrations.ts'), 'utf8')).toBe(renderIndex())
+})
