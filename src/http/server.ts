@@ -1,15 +1,19 @@
 // The listening socket. The port is taken before the application exists, so that a port in use is told at once and the public
 // address is known while the application is built; early requests wait for it.
 import type { AnyElysia } from 'elysia'
+import { second } from '../lib/time'
 
 export interface HttpServer {
   url: string
   port: number
   /** Hands over what has waited and everything that comes. */
   open(app: AnyElysia): void
-  /** Refuses new connections and resolves when requests in flight are answered. */
+  /** Refuses new connections and resolves when requests in flight are answered, or cut off after `graceMs`. */
   stop(): Promise<void>
 }
+
+/** A client that stalls in the middle of its request must not keep the program from ending. */
+const usualGraceMs = 15 * second
 
 /**
  * Beyond this the runtime itself answers a bare 413 without a request id. The platform checks the declared length before a byte
@@ -18,7 +22,7 @@ export interface HttpServer {
 const outerBodyLimit = Number.MAX_SAFE_INTEGER
 
 /** Throws a plain sentence when the port can't be had. */
-export function reserve(host: string, port: number): HttpServer {
+export function reserve(host: string, port: number, graceMs = usualGraceMs): HttpServer {
   let hand: (app: AnyElysia) => void = () => {}
   const ready = new Promise<AnyElysia>(resolve => {
     hand = resolve
@@ -37,8 +41,18 @@ export function reserve(host: string, port: number): HttpServer {
       app.server = server
       hand(app)
     },
-    stop: () => (stopped ??= server.stop(false)),
+    // Requests that wait for an application that never came will not be answered.
+    stop: () => (stopped ??= end(server, app ? graceMs : 0)),
   }
+}
+
+async function end(server: Bun.Server<unknown>, graceMs: number): Promise<void> {
+  const { promise: graceIsOver, resolve } = Promise.withResolvers<void>()
+  const timer = setTimeout(resolve, graceMs)
+  const answered = server.stop(false).then(() => true)
+  const inTime = await Promise.race([answered, graceIsOver.then(() => false)])
+  clearTimeout(timer)
+  if (!inTime) await server.stop(true)
 }
 
 type Handler = (request: Request) => Response | Promise<Response>
@@ -56,8 +70,20 @@ function listen(host: string, port: number, fetch: Handler): Bun.Server<unknown>
       development: false,
     })
   } catch (error) {
-    if ((error as { code?: string }).code === 'EADDRINUSE')
-      throw new Error(`port ${port} is in use by another program`)
-    throw error
+    throw new Error(whyNot(host, port, (error as { code?: string }).code), { cause: error })
+  }
+}
+
+function whyNot(host: string, port: number, code = 'unknown fault'): string {
+  switch (code) {
+    case 'EADDRINUSE':
+      return `port ${port} is in use by another program: end that one, or choose another PORT`
+    case 'EACCES':
+    case 'EPERM':
+      return `this user may not listen on port ${port}: choose a PORT from 1024 on`
+    case 'EADDRNOTAVAIL':
+      return `HOST ${host} is not an address of this machine`
+    default:
+      return `cannot listen on port ${port} of ${host} (${code}): HOST must be an address of this machine`
   }
 }
