@@ -131,7 +131,13 @@ function headers(given: Record<string, string>, faults: FieldError[]): Record<st
     const fault = headerFault(name, given[name]!)
     if (fault) faults.push({ field: `headers.${name}`, message: fault, code: 'invalid_string' })
   }
-  return given
+  return onceEach(given)
+}
+
+/** Names that differ only in case are one header; the last one counts. Decided here, because what is stored has no order. */
+function onceEach(headers: Record<string, string>): Record<string, string> {
+  const byName = new Map(Object.entries(headers).map(entry => [entry[0].toLowerCase(), entry]))
+  return Object.fromEntries(byName.values())
 }
 
 function headerFault(name: string, value: string): string | undefined {

@@ -165,6 +165,13 @@ describe('the normal form', () => {
     expect(parsed({ data: null }).data).toEqual({})
   })
 
+  test('of two headers that differ in case only the last one counts', () => {
+    expect(parsed({ headers: { 'x-ref': '1', 'X-Ref': '2', 'X-Other': '3' } }).headers).toEqual({
+      'X-Ref': '2',
+      'X-Other': '3',
+    })
+  })
+
   test('attachments know their size, lose white space, and are attached unless they say otherwise', () => {
     const { attachments } = parsed(
       files({ content: 'aGVs\r\nbG8=' }, { content: 'aGk=' }, { content: 'aGk/', contentId: 'x' }),

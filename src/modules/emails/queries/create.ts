@@ -81,12 +81,13 @@ export async function findAttachments(ctx: Context, setId: string): Promise<Stor
       from attachments where set_id = ${setId}::uuid order by position`
 }
 
-/** Which of the addresses are suppressed in the project, with the reason. */
+/** Which of the addresses are suppressed in their project, with the reason. */
 export async function findSuppressed(
   ctx: Context,
-  projectId: string,
-  addresses: string[],
-): Promise<Array<{ email: string; reason: string }>> {
-  return await ctx.sql<Array<{ email: string; reason: string }>>`
-    select email, reason from suppressions where project_id = ${projectId}::uuid and email = any(${addresses}::text[])`
+  asked: ReadonlyArray<{ projectId: string; email: string }>,
+): Promise<Array<{ projectId: string; email: string; reason: string }>> {
+  return await ctx.sql<Array<{ projectId: string; email: string; reason: string }>>`
+    select s.project_id as "projectId", s.email, s.reason
+      from unnest(${asked.map(one => one.projectId)}::uuid[], ${asked.map(one => one.email)}::text[]) as a(project_id, email)
+      join suppressions s on s.project_id = a.project_id and s.email = a.email`
 }

@@ -1,5 +1,6 @@
 // Accepts prepared sends, several at once: contacts, messages, attachments, jobs and idempotency keys in one transaction. When it
 // has committed, every one of them is durable; when it has not, none of them happened.
+import { asciiAddress, domainOf } from '../../../lib/address'
 import type { Settled } from '../../../lib/collect'
 import { type Context, inTransaction, newId } from '../../../platform/context'
 import { type UpsertedContact, upsertProjectContacts } from '../../contacts/service'
@@ -33,13 +34,14 @@ export async function acceptSends(
     const drafts = sends.map(send => draft(tx, send))
     const free = await claim(tx, drafts)
     const accepted = drafts.filter(entry => free.has(entry))
-    // Sent together, answered together: one round trip.
-    const [contacts, suppressed] = await Promise.all([
-      upsertRecipients(tx, accepted),
+    // Sent together, answered together: one round trip. Nothing that writes may join them: contacts are written behind a
+    // savepoint, and a round of theirs that has to be repeated would undo it.
+    const [suppressed, contacts] = await Promise.all([
       suppressedAddresses(tx, accepted),
-      storeAttachments(tx, accepted),
+      upsertRecipients(tx, accepted),
     ])
-    await createEmails(tx, compose(tx, cache, accepted, contacts, suppressed))
+    await storeAttachments(tx, accepted)
+    await writeEmails(tx, compose(tx, cache, accepted, contacts, suppressed))
     return await Promise.all(
       drafts.map(async entry => {
         if (!free.has(entry)) return { error: await refusal(tx, entry.send) }
@@ -118,33 +120,47 @@ async function storeAttachments(tx: Context, drafts: Draft[]): Promise<void> {
   }
 }
 
-function compose(
+/** Characters of rendered mail that one statement carries: it is one text in memory, here and in the database. */
+const statementLength = 4_000_000
+
+async function writeEmails(tx: Context, rows: Iterable<NewEmail>): Promise<void> {
+  let batch: NewEmail[] = []
+  let length = 0
+  for (const row of rows) {
+    batch.push(row)
+    length += row.html.length + row.text.length
+    if (length < statementLength) continue
+    await createEmails(tx, batch)
+    batch = []
+    length = 0
+  }
+  await createEmails(tx, batch)
+}
+
+/** One message a recipient, rendered when it is asked for. */
+function* compose(
   tx: Context,
   cache: TemplateCache,
   drafts: Draft[],
   contacts: Map<Draft, UpsertedContact[]>,
   suppressed: Map<string, string>,
-): NewEmail[] {
-  return drafts.flatMap(entry =>
-    contacts.get(entry)!.map(({ contact }, index) => {
+): Iterable<NewEmail> {
+  for (const entry of drafts)
+    for (const [index, { contact }] of contacts.get(entry)!.entries()) {
       const reason = suppressed.get(`${entry.send.projectId} ${contact.email}`)
       const outcome = reason
         ? { status: 'FAILED' as const, error: `address is suppressed (${reason})` }
         : { status: 'PENDING' as const, error: null }
-      return { ...composeOne(tx, cache, entry, contact, index), ...outcome }
-    }),
-  )
+      yield { ...composeOne(tx, cache, entry, contact, index), ...outcome }
+    }
 }
 
 async function suppressedAddresses(tx: Context, drafts: Draft[]): Promise<Map<string, string>> {
-  const found = new Map<string, string>()
-  const byProject = Map.groupBy(drafts, ({ send }) => send.projectId)
-  for (const [projectId, list] of byProject) {
-    const addresses = list.flatMap(({ send }) => send.to.map(recipient => recipient.email))
-    for (const { email, reason } of await findSuppressed(tx, projectId, addresses))
-      found.set(`${projectId} ${email}`, reason)
-  }
-  return found
+  const asked = drafts.flatMap(({ send }) =>
+    send.to.map(({ email }) => ({ projectId: send.projectId, email })),
+  )
+  const found = await findSuppressed(tx, asked)
+  return new Map(found.map(({ projectId, email, reason }) => [`${projectId} ${email}`, reason]))
 }
 
 function composeOne(
@@ -178,7 +194,7 @@ function composeOne(
     ...renderContent(cache, send, scope),
     headers: send.headers,
     attachmentSet,
-    messageId: `${id}@${send.from.email.slice(send.from.email.lastIndexOf('@') + 1)}`,
+    messageId: `${id}@${domainOf(asciiAddress(send.from.email))}`,
   }
 }
 

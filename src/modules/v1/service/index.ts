@@ -6,7 +6,7 @@ import { createTemplateCache } from '../../templates/cache'
 import type { SendBody, SendResult } from '../model'
 import { deleteExpiredKeys } from '../queries'
 import { acceptSends } from './accept'
-import { type PreparedSend, prepareSend } from './prepare'
+import { type PreparedSend, prepareSend, weightOf } from './prepare'
 
 export interface Sender {
   /** Resolves when the messages are durably accepted. */
@@ -26,7 +26,7 @@ export function makeSender(ctx: Context): Sender {
   return {
     async send(project, body, key) {
       const prepared = await prepareSend(ctx, { project, body, key })
-      return await accept(prepared, prepared.to.length)
+      return await accept(prepared, weightOf(prepared))
     },
   }
 }

@@ -1,5 +1,5 @@
 // Everything that can refuse a send request, before the first write: the whole request is judged, or nothing happens.
-import { type FieldError, invalid } from '../../../lib/errors'
+import { type AppError, invalid } from '../../../lib/errors'
 import type { Context } from '../../../platform/context'
 import { type DataPatch, parsePatch } from '../../contacts/patch'
 import { requireVerifiedSender } from '../../domains/service'
@@ -81,16 +81,28 @@ function combine(
   }
 }
 
-/** Rendered HTML travels twice (with its text), attachments in Base64; both with the line ends of MIME. */
-function refuseSize(ctx: Context, { body, attachments }: PreparedSend): void {
-  const attached = attachments.reduce((sum, item) => sum + Math.ceil(item.size * 1.38), 0)
-  const size = attached + Math.ceil(Buffer.byteLength(body) * 1.1)
+/** Bytes of body times recipients: each gets a rendering of its own, and all of them are accepted in one transaction. */
+const maxTotalBytes = 256 * 1024 ** 2
+
+/** Attachments travel in Base64, both they and the text with the line ends of MIME. */
+function refuseSize(ctx: Context, { to, body, attachments }: PreparedSend): void {
   const limit = ctx.config.maxMessageBytes
-  if (size <= limit) return
-  const fault: FieldError = {
-    field: attached > size - attached ? 'attachments' : 'body',
-    message: `the message would be about ${size} bytes; at most ${limit} are allowed`,
-    code: 'too_big',
-  }
-  throw invalid([fault])
+  const attached = attachments.reduce((sum, item) => sum + Math.ceil(item.size * 1.38), 0)
+  const written = Math.ceil(Buffer.byteLength(body) * 1.1)
+  if (attached + written > limit)
+    throw tooBig(
+      attached > written ? 'attachments' : 'body',
+      `the message would be about ${attached + written} bytes; at most ${limit} are allowed`,
+    )
+  if (to.length * written > maxTotalBytes)
+    throw tooBig('to', 'the body is too large for so many recipients; send it in several requests')
+}
+
+function tooBig(field: string, message: string): AppError {
+  return invalid([{ field, message, code: 'too_big' }])
+}
+
+/** What a send costs to accept, in units of one recipient of a small body. */
+export function weightOf({ to, body }: PreparedSend): number {
+  return to.length * (1 + Math.floor(body.length / 20_000))
 }
