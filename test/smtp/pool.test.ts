@@ -18,9 +18,23 @@ test('a hundred messages at once share the connections of the pool', () =>
 
 test('a server that closes after each message costs nothing but new connections', () =>
   withZoo({ closeAfterMessageMs: 0 }, async ({ zoo, relay }) => {
-    for (const message of many(5)) expect((await relay.send(message)).outcome).toBe('accepted')
-    expect(zoo.messages.length).toBe(5)
+    for (const message of many(5)) {
+      expect((await relay.send(message)).outcome).toBe('accepted')
+      await Bun.sleep(5)
+    }
+    expect([zoo.messages.length, zoo.connections()]).toEqual([5, 5])
   }))
+
+for (const stage of ['mail', 'rcpt', 'data'] as const) {
+  test(`a reused connection that is lost at ${stage}, before any of the message, is replaced within the same send`, () =>
+    withZoo(
+      { answers: { [stage]: [stage === 'data' ? '354 go' : '250 ok', { drop: true }] } },
+      async ({ zoo, relay }) => {
+        expect(outcomes([await relay.send(mail()), await relay.send(mail())])).toEqual(['accepted'])
+        expect([zoo.messages.length, zoo.connections()]).toEqual([2, 2])
+      },
+    ))
+}
 
 test('a connection that the server gave up with 421 before MAIL is replaced within the same send', () =>
   withZoo({ answers: { mail: ['250 ok', '421 4.4.2 idle too long'] } }, async ({ zoo, relay }) => {
@@ -35,6 +49,13 @@ test('a reused connection that breaks at MAIL is replaced within the same send, 
     expect(await relay.send(mail())).toMatchObject({ outcome: 'deferred', stage: 'mail' })
     expect((await relay.send(mail())).outcome).toBe('accepted')
     expect([zoo.messages.length, zoo.connections()]).toEqual([2, 3])
+  }))
+
+test('a connection that cannot be reset is replaced, and the next message is not blamed', () =>
+  withZoo({ answers: { rcpt: ['550 5.1.1 no'], rset: '500 5.5.2 what?' } }, async ({ zoo, relay }) => {
+    expect((await relay.send(mail())).outcome).toBe('refused')
+    expect((await relay.send(mail())).outcome).toBe('accepted')
+    expect([zoo.messages.length, zoo.connections()]).toEqual([1, 2])
   }))
 
 test('a reused connection that breaks after the final dot is not tried again: the message may have arrived', () =>

@@ -173,7 +173,8 @@ function makeSession(connection: Connection, options: SessionOptions, extensions
   async function announce(wire: WireMessage): Promise<StagedReply | undefined> {
     if (needsReset) {
       const [reset] = await converse([['mail', 'RSET\r\n']])
-      if (reset!.code !== 250) return reset
+      // That says nothing about this message, so the code goes no further than here: the connection is given up.
+      if (reset!.code !== 250) return { stage: 'mail', response: reset!.response }
     }
     needsReset = true
     const replies = await converse([
@@ -219,7 +220,7 @@ function makeSession(connection: Connection, options: SessionOptions, extensions
       const reply = stopped ?? (await handOver(prepared.wire.body))
       const gone = reply.code === undefined || reply.code === 421
       if (gone) connection.destroy()
-      const stale = gone && carried > 1 && reply.stage === 'mail'
+      const stale = carried > 1 && isUntouched(reply)
       return { result: toSendResult(withoutSecrets(reply, options)), stale }
     },
     noop: () => ask(connection, 'NOOP', 'ehlo', commandMs),
@@ -229,6 +230,13 @@ function makeSession(connection: Connection, options: SessionOptions, extensions
       connection.destroy()
     },
   }
+}
+
+/** The connection went before any of the message was sent, by itself or with a 421 in place of an answer to MAIL. */
+function isUntouched({ code, stage }: StagedReply): boolean {
+  return stage === 'mail'
+    ? code === undefined || code === 421
+    : code === undefined && (stage === 'rcpt' || stage === 'data')
 }
 
 /** Longer messages are written in pieces, with an eye on what the relay says meanwhile. */
