@@ -6,8 +6,9 @@ import type { Random } from './lib/ids'
 import type { Clock } from './lib/time'
 import type { Context } from './platform/context'
 import { type DatabaseClient, openDatabase } from './platform/db/client'
-import { startEmbedded } from './platform/db/embedded'
-import { migrate, requireVersion } from './platform/db/migrate'
+import { runningServerUrl, startEmbedded } from './platform/db/embedded'
+import { DirectoryInUse } from './platform/db/lock'
+import { migrate, pendingMigrations, requireVersion } from './platform/db/migrate'
 import { migrations } from './platform/db/migrations'
 import { networkResolver } from './platform/dns/client'
 import type { Logger } from './platform/log'
@@ -27,7 +28,6 @@ export const systemRandom: Random = {
 }
 
 export interface DatabaseHandle extends DatabaseClient {
-  url: string
   /** True when the server is ours alone, so that work of a dead predecessor may be taken over at once. */
   soleOwner: boolean
 }
@@ -35,20 +35,11 @@ export interface DatabaseHandle extends DatabaseClient {
 /** Opens the configured database, starting the built-in one where none is given. */
 export async function connect(config: Config, log: Logger): Promise<DatabaseHandle> {
   const max = config.jobConcurrency >= 32 ? 24 : 16
-  if (config.databaseUrl) {
-    const client = openDatabase(config.databaseUrl, { max })
-    await requireVersion(client.sql)
-    return { ...client, url: config.databaseUrl, soleOwner: false }
-  }
-  const server = await startEmbedded({
-    dataDir: join(config.dataDir, 'postgres'),
-    log,
-    maxConnections: max + 16,
-  })
+  if (config.databaseUrl) return { ...(await openServer(config.databaseUrl, max)), soleOwner: false }
+  const server = await startEmbedded({ dataDir: builtInFolder(config), log, maxConnections: max + 16 })
   const client = openDatabase(server.url, { max })
   return {
     ...client,
-    url: server.url,
     soleOwner: true,
     close: async () => {
       await client.close()
@@ -57,9 +48,48 @@ export async function connect(config: Config, log: Logger): Promise<DatabaseHand
   }
 }
 
+/** As `connect`, but where another process runs the built-in database, that one is asked; `holder` says which. For looking only. */
+export async function connectBeside(
+  config: Config,
+  log: Logger,
+): Promise<DatabaseHandle & { holder?: string }> {
+  try {
+    return await connect(config, log)
+  } catch (error) {
+    if (!(error instanceof DirectoryInUse)) throw error
+    const running = await openServer(runningServerUrl(builtInFolder(config)), 1)
+    return { ...running, soleOwner: false, holder: error.holder }
+  }
+}
+
+function builtInFolder(config: Config): string {
+  return join(config.dataDir, 'postgres')
+}
+
+/** Opens a server that others run; throws a sentence that says where nothing answers, without the password. */
+async function openServer(url: string, max: number): Promise<DatabaseClient> {
+  const client = openDatabase(url, { max })
+  try {
+    await requireVersion(client.sql)
+  } catch (error) {
+    await client.close()
+    const { hostname, port, searchParams } = new URL(url)
+    const place = searchParams.get('host') ?? `${hostname}:${port || 5432}`
+    throw new Error(`the database at ${place}: ${error instanceof Error ? error.message : error}`, {
+      cause: error,
+    })
+  }
+  return client
+}
+
 /** Applies what is missing; returns the tags applied. */
 export function migrateDatabase(database: DatabaseClient): Promise<string[]> {
   return migrate(database.sql, migrations, systemClock.now())
+}
+
+/** What `migrateDatabase` would apply; throws where it would refuse. */
+export function missingMigrations(database: DatabaseClient): Promise<string[]> {
+  return pendingMigrations(database.sql, migrations)
 }
 
 export function makeTransport(config: Config): Transport {

@@ -1,6 +1,6 @@
 // `waxwing doctor`: tries everything the program depends on, one line each; exit code 1 if one fails.
 import { accessSync, constants, mkdirSync, statfsSync } from 'node:fs'
-import { connect, makeTransport, systemRandom } from '../compose'
+import { connectBeside, makeTransport, missingMigrations, systemRandom } from '../compose'
 import type { Config } from '../config'
 import { networkResolver } from '../platform/dns/client'
 import type { Logger } from '../platform/log'
@@ -46,11 +46,14 @@ async function checkDirectory(directory: string): Promise<string> {
 }
 
 async function checkDatabase(config: Config, log: Logger): Promise<string> {
-  const database = await connect(config, log)
+  const database = await connectBeside(config, log)
   try {
-    const [row] = await database.sql<{ version: string; pending: boolean }[]>`
-      select current_setting('server_version') as version, to_regclass('schema_migrations') is null as pending`
-    return `PostgreSQL ${row!.version}${row!.pending ? ', not migrated yet (waxwing migrate)' : ''}`
+    const [row] = await database.sql<
+      { version: string }[]
+    >`select current_setting('server_version') as version`
+    const missing = await missingMigrations(database)
+    const state = missing.length > 0 ? 'not up to date (waxwing migrate)' : 'up to date'
+    return `PostgreSQL ${row!.version}${database.holder ? ` of the running instance (${database.holder})` : ''}, ${state}`
   } finally {
     await database.close()
   }

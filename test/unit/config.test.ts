@@ -261,7 +261,7 @@ test('without any setting the defaults of the README hold', () => {
     baseUrlGiven: false,
     dataDir: './data',
     role: 'all',
-    jobConcurrency: 16,
+    jobConcurrency: 48,
     mailTransport: 'outbox',
     dnsServers: [],
     domainCheckIntervalMs: 300_000,
@@ -308,7 +308,7 @@ test('variables of other programs are ignored', () => {
 
 test('the number of jobs follows the machine, within bounds', () => {
   const jobs = (cpus: number) => loadConfig({}, { ...machine, cpus }).jobConcurrency
-  expect([1, 4, 64].map(jobs)).toEqual([16, 32, 64])
+  expect([1, 2, 64].map(jobs)).toEqual([32, 48, 64])
 })
 
 test('a free port ends up in the public address, unless that is given', () => {

@@ -13,7 +13,7 @@ import { clearRemains, signal } from './orphan'
 import { removeOtherPrograms, unpackPrograms } from './programs'
 import { type Server, type ServerExit, type ServerOptions, startServer } from './server'
 import { type Machine, serverSettings } from './settings'
-import { ensureSocketDirectory } from './socket'
+import { ensureSocketDirectory, socketDirectory } from './socket'
 
 export interface EmbeddedOptions {
   /** Holds programs, cluster, socket and lock; created when missing. */
@@ -52,6 +52,15 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
     lock.release()
     throw error
   }
+}
+
+/** How to reach the server that another process runs in `dataDir`; only this user's and root's clients are let in. */
+export function runningServerUrl(dataDir: string): string {
+  return socketUrl(socketDirectory(resolve(dataDir)))
+}
+
+function socketUrl(socketDir: string): string {
+  return `postgres://${databaseUser}@localhost:5432/${databaseName}?host=${encodeURIComponent(socketDir)}`
 }
 
 /** Everything up to, but without, the first start. */
@@ -137,7 +146,7 @@ async function supervise(options: ServerOptions, lock: DirectoryLock): Promise<E
 
   let ended: Promise<void> | undefined
   return {
-    url: `postgres://${databaseUser}@localhost:5432/${databaseName}?host=${encodeURIComponent(options.socketDir)}`,
+    url: socketUrl(options.socketDir),
     get pid() {
       return server.pid
     },

@@ -8,15 +8,26 @@ export interface DirectoryLock {
   release(): void
 }
 
+/** Another process works in the directory. */
+export class DirectoryInUse extends Error {
+  constructor(
+    directory: string,
+    /** `pid 123`, as the other one wrote it. */
+    readonly holder: string,
+  ) {
+    super(`data directory ${directory} is in use by another process (${holder})`)
+  }
+}
+
 const exclusiveWithoutWaiting = 2 | 4
 
-/** Locks `directory` for this process; throws at once, naming the holder, when another one has it. */
+/** Locks `directory` for this process; throws DirectoryInUse at once when another one has it. */
 export function lockDirectory(directory: string): DirectoryLock {
   const path = join(directory, 'lock')
   const file = openLock(path, directory)
   if (!tryLock(file)) {
     closeSync(file)
-    throw new Error(`data directory ${directory} is in use by another process (${holder(path)})`)
+    throw new DirectoryInUse(directory, holder(path))
   }
   ftruncateSync(file)
   writeSync(file, `${process.pid}\n`, 0)

@@ -31,6 +31,22 @@ export async function migrate(
   })
 }
 
+/** Tags that `migrate` would apply; throws as it does for a database that is not ours or newer. Changes nothing. */
+export async function pendingMigrations(
+  sql: postgres.Sql,
+  migrations: readonly Migration[],
+): Promise<string[]> {
+  const [table] = await sql<
+    { exists: boolean }[]
+  >`select to_regclass('schema_migrations') is not null as exists`
+  const applied = table?.exists
+    ? await sql<{ tag: string; hash: string }[]>`select tag, hash from schema_migrations`
+    : []
+  refuseForeign(applied, migrations)
+  const known = new Set(applied.map(row => row.tag))
+  return migrations.map(migration => migration.tag).filter(tag => !known.has(tag))
+}
+
 function refuseForeign(applied: { tag: string; hash: string }[], migrations: readonly Migration[]): void {
   const ours = new Map(migrations.map(({ tag, sql }) => [tag, hashOf(sql)]))
   for (const { tag, hash } of applied) {
@@ -53,6 +69,11 @@ function hashOf(text: string): string {
 /** Throws a clear line when the server is older than PostgreSQL 15. */
 export async function requireVersion(sql: postgres.Sql): Promise<void> {
   const [row] = await sql<{ version: string }[]>`select current_setting('server_version_num') as version`
-  const major = Math.floor(Number(row?.version ?? 0) / 10_000)
+  refuseOldServer(Number(row?.version ?? 0))
+}
+
+/** `version` as in server_version_num: 150004 is 15.4. */
+export function refuseOldServer(version: number): void {
+  const major = Math.floor(version / 10_000)
   if (major < 15) throw new Error(`PostgreSQL ${major} is too old; Waxwing needs 15 or newer`)
 }

@@ -16,8 +16,8 @@ export function ensureSocketDirectory(dataDir: string, account: Account | undefi
   return directory
 }
 
-/** Where the socket of the server in `dataDir` is. */
-function socketDirectory(dataDir: string): string {
+/** Where the socket of the server in `dataDir` (an absolute path) is. */
+export function socketDirectory(dataDir: string): string {
   const inside = join(dataDir, 's')
   if (Buffer.byteLength(join(inside, socketName)) <= longestPath) return inside
   return join('/tmp', `waxwing-${Bun.hash.xxHash64(dataDir).toString(16)}`)

@@ -1,0 +1,335 @@
+// The command line as real processes: what each command prints, which code it ends with, and what it leaves behind.
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { version } from '../../package.json'
+import { refuseOldServer } from '../../src/platform/db/migrate'
+import { cloneDatabase, type TestDatabase } from '../support/database'
+import {
+  builtProgram,
+  makeFolder,
+  type Program,
+  type ProgramOptions,
+  removeFolder,
+  runProgram,
+  serversOf,
+  startProgram,
+} from '../support/program'
+import { startSink } from '../support/sink'
+
+let folder = ''
+let external: TestDatabase
+const programs: Program[] = []
+
+beforeAll(async () => {
+  folder = makeFolder()
+  external = await cloneDatabase()
+  await builtProgram()
+}, 120_000)
+
+afterEach(() => {
+  for (const program of programs.splice(0)) program.kill('SIGKILL')
+})
+
+afterAll(async () => {
+  removeFolder(folder)
+  await external.drop()
+})
+
+/** The environment of an instance on a folder of its own. */
+function own(name: string, more: Record<string, string> = {}): ProgramOptions & { dataDir: string } {
+  const dataDir = join(folder, name)
+  return { dataDir, environment: { DATA_DIR: dataDir, PORT: '0', ...more } }
+}
+
+async function start(options: ProgramOptions): Promise<Program> {
+  const program = await startProgram(options)
+  programs.push(program)
+  return program
+}
+
+describe('the command line', () => {
+  test.each([
+    [['frobnicate'], 'unknown command: frobnicate'],
+    [['--port=80'], 'unknown command: --port=80'],
+    [['serve', '--port'], 'unexpected argument: --port'],
+    [['migrate', 'twice'], 'unexpected argument: twice'],
+    [['help', 'me'], 'unexpected argument: me'],
+  ])('%j is refused with the usage on stderr and code 2', async (args, problem) => {
+    const { code, out, err } = await runProgram(args, own('never'))
+    expect(code).toBe(2)
+    expect(out).toBe('')
+    expect(err).toStartWith(`${problem}\n\nusage: waxwing`)
+    expect(err).toContain('doctor')
+    expect(existsSync(join(folder, 'never'))).toBe(false)
+  })
+
+  test.each([['version'], ['--version'], ['-v']])('%s prints the version', async name => {
+    expect(await runProgram([name])).toEqual({ code: 0, out: `${version}\n`, err: '' })
+  })
+
+  test.each([['help'], ['--help'], ['-h']])('%s prints commands and settings', async name => {
+    const { code, out, err } = await runProgram([name], { environment: { PORT: 'broken' } })
+    expect({ code, err }).toEqual({ code: 0, err: '' })
+    for (const word of ['usage: waxwing', 'migrate', 'DATABASE_URL', 'SMTP_URL']) expect(out).toContain(word)
+  })
+})
+
+describe('bad configuration', () => {
+  test.each([['serve'], ['migrate'], ['doctor'], ['health']])(
+    '%s names every fault and touches nothing',
+    async command => {
+      const faults = {
+        PORT: 'eighty',
+        ROLE: 'web',
+        SMTP_URL: 'smtp://u:hidden-word@x?pool=0',
+        S3_BUCKET: 'images',
+      }
+      const { code, out, err } = await runProgram([command], own('never', faults))
+      expect({ code, out }).toEqual({ code: 1, out: '' })
+      expect(err.split('\n')).toEqual([
+        'configuration:',
+        '  - PORT is "eighty", but it must be a whole number from 0 to 65535',
+        '  - ROLE is "web", but it must be all, api or worker',
+        '  - SMTP_URL is ***, but it must be an smtp:// or smtps:// address (pool must be a whole number from 1 to 500)',
+        '  - S3_BUCKET is set, but this version does not support it yet; remove it',
+        '',
+      ])
+      expect(existsSync(join(folder, 'never'))).toBe(false)
+    },
+  )
+
+  test('a .env file in the working directory is read', async () => {
+    const cwd = join(folder, 'dotenv')
+    mkdirSync(cwd)
+    writeFileSync(join(cwd, '.env'), 'PORT=from-the-file\n')
+    expect((await runProgram(['migrate'], { cwd })).err).toContain('PORT is "from-the-file"')
+  })
+})
+
+describe('migrate', () => {
+  test('makes a new database, and a second run changes nothing', async () => {
+    const options = own('migrate')
+    const first = await runProgram(['migrate'], options)
+    expect(first.code).toBe(0)
+    expect(first.out).toStartWith('applied 0000_')
+    const second = await runProgram(['migrate'], options)
+    expect({ code: second.code, out: second.out }).toEqual({ code: 0, out: 'the database is up to date\n' })
+    expect(serversOf(options.dataDir)).toEqual([])
+  })
+
+  test('works on an external database', async () => {
+    const database = await cloneDatabase({ empty: true })
+    const options = own('external', { DATABASE_URL: database.url })
+    expect((await runProgram(['migrate'], options)).out).toStartWith('applied 0000_')
+    expect((await runProgram(['migrate'], options)).out).toBe('the database is up to date\n')
+    expect(existsSync(options.dataDir)).toBe(false)
+    await database.drop()
+  })
+})
+
+describe('doctor', () => {
+  test('finds everything in order, before the first start and beside a running instance', async () => {
+    const dns = await silentNameServer({ answers: true })
+    const options = own('doctor', { DNS_SERVERS: dns.address })
+    const before = await runProgram(['doctor'], options)
+    expect(before.out.split('\n').map(line => line.slice(0, 25))).toEqual(
+      [
+        'ok    configuration',
+        'ok    data directory: /de',
+        'ok    database: PostgreSQL',
+        'ok    DNS resolver: answer',
+        'ok    mail transport (outbo',
+        '',
+      ].map(line => line.slice(0, 25)),
+    )
+    expect(before.out).toContain('not up to date (waxwing migrate)')
+    expect(before.code).toBe(0)
+
+    const program = await start(options)
+    const beside = await runProgram(['doctor'], options)
+    expect(beside.out).toMatch(
+      new RegExp(
+        `^ok    database: PostgreSQL 18\\S* of the running instance \\(pid ${program.pid}\\), up to date$`,
+        'm',
+      ),
+    )
+    expect(beside.code).toBe(0)
+    expect((await fetch(`${program.url}/health`)).status).toBe(200)
+    expect(await program.stop()).toBe(0)
+    dns.stop()
+  }, 20_000)
+
+  test('names each part that fails, goes on with the others, and ends with code 1', async () => {
+    const dns = await silentNameServer({ answers: false })
+    const sink = startSink()
+    sink.stop()
+    const { code, out, err } = await runProgram(
+      ['doctor'],
+      own('ill', {
+        DNS_SERVERS: dns.address,
+        SMTP_URL: sink.url,
+        DATABASE_URL: 'postgres://u:hidden-word@127.0.0.1:1/x',
+      }),
+    )
+    dns.stop()
+    expect(code).toBe(1)
+    expect(out).toMatch(/^ok {4}data directory: /m)
+    expect(out).toMatch(/^FAIL {2}database: the database at 127\.0\.0\.1:1: .*ECONNREFUSED/m)
+    expect(out).toMatch(/^FAIL {2}DNS resolver: no answer: /m)
+    expect(out).toMatch(/^FAIL {2}mail transport \(smtp\): 127\.0\.0\.1:\d+: connect: .*/m)
+    expect(out + err).not.toContain('hidden-word')
+  }, 20_000)
+
+  test('reaches a relay that takes mail', async () => {
+    const sink = startSink()
+    const { out } = await runProgram(
+      ['doctor'],
+      own('relay', { DNS_SERVERS: '127.0.0.1:1', SMTP_URL: sink.url, DATABASE_URL: external.url }),
+    )
+    sink.stop()
+    expect(out).toMatch(/^ok {4}mail transport \(smtp\): smtp: 127\.0\.0\.1:\d+, no TLS, no sign-in$/m)
+    expect(out).toMatch(/^ok {4}database: PostgreSQL [^,]+, up to date$/m)
+    expect(sink.received).toEqual([])
+  }, 20_000)
+
+  test('tells of a folder that cannot be written', async () => {
+    const options = own('file/inside')
+    writeFileSync(join(folder, 'file'), '')
+    const { code, out } = await runProgram(['doctor'], {
+      environment: { ...options.environment, DATABASE_URL: external.url },
+    })
+    expect(code).toBe(1)
+    expect(out).toMatch(/^FAIL {2}data directory: /m)
+  }, 20_000)
+})
+
+/** A name server that answers every question with "no such name", or never. */
+async function silentNameServer({
+  answers,
+}: {
+  answers: boolean
+}): Promise<{ address: string; stop(): void }> {
+  const socket = await Bun.udpSocket({
+    hostname: '127.0.0.1',
+    socket: {
+      data(from, question, port, address) {
+        if (!answers) return
+        const reply = Buffer.from(question)
+        reply.writeUInt16BE(0x8183, 2)
+        from.send(reply, port, address)
+      },
+    },
+  })
+  return { address: `127.0.0.1:${socket.port}`, stop: () => socket.close() }
+}
+
+describe('health', () => {
+  test('asks the instance on this machine', async () => {
+    const options = own('health')
+    const program = await start(options)
+    const port = new URL(program.url).port
+    const well = await runProgram(['health'], { environment: { PORT: port } })
+    expect(well.code).toBe(0)
+    expect(well.out).toStartWith('200 {"status":"ok"')
+    expect(await program.stop()).toBe(0)
+    const gone = await runProgram(['health'], { environment: { PORT: port } })
+    expect(gone).toEqual({ code: 1, out: `nothing answers at http://127.0.0.1:${port}/health\n`, err: '' })
+  }, 20_000)
+})
+
+describe('a start is refused in words, with code 1, when', () => {
+  async function refusal(options: ProgramOptions): Promise<string> {
+    const { code, err } = await runProgram(['serve'], options)
+    expect(code).toBe(1)
+    expect(err).not.toContain('    at ')
+    return err.trim().split('\n').at(-1)!
+  }
+
+  test('a newer version has changed the database', async () => {
+    const database = await cloneDatabase()
+    await database.sql`insert into schema_migrations values ('9999_future', 'x', now())`
+    for (const command of ['serve', 'migrate']) {
+      const { code, err } = await runProgram([command], own('newer', { DATABASE_URL: database.url }))
+      expect(code).toBe(1)
+      expect(err).toContain('was changed by a newer version of Waxwing (migration 9999_future)')
+    }
+    await database.drop()
+  })
+
+  test('the server is older than PostgreSQL 15', () => {
+    expect(() => refuseOldServer(140_011)).toThrow('PostgreSQL 14 is too old; Waxwing needs 15 or newer')
+    expect(() => refuseOldServer(90_624)).toThrow('PostgreSQL 9 is too old')
+    expect(() => refuseOldServer(150_000)).not.toThrow()
+    expect(() => refuseOldServer(180_004)).not.toThrow()
+  })
+
+  test('the database was written with other secrets', async () => {
+    const database = await cloneDatabase()
+    const secrets = { JWT_SECRET: 'the first secret of all', ENCRYPTION_KEY: 'the first key of all' }
+    const environment = { DATABASE_URL: database.url, ...secrets }
+    expect(await (await start(own('secrets', environment))).stop()).toBe(0)
+    expect(await refusal(own('secrets', { ...environment, JWT_SECRET: 'quite another secret' }))).toStartWith(
+      'waxwing: this database was written with another JWT_SECRET; start with the value',
+    )
+    const both = await refusal(own('other-folder', { DATABASE_URL: database.url }))
+    expect(both).toContain('another JWT_SECRET and another ENCRYPTION_KEY')
+    await database.drop()
+  }, 20_000)
+
+  test('the port is in use, and no database is left running', async () => {
+    const other = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: () => new Response() })
+    const options = own('port', { HOST: '127.0.0.1', PORT: String(other.port) })
+    expect(await refusal(options)).toBe(
+      `waxwing: port ${other.port} is in use by another program: end that one, or choose another PORT`,
+    )
+    await other.stop(true)
+    expect(existsSync(options.dataDir)).toBe(false)
+  })
+
+  test('the external database does not answer', async () => {
+    const line = await refusal(own('away', { DATABASE_URL: 'postgres://u:hidden-word@127.0.0.1:1/x' }))
+    expect(line).toStartWith('waxwing: the database at 127.0.0.1:1: ')
+    expect(line).not.toContain('hidden-word')
+  })
+
+  test('a request that came too early does not keep a failed start from ending', async () => {
+    const port = await freePort()
+    const server = await silentDatabase()
+    const ending = runProgram(['serve'], own('early', { PORT: String(port), DATABASE_URL: server.url }))
+    await server.asked
+    const early = fetch(`http://127.0.0.1:${port}/health`).then(
+      () => 'answered',
+      () => 'cut off',
+    )
+    await Bun.sleep(50)
+    server.refuse()
+    expect((await ending).code).toBe(1)
+    expect(await early).toBe('cut off')
+  }, 20_000)
+})
+
+async function freePort(): Promise<number> {
+  const server = Bun.serve({ port: 0, fetch: () => new Response() })
+  await server.stop(true)
+  return server.port!
+}
+
+/** A database server that takes connections and says nothing until it refuses. */
+async function silentDatabase(): Promise<{ url: string; asked: Promise<void>; refuse(): void }> {
+  const { promise: asked, resolve } = Promise.withResolvers<void>()
+  const server = Bun.listen({
+    hostname: '127.0.0.1',
+    port: 0,
+    socket: {
+      data: () => resolve(),
+    },
+  })
+  return {
+    url: `postgres://x@127.0.0.1:${server.port}/x`,
+    asked,
+    refuse() {
+      server.stop(true)
+    },
+  }
+}

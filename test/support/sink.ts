@@ -1,0 +1,69 @@
+// A mail server that accepts everything and remembers who got which Message-ID. Plain sockets, because a real server library would
+// be slower than the program under test.
+
+export interface Received {
+  to: string
+  messageId: string
+}
+
+export interface Sink {
+  url: string
+  /** In the order of arrival. */
+  received: Received[]
+  stop(): void
+}
+
+interface Talk {
+  rest: string
+  to: string
+  inBody: boolean
+}
+
+export function startSink(): Sink {
+  const received: Received[] = []
+  const server = Bun.listen<Talk>({
+    hostname: '127.0.0.1',
+    port: 0,
+    socket: {
+      open(socket) {
+        socket.data = { rest: '', to: '', inBody: false }
+        socket.write('220 sink ESMTP\r\n')
+      },
+      data(socket, chunk) {
+        socket.data.rest += chunk.toString('latin1')
+        const answer = converse(socket.data, received)
+        if (answer) socket.write(answer)
+      },
+    },
+  })
+  return { url: `smtp://127.0.0.1:${server.port}?pool=5`, received, stop: () => server.stop(true) }
+}
+
+/** Answers all that has come in whole. */
+function converse(talk: Talk, received: Received[]): string {
+  let answer = ''
+  for (;;) {
+    const mark = talk.inBody ? '\r\n.\r\n' : '\r\n'
+    const end = talk.rest.indexOf(mark)
+    if (end < 0) return answer
+    const part = talk.rest.slice(0, end)
+    talk.rest = talk.rest.slice(end + mark.length)
+    answer += talk.inBody ? take(talk, part, received) : reply(talk, part)
+  }
+}
+
+function take(talk: Talk, message: string, received: Received[]): string {
+  talk.inBody = false
+  received.push({ to: talk.to, messageId: /^message-id: *(\S+)/im.exec(message)?.[1] ?? '' })
+  return '250 2.0.0 taken\r\n'
+}
+
+function reply(talk: Talk, line: string): string {
+  const verb = line.slice(0, 4).toUpperCase()
+  if (verb === 'EHLO') return '250-sink\r\n250-PIPELINING\r\n250-8BITMIME\r\n250 ENHANCEDSTATUSCODES\r\n'
+  if (verb === 'QUIT') return '221 2.0.0 bye\r\n'
+  if (verb === 'RCPT') talk.to = /<([^>]*)>/.exec(line)?.[1] ?? ''
+  if (verb !== 'DATA') return '250 2.0.0 ok\r\n'
+  talk.inBody = true
+  return '354 go ahead\r\n'
+}
