@@ -3,18 +3,11 @@
 
 export const notServedYet: readonly string[] = [
   'POST /v1/track',
-  'GET /contacts',
-  'POST /contacts',
-  'PATCH /contacts/:id',
   'GET /templates',
   'POST /campaigns',
   'GET /campaigns',
   'POST /campaigns/:id/send',
   'POST /segments',
-  'GET /contacts/:id',
-  'DELETE /contacts/:id',
-  'POST /contacts/lookup',
-  'GET /contacts/fields',
   'GET /contacts/fields/:field/values',
   'GET /contacts/fields/:field/usage',
   'DELETE /contacts/fields/:field',

@@ -1,6 +1,6 @@
 // A name server of a few lines for the client's tests: each test says, packet by packet, how it misbehaves.
-import { createSocket, type RemoteInfo } from 'node:dgram'
-import { createServer } from 'node:net'
+import { createSocket, type RemoteInfo, type Socket } from 'node:dgram'
+import { createServer, type Server } from 'node:net'
 import {
   type Answer,
   AUTHORITATIVE_ANSWER,
@@ -70,12 +70,6 @@ export async function startStub(behaviour: Behaviour, host = '127.0.0.1'): Promi
     received.push(query)
     return behaviour(query, received.length)
   }
-  const udp = createSocket(host.includes(':') ? 'udp6' : 'udp4')
-  udp.on('message', (bytes: Buffer, from: RemoteInfo) => {
-    for (const answer of handle(bytes, 'udp', from)) udp.send(answer, from.port, from.address)
-  })
-  await new Promise<void>(resolve => udp.bind(0, host, resolve))
-  const { port } = udp.address()
   const tcp = createServer(socket => {
     socket.on('error', () => {})
     socket.on('data', (bytes: Buffer) => {
@@ -89,7 +83,10 @@ export async function startStub(behaviour: Behaviour, host = '127.0.0.1'): Promi
       }
     })
   })
-  await new Promise<void>(resolve => tcp.listen(port, host, resolve))
+  const { udp, port } = await bindBoth(host, tcp)
+  udp.on('message', (bytes: Buffer, from: RemoteInfo) => {
+    for (const answer of handle(bytes, 'udp', from)) udp.send(answer, from.port, from.address)
+  })
   return {
     address: host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`,
     received,
@@ -97,5 +94,20 @@ export async function startStub(behaviour: Behaviour, host = '127.0.0.1'): Promi
       await new Promise<void>(resolve => udp.close(() => resolve()))
       await new Promise<void>(resolve => tcp.close(() => resolve()))
     },
+  }
+}
+
+/** One port that is free for both protocols; whoever has it for TCP already makes us try another. */
+async function bindBoth(host: string, tcp: Server): Promise<{ udp: Socket; port: number }> {
+  for (;;) {
+    const udp = createSocket(host.includes(':') ? 'udp6' : 'udp4')
+    await new Promise<void>(resolve => udp.bind(0, host, resolve))
+    const { port } = udp.address()
+    const free = await new Promise<boolean>(resolve => {
+      tcp.once('error', () => resolve(false))
+      tcp.listen(port, host, () => resolve(true))
+    })
+    if (free) return { udp, port }
+    udp.close()
   }
 }
