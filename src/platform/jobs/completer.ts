@@ -21,6 +21,8 @@ export interface Completer {
 
 const batchSize = 500
 const flights = 2
+/** These are matched with their rows one by one where the planner finds nothing better. */
+const settleSize = 100
 
 export function makeCompleter(ctx: Context, handlers: HandlerTable): Completer {
   const queue: Finished[] = []
@@ -99,15 +101,29 @@ async function splitUp(
 export async function writeOutcomes(ctx: Context, handlers: HandlerTable, batch: Finished[]): Promise<void> {
   const done = batch.filter(finished => vanishes(finished, handlers)).map(finished => finished.job)
   const rest = batch.filter(finished => !vanishes(finished, handlers)).map(settlement)
-  if (done.length > 0) {
-    const deleted = await deleteCompleted(ctx, done)
+  for (const group of byHold(done)) {
+    const deleted = await deleteCompleted(
+      ctx,
+      group.map(job => job.id),
+      group[0]!,
+    )
     // Left over are those that were wanted again while they ran, and those whose lease was lost, which nothing matches.
-    if (deleted < done.length)
-      rest.push(...done.map(job => settlement({ job, outcome: { type: 'completed' } })))
+    if (deleted < group.length)
+      rest.push(...group.map(job => settlement({ job, outcome: { type: 'completed' } })))
   }
-  const settled = rest.length > 0 ? await settleJobs(ctx, rest, ctx.clock.now()) : 0
+  let settled = 0
+  for (let from = 0; from < rest.length; from += settleSize) {
+    settled += await settleJobs(ctx, rest.slice(from, from + settleSize), ctx.clock.now())
+  }
   if (settled > 0) wakeForQueued(ctx, rest)
   countOutcomes(ctx, batch)
+}
+
+/** Almost always one group: first attempts, one runner. */
+function byHold(jobs: HeldJob[]): HeldJob[][] {
+  return Object.values(Object.groupBy(jobs, job => `${job.attempt} ${job.lockedBy}`)).filter(
+    group => group !== undefined,
+  )
 }
 
 function vanishes({ job, outcome }: Finished, handlers: HandlerTable): boolean {

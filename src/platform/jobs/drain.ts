@@ -67,5 +67,5 @@ async function runOne(ctx: Context, handlers: HandlerTable, job: HeldJob): Promi
 
 function byUrgency(a: HeldJob, b: HeldJob): number {
   const rank = (band: Band): number => bands.indexOf(band)
-  return rank(a.band) - rank(b.band) || (a.id < b.id ? -1 : 1)
+  return rank(a.band) - rank(b.band) || a.runAt.getTime() - b.runAt.getTime() || (a.id < b.id ? -1 : 1)
 }

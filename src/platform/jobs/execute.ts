@@ -63,15 +63,29 @@ async function perform(
   if (!Value.Check(definition.args, job.args))
     return { type: 'failed', error: 'its arguments do not fit its kind' }
   try {
-    const jobCtx = { ...ctx, log: ctx.log.child({ job: job.id, kind: job.kind }) }
     // What `args` holds was checked against the schema from which the handler's type is made.
-    const result = await Promise.race([bound.handle(jobCtx, job.args as never, run), stop.abandoned])
+    const result = await Promise.race([
+      bound.handle(contextOf(ctx, job), job.args as never, run),
+      stop.abandoned,
+    ])
     return { type: 'completed', result }
   } catch (thrown) {
     if (stop.released) return { type: 'released' }
     const outcome = outcomeOf(thrown, { ...definition, ...job, now: now(), random: ctx.random })
     report(ctx, job, outcome, thrown)
     return outcome
+  }
+}
+
+/** The job's name goes on every line it logs. Most log nothing, and making a logger costs more than an idle job. */
+function contextOf(ctx: Context, job: HeldJob): Context {
+  let log: Context['log'] | undefined
+  return {
+    ...ctx,
+    get log() {
+      log ??= ctx.log.child({ job: job.id, kind: job.kind })
+      return log
+    },
   }
 }
 

@@ -1,12 +1,14 @@
 // The jobs that a runner has claimed and not started yet, by band, and the arithmetic of how many more to claim: enough that
 // slots never wait for the database, few enough that no slow job lies here while another process could run it.
 import { type Counts, nextBand, noCounts, room, type Shares, sharesOf } from './bands'
-import type { HeldJob } from './queries'
+import type { HeldJob, Wanted } from './queries'
 import { type Band, bands } from './schema'
 
 /** What is claimed ahead should start within this time. */
 const aheadMs = 200
 const mostAhead = 400
+/** Every so many claims look from the start again, for jobs that were put before those already taken. */
+const wholeLookEvery = 16
 
 export class Intake {
   readonly #shares: Shares
@@ -17,6 +19,12 @@ export class Intake {
   readonly #meanMs: Partial<Counts> = {}
   /** Bands in which the last look found fewer jobs than there were places. */
   readonly #dry = new Set<Band>()
+  /**
+   * Where the next look at a band begins. The index keeps an entry for each job that is done until the oldest transaction of
+   * the server has ended, and a look from the start walks over all of them: while a backup runs, ever more.
+   */
+  readonly #since: Partial<Record<Band, Date>> = {}
+  #claims = 0
   #starts = 0
 
   constructor(slots: number) {
@@ -24,12 +32,12 @@ export class Intake {
   }
 
   /** How many jobs of each band to claim now; empty when that is not worth a statement. */
-  wanted(): { band: Band; places: number }[] {
+  wanted(): Wanted[] {
     const lookable = bands.filter(band => !this.#dry.has(band))
     const isWorthwhile = lookable.some(band => this.#waiting[band] <= (this.#target(band) - 1) / 2)
     if (!isWorthwhile) return []
     return lookable
-      .map(band => ({ band, places: this.#target(band) - this.#waiting[band] }))
+      .map(band => ({ band, places: this.#target(band) - this.#waiting[band], since: this.#since[band] }))
       .filter(want => want.places > 0)
   }
 
@@ -42,15 +50,19 @@ export class Intake {
     return Math.max(turn, free + Math.min(Math.floor(ahead), mostAhead))
   }
 
-  add(jobs: HeldJob[], wanted: { band: Band; places: number }[]): void {
+  add(jobs: HeldJob[], wanted: Wanted[]): void {
     const found = noCounts()
-    // Ids ascend with time, and the statement returns rows in no order.
-    for (const job of jobs.toSorted((a, b) => (a.id < b.id ? -1 : 1))) {
+    // The statement returns rows in no order.
+    for (const job of jobs.toSorted(byMoment)) {
       this.#ready[job.band].push(job)
       this.#waiting[job.band]++
       found[job.band]++
     }
-    for (const { band, places } of wanted) if (found[band] < places) this.#dry.add(band)
+    for (const { band, places } of wanted) {
+      if (found[band] < places) this.#dry.add(band)
+      this.#since[band] = found[band] < places ? undefined : this.#ready[band].at(-1)?.runAt
+    }
+    if (++this.#claims % wholeLookEvery === 0) for (const band of bands) this.#since[band] = undefined
   }
 
   /** There may be new jobs in any band. */
@@ -80,4 +92,8 @@ export class Intake {
     for (const band of bands) this.#waiting[band] = 0
     return all
   }
+}
+
+function byMoment(a: HeldJob, b: HeldJob): number {
+  return a.runAt.getTime() - b.runAt.getTime() || (a.id < b.id ? -1 : 1)
 }
