@@ -222,6 +222,7 @@ export async function until(
 }
 
 export interface Keys {
+  projectId: string
   secretKey: string
   publicKey: string
   cookie: string
@@ -235,8 +236,8 @@ export async function makeProject(url: string): Promise<Keys> {
   const cookie = signUp.headers.get('set-cookie')?.split(';')[0]
   if (!cookie) throw new Error(`sign-up: ${signUp.status} ${await signUp.text()}`)
   const made = await post(`${url}/users/@me/projects`, { name: 'Acme' }, { ...headers, cookie })
-  const project = (await made.json()) as { secret: string; public: string }
-  return { secretKey: project.secret, publicKey: project.public, cookie }
+  const project = (await made.json()) as { id: string; secret: string; public: string }
+  return { projectId: project.id, secretKey: project.secret, publicKey: project.public, cookie }
 }
 
 function post(url: string, body: unknown, headers: Record<string, string>): Promise<Response> {
