@@ -3,6 +3,24 @@
 create extension if not exists pg_trgm;
 create extension if not exists btree_gin;
 --> statement-breakpoint
+CREATE TABLE "contact_bulks" (
+	"id" uuid NOT NULL,
+	"project_id" uuid NOT NULL,
+	"job_id" uuid NOT NULL,
+	"operation" text NOT NULL,
+	"waiting" uuid[] NOT NULL,
+	"total" integer NOT NULL,
+	"changed" integer NOT NULL,
+	"unchanged" integer NOT NULL,
+	"unknown" uuid[] NOT NULL,
+	"failed_reason" text,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	"finished_at" timestamp (3) with time zone,
+	CONSTRAINT "contact_bulks_pkey" PRIMARY KEY("project_id","id"),
+	CONSTRAINT "contact_bulks_operation" CHECK (operation in ('subscribe', 'unsubscribe', 'delete')),
+	CONSTRAINT "contact_bulks_total" CHECK (total = changed + unchanged + cardinality(unknown) + cardinality(waiting))
+);
+--> statement-breakpoint
 CREATE TABLE "contact_deltas" (
 	"project_id" uuid NOT NULL,
 	"contacts" integer NOT NULL,
@@ -24,6 +42,27 @@ CREATE TABLE "contact_fields" (
 	"created_at" timestamp (3) with time zone NOT NULL,
 	CONSTRAINT "contact_fields_pkey" PRIMARY KEY("project_id","name"),
 	CONSTRAINT "contact_fields_type" CHECK (type in ('string', 'number', 'boolean', 'date'))
+);
+--> statement-breakpoint
+CREATE TABLE "contact_imports" (
+	"id" uuid NOT NULL,
+	"project_id" uuid NOT NULL,
+	"job_id" uuid NOT NULL,
+	"filename" text NOT NULL,
+	"content" "bytea",
+	"size" integer NOT NULL,
+	"position" integer NOT NULL,
+	"rows" integer NOT NULL,
+	"created" integer NOT NULL,
+	"updated" integer NOT NULL,
+	"failed" integer NOT NULL,
+	"faults" jsonb NOT NULL,
+	"failed_reason" text,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	"finished_at" timestamp (3) with time zone,
+	CONSTRAINT "contact_imports_pkey" PRIMARY KEY("project_id","id"),
+	CONSTRAINT "contact_imports_content" CHECK ((content is null) = (finished_at is not null)),
+	CONSTRAINT "contact_imports_rows" CHECK (rows = created + updated + failed)
 );
 --> statement-breakpoint
 CREATE TABLE "contact_totals" (
@@ -167,12 +206,27 @@ CREATE TABLE "event_listeners" (
 	CONSTRAINT "event_listeners_pkey" PRIMARY KEY("project_id","name","listener_id")
 );
 --> statement-breakpoint
+CREATE TABLE "event_name_totals" (
+	"project_id" uuid NOT NULL,
+	"name" text NOT NULL,
+	"count" bigint NOT NULL,
+	CONSTRAINT "event_name_totals_pkey" PRIMARY KEY("project_id","name")
+);
+--> statement-breakpoint
 CREATE TABLE "event_totals" (
 	"project_id" uuid NOT NULL,
 	"name" text NOT NULL,
 	"day" date NOT NULL,
 	"count" bigint NOT NULL,
 	CONSTRAINT "event_totals_pkey" PRIMARY KEY("project_id","name","day")
+);
+--> statement-breakpoint
+CREATE TABLE "event_transients" (
+	"project_id" uuid NOT NULL,
+	"event_id" uuid NOT NULL,
+	"data" jsonb NOT NULL,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	CONSTRAINT "event_transients_pkey" PRIMARY KEY("project_id","event_id")
 );
 --> statement-breakpoint
 CREATE TABLE "events" (
@@ -329,7 +383,10 @@ CREATE TABLE "rate_budgets" (
 ALTER TABLE "domains" ADD CONSTRAINT "domains_project_id_projects_id_fk" FOREIGN KEY ("project_id") REFERENCES "public"."projects"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "memberships" ADD CONSTRAINT "memberships_project_id_projects_id_fk" FOREIGN KEY ("project_id") REFERENCES "public"."projects"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "templates" ADD CONSTRAINT "templates_project_id_projects_id_fk" FOREIGN KEY ("project_id") REFERENCES "public"."projects"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+CREATE INDEX "contact_bulks_created" ON "contact_bulks" USING btree ("created_at");--> statement-breakpoint
 CREATE INDEX "contact_deltas_project" ON "contact_deltas" USING btree ("project_id");--> statement-breakpoint
+CREATE INDEX "contact_imports_created" ON "contact_imports" USING btree ("created_at");--> statement-breakpoint
+CREATE INDEX "contacts_id" ON "contacts" USING btree ("id");--> statement-breakpoint
 CREATE UNIQUE INDEX "contacts_project_email" ON "contacts" USING btree ("project_id","email");--> statement-breakpoint
 CREATE INDEX "contacts_email_search" ON "contacts" USING gin ("project_id","email" gin_trgm_ops);--> statement-breakpoint
 CREATE INDEX "contacts_snoozed" ON "contacts" USING btree ("snoozed_until") WHERE snoozed_until is not null;--> statement-breakpoint
@@ -342,6 +399,7 @@ CREATE INDEX "emails_contact" ON "emails" USING btree ("project_id","contact_id"
 CREATE UNIQUE INDEX "emails_provider_id" ON "emails" USING btree ("provider_id") WHERE provider_id is not null;--> statement-breakpoint
 CREATE INDEX "event_deltas_project" ON "event_deltas" USING btree ("project_id");--> statement-breakpoint
 CREATE INDEX "event_listeners_listener" ON "event_listeners" USING btree ("project_id","listener_id");--> statement-breakpoint
+CREATE INDEX "event_transients_age" ON "event_transients" USING btree ("created_at");--> statement-breakpoint
 CREATE INDEX "events_name" ON "events" USING btree ("project_id","name","created_at","id");--> statement-breakpoint
 CREATE INDEX "events_contact" ON "events" USING btree ("project_id","contact_id","created_at","id") WHERE contact_id is not null;--> statement-breakpoint
 CREATE INDEX "memberships_user" ON "memberships" USING btree ("user_id");--> statement-breakpoint

@@ -5,6 +5,7 @@ import { contactsRoutes } from './modules/contacts/routes'
 import { domainRoutes } from './modules/domains/routes'
 import { addSandboxDomain } from './modules/domains/service'
 import { emailsRoutes } from './modules/emails/routes'
+import { eventsRoutes } from './modules/events/routes'
 import { metaRoutes } from './modules/meta/routes'
 import { projectsRoutes } from './modules/projects/routes'
 import { templatesRoutes } from './modules/templates/routes'
@@ -18,6 +19,7 @@ const modules: RouteFactory[] = [
   ctx => projectsRoutes(ctx, { onCreated: [addSandboxDomain] }),
   usersRoutes,
   domainRoutes,
+  ctx => eventsRoutes(ctx),
   contactsRoutes,
   templatesRoutes,
   emailsRoutes,

@@ -38,6 +38,17 @@ export const eventTotals = pgTable(
   total => [primaryKey({ name: 'event_totals_pkey', columns: [total.projectId, total.name, total.day] })],
 )
 
+/** The same over all days: names by frequency and sums of a project must not add up years of days. */
+export const eventNameTotals = pgTable(
+  'event_name_totals',
+  {
+    projectId: uuid('project_id').notNull(),
+    name: text('name').notNull(),
+    count: bigint('count', { mode: 'number' }).notNull(),
+  },
+  total => [primaryKey({ name: 'event_name_totals_pkey', columns: [total.projectId, total.name] })],
+)
+
 /**
  * Changes of those totals, appended in the transaction that records or deletes events. A counter row that every request
  * updates would make them queue behind each other's commits; `event.fold` adds these up instead, and a read adds the rest.
@@ -70,5 +81,23 @@ export const eventListeners = pgTable(
       columns: [listener.projectId, listener.name, listener.listenerId],
     }),
     index('event_listeners_listener').on(listener.projectId, listener.listenerId),
+  ],
+)
+
+/**
+ * Values that a client sent for one event alone (a code, a link). They are in no list; they wait here, for a few days at most,
+ * for the workflow that the event starts or resumes, and are not stored at all where none listens.
+ */
+export const eventTransients = pgTable(
+  'event_transients',
+  {
+    projectId: uuid('project_id').notNull(),
+    eventId: uuid('event_id').notNull(),
+    data: json<Record<string, unknown>>('data').notNull(),
+    createdAt: createdAt(),
+  },
+  kept => [
+    primaryKey({ name: 'event_transients_pkey', columns: [kept.projectId, kept.eventId] }),
+    index('event_transients_age').on(kept.createdAt),
   ],
 )

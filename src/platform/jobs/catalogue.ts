@@ -22,8 +22,16 @@ export const catalogue = {
   'domain.check': job('system', { after: Type.Optional(idArgument) }, { maxAttempts: 3, backoffMs: shortly }),
   /** Drops pending claims of domains that are too old. */
   'domain.sweep': job('system', {}, { maxAttempts: 3, backoffMs: shortly }),
+  /** Goes on deleting the events of a name; the times of the first and the last one are in ISO 8601. */
+  'event.delete': job('system', {
+    name: Type.String({ maxLength: 255 }),
+    from: Type.String({ maxLength: 30 }),
+    until: Type.String({ maxLength: 30 }),
+  }),
   /** Adds up the appended changes of event counts. */
   'event.fold': job('system', {}, { maxAttempts: 3, backoffMs: shortly }),
+  /** Forgets values that were sent for one event alone and have waited long enough. */
+  'event.forget': job('system', {}, { maxAttempts: 3, backoffMs: shortly }),
   /** Hands an event to the workflows that start with it or wait for it. */
   'event.route': job('workflow', { eventId: idArgument }),
   /** Forgets idempotency keys that have expired. */

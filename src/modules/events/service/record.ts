@@ -1,14 +1,16 @@
 // Recording named events: the row, the totals and the job that routes the event to whoever listens for its name come and go in
 // the caller's transaction.
-import { type Context, inTransaction } from '../../platform/context'
-import { enqueueMany } from '../../platform/jobs/enqueue'
-import { deleteContactEvents, type EventRow, foldDeltas, insertEvents, replaceListener } from './queries'
+import { type Context, inTransaction } from '../../../platform/context'
+import { enqueueMany } from '../../../platform/jobs/enqueue'
+import { type EventRow, type InsertedEvent, insertEvents, replaceListener, selectEvent } from '../queries'
 
 export interface NewEvent {
   name: string
   contactId?: string | null
   emailId?: string | null
   data?: Record<string, unknown> | null
+  /** Values that hold for this event only: for the workflows that it starts or resumes, and in no list. */
+  transient?: Record<string, unknown> | null
 }
 
 export interface NewProjectEvent extends NewEvent {
@@ -45,7 +47,7 @@ export async function recordProjectEvents(
   })
 }
 
-function newRow(ctx: Context, now: Date, event: NewProjectEvent): EventRow {
+function newRow(ctx: Context, now: Date, event: NewProjectEvent): InsertedEvent {
   return {
     id: ctx.random.uuid(now),
     projectId: event.projectId,
@@ -53,16 +55,23 @@ function newRow(ctx: Context, now: Date, event: NewProjectEvent): EventRow {
     contactId: event.contactId ?? null,
     emailId: event.emailId ?? null,
     data: event.data ?? null,
+    transient: event.transient && Object.keys(event.transient).length > 0 ? event.transient : null,
     createdAt: now,
   }
 }
 
-/** Events without a contact start nothing and resume nothing. */
 async function routeEvents(ctx: Context, rows: readonly EventRow[]): Promise<void> {
-  const jobs = rows
-    .filter(row => row.contactId !== null)
-    .map(row => ({ args: { eventId: row.id }, projectId: row.projectId }))
+  const jobs = rows.map(row => ({ args: { eventId: row.id }, projectId: row.projectId }))
   await enqueueMany(ctx, 'event.route', jobs)
+}
+
+/** The event with everything that it carried, for those whom it is routed to; undefined when it was deleted meanwhile. */
+export async function findEvent(
+  ctx: Context,
+  projectId: string,
+  eventId: string,
+): Promise<EventRow | undefined> {
+  return selectEvent(ctx, projectId, eventId)
 }
 
 /**
@@ -76,32 +85,4 @@ export async function setListener(
   names: readonly string[],
 ): Promise<void> {
   await replaceListener(ctx, projectId, listenerId, [...new Set(names)])
-}
-
-const batchSize = 10_000
-
-/** Adds the appended deltas to the totals until none is left. */
-export async function foldEventTotals(ctx: Context, signal?: AbortSignal): Promise<number> {
-  return inBatches(() => foldDeltas(ctx, batchSize), signal)
-}
-
-/** Deletes the events of contacts that are gone, a batch at a time. */
-export async function purgeContactEvents(
-  ctx: Context,
-  projectId: string,
-  contactIds: readonly string[],
-  signal?: AbortSignal,
-): Promise<number> {
-  return inBatches(() => deleteContactEvents(ctx, projectId, contactIds, batchSize), signal)
-}
-
-/** Repeats `step` until it finds less than a full batch; answers the sum. */
-async function inBatches(step: () => Promise<number>, signal?: AbortSignal): Promise<number> {
-  let total = 0
-  while (!signal?.aborted) {
-    const done = await step()
-    total += done
-    if (done < batchSize) break
-  }
-  return total
 }

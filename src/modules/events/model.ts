@@ -1,0 +1,98 @@
+// Requests and answers of the event routes, and the one place where a stored event becomes what a client sees.
+import { type Static, Type } from '@sinclair/typebox'
+import { cursorDate, decodeCursor } from '../../lib/cursor'
+import { freeForm } from '../../lib/free-form'
+import { cursorListOf, cursorQuery, limitOf } from '../../lib/page'
+import { maxNameLength } from './names'
+import type { EventListing, ListedEvent } from './queries/list'
+
+/** An event list may be asked for in larger pages than others: its rows are small. */
+const largestPage = 1_000
+
+const eventName = Type.String({ maxLength: maxNameLength })
+
+const eventAnswer = Type.Object({
+  id: Type.String({ format: 'uuid' }),
+  name: Type.String(),
+  data: Type.Union([freeForm, Type.Null()]),
+  projectId: Type.String({ format: 'uuid' }),
+  contactId: Type.Union([Type.String({ format: 'uuid' }), Type.Null()]),
+  emailId: Type.Union([Type.String({ format: 'uuid' }), Type.Null()], {
+    description: 'The message that the event is about, or whose link caused it',
+  }),
+  createdAt: Type.String({ format: 'date-time' }),
+})
+
+const listedEvent = Type.Composite([
+  eventAnswer,
+  Type.Object({ contact: Type.Union([Type.Object({ email: Type.String() }), Type.Null()]) }),
+])
+
+export const contactParams = Type.Object({ contactId: Type.String({ format: 'uuid' }) })
+export const nameParams = Type.Object({ eventName })
+
+export const listQuery = Type.Object({
+  ...cursorQuery,
+  limit: Type.Optional(
+    Type.Integer({ minimum: 1, description: `Default 100; more than ${largestPage} counts as that` }),
+  ),
+  eventName: Type.Optional(eventName),
+})
+
+export const contactListQuery = Type.Object({
+  ...cursorQuery,
+  limit: Type.Optional(
+    Type.Integer({ minimum: 1, description: `Default 50; more than ${largestPage} counts as that` }),
+  ),
+})
+
+export const statsQuery = Type.Object({
+  startDate: Type.Optional(
+    Type.String({ maxLength: 100, description: 'Counted from the beginning of this day (UTC)' }),
+  ),
+  endDate: Type.Optional(
+    Type.String({ maxLength: 100, description: 'Counted to the end of this day (UTC)' }),
+  ),
+})
+
+export const eventList = cursorListOf(listedEvent)
+export const contactEventList = cursorListOf(eventAnswer)
+export const statsAnswer = Type.Array(Type.Object({ name: Type.String(), count: Type.Integer() }))
+export const namesAnswer = Type.Object({ eventNames: Type.Array(Type.String()) })
+export const deleteAnswer = Type.Object({ deletedCount: Type.Integer() })
+
+const users = Type.Array(Type.Object({ id: Type.String(), name: Type.String() }))
+
+export const usageAnswer = Type.Object({
+  usedInSegments: users,
+  usedInWorkflows: users,
+  totalCount: Type.Integer(),
+  uniqueContacts: Type.Integer({ description: 'Contacts behind the newest 100,000 events of the name' }),
+  canDelete: Type.Boolean({ description: 'False where it is in use, or reserved' }),
+})
+
+type PageQuery = Static<typeof contactListQuery>
+
+/** What a request for a page means; 400 for a broken cursor. */
+export function readListing(of: EventListing['of'], query: PageQuery, standard: number): EventListing {
+  const cursor = decodeCursor(query.cursor)
+  return {
+    of,
+    after: cursor ? { createdAt: cursorDate(cursor), id: cursor.id } : null,
+    limit: limitOf(query.limit, { standard, largest: largestPage }),
+  }
+}
+
+export function toEvent(event: ListedEvent): Static<typeof eventAnswer> {
+  const { id, name, data, projectId, contactId, emailId } = event
+  return { id, name, data, projectId, contactId, emailId, createdAt: event.createdAt.toISOString() }
+}
+
+export function toListedEvent(event: ListedEvent): Static<typeof listedEvent> {
+  return { ...toEvent(event), contact: event.email === null ? null : { email: event.email } }
+}
+
+/** The position after an event. */
+export function cursorAfter(event: ListedEvent): { value: string; id: string } {
+  return { value: event.createdAt.toISOString(), id: event.id }
+}

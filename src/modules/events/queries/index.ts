@@ -1,0 +1,6 @@
+// All SQL of events.
+export * from './list'
+export * from './record'
+export * from './remove'
+export type { EventRow } from './rows'
+export * from './totals'

@@ -1,0 +1,88 @@
+// Writing events and reading one back for those who act on it. Rows and the change of the totals are one statement, so neither
+// can exist without the other.
+import type { Context } from '../../../platform/context'
+import type { EventRow } from './rows'
+
+export interface InsertedEvent extends EventRow {
+  /** What holds for this event only; kept for a while, and only where somebody listens for the name. */
+  transient: Record<string, unknown> | null
+}
+
+/**
+ * Inserts rows of any projects and appends what that changes in their totals. Answers the ids of those events of contacts whose
+ * name somebody listens for.
+ */
+export async function insertEvents(ctx: Context, rows: readonly InsertedEvent[]): Promise<string[]> {
+  const heard = await ctx.sql<{ id: string }[]>`
+    with added as materialized (
+      select * from json_to_recordset(${JSON.stringify(rows)}::json) as r(
+             id uuid, "projectId" uuid, name text, "contactId" uuid, "emailId" uuid, data jsonb, transient jsonb,
+             "createdAt" timestamptz)
+    ), inserted as (
+      insert into events (id, project_id, name, contact_id, email_id, data, created_at)
+      select id, "projectId", name, "contactId", "emailId", nullif(data, 'null'), "createdAt" from added
+    ), counted as (
+      insert into event_deltas (project_id, name, day, count)
+      select "projectId", name, ("createdAt" at time zone 'UTC')::date, count(*) from added group by 1, 2, 3
+    ), heard as materialized (
+      select id, "projectId", transient, "createdAt" from added
+       where "contactId" is not null
+         and exists (select from event_listeners l where l.project_id = added."projectId" and l.name = added.name)
+    ), kept as (
+      insert into event_transients (project_id, event_id, data, created_at)
+      select "projectId", id, transient, "createdAt" from heard where jsonb_typeof(transient) = 'object'
+    )
+    select id from heard`
+  return heard.map(row => row.id)
+}
+
+/** The event with all that it carried: values that were sent for it alone stand among its data, as long as they are kept. */
+export async function selectEvent(
+  ctx: Context,
+  projectId: string,
+  eventId: string,
+): Promise<EventRow | undefined> {
+  const [row] = await ctx.sql<EventRow[]>`
+    select e.id, e.project_id as "projectId", e.name, e.contact_id as "contactId", e.email_id as "emailId",
+           case when t.data is null then e.data else coalesce(e.data, '{}') || t.data end as data,
+           e.created_at as "createdAt"
+      from events e left join event_transients t on t.project_id = e.project_id and t.event_id = e.id
+     where e.project_id = ${projectId}::uuid and e.id = ${eventId}::uuid`
+  return row
+}
+
+/** The data of up to `limit` of the newest events that have any, of one name or of all. */
+export async function selectNewestData(
+  ctx: Context,
+  projectId: string,
+  name: string | null,
+  limit: number,
+): Promise<Record<string, unknown>[]> {
+  const { sql } = ctx
+  // Events without data could make this a scan; among so many of the newest ones there are some with data, or hardly any.
+  const lookBack = limit * 100
+  const rows = await sql<Pick<EventRow, 'data'>[]>`
+    select e.data
+      from (select data from events
+             where project_id = ${projectId}::uuid ${name === null ? sql`` : sql`and name = ${name}`}
+             order by ${name === null ? sql`` : sql`created_at desc,`} id desc limit ${lookBack}) e
+     where e.data is not null limit ${limit}`
+  return rows.map(row => row.data ?? {})
+}
+
+/** Makes `names` the set that a listener listens for. */
+export async function replaceListener(
+  ctx: Context,
+  projectId: string,
+  listenerId: string,
+  names: readonly string[],
+): Promise<void> {
+  await ctx.sql`
+    with dropped as (
+      delete from event_listeners
+       where project_id = ${projectId}::uuid and listener_id = ${listenerId}::uuid and name <> all(${names}::text[])
+    )
+    insert into event_listeners (project_id, name, listener_id)
+    select ${projectId}::uuid, name, ${listenerId}::uuid from unnest(${names}::text[]) as name
+    on conflict do nothing`
+}

@@ -1,0 +1,79 @@
+// Deleting events, a bounded number at a time. The totals go down in the statement that deletes.
+import type postgres from 'postgres'
+import type { Context } from '../../../platform/context'
+
+/** Deletes up to `limit` events of the contacts; answers how many there were. */
+export async function deleteContactEvents(
+  ctx: Context,
+  projectId: string,
+  contactIds: readonly string[],
+  limit: number,
+): Promise<number> {
+  const { sql } = ctx
+  const doomed = sql`
+    select id from events
+     where project_id = ${projectId}::uuid and contact_id = any(${contactIds as string[]}::uuid[])
+     limit ${limit} for update skip locked`
+  return (await removeRows(ctx, projectId, doomed)).deleted
+}
+
+/** Events of a name whose time is in this span, both ends included. */
+export interface NamedSpan {
+  name: string
+  from: Date
+  until: Date
+}
+
+export interface Removal {
+  deleted: number
+  /** Time of the newest event that was deleted; null without any. */
+  reached: Date | null
+}
+
+/**
+ * Deletes the oldest events of a span, up to `limit`. Who goes on starts where this one reached: from the beginning it would
+ * step over all index entries of what is already gone.
+ */
+export async function deleteNamedEvents(
+  ctx: Context,
+  projectId: string,
+  { name, from, until }: NamedSpan,
+  limit: number,
+): Promise<Removal> {
+  const { sql } = ctx
+  const doomed = sql`
+    select id from events
+     where project_id = ${projectId}::uuid and name = ${name} and created_at between ${from} and ${until}
+     order by created_at, id limit ${limit} for update skip locked`
+  return await removeRows(ctx, projectId, doomed)
+}
+
+/** Rows that another transaction deletes at the same time are left to it (hence "skip locked" in the callers' choice). */
+async function removeRows(
+  { sql }: Context,
+  projectId: string,
+  doomed: postgres.PendingQuery<postgres.Row[]>,
+): Promise<Removal> {
+  const [row] = await sql<Removal[]>`
+    with doomed as materialized (${doomed}), gone as (
+      delete from events e using doomed d where e.project_id = ${projectId}::uuid and e.id = d.id
+      returning e.id, e.name, e.created_at
+    ), forgotten as (
+      delete from event_transients t using gone g where t.project_id = ${projectId}::uuid and t.event_id = g.id
+    ), counted as (
+      insert into event_deltas (project_id, name, day, count)
+      select ${projectId}::uuid, name, (created_at at time zone 'UTC')::date, -count(*) from gone group by 2, 3
+    )
+    select count(*) as deleted, max(created_at) as reached from gone`
+  return row ?? { deleted: 0, reached: null }
+}
+
+/** Forgets up to `limit` of the values that were sent for one event alone and have been kept since before `until`. */
+export async function deleteTransients(ctx: Context, until: Date, limit: number): Promise<number> {
+  const rows = await ctx.sql`
+    delete from event_transients
+     where (project_id, event_id) in (select project_id, event_id from event_transients
+                                       where created_at < ${until} order by created_at limit ${limit})
+    returning 1`
+  return rows.length
+}

@@ -1,0 +1,83 @@
+// The counts of events: read exactly at any moment (what is folded, and what is not yet), and folded by a job. No read of them
+// touches the events.
+import type { Context } from '../../../platform/context'
+
+export interface NameCount {
+  name: string
+  count: number
+}
+
+/** How often each name was recorded, ever; most frequent first. */
+export async function selectNameCounts(
+  ctx: Context,
+  projectId: string,
+  limit = 10_000,
+): Promise<NameCount[]> {
+  return await ctx.sql<NameCount[]>`
+    select name, sum(count)::bigint as count
+      from (select name, count from event_name_totals where project_id = ${projectId}::uuid
+             union all
+            select name, count from event_deltas where project_id = ${projectId}::uuid) as counts
+     group by name having sum(count) > 0
+     order by 2 desc, 1 limit ${limit}`
+}
+
+/** A span of whole days in UTC, as `YYYY-MM-DD`, both included; null for no bound. */
+export interface Days {
+  first: string | null
+  last: string | null
+}
+
+/** The same for a span of days. */
+export async function selectDayCounts(
+  ctx: Context,
+  projectId: string,
+  days: Days,
+  limit = 10_000,
+): Promise<NameCount[]> {
+  const first = days.first ?? '-infinity'
+  const last = days.last ?? 'infinity'
+  return await ctx.sql<NameCount[]>`
+    select name, sum(count)::bigint as count
+      from (select name, count from event_totals
+             where project_id = ${projectId}::uuid and day between ${first}::text::date and ${last}::text::date
+             union all
+            select name, count from event_deltas
+             where project_id = ${projectId}::uuid and day between ${first}::text::date and ${last}::text::date) as counts
+     group by name having sum(count) > 0
+     order by 2 desc, 1 limit ${limit}`
+}
+
+/** How many events there are, of one name or of all. */
+export async function selectCount(ctx: Context, projectId: string, name: string | null): Promise<number> {
+  const ofName = name === null ? ctx.sql`` : ctx.sql`and name = ${name}`
+  const [row] = await ctx.sql<{ count: number }[]>`
+    select coalesce(sum(count), 0)::bigint as count
+      from (select count from event_name_totals where project_id = ${projectId}::uuid ${ofName}
+             union all
+            select count from event_deltas where project_id = ${projectId}::uuid ${ofName}) as counts`
+  return row?.count ?? 0
+}
+
+/**
+ * Adds up to `limit` deltas of any projects to the totals; answers how many there were. Rows that another process is folding
+ * are left to it.
+ */
+export async function foldDeltas(ctx: Context, limit: number): Promise<number> {
+  const [row] = await ctx.sql<{ folded: number }[]>`
+    with taken as materialized (
+      delete from event_deltas
+       where ctid = any(array(select ctid from event_deltas limit ${limit} for update skip locked))
+      returning project_id, name, day, count
+    ), folded as (
+      insert into event_totals as t (project_id, name, day, count)
+      select project_id, name, day, sum(count) from taken group by 1, 2, 3 order by 1, 2, 3
+      on conflict (project_id, name, day) do update set count = t.count + excluded.count
+    ), folded_names as (
+      insert into event_name_totals as t (project_id, name, count)
+      select project_id, name, sum(count) from taken group by 1, 2 order by 1, 2
+      on conflict (project_id, name) do update set count = t.count + excluded.count
+    )
+    select count(*) as folded from taken`
+  return row?.folded ?? 0
+}

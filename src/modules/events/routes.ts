@@ -1,0 +1,100 @@
+// The event routes. Fixed words in a path win over `:eventName`. Tracking has its routes in v1, above the contacts it writes.
+import { Elysia } from 'elysia'
+import { projectAccess } from '../../http/project-access'
+import { cursorList } from '../../lib/page'
+import type { Context } from '../../platform/context'
+import { readDays } from './days'
+import {
+  contactEventList,
+  contactListQuery,
+  contactParams,
+  cursorAfter,
+  deleteAnswer,
+  eventList,
+  listQuery,
+  nameParams,
+  namesAnswer,
+  readListing,
+  statsAnswer,
+  statsQuery,
+  toEvent,
+  toListedEvent,
+  usageAnswer,
+} from './model'
+import { countNames, deleteEvents, describeUsage, type EventUsers, listEvents } from './service'
+
+/** `users` tell where event names are in use; they stand above this module. */
+export function eventsRoutes(ctx: Context, users: EventUsers = {}) {
+  return new Elysia({ name: 'events' }).use(listRoutes(ctx)).use(nameRoutes(ctx, users))
+}
+
+function listRoutes(ctx: Context) {
+  return new Elysia({ prefix: '/events', tags: ['Events'] })
+    .use(projectAccess(ctx))
+    .get(
+      '/',
+      async ({ access, query }) => {
+        const listing = readListing(query.eventName ? { name: query.eventName } : 'all', query, 100)
+        const { rows, total } = await listEvents(ctx, access.project.id, listing)
+        return cursorList(rows, listing.limit, total, toListedEvent, cursorAfter)
+      },
+      { query: listQuery, response: eventList, detail: { summary: 'List events, newest first' } },
+    )
+    .get(
+      '/contact/:contactId',
+      async ({ access, params, query }) => {
+        const listing = readListing({ contactId: params.contactId }, query, 50)
+        const { rows, total } = await listEvents(ctx, access.project.id, listing)
+        return cursorList(rows, listing.limit, total, toEvent, cursorAfter)
+      },
+      {
+        params: contactParams,
+        query: contactListQuery,
+        response: contactEventList,
+        detail: {
+          summary: 'List the events of a contact, newest first',
+          description: '`total` is counted up to 10,000.',
+        },
+      },
+    )
+}
+
+function nameRoutes(ctx: Context, users: EventUsers) {
+  return new Elysia({ prefix: '/events', tags: ['Events'] })
+    .use(projectAccess(ctx))
+    .get('/stats', ({ access, query }) => countNames(ctx, access.project.id, readDays(query)), {
+      query: statsQuery,
+      response: statsAnswer,
+      detail: { summary: 'How often each event was recorded, most frequent first' },
+    })
+    .get(
+      '/names',
+      async ({ access }) => {
+        const counts = await countNames(ctx, access.project.id)
+        return { eventNames: counts.map(({ name }) => name) }
+      },
+      {
+        response: namesAnswer,
+        detail: { summary: 'Names of events, most frequent first', description: 'At most 10,000.' },
+      },
+    )
+    .get(
+      '/:eventName/usage',
+      ({ access, params }) => describeUsage(ctx, access.project.id, params.eventName, users),
+      { params: nameParams, response: usageAnswer, detail: { summary: 'Where an event name is used' } },
+    )
+    .delete(
+      '/:eventName',
+      async ({ access, params }) => ({
+        deletedCount: await deleteEvents(ctx, access.project.id, params.eventName),
+      }),
+      {
+        params: nameParams,
+        response: deleteAnswer,
+        detail: {
+          summary: 'Delete every event of a name',
+          description: 'Of many events the first ones are gone at once and the others soon after.',
+        },
+      },
+    )
+}

@@ -1,0 +1,107 @@
+// Lists of events and what is said about their names. Counts come from the kept totals, or stop at a bound: nothing here reads
+// more rows because there are more.
+import type { Context } from '../../../platform/context'
+import { isReservedName } from '../names'
+import {
+  countContactEvents,
+  countNameContacts,
+  type Days,
+  type EventListing,
+  type ListedEvent,
+  type NameCount,
+  selectCount,
+  selectDayCounts,
+  selectEvents,
+  selectNameCounts,
+  selectNewestData,
+} from '../queries'
+
+/** The events of one contact are counted one by one, but not further than this. */
+export const mostCounted = 10_000
+
+/** `uniqueContacts` looks at no more than these newest events of a name. */
+export const mostCompared = 100_000
+
+export interface EventPage {
+  /** Up to one row more than the limit. */
+  rows: ListedEvent[]
+  /** All matches, counted for the first page only. */
+  total: number
+}
+
+export async function listEvents(ctx: Context, projectId: string, listing: EventListing): Promise<EventPage> {
+  const [rows, total] = await Promise.all([
+    selectEvents(ctx, projectId, listing),
+    listing.after === null ? countEvents(ctx, projectId, listing.of) : 0,
+  ])
+  return { rows, total }
+}
+
+async function countEvents(ctx: Context, projectId: string, of: EventListing['of']): Promise<number> {
+  if (of === 'all') return selectCount(ctx, projectId, null)
+  if ('name' in of) return selectCount(ctx, projectId, of.name)
+  return countContactEvents(ctx, projectId, of.contactId, mostCounted)
+}
+
+/** Names with how often each was recorded, most frequent first; of all times, or of a span of days. */
+export async function countNames(ctx: Context, projectId: string, days?: Days): Promise<NameCount[]> {
+  if (!days || (days.first === null && days.last === null)) return selectNameCounts(ctx, projectId)
+  return selectDayCounts(ctx, projectId, days)
+}
+
+/** What refers to an event name: the id and name of a segment or a workflow. */
+export interface EventUser {
+  id: string
+  name: string
+}
+
+type FindUsers = (ctx: Context, projectId: string, eventName: string) => Promise<EventUser[]>
+
+/** Who can tell where a name is used: modules that stand above this one, handed in by app.ts. */
+export interface EventUsers {
+  segments?: FindUsers
+  workflows?: FindUsers
+}
+
+export interface EventUsage {
+  usedInSegments: EventUser[]
+  usedInWorkflows: EventUser[]
+  totalCount: number
+  uniqueContacts: number
+  canDelete: boolean
+}
+
+export async function describeUsage(
+  ctx: Context,
+  projectId: string,
+  name: string,
+  users: EventUsers,
+): Promise<EventUsage> {
+  const [usedInSegments, usedInWorkflows, totalCount, uniqueContacts] = await Promise.all([
+    users.segments?.(ctx, projectId, name) ?? [],
+    users.workflows?.(ctx, projectId, name) ?? [],
+    selectCount(ctx, projectId, name),
+    countNameContacts(ctx, projectId, name, mostCompared),
+  ])
+  const isUsed = usedInSegments.length + usedInWorkflows.length > 0
+  return {
+    usedInSegments,
+    usedInWorkflows,
+    totalCount,
+    uniqueContacts,
+    canDelete: !isUsed && !isReservedName(name),
+  }
+}
+
+/** Newest events whose data tell which fields there are. */
+const mostSampled = 100
+
+/** The top-level keys in the data of the newest events, of one name or of all, as `event.<key>` by name. */
+export async function listEventFields(
+  ctx: Context,
+  projectId: string,
+  name: string | null = null,
+): Promise<string[]> {
+  const samples = await selectNewestData(ctx, projectId, name, mostSampled)
+  return [...new Set(samples.flatMap(data => Object.keys(data)))].map(key => `event.${key}`).sort()
+}

@@ -1,0 +1,111 @@
+// Deleting events: all of a name, those of contacts that are gone, and what was only kept for a while. Never more than a batch in
+// one statement, and never more than some batches in one request or job.
+import { badRequest } from '../../../lib/errors'
+import { after, day } from '../../../lib/time'
+import type { Context } from '../../../platform/context'
+import { enqueue } from '../../../platform/jobs/enqueue'
+import { isReservedName } from '../names'
+import {
+  deleteContactEvents,
+  deleteNamedEvents,
+  deleteTransients,
+  foldDeltas,
+  type NamedSpan,
+  selectCount,
+} from '../queries'
+
+const batchSize = 5_000
+
+/** Batches that a request waits for, and those that one job does before the next takes over. */
+const batchesAtOnce = 2
+const batchesOfJob = 100
+
+/**
+ * Deletes every event of a name that was recorded up to now, and answers how many these are. Many are left to a job: then the
+ * answer is what the totals say, and they go down as it gets on.
+ */
+export async function deleteEvents(ctx: Context, projectId: string, name: string): Promise<number> {
+  if (isReservedName(name))
+    throw badRequest(`Events named "${name}" are recorded by the service itself and can't be deleted`)
+  const count = await selectCount(ctx, projectId, name)
+  const span: NamedSpan = { name, from: new Date(0), until: ctx.clock.now() }
+  const { deleted, rest } = await deleteSpan(ctx, projectId, span, batchesAtOnce)
+  if (!rest) return deleted
+  await enqueueDeletion(ctx, projectId, rest)
+  return Math.max(count, deleted)
+}
+
+async function enqueueDeletion(
+  ctx: Context,
+  projectId: string,
+  { name, from, until }: NamedSpan,
+): Promise<void> {
+  const args = { name, from: from.toISOString(), until: until.toISOString() }
+  await enqueue(ctx, 'event.delete', args, { projectId })
+}
+
+/** The job's part of a deletion; enqueues itself for what is left after its share. */
+export async function continueDeletion(
+  ctx: Context,
+  projectId: string,
+  span: NamedSpan,
+  signal?: AbortSignal,
+): Promise<number> {
+  const { deleted, rest } = await deleteSpan(ctx, projectId, span, batchesOfJob, signal)
+  if (rest) await enqueueDeletion(ctx, projectId, rest)
+  return deleted
+}
+
+/** Deletes up to that many batches; `rest` is what has not been looked at. */
+async function deleteSpan(
+  ctx: Context,
+  projectId: string,
+  span: NamedSpan,
+  batches: number,
+  signal?: AbortSignal,
+): Promise<{ deleted: number; rest: NamedSpan | undefined }> {
+  let total = 0
+  let rest = span
+  for (let batch = 0; batch < batches && !signal?.aborted; batch++) {
+    const { deleted, reached } = await deleteNamedEvents(ctx, projectId, rest, batchSize)
+    total += deleted
+    if (deleted < batchSize || reached === null) return { deleted: total, rest: undefined }
+    rest = { ...rest, from: reached }
+  }
+  return { deleted: total, rest }
+}
+
+/** Deletes the events of contacts that are gone, a batch at a time. */
+export async function purgeContactEvents(
+  ctx: Context,
+  projectId: string,
+  contactIds: readonly string[],
+  signal?: AbortSignal,
+): Promise<number> {
+  return inBatches(limit => deleteContactEvents(ctx, projectId, contactIds, limit), signal)
+}
+
+/** How long values that were sent for one event alone wait for the workflows of that event. */
+const transientLifeMs = 3 * day
+
+/** Forgets those values when their time is over. */
+export async function forgetTransients(ctx: Context, signal?: AbortSignal): Promise<number> {
+  const until = after(ctx.clock.now(), -transientLifeMs)
+  return inBatches(limit => deleteTransients(ctx, until, limit), signal)
+}
+
+/** Adds the appended deltas to the totals until none is left. */
+export async function foldEventTotals(ctx: Context, signal?: AbortSignal): Promise<number> {
+  return inBatches(limit => foldDeltas(ctx, limit), signal)
+}
+
+/** Repeats `step` until it finds less than a full batch; answers the sum. */
+async function inBatches(step: (limit: number) => Promise<number>, signal?: AbortSignal): Promise<number> {
+  let total = 0
+  while (!signal?.aborted) {
+    const done = await step(batchSize)
+    total += done
+    if (done < batchSize) break
+  }
+  return total
+}
