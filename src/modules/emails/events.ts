@@ -14,7 +14,7 @@ export function deliveryEvents(settled: Array<{ email: DueEmail; settlement: Set
   return settled.flatMap(({ email, settlement }) => eventsOf(email, settlement))
 }
 
-function eventsOf(email: DueEmail, { sentAt, deliveredAt, bouncedAt }: Settlement): DeliveryEvent[] {
+function eventsOf(email: DueEmail, { sentAt, deliveredAt, bouncedAt, gaveUp }: Settlement): DeliveryEvent[] {
   const base = { projectId: email.projectId, contactId: email.contactId, emailId: email.id }
   const data = emailFacts(email)
   const events: DeliveryEvent[] = []
@@ -31,6 +31,12 @@ function eventsOf(email: DueEmail, { sentAt, deliveredAt, bouncedAt }: Settlemen
       name: 'email.bounce',
       data: { ...data, bounceType: 'Permanent', bouncedAt: bouncedAt.toISOString() },
     })
+  if (gaveUp)
+    events.push({
+      ...base,
+      name: 'email.bounce',
+      data: { ...data, bounceType: 'Transient', transientBounce: true },
+    })
   return events
 }
 
@@ -40,7 +46,7 @@ function emailFacts(email: DueEmail): Record<string, unknown> {
     subject: email.subject,
     from: email.fromEmail,
     fromName: email.fromName,
-    messageId: email.messageId,
+    messageId: `<${email.messageId}>`,
     emailId: email.id,
     templateId: email.templateId,
     campaignId: email.campaignId,

@@ -7,6 +7,7 @@ import { makeDelivery } from './service'
 export function emailJobs(ctx: Context) {
   const delivery = makeDelivery(ctx)
   return {
-    'email.deliver': (_, { emailId, projectId }) => delivery.deliver(emailId, projectId),
+    'email.deliver': (_, { emailId, projectId }, run) =>
+      delivery.deliver(emailId, projectId, run.isLastAttempt),
   } satisfies JobHandlers
 }

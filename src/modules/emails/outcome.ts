@@ -1,10 +1,8 @@
 // What the other side's answer means for a message: its next status, when to try again, when to give up.
-import { after, hour, minute, second } from '../../lib/time'
+import { retrySteps } from '../../lib/backoff'
+import { after, hour } from '../../lib/time'
 import type { SendResult } from '../../platform/mail/transport'
 import type { EmailStatus, SourceType } from './schema'
-
-/** Pauses after the first, second, … temporary failure; the last one repeats. */
-const pauses = [5 * second, 30 * second, 2 * minute, 10 * minute, 30 * minute, hour, 2 * hour]
 
 /** How long a message is tried: a password mail is worth a day, a newsletter six hours. */
 export function patience(sourceType: SourceType): number {
@@ -13,7 +11,7 @@ export function patience(sourceType: SourceType): number {
 
 /** The pause after the `attempt`-th try (from 1), ±20 % by `fraction` in [0, 1) so that messages don't come back in step. */
 export function pauseAfter(attempt: number, fraction: number): number {
-  const pause = pauses[Math.min(attempt, pauses.length) - 1]!
+  const pause = retrySteps[Math.min(attempt, retrySteps.length) - 1]!
   return Math.round(pause * (0.8 + 0.4 * fraction))
 }
 
@@ -27,6 +25,8 @@ export interface Verdict {
   nextAttemptAt: Date | null
   /** The address gets nothing more, because of this answer. */
   suppress: boolean
+  /** Its time ran out in temporary failures, which counts as one soft bounce of the address. */
+  gaveUp: boolean
 }
 
 const nothing: Verdict = {
@@ -38,6 +38,7 @@ const nothing: Verdict = {
   bouncedAt: null,
   nextAttemptAt: null,
   suppress: false,
+  gaveUp: false,
 }
 
 /** The message may not leave at all: a suppressed address, a disabled project. */
@@ -63,8 +64,8 @@ export function judge(
       }
     case 'refused':
       return result.blame === 'address'
-        ? { ...nothing, status: 'BOUNCED', error: result.response, bouncedAt: now, suppress: true }
-        : { ...nothing, status: 'FAILED', error: result.response }
+        ? { ...nothing, status: 'BOUNCED', error: reasonOf(result), bouncedAt: now, suppress: true }
+        : { ...nothing, status: 'FAILED', error: reasonOf(result) }
     case 'deferred': {
       const nextAttemptAt = after(now, pauseAfter(email.attempts, fraction))
       const deadline = after(email.createdAt, patience(email.sourceType))
@@ -72,9 +73,14 @@ export function judge(
         return {
           ...nothing,
           status: 'FAILED',
-          error: `gave up after ${email.attempts} tries: ${result.response}`,
+          error: `gave up after ${email.attempts} tries: ${reasonOf(result)}`,
+          gaveUp: true,
         }
-      return { ...nothing, error: result.response, nextAttemptAt }
+      return { ...nothing, error: reasonOf(result), nextAttemptAt }
     }
   }
+}
+
+function reasonOf({ response }: SendResult): string {
+  return response.trim() || 'no reason was given'
 }

@@ -31,19 +31,29 @@ export interface DueEmail {
   suppressed: string | null
 }
 
+const lostResponse =
+  'the process ended before an answer was recorded; the message is sent again with the same Message-ID'
+
 /**
  * Takes the messages for sending: PENDING becomes SENDING and the try is counted. A row found SENDING is one whose process
- * died; the job's lease says that nobody else works on it, so it is taken again with the same Message-ID. Rows in any other
- * state are not returned: they are done.
+ * died; the job's lease says that nobody else works on it, so it is taken again with the same Message-ID, and the try that
+ * never came to an end is put on record, for the message may have arrived. Rows in any other state are not returned: they
+ * are done.
  */
 export async function takeForSending(ctx: Context, ids: string[]): Promise<DueEmail[]> {
+  const now = ctx.clock.now()
   return await ctx.sql<DueEmail[]>`
     with due as (
-      select id, status from emails
+      select id, project_id, status, attempts, updated_at from emails
        where id = any(${ids}::uuid[]) and status in ('PENDING', 'SENDING') order by id for update
+    ), lost as (
+      insert into email_attempts (email_id, attempt, project_id, transport, outcome, response, started_at, finished_at)
+      select id, attempts, project_id, ${ctx.mail.name}, 'deferred', ${lostResponse}, updated_at, ${now}::timestamptz
+        from due where status = 'SENDING'
+      on conflict do nothing
     )
     update emails e
-       set status = 'SENDING', attempts = e.attempts + 1, next_attempt_at = null, updated_at = ${ctx.clock.now()}
+       set status = 'SENDING', attempts = e.attempts + 1, next_attempt_at = null, updated_at = ${now}::timestamptz
       from due, projects p
      where e.id = due.id and p.id = e.project_id
     returning e.id, e.project_id as "projectId", e.contact_id as "contactId", e.source_type as "sourceType",
@@ -67,7 +77,10 @@ export interface Try {
 export interface Settlement {
   id: string
   projectId: string
+  /** The number under which the row was taken: the proof that this try may settle it. */
   attempt: number
+  /** Tries to show; one less where the message was taken but not allowed to leave. */
+  attempts: number
   status: EmailStatus
   error: string | null
   providerId: string | null
@@ -75,10 +88,10 @@ export interface Settlement {
   deliveredAt: Date | null
   bouncedAt: Date | null
   nextAttemptAt: Date | null
-  /** What was tried; empty where the message was not allowed to leave (suppressed, project disabled). */
+  /** Its time ran out in temporary failures. */
+  gaveUp: boolean
+  /** Empty where the message was not allowed to leave (suppressed, project disabled). */
   tried: Try[]
-  /** Set where the address gets nothing more. */
-  suppress?: { email: string; source: string }
 }
 
 /**
@@ -88,12 +101,12 @@ export interface Settlement {
 export async function settleEmails(ctx: Context, settlements: Settlement[]): Promise<string[]> {
   const rows = await ctx.sql<{ id: string }[]>`
     update emails e
-       set status = r.status, error = r.error, provider_id = coalesce(r."providerId", e.provider_id),
+       set status = r.status, error = r.error, attempts = r.attempts, provider_id = coalesce(r."providerId", e.provider_id),
            sent_at = coalesce(e.sent_at, r."sentAt"), delivered_at = coalesce(e.delivered_at, r."deliveredAt"),
            bounced_at = coalesce(e.bounced_at, r."bouncedAt"), next_attempt_at = r."nextAttemptAt",
            updated_at = ${ctx.clock.now()}
-      from json_to_recordset(${JSON.stringify(settlements.map(({ tried, suppress, ...row }) => row))}::json) as r(
-           id uuid, attempt int, status text, error text, "providerId" text, "sentAt" timestamptz,
+      from json_to_recordset(${JSON.stringify(settlements.map(({ tried, gaveUp, ...row }) => row))}::json) as r(
+           id uuid, attempt int, attempts int, status text, error text, "providerId" text, "sentAt" timestamptz,
            "deliveredAt" timestamptz, "bouncedAt" timestamptz, "nextAttemptAt" timestamptz)
      where e.id = r.id and e.status = 'SENDING' and e.attempts = r.attempt
     returning e.id`
@@ -129,18 +142,5 @@ export async function insertAttempts(ctx: Context, settlements: Settlement[]): P
       from json_to_recordset(${JSON.stringify(rows)}::json) as r(
            id uuid, attempt int, "projectId" uuid, transport text, outcome text, stage text, code int, enhanced text,
            response text, "startedAt" timestamptz, "finishedAt" timestamptz)
-    on conflict do nothing`
-}
-
-export async function insertSuppressions(ctx: Context, settlements: Settlement[]): Promise<void> {
-  const rows = settlements.flatMap(({ id, projectId, suppress }) =>
-    suppress ? [{ emailId: id, projectId, ...suppress }] : [],
-  )
-  if (rows.length === 0) return
-  await ctx.sql`
-    insert into suppressions (project_id, email, reason, source, email_id, created_at)
-    select r."projectId", r.email, 'bounce', r.source, r."emailId", ${ctx.clock.now()}
-      from json_to_recordset(${JSON.stringify(rows)}::json) as r(
-           "projectId" uuid, email text, source text, "emailId" uuid)
     on conflict do nothing`
 }

@@ -1,0 +1,100 @@
+// Which events a settled message gives rise to, and what they carry.
+import { describe, expect, test } from 'bun:test'
+import { deliveryEvents } from '../../../src/modules/emails/events'
+import type { DueEmail, Settlement } from '../../../src/modules/emails/queries'
+
+const at = new Date('2026-03-01T12:00:00.000Z')
+const email: DueEmail = {
+  id: 'e1',
+  projectId: 'p1',
+  contactId: 'c1',
+  sourceType: 'TRANSACTIONAL',
+  mailClass: 'transactional',
+  templateId: 't1',
+  campaignId: null,
+  toEmail: 'ada@example.com',
+  toName: null,
+  fromEmail: 'hello@acme.example',
+  fromName: 'Acme',
+  replyTo: null,
+  subject: 'Hi',
+  html: '<p>Hi</p>',
+  text: 'Hi',
+  headers: {},
+  attachmentSet: null,
+  messageId: 'e1@acme.example',
+  attempts: 1,
+  createdAt: at,
+  projectDisabled: false,
+  wasSending: false,
+  suppressed: null,
+}
+const facts = {
+  subject: 'Hi',
+  from: 'hello@acme.example',
+  fromName: 'Acme',
+  messageId: '<e1@acme.example>',
+  emailId: 'e1',
+  templateId: 't1',
+  campaignId: null,
+  sourceType: 'TRANSACTIONAL',
+}
+const iso = at.toISOString()
+
+function eventsOf(changes: Partial<Settlement>) {
+  const settlement: Settlement = {
+    id: 'e1',
+    projectId: 'p1',
+    attempt: 1,
+    attempts: 1,
+    status: 'PENDING',
+    error: null,
+    providerId: null,
+    sentAt: null,
+    deliveredAt: null,
+    bouncedAt: null,
+    nextAttemptAt: null,
+    gaveUp: false,
+    tried: [],
+    ...changes,
+  }
+  return deliveryEvents([{ email, settlement }])
+}
+
+describe('a settled message', () => {
+  const rows: Array<[string, Partial<Settlement>, Array<[string, object]>]> = [
+    ['that waits for another try emits nothing', { nextAttemptAt: at }, []],
+    ['that failed emits nothing', { status: 'FAILED', error: 'policy' }, []],
+    ['that was sent says so', { sentAt: at }, [['email.sent', { sentAt: iso }]]],
+    [
+      'that arrived says both, in this order',
+      { sentAt: at, deliveredAt: at },
+      [
+        ['email.sent', { sentAt: iso }],
+        ['email.delivery', { deliveredAt: iso }],
+      ],
+    ],
+    [
+      'that bounced for good says so',
+      { status: 'BOUNCED', bouncedAt: at, error: 'x' },
+      [['email.bounce', { bounceType: 'Permanent', bouncedAt: iso }]],
+    ],
+    [
+      'that was given up is one soft bounce',
+      { status: 'FAILED', gaveUp: true, error: 'x' },
+      [['email.bounce', { bounceType: 'Transient', transientBounce: true }]],
+    ],
+  ]
+  for (const [name, changes, expected] of rows)
+    test(name, () => {
+      expect(eventsOf(changes)).toEqual(
+        expected.map(([event, data]) => ({
+          projectId: 'p1',
+          contactId: 'c1',
+          emailId: 'e1',
+          name: event as 'email.sent',
+          data: { ...facts, ...data },
+        })),
+      )
+    })
+})

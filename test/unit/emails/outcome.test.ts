@@ -1,0 +1,133 @@
+// What an answer means for a message: the plan of retries, when it is given up, and what a refusal does.
+import { describe, expect, test } from 'bun:test'
+import { hour, minute, second } from '../../../src/lib/time'
+import { judge, patience, pauseAfter, withheld } from '../../../src/modules/emails/outcome'
+import type { SendResult } from '../../../src/platform/mail/transport'
+
+const createdAt = new Date('2026-03-01T12:00:00.000Z')
+const at = (ms: number): Date => new Date(createdAt.getTime() + ms)
+const first = { attempts: 1, createdAt, sourceType: 'TRANSACTIONAL' as const }
+const deferred: SendResult = { outcome: 'deferred', response: '451 4.7.1 later', code: 451 }
+/** Without jitter: halfway between 80 % and 120 %. */
+const even = 0.5
+
+describe('the pause after a temporary failure', () => {
+  const rows: Array<[number, number]> = [
+    [1, 5 * second],
+    [2, 30 * second],
+    [3, 2 * minute],
+    [4, 10 * minute],
+    [5, 30 * minute],
+    [6, hour],
+    [7, 2 * hour],
+    [8, 2 * hour],
+    [40, 2 * hour],
+  ]
+  for (const [attempt, pause] of rows)
+    test(`number ${attempt} is ${pause / second} seconds, give or take a fifth`, () => {
+      expect(pauseAfter(attempt, even)).toBe(pause)
+      expect(pauseAfter(attempt, 0)).toBe(pause * 0.8)
+      expect(pauseAfter(attempt, 0.999999)).toBeLessThanOrEqual(pause * 1.2)
+    })
+})
+
+describe('a message that could not be handed over for now', () => {
+  test('waits for its next try', () => {
+    expect(judge(first, deferred, at(second), even)).toEqual({
+      status: 'PENDING',
+      error: '451 4.7.1 later',
+      providerId: null,
+      sentAt: null,
+      deliveredAt: null,
+      bouncedAt: null,
+      nextAttemptAt: at(6 * second),
+      suppress: false,
+      gaveUp: false,
+    })
+  })
+
+  test('is worth a day of tries as transactional mail and six hours as bulk', () => {
+    expect([patience('TRANSACTIONAL'), patience('CAMPAIGN'), patience('WORKFLOW')]).toEqual([
+      24 * hour,
+      6 * hour,
+      6 * hour,
+    ])
+  })
+
+  for (const [sourceType, last] of [
+    ['TRANSACTIONAL', 22 * hour],
+    ['CAMPAIGN', 4 * hour],
+  ] as const)
+    test(`${sourceType}: is tried as long as the next try lies within its time, then it has FAILED`, () => {
+      const email = { attempts: 9, createdAt, sourceType }
+      expect(judge(email, deferred, at(last), even).status).toBe('PENDING')
+      const verdict = judge(email, deferred, at(last + 1), even)
+      expect(verdict).toMatchObject({
+        status: 'FAILED',
+        nextAttemptAt: null,
+        bouncedAt: null,
+        suppress: false,
+        gaveUp: true,
+      })
+      expect(verdict.error).toBe('gave up after 9 tries: 451 4.7.1 later')
+    })
+
+  test('the plan as a whole: how often transactional and bulk mail is tried', () => {
+    const tries = (sourceType: 'TRANSACTIONAL' | 'CAMPAIGN'): number => {
+      let now = createdAt
+      for (let attempts = 1; ; attempts++) {
+        const { nextAttemptAt } = judge({ attempts, createdAt, sourceType }, deferred, now, even)
+        if (!nextAttemptAt) return attempts
+        now = nextAttemptAt
+      }
+    }
+    expect([tries('TRANSACTIONAL'), tries('CAMPAIGN')]).toEqual([18, 9])
+  })
+})
+
+describe('an answer that settles a message', () => {
+  const now = at(minute)
+  const rows: Array<[string, SendResult, object]> = [
+    [
+      'taken for good: DELIVERED',
+      { outcome: 'accepted', delivered: true, response: '250 ok' },
+      { status: 'DELIVERED', sentAt: now, deliveredAt: now, error: null },
+    ],
+    [
+      'taken by a relay that reports later: SENT',
+      { outcome: 'accepted', delivered: false, response: '250 ok', providerId: 'p1' },
+      { status: 'SENT', sentAt: now, deliveredAt: null, providerId: 'p1' },
+    ],
+    [
+      'the address is refused: BOUNCED, and suppressed',
+      { outcome: 'refused', blame: 'address', response: '550 5.1.1 no such user' },
+      { status: 'BOUNCED', sentAt: null, bouncedAt: now, suppress: true, error: '550 5.1.1 no such user' },
+    ],
+    [
+      'anything else is refused: FAILED, and not suppressed',
+      { outcome: 'refused', blame: 'other', response: '554 5.7.1 policy' },
+      { status: 'FAILED', sentAt: null, bouncedAt: null, suppress: false, error: '554 5.7.1 policy' },
+    ],
+    [
+      'an empty answer still gives a reason',
+      { outcome: 'refused', blame: 'other', response: '' },
+      { status: 'FAILED', error: 'no reason was given' },
+    ],
+  ]
+  for (const [name, result, expected] of rows)
+    test(name, () => {
+      expect(judge(first, result, now, even)).toMatchObject({
+        nextAttemptAt: null,
+        gaveUp: false,
+        ...expected,
+      })
+    })
+
+  test('a message that may not leave has FAILED with the reason', () => {
+    expect(withheld('project is disabled')).toMatchObject({
+      status: 'FAILED',
+      error: 'project is disabled',
+      suppress: false,
+    })
+  })
+})
