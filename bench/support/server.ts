@@ -1,6 +1,6 @@
 // The PostgreSQL server of a benchmark, durable as in earnest: TEST_DATABASE_URL when given, else the built-in one in a
 // throw-away folder. And a Context whose only live parts are the database, the clock and chance.
-import { mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { loadConfig } from '../../src/config'
@@ -45,6 +45,8 @@ async function startServer(): Promise<{ url: string; stop(): Promise<void> }> {
   if (given) return { url: given, stop: async () => {} }
   const { startEmbedded } = await import('../../src/platform/db/embedded')
   const dataDir = mkdtempSync(join(tmpdir(), 'waxwing-bench-'))
+  // Started as root, the server runs as another user, who must be able to enter.
+  chmodSync(dataDir, 0o755)
   const server = await startEmbedded({ dataDir, log: silentLogger, maxConnections: 80 })
   return {
     url: server.url,
