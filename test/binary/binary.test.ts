@@ -8,6 +8,7 @@ import { dkimVerify } from 'mailauth/lib/dkim/verify'
 import PostalMime from 'postal-mime'
 import {
   type Account,
+  freePort,
   type Keys,
   makeFolder,
   makeProject,
@@ -200,12 +201,6 @@ async function measure(cwd: string): Promise<{ answerMs: number; megabytes: numb
   const megabytes = Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1_024)
   expect(await program.stop()).toBe(0)
   return { answerMs, megabytes }
-}
-
-async function freePort(): Promise<number> {
-  const server = Bun.serve({ port: 0, fetch: () => new Response() })
-  await server.stop(true)
-  return server.port!
 }
 
 test.skipIf(process.platform !== 'linux')(

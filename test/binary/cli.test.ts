@@ -7,6 +7,7 @@ import { refuseOldServer } from '../../src/platform/db/migrate'
 import { cloneDatabase, type TestDatabase } from '../support/database'
 import {
   builtProgram,
+  freePort,
   makeFolder,
   type Program,
   type ProgramOptions,
@@ -308,12 +309,6 @@ describe('a start is refused in words, with code 1, when', () => {
     expect(await early).toBe('cut off')
   }, 20_000)
 })
-
-async function freePort(): Promise<number> {
-  const server = Bun.serve({ port: 0, fetch: () => new Response() })
-  await server.stop(true)
-  return server.port!
-}
 
 /** A database server that takes connections and says nothing until it refuses. */
 async function silentDatabase(): Promise<{ url: string; asked: Promise<void>; refuse(): void }> {

@@ -221,6 +221,14 @@ export async function until(
   }
 }
 
+/** A port that nobody uses at the moment. */
+export async function freePort(): Promise<number> {
+  const server = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: () => new Response() })
+  const { port } = server
+  await server.stop(true)
+  return port!
+}
+
 export interface Keys {
   projectId: string
   secretKey: string
