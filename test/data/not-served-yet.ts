@@ -2,7 +2,6 @@
 // endpoint that is served must be taken off it.
 
 export const notServedYet: readonly string[] = [
-  'POST /v1/track',
   'GET /templates',
   'POST /campaigns',
   'GET /campaigns',
@@ -53,7 +52,6 @@ export const notServedYet: readonly string[] = [
   'GET /workflows/:id/executions/:executionId',
   'DELETE /workflows/:id/executions/:executionId',
   'POST /workflows/:id/executions/cancel-all',
-  'POST /events/track',
   'GET /activity',
   'GET /activity/stats',
   'GET /activity/recent-count',

@@ -1,6 +1,7 @@
 // Requests and answers of the three public endpoints, as documented. Structure and sizes are said here; what a schema can't say
 // well (addresses, line breaks, base64) is checked in request.ts.
 import { type Static, t } from 'elysia'
+import { anyKey, freeForm } from '../../lib/free-form'
 
 const address = t.String({ maxLength: 320, examples: ['ada@example.com'] })
 const mailbox = t.Object({ email: address, name: t.Optional(t.String({ maxLength: 200 })) })
@@ -14,9 +15,6 @@ const attachment = t.Object({
   disposition: t.Optional(t.Union([t.Literal('attachment'), t.Literal('inline')])),
 })
 
-/** Any text as a key: the usual pattern of records knows no line breaks, and a member under such a key would vanish unseen. */
-const anyKey = t.String({ pattern: '^[\\s\\S]*$' })
-
 export const sendBody = t.Object({
   to: t.Union([address, mailbox, t.Array(recipient, { minItems: 1, maxItems: 1000 })]),
   subject: t.Optional(t.String({ minLength: 1, maxLength: 998 })),
@@ -25,7 +23,7 @@ export const sendBody = t.Object({
   from: t.Optional(recipient),
   name: t.Optional(t.String({ maxLength: 200, description: 'Deprecated: use from: {name, email}' })),
   subscribed: t.Optional(t.Boolean()),
-  data: t.Optional(t.Union([t.Record(anyKey, t.Unknown()), t.Null()])),
+  data: t.Optional(t.Union([freeForm, t.Null()])),
   headers: t.Optional(t.Record(anyKey, t.String({ maxLength: 998 }))),
   reply: t.Optional(address),
   attachments: t.Optional(t.Array(attachment, { maxItems: 10 })),
@@ -45,5 +43,47 @@ export const sendAnswer = t.Object({
 
 export interface SendResult {
   emails: Array<{ contact: { id: string; email: string }; email: string }>
+  timestamp: string
+}
+
+const eventName = t.String({ minLength: 1, maxLength: 255, examples: ['signed_up'] })
+const trackMembers = {
+  subscribed: t.Optional(
+    t.Boolean({ description: 'A new contact without it is subscribed, an existing one keeps its state' }),
+  ),
+  data: t.Optional(
+    t.Union([freeForm, t.Null()], {
+      description: 'A patch of the contact, and the data of the event',
+      examples: [{ plan: 'pro', code: { value: 'A1', persistent: false } }],
+    }),
+  ),
+}
+
+export const trackBody = t.Object({ email: address, event: eventName, ...trackMembers })
+
+/** The same for `/events/track`, which knows more ways of saying who and what. */
+export const trackByBody = t.Object({
+  email: t.Optional(address),
+  event: t.Optional(eventName),
+  name: t.Optional(eventName),
+  contactId: t.Optional(
+    t.String({ format: 'uuid', description: 'A contact that exists, in place of email' }),
+  ),
+  ...trackMembers,
+})
+
+export type TrackBody = Static<typeof trackBody>
+export type TrackByBody = Static<typeof trackByBody>
+
+export const trackAnswer = t.Object({
+  success: t.Literal(true),
+  data: t.Object({ contact: t.String(), event: t.String(), timestamp: t.String() }),
+})
+
+export interface TrackResult {
+  /** Id of the contact. */
+  contact: string
+  /** Id of the event. */
+  event: string
   timestamp: string
 }

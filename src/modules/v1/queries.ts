@@ -30,6 +30,14 @@ export async function claimKeys(
     returning k.project_id as "projectId", k.key`
 }
 
+/** Writes down what became of requests whose keys were claimed in this very transaction. */
+export async function noteResults(ctx: Context, claims: Omit<Claim, 'path'>[]): Promise<void> {
+  await ctx.sql`
+    update idempotency_keys k set result = r.result
+      from json_to_recordset(${JSON.stringify(claims)}::json) as r("projectId" uuid, key text, result jsonb)
+     where k.project_id = r."projectId" and k.key = r.key`
+}
+
 export interface EarlierRequest {
   method: string
   path: string

@@ -1,27 +1,75 @@
-// The public endpoints.
+// The public endpoints, and the alias of tracking for those who hold the secret key or are signed in.
 import { Elysia } from 'elysia'
-import { secretKey } from '../../http/api-key'
+import { publicKey, secretKey } from '../../http/api-key'
 import { success } from '../../http/envelope'
+import { projectAccess } from '../../http/project-access'
 import type { Context } from '../../platform/context'
 import { readIdempotencyKey } from './idempotency'
-import { sendAnswer, sendBody } from './model'
-import { makeSender } from './service'
+import { sendAnswer, sendBody, trackAnswer, trackBody, trackByBody } from './model'
+import { makeSender, trackerOf } from './service'
+import { parseTrack, parseTrackBy } from './track'
 
 export function v1Routes(ctx: Context) {
+  return new Elysia({ name: 'v1' }).use(sendRoutes(ctx)).use(trackRoutes(ctx)).use(trackByRoutes(ctx))
+}
+
+function keyOf(request: Request): string | undefined {
+  return readIdempotencyKey(request.headers.get('idempotency-key'))
+}
+
+function sendRoutes(ctx: Context) {
   const sender = makeSender(ctx)
-  return new Elysia({ prefix: '/v1', tags: ['Public API'] }).use(secretKey(ctx)).post(
-    '/send',
+  return new Elysia({ prefix: '/v1', tags: ['Public API'] })
+    .use(secretKey(ctx))
+    .post(
+      '/send',
+      async ({ access, body, request }) => success(await sender.send(access.project, body, keyOf(request))),
+      {
+        body: sendBody,
+        response: sendAnswer,
+        detail: {
+          summary: 'Send transactional mail',
+          description:
+            'The messages are durably accepted when the answer is 200; they leave at once. With an Idempotency-Key header the request is performed at most once.',
+        },
+      },
+    )
+}
+
+function trackRoutes(ctx: Context) {
+  const track = trackerOf(ctx)
+  return new Elysia({ prefix: '/v1', tags: ['Public API'] }).use(publicKey(ctx)).post(
+    '/track',
     async ({ access, body, request }) => {
-      const key = readIdempotencyKey(request.headers.get('idempotency-key'))
-      return success(await sender.send(access.project, body, key))
+      const origin = { projectId: access.project.id, key: keyOf(request), path: '/v1/track' }
+      return success(await track(parseTrack(body), origin))
     },
     {
-      body: sendBody,
-      response: sendAnswer,
+      body: trackBody,
+      response: trackAnswer,
       detail: {
-        summary: 'Send transactional mail',
+        summary: 'Record an event of a contact',
         description:
-          'The messages are durably accepted when the answer is 200; they leave at once. With an Idempotency-Key header the request is performed at most once.',
+          'Creates the contact where there is none. The event is durably accepted when the answer is 200. With an Idempotency-Key header the request is performed at most once.',
+      },
+    },
+  )
+}
+
+function trackByRoutes(ctx: Context) {
+  const track = trackerOf(ctx)
+  return new Elysia({ prefix: '/events', tags: ['Events'] }).use(projectAccess(ctx)).post(
+    '/track',
+    async ({ access, body, request }) => {
+      const origin = { projectId: access.project.id, key: keyOf(request), path: '/events/track' }
+      return success(await track(parseTrackBy(body), origin))
+    },
+    {
+      body: trackByBody,
+      response: trackAnswer,
+      detail: {
+        summary: 'Record an event of a contact',
+        description: 'As `/v1/track`; `name` may stand for `event`, and `contactId` for `email`.',
       },
     },
   )

@@ -10,10 +10,9 @@ import { findSuppressed, insertAttachments, type NewEmail } from '../../emails/q
 import { createEmails } from '../../emails/service'
 import type { TemplateCache } from '../../templates/cache'
 import { buildScope } from '../../templates/variables'
-import { keyReused } from '../idempotency'
 import type { SendResult } from '../model'
-import { claimKeys, findClaim } from '../queries'
 import type { Mailbox } from '../request'
+import { claimFor, type OptionalClaim, refusal } from './claims'
 import type { PreparedSend } from './prepare'
 
 /** A send with the ids that its messages will have. */
@@ -32,7 +31,7 @@ export async function acceptSends(
   return await inTransaction(ctx, async tx => {
     const timestamp = tx.clock.now().toISOString()
     const drafts = sends.map(send => draft(tx, send))
-    const free = await claim(tx, drafts)
+    const free = await claimFor(tx, drafts, claimOf)
     const accepted = drafts.filter(entry => free.has(entry))
     // Sent together, answered together: one round trip. Nothing that writes may join them: contacts are written behind a
     // savepoint, and a round of theirs that has to be repeated would undo it.
@@ -59,29 +58,8 @@ function draft(ctx: Context, send: PreparedSend): Draft {
   }
 }
 
-/** The drafts that may be performed: those without a key, and the first with each key that is free. */
-async function claim(tx: Context, drafts: Draft[]): Promise<Set<Draft>> {
-  const free = new Set(drafts.filter(({ send }) => send.key === undefined))
-  const first = new Map<string, Draft>()
-  for (const entry of drafts) {
-    const { projectId, key } = entry.send
-    const id = `${projectId} ${key}`
-    if (key !== undefined && !first.has(id)) first.set(id, entry)
-  }
-  if (first.size === 0) return free
-  const claims = [...first.values()].map(({ send, emailIds }) => ({
-    projectId: send.projectId,
-    key: send.key!,
-    path: '/v1/send',
-    result: { emails: emailIds },
-  }))
-  for (const { projectId, key } of await claimKeys(tx, claims, tx.config.idempotencyKeyTtlMs))
-    free.add(first.get(`${projectId} ${key}`)!)
-  return free
-}
-
-async function refusal(tx: Context, { projectId, key }: PreparedSend): Promise<unknown> {
-  return keyReused(key!, await findClaim(tx, projectId, key!))
+function claimOf({ send, emailIds }: Draft): OptionalClaim {
+  return { projectId: send.projectId, key: send.key, path: '/v1/send', result: { emails: emailIds } }
 }
 
 /** The contacts of each draft, in the order of its recipients. */

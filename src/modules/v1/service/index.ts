@@ -8,6 +8,8 @@ import { deleteExpiredKeys } from '../queries'
 import { acceptSends } from './accept'
 import { type PreparedSend, prepareSend, weightOf } from './prepare'
 
+export { trackerOf } from './track'
+
 export interface Sender {
   /** Resolves when the messages are durably accepted. */
   send(project: { id: string; name: string }, body: SendBody, key: string | undefined): Promise<SendResult>

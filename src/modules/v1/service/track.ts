@@ -1,0 +1,126 @@
+// Accepts tracked events, several at once: contacts, events, the jobs that route them and idempotency keys in one transaction.
+// When it has committed, every one of them is durable; when it has not, none of them happened.
+import { collector, type Settled } from '../../../lib/collect'
+import { type FieldError, invalid } from '../../../lib/errors'
+import { type Context, inTransaction } from '../../../platform/context'
+import { isConnectionFault } from '../../../platform/db/errors'
+import { perContext } from '../../../platform/per-context'
+import { updateContact, upsertProjectContacts } from '../../contacts/service'
+import { type EventRow, recordProjectEvents } from '../../events/service'
+import type { TrackResult } from '../model'
+import { noteResults } from '../queries'
+import type { TrackRequest } from '../track'
+import { splitWaves } from '../waves'
+import { claimFor, type OptionalClaim, refusal } from './claims'
+
+/** Whose request it is, and under which key and path it is remembered. */
+export interface TrackOrigin {
+  projectId: string
+  key: string | undefined
+  path: string
+}
+
+type Tracking = TrackOrigin & Omit<TrackRequest, 'who'>
+type AddressTracking = Tracking & { email: string }
+type ContactTracking = Tracking & { contactId: string }
+
+/**
+ * Resolves when the event is durably accepted. 422 for a faulty request, 409 for a used key, 404 for an id that is no contact of
+ * the project.
+ */
+export type Track = (request: TrackRequest | FieldError[], origin: TrackOrigin) => Promise<TrackResult>
+
+/** One for each instance: requests that arrive together share a transaction, whichever route they took. */
+export const trackerOf = perContext(makeTracker)
+
+function makeTracker(ctx: Context): Track {
+  const accept = collector<AddressTracking, TrackResult>(trackings => acceptTrackings(ctx, trackings), {
+    maxItems: 100,
+    slots: 3,
+    // A commit whose answer was lost may have happened; performing it again would record the event twice.
+    mayRepeat: error => !isConnectionFault(error),
+  })
+  return async (request, origin) => {
+    if (Array.isArray(request)) throw invalid(request)
+    const { who, ...event } = request
+    if ('email' in who) return await accept({ ...origin, ...event, email: who.email })
+    return await trackContact(ctx, { ...origin, ...event, contactId: who.contactId })
+  }
+}
+
+/** One answer a request, in order. Those whose key is taken are refused and leave no trace. */
+async function acceptTrackings(ctx: Context, trackings: AddressTracking[]): Promise<Settled<TrackResult>[]> {
+  return await inTransaction(ctx, async tx => {
+    const free = await claimFor(tx, trackings, claimOf)
+    const accepted = trackings.filter(tracking => free.has(tracking))
+    const contactIds = await upsertAll(tx, accepted)
+    const located = accepted.map(tracking => ({ ...tracking, contactId: contactIds.get(tracking)! }))
+    const results = await record(tx, located)
+    const answers = new Map(accepted.map((tracking, index) => [tracking, results[index]!]))
+    return await Promise.all(
+      trackings.map(async tracking => {
+        const value = answers.get(tracking)
+        return value ? { value } : { error: await refusal(tx, tracking) }
+      }),
+    )
+  })
+}
+
+/** The ids are noted with the key once there are any: events come behind the changed states that the same request causes. */
+function claimOf({ projectId, key, path }: TrackOrigin): OptionalClaim {
+  return { projectId, key, path, result: {} }
+}
+
+async function upsertAll(tx: Context, trackings: AddressTracking[]): Promise<Map<AddressTracking, string>> {
+  const ids = new Map<AddressTracking, string>()
+  for (const wave of splitWaves(trackings)) {
+    const contacts = await upsertProjectContacts(
+      tx,
+      wave.map(({ projectId, email, patch, subscribed }) => ({
+        projectId,
+        email,
+        patch,
+        subscribed,
+        defaultSubscribed: true,
+      })),
+    )
+    wave.forEach((tracking, index) => void ids.set(tracking, contacts[index]!.contact.id))
+  }
+  return ids
+}
+
+/** Records the events and answers the result of each request, which is also what its key stands for from now on. */
+async function record(tx: Context, trackings: readonly ContactTracking[]): Promise<TrackResult[]> {
+  const rows = await recordProjectEvents(
+    tx,
+    trackings.map(({ projectId, event, contactId, data, patch }) => ({
+      projectId,
+      name: event,
+      contactId,
+      data,
+      transient: patch.transient,
+    })),
+  )
+  const claims = trackings.flatMap(({ projectId, key, contactId }, index) =>
+    key === undefined ? [] : { projectId, key, result: { contact: contactId, event: rows[index]!.id } },
+  )
+  if (claims.length > 0) await noteResults(tx, claims)
+  return rows.map(toResult)
+}
+
+function toResult({ contactId, id, createdAt }: EventRow): TrackResult {
+  return { contact: contactId!, event: id, timestamp: createdAt.toISOString() }
+}
+
+/** For a contact that is named by its id: nothing is created, so nothing is gained by sharing. */
+async function trackContact(ctx: Context, tracking: ContactTracking): Promise<TrackResult> {
+  const { projectId, contactId, subscribed, patch } = tracking
+  return await inTransaction(ctx, async tx => {
+    const free = await claimFor(tx, [tracking], claimOf)
+    if (!free.has(tracking)) throw await refusal(tx, tracking)
+    const data = { ...patch.set, ...Object.fromEntries(patch.remove.map(key => [key, null])) }
+    await updateContact(tx, projectId, contactId, { subscribed, data })
+    const [result] = await record(tx, [tracking])
+    return result!
+  })
+}
