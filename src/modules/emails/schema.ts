@@ -54,6 +54,8 @@ export const emails = pgTable(
     /** The plain-text alternative; empty when the HTML has no text. */
     text: text('text').notNull(),
     headers: json<Record<string, string>>('headers').notNull(),
+    /** What the templates read of the contact. Rows of a campaign carry no body; with this theirs is rendered again on demand. */
+    variables: json<Record<string, unknown>>('variables'),
     /** Attachments are stored once a request, whatever the number of its recipients. */
     attachmentSet: uuid('attachment_set'),
     /** Fixed when the row is made, so that every try carries the same one. */
@@ -64,6 +66,8 @@ export const emails = pgTable(
     error: text('error'),
     attempts: integer('attempts').notNull().default(0),
     nextAttemptAt: time('next_attempt_at'),
+    /** From when on patience counts, where that is not when the row was made: a campaign's turn may come much later. */
+    triedSince: time('tried_since'),
     sentAt: time('sent_at'),
     deliveredAt: time('delivered_at'),
     openedAt: time('opened_at'),
@@ -78,6 +82,11 @@ export const emails = pgTable(
   table => [
     index('emails_project_created').on(table.projectId, table.createdAt.desc(), table.id.desc()),
     index('emails_contact').on(table.projectId, table.contactId, table.id.desc()),
+    // One message for each recipient of a campaign, however often its expansion is run; also the order in which it is sent.
+    uniqueIndex('emails_campaign')
+      .on(table.projectId, table.campaignId, table.contactId)
+      .where(sql`campaign_id is not null`),
+    index('emails_template').on(table.projectId, table.templateId).where(sql`template_id is not null`),
     uniqueIndex('emails_provider_id').on(table.providerId).where(sql`provider_id is not null`),
     check(
       'emails_status',

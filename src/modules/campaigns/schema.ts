@@ -1,0 +1,158 @@
+// Campaigns: what is sent to whom, how far it has come, and its counts. Recipients are e-mail rows, one for each contact; slices are
+// stretches of them that a job sends. The check constraints state what each status implies.
+import { sql } from 'drizzle-orm'
+import {
+  bigint,
+  boolean,
+  check,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
+import { createdAt, id, json, time, updatedAt } from '../../platform/db/columns'
+import { projects } from '../projects/schema'
+import type { TemplateType } from '../templates/schema'
+
+export const campaignStatuses = ['DRAFT', 'SCHEDULED', 'SENDING', 'SENT', 'CANCELLED'] as const
+export type CampaignStatus = (typeof campaignStatuses)[number]
+
+export const audienceTypes = ['ALL', 'SEGMENT', 'FILTERED'] as const
+export type AudienceType = (typeof audienceTypes)[number]
+
+export const campaigns = pgTable(
+  'campaigns',
+  {
+    id: id(),
+    projectId: uuid('project_id')
+      .notNull()
+      .references(() => projects.id, { onDelete: 'cascade' }),
+    name: text('name').notNull(),
+    description: text('description'),
+    subject: text('subject').notNull(),
+    /** Kept once: the rows of its recipients carry no body. */
+    body: text('body').notNull(),
+    fromEmail: text('from_email').notNull(),
+    fromName: text('from_name'),
+    replyTo: text('reply_to'),
+    type: text('type').$type<TemplateType>().notNull(),
+    status: text('status').$type<CampaignStatus>().notNull(),
+    audienceType: text('audience_type').$type<AudienceType>().notNull(),
+    audienceCondition: json<unknown>('audience_condition'),
+    segmentId: uuid('segment_id'),
+    scheduledFor: time('scheduled_for'),
+    /** An estimate until the recipients are written down, and from then on their number. */
+    totalRecipients: integer('total_recipients').notNull().default(0),
+    /** When sending began. */
+    sentAt: time('sent_at'),
+    /** Set when the status became SENT or CANCELLED. */
+    finishedAt: time('finished_at'),
+    pausedAt: time('paused_at'),
+    /** Why it was paused by itself; null where a person did it. */
+    pausedReason: text('paused_reason'),
+    /** The newest contact at the start: whoever signs up later stays out. */
+    boundary: uuid('boundary'),
+    /** The last contact that was looked at; moves in the transaction that writes the recipients down. */
+    expandedTo: uuid('expanded_to'),
+    isExpanded: boolean('is_expanded').notNull().default(false),
+    /** When sending began or was taken up again, and how many were settled by then: the base of its rate. */
+    measuredFrom: time('measured_from'),
+    measuredBase: integer('measured_base').notNull().default(0),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  table => [
+    index('campaigns_project_created').on(table.projectId, table.createdAt.desc(), table.id.desc()),
+    index('campaigns_due').on(table.scheduledFor).where(sql`status = 'SCHEDULED'`),
+    index('campaigns_segment').on(table.projectId, table.segmentId).where(sql`segment_id is not null`),
+    check('campaigns_status', sql`status in ('DRAFT', 'SCHEDULED', 'SENDING', 'SENT', 'CANCELLED')`),
+    check('campaigns_type', sql`type in ('TRANSACTIONAL', 'MARKETING', 'HEADLESS')`),
+    check('campaigns_audience_type', sql`audience_type in ('ALL', 'SEGMENT', 'FILTERED')`),
+    check(
+      'campaigns_segment_is_named',
+      sql`audience_type <> 'SEGMENT' or segment_id is not null or status in ('SENT', 'CANCELLED')`,
+    ),
+    check('campaigns_condition_is_there', sql`audience_type <> 'FILTERED' or audience_condition is not null`),
+    check('campaigns_scheduled_has_time', sql`status <> 'SCHEDULED' or scheduled_for is not null`),
+    check(
+      'campaigns_started_has_time',
+      sql`case status when 'DRAFT' then sent_at is null when 'SCHEDULED' then sent_at is null
+            when 'CANCELLED' then true else sent_at is not null end`,
+    ),
+    check('campaigns_finished_has_time', sql`(status in ('SENT', 'CANCELLED')) = (finished_at is not null)`),
+    check('campaigns_sent_is_expanded', sql`status <> 'SENT' or is_expanded`),
+    check('campaigns_paused_is_sending', sql`paused_at is null or status = 'SENDING'`),
+    check('campaigns_reason_is_paused', sql`paused_reason is null or paused_at is not null`),
+    check('campaigns_total', sql`total_recipients >= 0`),
+  ],
+)
+
+/** Recipients whose contact ids lie in `(after, up_to]`. Work on a slice is one job at a time, so nothing else guards its rows. */
+export const campaignSlices = pgTable(
+  'campaign_slices',
+  {
+    id: id(),
+    projectId: uuid('project_id').notNull(),
+    campaignId: uuid('campaign_id')
+      .notNull()
+      .references(() => campaigns.id, { onDelete: 'cascade' }),
+    after: uuid('after').notNull(),
+    upTo: uuid('up_to').notNull(),
+    /** Recipients written down in it. */
+    recipients: integer('recipients').notNull(),
+    /** Set while none of its recipients is open. */
+    doneAt: time('done_at'),
+  },
+  slice => [
+    uniqueIndex('campaign_slices_place').on(slice.campaignId, slice.after),
+    index('campaign_slices_open').on(slice.campaignId, slice.id).where(sql`done_at is null`),
+    check('campaign_slices_order', sql`after < up_to`),
+  ],
+)
+
+const tally = (name: string) => bigint(name, { mode: 'number' }).notNull().default(0)
+const step = (name: string) => integer(name).notNull().default(0)
+
+/** What became of a campaign's recipients, as far as the deltas have been folded. */
+export const campaignCounts = pgTable(
+  'campaign_counts',
+  {
+    projectId: uuid('project_id').notNull(),
+    campaignId: uuid('campaign_id').notNull(),
+    sent: tally('sent'),
+    delivered: tally('delivered'),
+    opened: tally('opened'),
+    clicked: tally('clicked'),
+    bounced: tally('bounced'),
+    complained: tally('complained'),
+    unsubscribed: tally('unsubscribed'),
+    failed: tally('failed'),
+    skipped: tally('skipped'),
+  },
+  counts => [primaryKey({ name: 'campaign_counts_pkey', columns: [counts.projectId, counts.campaignId] })],
+)
+
+/**
+ * Changes of those counts, appended in the transaction that changes the rows, so that deliveries don't queue behind one another
+ * for a counter. `campaign.fold` adds them up, and a read adds what is not folded yet: exact at any moment.
+ */
+export const campaignDeltas = pgTable(
+  'campaign_deltas',
+  {
+    projectId: uuid('project_id').notNull(),
+    campaignId: uuid('campaign_id').notNull(),
+    sent: step('sent'),
+    delivered: step('delivered'),
+    opened: step('opened'),
+    clicked: step('clicked'),
+    bounced: step('bounced'),
+    complained: step('complained'),
+    unsubscribed: step('unsubscribed'),
+    failed: step('failed'),
+    skipped: step('skipped'),
+  },
+  delta => [index('campaign_deltas_campaign').on(delta.projectId, delta.campaignId)],
+)
