@@ -8,17 +8,22 @@ export type Direction = 'asc' | 'desc'
 const defaultSize = 20
 const largestSize = 100
 
+/** A whole number in a query. Numbers are read from the text of a query, while the type `integer` would refuse it. */
+export function queryInteger(options: { minimum?: number; maximum?: number; description?: string }) {
+  return Type.Number({ multipleOf: 1, ...options })
+}
+
 /** Query members of an offset list; spread into a route's query schema. */
 export const pageQuery = {
-  page: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000, description: 'From 1; default 1' })),
+  page: Type.Optional(queryInteger({ minimum: 1, maximum: 1_000_000, description: 'From 1; default 1' })),
   pageSize: Type.Optional(
-    Type.Integer({ minimum: 1, description: 'Default 20; more than 100 counts as 100' }),
+    queryInteger({ minimum: 1, description: 'Default 20; more than 100 counts as 100' }),
   ),
 }
 
 /** Query members of a cursor list. */
 export const cursorQuery = {
-  limit: Type.Optional(Type.Integer({ minimum: 1, description: 'Default 20; more than 100 counts as 100' })),
+  limit: Type.Optional(queryInteger({ minimum: 1, description: 'Default 20; more than 100 counts as 100' })),
   cursor: Type.Optional(Type.String({ maxLength: 2_000, description: 'The cursor of the previous page' })),
 }
 

@@ -1,7 +1,7 @@
 // The ledger as clients see it.
 import { Type } from '@sinclair/typebox'
 import { cursorListOf, cursorQuery } from '../../lib/page'
-import type { AttemptRow, EmailRow } from './queries'
+import type { AttemptRow, EmailRow, EmailSummaryRow } from './queries'
 
 export const listQuery = Type.Object({
   ...cursorQuery,
@@ -67,7 +67,7 @@ export const emailAnswer = Type.Object({
 
 const iso = (date: Date | null): string | null => date?.toISOString() ?? null
 
-export function toSummary(row: EmailRow) {
+export function toSummary(row: EmailSummaryRow) {
   return {
     id: row.id,
     contactId: row.contactId,

@@ -1,10 +1,14 @@
 // Reading the ledger for people.
-import { and, count, desc, eq, sql } from 'drizzle-orm'
+import { and, count, desc, eq, getTableColumns, sql } from 'drizzle-orm'
 import type { Context } from '../../../platform/context'
 import { emailAttempts, emails } from '../schema'
 
 export type EmailRow = typeof emails.$inferSelect
+/** Without the message itself: a page of large ones would be hundreds of megabytes. */
+export type EmailSummaryRow = Omit<EmailRow, 'html' | 'text' | 'headers'>
 export type AttemptRow = typeof emailAttempts.$inferSelect
+
+const { html, text, headers, ...summaryColumns } = getTableColumns(emails)
 
 export interface EmailFilter {
   contactId?: string
@@ -17,12 +21,12 @@ export async function pageOfEmails(
   filter: EmailFilter,
   after: { createdAt: Date; id: string } | undefined,
   limit: number,
-): Promise<EmailRow[]> {
+): Promise<EmailSummaryRow[]> {
   const position = after
     ? sql`(${emails.createdAt}, ${emails.id}) < (${after.createdAt.toISOString()}::timestamptz, ${after.id}::uuid)`
     : undefined
   return await ctx.db
-    .select()
+    .select(summaryColumns)
     .from(emails)
     .where(and(matching(projectId, filter), position))
     .orderBy(desc(emails.createdAt), desc(emails.id))

@@ -7,6 +7,7 @@ import {
   type AttemptRow,
   countEmails,
   type EmailRow,
+  type EmailSummaryRow,
   findEmail,
   listAttempts,
   pageOfEmails,
@@ -14,7 +15,7 @@ import {
 
 export interface EmailPage {
   /** One row more than `limit` when there are more. */
-  rows: EmailRow[]
+  rows: EmailSummaryRow[]
   total: number
 }
 
