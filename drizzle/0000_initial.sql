@@ -363,6 +363,43 @@ CREATE TABLE "projects" (
 	CONSTRAINT "projects_reason_means_disabled" CHECK (disabled or disabled_reason is null)
 );
 --> statement-breakpoint
+CREATE TABLE "segment_members" (
+	"project_id" uuid NOT NULL,
+	"segment_id" uuid NOT NULL,
+	"contact_id" uuid NOT NULL,
+	"entered_at" timestamp (3) with time zone NOT NULL,
+	CONSTRAINT "segment_members_pkey" PRIMARY KEY("project_id","segment_id","contact_id")
+);
+--> statement-breakpoint
+CREATE TABLE "segment_references" (
+	"project_id" uuid NOT NULL,
+	"kind" text NOT NULL,
+	"name" text NOT NULL,
+	"segment_id" uuid NOT NULL,
+	CONSTRAINT "segment_references_pkey" PRIMARY KEY("project_id","kind","name","segment_id"),
+	CONSTRAINT "segment_references_kind" CHECK (kind in ('field', 'event', 'segment'))
+);
+--> statement-breakpoint
+CREATE TABLE "segments" (
+	"id" uuid NOT NULL,
+	"project_id" uuid NOT NULL,
+	"name" text NOT NULL,
+	"description" text,
+	"type" text NOT NULL,
+	"condition" jsonb,
+	"track_membership" boolean NOT NULL,
+	"member_count" integer NOT NULL,
+	"counted_at" timestamp (3) with time zone NOT NULL,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	"updated_at" timestamp (3) with time zone NOT NULL,
+	CONSTRAINT "segments_pkey" PRIMARY KEY("project_id","id"),
+	CONSTRAINT "segments_type" CHECK (type in ('DYNAMIC', 'STATIC')),
+	CONSTRAINT "segments_condition" CHECK ((type = 'DYNAMIC') = (condition is not null)),
+	CONSTRAINT "segments_name" CHECK (char_length(name) between 1 and 100),
+	CONSTRAINT "segments_description" CHECK (char_length(description) <= 500),
+	CONSTRAINT "segments_member_count" CHECK (member_count >= 0)
+);
+--> statement-breakpoint
 CREATE TABLE "templates" (
 	"id" uuid PRIMARY KEY NOT NULL,
 	"project_id" uuid NOT NULL,
@@ -508,6 +545,10 @@ CREATE INDEX "memberships_user" ON "memberships" USING btree ("user_id");--> sta
 CREATE UNIQUE INDEX "memberships_one_owner" ON "memberships" USING btree ("project_id") WHERE role = 'OWNER';--> statement-breakpoint
 CREATE UNIQUE INDEX "projects_public_key" ON "projects" USING btree ("public_key_hash");--> statement-breakpoint
 CREATE UNIQUE INDEX "projects_secret_key" ON "projects" USING btree ("secret_key_hash");--> statement-breakpoint
+CREATE INDEX "segment_members_newest" ON "segment_members" USING btree ("project_id","segment_id","entered_at","contact_id");--> statement-breakpoint
+CREATE INDEX "segment_members_contact" ON "segment_members" USING btree ("project_id","contact_id");--> statement-breakpoint
+CREATE INDEX "segment_references_segment" ON "segment_references" USING btree ("project_id","segment_id");--> statement-breakpoint
+CREATE INDEX "segments_walk" ON "segments" USING btree ("id") WHERE type = 'DYNAMIC';--> statement-breakpoint
 CREATE INDEX "templates_project_created" ON "templates" USING btree ("project_id","created_at" DESC NULLS LAST,"id" DESC NULLS LAST);--> statement-breakpoint
 CREATE INDEX "login_attempts_closes" ON "login_attempts" USING btree ("closes_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "users_email" ON "users" USING btree ("email");--> statement-breakpoint

@@ -1,0 +1,73 @@
+// What a filter tree means, with every spelling resolved: the form from which SQL is made and which is evaluated in memory. Both
+// must agree on every contact, so whatever is a matter of interpretation is decided before, when this is built. Pure.
+
+export type Comparison = 'greaterThan' | 'lessThan' | 'greaterThanOrEqual' | 'lessThanOrEqual'
+
+export type DateField = 'createdAt' | 'updatedAt' | 'snoozedUntil'
+
+export const emailActivities = ['sent', 'delivery', 'open', 'click', 'bounce', 'complaint'] as const
+export type EmailActivity = (typeof emailActivities)[number]
+
+/** Counted back from now. */
+export type Window = { test: 'within' | 'olderThan'; ms: number }
+
+export type TextTest =
+  | { test: 'equals'; text: string | null; not: boolean }
+  | { test: 'contains'; text: string; not: boolean }
+
+export type DateTest =
+  | Window
+  | { test: 'exists'; not: boolean }
+  /** From `from` to before `to`: a day in UTC, or one instant. Outside of it where `not`; a missing date is neither. */
+  | { test: 'span'; from: Date; to: Date; not: boolean }
+  | { test: 'compare'; comparison: Comparison; at: Date }
+
+/** A missing value and a stored null pass no test but `exists` with `not`. */
+export type DataTest =
+  | Window
+  | { test: 'exists'; not: boolean }
+  | { test: 'equals'; value: string | number | boolean | null; not: boolean }
+  /** A date or date and time text of that day, `YYYY-MM-DD`. */
+  | { test: 'day'; day: string; not: boolean }
+  | { test: 'contains'; text: string; not: boolean }
+  | { test: 'compareNumber'; comparison: Comparison; value: number }
+  /** By code points. */
+  | { test: 'compareText'; comparison: Comparison; value: string }
+  /** Stored dates only, as instants. */
+  | { test: 'compareDate'; comparison: Comparison; at: Date }
+
+export type ActivityTest =
+  | { test: 'ever'; not: boolean }
+  | { test: 'within'; ms: number; not: boolean }
+  /** At least once, and not since. */
+  | { test: 'olderThan'; ms: number }
+
+/** The custom field of this literal name, or where a contact has none, the value at this path through nested objects. */
+export interface DataPlace {
+  key: string
+  /** Undefined where the name has no dots. */
+  path?: string[]
+}
+
+export type Predicate =
+  | { kind: 'every' | 'some'; of: Predicate[] }
+  | { kind: 'email'; test: TextTest }
+  | { kind: 'subscribed'; is: boolean }
+  | { kind: 'date'; field: DateField; test: DateTest }
+  | { kind: 'data'; place: DataPlace; test: DataTest }
+  | { kind: 'event'; name: string; test: ActivityTest }
+  | { kind: 'emailActivity'; activity: EmailActivity; test: ActivityTest }
+  | { kind: 'segment'; segmentId: string; not: boolean }
+
+/** A segment that a predicate names, as far as its members are concerned. */
+export type NamedSegment = { type: 'STATIC' } | { type: 'DYNAMIC'; predicate: Predicate }
+
+/** All leaves, in the order of the tree. */
+export function leavesOf(predicate: Predicate): Exclude<Predicate, { of: Predicate[] }>[] {
+  return 'of' in predicate ? predicate.of.flatMap(leavesOf) : [predicate]
+}
+
+/** Ids of the segments that the predicate names itself, each as often as it is named. */
+export function namedSegments(predicate: Predicate): string[] {
+  return leavesOf(predicate).flatMap(leaf => (leaf.kind === 'segment' ? [leaf.segmentId] : []))
+}
