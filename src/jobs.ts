@@ -4,6 +4,7 @@ import { contactJobs, contactSchedules } from './modules/contacts/jobs'
 import { domainJobs, domainSchedules } from './modules/domains/jobs'
 import { emailJobs } from './modules/emails/jobs'
 import { eventJobs, eventSchedules } from './modules/events/jobs'
+import { templateJobs } from './modules/templates/jobs'
 import { v1Jobs, v1Schedules } from './modules/v1/jobs'
 import type { Context } from './platform/context'
 import { queueJobs, queueSchedules } from './platform/jobs/chores'
@@ -16,6 +17,7 @@ export function jobHandlers(ctx: Context): HandlerTable {
     ...domainJobs,
     ...eventJobs,
     ...contactJobs,
+    ...templateJobs,
     ...emailJobs(ctx),
     ...v1Jobs,
   })

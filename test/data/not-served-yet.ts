@@ -2,7 +2,6 @@
 // endpoint that is served must be taken off it.
 
 export const notServedYet: readonly string[] = [
-  'GET /templates',
   'POST /campaigns',
   'GET /campaigns',
   'POST /campaigns/:id/send',
@@ -16,10 +15,6 @@ export const notServedYet: readonly string[] = [
   'POST /contacts/bulk-unsubscribe',
   'POST /contacts/bulk-delete',
   'GET /contacts/bulk/:jobId',
-  'PATCH /templates/:id',
-  'DELETE /templates/:id',
-  'POST /templates/:id/duplicate',
-  'GET /templates/:id/usage',
   'GET /campaigns/:id',
   'PUT /campaigns/:id',
   'DELETE /campaigns/:id',

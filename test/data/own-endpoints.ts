@@ -6,5 +6,6 @@ export const ownEndpoints: readonly string[] = [
   'GET /health',
   'GET /metrics',
   'POST /auth/logout',
+  'POST /templates/preview',
   'POST /users/@me/projects/:id/rotate-webhook-secret',
 ]

@@ -1,6 +1,21 @@
 // Requests and answers of the template routes, and the row as clients see it.
 import { type Static, t } from 'elysia'
+import { offsetListOf, pageQuery, sortQuery } from '../../lib/page'
 import type { TemplateRow } from './queries'
+import type { TemplateType } from './schema'
+
+export const templateTypes = ['TRANSACTIONAL', 'MARKETING', 'HEADLESS'] as const satisfies TemplateType[]
+
+export const idParams = t.Object({ id: t.String({ format: 'uuid' }) })
+
+export const listQuery = t.Object({
+  ...pageQuery,
+  ...sortQuery,
+  type: t.Optional(t.String({ maxLength: 100, description: 'TRANSACTIONAL, MARKETING or HEADLESS' })),
+  search: t.Optional(t.String({ maxLength: 500, description: 'Part of name, description or subject' })),
+})
+
+export type ListQuery = Static<typeof listQuery>
 
 export const templateType = t.Union([
   t.Literal('TRANSACTIONAL'),
@@ -24,6 +39,53 @@ export const createBody = t.Object({
 
 export type CreateBody = Static<typeof createBody>
 
+/** Absent members keep their value, null clears. */
+export const updateBody = t.Object({
+  name: t.Optional(t.String({ minLength: 1, maxLength: 100 })),
+  description: nullable(500),
+  subject: t.Optional(t.String({ minLength: 1, maxLength: 998 })),
+  body: t.Optional(t.String({ minLength: 1, maxLength: 2_000_000 })),
+  from: t.Optional(t.String({ maxLength: 320 })),
+  fromName: nullable(200),
+  replyTo: nullable(320),
+  type: t.Optional(templateType),
+})
+
+export type UpdateBody = Static<typeof updateBody>
+
+/** Either a saved template, or a subject and body that are being written. */
+export const previewBody = t.Object({
+  templateId: t.Optional(t.String({ format: 'uuid' })),
+  subject: t.Optional(t.String({ maxLength: 998 })),
+  body: t.Optional(t.String({ maxLength: 2_000_000 })),
+  type: t.Optional(templateType),
+  contactId: t.Optional(t.String({ format: 'uuid', description: 'Render with the data of this contact' })),
+  data: t.Optional(t.Record(t.String({ maxLength: 500 }), t.Unknown(), { description: 'Example data' })),
+})
+
+export type PreviewBody = Static<typeof previewBody>
+
+export const warning = t.Object({
+  code: t.String({ description: 'unknown_variable, missing_unsubscribe_link or body_too_large' }),
+  message: t.String(),
+  variable: t.Optional(t.String()),
+})
+
+export const previewAnswer = t.Object({
+  subject: t.String(),
+  html: t.String(),
+  text: t.String(),
+  warnings: t.Array(warning),
+})
+
+const named = { id: t.String(), name: t.String() }
+
+export const usageAnswer = t.Object({
+  campaigns: t.Array(t.Object(named)),
+  workflowSteps: t.Array(t.Object({ ...named, workflowId: t.String(), workflowName: t.String() })),
+  emailsSent: t.Integer(),
+})
+
 export const templateAnswer = t.Object({
   id: t.String(),
   name: t.String(),
@@ -40,6 +102,8 @@ export const templateAnswer = t.Object({
 })
 
 export type TemplateAnswer = Static<typeof templateAnswer>
+
+export const templateList = offsetListOf(templateAnswer)
 
 export function toTemplate(row: TemplateRow): TemplateAnswer {
   const { fromEmail, createdAt, updatedAt, ...rest } = row

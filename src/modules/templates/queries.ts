@@ -1,4 +1,6 @@
 // All SQL of the templates module.
+import { and, asc, count, desc, eq, ilike, or, type SQL } from 'drizzle-orm'
+import type { Direction, Page } from '../../lib/page'
 import type { Context } from '../../platform/context'
 import { type TemplateType, templates } from './schema'
 
@@ -18,6 +20,129 @@ export async function findTemplate(
            from_name as "fromName", reply_to as "replyTo", type, created_at as "createdAt", updated_at as "updatedAt"
       from templates where project_id = ${projectId}::uuid and id = ${id}::uuid`
   return row
+}
+
+export interface TemplateListing {
+  type?: TemplateType
+  /** Part of name, description or subject. */
+  search?: string
+  sort: 'name' | 'createdAt' | 'updatedAt'
+  dir: Direction
+}
+
+export async function selectTemplates(
+  ctx: Context,
+  projectId: string,
+  listing: TemplateListing,
+  page: Page,
+): Promise<TemplateRow[]> {
+  const order = listing.dir === 'asc' ? asc : desc
+  return await ctx.db
+    .select()
+    .from(templates)
+    .where(matching(projectId, listing))
+    .orderBy(order(templates[listing.sort]), order(templates.id))
+    .limit(page.pageSize)
+    .offset(page.offset)
+}
+
+export async function countTemplates(
+  ctx: Context,
+  projectId: string,
+  listing: TemplateListing,
+): Promise<number> {
+  const [row] = await ctx.db.select({ total: count() }).from(templates).where(matching(projectId, listing))
+  return row?.total ?? 0
+}
+
+function matching(projectId: string, { type, search }: TemplateListing): SQL | undefined {
+  const pattern = search && `%${search.replace(/[\\%_]/g, '\\$&')}%`
+  return and(
+    eq(templates.projectId, projectId),
+    type && eq(templates.type, type),
+    pattern
+      ? or(
+          ilike(templates.name, pattern),
+          ilike(templates.description, pattern),
+          ilike(templates.subject, pattern),
+        )
+      : undefined,
+  )
+}
+
+export type TemplateChanges = Partial<Omit<TemplateRow, 'id' | 'projectId' | 'createdAt' | 'updatedAt'>>
+
+export async function updateTemplate(
+  ctx: Context,
+  projectId: string,
+  id: string,
+  changes: TemplateChanges,
+): Promise<TemplateRow | undefined> {
+  const [row] = await ctx.db
+    .update(templates)
+    .set({ ...changes, updatedAt: ctx.clock.now() })
+    .where(and(eq(templates.projectId, projectId), eq(templates.id, id)))
+    .returning()
+  return row
+}
+
+/** Keeps others from referring to the template until the transaction ends; false where there is none. */
+export async function lockTemplate(ctx: Context, projectId: string, id: string): Promise<boolean> {
+  const rows = await ctx.sql`
+    select 1 from templates where project_id = ${projectId}::uuid and id = ${id}::uuid for update`
+  return rows.length > 0
+}
+
+export async function deleteTemplate(ctx: Context, projectId: string, id: string): Promise<void> {
+  await ctx.sql`delete from templates where project_id = ${projectId}::uuid and id = ${id}::uuid`
+}
+
+/** Takes the template off up to `limit` messages; answers how many there were. */
+export async function clearTemplateId(
+  ctx: Context,
+  projectId: string,
+  templateId: string,
+  limit: number,
+): Promise<number> {
+  const { count } = await ctx.sql`
+    update emails set template_id = null
+     where id = any(array(select id from emails
+                           where project_id = ${projectId}::uuid and template_id = ${templateId}::uuid limit ${limit}))`
+  return count
+}
+
+/** How many messages have left with the template. */
+export async function countSentWith(ctx: Context, projectId: string, id: string): Promise<number> {
+  const [row] = await ctx.sql<{ sent: number }[]>`
+    select count(*) as sent from emails
+     where project_id = ${projectId}::uuid and template_id = ${id}::uuid and sent_at is not null`
+  return row?.sent ?? 0
+}
+
+/** The contact that a preview is rendered for. */
+export interface PreviewContact {
+  id: string
+  email: string
+  subscribed: boolean
+  data: Record<string, unknown>
+}
+
+export async function findPreviewContact(
+  ctx: Context,
+  projectId: string,
+  contactId: string,
+): Promise<PreviewContact | undefined> {
+  const [row] = await ctx.sql<PreviewContact[]>`
+    select id, email, subscribed, data from contacts
+     where project_id = ${projectId}::uuid and id = ${contactId}::uuid`
+  return row
+}
+
+/** The custom fields that contacts of the project have had. */
+export async function selectFieldNames(ctx: Context, projectId: string): Promise<string[]> {
+  const rows = await ctx.sql<{ name: string }[]>`
+    select name from contact_fields where project_id = ${projectId}::uuid order by name limit 10000`
+  return rows.map(row => row.name)
 }
 
 export type { TemplateType }

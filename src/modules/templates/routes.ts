@@ -1,25 +1,116 @@
 // Templates over HTTP.
-import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import { projectAccess } from '../../http/project-access'
+import { invalid } from '../../lib/errors'
+import { offsetList } from '../../lib/page'
 import type { Context } from '../../platform/context'
-import { createBody, templateAnswer, toTemplate } from './model'
-import { createTemplate, requireTemplate } from './service'
+import {
+  createBody,
+  idParams,
+  listQuery,
+  type PreviewBody,
+  previewAnswer,
+  previewBody,
+  templateAnswer,
+  templateList,
+  toTemplate,
+  updateBody,
+  usageAnswer,
+} from './model'
+import {
+  changeTemplate,
+  createTemplate,
+  duplicateTemplate,
+  type FindStepUses,
+  listTemplates,
+  type PreviewRequest,
+  previewMessage,
+  removeTemplate,
+  requireTemplate,
+  templateUsage,
+} from './service'
 
-const idParams = Type.Object({ id: Type.String({ format: 'uuid' }) })
+export interface TemplateRouteOptions {
+  /** What workflows say about the use of a template; nothing where there are none. */
+  findStepUses?: FindStepUses
+}
 
-export function templatesRoutes(ctx: Context) {
+export function templatesRoutes(ctx: Context, options: TemplateRouteOptions = {}) {
+  const findStepUses = options.findStepUses ?? (async () => [])
   return new Elysia({ prefix: '/templates', tags: ['Templates'] })
     .use(projectAccess(ctx))
+    .get(
+      '/',
+      async ({ access, query }) => {
+        const { rows, page, total } = await listTemplates(ctx, access.project.id, query)
+        return offsetList(rows.map(toTemplate), page, total)
+      },
+      { query: listQuery, response: templateList, detail: { summary: 'List templates' } },
+    )
     .post(
       '/',
       async ({ access, body, status }) =>
         status(201, toTemplate(await createTemplate(ctx, access.project.id, body))),
       { body: createBody, response: { 201: templateAnswer }, detail: { summary: 'Create a template' } },
     )
+    .post(
+      '/preview',
+      async ({ access, body }) =>
+        await previewMessage(ctx, access.project, await previewRequest(ctx, access.project.id, body)),
+      {
+        body: previewBody,
+        response: previewAnswer,
+        detail: { summary: 'Render a message as it would be sent, with warnings' },
+      },
+    )
     .get(
       '/:id',
       async ({ access, params }) => toTemplate(await requireTemplate(ctx, access.project.id, params.id)),
       { params: idParams, response: templateAnswer, detail: { summary: 'Get a template' } },
     )
+    .patch(
+      '/:id',
+      async ({ access, params, body }) =>
+        toTemplate(await changeTemplate(ctx, access.project.id, params.id, body)),
+      {
+        params: idParams,
+        body: updateBody,
+        response: templateAnswer,
+        detail: { summary: 'Change a template' },
+      },
+    )
+    .delete(
+      '/:id',
+      async ({ access, params, status }) => {
+        await removeTemplate(ctx, access.project.id, params.id, findStepUses)
+        return status(204, undefined)
+      },
+      { params: idParams, detail: { summary: 'Delete a template' } },
+    )
+    .post(
+      '/:id/duplicate',
+      async ({ access, params, status }) =>
+        status(201, toTemplate(await duplicateTemplate(ctx, access.project.id, params.id))),
+      { params: idParams, response: { 201: templateAnswer }, detail: { summary: 'Copy a template' } },
+    )
+    .get(
+      '/:id/usage',
+      async ({ access, params }) => await templateUsage(ctx, access.project.id, params.id, findStepUses),
+      { params: idParams, response: usageAnswer, detail: { summary: 'What uses a template' } },
+    )
+}
+
+/** Members of the request stand before those of the template that it names. */
+async function previewRequest(ctx: Context, projectId: string, body: PreviewBody): Promise<PreviewRequest> {
+  const { templateId, contactId, data } = body
+  const template = templateId ? await requireTemplate(ctx, projectId, templateId) : undefined
+  const source = body.body ?? template?.body
+  if (source === undefined) throw invalid([{ field: 'body', message: 'Required', code: 'invalid_type' }])
+  return {
+    subject: body.subject ?? template?.subject ?? '',
+    body: source,
+    type: body.type ?? template?.type ?? 'MARKETING',
+    ...(contactId ? { contactId } : {}),
+    ...(data ? { data } : {}),
+  }
 }

@@ -8,10 +8,24 @@ import { type ArgsOf, idArgument, job } from './definition'
 const shortly = [5 * second, 30 * second]
 
 export const catalogue = {
+  /** Subscribes, unsubscribes or deletes contacts by id; its own record holds what is left to do. */
+  'contact.bulk': job('system', { bulkId: idArgument }),
+  /** Forgets imports and bulk jobs of long ago. */
+  'contact.clean': job('system', {}, { maxAttempts: 3, backoffMs: shortly }),
+  /** Finishes the deletion of a custom field where the request could not. */
+  'contact.clearField': job(
+    'system',
+    { field: Type.String({ maxLength: 255 }), until: idArgument },
+    { timeLimitMs: 30 * minute },
+  ),
   /** Adds up the appended changes of contact and field counts. */
   'contact.fold': job('system', {}, { maxAttempts: 3, backoffMs: shortly }),
+  /** Imports a CSV file; its own record holds the file and the position in it. */
+  'contact.import': job('system', { importId: idArgument }, { timeLimitMs: 30 * minute }),
   /** Deletes what belonged to contacts that are gone. */
   'contact.purge': job('system', { contactIds: Type.Array(idArgument, { maxItems: 1_000 }) }),
+  /** Subscribes contacts whose snooze is over. */
+  'contact.wake': job('system', {}, { maxAttempts: 3, backoffMs: shortly }),
   /** Sends one e-mail. A refusal for now is no failure of the job: it comes back when the message's own plan says. */
   'email.deliver': job(
     'transactional',
@@ -38,6 +52,8 @@ export const catalogue = {
   'idempotency.clean': job('system', {}, { maxAttempts: 3, backoffMs: shortly }),
   /** Deletes finished jobs that were kept for a while. */
   'jobs.clean': job('system', {}, { maxAttempts: 3, backoffMs: shortly }),
+  /** Takes a deleted template off the messages that were sent with it. */
+  'template.forget': job('system', { projectId: idArgument, templateId: idArgument }),
 } as const
 
 export type Catalogue = typeof catalogue

@@ -1,0 +1,35 @@
+// Which language a recipient is addressed in: the first known one of those asked for, exactly or by its base (`pt-BR` is served in
+// `pt`), else English.
+import type { Locale } from './locale'
+import { fallback, locales } from './locales'
+
+const codes = new Map(Object.keys(locales).map(code => [code.toLowerCase(), code]))
+
+/** Chinese is written in two ways; a tag that names the script or only the language means one of ours. */
+const chinese = new Map([
+  ['zh', 'zh-CN'],
+  ['zh-hans', 'zh-CN'],
+  ['zh-sg', 'zh-CN'],
+  ['zh-hant', 'zh-TW'],
+  ['zh-mo', 'zh-HK'],
+])
+
+/** `asked` in order of preference; what is no text is passed over. */
+export function pickLocale(...asked: readonly unknown[]): Locale {
+  for (const tag of asked) {
+    const code = typeof tag === 'string' ? knownCode(tag) : undefined
+    if (code !== undefined) return locales[code]!
+  }
+  return fallback
+}
+
+function knownCode(tag: string): string | undefined {
+  if (tag.length > 35) return undefined
+  const parts = tag.trim().toLowerCase().replaceAll('_', '-').split('-')
+  for (let length = parts.length; length > 0; length--) {
+    const shorter = parts.slice(0, length).join('-')
+    const code = codes.get(shorter) ?? chinese.get(shorter)
+    if (code !== undefined) return code
+  }
+  return undefined
+}

@@ -1,0 +1,93 @@
+// A message as one recipient would see it, made by the renderer that sends, and what may be wrong with it.
+
+import { invalid, notFound } from '../../../lib/errors'
+import { isUuid } from '../../../lib/ids'
+import type { Context } from '../../../platform/context'
+import { perContext } from '../../../platform/per-context'
+import { type Content, renderContent } from '../../emails/compose'
+import { hasFooter, mailClassOf } from '../../emails/footer'
+import { listLinks } from '../../emails/links'
+import { marketingFooter } from '../../preferences/footer'
+import { createTemplateCache } from '../cache'
+import { messageFaults, refuseBrokenSyntax } from '../faults'
+import { findPreviewContact, type PreviewContact, selectFieldNames } from '../queries'
+import type { TemplateType } from '../schema'
+import { buildScope } from '../variables'
+import { type Warning, warningsOf } from '../warnings'
+
+export interface PreviewRequest {
+  subject: string
+  body: string
+  type: TemplateType
+  /** A contact of the project, or an invented one with `data`. */
+  contactId?: string
+  data?: Record<string, unknown>
+}
+
+export interface PreviewProject {
+  id: string
+  name: string
+  language: string
+}
+
+export interface Preview extends Content {
+  warnings: Warning[]
+}
+
+/** Previews come in bursts, while somebody writes; a small memory of their own keeps them out of the way of sending. */
+const cacheOf = perContext(() => createTemplateCache(4 * 1024 * 1024))
+
+const nobody = '00000000-0000-7000-8000-000000000000'
+
+/** 400 with the place for broken syntax, 404 for an unknown contact. */
+export async function previewMessage(
+  ctx: Context,
+  project: PreviewProject,
+  request: PreviewRequest,
+): Promise<Preview> {
+  const faults = messageFaults({ subject: request.subject })
+  if (faults.length > 0) throw invalid(faults)
+  refuseBrokenSyntax(request)
+  const [contact, fields] = await Promise.all([
+    previewContact(ctx, project.id, request),
+    selectFieldNames(ctx, project.id),
+  ])
+  const content = renderPreview(ctx, project, request, contact)
+  return { ...content, warnings: warningsOf(request, [...fields, ...Object.keys(request.data ?? {})]) }
+}
+
+async function previewContact(
+  ctx: Context,
+  projectId: string,
+  { contactId }: PreviewRequest,
+): Promise<PreviewContact> {
+  if (contactId === undefined) return { id: nobody, email: 'someone@example.com', subscribed: true, data: {} }
+  const contact = isUuid(contactId) ? await findPreviewContact(ctx, projectId, contactId) : undefined
+  if (!contact) throw notFound('Contact', contactId, 'CONTACT_NOT_FOUND')
+  return contact
+}
+
+function renderPreview(
+  ctx: Context,
+  project: PreviewProject,
+  { subject, body, type, data }: PreviewRequest,
+  contact: PreviewContact,
+): Content {
+  const links = listLinks(
+    ctx.vault,
+    ctx.config.baseUrl,
+    { projectId: project.id, contactId: contact.id },
+    nobody,
+  )
+  const mailClass = mailClassOf(type, type === 'TRANSACTIONAL' ? 'TRANSACTIONAL' : 'CAMPAIGN')
+  const scope = buildScope({ contact, links, ...(data ? { data } : {}) })
+  const footer = hasFooter(mailClass)
+    ? marketingFooter({
+        projectName: project.name,
+        language: project.language,
+        locale: data?.['locale'] ?? contact.data['locale'],
+        unsubscribeUrl: links.unsubscribeUrl,
+      })
+    : undefined
+  return renderContent(cacheOf(ctx), { subject, body }, scope, footer)
+}

@@ -1,0 +1,85 @@
+// Reading templates, and what refers to them.
+import { badRequest, notFound } from '../../../lib/errors'
+import { direction, type Page, pageOf, sortKey } from '../../../lib/page'
+import type { Context } from '../../../platform/context'
+import { type ListQuery, templateTypes } from '../model'
+import {
+  countSentWith,
+  countTemplates,
+  findTemplate,
+  selectTemplates,
+  type TemplateListing,
+  type TemplateRow,
+} from '../queries'
+
+/** 404 for an id of another project, too. */
+export async function requireTemplate(ctx: Context, projectId: string, id: string): Promise<TemplateRow> {
+  const row = await findTemplate(ctx, projectId, id)
+  if (!row) throw notFound('Template', id, 'TEMPLATE_NOT_FOUND')
+  return row
+}
+
+export interface TemplatePage {
+  rows: TemplateRow[]
+  page: Page
+  total: number
+}
+
+/** Unknown sort keys and directions fall back; an unknown type is 400. */
+export async function listTemplates(
+  ctx: Context,
+  projectId: string,
+  query: ListQuery,
+): Promise<TemplatePage> {
+  const page = pageOf(query)
+  const listing: TemplateListing = {
+    type: readType(query.type),
+    search: query.search?.trim() || undefined,
+    sort: sortKey(query.sort, ['name', 'createdAt', 'updatedAt'], 'createdAt'),
+    dir: direction(query.dir),
+  }
+  const [rows, total] = await Promise.all([
+    selectTemplates(ctx, projectId, listing, page),
+    countTemplates(ctx, projectId, listing),
+  ])
+  return { rows, page, total }
+}
+
+function readType(asked: string | undefined): TemplateListing['type'] {
+  if (!asked) return undefined
+  const type = templateTypes.find(each => each === asked)
+  if (!type) throw badRequest('Invalid type value', { details: { type: asked, allowed: templateTypes } })
+  return type
+}
+
+/** A workflow step that sends with a template. */
+export interface StepUse {
+  id: string
+  name: string
+  workflowId: string
+  workflowName: string
+}
+
+/** Answers the workflow steps that refer to a template. Workflows stand above templates, so the application hands it in. */
+export type FindStepUses = (ctx: Context, projectId: string, templateId: string) => Promise<StepUse[]>
+
+export interface TemplateUsage {
+  campaigns: Array<{ id: string; name: string }>
+  workflowSteps: StepUse[]
+  emailsSent: number
+}
+
+/** Campaigns are never among them: each keeps its own copy of what it sends. */
+export async function templateUsage(
+  ctx: Context,
+  projectId: string,
+  id: string,
+  findStepUses: FindStepUses,
+): Promise<TemplateUsage> {
+  await requireTemplate(ctx, projectId, id)
+  const [workflowSteps, emailsSent] = await Promise.all([
+    findStepUses(ctx, projectId, id),
+    countSentWith(ctx, projectId, id),
+  ])
+  return { campaigns: [], workflowSteps, emailsSent }
+}

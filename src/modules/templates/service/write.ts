@@ -1,0 +1,133 @@
+// Saving templates: what is saved has been checked whole (required members, addresses, syntax, sender), so that sending can trust it.
+import { normaliseEmail } from '../../../lib/address'
+import { conflict, invalid, notFound, shortBadRequest } from '../../../lib/errors'
+import { type Context, inTransaction, newId } from '../../../platform/context'
+import { enqueue } from '../../../platform/jobs/enqueue'
+import { requireVerifiedSender } from '../../domains/service'
+import { messageFaults, refuseBrokenSyntax } from '../faults'
+import type { CreateBody, UpdateBody } from '../model'
+import { copyName } from '../naming'
+import {
+  clearTemplateId,
+  deleteTemplate,
+  insertTemplate,
+  lockTemplate,
+  type TemplateRow,
+  updateTemplate,
+} from '../queries'
+import { type FindStepUses, requireTemplate } from './read'
+
+const required: Array<[keyof CreateBody, string]> = [
+  ['name', 'Name is required'],
+  ['subject', 'Subject is required'],
+  ['body', 'Body is required'],
+  ['from', 'From address is required'],
+]
+
+/** 400 short form for a missing member, 422 for a faulty one, 400 with the place for a syntax error, 403 for the sender. */
+export async function createTemplate(
+  ctx: Context,
+  projectId: string,
+  body: CreateBody,
+): Promise<TemplateRow> {
+  for (const [member, message] of required) if (!body[member]) throw shortBadRequest(message)
+  const given = await checked(ctx, projectId, body)
+  const now = ctx.clock.now()
+  const row: TemplateRow = {
+    id: newId(ctx),
+    projectId,
+    name: body.name!,
+    description: body.description ?? null,
+    subject: body.subject!,
+    body: body.body!,
+    fromEmail: given.fromEmail!,
+    fromName: body.fromName ?? null,
+    replyTo: given.replyTo ?? null,
+    type: body.type ?? 'MARKETING',
+    createdAt: now,
+    updatedAt: now,
+  }
+  await insertTemplate(ctx, row)
+  return row
+}
+
+/** Absent members keep their value; null clears those that may be empty. */
+export async function changeTemplate(
+  ctx: Context,
+  projectId: string,
+  id: string,
+  body: UpdateBody,
+): Promise<TemplateRow> {
+  await requireTemplate(ctx, projectId, id)
+  const { from, replyTo: _, ...rest } = body
+  const row = await updateTemplate(ctx, projectId, id, { ...rest, ...(await checked(ctx, projectId, body)) })
+  if (!row) throw notFound('Template', id, 'TEMPLATE_NOT_FOUND')
+  return row
+}
+
+/** Judges what was given and answers the addresses in their stored spelling. */
+async function checked(
+  ctx: Context,
+  projectId: string,
+  body: UpdateBody,
+): Promise<Partial<Pick<TemplateRow, 'fromEmail' | 'replyTo'>>> {
+  const from = body.from === undefined ? undefined : normaliseEmail(body.from)
+  const replyTo = body.replyTo ? normaliseEmail(body.replyTo) : body.replyTo === '' ? null : body.replyTo
+  const faults = messageFaults({ ...body, from, replyTo })
+  if (faults.length > 0) throw invalid(faults)
+  refuseBrokenSyntax(body)
+  if (from !== undefined) await requireVerifiedSender(ctx, projectId, from)
+  return {
+    ...(from === undefined ? {} : { fromEmail: from }),
+    ...(replyTo === undefined ? {} : { replyTo }),
+  }
+}
+
+export async function duplicateTemplate(ctx: Context, projectId: string, id: string): Promise<TemplateRow> {
+  const original = await requireTemplate(ctx, projectId, id)
+  const now = ctx.clock.now()
+  const row = {
+    ...original,
+    id: newId(ctx),
+    name: copyName(original.name),
+    createdAt: now,
+    updatedAt: now,
+  }
+  await insertTemplate(ctx, row)
+  return row
+}
+
+/** 409 while a workflow step sends with it: the row is locked, so that none can begin to while we look. */
+export async function removeTemplate(
+  ctx: Context,
+  projectId: string,
+  id: string,
+  findStepUses: FindStepUses,
+): Promise<void> {
+  await inTransaction(ctx, async tx => {
+    if (!(await lockTemplate(tx, projectId, id))) throw notFound('Template', id, 'TEMPLATE_NOT_FOUND')
+    const uses = await findStepUses(tx, projectId, id)
+    if (uses.length > 0)
+      throw conflict(
+        'Cannot delete template: it is currently used in workflow steps. Choose another template there first.',
+        { details: { workflowSteps: uses.slice(0, 20) } },
+      )
+    await deleteTemplate(tx, projectId, id)
+    await enqueue(tx, 'template.forget', { projectId, templateId: id }, { projectId })
+  })
+}
+
+const forgetBatch = 5_000
+
+/** Messages that were sent with a deleted template stay, without it. */
+export async function forgetTemplate(
+  ctx: Context,
+  projectId: string,
+  templateId: string,
+  signal: AbortSignal,
+): Promise<void> {
+  while (!signal.aborted) {
+    if ((await clearTemplateId(ctx, projectId, templateId, forgetBatch)) < forgetBatch) return
+  }
+  signal.throwIfAborted()
+}
