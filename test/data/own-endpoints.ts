@@ -1,6 +1,7 @@
 // Endpoints beyond the interface document, on purpose.
 
 export const ownEndpoints: readonly string[] = [
+  'GET /contacts/export',
   'GET /emails',
   'GET /emails/:id',
   'GET /health',

@@ -39,6 +39,10 @@ export const standardFields: ReadonlyArray<{ field: string; type: FieldType }> =
   { field: 'updatedAt', type: 'date' },
 ]
 
+export function isStandardField(field: string): boolean {
+  return standardFields.some(standard => standard.field === field)
+}
+
 /** `data.plan` and `plan` both name the custom field `plan`. */
 export function customFieldName(field: string): string {
   return field.startsWith('data.') ? field.slice('data.'.length) : field

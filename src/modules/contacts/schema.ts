@@ -4,6 +4,7 @@ import {
   bigint,
   boolean,
   check,
+  customType,
   index,
   integer,
   pgTable,
@@ -32,6 +33,8 @@ export const contacts = pgTable(
   contact => [
     // Ids are UUID v7 made from created_at, so this is also the order of creation, and pages go through it.
     primaryKey({ name: 'contacts_pkey', columns: [contact.projectId, contact.id] }),
+    // The links in mails name a contact and no project.
+    index('contacts_id').on(contact.id),
     uniqueIndex('contacts_project_email').on(contact.projectId, contact.email),
     // The project comes along in the index (btree_gin), or a search would visit the matches of every tenant.
     index('contacts_email_search').using('gin', contact.projectId, contact.email.op('gin_trgm_ops')),
@@ -94,4 +97,78 @@ export const contactDeltas = pgTable(
     fields: json<Record<string, number>>('fields'),
   },
   delta => [index('contact_deltas_project').on(delta.projectId)],
+)
+
+const bytea = customType<{ data: Uint8Array }>({ dataType: () => 'bytea' })
+
+/** A row of a file that could not be applied. */
+export interface ImportFault {
+  row: number
+  email: string
+  error: string
+}
+
+/** CSV files that were uploaded, how far their import has come, and what came of it. Kept for a while after it has ended. */
+export const contactImports = pgTable(
+  'contact_imports',
+  {
+    id: uuid('id').notNull(),
+    projectId: uuid('project_id').notNull(),
+    /** The queue's job; what it says counts as long as the import has not ended. */
+    jobId: uuid('job_id').notNull(),
+    filename: text('filename').notNull(),
+    /** The file as UTF-8; null as soon as the import has ended. */
+    content: bytea('content'),
+    size: integer('size').notNull(),
+    /** Bytes that are done. It moves in the transaction that writes their rows, so that no row is ever done twice. */
+    position: integer('position').notNull(),
+    rows: integer('rows').notNull(),
+    created: integer('created').notNull(),
+    updated: integer('updated').notNull(),
+    failed: integer('failed').notNull(),
+    /** The first thousand. */
+    faults: json<ImportFault[]>('faults').notNull(),
+    failedReason: text('failed_reason'),
+    createdAt: createdAt(),
+    finishedAt: time('finished_at'),
+  },
+  each => [
+    primaryKey({ name: 'contact_imports_pkey', columns: [each.projectId, each.id] }),
+    index('contact_imports_created').on(each.createdAt),
+    check('contact_imports_content', sql`(content is null) = (finished_at is not null)`),
+    check('contact_imports_rows', sql`rows = created + updated + failed`),
+  ],
+)
+
+export const bulkOperations = ['subscribe', 'unsubscribe', 'delete'] as const
+export type BulkOperation = (typeof bulkOperations)[number]
+
+/** Changes of many contacts by id, how far they have come, and what came of them. */
+export const contactBulks = pgTable(
+  'contact_bulks',
+  {
+    id: uuid('id').notNull(),
+    projectId: uuid('project_id').notNull(),
+    jobId: uuid('job_id').notNull(),
+    operation: text('operation').$type<BulkOperation>().notNull(),
+    /** The contacts that are not done yet: what is done leaves the list in the transaction that does it. */
+    waiting: uuid('waiting').array().notNull(),
+    total: integer('total').notNull(),
+    changed: integer('changed').notNull(),
+    unchanged: integer('unchanged').notNull(),
+    /** Ids that are no contacts of the project. */
+    unknown: uuid('unknown').array().notNull(),
+    failedReason: text('failed_reason'),
+    createdAt: createdAt(),
+    finishedAt: time('finished_at'),
+  },
+  bulk => [
+    primaryKey({ name: 'contact_bulks_pkey', columns: [bulk.projectId, bulk.id] }),
+    index('contact_bulks_created').on(bulk.createdAt),
+    check('contact_bulks_operation', sql`operation in ('subscribe', 'unsubscribe', 'delete')`),
+    check(
+      'contact_bulks_total',
+      sql`total = changed + unchanged + cardinality(unknown) + cardinality(waiting)`,
+    ),
+  ],
 )

@@ -1,5 +1,9 @@
 // All SQL of contacts. Whatever changes contacts goes through these statements, because they keep the counts.
+export * from './bulks'
 export * from './change'
+export * from './fields'
+export * from './flip'
+export * from './imports'
 export * from './list'
 export type { ContactRow } from './rows'
 export * from './totals'

@@ -1,7 +1,7 @@
 // Requests and answers of the contact routes, and the one place where a stored contact becomes what a client sees.
 import { type Static, t } from 'elysia'
-import { cursorListOf } from '../../lib/page'
-import type { ContactRow } from './queries/rows'
+import { cursorListOf } from '../../../lib/page'
+import type { ContactRow } from '../queries/rows'
 
 const email = t.String({ maxLength: 320, examples: ['ada@example.com'] })
 const data = t.Union([t.Record(t.String(), t.Unknown()), t.Null()], {
@@ -39,16 +39,23 @@ export const createAnswer = t.Composite([
   t.Object({ _meta: t.Object({ isNew: t.Boolean(), isUpdate: t.Boolean() }) }),
 ])
 
-/** Whatever can't be understood falls back, as documented; nothing here is refused but a broken cursor. */
-export const listQuery = t.Object({
-  limit: t.Optional(t.String({ maxLength: 100, description: 'Default 20, at most 100' })),
-  cursor: t.Optional(t.String({ maxLength: 2_000, description: 'The cursor of the previous page' })),
+const filters = {
   search: t.Optional(t.String({ maxLength: 255, description: 'Part of the address, in any case' })),
   subscribed: t.Optional(t.String({ maxLength: 100, description: 'true or false' })),
   status: t.Optional(t.String({ maxLength: 100, description: 'subscribed, snoozed or unsubscribed' })),
   sort: t.Optional(t.String({ maxLength: 100, description: 'createdAt (default) or email' })),
   dir: t.Optional(t.String({ maxLength: 100, description: 'desc (default) or asc' })),
+}
+
+/** Whatever can't be understood falls back, as documented; nothing here is refused but a broken cursor. */
+export const listQuery = t.Object({
+  limit: t.Optional(t.String({ maxLength: 100, description: 'Default 20, at most 100' })),
+  cursor: t.Optional(t.String({ maxLength: 2_000, description: 'The cursor of the previous page' })),
+  ...filters,
 })
+
+/** Filters and order of the list; an export has no pages. */
+export const exportQuery = t.Object(filters)
 
 export const contactList = cursorListOf(contactAnswer)
 

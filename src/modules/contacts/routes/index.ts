@@ -1,9 +1,9 @@
 // The contact routes. Fixed words in a path win over `:id`.
 import { Elysia } from 'elysia'
-import { projectAccess } from '../../http/project-access'
-import { cursorList } from '../../lib/page'
-import type { Context } from '../../platform/context'
-import { cursorAfter, readListing } from './listing'
+import { projectAccess } from '../../../http/project-access'
+import { cursorList } from '../../../lib/page'
+import type { Context } from '../../../platform/context'
+import { cursorAfter, readListing } from '../listing'
 import {
   contactAnswer,
   contactList,
@@ -17,19 +17,29 @@ import {
   toContact,
   toCreated,
   updateBody,
-} from './model'
+} from '../model'
 import {
   createContact,
   deleteContact,
+  type FieldUsageProvider,
   getContact,
   listContacts,
   listFields,
   lookUpContacts,
   updateContact,
-} from './service'
+} from '../service'
+import { bulkRoutes } from './bulk'
+import { fieldRoutes } from './fields'
+import { fileRoutes } from './files'
 
-export function contactsRoutes(ctx: Context) {
-  return new Elysia({ name: 'contacts' }).use(collectionRoutes(ctx)).use(singleRoutes(ctx))
+/** `fieldUsage`: what the modules above know about who refers to a field. */
+export function contactsRoutes(ctx: Context, parts: { fieldUsage?: readonly FieldUsageProvider[] } = {}) {
+  return new Elysia({ name: 'contacts' })
+    .use(collectionRoutes(ctx))
+    .use(bulkRoutes(ctx))
+    .use(fileRoutes(ctx))
+    .use(fieldRoutes(ctx, parts.fieldUsage ?? []))
+    .use(singleRoutes(ctx))
 }
 
 function collectionRoutes(ctx: Context) {

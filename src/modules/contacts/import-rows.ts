@@ -1,0 +1,87 @@
+// What the header and the rows of a CSV file mean for contacts: which column is the address, which are custom fields, and what
+// type a cell's text has. Pure.
+import { isEmail, normaliseEmail } from '../../lib/address'
+import { unguardCell } from '../../lib/csv'
+import type { ContactEntry } from './entries'
+import { customFieldName, isReservedKey } from './fields'
+import { type ContactData, dataLimits, parsePatch } from './patch'
+
+export interface ImportColumns {
+  email: number
+  subscribed: number | undefined
+  /** Custom fields by column, in the spelling of the header. */
+  fields: Array<{ index: number; name: string }>
+}
+
+/** A row as an entry to apply, or what is wrong with it. */
+export type ImportRow = { entry: ContactEntry } | { email: string; error: string }
+
+/** Columns that contacts have by themselves, which an import can't set; our own export writes them. */
+const builtIn: ReadonlySet<string> = new Set(['createdat', 'updatedat', 'snoozeduntil'])
+
+/** The columns of a file by its first row, or why the file can't be imported. */
+export function readHeader(cells: readonly string[]): ImportColumns | { fault: string } {
+  const names = cells.map(cell => unguardCell(cell.trim()))
+  const find = (name: string): number => names.findIndex(each => each.toLowerCase() === name)
+  const [email, subscribed] = [find('email'), find('subscribed')]
+  if (email === -1) return { fault: 'The file has no column "email" in its first row' }
+  const fields = names.flatMap((name, index) => {
+    const isOwn =
+      name === '' ||
+      ['email', 'subscribed', 'id'].includes(name.toLowerCase()) ||
+      builtIn.has(name.toLowerCase())
+    const field = customFieldName(name)
+    return isOwn || field === '' || isReservedKey(field) ? [] : [{ index, name: field }]
+  })
+  if (fields.length > dataLimits.keys)
+    return { fault: `The file has more than ${dataLimits.keys} columns of custom fields` }
+  const long = fields.find(field => field.name.length > dataLimits.keyLength)
+  if (long)
+    return { fault: `The name of column ${long.index + 1} is longer than ${dataLimits.keyLength} characters` }
+  return { email, subscribed: subscribed === -1 ? undefined : subscribed, fields }
+}
+
+/** `isBoolean` tells the fields that the project knows as boolean: only there are yes and no more than words. */
+export function readRow(
+  cells: readonly string[],
+  columns: ImportColumns,
+  isBoolean: (name: string) => boolean,
+): ImportRow {
+  const email = unguardCell(cellAt(cells, columns.email))
+  if (email === '') return { email: '', error: 'The address is missing' }
+  if (!isEmail(normaliseEmail(email))) return refused(email, 'The address is not valid')
+  const data = Object.create(null) as ContactData
+  for (const { index, name } of columns.fields) {
+    const text = cellAt(cells, index)
+    if (text !== '') data[name] = coerce(text, isBoolean(name))
+  }
+  const patch = parsePatch(data)
+  if (Array.isArray(patch)) return refused(email, `${patch[0]!.field}: ${patch[0]!.message}`)
+  return { entry: { email, patch, subscribed: readSubscribed(cells, columns) } }
+}
+
+/** Faults are shown and stored, so what came from the file is cut and made storable. */
+function refused(email: string, error: string): ImportRow {
+  const storable = (text: string): string => text.replaceAll('\0', '').slice(0, 254).toWellFormed()
+  return { email: storable(email), error: storable(error) }
+}
+
+function cellAt(cells: readonly string[], index: number): string {
+  return cells[index]?.trim() ?? ''
+}
+
+function readSubscribed(cells: readonly string[], { subscribed }: ImportColumns): boolean | undefined {
+  const text = subscribed === undefined ? '' : cellAt(cells, subscribed).toLowerCase()
+  return text === '' ? undefined : ['true', '1', 'yes'].includes(text)
+}
+
+const numberPattern = /^-?(0|[1-9]\d*)(\.\d+)?$/
+
+/** The value that a cell stands for. A number that would lose digits stays text, like `007` and `1e5`. */
+export function coerce(text: string, isBoolean: boolean): string | number | boolean {
+  const word = text.toLowerCase()
+  if (word === 'true' || (isBoolean && word === 'yes')) return true
+  if (word === 'false' || (isBoolean && word === 'no')) return false
+  if (numberPattern.test(text) && text.replace(/\D/g, '').length <= 15) return Number(text)
+  return unguardCell(text)
+}

@@ -1,0 +1,33 @@
+// What a client is told about an import or a bulk job: its own record has the last word once it has ended, the queue before. Pure.
+
+export type JobStateName = 'waiting' | 'active' | 'delayed' | 'completed' | 'failed'
+
+export interface Ending {
+  finishedAt: Date | null
+  failedReason: string | null
+}
+
+/** The queue's job, as far as it tells. */
+export interface Queued {
+  state: 'queued' | 'running' | 'done' | 'failed' | 'discarded'
+  error: string | null
+}
+
+export interface JobStanding {
+  state: JobStateName
+  failedReason: string | null
+}
+
+/** `queued` is undefined where the queue knows the job no more. What went wrong inside is logged and not told. */
+export function standingOf(ending: Ending, queued: Queued | undefined): JobStanding {
+  if (ending.failedReason !== null) return { state: 'failed', failedReason: ending.failedReason }
+  if (ending.finishedAt !== null) return { state: 'completed', failedReason: null }
+  if (queued?.state === 'running') return { state: 'active', failedReason: null }
+  if (queued?.state === 'queued') return { state: queued.error ? 'delayed' : 'waiting', failedReason: null }
+  return { state: 'failed', failedReason: 'The job was given up after several tries' }
+}
+
+/** A whole number from 0 to 100. */
+export function percentOf(done: number, total: number): number {
+  return total === 0 ? 0 : Math.min(100, Math.floor((done / total) * 100))
+}

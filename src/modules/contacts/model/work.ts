@@ -1,0 +1,129 @@
+// Requests and answers about work on many contacts that a job does: imports and bulk changes.
+import { type Static, t } from 'elysia'
+import type { JobStanding } from '../job-state'
+import type { BulkOperation, ImportFault } from '../schema'
+
+export const jobParams = t.Object({ jobId: t.String({ maxLength: 100 }) })
+
+export const bulkBody = t.Object({
+  mode: t.Optional(t.Literal('ids')),
+  contactIds: t.Optional(t.Array(t.String({ format: 'uuid' }), { maxItems: 1_000 })),
+})
+
+export const importBody = t.Object({
+  file: t.Optional(t.File({ description: 'CSV with a header row and a column "email", at most 5 MB' })),
+})
+
+export const queuedAnswer = t.Object({ message: t.String(), jobId: t.String({ format: 'uuid' }) })
+
+const state = t.Union([
+  t.Literal('waiting'),
+  t.Literal('active'),
+  t.Literal('delayed'),
+  t.Literal('completed'),
+  t.Literal('failed'),
+])
+
+const standing = {
+  id: t.String({ format: 'uuid' }),
+  state,
+  progress: t.Integer({ minimum: 0, maximum: 100 }),
+  failedReason: t.Union([t.String(), t.Null()]),
+}
+
+const importResult = t.Object({
+  totalRows: t.Integer(),
+  successCount: t.Integer(),
+  createdCount: t.Integer(),
+  updatedCount: t.Integer(),
+  failureCount: t.Integer(),
+  errors: t.Array(t.Object({ row: t.Integer(), email: t.String(), error: t.String() }), {
+    description: 'The first thousand; the header is row 1',
+  }),
+})
+
+export const importAnswer = t.Object({
+  ...standing,
+  result: t.Union([importResult, t.Null()]),
+  data: t.Object({ projectId: t.String(), filename: t.String() }),
+})
+
+const bulkResult = t.Object({
+  operation: t.String({ examples: ['subscribe'] }),
+  totalRequested: t.Integer(),
+  successCount: t.Integer(),
+  unchangedCount: t.Integer(),
+  failureCount: t.Integer(),
+  errors: t.Array(t.Object({ contactId: t.String(), email: t.String(), error: t.String() })),
+})
+
+export const bulkAnswer = t.Object({
+  ...standing,
+  result: t.Union([bulkResult, t.Null()]),
+  data: t.Object({ projectId: t.String(), operation: t.String(), totalRequested: t.Integer() }),
+})
+
+interface ImportStatus extends JobStanding {
+  progress: number
+  job: {
+    id: string
+    projectId: string
+    filename: string
+    rows: number
+    created: number
+    updated: number
+    failed: number
+    faults: ImportFault[]
+  }
+}
+
+/** A failed import that has done rows tells what became of them. */
+export function toImport({ job, ...rest }: ImportStatus): Static<typeof importAnswer> {
+  const hasResult = rest.state === 'completed' || (rest.state === 'failed' && job.rows > 0)
+  const result = {
+    totalRows: job.rows,
+    successCount: job.created + job.updated,
+    createdCount: job.created,
+    updatedCount: job.updated,
+    failureCount: job.failed,
+    errors: job.faults,
+  }
+  return {
+    id: job.id,
+    ...rest,
+    result: hasResult ? result : null,
+    data: { projectId: job.projectId, filename: job.filename },
+  }
+}
+
+interface BulkStatus extends JobStanding {
+  progress: number
+  bulk: {
+    id: string
+    projectId: string
+    operation: BulkOperation
+    total: number
+    changed: number
+    unchanged: number
+    unknown: string[]
+  }
+}
+
+export function toBulk({ bulk, ...rest }: BulkStatus): Static<typeof bulkAnswer> {
+  const { operation, total, changed, unchanged, unknown } = bulk
+  const result = {
+    operation,
+    totalRequested: total,
+    successCount: changed,
+    unchangedCount: unchanged,
+    // A job that was given up has left contacts undone.
+    failureCount: total - changed - unchanged,
+    errors: unknown.map(contactId => ({ contactId, email: '', error: 'Contact not found' })),
+  }
+  return {
+    id: bulk.id,
+    ...rest,
+    result: rest.state === 'completed' || rest.state === 'failed' ? result : null,
+    data: { projectId: bulk.projectId, operation, totalRequested: total },
+  }
+}

@@ -1,0 +1,106 @@
+// The record of bulk jobs: which contacts are still to be done, and what came of the others.
+import type { Context } from '../../../platform/context'
+import type { BulkOperation } from '../schema'
+
+export interface NewBulk {
+  id: string
+  projectId: string
+  jobId: string
+  operation: BulkOperation
+  contactIds: string[]
+}
+
+export async function insertBulk(ctx: Context, bulk: NewBulk, now: Date): Promise<void> {
+  await ctx.sql`
+    insert into contact_bulks
+           (id, project_id, job_id, operation, waiting, total, changed, unchanged, unknown, created_at)
+    values (${bulk.id}::uuid, ${bulk.projectId}::uuid, ${bulk.jobId}::uuid, ${bulk.operation}, ${bulk.contactIds}::uuid[],
+            ${bulk.contactIds.length}, 0, 0, '{}', ${now}::timestamptz)`
+}
+
+export interface BulkView {
+  id: string
+  projectId: string
+  jobId: string
+  operation: BulkOperation
+  total: number
+  changed: number
+  unchanged: number
+  unknown: string[]
+  failedReason: string | null
+  finishedAt: Date | null
+}
+
+export async function selectBulk(ctx: Context, projectId: string, id: string): Promise<BulkView | undefined> {
+  const [row] = await ctx.sql<BulkView[]>`
+    select id, project_id as "projectId", job_id as "jobId", operation, total, changed, unchanged, unknown,
+           failed_reason as "failedReason", finished_at as "finishedAt"
+      from contact_bulks where project_id = ${projectId}::uuid and id = ${id}::uuid`
+  return row
+}
+
+/** What is still to be done, up to `limit`; the row stays locked, so that a second run of the job waits. */
+export async function lockBulk(
+  ctx: Context,
+  projectId: string,
+  id: string,
+  limit: number,
+): Promise<{ operation: BulkOperation; next: string[] } | undefined> {
+  const [row] = await ctx.sql<{ operation: BulkOperation; next: string[] }[]>`
+    select operation, waiting[1:${limit}::int] as next from contact_bulks
+     where project_id = ${projectId}::uuid and id = ${id}::uuid and finished_at is null
+       for update`
+  return row
+}
+
+export interface BulkStep {
+  done: number
+  changed: number
+  unchanged: number
+  unknown: string[]
+}
+
+/** Notes what was done, in the transaction that did it; the last step ends the job. */
+export async function advanceBulk(
+  ctx: Context,
+  projectId: string,
+  id: string,
+  step: BulkStep,
+  now: Date,
+): Promise<void> {
+  await ctx.sql`
+    update contact_bulks
+       set waiting = waiting[${step.done + 1}::int:], changed = changed + ${step.changed}::int,
+           unchanged = unchanged + ${step.unchanged}::int, unknown = unknown || ${step.unknown}::uuid[],
+           finished_at = case when cardinality(waiting) <= ${step.done}::int then ${now}::timestamptz end
+     where project_id = ${projectId}::uuid and id = ${id}::uuid`
+}
+
+/** Gives a bulk job up; what it has not done stays undone and is counted so. */
+export async function failBulk(
+  ctx: Context,
+  projectId: string,
+  id: string,
+  reason: string,
+  now: Date,
+): Promise<void> {
+  await ctx.sql`
+    update contact_bulks set finished_at = ${now}::timestamptz, failed_reason = ${reason}
+     where project_id = ${projectId}::uuid and id = ${id}::uuid and finished_at is null`
+}
+
+/** Forgets imports and bulk jobs that began before a moment, at most `limit` of each; answers how many. */
+export async function deleteOldRecords(ctx: Context, before: Date, limit: number): Promise<number> {
+  const [row] = await ctx.sql<{ deleted: number }[]>`
+    with imports as (
+      delete from contact_imports
+       where (project_id, id) in (select project_id, id from contact_imports where created_at < ${before}::timestamptz limit ${limit})
+      returning 1
+    ), bulks as (
+      delete from contact_bulks
+       where (project_id, id) in (select project_id, id from contact_bulks where created_at < ${before}::timestamptz limit ${limit})
+      returning 1
+    )
+    select (select count(*) from imports) + (select count(*) from bulks) as deleted`
+  return row?.deleted ?? 0
+}

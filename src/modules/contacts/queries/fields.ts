@@ -1,0 +1,101 @@
+// Statements about single custom fields: the values they hold, and taking a field away from all contacts.
+import type { Context } from '../../../platform/context'
+import { tally } from './tally'
+
+/**
+ * Different plain values of a field among the newest `sample` contacts, ascending, at most `limit`. No index can answer this for
+ * keys that nobody knows in advance, so the number of contacts that are read is what bounds it.
+ */
+export async function selectFieldValues(
+  ctx: Context,
+  projectId: string,
+  name: string,
+  sample: number,
+  limit: number,
+): Promise<Array<string | number | boolean>> {
+  const rows = await ctx.sql<{ value: string | number | boolean }[]>`
+    select value
+      from (select distinct data -> ${name}::text as value
+              from (select data from contacts where project_id = ${projectId}::uuid
+                     order by id desc limit ${sample}) as newest
+             where data ? ${name}::text) as seen
+     where jsonb_typeof(value) in ('string', 'number', 'boolean') and value <> '""'
+     order by value limit ${limit}`
+  return rows.map(row => row.value)
+}
+
+/** How many contacts have a field; exact, folded or not. */
+export async function selectFieldCount(ctx: Context, projectId: string, name: string): Promise<number> {
+  const [row] = await ctx.sql<{ contacts: number }[]>`
+    select coalesce(sum(contacts), 0)::bigint as contacts
+      from (select contacts from contact_field_totals where project_id = ${projectId}::uuid and name = ${name}
+             union all
+            select (fields ->> ${name}::text)::bigint from contact_deltas
+             where project_id = ${projectId}::uuid and fields ? ${name}::text) as counts`
+  return row?.contacts ?? 0
+}
+
+/** Forgets a field with its type; false where it was not known. */
+export async function deleteFieldEntry(ctx: Context, projectId: string, name: string): Promise<boolean> {
+  const deleted =
+    await ctx.sql`delete from contact_fields where project_id = ${projectId}::uuid and name = ${name}`
+  return deleted.count === 1
+}
+
+export interface ClearedPage {
+  /** Contacts that had the field. */
+  cleared: number
+  /** The last contact that was looked at; null when none was left. */
+  last: string | null
+}
+
+/**
+ * Takes a field away from the contacts behind `after`, up to `limit` of them looked at. Contacts made after the deletion began
+ * (ids behind `until`) are left alone: what they have is new.
+ */
+export async function clearField(
+  ctx: Context,
+  projectId: string,
+  name: string,
+  range: { after: string; until: string; limit: number },
+  now: Date,
+): Promise<ClearedPage> {
+  const [row] = await ctx.sql<ClearedPage[]>`
+    with page as materialized (
+      select id, data ? ${name}::text as has from contacts
+       where project_id = ${projectId}::uuid and id > ${range.after}::uuid and id <= ${range.until}::uuid
+       order by id limit ${range.limit}
+    ), locked as materialized (
+      select * from contacts
+       where project_id = ${projectId}::uuid and id = any(array(select id from page where has)) and data ? ${name}::text
+       order by email for update
+    ), written as (
+      update contacts c set data = c.data - ${name}::text, updated_at = ${now}::timestamptz
+        from locked l where c.project_id = ${projectId}::uuid and c.id = l.id
+      returning c.*
+    ), changed as materialized (
+      select w.project_id, 0 as position, l.data as before, w.data as after, w.subscribed as was_subscribed, w.subscribed
+        from written w join locked l on l.id = w.id
+    ), ${tally(ctx, now)}
+    select (select count(*) from written) as cleared, (select id from page order by id desc limit 1) as last`
+  return row ?? { cleared: 0, last: null }
+}
+
+/** The names of all custom fields, ascending. */
+export async function selectFieldNames(ctx: Context, projectId: string): Promise<string[]> {
+  const rows = await ctx.sql<{ name: string }[]>`
+    select name from contact_fields where project_id = ${projectId}::uuid order by name`
+  return rows.map(row => row.name)
+}
+
+/** Those of the names that the project knows as boolean. */
+export async function selectBooleanFields(
+  ctx: Context,
+  projectId: string,
+  names: readonly string[],
+): Promise<Set<string>> {
+  const rows = await ctx.sql<{ name: string }[]>`
+    select name from contact_fields
+     where project_id = ${projectId}::uuid and name = any(${names as string[]}::text[]) and type = 'boolean'`
+  return new Set(rows.map(row => row.name))
+}

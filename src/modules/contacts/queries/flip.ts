@@ -1,0 +1,92 @@
+// Statements that set the subscription state of contacts by id. Each works on the newest version of the rows it has locked, so of
+// any number of parallel changes each flip is answered to exactly one caller, who records its event.
+import type { Context } from '../../../platform/context'
+import { type ContactRow, contactColumns } from './rows'
+import { tally } from './tally'
+
+export interface FlippedContact extends ContactRow {
+  flipped: boolean
+}
+
+/** Sets the state and ends a snooze. Answers the contacts of the project among `contactIds`, changed or not. */
+export async function setSubscribed(
+  ctx: Context,
+  projectId: string,
+  contactIds: readonly string[],
+  subscribed: boolean,
+  now: Date,
+): Promise<FlippedContact[]> {
+  return await ctx.sql<FlippedContact[]>`
+    with locked as materialized (
+      select * from contacts
+       where project_id = ${projectId}::uuid and id = any(${contactIds as string[]}::uuid[])
+       order by email for update
+    ), written as (
+      update contacts c set subscribed = ${subscribed}::boolean, snoozed_until = null, updated_at = ${now}::timestamptz
+        from locked l
+       where c.project_id = ${projectId}::uuid and c.id = l.id
+         and (l.subscribed <> ${subscribed}::boolean or l.snoozed_until is not null)
+      returning c.*
+    ), changed as materialized (
+      select w.project_id, 0 as position, l.data as before, w.data as after, l.subscribed as was_subscribed, w.subscribed
+        from written w join locked l on l.id = w.id
+    ), ${tally(ctx, now)}
+    select ${contactColumns(ctx)}, l.subscribed <> c.subscribed as flipped
+      from written c join locked l on l.id = c.id
+     union all
+    select ${contactColumns(ctx)}, false from locked c where not exists (select from written w where w.id = c.id)`
+}
+
+export interface SnoozedContact extends FlippedContact {
+  /** False for a contact that is unsubscribed for good: it was left alone. */
+  accepted: boolean
+}
+
+/** Unsubscribes a contact until a moment; undefined where there is none. */
+export async function setSnoozed(
+  ctx: Context,
+  projectId: string,
+  contactId: string,
+  until: Date,
+  now: Date,
+): Promise<SnoozedContact | undefined> {
+  const [row] = await ctx.sql<SnoozedContact[]>`
+    with locked as materialized (
+      select * from contacts where project_id = ${projectId}::uuid and id = ${contactId}::uuid for update
+    ), written as (
+      update contacts c
+         set subscribed = false, snoozed_until = ${until}::timestamptz, updated_at = ${now}::timestamptz
+        from locked l
+       where c.project_id = ${projectId}::uuid and c.id = l.id and (l.subscribed or l.snoozed_until is not null)
+      returning c.*
+    ), changed as materialized (
+      select w.project_id, 0 as position, l.data as before, w.data as after, l.subscribed as was_subscribed, w.subscribed
+        from written w join locked l on l.id = w.id
+    ), ${tally(ctx, now)}
+    select ${contactColumns(ctx)}, l.subscribed as flipped, true as accepted from written c cross join locked l
+     union all
+    select ${contactColumns(ctx)}, false, false from locked c where not exists (select from written)`
+  return row
+}
+
+/**
+ * Subscribes up to `limit` contacts of any projects whose snooze is over, those that have waited longest first. Rows that another
+ * change holds are left for the next time; `for update` looks again at what it has locked. The ids go as arrays, because for a
+ * join with a limit that it does not know the planner may read all contacts.
+ */
+export async function wakeSnoozed(ctx: Context, limit: number, now: Date): Promise<ContactRow[]> {
+  return await ctx.sql<ContactRow[]>`
+    with locked as materialized (
+      select * from contacts where snoozed_until <= ${now}::timestamptz
+       order by snoozed_until limit ${limit} for update skip locked
+    ), written as (
+      update contacts c set subscribed = true, snoozed_until = null, updated_at = ${now}::timestamptz
+       where c.project_id = any(array(select project_id from locked)) and c.id = any(array(select id from locked))
+         and c.snoozed_until <= ${now}::timestamptz
+      returning c.*
+    ), changed as materialized (
+      select w.project_id, 0 as position, l.data as before, w.data as after, l.subscribed as was_subscribed, w.subscribed
+        from written w join locked l on l.project_id = w.project_id and l.id = w.id
+    ), ${tally(ctx, now)}
+    select ${contactColumns(ctx)} from written c`
+}

@@ -1,0 +1,118 @@
+// The record of imports: the file, how far it has come, what came of it.
+import type { Context } from '../../../platform/context'
+import type { ImportFault } from '../schema'
+
+export interface NewImport {
+  id: string
+  projectId: string
+  jobId: string
+  filename: string
+  content: Buffer
+}
+
+/** Imports of the project that have not ended. */
+export async function countOpenImports(ctx: Context, projectId: string): Promise<number> {
+  const [row] = await ctx.sql<{ open: number }[]>`
+    select count(*) as open from contact_imports where project_id = ${projectId}::uuid and finished_at is null`
+  return row?.open ?? 0
+}
+
+export async function insertImport(ctx: Context, given: NewImport, now: Date): Promise<void> {
+  const { id, projectId, jobId, filename, content } = given
+  await ctx.sql`
+    insert into contact_imports
+           (id, project_id, job_id, filename, content, size, position, rows, created, updated, failed, faults, created_at)
+    values (${id}::uuid, ${projectId}::uuid, ${jobId}::uuid, ${filename}, ${content}::bytea, ${content.length}, 0, 0, 0, 0, 0,
+            '[]', ${now}::timestamptz)`
+}
+
+export interface ImportView {
+  id: string
+  projectId: string
+  jobId: string
+  filename: string
+  size: number
+  position: number
+  rows: number
+  created: number
+  updated: number
+  failed: number
+  faults: ImportFault[]
+  failedReason: string | null
+  finishedAt: Date | null
+}
+
+export async function selectImport(
+  ctx: Context,
+  projectId: string,
+  id: string,
+): Promise<ImportView | undefined> {
+  const [row] = await ctx.sql<ImportView[]>`
+    select id, project_id as "projectId", job_id as "jobId", filename, size, position, rows, created, updated, failed, faults,
+           failed_reason as "failedReason", finished_at as "finishedAt"
+      from contact_imports where project_id = ${projectId}::uuid and id = ${id}::uuid`
+  return row
+}
+
+/** The file of an import that has not ended. */
+export async function selectImportContent(
+  ctx: Context,
+  projectId: string,
+  id: string,
+): Promise<Buffer | undefined> {
+  const [row] = await ctx.sql<{ content: Buffer }[]>`
+    select content from contact_imports
+     where project_id = ${projectId}::uuid and id = ${id}::uuid and finished_at is null`
+  return row?.content
+}
+
+/** How far an import has come; its row stays locked, so that a second run of the job waits. */
+export async function lockImport(
+  ctx: Context,
+  projectId: string,
+  id: string,
+): Promise<{ position: number; rows: number; faults: number } | undefined> {
+  const [row] = await ctx.sql<{ position: number; rows: number; faults: number }[]>`
+    select position, rows, jsonb_array_length(faults) as faults from contact_imports
+     where project_id = ${projectId}::uuid and id = ${id}::uuid and finished_at is null
+       for update`
+  return row
+}
+
+export interface ImportStep {
+  position: number
+  created: number
+  updated: number
+  failed: number
+  faults: ImportFault[]
+}
+
+/** Notes what was done, in the transaction that did it. */
+export async function advanceImport(
+  ctx: Context,
+  projectId: string,
+  id: string,
+  step: ImportStep,
+): Promise<void> {
+  const { position, created, updated, failed, faults } = step
+  const done = created + updated + failed
+  await ctx.sql`
+    update contact_imports
+       set position = ${position}::int, rows = rows + ${done}::int, created = created + ${created}::int,
+           updated = updated + ${updated}::int, failed = failed + ${failed}::int,
+           faults = case when ${faults.length}::int = 0 then faults else faults || ${JSON.stringify(faults)}::jsonb end
+     where project_id = ${projectId}::uuid and id = ${id}::uuid`
+}
+
+/** Ends an import, well or with the reason why not, and drops the file. */
+export async function finishImport(
+  ctx: Context,
+  projectId: string,
+  id: string,
+  failedReason: string | null,
+  now: Date,
+): Promise<void> {
+  await ctx.sql`
+    update contact_imports set finished_at = ${now}::timestamptz, content = null, failed_reason = ${failedReason}
+     where project_id = ${projectId}::uuid and id = ${id}::uuid and finished_at is null`
+}

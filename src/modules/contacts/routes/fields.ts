@@ -1,0 +1,50 @@
+// Single fields of contacts.
+import { Elysia } from 'elysia'
+import { projectAccess } from '../../../http/project-access'
+import type { Context } from '../../../platform/context'
+import {
+  deletedAnswer,
+  fieldParams,
+  toUsage,
+  usageAnswer,
+  valuesAnswer,
+  valuesLimit,
+  valuesQuery,
+} from '../model'
+import { deleteField, type FieldUsageProvider, findFieldUsage, listFieldValues } from '../service'
+
+export function fieldRoutes(ctx: Context, usage: readonly FieldUsageProvider[]) {
+  return new Elysia({ prefix: '/contacts/fields', tags: ['Contacts'] })
+    .use(projectAccess(ctx))
+    .get(
+      '/:field/values',
+      async ({ access, params: { field }, query }) => {
+        const limit = valuesLimit(query.limit)
+        const values = await listFieldValues(ctx, access.project.id, field, limit)
+        return { field, values, count: values.length, limit }
+      },
+      {
+        params: fieldParams,
+        query: valuesQuery,
+        response: valuesAnswer,
+        detail: { summary: 'Different values of a field among the newest 10,000 contacts' },
+      },
+    )
+    .get(
+      '/:field/usage',
+      async ({ access, params }) =>
+        toUsage(await findFieldUsage(ctx, access.project.id, params.field, usage)),
+      { params: fieldParams, response: usageAnswer, detail: { summary: 'What refers to a field' } },
+    )
+    .delete(
+      '/:field',
+      async ({ access, params }) => ({
+        deletedFrom: await deleteField(ctx, access.project.id, params.field),
+      }),
+      {
+        params: fieldParams,
+        response: deletedAnswer,
+        detail: { summary: 'Take a custom field away from every contact' },
+      },
+    )
+}

@@ -1,0 +1,64 @@
+// Contacts as files: CSV in, by a job, and CSV out, as a stream.
+import { Elysia } from 'elysia'
+import { csvLimit, payloadTooLarge } from '../../../http/body-limit'
+import { projectAccess } from '../../../http/project-access'
+import { badRequest } from '../../../lib/errors'
+import type { Context } from '../../../platform/context'
+import { readListing } from '../listing'
+import { exportQuery, importAnswer, importBody, jobParams, queuedAnswer, toImport } from '../model'
+import { exportContacts, getImport, startImport } from '../service'
+
+export function fileRoutes(ctx: Context) {
+  return new Elysia({ prefix: '/contacts', tags: ['Contacts'] })
+    .use(projectAccess(ctx))
+    .post(
+      '/import',
+      async ({ access, body, status }) => {
+        const jobId = await startImport(ctx, access.project.id, await readUpload(body.file))
+        return status(202, { message: 'The file is queued to be imported', jobId })
+      },
+      {
+        body: importBody,
+        response: { 202: queuedAnswer },
+        detail: { summary: 'Import contacts from a CSV file' },
+      },
+    )
+    .get(
+      '/import/:jobId',
+      async ({ access, params }) => toImport(await getImport(ctx, access.project.id, params.jobId)),
+      { params: jobParams, response: importAnswer, detail: { summary: 'How an import stands' } },
+    )
+    .get(
+      '/export',
+      ({ access, query, set }) => {
+        set.headers['content-type'] = 'text/csv; charset=utf-8'
+        set.headers['content-disposition'] = 'attachment; filename="contacts.csv"'
+        return streamOf(exportContacts(ctx, access.project.id, readListing(query)))
+      },
+      { query: exportQuery, detail: { summary: 'All contacts that the filters leave, as CSV' } },
+    )
+}
+
+async function readUpload(file: File | undefined) {
+  if (!file) throw badRequest('The part "file" with the CSV is missing')
+  if (file.size > csvLimit) throw payloadTooLarge(csvLimit)
+  return { name: file.name ?? '', type: file.type, bytes: new Uint8Array(await file.arrayBuffer()) }
+}
+
+/** Asks for the next piece only when the client has taken the last one, and stops when it goes away. */
+function streamOf(pieces: AsyncGenerator<string>): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder()
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        const { done, value } = await pieces.next()
+        if (done) controller.close()
+        else controller.enqueue(encoder.encode(value))
+      },
+      async cancel() {
+        await pieces.return(undefined)
+      },
+    },
+    { highWaterMark: 0 },
+  )
+}

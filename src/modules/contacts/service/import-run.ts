@@ -1,0 +1,143 @@
+// The job of an import: reads the file a piece at a time and applies each in one transaction together with the position behind
+// it. A run that dies is taken up behind the last piece that was committed; two runs at once wait for each other at the record.
+import { type CsvOptions, type CsvPiece, delimiterOf, readCsv } from '../../../lib/csv'
+import { AppError } from '../../../lib/errors'
+import { type Context, inTransaction } from '../../../platform/context'
+import type { JobRun } from '../../../platform/jobs/handlers'
+import { type ImportColumns, type ImportRow, readHeader, readRow } from '../import-rows'
+import { advanceImport, finishImport, lockImport, selectBooleanFields, selectImportContent } from '../queries'
+import type { ImportFault } from '../schema'
+import { upsertContacts } from './upsert'
+
+/** Rows of one transaction. */
+const batchSize = 500
+/** Faults that are kept; more than that are counted. */
+const keptFaults = 1_000
+
+export async function runImport(ctx: Context, projectId: string, id: string, run: JobRun): Promise<void> {
+  try {
+    const failure = await importFile({ ctx, projectId, id }, run)
+    await finishImport(ctx, projectId, id, failure ?? null, ctx.clock.now())
+  } catch (error) {
+    if (run.isLastAttempt && !run.signal.aborted) {
+      const reason = 'An unexpected error stopped the import; the rows that are counted are done'
+      await finishImport(ctx, projectId, id, reason, ctx.clock.now())
+    }
+    throw error
+  }
+}
+
+interface Target {
+  ctx: Context
+  projectId: string
+  id: string
+}
+
+interface Source {
+  content: Buffer
+  options: CsvOptions
+  columns: ImportColumns
+  /** Where the rows begin. */
+  start: number
+}
+
+/** Answers why the file as a whole can't be imported; undefined when all rows are done. */
+async function importFile(target: Target, run: JobRun): Promise<string | undefined> {
+  const content = await selectImportContent(target.ctx, target.projectId, target.id)
+  if (!content) return undefined
+  const source = openSource(content)
+  if ('fault' in source) return source.fault
+  for (;;) {
+    run.signal.throwIfAborted()
+    const position = await currentPosition(target)
+    if (position === undefined) return undefined
+    const from = Math.max(position.position, source.start)
+    if (from >= content.length) return position.rows === 0 ? 'The file has no rows' : undefined
+    await applyPiece(target, source, from)
+    run.progress(from, content.length)
+  }
+}
+
+function openSource(content: Buffer): Source | { fault: string } {
+  const options = { delimiter: delimiterOf(content), limit: batchSize }
+  const header = readCsv(content, 0, { ...options, limit: 1 })
+  if (header.fault !== undefined) return { fault: `The first row can't be read: ${header.fault}` }
+  const [first] = header.records
+  if (!first) return { fault: 'The file is empty' }
+  const columns = readHeader(first.cells)
+  return 'fault' in columns ? columns : { content, options, columns, start: first.end }
+}
+
+async function currentPosition(target: Target): Promise<{ position: number; rows: number } | undefined> {
+  return inTransaction(target.ctx, tx => lockImport(tx, target.projectId, target.id))
+}
+
+/** A row of the file and the offset behind it. */
+interface PlacedRow {
+  row: ImportRow
+  end: number
+}
+
+async function applyPiece(target: Target, source: Source, from: number): Promise<void> {
+  const piece = readCsv(source.content, from, source.options)
+  const names = source.columns.fields.map(field => field.name)
+  const booleans = await selectBooleanFields(target.ctx, target.projectId, names)
+  const rows = placeRows(piece, source.columns, name => booleans.has(name))
+  await applyRows(target, from, rows, piece.end)
+}
+
+function placeRows(
+  piece: CsvPiece,
+  columns: ImportColumns,
+  isBoolean: (name: string) => boolean,
+): PlacedRow[] {
+  if (piece.fault !== undefined) return [{ row: { email: '', error: piece.fault }, end: piece.end }]
+  return piece.records.map(({ cells, end }) => ({ row: readRow(cells, columns, isBoolean), end }))
+}
+
+/**
+ * Applies rows that end at `end`. A batch that is refused as a whole (a contact's data would become too large) is halved until
+ * the row that is to blame stands alone; everything else goes in.
+ */
+async function applyRows(target: Target, from: number, rows: PlacedRow[], end: number): Promise<void> {
+  try {
+    await commitRows(target, from, rows, end)
+  } catch (error) {
+    if (!(error instanceof AppError) || error.status >= 500) throw error
+    if (rows.length === 1) return await commitRows(target, from, [blame(rows[0]!, error)], end)
+    const middle = Math.floor(rows.length / 2)
+    const border = rows[middle - 1]!.end
+    await applyRows(target, from, rows.slice(0, middle), border)
+    await applyRows(target, border, rows.slice(middle), end)
+  }
+}
+
+function blame({ row, end }: PlacedRow, error: AppError): PlacedRow {
+  const email = 'entry' in row ? row.entry.email : row.email
+  const first = error.errors?.[0]
+  return { row: { email, error: first ? `${first.field}: ${first.message}` : error.message }, end }
+}
+
+/** Does nothing where another run has been here already. */
+async function commitRows(target: Target, from: number, rows: PlacedRow[], end: number): Promise<void> {
+  const { projectId, id } = target
+  await inTransaction(target.ctx, async tx => {
+    const held = await lockImport(tx, projectId, id)
+    if (!held || held.position > from) return
+    const entries = rows.flatMap(({ row }) => ('entry' in row ? [row.entry] : []))
+    const results = await upsertContacts(tx, projectId, entries, { defaultSubscribed: true })
+    const created = results.filter(result => result.isNew).length
+    await advanceImport(tx, projectId, id, {
+      position: end,
+      created,
+      updated: results.length - created,
+      failed: rows.length - entries.length,
+      faults: faultsOf(rows, held.rows).slice(0, Math.max(0, keptFaults - held.faults)),
+    })
+  })
+}
+
+/** Rows are numbered as people see them: the header is row 1. */
+function faultsOf(rows: readonly PlacedRow[], before: number): ImportFault[] {
+  return rows.flatMap(({ row }, index) => ('error' in row ? [{ ...row, row: before + index + 2 }] : []))
+}

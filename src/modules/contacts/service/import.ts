@@ -1,0 +1,75 @@
+// Imports of CSV files: taking a file in, and telling how its import stands. The file is stored with the job that reads it.
+import { decodeText } from '../../../lib/csv'
+import { badRequest, notFound, tooMany } from '../../../lib/errors'
+import { isUuid } from '../../../lib/ids'
+import { type Context, inTransaction, newId } from '../../../platform/context'
+import { enqueue } from '../../../platform/jobs/enqueue'
+import { type JobStanding, percentOf } from '../job-state'
+import { countOpenImports, type ImportView, insertImport, selectImport } from '../queries'
+import { readStanding } from './standing'
+
+export interface UploadedFile {
+  name: string
+  type: string
+  bytes: Uint8Array
+}
+
+const limits = {
+  /** Lines of a file; 5 MB of rows without content would be millions. */
+  lines: 500_000,
+  /** Imports of a project that wait or run: each holds its file in the database. */
+  open: 20,
+} as const
+
+/** Stores the file and queues its import; answers the id to ask after. 400 for what is no CSV, 429 while many are waiting. */
+export async function startImport(ctx: Context, projectId: string, file: UploadedFile): Promise<string> {
+  const content = readFile(file)
+  if ((await countOpenImports(ctx, projectId)) >= limits.open)
+    throw tooMany(`At most ${limits.open} imports may wait at a time`, 60)
+  const id = newId(ctx)
+  await inTransaction(ctx, async tx => {
+    const jobId = await enqueue(tx, 'contact.import', { importId: id }, { projectId })
+    const filename = storableName(file.name)
+    await insertImport(tx, { id, projectId, jobId: jobId!, filename, content }, tx.clock.now())
+  })
+  return id
+}
+
+function readFile({ name, type, bytes }: UploadedFile): Buffer {
+  if (!isCsv(name, type))
+    throw badRequest('The file must be of type text/csv or have a name that ends in .csv')
+  const content = decodeText(bytes)
+  if (!content) throw badRequest('The file must be text in UTF-8')
+  if (countLines(content) > limits.lines) throw badRequest(`The file must have at most ${limits.lines} lines`)
+  return content
+}
+
+/** The runtime tells no type for a file whose name has no extension that it knows: what it holds decides then. */
+function isCsv(name: string, type: string): boolean {
+  if (/^text\/csv\b/i.test(type) || name.toLowerCase().endsWith('.csv')) return true
+  return type === '' && !name.includes('.')
+}
+
+function countLines(content: Buffer): number {
+  let lines = 0
+  for (const byte of content) if (byte === 10 || byte === 13) lines++
+  return lines
+}
+
+function storableName(name: string): string {
+  return name.replaceAll('\0', '').slice(0, 255).toWellFormed()
+}
+
+export interface ImportStatus extends JobStanding {
+  job: ImportView
+  progress: number
+}
+
+/** 404 for an unknown id and for another project's. */
+export async function getImport(ctx: Context, projectId: string, id: string): Promise<ImportStatus> {
+  const found = isUuid(id) ? await readStanding(ctx, () => selectImport(ctx, projectId, id)) : undefined
+  if (!found) throw notFound('Job', id)
+  const { record: job, standing } = found
+  const progress = standing.state === 'completed' ? 100 : percentOf(job.position, job.size)
+  return { ...standing, job, progress }
+}

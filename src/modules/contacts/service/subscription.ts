@@ -1,0 +1,83 @@
+// The subscription state of contacts by id: set by people who hold a link, by bulk jobs and by the modules above; put off for a
+// while; and taken up again when that is over. A change records its event in its transaction, and only a change does.
+import { type AppError, conflict, notFound } from '../../../lib/errors'
+import { type Context, inTransaction } from '../../../platform/context'
+import { type ContactRow, type FlippedContact, setSnoozed, setSubscribed, wakeSnoozed } from '../queries'
+import { type SnoozeDuration, snoozeEnd } from '../snoozing'
+import { type FlipCause, recordFlips } from './flips'
+
+/** Sets the state of those of the ids that are contacts of the project, and ends their snooze; answers them all. */
+export async function setSubscriptions(
+  ctx: Context,
+  projectId: string,
+  contactIds: readonly string[],
+  subscribed: boolean,
+  cause: FlipCause = {},
+): Promise<FlippedContact[]> {
+  return inTransaction(ctx, async tx => {
+    const contacts = await setSubscribed(tx, projectId, contactIds, subscribed, tx.clock.now())
+    await recordFlips(
+      tx,
+      contacts.filter(contact => contact.flipped),
+      cause,
+    )
+    return contacts
+  })
+}
+
+/** The same for one contact; 404 where there is none. */
+export async function setSubscription(
+  ctx: Context,
+  projectId: string,
+  contactId: string,
+  subscribed: boolean,
+  cause: FlipCause = {},
+): Promise<ContactRow> {
+  const [contact] = await setSubscriptions(ctx, projectId, [contactId], subscribed, cause)
+  if (!contact) throw contactNotFound(contactId)
+  return contact
+}
+
+/**
+ * Unsubscribes a contact for a while. A second time moves the date and is no change of state. 409 for a contact that is
+ * unsubscribed for good: the end of a snooze would subscribe somebody who did not ask for it.
+ */
+export async function snoozeContact(
+  ctx: Context,
+  projectId: string,
+  contactId: string,
+  duration: SnoozeDuration,
+  cause: Pick<FlipCause, 'emailId'> = {},
+): Promise<ContactRow> {
+  return inTransaction(ctx, async tx => {
+    const now = tx.clock.now()
+    const until = snoozeEnd(now, duration)
+    const contact = await setSnoozed(tx, projectId, contactId, until, now)
+    if (!contact) throw contactNotFound(contactId)
+    if (!contact.accepted) throw conflict('This contact is unsubscribed; subscribe before snoozing')
+    const data = { reason: 'snooze', duration, snoozedUntil: until.toISOString() }
+    if (contact.flipped) await recordFlips(tx, [contact], { ...cause, data })
+    return contact
+  })
+}
+
+const wakeBatch = 500
+
+/** Subscribes everybody whose snooze is over, a batch and its events at a time; answers how many there were. */
+export async function wakeSnoozedContacts(ctx: Context, signal?: AbortSignal): Promise<number> {
+  let total = 0
+  while (!signal?.aborted) {
+    const woken = await inTransaction(ctx, async tx => {
+      const contacts = await wakeSnoozed(tx, wakeBatch, tx.clock.now())
+      await recordFlips(tx, contacts, { data: { reason: 'snooze_expired' } })
+      return contacts.length
+    })
+    total += woken
+    if (woken < wakeBatch) break
+  }
+  return total
+}
+
+function contactNotFound(contactId: string): AppError {
+  return notFound('Contact', contactId, 'CONTACT_NOT_FOUND')
+}

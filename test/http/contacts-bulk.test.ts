@@ -1,0 +1,201 @@
+// Changes of many contacts by id: what is refused, what a job does, that it does it once, and that nobody else's contacts move.
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import type { AnyElysia } from 'elysia'
+import { makeApplication } from '../../src/http/application'
+import { contactJobs } from '../../src/modules/contacts/jobs'
+import { contactsRoutes } from '../../src/modules/contacts/routes'
+import { runBulk, upsertContacts } from '../../src/modules/contacts/service'
+import type { Context } from '../../src/platform/context'
+import { drain } from '../../src/platform/jobs/drain'
+import { handlerTable } from '../../src/platform/jobs/handlers'
+import { testContext } from '../support/context'
+import { cloneDatabase, type TestDatabase } from '../support/database'
+import { type MadeProject, makeProject } from '../support/make'
+import { request } from '../support/request'
+
+let database: TestDatabase
+let ctx: Context
+let app: AnyElysia
+const handlers = handlerTable(contactJobs)
+
+beforeAll(async () => {
+  database = await cloneDatabase()
+  ctx = testContext(database, { rateLimitPerMinute: 0 }).ctx
+  app = makeApplication(ctx, [contactsRoutes])
+})
+afterAll(() => database.drop())
+
+const call = (project: MadeProject, method: string, path: string, body?: unknown) =>
+  request(app, method, path, { key: project.secretKey, body })
+const standing = async (project: MadeProject, jobId: string) =>
+  (await call(project, 'GET', `/contacts/bulk/${jobId}`)).body
+
+async function filled(count: number, subscribed = true): Promise<{ project: MadeProject; ids: string[] }> {
+  const project = await makeProject({ ctx })
+  const entries = Array.from({ length: count }, (_, index) => ({ email: `u${index}@x.test`, subscribed }))
+  const made = await upsertContacts(ctx, project.id, entries, { defaultSubscribed: true })
+  return { project, ids: made.map(({ contact }) => contact.id) }
+}
+
+async function facts(project: MadeProject) {
+  const [row] = await ctx.sql<{ contacts: number; subscribed: number; events: number }[]>`
+    select count(*) as contacts, count(*) filter (where subscribed) as subscribed,
+           (select count(*) from events where project_id = ${project.id}::uuid and name like 'contact.%') as events
+      from contacts where project_id = ${project.id}::uuid`
+  return row!
+}
+
+describe('a bulk change', () => {
+  test('unsubscribes, counts only flips, records one event each, and touches nobody else', async () => {
+    const { project, ids } = await filled(600)
+    const other = await filled(3)
+    await call(project, 'PATCH', `/contacts/${ids[0]}`, { subscribed: false })
+    const unknown = Bun.randomUUIDv7()
+    const contactIds = [...ids, ...ids.slice(0, 5), ids[7]!.toUpperCase(), unknown, other.ids[0]]
+    const queued = await call(project, 'POST', '/contacts/bulk-unsubscribe', { contactIds })
+    expect(queued.status).toBe(202)
+    expect(Object.keys(queued.body)).toEqual(['message', 'jobId'])
+    expect(await standing(project, queued.body.jobId)).toMatchObject({
+      state: 'waiting',
+      progress: 0,
+      result: null,
+    })
+    await drain(ctx, handlers)
+    expect(await standing(project, queued.body.jobId)).toEqual({
+      id: queued.body.jobId,
+      state: 'completed',
+      progress: 100,
+      failedReason: null,
+      data: { projectId: project.id, operation: 'unsubscribe', totalRequested: 602 },
+      result: {
+        operation: 'unsubscribe',
+        totalRequested: 602,
+        successCount: 599,
+        unchangedCount: 1,
+        failureCount: 2,
+        errors: [unknown, other.ids[0]!].map(contactId => ({
+          contactId,
+          email: '',
+          error: 'Contact not found',
+        })),
+      },
+    })
+    expect(await facts(project)).toEqual({ contacts: 600, subscribed: 0, events: 600 })
+    expect(await facts(other.project)).toEqual({ contacts: 3, subscribed: 3, events: 0 })
+  })
+
+  test('subscribes, and an unsubscribe ends a snooze without an event', async () => {
+    const { project, ids } = await filled(3, false)
+    await ctx.sql`update contacts set snoozed_until = ${ctx.clock.now()} where project_id = ${project.id}::uuid and id = ${ids[0]!}::uuid`
+    const first = await call(project, 'POST', '/contacts/bulk-unsubscribe', { mode: 'ids', contactIds: ids })
+    await drain(ctx, handlers)
+    expect((await standing(project, first.body.jobId)).result).toMatchObject({
+      successCount: 0,
+      unchangedCount: 3,
+    })
+    expect((await call(project, 'GET', `/contacts/${ids[0]}`)).body.snoozedUntil).toBeNull()
+    const second = await call(project, 'POST', '/contacts/bulk-subscribe', { contactIds: ids })
+    await drain(ctx, handlers)
+    expect((await standing(project, second.body.jobId)).result).toMatchObject({
+      successCount: 3,
+      unchangedCount: 0,
+    })
+    expect(await facts(project)).toEqual({ contacts: 3, subscribed: 3, events: 3 })
+  })
+
+  test('deletes, also what is still to be deleted when it is asked twice', async () => {
+    const { project, ids } = await filled(300)
+    const [one, two] = await Promise.all([
+      call(project, 'POST', '/contacts/bulk-delete', { contactIds: ids }),
+      call(project, 'POST', '/contacts/bulk-delete', { contactIds: ids.slice(0, 100) }),
+    ])
+    await drain(ctx, handlers)
+    const results = await Promise.all(
+      [one, two].map(async each => (await standing(project, each.body.jobId)).result),
+    )
+    expect(results.reduce((sum, result) => sum + result.successCount, 0)).toBe(300)
+    expect(results.reduce((sum, result) => sum + result.failureCount, 0)).toBe(100)
+    expect((await call(project, 'GET', '/contacts')).body.total).toBe(0)
+  })
+
+  test('that is run by three processes at once does everything once', async () => {
+    const { project, ids } = await filled(1_000)
+    const { body } = await call(project, 'POST', '/contacts/bulk-unsubscribe', { contactIds: ids })
+    const run = { signal: new AbortController().signal, isLastAttempt: false } as Parameters<
+      typeof runBulk
+    >[3]
+    await Promise.all([1, 2, 3].map(() => runBulk(ctx, project.id, body.jobId, run)))
+    expect((await standing(project, body.jobId)).result).toMatchObject({
+      successCount: 1_000,
+      unchangedCount: 0,
+    })
+    expect(await facts(project)).toEqual({ contacts: 1_000, subscribed: 0, events: 1_000 })
+    await drain(ctx, handlers)
+    expect(await facts(project)).toEqual({ contacts: 1_000, subscribed: 0, events: 1_000 })
+  })
+
+  test('that is stopped half-way goes on where it was', async () => {
+    const { project, ids } = await filled(1_000)
+    const { body } = await call(project, 'POST', '/contacts/bulk-unsubscribe', { contactIds: ids })
+    const stop = new AbortController()
+    stop.abort(new Error('the process stops'))
+    const run = { signal: stop.signal, isLastAttempt: true } as Parameters<typeof runBulk>[3]
+    await expect(runBulk(ctx, project.id, body.jobId, run)).rejects.toThrow('the process stops')
+    expect(await standing(project, body.jobId)).toMatchObject({ progress: 25, result: null })
+    await drain(ctx, handlers)
+    expect(await standing(project, body.jobId)).toMatchObject({
+      state: 'completed',
+      result: { successCount: 1_000 },
+    })
+    expect(await facts(project)).toMatchObject({ events: 1_000 })
+  })
+})
+
+describe('a bulk request', () => {
+  const id = Bun.randomUUIDv7()
+  test.each<[string, unknown, number]>([
+    ['no list', {}, 400],
+    ['an empty list', { contactIds: [] }, 400],
+    ['1,001 ids', { contactIds: Array.from({ length: 1_001 }, () => id) }, 422],
+    ['1,000 ids', { contactIds: Array.from({ length: 1_000 }, () => id) }, 202],
+    ['text instead of a list', { contactIds: id }, 422],
+    ['an id that is none', { contactIds: ['non-existent'] }, 422],
+    ['a number', { contactIds: [5] }, 422],
+    ['null', { contactIds: null }, 422],
+    ['another mode', { mode: 'query', contactIds: [id] }, 422],
+    ['no JSON', '{"contactIds":', 400],
+    ['no object', [], 422],
+  ])('with %s is answered %#', async (_, body, status) => {
+    const project = await makeProject({ ctx })
+    for (const operation of ['subscribe', 'unsubscribe', 'delete'])
+      expect((await call(project, 'POST', `/contacts/bulk-${operation}`, body)).status).toBe(status)
+  })
+
+  test('a job of another project, an unknown one and no id at all are 404', async () => {
+    const { project, ids } = await filled(1)
+    const { body } = await call(project, 'POST', '/contacts/bulk-subscribe', { contactIds: ids })
+    const other = await makeProject({ ctx })
+    for (const [who, jobId] of [
+      [other, body.jobId],
+      [project, Bun.randomUUIDv7()],
+      [project, 'x'],
+    ] as const)
+      expect((await call(who, 'GET', `/contacts/bulk/${jobId}`)).status).toBe(404)
+    expect((await call(project, 'GET', `/contacts/import/${body.jobId}`)).status).toBe(404)
+  })
+})
+
+test('records of jobs are forgotten after thirty days, and only then', async () => {
+  const { ctx: later, clock } = testContext(database)
+  const { project, ids } = await filled(1)
+  const { body } = await call(project, 'POST', '/contacts/bulk-subscribe', { contactIds: ids })
+  await drain(ctx, handlers)
+  const clean = contactJobs['contact.clean']
+  const run = { signal: new AbortController().signal } as Parameters<typeof clean>[2]
+  clock.advance(29 * 86_400_000)
+  await clean(later, {}, run)
+  expect((await call(project, 'GET', `/contacts/bulk/${body.jobId}`)).status).toBe(200)
+  clock.advance(2 * 86_400_000)
+  await clean(later, {}, run)
+  expect((await call(project, 'GET', `/contacts/bulk/${body.jobId}`)).status).toBe(404)
+})

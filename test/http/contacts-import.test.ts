@@ -1,0 +1,339 @@
+// CSV imports: what is refused, what rows mean, that a crash loses nothing and does nothing twice.
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import type { AnyElysia } from 'elysia'
+import { makeApplication } from '../../src/http/application'
+import { contactJobs } from '../../src/modules/contacts/jobs'
+import { contactsRoutes } from '../../src/modules/contacts/routes'
+import { runImport } from '../../src/modules/contacts/service'
+import type { Context } from '../../src/platform/context'
+import { drain } from '../../src/platform/jobs/drain'
+import { handlerTable } from '../../src/platform/jobs/handlers'
+import { type ManualClock, testContext } from '../support/context'
+import { cloneDatabase, type TestDatabase } from '../support/database'
+import { type MadeProject, makeProject } from '../support/make'
+import { request } from '../support/request'
+
+let database: TestDatabase
+let ctx: Context
+let clock: ManualClock
+let app: AnyElysia
+const handlers = handlerTable(contactJobs)
+
+beforeAll(async () => {
+  database = await cloneDatabase()
+  ;({ ctx, clock } = testContext(database, { rateLimitPerMinute: 0 }))
+  app = makeApplication(ctx, [contactsRoutes])
+})
+afterAll(() => database.drop())
+
+const call = (project: MadeProject, method: string, path: string, body?: unknown) =>
+  request(app, method, path, { key: project.secretKey, body })
+
+function form(content: string | Uint8Array<ArrayBuffer>, name = 'people.csv', type = 'text/csv'): FormData {
+  const body = new FormData()
+  body.set('file', new File([content], name, { type }))
+  return body
+}
+
+const upload = async (project: MadeProject, content: string | Uint8Array<ArrayBuffer>): Promise<string> =>
+  (await call(project, 'POST', '/contacts/import', form(content))).body.jobId
+const standing = async (project: MadeProject, jobId: string) =>
+  (await call(project, 'GET', `/contacts/import/${jobId}`)).body
+
+/** Imports a file to its end and answers how it stands. */
+async function imported(project: MadeProject, content: string | Uint8Array<ArrayBuffer>) {
+  const jobId = await upload(project, content)
+  await drain(ctx, handlers)
+  return standing(project, jobId)
+}
+
+async function contactsOf(project: MadeProject) {
+  return [
+    ...(await ctx.sql<{ email: string; subscribed: boolean; data: unknown }[]>`
+      select email, subscribed, data from contacts where project_id = ${project.id}::uuid order by email`),
+  ]
+}
+
+describe('an import', () => {
+  test('creates and updates contacts, tells what failed and where, and records flips of existing ones', async () => {
+    const project = await makeProject({ ctx })
+    await call(project, 'POST', '/contacts', { email: 'old@x.test', data: { plan: 'free', keep: 1 } })
+    const file = [
+      '\ufeffplan,Email,subscribed,First Name,id',
+      'pro,NEW@x.test,no,"Ada\r\nLovelace",5',
+      'pro,old@x.test,false,,',
+      ',,true,,',
+      'gold,nobody,,,',
+      'gold,late@x.test',
+      'gold,new@x.test,,,,,too many',
+      'x,"broken@x.test"y',
+      '12,last@x.test,1,No,',
+    ].join('\r\n')
+    const jobId = await upload(project, file)
+    expect(await standing(project, jobId)).toEqual({
+      id: jobId,
+      state: 'waiting',
+      progress: 0,
+      failedReason: null,
+      result: null,
+      data: { projectId: project.id, filename: 'people.csv' },
+    })
+    await drain(ctx, handlers)
+    expect(await standing(project, jobId)).toEqual({
+      id: jobId,
+      state: 'completed',
+      progress: 100,
+      failedReason: null,
+      result: {
+        totalRows: 8,
+        successCount: 5,
+        createdCount: 3,
+        updatedCount: 2,
+        failureCount: 3,
+        errors: [
+          { row: 4, email: '', error: 'The address is missing' },
+          { row: 5, email: 'nobody', error: 'The address is not valid' },
+          { row: 8, email: '', error: 'Text stands behind a closing quotation mark' },
+        ],
+      },
+      data: { projectId: project.id, filename: 'people.csv' },
+    })
+    expect(await contactsOf(project)).toEqual([
+      { email: 'last@x.test', subscribed: true, data: { plan: 12, 'First Name': 'No' } },
+      { email: 'late@x.test', subscribed: true, data: { plan: 'gold' } },
+      { email: 'new@x.test', subscribed: false, data: { plan: 'gold', 'First Name': 'Ada\r\nLovelace' } },
+      { email: 'old@x.test', subscribed: false, data: { plan: 'pro', keep: 1 } },
+    ])
+    const events = await ctx.sql<
+      { name: string }[]
+    >`select name from events where project_id = ${project.id}::uuid`
+    expect(events.map(event => event.name)).toEqual(['contact.unsubscribed'])
+  })
+
+  test('takes yes and no for booleans only where the field is known as boolean', async () => {
+    const project = await makeProject({ ctx })
+    await call(project, 'POST', '/contacts', { email: 'a@x.test', data: { vip: true } })
+    await imported(project, 'email,vip,surname\nb@x.test,yes,No\n')
+    expect((await contactsOf(project))[1]!.data).toEqual({ vip: true, surname: 'No' })
+  })
+
+  test.each<[string, string]>([
+    ['without a column of addresses', 'name\nAda\n'],
+    ['without rows', 'email,name\n\n'],
+    ['that is empty', ''],
+    ['that is blank', '\n\n\n'],
+    ['with a broken first row', 'email,"na"me\na@x.test,1\n'],
+    [
+      'with too many columns',
+      `email,${Array.from({ length: 501 }, (_, index) => `f${index}`).join(',')}\na@x.test\n`,
+    ],
+  ])('of a file %s fails and says why', async (_, content) => {
+    const project = await makeProject({ ctx })
+    const job = await imported(project, content)
+    expect(job).toMatchObject({ state: 'failed', result: null })
+    expect(job.failedReason).toMatch(/^The (file|first row)/)
+    expect(await contactsOf(project)).toEqual([])
+  })
+
+  test('of rows that a contact has no room for blames those rows alone', async () => {
+    const project = await makeProject({ ctx })
+    await call(project, 'POST', '/contacts', { email: 'full@x.test', data: { big: 'x'.repeat(65_000) } })
+    const rows = Array.from({ length: 40 }, (_, index) => `u${index}@x.test,${'y'.repeat(10)}`)
+    rows.splice(17, 0, `full@x.test,${'y'.repeat(1_000)}`)
+    const job = await imported(project, `email,more\n${rows.join('\n')}\n`)
+    expect(job.result).toMatchObject({ totalRows: 41, createdCount: 40, failureCount: 1 })
+    expect(job.result.errors).toMatchObject([{ row: 19, email: 'full@x.test' }])
+  })
+
+  test('keeps a thousand faults and counts the others', async () => {
+    const project = await makeProject({ ctx })
+    const job = await imported(project, `email\n${'nobody\n'.repeat(1_700)}`)
+    expect(job.result).toMatchObject({ totalRows: 1_700, successCount: 0, failureCount: 1_700 })
+    expect(job.result.errors).toHaveLength(1_000)
+    expect(job.result.errors.at(-1).row).toBe(1_001)
+  })
+
+  test('drops the file as soon as it has ended, and the project of the file alone can ask for it', async () => {
+    const [project, other] = [await makeProject({ ctx }), await makeProject({ ctx })]
+    const jobId = await upload(project, 'email\na@x.test\n')
+    expect((await call(other, 'GET', `/contacts/import/${jobId}`)).status).toBe(404)
+    await drain(ctx, handlers)
+    const [row] = await ctx.sql`select content from contact_imports where id = ${jobId}::uuid`
+    expect(row!['content']).toBeNull()
+    expect(await contactsOf(other)).toEqual([])
+    for (const id of ['x', Bun.randomUUIDv7()])
+      expect((await call(project, 'GET', `/contacts/import/${id}`)).status).toBe(404)
+  })
+
+  test('of fifty thousand rows is done in time', async () => {
+    const project = await makeProject({ ctx })
+    const rows = Array.from(
+      { length: 50_000 },
+      (_, index) => `user${index}@x.test,Name ${index},${index % 90},pro`,
+    )
+    const job = await imported(project, `email,name,age,plan\n${rows.join('\n')}\n`)
+    expect(job.result).toMatchObject({ totalRows: 50_000, createdCount: 50_000 })
+    const { body } = await call(project, 'GET', '/contacts/fields')
+    expect(body.fields.find((field: { field: string }) => field.field === 'data.age')).toMatchObject({
+      type: 'number',
+      coverage: 1,
+    })
+  }, 60_000)
+})
+
+describe('an import whose process dies', () => {
+  /** Fails when the run asks for one id more than that: in the middle of a batch, rows written and not committed. */
+  function dyingContext(after: number): Context {
+    let steps = 0
+    return {
+      ...ctx,
+      random: {
+        ...ctx.random,
+        uuid(at) {
+          if (++steps > after) throw new Error('the process died')
+          return ctx.random.uuid(at)
+        },
+      },
+    }
+  }
+  const rows = Array.from({ length: 2_600 }, (_, index) => `u${index}@x.test,${index % 2 === 0},${index}`)
+  const file = `email,subscribed,n\n${rows.join('\n')}\n`
+  const run = (isLastAttempt: boolean, signal = new AbortController().signal) =>
+    ({ signal, isLastAttempt, progress: () => {} }) as unknown as Parameters<typeof runImport>[3]
+
+  test('goes on behind the last batch: every row once, every flip once', async () => {
+    const project = await makeProject({ ctx })
+    await imported(project, `email\n${rows.map(row => row.split(',')[0]).join('\n')}\n`)
+    const jobId = await upload(project, file)
+    // A batch takes an id for each row and one for each flip's event: the third dies in its middle, then the fourth.
+    for (const survived of [1_900, 1_000]) {
+      await expect(runImport(dyingContext(survived), project.id, jobId, run(false))).rejects.toThrow(
+        'the process died',
+      )
+      expect(await standing(project, jobId)).toMatchObject({ state: 'waiting' })
+    }
+    const half = await standing(project, jobId)
+    expect(half.progress).toBeGreaterThan(10)
+    expect(half.progress).toBeLessThan(100)
+    await drain(ctx, handlers)
+    expect((await standing(project, jobId)).result).toMatchObject({
+      totalRows: 2_600,
+      createdCount: 0,
+      updatedCount: 2_600,
+    })
+    const [events] = await ctx.sql<{ events: number; contacts: number }[]>`
+      select count(*) as events, count(distinct contact_id) as contacts from events where project_id = ${project.id}::uuid`
+    expect(events).toEqual({ events: 1_300, contacts: 1_300 })
+    const contacts = await contactsOf(project)
+    expect(
+      contacts.every(contact => contact.subscribed === ((contact.data as { n: number }).n % 2 === 0)),
+    ).toBe(true)
+  })
+
+  test('creates every contact once, however often it dies', async () => {
+    const project = await makeProject({ ctx })
+    const jobId = await upload(project, file)
+    for (let round = 0; round < 2; round++)
+      await expect(runImport(dyingContext(1_100), project.id, jobId, run(false))).rejects.toThrow(
+        'the process died',
+      )
+    await drain(ctx, handlers)
+    expect((await standing(project, jobId)).result).toMatchObject({
+      totalRows: 2_600,
+      createdCount: 2_600,
+      updatedCount: 0,
+    })
+  })
+
+  test('and is taken up while the dead one still writes, does every row once', async () => {
+    const project = await makeProject({ ctx })
+    const jobId = await upload(project, file)
+    await Promise.all([1, 2, 3].map(() => runImport(ctx, project.id, jobId, run(false))))
+    expect((await standing(project, jobId)).result).toMatchObject({
+      totalRows: 2_600,
+      createdCount: 2_600,
+      updatedCount: 0,
+    })
+  })
+
+  test('in its last attempt has failed, says so in plain words and keeps what was done', async () => {
+    const project = await makeProject({ ctx })
+    const jobId = await upload(project, file)
+    await expect(runImport(dyingContext(700), project.id, jobId, run(true))).rejects.toThrow(
+      'the process died',
+    )
+    const job = await standing(project, jobId)
+    expect(job).toMatchObject({ state: 'failed', result: { totalRows: 500, createdCount: 500 } })
+    expect(job.failedReason).not.toContain('process died')
+    await drain(ctx, handlers)
+    expect(await contactsOf(project)).toHaveLength(500)
+  })
+
+  test('told to stop, it stops between batches and is not failed', async () => {
+    const project = await makeProject({ ctx })
+    const jobId = await upload(project, file)
+    await expect(
+      runImport(ctx, project.id, jobId, run(true, AbortSignal.abort(new Error('stopping')))),
+    ).rejects.toThrow('stopping')
+    expect(await standing(project, jobId)).toMatchObject({ state: 'waiting', failedReason: null })
+  })
+})
+
+describe('an upload', () => {
+  const part = (name: string, value: string | File) => {
+    const body = new FormData()
+    body.set(name, value as File)
+    return body
+  }
+  test.each<[string, () => unknown, number]>([
+    ['of a CSV by type, without an ending', () => form('email\n', 'list', 'text/csv'), 202],
+    ['of a CSV by name', () => form('email\n', 'LIST.CSV', 'application/vnd.ms-excel'), 202],
+    ['without a file', () => part('other', 'x'), 400],
+    ['of another type', () => form('email\n', 'list.xlsx', 'application/zip'), 400],
+    ['that is no text', () => form(Uint8Array.from([0xff, 0xd8, 0xff, 0xe0]), 'list.csv'), 400],
+    ['in Latin-1', () => form(Uint8Array.from(Buffer.from('email\nJürgen\n', 'latin1')), 'list.csv'), 400],
+    ['of too many lines', () => form('\n'.repeat(500_001)), 400],
+    ['of exactly 5 MB', () => form(`email\n${'x'.repeat(5 * 1024 ** 2 - 6)}`), 202],
+    ['of a byte more', () => form(`email\n${'x'.repeat(5 * 1024 ** 2 - 5)}`), 413],
+    ['of far more', () => form('x'.repeat(6 * 1024 ** 2)), 413],
+    ['of text where the file should be', () => part('file', 'email\na@x.test'), 422],
+    ['of JSON', () => ({ file: 'email' }), 422],
+  ])(
+    '%s is answered %#',
+    async (_, body, status) => {
+      const project = await makeProject({ ctx })
+      expect((await call(project, 'POST', '/contacts/import', body())).status).toBe(status)
+      await drain(ctx, handlers)
+    },
+    30_000,
+  )
+
+  test('in UTF-16 with its mark is read', async () => {
+    const project = await makeProject({ ctx })
+    await imported(project, Uint8Array.from(Buffer.from('\ufeffemail,name\na@x.test,Jürgen\n', 'utf16le')))
+    expect(await contactsOf(project)).toMatchObject([{ data: { name: 'Jürgen' } }])
+  })
+
+  test('is refused while twenty wait, and taken again afterwards', async () => {
+    const project = await makeProject({ ctx })
+    for (let each = 0; each < 20; each++) await upload(project, 'email\na@x.test\n')
+    const refused = await call(project, 'POST', '/contacts/import', form('email\na@x.test\n'))
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '60'])
+    await drain(ctx, handlers)
+    expect((await call(project, 'POST', '/contacts/import', form('email\na@x.test\n'))).status).toBe(202)
+    await drain(ctx, handlers)
+  })
+})
+
+test('an import that waited for thirty days and was lost is forgotten', async () => {
+  const project = await makeProject({ ctx })
+  const jobId = await upload(project, 'email\na@x.test\n')
+  await ctx.sql`delete from jobs where kind = 'contact.import'`
+  expect(await standing(project, jobId)).toMatchObject({ state: 'failed' })
+  const { ctx: later, clock: hands } = testContext(database)
+  hands.set(clock.now())
+  hands.advance(31 * 86_400_000)
+  const clean = contactJobs['contact.clean']
+  await clean(later, {}, { signal: new AbortController().signal } as Parameters<typeof clean>[2])
+  expect((await call(project, 'GET', `/contacts/import/${jobId}`)).status).toBe(404)
+})

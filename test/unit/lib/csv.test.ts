@@ -1,0 +1,155 @@
+// CSV in pieces: whatever the size of the pieces, the same records come out, and a faulty line costs itself only.
+import { describe, expect, test } from 'bun:test'
+import fc from 'fast-check'
+import { csvLine, decodeText, delimiterOf, guardCell, readCsv, unguardCell } from '../../../src/lib/csv'
+
+function readAll(text: string, limit = 500): { rows: string[][]; faults: string[]; ends: number[] } {
+  const content = Buffer.from(text)
+  const [rows, faults, ends]: [string[][], string[], number[]] = [[], [], []]
+  for (let at = 0, round = 0; at < content.length; round++) {
+    if (round > 100_000) throw new Error(`no progress at ${at}`)
+    const piece = readCsv(content, at, { limit, delimiter: delimiterOf(content) })
+    if (piece.end <= at) throw new Error(`stuck at ${at}`)
+    rows.push(...piece.records.map(record => record.cells))
+    if (piece.fault) faults.push(piece.fault)
+    at = piece.end
+    ends.push(at)
+  }
+  return { rows, faults, ends }
+}
+
+describe('reading', () => {
+  test.each<[string, string, string[][]]>([
+    [
+      'rows with either line end',
+      'a,b\r\n1,2\n3,4\r5,6',
+      [
+        ['a', 'b'],
+        ['1', '2'],
+        ['3', '4'],
+        ['5', '6'],
+      ],
+    ],
+    [
+      'quoted commas, quotes and line ends',
+      'a,b\n"x, ""y""","1\r\n2"\n',
+      [
+        ['a', 'b'],
+        ['x, "y"', '1\r\n2'],
+      ],
+    ],
+    ['rows of any length', 'a,b\n1\n1,2,3\n', [['a', 'b'], ['1'], ['1', '2', '3']]],
+    ['cells without the blanks around them', ' a , "b" \n', [['a', 'b']]],
+    ['blank lines passed over', '\n\na\n\n  \nb\n\n', [['a'], ['b']]],
+    [
+      'an inch mark inside a cell',
+      'a,b\nx,5" pipe\n',
+      [
+        ['a', 'b'],
+        ['x', '5" pipe'],
+      ],
+    ],
+    [
+      'semicolons',
+      'email;name\na;b,c\n',
+      [
+        ['email', 'name'],
+        ['a', 'b,c'],
+      ],
+    ],
+    [
+      'tabs',
+      'email\tname\na\tb\n',
+      [
+        ['email', 'name'],
+        ['a', 'b'],
+      ],
+    ],
+    ['more than ASCII', 'é,"ü"\nö\n', [['é', 'ü'], ['ö']]],
+  ])('gives %s', (_, text, rows) => {
+    for (const limit of [1, 2, 500]) expect(readAll(text, limit)).toMatchObject({ rows, faults: [] })
+  })
+
+  test('text behind a closing quotation mark costs its row only', () => {
+    const { rows, faults } = readAll('a,b\n1,"ok"x\n2,3\n')
+    expect(rows).toEqual([
+      ['a', 'b'],
+      ['2', '3'],
+    ])
+    expect(faults).toEqual(['Text stands behind a closing quotation mark'])
+  })
+
+  test('a quotation mark that is never closed costs its row only', () => {
+    const { rows, faults } = readAll('a,b\n1,"open\n2,3\n4,5\n')
+    expect(rows).toEqual([
+      ['a', 'b'],
+      ['2', '3'],
+      ['4', '5'],
+    ])
+    expect(faults).toEqual(['A quotation mark is never closed'])
+  })
+
+  test('a row that is too long costs itself only, and so does an open quotation mark in a long file', () => {
+    const long = readAll(`a\n${'x'.repeat(300_000)}\nb\n`)
+    expect([long.rows, long.faults.length]).toEqual([[['a'], ['b']], 1])
+    const open = readAll(`a,b\n1,"open\n${'2,3\n'.repeat(100_000)}`)
+    expect([open.rows.length, open.faults.length]).toEqual([100_001, 1])
+    const commas = readAll(`a\n${','.repeat(300_000)}\nb\n`)
+    expect([commas.rows, commas.faults.length]).toEqual([[['a'], ['b']], 1])
+  })
+
+  test('a file of line ends has no rows, however large', () => {
+    expect(readAll('\n'.repeat(1_000_000)).rows).toEqual([])
+  })
+
+  test('what was written is read back, whatever the cells hold and wherever the pieces end', () => {
+    const cell = fc.oneof(
+      fc.string({ unit: fc.constantFrom('a', '"', ',', ';', '\n', '\r', '\t', ' ', '=', 'é', '-', "'") }),
+      fc.string(),
+    )
+    const rows = fc.array(fc.array(cell, { minLength: 2, maxLength: 4 }), { maxLength: 20 })
+    fc.assert(
+      fc.property(rows, fc.integer({ min: 1, max: 7 }), (written, limit) => {
+        // The parser takes blanks around cells away, as the import promises; blank rows are passed over.
+        const clean = written.map(row => ['x', ...row.map(each => each.trim().toWellFormed())])
+        const text = clean.map(csvLine).join('')
+        const read = readAll(`h,${','.repeat(40)}\n${text}`, limit)
+        expect(read.faults).toEqual([])
+        expect(read.rows.slice(1)).toEqual(clean)
+      }),
+      { numRuns: 300 },
+    )
+  })
+})
+
+describe('text', () => {
+  test('loses its byte order mark, in UTF-8 and UTF-16', () => {
+    const utf16 = Buffer.from('\ufeffé,b', 'utf16le')
+    const bigEndian = Buffer.from(utf16).swap16()
+    for (const bytes of [Buffer.from('\ufeffé,b'), Buffer.from('é,b'), utf16, bigEndian])
+      expect(decodeText(bytes)?.toString()).toBe('é,b')
+  })
+
+  test('is not what has no valid encoding', () => {
+    expect(decodeText(Uint8Array.from([0xff, 0x41]))).toBeUndefined()
+    expect(decodeText(Buffer.from('Jürgen', 'latin1'))).toBeUndefined()
+  })
+})
+
+describe('cells that a spreadsheet would run', () => {
+  test.each([
+    ['=1+1', "'=1+1"],
+    ['+SUM(A1)', "'+SUM(A1)"],
+    ['-2+3', "'-2+3"],
+    ['@cmd', "'@cmd"],
+    ['\tx', "'\tx"],
+    ["'=1", "''=1"],
+    ['-5', '-5'],
+    ['+49123', '+49123'],
+    ['plain', 'plain'],
+    ["'quoted'", "'quoted'"],
+  ])('%j is written as %j and read back as it was', (text, written) => {
+    expect(guardCell(text)).toBe(written)
+    expect(unguardCell(written)).toBe(text)
+  })
+})
