@@ -1,7 +1,10 @@
 // Sends that arrive together share a transaction. What is wrong with one of them is its own affair, and each one happens whole
 // or not at all.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
-import { makeWorld, type World } from '../support/world'
+import { makeApplication } from '../../src/http/application'
+import { v1Routes } from '../../src/modules/v1/routes'
+import { request } from '../support/request'
+import { makeWorld, sender, type World } from '../support/world'
 
 let world: World
 beforeAll(async () => {
@@ -175,3 +178,57 @@ describe('many recipients with a large body', () => {
     expect([status, body.error?.errors]).toMatchObject([422, [{ field: 'to', code: 'too_big' }]])
   })
 })
+
+describe('a crowd of sends by two processes', () => {
+  test('with overlapping recipients, shared keys and faults: each is performed once or refused, none fails', async () => {
+    await makeFull('crowded@example.com')
+    const second = makeApplication({ ...world.ctx }, [v1Routes])
+    const random = mulberry(7)
+    const pick = (count: number): number => Math.floor(random() * count)
+    const requests = Array.from({ length: 240 }, (_, n) => ({
+      key: pick(3) === 0 ? `crowd-${pick(20)}` : undefined,
+      bad: pick(8) === 0,
+      body: {
+        from: sender,
+        subject: `Crowd ${n}`,
+        body: '<p>Hi</p>',
+        to: Array.from({ length: 1 + pick(4) }, () => `crowd-${pick(12)}@example.com`),
+        data: { [`k${pick(5)}`]: n },
+        subscribed: [true, false, undefined][pick(3)],
+        attachments: pick(4) === 0 ? [file] : [],
+      },
+    }))
+    const before = await countEmails()
+    const answers = await Promise.all(
+      requests.map(({ key, bad, body }, n) =>
+        request(n % 2 === 0 ? world.app : second, 'POST', '/v1/send', {
+          key: world.project.secretKey,
+          headers: key ? { 'idempotency-key': key } : {},
+          body: bad
+            ? { ...body, to: [...body.to, 'crowded@example.com'], data: { more: 'y'.repeat(10_000) } }
+            : body,
+        }),
+      ),
+    )
+    const performed = requests.filter((_, n) => answers[n]!.status === 200)
+    expect(new Set(answers.map(answer => answer.status))).toEqual(new Set([200, 409, 422]))
+    expect((await countEmails()) - before).toBe(performed.reduce((sum, { body }) => sum + body.to.length, 0))
+    const keys = performed.flatMap(({ key }) => key ?? [])
+    expect(new Set(keys).size).toBe(keys.length)
+    for (const [n, { key, bad }] of requests.entries()) {
+      if (!key && !bad) expect(answers[n]!.status).toBe(200)
+      if (answers[n]!.status === 409) expect(keys).toContain(key!)
+    }
+  })
+})
+
+/** A small seeded generator: a failure can be repeated. */
+function mulberry(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
+  }
+}

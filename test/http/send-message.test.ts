@@ -252,6 +252,25 @@ describe('a template', () => {
     })
 })
 
+describe('text that no database stores', () => {
+  const rows: Array<[string, string]> = [
+    ['half a character', '{{ "😀" | slice: 0 }}'],
+    ['NUL', '{{ "a%00b" | url_decode }}'],
+    ['NUL from Base64', '{{ "YQBi" | base64_decode }}'],
+  ]
+  for (const [name, source] of rows)
+    test(`is dropped when a template makes it: ${name}`, async () => {
+      const mail = await sent({ subject: `S ${source} end`, body: `<p>start ${source} end</p>` })
+      expect(mail.subject).toMatch(/^S .*end$/)
+      expect(mail.html).toMatch(/<p>start .* end<\/p>/)
+    })
+})
+
+test('a subject that a template makes too long is cut to what a subject may have', async () => {
+  const mail = await sent({ subject: '{% for n in (1..5000) %}😀{% endfor %}' })
+  expect(mail.subject).toBe('😀'.repeat(499))
+})
+
 describe('nobody can smuggle a header in', () => {
   const evil = 'x\r\nBcc: victim@example.com'
   test('through values that a template puts into the subject', async () => {

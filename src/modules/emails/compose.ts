@@ -61,8 +61,16 @@ export function renderContent(
   const html = cache.get(body, 'html', source => compileTemplate(asDocument(source))).render(scope)
   const text = cache.get(body, 'text', compileText).render(scope)
   return {
-    subject: cache.get(subject, 'line').render(scope),
-    html: footer ? appendFooter(html, footer.html) : html,
-    text: footer ? appendFooterText(text, footer.text) : text,
+    subject: storable(cache.get(subject, 'line').render(scope).slice(0, longestSubject)),
+    html: storable(footer ? appendFooter(html, footer.html) : html),
+    text: storable(footer ? appendFooterText(text, footer.text) : text),
   }
+}
+
+/** What a subject may have when it is written by hand. */
+const longestSubject = 998
+
+/** Filters can decode a NUL or cut a character in half, and the database takes neither. */
+function storable(text: string): string {
+  return (text.includes('\0') ? text.replaceAll('\0', '') : text).toWellFormed()
 }

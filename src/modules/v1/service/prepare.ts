@@ -103,6 +103,7 @@ function tooBig(field: string, message: string): AppError {
 }
 
 /** What a send costs to accept, in units of one recipient of a small body. */
-export function weightOf({ to, body }: PreparedSend): number {
-  return to.length * (1 + Math.floor(body.length / 20_000))
+export function weightOf({ to, body, attachments }: PreparedSend): number {
+  const attached = attachments.reduce((sum, item) => sum + item.size, 0)
+  return to.length * (1 + Math.floor(body.length / 20_000)) + Math.floor(attached / 20_000)
 }
