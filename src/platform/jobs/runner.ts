@@ -41,11 +41,17 @@ export async function startRunner(ctx: Context, options: RunnerOptions): Promise
   const own: Context = { ...ctx, sql: database.sql, db: database.db }
   const loop = new RunnerLoop(ctx, own, options)
   await loop.start()
+  let stopped: Promise<void> | undefined
+  const stop = async (graceMs: number): Promise<void> => {
+    await loop.stop(graceMs)
+    await database.close()
+  }
   return {
     running: () => loop.running,
-    async stop(graceMs) {
-      await loop.stop(graceMs)
-      await database.close()
+    // A second call waits for the first.
+    stop(graceMs) {
+      stopped ??= stop(graceMs)
+      return stopped
     },
   }
 }

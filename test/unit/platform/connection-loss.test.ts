@@ -1,0 +1,64 @@
+// A connection that is cut costs the statements that were on it, never the process and never the pool.
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { inTransaction } from '../../../src/platform/context'
+import { isConnectionFault } from '../../../src/platform/db/errors'
+import { testContext } from '../../support/context'
+import { cloneDatabase, type TestDatabase } from '../../support/database'
+
+let database: TestDatabase
+let killer: TestDatabase
+beforeAll(async () => {
+  database = await cloneDatabase({ empty: true, max: 3 })
+  killer = await cloneDatabase({ empty: true, max: 1 })
+})
+afterAll(async () => {
+  await database.drop()
+  await killer.drop()
+})
+
+async function killAll(): Promise<void> {
+  const name = new URL(database.url).pathname.slice(1)
+  await killer.sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = ${name}`
+}
+
+const faultOf = (error: unknown): boolean => isConnectionFault(error)
+
+test('a transaction whose connection is cut fails, whatever it tries afterwards', async () => {
+  const { ctx } = testContext(database)
+  const faults: unknown[] = []
+  const note = (error: unknown): void => void faults.push(error)
+  const ended = Promise.withResolvers<void>()
+  const work = inTransaction(ctx, async tx => {
+    await tx.sql`select 1`
+    await killAll()
+    await tx.sql`select 2`.catch(note)
+    await tx.sql`select 3`.catch(note)
+    await tx.sql`select 4`.catch(note)
+    ended.resolve()
+  })
+  expect(faultOf(await work.catch(error => error))).toBe(true)
+  await ended.promise
+  expect(faults.map(faultOf)).toEqual([true, true, true])
+  expect(await database.sql`select 5 as n`).toMatchObject([{ n: 5 }])
+})
+
+test('statements in flight fail with a fault of the connection, and the pool answers again', async () => {
+  for (let round = 0; round < 20; round++) {
+    const flights = Array.from({ length: 12 }, (_, n) => database.sql`select ${n}::int as n, pg_sleep(0.02)`)
+    const settled = Promise.allSettled(flights)
+    await killAll()
+    for (const result of await settled) {
+      if (result.status === 'rejected') expect(faultOf(result.reason)).toBe(true)
+    }
+    await answersSoon()
+  }
+}, 30_000)
+
+/** Each connection of the pool may still have to find out that it was cut. */
+async function answersSoon(): Promise<void> {
+  for (let tries = 0; tries < 20; tries++) {
+    const results = await Promise.allSettled([1, 2, 3, 4].map(n => database.sql`select ${n}::int as n`))
+    if (results.every(result => result.status === 'fulfilled')) return
+  }
+  throw new Error('the pool did not recover')
+}
