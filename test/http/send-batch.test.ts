@@ -222,6 +222,29 @@ describe('a crowd of sends by two processes', () => {
   })
 })
 
+describe('a template that is slow to render', () => {
+  test('is refused for many recipients as a whole, and harms nobody beside it', async () => {
+    // A clock by which every look at it takes 30 ms.
+    let looks = 0
+    const start = world.clock.now().getTime()
+    const clock = { now: () => new Date(start + 30 * looks++) }
+    const slow = makeApplication({ ...world.ctx, clock }, [v1Routes])
+    const post = (to: string[]) =>
+      request(slow, 'POST', '/v1/send', {
+        key: world.project.secretKey,
+        body: { to, from: sender, subject: 'Slow', body: '<p>Hi</p>' },
+      })
+    const many = Array.from({ length: 500 }, (_, n) => `slow-${n}@example.com`)
+    const [refused, ...fine] = await Promise.all([post(many), ...many.slice(0, 10).map(to => post([to]))])
+    expect([refused!.status, refused!.body.error.errors]).toMatchObject([
+      422,
+      [{ field: 'body', code: 'too_big' }],
+    ])
+    expect(fine.map(answer => answer.status)).toEqual(Array(10).fill(200))
+    expect(await contact('slow-499@example.com')).toBeUndefined()
+  })
+})
+
 /** A small seeded generator: a failure can be repeated. */
 function mulberry(seed: number): () => number {
   let state = seed

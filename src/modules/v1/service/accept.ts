@@ -1,26 +1,15 @@
 // Accepts prepared sends, several at once: contacts, messages, attachments, jobs and idempotency keys in one transaction. When it
 // has committed, every one of them is durable; when it has not, none of them happened.
-import { asciiAddress, domainOf } from '../../../lib/address'
 import type { Settled } from '../../../lib/collect'
 import { type Context, inTransaction, newId } from '../../../platform/context'
 import { type UpsertedContact, upsertProjectContacts } from '../../contacts/service'
-import { renderContent } from '../../emails/compose'
-import { listLinks } from '../../emails/links'
-import { findSuppressed, insertAttachments, type NewEmail } from '../../emails/queries'
-import { createEmails } from '../../emails/service'
+import { findSuppressed, insertAttachments } from '../../emails/queries'
 import type { TemplateCache } from '../../templates/cache'
-import { buildScope } from '../../templates/variables'
 import type { SendResult } from '../model'
 import type { Mailbox } from '../request'
 import { claimFor, type OptionalClaim, refusal } from './claims'
+import { type Draft, writeMessages } from './messages'
 import type { PreparedSend } from './prepare'
-
-/** A send with the ids that its messages will have. */
-interface Draft {
-  send: PreparedSend
-  emailIds: string[]
-  attachmentSet: string | null
-}
 
 /** One answer a send, in order. Sends whose key is taken are refused and leave no trace. */
 export async function acceptSends(
@@ -40,7 +29,7 @@ export async function acceptSends(
       upsertRecipients(tx, accepted),
     ])
     await storeAttachments(tx, accepted)
-    await writeEmails(tx, compose(tx, cache, accepted, contacts, suppressed))
+    await writeMessages(tx, cache, { drafts: accepted, contacts, suppressed })
     return await Promise.all(
       drafts.map(async entry => {
         if (!free.has(entry)) return { error: await refusal(tx, entry.send) }
@@ -98,82 +87,12 @@ async function storeAttachments(tx: Context, drafts: Draft[]): Promise<void> {
   }
 }
 
-/** Characters of rendered mail that one statement carries: it is one text in memory, here and in the database. */
-const statementLength = 4_000_000
-
-async function writeEmails(tx: Context, rows: Iterable<NewEmail>): Promise<void> {
-  let batch: NewEmail[] = []
-  let length = 0
-  for (const row of rows) {
-    batch.push(row)
-    length += row.html.length + row.text.length
-    if (length < statementLength) continue
-    await createEmails(tx, batch)
-    batch = []
-    length = 0
-  }
-  await createEmails(tx, batch)
-}
-
-/** One message a recipient, rendered when it is asked for. */
-function* compose(
-  tx: Context,
-  cache: TemplateCache,
-  drafts: Draft[],
-  contacts: Map<Draft, UpsertedContact[]>,
-  suppressed: Map<string, string>,
-): Iterable<NewEmail> {
-  for (const entry of drafts)
-    for (const [index, { contact }] of contacts.get(entry)!.entries()) {
-      const reason = suppressed.get(`${entry.send.projectId} ${contact.email}`)
-      const outcome = reason
-        ? { status: 'FAILED' as const, error: `address is suppressed (${reason})` }
-        : { status: 'PENDING' as const, error: null }
-      yield { ...composeOne(tx, cache, entry, contact, index), ...outcome }
-    }
-}
-
 async function suppressedAddresses(tx: Context, drafts: Draft[]): Promise<Map<string, string>> {
   const asked = drafts.flatMap(({ send }) =>
     send.to.map(({ email }) => ({ projectId: send.projectId, email })),
   )
   const found = await findSuppressed(tx, asked)
   return new Map(found.map(({ projectId, email, reason }) => [`${projectId} ${email}`, reason]))
-}
-
-function composeOne(
-  tx: Context,
-  cache: TemplateCache,
-  { send, emailIds, attachmentSet }: Draft,
-  contact: UpsertedContact['contact'],
-  index: number,
-): Omit<NewEmail, 'status' | 'error'> {
-  const id = emailIds[index]!
-  const name = send.to[index]!.name
-  const links = listLinks(
-    tx.vault,
-    tx.config.baseUrl,
-    { projectId: send.projectId, contactId: contact.id },
-    id,
-  )
-  const scope = buildScope({ contact, links, data: send.data, ...(name ? { recipientName: name } : {}) })
-  return {
-    id,
-    projectId: send.projectId,
-    contactId: contact.id,
-    sourceType: 'TRANSACTIONAL',
-    mailClass: send.mailClass,
-    templateId: send.templateId,
-    toEmail: contact.email,
-    toName: name,
-    fromEmail: send.from.email,
-    fromName: send.from.name,
-    replyTo: send.replyTo,
-    ...renderContent(cache, send, scope),
-    headers: send.headers,
-    attachmentSet,
-    messageId: `${id}@${domainOf(asciiAddress(send.from.email))}`,
-  }
 }
 
 function resultOf({ emailIds }: Draft, contacts: UpsertedContact[]): SendResult['emails'] {

@@ -1,0 +1,135 @@
+// Renders the messages of accepted sends and writes them, within bounds: what one statement carries, and how long this process may
+// be busy with rendering.
+import { asciiAddress, domainOf } from '../../../lib/address'
+import { invalid } from '../../../lib/errors'
+import { second, sleep } from '../../../lib/time'
+import type { Context } from '../../../platform/context'
+import type { UpsertedContact } from '../../contacts/service'
+import { renderContent } from '../../emails/compose'
+import { listLinks } from '../../emails/links'
+import type { NewEmail } from '../../emails/queries'
+import { createEmails } from '../../emails/service'
+import type { TemplateCache } from '../../templates/cache'
+import { buildScope } from '../../templates/variables'
+import type { PreparedSend } from './prepare'
+
+/** A send with the ids that its messages will have. */
+export interface Draft {
+  send: PreparedSend
+  emailIds: string[]
+  attachmentSet: string | null
+}
+
+export interface Recipients {
+  drafts: Draft[]
+  /** The contacts of each draft, in the order of its recipients. */
+  contacts: Map<Draft, UpsertedContact[]>
+  /** Reasons by `projectId address`. */
+  suppressed: Map<string, string>
+}
+
+/** Characters of rendered mail that one statement carries: it is one text in memory, here and in the database. */
+const statementLength = 4_000_000
+/** Rendering is synchronous, and its transaction holds locks: a send that takes more of it is refused as a whole. */
+const renderBudgetMs = 10 * second
+/** After so much of it in one go, other requests have their turn. */
+const breathMs = 50
+
+export async function writeMessages(
+  tx: Context,
+  cache: TemplateCache,
+  recipients: Recipients,
+): Promise<void> {
+  const budget = renderBudget(tx)
+  let batch: NewEmail[] = []
+  let length = 0
+  for (const row of compose(tx, cache, recipients)) {
+    await budget.spend()
+    batch.push(row)
+    length += row.html.length + row.text.length
+    if (length >= statementLength) {
+      await createEmails(tx, batch)
+      batch = []
+      length = 0
+    }
+    budget.start()
+  }
+  await createEmails(tx, batch)
+}
+
+function renderBudget({ clock }: Context) {
+  let startedAt = clock.now().getTime()
+  let spent = 0
+  let unbroken = 0
+  return {
+    start: () => {
+      startedAt = clock.now().getTime()
+    },
+    /** Counts the time since `start`; throws 422 when there is none left. */
+    async spend(): Promise<void> {
+      const ms = clock.now().getTime() - startedAt
+      spent += ms
+      unbroken += ms
+      if (spent > renderBudgetMs) throw tooSlow()
+      if (unbroken < breathMs) return
+      unbroken = 0
+      await sleep(0)
+    },
+  }
+}
+
+function tooSlow() {
+  const message = 'takes too long to render for so many recipients; send it in several requests'
+  return invalid([{ field: 'body', message, code: 'too_big' }])
+}
+
+/** One message a recipient, rendered when it is asked for. */
+function* compose(
+  tx: Context,
+  cache: TemplateCache,
+  { drafts, contacts, suppressed }: Recipients,
+): Iterable<NewEmail> {
+  for (const entry of drafts)
+    for (const [index, { contact }] of contacts.get(entry)!.entries()) {
+      const reason = suppressed.get(`${entry.send.projectId} ${contact.email}`)
+      const outcome = reason
+        ? { status: 'FAILED' as const, error: `address is suppressed (${reason})` }
+        : { status: 'PENDING' as const, error: null }
+      yield { ...composeOne(tx, cache, entry, contact, index), ...outcome }
+    }
+}
+
+function composeOne(
+  tx: Context,
+  cache: TemplateCache,
+  { send, emailIds, attachmentSet }: Draft,
+  contact: UpsertedContact['contact'],
+  index: number,
+): Omit<NewEmail, 'status' | 'error'> {
+  const id = emailIds[index]!
+  const name = send.to[index]!.name
+  const links = listLinks(
+    tx.vault,
+    tx.config.baseUrl,
+    { projectId: send.projectId, contactId: contact.id },
+    id,
+  )
+  const scope = buildScope({ contact, links, data: send.data, ...(name ? { recipientName: name } : {}) })
+  return {
+    id,
+    projectId: send.projectId,
+    contactId: contact.id,
+    sourceType: 'TRANSACTIONAL',
+    mailClass: send.mailClass,
+    templateId: send.templateId,
+    toEmail: contact.email,
+    toName: name,
+    fromEmail: send.from.email,
+    fromName: send.from.name,
+    replyTo: send.replyTo,
+    ...renderContent(cache, send, scope),
+    headers: send.headers,
+    attachmentSet,
+    messageId: `${id}@${domainOf(asciiAddress(send.from.email))}`,
+  }
+}
