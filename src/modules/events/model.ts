@@ -2,7 +2,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { cursorDate, decodeCursor } from '../../lib/cursor'
 import { freeForm } from '../../lib/free-form'
-import { cursorListOf, cursorQuery, limitOf } from '../../lib/page'
+import { cursorListOf, cursorQuery, limitOf, queryInteger } from '../../lib/page'
 import { maxNameLength } from './names'
 import type { EventListing, ListedEvent } from './queries/list'
 
@@ -34,7 +34,7 @@ export const nameParams = Type.Object({ eventName })
 export const listQuery = Type.Object({
   ...cursorQuery,
   limit: Type.Optional(
-    Type.Integer({ minimum: 1, description: `Default 100; more than ${largestPage} counts as that` }),
+    queryInteger({ minimum: 1, description: `Default 100; more than ${largestPage} counts as that` }),
   ),
   eventName: Type.Optional(eventName),
 })
@@ -42,7 +42,7 @@ export const listQuery = Type.Object({
 export const contactListQuery = Type.Object({
   ...cursorQuery,
   limit: Type.Optional(
-    Type.Integer({ minimum: 1, description: `Default 50; more than ${largestPage} counts as that` }),
+    queryInteger({ minimum: 1, description: `Default 50; more than ${largestPage} counts as that` }),
   ),
 })
 

@@ -53,7 +53,7 @@ export async function countContactEvents(
   const [row] = await ctx.sql<{ found: number }[]>`
     select count(*) as found
       from (select from events where project_id = ${projectId}::uuid and contact_id = ${contactId}::uuid
-             limit ${most}) as some`
+             limit ${most}) as counted`
   return row?.found ?? 0
 }
 
