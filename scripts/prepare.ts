@@ -1,13 +1,15 @@
-// Makes a fresh clone runnable: installs the locked packages when they are missing or the lock file is newer. It imports nothing
+// Makes a fresh clone runnable: installs the locked packages when they are missing or older than the lock file or our patches to them. It imports nothing
 // that needs them, because it runs first.
-import { existsSync, statSync, utimesSync } from 'node:fs'
+import { existsSync, readdirSync, statSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
 
 const root = join(import.meta.dir, '..')
 const modules = join(root, 'node_modules')
 
 function isCurrent(): boolean {
-  return existsSync(modules) && statSync(modules).mtimeMs >= statSync(join(root, 'bun.lock')).mtimeMs
+  const patches = readdirSync(join(root, 'patches')).map(name => join('patches', name))
+  const changes = ['bun.lock', ...patches].map(name => statSync(join(root, name)).mtimeMs)
+  return existsSync(modules) && statSync(modules).mtimeMs >= Math.max(...changes)
 }
 
 if (!isCurrent()) {

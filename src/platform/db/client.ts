@@ -22,6 +22,12 @@ export interface ClientOptions {
   onNotice?: (notice: postgres.Notice) => void
 }
 
+/**
+ * The driver's own pause grows with every connection that fails, counted over the whole pool: one restart of the server would keep
+ * all of them away for 20 seconds.
+ */
+const reconnectSeconds = 0.1
+
 /** Opens a pool on a postgres:// URL; a unix socket is given as libpq does it, `?host=/folder`. */
 export function openDatabase(target: string, options: ClientOptions = {}): DatabaseClient {
   const { url, host } = splitSocket(target)
@@ -29,6 +35,7 @@ export function openDatabase(target: string, options: ClientOptions = {}): Datab
     max: options.max ?? 10,
     connect_timeout: 10,
     fetch_types: false,
+    backoff: () => reconnectSeconds,
     onnotice: options.onNotice ?? (() => {}),
     connection: { application_name: 'waxwing', TimeZone: 'UTC' },
     ...(host ? { host } : {}),

@@ -3,6 +3,7 @@
 interface PostgresFault {
   code?: string
   constraint_name?: string
+  syscall?: string
 }
 
 function fault(error: unknown): PostgresFault {
@@ -18,7 +19,9 @@ export function violates(error: unknown, constraint: string): boolean {
 
 /** True when the connection was lost or the server is starting or stopping: the statement may be tried again. */
 export function isConnectionFault(error: unknown): boolean {
-  const code = fault(error).code ?? ''
+  const { code = '', syscall } = fault(error)
+  // While the server is away there is no socket to connect to.
+  if (code === 'ENOENT' && syscall === 'connect') return true
   return /^(08|57P0)/.test(code) || /^(CONNECTION_|CONNECT_|ECONN|EPIPE)/.test(code)
 }
 

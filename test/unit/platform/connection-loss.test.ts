@@ -54,6 +54,25 @@ test('statements in flight fail with a fault of the connection, and the pool ans
   }
 }, 30_000)
 
+test('the first statement after a cut is not blamed for it', async () => {
+  for (let round = 0; round < 10; round++) {
+    const flights = Promise.allSettled([1, 2, 3].map(() => database.sql`select pg_sleep(5)`))
+    // What the server has taken is running, so the cut meets each connection in the middle of a statement.
+    while ((await sleepers()) < 3) await Bun.sleep(5)
+    await killAll()
+    for (const result of await flights) expect(result.status).toBe('rejected')
+    const next = await Promise.allSettled([1, 2, 3].map(n => database.sql`select ${n}::int as n`))
+    expect(next.map(result => result.status)).toEqual(['fulfilled', 'fulfilled', 'fulfilled'])
+  }
+}, 30_000)
+
+async function sleepers(): Promise<number> {
+  const [row] = await killer.sql<{ count: number }[]>`
+    select count(*)::int as count from pg_stat_activity
+     where datname = ${new URL(database.url).pathname.slice(1)} and query like '%pg_sleep(5)%' and state = 'active'`
+  return row!.count
+}
+
 /** Each connection of the pool may still have to find out that it was cut. */
 async function answersSoon(): Promise<void> {
   for (let tries = 0; tries < 20; tries++) {
