@@ -17,6 +17,7 @@ import { join } from 'node:path'
 import { buildBinary } from '../../scripts/build'
 import { hostTarget } from '../../scripts/pack-postgres'
 import { serverProcesses } from '../../src/platform/db/orphan'
+import type { NameServer, PublishedRecord } from './name-server'
 
 const root = join(import.meta.dir, '../..')
 
@@ -250,6 +251,17 @@ export async function makeProject(url: string): Promise<Keys> {
 
 function post(url: string, body: unknown, headers: Record<string, string>): Promise<Response> {
   return fetch(url, { method: 'POST', headers, body: JSON.stringify(body) })
+}
+
+/** Adds a domain that is no sandbox, publishes its records and has it verified: what sending over a relay needs. */
+export async function verifyDomain(url: string, keys: Keys, domain: string, dns: NameServer): Promise<void> {
+  const headers = { 'content-type': 'application/json', authorization: `Bearer ${keys.secretKey}` }
+  const added = await post(`${url}/domains`, { domain, projectId: keys.projectId }, headers)
+  const { id, records } = (await added.json()) as { id: string; records: PublishedRecord[] }
+  dns.publish(records)
+  const answer = await fetch(`${url}/domains/${id}/verify`, { headers })
+  const text = await answer.text()
+  if (!text.includes('"verified":true')) throw new Error(`${domain}: ${answer.status} ${text}`)
 }
 
 /** POST /v1/send with a time limit, over a connection of its own: instances come and go. */
