@@ -76,6 +76,18 @@ describe('a project with a pace of ten a second', () => {
     expect(world.mail.sent).toHaveLength(11)
   })
 
+  test('gives each that waits a turn of its own, however many there are', async () => {
+    await accept(200)
+    const runs = await world.drain()
+    expect(runs).toHaveLength(200)
+    for (let waited = 1; waited <= 19; waited++) {
+      world.clock.advance(second)
+      // Nobody comes in vain.
+      expect(await world.drain()).toHaveLength(10)
+      expect(world.mail.sent).toHaveLength(10 + 10 * waited)
+    }
+  })
+
   test('counts no try and loses no message while it waits', async () => {
     const ids = await accept(12)
     await world.drain()

@@ -9,14 +9,44 @@ import { bookPace, insertPace } from '../queries'
 export function makePacer(ctx: Context): (projectId: string) => Promise<void> {
   const rate = ctx.config.sendRatePerSecond ?? ctx.mail.ratePerSecond ?? 0
   if (rate === 0) return async () => {}
-  const book = collector<string, void>(projectIds => bookBatch(ctx, rate, projectIds), {
+  const queue = makeQueue(ctx, rate)
+  const book = collector<string, void>(projectIds => bookBatch(ctx, rate, queue, projectIds), {
     maxItems: 500,
     slots: 1,
   })
   return projectId => book(projectId)
 }
 
-async function bookBatch(ctx: Context, rate: number, projectIds: string[]): Promise<Settled<void>[]> {
+/** Answers when the next of those who have to wait shall come back; `nextAt` is when the budget allows another message. */
+type Queue = (projectId: string, nextAt: number) => Date
+
+const mostProjects = 10_000
+
+/**
+ * Those who wait are spread over the time that their number takes: if all of them came back for the next free place, a long
+ * queue would be busy with coming and going. A turn is no claim; who finds the budget spent after all waits again.
+ */
+function makeQueue(ctx: Context, rate: number): Queue {
+  const lastTurns = new Map<string, number>()
+  return (projectId, nextAt) => {
+    if (lastTurns.size > mostProjects) forgetBefore(lastTurns, ctx.clock.now().getTime() / 1000)
+    const turn = Math.max(nextAt, (lastTurns.get(projectId) ?? 0) + 1 / rate)
+    lastTurns.set(projectId, turn)
+    // A millisecond too late is nothing, one too early would be in vain.
+    return new Date(Math.ceil(turn * 1000))
+  }
+}
+
+function forgetBefore(turns: Map<string, number>, now: number): void {
+  for (const [projectId, turn] of turns) if (turn < now) turns.delete(projectId)
+}
+
+async function bookBatch(
+  ctx: Context,
+  rate: number,
+  queue: Queue,
+  projectIds: string[],
+): Promise<Settled<void>[]> {
   const wanted = Map.groupBy(projectIds, id => id)
   const granted = new Map<string, { left: number; nextAt: number }>()
   for (const [projectId, asked] of wanted) {
@@ -26,9 +56,7 @@ async function bookBatch(ctx: Context, rate: number, projectIds: string[]): Prom
   return projectIds.map(projectId => {
     const budget = granted.get(projectId)!
     if (budget.left-- > 0) return { value: undefined }
-    // Those who have to wait come back one after the other, at the pace, and not all at once.
-    const at = new Date((budget.nextAt + (-budget.left - 1) / rate) * 1000)
-    return { error: new Snooze(at) }
+    return { error: new Snooze(queue(projectId, budget.nextAt)) }
   })
 }
 
