@@ -13,6 +13,7 @@ $$;
 CREATE TABLE "campaign_counts" (
 	"project_id" uuid NOT NULL,
 	"campaign_id" uuid NOT NULL,
+	"settled" bigint DEFAULT 0 NOT NULL,
 	"sent" bigint DEFAULT 0 NOT NULL,
 	"delivered" bigint DEFAULT 0 NOT NULL,
 	"opened" bigint DEFAULT 0 NOT NULL,
@@ -28,6 +29,7 @@ CREATE TABLE "campaign_counts" (
 CREATE TABLE "campaign_deltas" (
 	"project_id" uuid NOT NULL,
 	"campaign_id" uuid NOT NULL,
+	"settled" integer DEFAULT 0 NOT NULL,
 	"sent" integer DEFAULT 0 NOT NULL,
 	"delivered" integer DEFAULT 0 NOT NULL,
 	"opened" integer DEFAULT 0 NOT NULL,
@@ -523,7 +525,6 @@ CREATE INDEX "campaigns_segment" ON "campaigns" USING btree ("project_id","segme
 CREATE INDEX "contact_bulks_created" ON "contact_bulks" USING btree ("created_at");--> statement-breakpoint
 CREATE INDEX "contact_deltas_project" ON "contact_deltas" USING btree ("project_id");--> statement-breakpoint
 CREATE INDEX "contact_imports_created" ON "contact_imports" USING btree ("created_at");--> statement-breakpoint
-CREATE INDEX "contacts_id" ON "contacts" USING btree ("id");--> statement-breakpoint
 CREATE UNIQUE INDEX "contacts_project_email" ON "contacts" USING btree ("project_id","email");--> statement-breakpoint
 CREATE INDEX "contacts_email_search" ON "contacts" USING gin ("project_id","email" gin_trgm_ops);--> statement-breakpoint
 CREATE INDEX "contacts_snoozed" ON "contacts" USING btree ("snoozed_until") WHERE snoozed_until is not null;--> statement-breakpoint

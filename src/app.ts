@@ -7,7 +7,9 @@ import { addSandboxDomain } from './modules/domains/service'
 import { emailsRoutes } from './modules/emails/routes'
 import { eventsRoutes } from './modules/events/routes'
 import { metaRoutes } from './modules/meta/routes'
+import { preferencesRoutes } from './modules/preferences/routes'
 import { projectsRoutes } from './modules/projects/routes'
+import { segmentsRoutes } from './modules/segments/routes'
 import { templatesRoutes } from './modules/templates/routes'
 import { usersRoutes } from './modules/users/routes'
 import { v1Routes } from './modules/v1/routes'
@@ -22,7 +24,9 @@ const modules: RouteFactory[] = [
   ctx => eventsRoutes(ctx),
   contactsRoutes,
   templatesRoutes,
+  ctx => segmentsRoutes(ctx),
   emailsRoutes,
+  preferencesRoutes,
   verifyRoutes,
   v1Routes,
 ]

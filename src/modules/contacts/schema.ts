@@ -33,8 +33,6 @@ export const contacts = pgTable(
   contact => [
     // Ids are UUID v7 made from created_at, so this is also the order of creation, and pages go through it.
     primaryKey({ name: 'contacts_pkey', columns: [contact.projectId, contact.id] }),
-    // The links in mails name a contact and no project.
-    index('contacts_id').on(contact.id),
     uniqueIndex('contacts_project_email').on(contact.projectId, contact.email),
     // The project comes along in the index (btree_gin), or a search would visit the matches of every tenant.
     index('contacts_email_search').using('gin', contact.projectId, contact.email.op('gin_trgm_ops')),

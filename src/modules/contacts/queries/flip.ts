@@ -69,20 +69,23 @@ export async function setSnoozed(
   return row
 }
 
+/** Contacts of one statement. */
+export const wakeBatch = 500
+
 /**
- * Subscribes up to `limit` contacts of any projects whose snooze is over, those that have waited longest first. Rows that another
- * change holds are left for the next time; `for update` looks again at what it has locked. The ids go as arrays, because for a
- * join with a limit that it does not know the planner may read all contacts.
+ * Subscribes up to `wakeBatch` contacts of any projects whose snooze is over, those that have waited longest first. Rows that
+ * another change holds are left for the next time; `for update` looks again at what it has locked. The limit is written out,
+ * because one that the planner does not know may make it read all contacts to find the locked ones again.
  */
-export async function wakeSnoozed(ctx: Context, limit: number, now: Date): Promise<ContactRow[]> {
+export async function wakeSnoozed(ctx: Context, now: Date): Promise<ContactRow[]> {
   return await ctx.sql<ContactRow[]>`
     with locked as materialized (
       select * from contacts where snoozed_until <= ${now}::timestamptz
-       order by snoozed_until limit ${limit} for update skip locked
+       order by snoozed_until limit 500 for update skip locked
     ), written as (
       update contacts c set subscribed = true, snoozed_until = null, updated_at = ${now}::timestamptz
-       where c.project_id = any(array(select project_id from locked)) and c.id = any(array(select id from locked))
-         and c.snoozed_until <= ${now}::timestamptz
+        from locked l
+       where c.project_id = l.project_id and c.id = l.id and c.snoozed_until <= ${now}::timestamptz
       returning c.*
     ), changed as materialized (
       select w.project_id, 0 as position, l.data as before, w.data as after, l.subscribed as was_subscribed, w.subscribed

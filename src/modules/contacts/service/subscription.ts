@@ -2,7 +2,14 @@
 // while; and taken up again when that is over. A change records its event in its transaction, and only a change does.
 import { type AppError, conflict, notFound } from '../../../lib/errors'
 import { type Context, inTransaction } from '../../../platform/context'
-import { type ContactRow, type FlippedContact, setSnoozed, setSubscribed, wakeSnoozed } from '../queries'
+import {
+  type ContactRow,
+  type FlippedContact,
+  setSnoozed,
+  setSubscribed,
+  wakeBatch,
+  wakeSnoozed,
+} from '../queries'
 import { type SnoozeDuration, snoozeEnd } from '../snoozing'
 import { type FlipCause, recordFlips } from './flips'
 
@@ -61,14 +68,12 @@ export async function snoozeContact(
   })
 }
 
-const wakeBatch = 500
-
 /** Subscribes everybody whose snooze is over, a batch and its events at a time; answers how many there were. */
 export async function wakeSnoozedContacts(ctx: Context, signal?: AbortSignal): Promise<number> {
   let total = 0
   while (!signal?.aborted) {
     const woken = await inTransaction(ctx, async tx => {
-      const contacts = await wakeSnoozed(tx, wakeBatch, tx.clock.now())
+      const contacts = await wakeSnoozed(tx, tx.clock.now())
       await recordFlips(tx, contacts, { data: { reason: 'snooze_expired' } })
       return contacts.length
     })

@@ -1,0 +1,34 @@
+// A request by a link of a mail: whose it is, which token came along, which message it stood in; and how the one-click request of a
+// mail program looks (RFC 8058). Pure.
+
+export interface ListLink {
+  contactId: string
+  token: string | undefined
+  emailId: string | undefined
+}
+
+/** Members that come twice count once; nothing about a query makes such a request fail. */
+export function readLink(contactId: string, url: string): ListLink {
+  const start = url.indexOf('?')
+  const query = new URLSearchParams(start === -1 ? '' : url.slice(start))
+  return { contactId, token: query.get('t') ?? undefined, emailId: query.get('e') ?? undefined }
+}
+
+/** Mail programs send it as a form in either encoding. */
+export function isOneClick(body: string): boolean {
+  return /(^|&)List-Unsubscribe=One-Click(&|\s|$)/i.test(body) || multipartOneClick.test(body)
+}
+
+const multipartOneClick = /name="?List-Unsubscribe"?\r?\n(?:[\w-]+:[^\r\n]*\r?\n)*\r?\nOne-Click/i
+
+export type PageName = 'unsubscribe' | 'subscribe' | 'manage'
+
+const actions = ['subscribe', 'unsubscribe', 'snooze'] as const
+export type Action = (typeof actions)[number]
+
+/** What a form asks for; the pages that have one purpose need not say it. */
+export function readAction(page: PageName, form: URLSearchParams): Action | undefined {
+  const asked = form.get('action')
+  if (asked !== null) return actions.find(action => action === asked)
+  return page === 'manage' ? undefined : page
+}

@@ -1,0 +1,41 @@
+// What a link to the subscription pages is about.
+import type { Context } from '../../platform/context'
+
+export interface RecipientRow {
+  id: string
+  projectId: string
+  email: string
+  subscribed: boolean
+  snoozedUntil: Date | null
+  /** Null where the contact has none, or one that is no text. */
+  locale: string | null
+  projectName: string
+  projectLanguage: string
+}
+
+export async function selectRecipient(
+  ctx: Context,
+  projectId: string,
+  contactId: string,
+): Promise<RecipientRow | undefined> {
+  const [row] = await ctx.sql<RecipientRow[]>`
+    select c.id, c.project_id as "projectId", c.email, c.subscribed, c.snoozed_until as "snoozedUntil",
+           case when jsonb_typeof(c.data -> 'locale') = 'string' then c.data ->> 'locale' end as locale,
+           p.name as "projectName", p.language as "projectLanguage"
+      from contacts c join projects p on p.id = c.project_id
+     where c.project_id = ${projectId}::uuid and c.id = ${contactId}::uuid`
+  return row
+}
+
+/** Whether a message was sent to this very contact. */
+export async function isMessageOf(
+  ctx: Context,
+  projectId: string,
+  contactId: string,
+  emailId: string,
+): Promise<boolean> {
+  const rows = await ctx.sql`
+    select from emails
+     where id = ${emailId}::uuid and project_id = ${projectId}::uuid and contact_id = ${contactId}::uuid`
+  return rows.length === 1
+}

@@ -1,0 +1,163 @@
+// The routes behind the links in mails. No credentials and no limit of requests: whoever holds a link may always opt out. A GET
+// changes nothing, because mail programs and scanners follow links.
+import { Elysia } from 'elysia'
+import { AppError, badRequest } from '../../lib/errors'
+import type { Context } from '../../platform/context'
+import { isOneClick, type PageName, readAction, readLink } from './link'
+import {
+  linkParams,
+  linkQuery,
+  readDuration,
+  recipientAnswer,
+  snoozeBody,
+  stateAnswer,
+  toRecipient,
+  toState,
+} from './model'
+import { pageHeaders, renderInvalid, renderPage } from './page'
+import { type Decision, decide, findRecipient } from './service'
+
+export function preferencesRoutes(ctx: Context) {
+  return new Elysia({ name: 'preferences', tags: ['Subscriptions'] })
+    .use(dataRoutes(ctx))
+    .use(pageRoutes(ctx, 'unsubscribe'))
+    .use(pageRoutes(ctx, 'subscribe'))
+    .use(pageRoutes(ctx, 'manage'))
+}
+
+/** For pages that others make. */
+function dataRoutes(ctx: Context) {
+  const options = (summary: string) => ({
+    params: linkParams,
+    query: linkQuery,
+    response: stateAnswer,
+    detail: { summary },
+  })
+  const act = async (id: string, url: string, decision: Decision) =>
+    toState(await decide(ctx, readLink(id, url), decision))
+  return new Elysia({ prefix: '/contacts/public', tags: ['Subscriptions'] })
+    .onBeforeHandle(({ set }) => {
+      set.headers['cache-control'] = 'no-store'
+    })
+    .get(
+      '/:id',
+      async ({ params, request }) => toRecipient(await findRecipient(ctx, readLink(params.id, request.url))),
+      {
+        params: linkParams,
+        query: linkQuery,
+        response: recipientAnswer,
+        detail: { summary: 'Who a link is about' },
+      },
+    )
+    .post(
+      '/:id/subscribe',
+      ({ params, request }) => act(params.id, request.url, { type: 'subscribe' }),
+      options('Subscribe by a link'),
+    )
+    .post(
+      '/:id/unsubscribe',
+      ({ params, request }) => act(params.id, request.url, { type: 'unsubscribe' }),
+      options('Unsubscribe by a link'),
+    )
+    .post(
+      '/:id/snooze',
+      async ({ params, request, body }) => {
+        const duration = readDuration(body.duration)
+        if (!duration) throw badRequest('duration must be 2_weeks, 1_month, 6_months or 1_year')
+        return act(params.id, request.url, { type: 'snooze', duration })
+      },
+      { ...options('Unsubscribe for a while by a link'), body: snoozeBody },
+    )
+}
+
+const oneClickSummary = 'One-click unsubscribe (RFC 8058), and the form of the page'
+
+function pageRoutes(ctx: Context, page: PageName) {
+  const summary = page === 'unsubscribe' ? oneClickSummary : `The form of the ${page} page`
+  return new Elysia({ prefix: `/${page}`, tags: ['Subscriptions'] })
+    .get('/:id', ({ params, request }) => showPage(ctx, page, params.id, request.url), {
+      params: linkParams,
+      detail: { summary: `The ${page} page` },
+    })
+    .post(
+      '/:id',
+      async ({ params, request }) => answerForm(ctx, page, params.id, request.url, await request.text()),
+      { params: linkParams, parse: 'none', detail: { summary } },
+    )
+    .post(
+      '/',
+      () => {
+        throw badRequest('The address names no contact')
+      },
+      { parse: 'none', detail: { hide: true } },
+    )
+}
+
+async function showPage(ctx: Context, page: PageName, id: string, url: string): Promise<Response> {
+  return await asPage(async () => {
+    const recipient = await findRecipient(ctx, readLink(id, url))
+    return html(200, renderPage(page, recipient))
+  })
+}
+
+async function answerForm(
+  ctx: Context,
+  page: PageName,
+  id: string,
+  url: string,
+  body: string,
+): Promise<Response> {
+  const link = readLink(id, url)
+  if (page === 'unsubscribe' && isOneClick(body)) return await oneClick(ctx, link)
+  return await asPage(async () => {
+    const form = new URLSearchParams(body)
+    const recipient = await findRecipient(ctx, link)
+    const decision = readDecision(page, form)
+    if (!decision) return html(400, renderPage(page, recipient, 'Please choose one of the options.'))
+    try {
+      const now = await decide(ctx, link, decision)
+      // A program that posts without a form, as older mail programs do, gets a sentence and no page.
+      if (!form.has('action')) return plainText('Done.')
+      return html(200, renderPage(page, now, 'Your choice has been saved.'))
+    } catch (error) {
+      if (!(error instanceof AppError) || error.status !== 409) throw error
+      return html(409, renderPage(page, recipient, error.message))
+    }
+  })
+}
+
+function readDecision(page: PageName, form: URLSearchParams): Decision | undefined {
+  const type = readAction(page, form)
+  if (type !== 'snooze') return type && { type }
+  const duration = readDuration(form.get('duration'))
+  return duration && { type, duration }
+}
+
+/** The same answer whether or not there is such a contact: mail programs show it to nobody, and others learn nothing. */
+async function oneClick(ctx: Context, link: ReturnType<typeof readLink>): Promise<Response> {
+  try {
+    await decide(ctx, link, { type: 'unsubscribe' })
+  } catch (error) {
+    if (!(error instanceof AppError) || error.status !== 404) throw error
+  }
+  return plainText('You are unsubscribed.')
+}
+
+async function asPage(make: () => Promise<Response>): Promise<Response> {
+  try {
+    return await make()
+  } catch (error) {
+    if (error instanceof AppError && error.status === 404) return html(404, renderInvalid())
+    throw error
+  }
+}
+
+function html(status: number, text: string): Response {
+  return new Response(text, { status, headers: pageHeaders })
+}
+
+function plainText(text: string): Response {
+  return new Response(text, {
+    headers: { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' },
+  })
+}
