@@ -18,6 +18,7 @@ import type { Transport } from './platform/mail/transport'
 import { makeMetrics } from './platform/metrics'
 import { claimSecrets, loadSecrets } from './platform/secrets'
 import { makeVault } from './platform/vault'
+import { networkWebhooks } from './platform/webhook/network'
 
 export const systemClock: Clock = { now: () => new Date() }
 
@@ -106,14 +107,21 @@ export function makeTransport(config: Config): Transport {
 /** Builds the Context of a running instance; the database must be up to date. Throws when its secrets are not this instance's. */
 export async function buildContext(config: Config, database: DatabaseClient, log: Logger): Promise<Context> {
   const secrets = await loadSecrets(config, systemRandom)
+  const dns = networkResolver({
+    servers: config.dnsServers,
+    timeoutMs: 2_000,
+    tries: 2,
+    random: systemRandom,
+  })
   const ctx: Context = {
     config,
     db: database.db,
     sql: database.sql,
     clock: systemClock,
     random: systemRandom,
-    dns: networkResolver({ servers: config.dnsServers, timeoutMs: 2_000, tries: 2, random: systemRandom }),
+    dns,
     mail: makeTransport(config),
+    webhooks: networkWebhooks({ dns, allowPrivate: config.webhookAllowPrivate }),
     log,
     metrics: makeMetrics(),
     vault: makeVault(secrets, systemRandom),

@@ -27,6 +27,7 @@ export interface Config {
   readonly idempotencyKeyTtlMs: number
   readonly maxAttachmentBytes: number
   readonly maxMessageBytes: number
+  readonly webhookAllowPrivate: boolean
   readonly trustProxy: boolean
   readonly metricsToken?: string
   readonly logLevel: LogLevel
@@ -109,6 +110,7 @@ function resolve(values: Values, machine: Machine): Config {
     idempotencyKeyTtlMs: values.IDEMPOTENCY_KEY_TTL_HOURS ?? 24 * hour,
     maxAttachmentBytes: values.MAX_ATTACHMENT_BYTES ?? 10 * 1024 ** 2,
     maxMessageBytes: values.MAX_MESSAGE_BYTES ?? 40 * 1024 ** 2,
+    webhookAllowPrivate: values.WEBHOOK_ALLOW_PRIVATE ?? false,
     trustProxy: values.TRUST_PROXY ?? false,
     metricsToken: values.METRICS_TOKEN,
     logLevel: values.LOG_LEVEL ?? 'info',

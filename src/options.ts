@@ -235,6 +235,13 @@ export const options = {
     'All attachments of a message together',
   ),
   MAX_MESSAGE_BYTES: option('MAX_MESSAGE_BYTES', '40MB', bytes, size, 'A whole message'),
+  WEBHOOK_ALLOW_PRIVATE: option(
+    'WEBHOOK_ALLOW_PRIVATE',
+    'false',
+    flag,
+    boolean,
+    'Let webhooks of workflows reach private and loopback addresses',
+  ),
   TRUST_PROXY: option('TRUST_PROXY', 'false', flag, boolean, 'Take the client address from X-Forwarded-For'),
   METRICS_TOKEN: option(
     'METRICS_TOKEN',
@@ -271,7 +278,6 @@ export const plannedSettings = [
   'SNS_TOPIC_ARN',
   'SNS_SIGNING_CERT_FILE',
   'EMAIL_BODY_RETENTION_DAYS',
-  'WEBHOOK_ALLOW_PRIVATE',
   'STRIPE_SECRET_KEY',
   'STRIPE_WEBHOOK_SECRET',
   'STRIPE_API_BASE',

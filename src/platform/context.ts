@@ -13,6 +13,7 @@ import type { Logger } from './log'
 import type { Transport } from './mail/transport'
 import type { Metrics } from './metrics'
 import type { Vault } from './vault'
+import type { WebhookCaller } from './webhook/caller'
 
 export type Database = PostgresJsDatabase
 export type Sql = postgres.Sql | postgres.TransactionSql
@@ -27,6 +28,8 @@ export interface Context {
   readonly random: Random
   readonly dns: Resolver
   readonly mail: Transport
+  /** Calls endpoints of other people. */
+  readonly webhooks: WebhookCaller
   readonly log: Logger
   readonly metrics: Metrics
   /** Encrypts and decrypts stored secrets, signs links. */

@@ -9,6 +9,7 @@ import { silentLogger } from '../../src/platform/log'
 import { memoryTransport } from '../../src/platform/mail/memory'
 import { makeMetrics } from '../../src/platform/metrics'
 import { makeVault } from '../../src/platform/vault'
+import { memoryWebhooks } from '../../src/platform/webhook/memory'
 import type { TestDatabase } from './database'
 
 export interface ManualClock extends Clock {
@@ -51,6 +52,7 @@ export function testContext(database: TestDatabase, changes: Partial<Config> = {
   const clock = manualClock()
   const mail = memoryTransport()
   const dns = memoryResolver()
+  const webhooks = memoryWebhooks()
   const ctx: Context = {
     config: testConfig(changes),
     db: database.db,
@@ -59,10 +61,11 @@ export function testContext(database: TestDatabase, changes: Partial<Config> = {
     random: testRandom,
     dns,
     mail,
+    webhooks,
     log: silentLogger,
     metrics: makeMetrics(),
     vault: makeVault(testSecrets, testRandom),
     afterCommit: task => task(),
   }
-  return { ctx, clock, mail, dns }
+  return { ctx, clock, mail, dns, webhooks }
 }
