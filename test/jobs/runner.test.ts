@@ -139,13 +139,10 @@ describe('hints', () => {
 
   test('a job of another process starts without a poll, through NOTIFY', async () => {
     const hold = gate()
-    await start(handlerTable({}, bindJob(urgent, hold.handle)), { signal: signalFor() })
+    const signal = signalFor()
+    await start(handlerTable({}, bindJob(urgent, hold.handle)), { signal })
+    await signal.listen()
     const other = signalFor()
-    await until(async () => {
-      const [row] = await ctx.sql`select count(*)::int as n from pg_stat_activity
-        where datname = current_database() and query like 'listen%'`
-      return row!.n === 1
-    })
     await enqueue({ ...ctx, jobWaker: other }, urgent, { n: 8 })
     await until(() => hold.started.length === 1)
     hold.open()

@@ -54,6 +54,16 @@ export const catalogue = {
   'jobs.clean': job('system', {}, { maxAttempts: 3, backoffMs: shortly }),
   /** Takes a deleted template off the messages that were sent with it. */
   'template.forget': job('system', { projectId: idArgument, templateId: idArgument }),
+  /** Computes a tracked segment, or counts another. */
+  'segment.compute': job('system', { segmentId: idArgument }, { maxAttempts: 3, backoffMs: shortly }),
+  /** Deletes the members of a segment that is gone. */
+  'segment.purge': job('system', { segmentId: idArgument }),
+  /** Enqueues the work of a page of segments, and itself for the next page. */
+  'segment.sweep': job(
+    'system',
+    { after: Type.Optional(idArgument) },
+    { maxAttempts: 3, backoffMs: shortly },
+  ),
 } as const
 
 export type Catalogue = typeof catalogue

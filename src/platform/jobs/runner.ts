@@ -70,6 +70,7 @@ class RunnerLoop {
   #lease!: Lease
   #unsubscribe: () => void = () => {}
   #claim: Promise<void> | undefined
+  #lookAgain = false
   #failures = 0
   #stopping = false
   #ended: (() => void) | undefined
@@ -101,12 +102,8 @@ class RunnerLoop {
     })
     if (signal) {
       this.#unsubscribe = signal.subscribe(dueAt => this.#onHint(dueAt))
-      // Until it succeeds, and if it never does, polling finds the jobs.
-      signal
-        .listen()
-        .catch(error =>
-          this.ctx.log.warn({ error: String(error) }, 'LISTEN failed; jobs are found by polling'),
-        )
+      // Not waited for: until it works, polling finds the jobs.
+      void signal.listen()
     }
     this.#every(this.#pollMs, () => this.#look())
     this.#every(second, () => this.#checkTimes())
@@ -118,6 +115,8 @@ class RunnerLoop {
   }
 
   #look(): void {
+    // A claim that is under way may have looked before the job was there, and will then report that nothing is.
+    this.#lookAgain = this.#claim !== undefined
     this.#intake.moisten()
     this.#pump()
   }
@@ -155,7 +154,8 @@ class RunnerLoop {
     this.#claim = claim
     void claim.finally(() => {
       this.#claim = undefined
-      this.#pump()
+      if (this.#lookAgain) this.#look()
+      else this.#pump()
     })
   }
 

@@ -1,6 +1,7 @@
 // Tells runners that jobs were committed: those of this process directly, those of others through NOTIFY. It is only a hint;
 // the row is the truth, and a runner that missed the hint finds the row at its next poll.
 import type postgres from 'postgres'
+import { second, sleep } from '../../lib/time'
 import type { Context } from '../context'
 
 /** What a Context carries. */
@@ -12,7 +13,7 @@ export interface JobWaker {
 export interface JobSignal extends JobWaker {
   /** Calls `listener` for each hint, its own or another process's. Returns how to stop. */
   subscribe(listener: (dueAt: Date) => void): () => void
-  /** Starts to hear the other processes; for those that run jobs. */
+  /** Hears the other processes from then on; for those that run jobs. Resolves when it does. */
   listen(): Promise<void>
   close(): Promise<void>
 }
@@ -37,7 +38,27 @@ export function makeJobSignal(
   const tellListeners = (dueAt: Date): void => {
     for (const listener of listeners) listener(dueAt)
   }
-  let unlisten: (() => Promise<void>) | undefined
+  const hear = (sender: string): void => {
+    if (sender !== self) tellListeners(ctx.clock.now())
+  }
+  let closed = false
+  let listening: Promise<void> | undefined
+  let unlisten: () => Promise<void> = async () => {}
+
+  /** The driver listens again by itself after a cut; only the first time is ours to repeat. */
+  const keepTrying = async (): Promise<void> => {
+    while (!closed) {
+      try {
+        // The second function runs after every (re)connection: whatever was notified in between was missed.
+        const listen = await ctx.sql.listen(channel, hear, () => tellListeners(ctx.clock.now()))
+        unlisten = listen.unlisten
+        return
+      } catch (error) {
+        ctx.log.warn({ error: String(error) }, 'LISTEN failed; until it works, jobs are found by polling')
+        await sleep(second)
+      }
+    }
+  }
 
   return {
     wake(dueAt) {
@@ -50,17 +71,15 @@ export function makeJobSignal(
       return () => listeners.delete(listener)
     },
     async listen() {
-      if (options.alone || unlisten) return
-      const hear = (sender: string): void => {
-        if (sender !== self) tellListeners(ctx.clock.now())
-      }
-      // The second function runs after every (re)connection: whatever was notified in between was missed.
-      const listening = await ctx.sql.listen(channel, hear, () => tellListeners(ctx.clock.now()))
-      unlisten = async () => void (await listening.unlisten())
+      if (options.alone) return
+      listening ??= keepTrying()
+      await listening
     },
     async close() {
+      closed = true
       listeners.clear()
-      await unlisten?.().catch(() => {})
+      await listening
+      await unlisten().catch(() => {})
     },
   }
 }
