@@ -12,6 +12,7 @@ import { silentLogger } from '../../src/platform/log'
 import type { Transport } from '../../src/platform/mail/transport'
 import { makeMetrics } from '../../src/platform/metrics'
 import { makeVault } from '../../src/platform/vault'
+import { memoryWebhooks } from '../../src/platform/webhook/memory'
 
 export interface BenchServer {
   /** An empty database; its URL. Dropped at the end. */
@@ -86,6 +87,7 @@ export function quietContext(database: DatabaseClient): Context {
     random,
     dns: memoryResolver(),
     mail: noMail,
+    webhooks: memoryWebhooks(),
     log: silentLogger,
     metrics: makeMetrics(),
     vault: makeVault(secrets, random),

@@ -203,6 +203,15 @@ const rows: Row[] = [
     bad: ['10.0.0.0/8'],
   },
   {
+    name: 'WEBHOOK_ALLOW_PRIVATE',
+    key: 'webhookAllowPrivate',
+    good: [
+      ['true', true],
+      ['0', false],
+    ],
+    bad: ['yes', '10.0.0.0/8'],
+  },
+  {
     name: 'METRICS_TOKEN',
     key: 'metricsToken',
     good: [['0123456789abcdef', '0123456789abcdef']],
@@ -270,6 +279,7 @@ test('without any setting the defaults of the README hold', () => {
     idempotencyKeyTtlMs: 86_400_000,
     maxAttachmentBytes: 10_485_760,
     maxMessageBytes: 41_943_040,
+    webhookAllowPrivate: false,
     trustProxy: false,
     logLevel: 'info',
     logFormat: 'json',
