@@ -4,6 +4,7 @@ import { contactJobs, contactSchedules } from './modules/contacts/jobs'
 import { domainJobs, domainSchedules } from './modules/domains/jobs'
 import { emailJobs } from './modules/emails/jobs'
 import { eventJobs, eventSchedules } from './modules/events/jobs'
+import { segmentJobs, segmentSchedules } from './modules/segments/jobs'
 import { templateJobs } from './modules/templates/jobs'
 import { v1Jobs, v1Schedules } from './modules/v1/jobs'
 import type { Context } from './platform/context'
@@ -18,6 +19,7 @@ export function jobHandlers(ctx: Context): HandlerTable {
     ...eventJobs,
     ...contactJobs,
     ...templateJobs,
+    ...segmentJobs,
     ...emailJobs(ctx),
     ...v1Jobs,
   })
@@ -29,6 +31,7 @@ export function schedules(config: Config): Schedule[] {
     ...domainSchedules(config),
     ...eventSchedules,
     ...contactSchedules,
+    ...segmentSchedules,
     ...v1Schedules,
   ]
 }

@@ -1,0 +1,6 @@
+// All SQL of segments.
+export * from './contacts'
+export * from './diff'
+export * from './members'
+export * from './references'
+export * from './segments'

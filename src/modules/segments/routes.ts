@@ -1,0 +1,145 @@
+// Segments over HTTP.
+
+import { Type } from '@sinclair/typebox'
+import { Elysia } from 'elysia'
+import { projectAccess } from '../../http/project-access'
+import { offsetList, pageOf, pageQuery } from '../../lib/page'
+import type { Context } from '../../platform/context'
+import { toContact } from '../contacts/model'
+import {
+  addMembersBody,
+  computeAnswer,
+  createBody,
+  idParams,
+  membersAdded,
+  membersRemoved,
+  refreshAnswer,
+  removeMembersBody,
+  segmentAnswer,
+  segmentContacts,
+  segmentList,
+  toSegment,
+  updateBody,
+} from './model'
+import {
+  addMembers,
+  computeSegment,
+  createSegment,
+  getSegment,
+  listSegmentContacts,
+  listSegments,
+  refreshSegment,
+  removeMembers,
+  removeSegment,
+  type SegmentUser,
+  updateSegment,
+} from './service'
+
+/** `users` are what may keep a segment from being deleted. */
+export function segmentsRoutes(ctx: Context, users: readonly SegmentUser[] = []) {
+  return new Elysia({ name: 'segments' }).use(recordRoutes(ctx, users)).use(membershipRoutes(ctx))
+}
+
+function recordRoutes(ctx: Context, users: readonly SegmentUser[]) {
+  return new Elysia({ prefix: '/segments', tags: ['Segments'] })
+    .use(projectAccess(ctx))
+    .get('/', async ({ access }) => (await listSegments(ctx, access.project.id)).map(toSegment), {
+      response: segmentList,
+      detail: { summary: 'List all segments' },
+    })
+    .post(
+      '/',
+      async ({ access, body, status }) =>
+        status(201, toSegment(await createSegment(ctx, access.project.id, body))),
+      { body: createBody, response: { 201: segmentAnswer }, detail: { summary: 'Create a segment' } },
+    )
+    .get(
+      '/:id',
+      async ({ access, params }) => toSegment(await getSegment(ctx, access.project.id, params.id)),
+      {
+        params: idParams,
+        response: segmentAnswer,
+        detail: { summary: 'Get a segment with its cached count' },
+      },
+    )
+    .patch(
+      '/:id',
+      async ({ access, params, body }) =>
+        toSegment(await updateSegment(ctx, access.project.id, params.id, body)),
+      {
+        params: idParams,
+        body: updateBody,
+        response: segmentAnswer,
+        detail: { summary: 'Change a segment; its type stays' },
+      },
+    )
+    .delete(
+      '/:id',
+      async ({ access, params, status }) => {
+        await removeSegment(ctx, access.project.id, params.id, users)
+        return status(204, undefined)
+      },
+      { params: idParams, detail: { summary: 'Delete a segment that nothing uses' } },
+    )
+}
+
+function membershipRoutes(ctx: Context) {
+  return new Elysia({ prefix: '/segments', tags: ['Segments'] })
+    .use(projectAccess(ctx))
+    .get(
+      '/:id/contacts',
+      async ({ access, params, query }) => {
+        const page = pageOf(query)
+        const { rows, total } = await listSegmentContacts(ctx, access.project.id, params.id, page)
+        return offsetList(rows.map(toContact), page, total)
+      },
+      {
+        params: idParams,
+        query: Type.Object(pageQuery),
+        response: segmentContacts,
+        detail: { summary: 'Contacts that are in the segment now' },
+      },
+    )
+    .post(
+      '/:id/members',
+      async ({ access, params, body }) => await addMembers(ctx, access.project.id, params.id, body),
+      {
+        params: idParams,
+        body: addMembersBody,
+        response: membersAdded,
+        detail: { summary: 'Add contacts to a static segment' },
+      },
+    )
+    .delete(
+      '/:id/members',
+      async ({ access, params, body }) => ({
+        removed: await removeMembers(ctx, access.project.id, params.id, body.emails),
+      }),
+      {
+        params: idParams,
+        body: removeMembersBody,
+        response: membersRemoved,
+        detail: { summary: 'Remove contacts from a static segment' },
+      },
+    )
+    .post(
+      '/:id/compute',
+      async ({ access, params }) => await computeSegment(ctx, access.project.id, params.id),
+      {
+        params: idParams,
+        response: computeAnswer,
+        detail: { summary: 'Recompute a tracked segment; tells of entries and exits' },
+      },
+    )
+    .post(
+      '/:id/refresh',
+      async ({ access, params }) => ({
+        memberCount: await refreshSegment(ctx, access.project.id, params.id),
+      }),
+      {
+        params: idParams,
+        response: refreshAnswer,
+        detail: { summary: 'Count the segment anew, without events' },
+      },
+    )
+}

@@ -1,0 +1,80 @@
+// From a filter tree to a condition in SQL: reads the tree, looks up the segments it names, and counts or tests contacts by it.
+// Segments, campaign audiences and workflow conditions all come through here.
+import type { SQL } from 'drizzle-orm'
+import { badRequest, notFound } from '../../../lib/errors'
+import { isUuid } from '../../../lib/ids'
+import type { Context } from '../../../platform/context'
+import { type FilterCondition, type ReadFilter, readFilter, storedPredicate } from '../../contacts/filter'
+import { type NamedSegment, namedSegments, type Predicate } from '../../contacts/filter-predicate'
+import { filterSql } from '../../contacts/filter-sql'
+import { contactMatches, countContacts, type GraphRow, type SegmentRow, selectReached } from '../queries'
+
+/** Reads a tree that a client sent; 400 that opens with the first fault and lists all. */
+export function requireCondition(input: unknown): ReadFilter {
+  const reading = readFilter(input)
+  if (!('faults' in reading)) return reading
+  throw badRequest(reading.faults[0]?.message ?? 'The condition is faulty', { errors: reading.faults })
+}
+
+/** Every segment that the predicate names, itself or through others; 404 for one that the project does not have. */
+export async function resolveSegments(
+  ctx: Context,
+  projectId: string,
+  predicate: Predicate,
+): Promise<ReadonlyMap<string, NamedSegment>> {
+  const ids = [...new Set(namedSegments(predicate))]
+  if (ids.length === 0) return new Map()
+  const odd = ids.find(id => !isUuid(id))
+  if (odd !== undefined) throw notFound('Segment', odd)
+  const rows = await selectReached(ctx, projectId, ids)
+  const found = new Map(rows.map(row => [row.id, namedSegment(row)]))
+  const missing = ids.find(id => !found.has(id))
+  if (missing !== undefined) throw notFound('Segment', missing)
+  return found
+}
+
+function namedSegment({ condition }: GraphRow): NamedSegment {
+  return condition ? { type: 'DYNAMIC', predicate: storedPredicate(condition) } : { type: 'STATIC' }
+}
+
+/** The predicate as a condition on the table contacts, as of now; 404 for a segment it names that is not there. */
+export async function predicateSql(ctx: Context, projectId: string, predicate: Predicate): Promise<SQL> {
+  const segments = await resolveSegments(ctx, projectId, predicate)
+  return filterSql(predicate, { projectId, now: ctx.clock.now(), segments })
+}
+
+/** The same for a stored tree. */
+export async function conditionSql(
+  ctx: Context,
+  projectId: string,
+  condition: FilterCondition,
+): Promise<SQL> {
+  return predicateSql(ctx, projectId, storedPredicate(condition))
+}
+
+/** Who is in a segment right now, as a condition on the table contacts: members of a static one, matches of a dynamic one. */
+export async function segmentSql(
+  ctx: Context,
+  projectId: string,
+  segment: Pick<SegmentRow, 'id' | 'condition'>,
+): Promise<SQL> {
+  if (segment.condition) return conditionSql(ctx, projectId, segment.condition)
+  const segments = new Map([[segment.id, { type: 'STATIC' } as const]])
+  const isMember: Predicate = { kind: 'segment', segmentId: segment.id, not: false }
+  return filterSql(isMember, { projectId, now: ctx.clock.now(), segments })
+}
+
+/** How many contacts of the project match, subscribed or not. */
+export async function countAudience(ctx: Context, projectId: string, where: SQL): Promise<number> {
+  return countContacts(ctx, projectId, where)
+}
+
+/** Whether this contact matches a stored tree now; false where there is no such contact. */
+export async function matchesCondition(
+  ctx: Context,
+  projectId: string,
+  contactId: string,
+  condition: FilterCondition,
+): Promise<boolean> {
+  return contactMatches(ctx, projectId, contactId, await conditionSql(ctx, projectId, condition))
+}

@@ -1,0 +1,10 @@
+// What segments can do for routes, jobs and the modules above.
+export type { SegmentName, SegmentRow } from '../queries'
+export * from './audience'
+export * from './compute'
+export * from './members'
+export * from './read'
+export * from './remove'
+export * from './sweep'
+export * from './usage'
+export * from './write'

@@ -1,0 +1,112 @@
+// Members of static segments, added and removed by address. Neither tells of entries or exits.
+import { isEmail, normaliseEmail } from '../../../lib/address'
+import { badRequest, shortBadRequest } from '../../../lib/errors'
+import { type Context, inTransaction } from '../../../platform/context'
+import { upsertContacts } from '../../contacts/service'
+import {
+  addToCount,
+  deleteMembers,
+  deleteMembersOfContacts,
+  insertMembers,
+  type KnownContact,
+  lockSegment,
+  selectContactsByEmail,
+} from '../queries'
+import { segmentNotFound } from './read'
+
+export interface NewMembers {
+  emails?: string[]
+  /** Make contacts of those addresses that are none. */
+  createMissing?: boolean
+  /** The state of contacts that are made; the others keep theirs. */
+  subscribed?: boolean
+}
+
+export interface MembersAdded {
+  /** Contacts that were found or made, members before or not. */
+  added: number
+  created: number
+  /** As the caller wrote them. */
+  notFound: string[]
+}
+
+export async function addMembers(
+  ctx: Context,
+  projectId: string,
+  id: string,
+  given: NewMembers,
+): Promise<MembersAdded> {
+  const emails = requireEmails(given.emails)
+  return inTransaction(ctx, async tx => {
+    await lockStatic(tx, projectId, id, 'Can only add contacts to STATIC segments')
+    const stored = [...new Set(emails.map(normaliseEmail))]
+    const known = await selectContactsByEmail(tx, projectId, stored)
+    const made = given.createMissing
+      ? await createMissing(tx, projectId, stored, known, given.subscribed)
+      : []
+    const all = new Map([...known, ...made].map(contact => [contact.email, contact.id]))
+    const isNew = await insertMembers(tx, projectId, id, [...all.values()])
+    if (isNew > 0) await addToCount(tx, projectId, id, isNew)
+    return {
+      added: all.size,
+      created: made.filter(contact => contact.isNew).length,
+      notFound: emails.filter(email => !all.has(normaliseEmail(email))),
+    }
+  })
+}
+
+/** What can't be an address is left out and so reported as not found. */
+async function createMissing(
+  tx: Context,
+  projectId: string,
+  stored: readonly string[],
+  known: readonly KnownContact[],
+  subscribed = true,
+): Promise<(KnownContact & { isNew: boolean })[]> {
+  const have = new Set(known.map(contact => contact.email))
+  const entries = stored.filter(email => !have.has(email) && isEmail(email)).map(email => ({ email }))
+  const made = await upsertContacts(tx, projectId, entries, { defaultSubscribed: subscribed })
+  return made.map(({ contact, isNew }) => ({ id: contact.id, email: contact.email, isNew }))
+}
+
+/** Answers how many of the addresses are contacts, members before or not. */
+export async function removeMembers(
+  ctx: Context,
+  projectId: string,
+  id: string,
+  given: readonly string[] | undefined,
+): Promise<number> {
+  const emails = requireEmails(given)
+  return inTransaction(ctx, async tx => {
+    await lockStatic(tx, projectId, id, 'Can only remove contacts from STATIC segments')
+    const known = await selectContactsByEmail(tx, projectId, [...new Set(emails.map(normaliseEmail))])
+    const gone = await deleteMembers(
+      tx,
+      projectId,
+      id,
+      known.map(contact => contact.id),
+    )
+    if (gone > 0) await addToCount(tx, projectId, id, -gone)
+    return known.length
+  })
+}
+
+function requireEmails(emails: readonly string[] | undefined): readonly string[] {
+  if (!emails || emails.length === 0) throw shortBadRequest('emails must be a non-empty array')
+  return emails
+}
+
+async function lockStatic(tx: Context, projectId: string, id: string, otherwise: string): Promise<void> {
+  const segment = await lockSegment(tx, projectId, id, 'change')
+  if (!segment) throw segmentNotFound(id)
+  if (segment.type !== 'STATIC') throw badRequest(otherwise)
+}
+
+/** Takes contacts that were deleted out of all segments. */
+export async function purgeContactMembers(
+  ctx: Context,
+  projectId: string,
+  contactIds: readonly string[],
+): Promise<number> {
+  return inTransaction(ctx, tx => deleteMembersOfContacts(tx, projectId, contactIds))
+}

@@ -1,0 +1,21 @@
+// Which segments use a custom field or an event name, for those who ask before they delete one.
+import type { Context } from '../../../platform/context'
+import { fieldReferenceName } from '../../contacts/filter-references'
+import { type SegmentName, selectSegmentsNaming } from '../queries'
+
+/** `field` with or without the prefix `data.`; standard fields by their names. */
+export async function segmentsUsingField(
+  ctx: Context,
+  projectId: string,
+  field: string,
+): Promise<SegmentName[]> {
+  return selectSegmentsNaming(ctx, projectId, 'field', fieldReferenceName(field))
+}
+
+export async function segmentsUsingEvent(
+  ctx: Context,
+  projectId: string,
+  name: string,
+): Promise<SegmentName[]> {
+  return selectSegmentsNaming(ctx, projectId, 'event', name)
+}
