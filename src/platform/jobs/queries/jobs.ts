@@ -1,9 +1,10 @@
 // The statements about jobs and their holders. Each one carries the conditions under which it may act, so that two processes
 // that do the same thing at the same time cannot disagree; *now* always comes from the caller.
-import type { Context, Sql } from '../context'
-import type { Band, JobState, Progress } from './schema'
+import type { Sql } from '../../context'
+import type { Band, JobState, Progress } from '../schema'
 
-type Database = { readonly sql: Sql }
+/** Either the shared pool, a transaction or the runner's own connections. */
+export type Database = { readonly sql: Sql }
 
 export interface NewJob {
   id: string
@@ -179,65 +180,8 @@ export async function writeProgress(ctx: Database, rows: (Proof & { progress: Pr
        and jobs.id = report.id and jobs.attempt = report.attempt and jobs.locked_by = "lockedBy"`
 }
 
-export async function insertRunner(ctx: Database, id: string, leaseUntil: Date, now: Date): Promise<void> {
-  await ctx.sql`insert into runners (id, lease_until, started_at) values (${id}, ${leaseUntil}, ${now})`
-}
-
-/** The heartbeat: one row for everything that the runner holds. False when the lease is over, and with it every hold. */
-export async function renewLease(ctx: Database, id: string, leaseUntil: Date, now: Date): Promise<boolean> {
-  const renewed = await ctx.sql`
-    update runners set lease_until = ${leaseUntil} where id = ${id} and lease_until > ${now}`
-  return renewed.count === 1
-}
-
-/** Runs beyond the permitted attempts that a job gets when its process died in the last one, so that its handler can settle it. */
-const extraRuns = 3
-
-/**
- * Puts back what runners without a valid lease hold. Deleting the runner's row first is what decides against a heartbeat that
- * comes at the same moment: one of the two finds the row changed. A job that has taken down process after process is given up.
- */
-export async function rescueJobs(ctx: Database, now: Date): Promise<number> {
-  const rescued = await ctx.sql`
-    with dead as (delete from runners where lease_until <= ${now} returning id)
-    update jobs
-       set state = case when rerun or attempt < max_attempts + ${extraRuns}::int then 'queued' else 'failed' end,
-           finished_at = case when rerun or attempt < max_attempts + ${extraRuns}::int then null
-                              else ${now}::timestamptz end,
-           last_error = 'the process that ran it died',
-           locked_by = null,
-           rerun = false
-     where state = 'running'
-       and (locked_by in (select id from dead) or not exists (select 1 from runners where runners.id = locked_by))`
-  return rescued.count
-}
-
-/** True for one rescuer at a time, until the transaction ends: a second one with an older view could take back a fresh claim. */
-export async function mayRescue(ctx: Database): Promise<boolean> {
-  const [row] = await ctx.sql<{ granted: boolean }[]>`
-    select pg_try_advisory_xact_lock(hashtext('waxwing.jobs.rescue')) as granted`
-  return row?.granted === true
-}
-
-/** Ends every lease, for a process that knows that it is alone with its database. */
-export async function deleteAllRunners(ctx: Database): Promise<void> {
-  await ctx.sql`delete from runners`
-}
-
-export async function deleteRunner(ctx: Database, id: string): Promise<void> {
-  await ctx.sql`delete from runners where id = ${id}`
-}
-
-/** Puts back whatever this runner still holds, each run uncounted. */
-export async function releaseAll(ctx: Database, runnerId: string): Promise<number> {
-  const released = await ctx.sql`
-    update jobs set state = 'queued', attempt = attempt - 1, locked_by = null, rerun = false
-     where state = 'running' and locked_by = ${runnerId}`
-  return released.count
-}
-
 /** Removes jobs that finished before `before`, at most `limit` of them. Answers how many. */
-export async function deleteFinished(ctx: Context, before: Date, limit: number): Promise<number> {
+export async function deleteFinished(ctx: Database, before: Date, limit: number): Promise<number> {
   const deleted = await ctx.sql`
     delete from jobs where id = any(array(
       select id from jobs where finished_at < ${before} order by finished_at limit ${limit}))`
@@ -286,25 +230,4 @@ export async function findJob(ctx: Database, projectId: string, id: string): Pro
     select id, kind, state, progress, result, last_error as error, created_at as "createdAt", finished_at as "finishedAt"
       from jobs where project_id = ${projectId} and id = ${id}`
   return row
-}
-
-/** Schedules that are not known yet begin at `now`. */
-export async function insertSchedules(ctx: Database, names: string[], now: Date): Promise<void> {
-  await ctx.sql`
-    insert into schedules (name, last_tick)
-    select name, ${now}::timestamptz from unnest(${names}::text[]) as new(name) order by name
-    on conflict (name) do nothing`
-}
-
-export async function readLastTicks(ctx: Database, names: string[]): Promise<Map<string, Date>> {
-  const rows = await ctx.sql<{ name: string; lastTick: Date }[]>`
-    select name, last_tick as "lastTick" from schedules where name = any(${names}::text[])`
-  return new Map(rows.map(row => [row.name, row.lastTick]))
-}
-
-/** True for the one caller that moves the schedule forward to this tick. */
-export async function claimTick(ctx: Database, name: string, tick: Date): Promise<boolean> {
-  const claimed =
-    await ctx.sql`update schedules set last_tick = ${tick} where name = ${name} and last_tick < ${tick}`
-  return claimed.count === 1
 }

@@ -1,0 +1,4 @@
+// All SQL of the queue.
+export * from './jobs'
+export * from './runners'
+export * from './schedules'

@@ -1,0 +1,59 @@
+// The statements about leases: taking and renewing them, and putting back what was held under one that is over.
+import type { Database } from './jobs'
+
+export async function insertRunner(ctx: Database, id: string, leaseUntil: Date, now: Date): Promise<void> {
+  await ctx.sql`insert into runners (id, lease_until, started_at) values (${id}, ${leaseUntil}, ${now})`
+}
+
+/** The heartbeat: one row for everything that the runner holds. False when the lease is over, and with it every hold. */
+export async function renewLease(ctx: Database, id: string, leaseUntil: Date, now: Date): Promise<boolean> {
+  const renewed = await ctx.sql`
+    update runners set lease_until = ${leaseUntil} where id = ${id} and lease_until > ${now}`
+  return renewed.count === 1
+}
+
+/** Runs beyond the permitted attempts that a job gets when its process died in the last one, so that its handler can settle it. */
+const extraRuns = 3
+
+/**
+ * Puts back what runners without a valid lease hold. Deleting the runner's row first is what decides against a heartbeat that
+ * comes at the same moment: one of the two finds the row changed. A job that has taken down process after process is given up.
+ */
+export async function rescueJobs(ctx: Database, now: Date): Promise<number> {
+  const rescued = await ctx.sql`
+    with dead as (delete from runners where lease_until <= ${now} returning id)
+    update jobs
+       set state = case when rerun or attempt < max_attempts + ${extraRuns}::int then 'queued' else 'failed' end,
+           finished_at = case when rerun or attempt < max_attempts + ${extraRuns}::int then null
+                              else ${now}::timestamptz end,
+           last_error = 'the process that ran it died',
+           locked_by = null,
+           rerun = false
+     where state = 'running'
+       and (locked_by in (select id from dead) or not exists (select 1 from runners where runners.id = locked_by))`
+  return rescued.count
+}
+
+/** True for one rescuer at a time, until the transaction ends: a second one with an older view could take back a fresh claim. */
+export async function mayRescue(ctx: Database): Promise<boolean> {
+  const [row] = await ctx.sql<{ granted: boolean }[]>`
+    select pg_try_advisory_xact_lock(hashtext('waxwing.jobs.rescue')) as granted`
+  return row?.granted === true
+}
+
+/** Ends every lease, for a process that knows that it is alone with its database. */
+export async function deleteAllRunners(ctx: Database): Promise<void> {
+  await ctx.sql`delete from runners`
+}
+
+export async function deleteRunner(ctx: Database, id: string): Promise<void> {
+  await ctx.sql`delete from runners where id = ${id}`
+}
+
+/** Puts back whatever this runner still holds, each run uncounted. */
+export async function releaseAll(ctx: Database, runnerId: string): Promise<number> {
+  const released = await ctx.sql`
+    update jobs set state = 'queued', attempt = attempt - 1, locked_by = null, rerun = false
+     where state = 'running' and locked_by = ${runnerId}`
+  return released.count
+}
