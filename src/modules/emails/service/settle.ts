@@ -2,7 +2,9 @@
 import type { Settled } from '../../../lib/collect'
 import { after, day, sleep } from '../../../lib/time'
 import { type Context, inTransaction } from '../../../platform/context'
-import { isConnectionFault, violates } from '../../../platform/db/errors'
+import { violates } from '../../../platform/db/errors'
+import { type CountChange, countsOfSettled } from '../../campaigns/counts'
+import { appendCounts } from '../../campaigns/queries'
 import { selectContact, updateRow } from '../../contacts/queries'
 import { recordFlips } from '../../contacts/service'
 import { recordProjectEvents } from '../../events/service'
@@ -19,6 +21,14 @@ export interface Outcome {
 
 type Settle = (outcome: Outcome) => Promise<void>
 
+/** Twenty seconds, half a second apart: longer than a restart of the database takes. */
+const mostTries = 40
+
+/** The statement itself was refused (data, constraint, syntax), so repeating it is of no use. */
+function isRefusal(error: unknown): boolean {
+  return /^(22|23|42)/.test(String((error as { code?: unknown }).code ?? ''))
+}
+
 /**
  * The message has left, so its outcome must not be lost to a database that is away for a moment: that would send it twice. Writing
  * an outcome again is harmless, because only the try that took the row may settle it.
@@ -30,7 +40,7 @@ export async function settlePersistently(settle: Settle, outcome: Outcome): Prom
     } catch (error) {
       // An id that is not unique identifies nothing; to keep it would mean to lose the outcome.
       if (violates(error, 'emails_provider_id')) outcome = withoutProviderId(outcome)
-      else if (tries >= 40 || !isConnectionFault(error)) throw error
+      else if (tries >= mostTries || isRefusal(error)) throw error
       else await sleep(500)
     }
   }
@@ -49,10 +59,17 @@ export async function settleBatch(ctx: Context, outcomes: Outcome[]): Promise<Se
     ])
     const changed = new Set(settled)
     const mine = outcomes.filter(outcome => changed.has(outcome.email.id))
+    await appendCounts(tx, campaignChanges(mine))
     await recordProjectEvents(tx, deliveryEvents(mine))
     await stopWriting(tx, [...mine.filter(outcome => outcome.suppress), ...(await wornOut(tx, mine))])
   })
   return outcomes.map(() => ({ value: undefined }))
+}
+
+function campaignChanges(outcomes: Outcome[]): CountChange[] {
+  return outcomes.flatMap(({ email: { projectId, campaignId }, settlement }) =>
+    campaignId ? [{ projectId, campaignId, ...countsOfSettled(settlement) }] : [],
+  )
 }
 
 const softBouncesInARow = 5
