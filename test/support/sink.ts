@@ -10,8 +10,15 @@ export interface Sink {
   url: string
   /** In the order of arrival. */
   received: Received[]
+  /** From now on messages are taken, but the word that they are is kept back until `resume`. */
+  hold(): void
+  resume(): void
+  /** Messages whose sender still waits. */
+  held(): number
   stop(): void
 }
+
+const taken = '250 2.0.0 taken\r\n'
 
 interface Talk {
   rest: string
@@ -21,6 +28,8 @@ interface Talk {
 
 export function startSink(): Sink {
   const received: Received[] = []
+  const waiting = new Map<Bun.Socket<Talk>, string>()
+  let holding = false
   const server = Bun.listen<Talk>({
     hostname: '127.0.0.1',
     port: 0,
@@ -32,11 +41,26 @@ export function startSink(): Sink {
       data(socket, chunk) {
         socket.data.rest += chunk.toString('latin1')
         const answer = converse(socket.data, received)
-        if (answer) socket.write(answer)
+        if (holding && answer.includes(taken)) waiting.set(socket, (waiting.get(socket) ?? '') + answer)
+        else if (answer) socket.write(answer)
       },
+      close: socket => void waiting.delete(socket),
     },
   })
-  return { url: `smtp://127.0.0.1:${server.port}?pool=5`, received, stop: () => server.stop(true) }
+  return {
+    url: `smtp://127.0.0.1:${server.port}?pool=5`,
+    received,
+    hold: () => {
+      holding = true
+    },
+    resume() {
+      holding = false
+      for (const [socket, answer] of waiting) socket.write(answer)
+      waiting.clear()
+    },
+    held: () => waiting.size,
+    stop: () => server.stop(true),
+  }
 }
 
 /** Answers all that has come in whole. */
@@ -55,7 +79,7 @@ function converse(talk: Talk, received: Received[]): string {
 function take(talk: Talk, message: string, received: Received[]): string {
   talk.inBody = false
   received.push({ to: talk.to, messageId: /^message-id: *(\S+)/im.exec(message)?.[1] ?? '' })
-  return '250 2.0.0 taken\r\n'
+  return taken
 }
 
 function reply(talk: Talk, line: string): string {
