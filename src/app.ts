@@ -10,6 +10,7 @@ import { metaRoutes } from './modules/meta/routes'
 import { preferencesRoutes } from './modules/preferences/routes'
 import { projectsRoutes } from './modules/projects/routes'
 import { segmentsRoutes } from './modules/segments/routes'
+import { fieldsInSegments, segmentsUsingEvent } from './modules/segments/service'
 import { templatesRoutes } from './modules/templates/routes'
 import { usersRoutes } from './modules/users/routes'
 import { v1Routes } from './modules/v1/routes'
@@ -21,8 +22,8 @@ const modules: RouteFactory[] = [
   ctx => projectsRoutes(ctx, { onCreated: [addSandboxDomain] }),
   usersRoutes,
   domainRoutes,
-  ctx => eventsRoutes(ctx),
-  contactsRoutes,
+  ctx => eventsRoutes(ctx, { segments: segmentsUsingEvent }),
+  ctx => contactsRoutes(ctx, { fieldUsage: [fieldsInSegments] }),
   templatesRoutes,
   ctx => segmentsRoutes(ctx),
   emailsRoutes,

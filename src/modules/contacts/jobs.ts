@@ -3,6 +3,7 @@ import { day, minute, second } from '../../lib/time'
 import type { JobHandlers } from '../../platform/jobs/handlers'
 import { schedule } from '../../platform/jobs/schedule'
 import { purgeContactEvents } from '../events/service'
+import { purgeContactMembers } from '../segments/service'
 import {
   cleanContactRecords,
   finishFieldDeletion,
@@ -21,6 +22,7 @@ export const contactJobs = {
   'contact.import': (ctx, { importId }, run) => runImport(ctx, run.projectId!, importId, run),
   'contact.purge': async (ctx, { contactIds }, run) => ({
     events: await purgeContactEvents(ctx, run.projectId!, contactIds, run.signal),
+    members: await purgeContactMembers(ctx, run.projectId!, contactIds),
   }),
   'contact.wake': (ctx, _, run) => wakeSnoozedContacts(ctx, run.signal),
 } satisfies JobHandlers

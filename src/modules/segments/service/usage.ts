@@ -12,6 +12,15 @@ export async function segmentsUsingField(
   return selectSegmentsNaming(ctx, projectId, 'field', fieldReferenceName(field))
 }
 
+/** The same as one part of what uses a field at all. */
+export async function fieldsInSegments(
+  ctx: Context,
+  projectId: string,
+  field: string,
+): Promise<{ segments: SegmentName[] }> {
+  return { segments: await segmentsUsingField(ctx, projectId, field) }
+}
+
 export async function segmentsUsingEvent(
   ctx: Context,
   projectId: string,
