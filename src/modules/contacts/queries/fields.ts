@@ -51,7 +51,8 @@ export interface ClearedPage {
 
 /**
  * Takes a field away from the contacts behind `after`, up to `limit` of them looked at. Contacts made after the deletion began
- * (ids behind `until`) are left alone: what they have is new.
+ * (ids behind `until`) are left alone: what they have is new. What changes is computed from the locked rows, which nobody else
+ * can change: to join the written ones with them took 5 s for 5,000, because the planner takes both for tiny.
  */
 export async function clearField(
   ctx: Context,
@@ -72,12 +73,12 @@ export async function clearField(
     ), written as (
       update contacts c set data = c.data - ${name}::text, updated_at = ${now}::timestamptz
         from locked l where c.project_id = ${projectId}::uuid and c.id = l.id
-      returning c.*
     ), changed as materialized (
-      select w.project_id, 0 as position, l.data as before, w.data as after, w.subscribed as was_subscribed, w.subscribed
-        from written w join locked l on l.id = w.id
+      select project_id, 0 as position, data as before, data - ${name}::text as after, subscribed as was_subscribed,
+             subscribed
+        from locked
     ), ${tally(ctx, now)}
-    select (select count(*) from written) as cleared, (select id from page order by id desc limit 1) as last`
+    select (select count(*) from locked) as cleared, (select id from page order by id desc limit 1) as last`
   return row ?? { cleared: 0, last: null }
 }
 

@@ -28,8 +28,9 @@ export async function setSubscribed(
          and (l.subscribed <> ${subscribed}::boolean or l.snoozed_until is not null)
       returning c.*
     ), changed as materialized (
-      select w.project_id, 0 as position, l.data as before, w.data as after, l.subscribed as was_subscribed, w.subscribed
-        from written w join locked l on l.id = w.id
+      select project_id, 0 as position, data as before, data as after, subscribed as was_subscribed,
+             ${subscribed}::boolean as subscribed
+        from locked where subscribed <> ${subscribed}::boolean
     ), ${tally(ctx, now)}
     select ${contactColumns(ctx)}, l.subscribed <> c.subscribed as flipped
       from written c join locked l on l.id = c.id
