@@ -19,7 +19,11 @@ export function emailsRoutes(ctx: Context) {
           id: row.id,
         }))
       },
-      { query: listQuery, response: emailList, detail: { summary: 'List messages, newest first' } },
+      {
+        query: listQuery,
+        response: emailList,
+        detail: { summary: 'List messages, newest first', description: '`total` is counted up to 100,000.' },
+      },
     )
     .get(
       '/:id',
