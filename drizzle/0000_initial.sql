@@ -458,6 +458,152 @@ CREATE TABLE "idempotency_keys" (
 	CONSTRAINT "idempotency_keys_project_id_key_pk" PRIMARY KEY("project_id","key")
 );
 --> statement-breakpoint
+CREATE TABLE "workflow_call_attempts" (
+	"project_id" uuid NOT NULL,
+	"execution_id" uuid NOT NULL,
+	"step_id" uuid NOT NULL,
+	"attempt" integer NOT NULL,
+	"url" text NOT NULL,
+	"outcome" text NOT NULL,
+	"status_code" integer,
+	"error" text,
+	"response" text,
+	"started_at" timestamp (3) with time zone NOT NULL,
+	"finished_at" timestamp (3) with time zone NOT NULL,
+	CONSTRAINT "workflow_call_attempts_pkey" PRIMARY KEY("project_id","execution_id","step_id","attempt")
+);
+--> statement-breakpoint
+CREATE TABLE "workflow_calls" (
+	"id" uuid NOT NULL,
+	"project_id" uuid NOT NULL,
+	"execution_id" uuid NOT NULL,
+	"step_id" uuid NOT NULL,
+	"version" integer NOT NULL,
+	"url" text NOT NULL,
+	"method" text NOT NULL,
+	"headers" jsonb NOT NULL,
+	"body" text,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	CONSTRAINT "workflow_calls_pkey" PRIMARY KEY("project_id","id")
+);
+--> statement-breakpoint
+CREATE TABLE "workflow_executions" (
+	"id" uuid NOT NULL,
+	"project_id" uuid NOT NULL,
+	"workflow_id" uuid NOT NULL,
+	"snapshot_id" uuid NOT NULL,
+	"contact_id" uuid NOT NULL,
+	"source_event_id" uuid,
+	"status" text NOT NULL,
+	"current_step_id" uuid,
+	"is_inside" boolean NOT NULL,
+	"exit_reason" text,
+	"context" jsonb,
+	"version" integer NOT NULL,
+	"once" boolean NOT NULL,
+	"wait_event" text,
+	"wait_from" uuid,
+	"wake_at" timestamp (3) with time zone,
+	"received" jsonb,
+	"started_at" timestamp (3) with time zone NOT NULL,
+	"completed_at" timestamp (3) with time zone,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	"updated_at" timestamp (3) with time zone NOT NULL,
+	CONSTRAINT "workflow_executions_pkey" PRIMARY KEY("project_id","id"),
+	CONSTRAINT "workflow_executions_status" CHECK (status in ('RUNNING', 'WAITING', 'COMPLETED', 'EXITED', 'FAILED', 'CANCELLED')),
+	CONSTRAINT "workflow_executions_completed" CHECK ((completed_at is null) = (status in ('RUNNING', 'WAITING'))),
+	CONSTRAINT "workflow_executions_wait" CHECK (status = 'WAITING' or (wait_event is null and wake_at is null))
+);
+--> statement-breakpoint
+CREATE TABLE "workflow_references" (
+	"project_id" uuid NOT NULL,
+	"kind" text NOT NULL,
+	"name" text NOT NULL,
+	"workflow_id" uuid NOT NULL,
+	CONSTRAINT "workflow_references_pkey" PRIMARY KEY("project_id","kind","name","workflow_id")
+);
+--> statement-breakpoint
+CREATE TABLE "workflow_snapshots" (
+	"id" uuid NOT NULL,
+	"project_id" uuid NOT NULL,
+	"workflow_id" uuid NOT NULL,
+	"stamp" text NOT NULL,
+	"graph" jsonb NOT NULL,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	CONSTRAINT "workflow_snapshots_pkey" PRIMARY KEY("project_id","id")
+);
+--> statement-breakpoint
+CREATE TABLE "workflow_step_executions" (
+	"id" uuid NOT NULL,
+	"project_id" uuid NOT NULL,
+	"execution_id" uuid NOT NULL,
+	"step_id" uuid NOT NULL,
+	"status" text NOT NULL,
+	"execute_after" timestamp (3) with time zone,
+	"output" jsonb,
+	"error" text,
+	"started_at" timestamp (3) with time zone,
+	"completed_at" timestamp (3) with time zone,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	"updated_at" timestamp (3) with time zone NOT NULL,
+	CONSTRAINT "workflow_step_executions_pkey" PRIMARY KEY("project_id","execution_id","step_id"),
+	CONSTRAINT "workflow_step_executions_status" CHECK (status in ('PENDING', 'SCHEDULED', 'WAITING', 'RUNNING', 'COMPLETED', 'SKIPPED', 'FAILED'))
+);
+--> statement-breakpoint
+CREATE TABLE "workflow_steps" (
+	"id" uuid NOT NULL,
+	"project_id" uuid NOT NULL,
+	"workflow_id" uuid NOT NULL,
+	"type" text NOT NULL,
+	"name" text NOT NULL,
+	"position" jsonb NOT NULL,
+	"config" jsonb NOT NULL,
+	"template_id" uuid,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	"updated_at" timestamp (3) with time zone NOT NULL,
+	CONSTRAINT "workflow_steps_pkey" PRIMARY KEY("project_id","workflow_id","id"),
+	CONSTRAINT "workflow_steps_name" CHECK (char_length(name) between 1 and 300),
+	CONSTRAINT "workflow_steps_type" CHECK (type in ('TRIGGER', 'SEND_EMAIL', 'DELAY', 'WAIT_FOR_EVENT', 'CONDITION', 'WEBHOOK', 'UPDATE_CONTACT', 'EXIT'))
+);
+--> statement-breakpoint
+CREATE TABLE "workflow_transitions" (
+	"id" uuid NOT NULL,
+	"project_id" uuid NOT NULL,
+	"workflow_id" uuid NOT NULL,
+	"from_step_id" uuid NOT NULL,
+	"to_step_id" uuid NOT NULL,
+	"branch" text,
+	"wait_outcome" text,
+	"priority" integer NOT NULL,
+	"automatic" boolean NOT NULL,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	"updated_at" timestamp (3) with time zone NOT NULL,
+	CONSTRAINT "workflow_transitions_pkey" PRIMARY KEY("project_id","workflow_id","id"),
+	CONSTRAINT "workflow_transitions_ends" CHECK (from_step_id <> to_step_id),
+	CONSTRAINT "workflow_transitions_outcome" CHECK (wait_outcome in ('EVENT', 'TIMEOUT'))
+);
+--> statement-breakpoint
+CREATE TABLE "workflows" (
+	"id" uuid NOT NULL,
+	"project_id" uuid NOT NULL,
+	"name" text NOT NULL,
+	"description" text,
+	"enabled" boolean NOT NULL,
+	"trigger_type" text NOT NULL,
+	"trigger_config" jsonb,
+	"event_name" text,
+	"allow_reentry" boolean NOT NULL,
+	"revision" integer NOT NULL,
+	"next_run_at" timestamp (3) with time zone,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	"updated_at" timestamp (3) with time zone NOT NULL,
+	CONSTRAINT "workflows_pkey" PRIMARY KEY("project_id","id"),
+	CONSTRAINT "workflows_name" CHECK (char_length(name) between 1 and 100),
+	CONSTRAINT "workflows_trigger_type" CHECK (trigger_type in ('EVENT', 'MANUAL', 'SCHEDULE')),
+	CONSTRAINT "workflows_event_name" CHECK ((trigger_type = 'EVENT') = (event_name is not null)),
+	CONSTRAINT "workflows_next_run" CHECK (next_run_at is null or (enabled and trigger_type = 'SCHEDULE'))
+);
+--> statement-breakpoint
 CREATE TABLE "instance" (
 	"id" integer PRIMARY KEY NOT NULL,
 	"signed" text NOT NULL,
@@ -554,6 +700,20 @@ CREATE INDEX "templates_project_created" ON "templates" USING btree ("project_id
 CREATE INDEX "login_attempts_closes" ON "login_attempts" USING btree ("closes_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "users_email" ON "users" USING btree ("email");--> statement-breakpoint
 CREATE INDEX "idempotency_keys_expires" ON "idempotency_keys" USING btree ("expires_at");--> statement-breakpoint
+CREATE INDEX "workflow_executions_started" ON "workflow_executions" USING btree ("project_id","workflow_id","started_at" DESC NULLS LAST,"id" DESC NULLS LAST);--> statement-breakpoint
+CREATE INDEX "workflow_executions_contact" ON "workflow_executions" USING btree ("project_id","contact_id","workflow_id");--> statement-breakpoint
+CREATE INDEX "workflow_executions_active" ON "workflow_executions" USING btree ("project_id","contact_id") WHERE status in ('RUNNING', 'WAITING');--> statement-breakpoint
+CREATE UNIQUE INDEX "workflow_executions_one_active" ON "workflow_executions" USING btree ("project_id","workflow_id","contact_id") WHERE status in ('RUNNING', 'WAITING');--> statement-breakpoint
+CREATE UNIQUE INDEX "workflow_executions_once" ON "workflow_executions" USING btree ("project_id","workflow_id","contact_id") WHERE once;--> statement-breakpoint
+CREATE UNIQUE INDEX "workflow_executions_source" ON "workflow_executions" USING btree ("project_id","workflow_id","source_event_id") WHERE source_event_id is not null;--> statement-breakpoint
+CREATE INDEX "workflow_executions_snapshot" ON "workflow_executions" USING btree ("project_id","snapshot_id") WHERE status in ('RUNNING', 'WAITING');--> statement-breakpoint
+CREATE INDEX "workflow_references_workflow" ON "workflow_references" USING btree ("project_id","workflow_id");--> statement-breakpoint
+CREATE UNIQUE INDEX "workflow_snapshots_stamp" ON "workflow_snapshots" USING btree ("project_id","workflow_id","stamp");--> statement-breakpoint
+CREATE UNIQUE INDEX "workflow_steps_trigger" ON "workflow_steps" USING btree ("project_id","workflow_id") WHERE type = 'TRIGGER';--> statement-breakpoint
+CREATE INDEX "workflow_steps_template" ON "workflow_steps" USING btree ("project_id","template_id") WHERE template_id is not null;--> statement-breakpoint
+CREATE UNIQUE INDEX "workflow_transitions_from" ON "workflow_transitions" USING btree ("project_id","workflow_id","from_step_id",coalesce(branch, ''),coalesce(wait_outcome, ''));--> statement-breakpoint
+CREATE INDEX "workflows_event" ON "workflows" USING btree ("project_id","event_name") WHERE enabled and event_name is not null;--> statement-breakpoint
+CREATE INDEX "workflows_due" ON "workflows" USING btree ("next_run_at") WHERE next_run_at is not null;--> statement-breakpoint
 CREATE INDEX "jobs_claim" ON "jobs" USING btree ("band","run_at","id") WHERE state = 'queued';--> statement-breakpoint
 CREATE INDEX "jobs_running" ON "jobs" USING btree ("locked_by") WHERE state = 'running';--> statement-breakpoint
 CREATE INDEX "jobs_finished" ON "jobs" USING btree ("finished_at") WHERE finished_at is not null;--> statement-breakpoint

@@ -1,6 +1,8 @@
 // The HTTP application: every module's routes on the shared platform.
 import type { AnyElysia } from 'elysia'
 import { makeApplication, type RouteFactory } from './http/application'
+import { campaignsRoutes } from './modules/campaigns/routes'
+import { activeCampaigns } from './modules/campaigns/service'
 import { contactsRoutes } from './modules/contacts/routes'
 import { domainRoutes } from './modules/domains/routes'
 import { addSandboxDomain } from './modules/domains/service'
@@ -25,8 +27,9 @@ const modules: RouteFactory[] = [
   ctx => eventsRoutes(ctx, { segments: segmentsUsingEvent }),
   ctx => contactsRoutes(ctx, { fieldUsage: [fieldsInSegments] }),
   templatesRoutes,
-  ctx => segmentsRoutes(ctx),
+  ctx => segmentsRoutes(ctx, [activeCampaigns]),
   emailsRoutes,
+  campaignsRoutes,
   preferencesRoutes,
   verifyRoutes,
   v1Routes,

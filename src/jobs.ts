@@ -1,5 +1,6 @@
 // All background work: every module's handlers and schedules in one table.
 import type { Config } from './config'
+import { campaignJobs, campaignSchedules } from './modules/campaigns/jobs'
 import { contactJobs, contactSchedules } from './modules/contacts/jobs'
 import { domainJobs, domainSchedules } from './modules/domains/jobs'
 import { emailJobs } from './modules/emails/jobs'
@@ -21,6 +22,7 @@ export function jobHandlers(ctx: Context): HandlerTable {
     ...templateJobs,
     ...segmentJobs,
     ...emailJobs(ctx),
+    ...campaignJobs(ctx),
     ...v1Jobs,
   })
 }
@@ -32,6 +34,7 @@ export function schedules(config: Config): Schedule[] {
     ...eventSchedules,
     ...contactSchedules,
     ...segmentSchedules,
+    ...campaignSchedules,
     ...v1Schedules,
   ]
 }

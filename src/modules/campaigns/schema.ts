@@ -122,6 +122,8 @@ export const campaignCounts = pgTable(
   {
     projectId: uuid('project_id').notNull(),
     campaignId: uuid('campaign_id').notNull(),
+    /** Recipients that are no longer open, in whatever way. */
+    settled: tally('settled'),
     sent: tally('sent'),
     delivered: tally('delivered'),
     opened: tally('opened'),
@@ -144,6 +146,7 @@ export const campaignDeltas = pgTable(
   {
     projectId: uuid('project_id').notNull(),
     campaignId: uuid('campaign_id').notNull(),
+    settled: step('settled'),
     sent: step('sent'),
     delivered: step('delivered'),
     opened: step('opened'),

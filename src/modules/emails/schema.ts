@@ -17,17 +17,19 @@ import { createdAt, id, json, time, updatedAt } from '../../platform/db/columns'
 
 const bytea = customType<{ data: Uint8Array }>({ dataType: () => 'bytea' })
 
-export type EmailStatus =
-  | 'PENDING'
-  | 'SENDING'
-  | 'SENT'
-  | 'DELIVERED'
-  | 'OPENED'
-  | 'CLICKED'
-  | 'BOUNCED'
-  | 'COMPLAINED'
-  | 'FAILED'
-  | 'SKIPPED'
+export const emailStatuses = [
+  'PENDING',
+  'SENDING',
+  'SENT',
+  'DELIVERED',
+  'OPENED',
+  'CLICKED',
+  'BOUNCED',
+  'COMPLAINED',
+  'FAILED',
+  'SKIPPED',
+] as const
+export type EmailStatus = (typeof emailStatuses)[number]
 
 export type SourceType = 'TRANSACTIONAL' | 'CAMPAIGN' | 'WORKFLOW'
 

@@ -8,6 +8,20 @@ import { type ArgsOf, idArgument, job } from './definition'
 const shortly = [5 * second, 30 * second]
 
 export const catalogue = {
+  /** Closes the recipients that a cancelled campaign leaves open. */
+  'campaign.close': job('system', { projectId: idArgument, campaignId: idArgument }),
+  /** Writes the recipients of a campaign down, a page at a time. */
+  'campaign.expand': job(
+    'bulk',
+    { projectId: idArgument, campaignId: idArgument },
+    { maxAttempts: 50, timeLimitMs: 10 * minute },
+  ),
+  /** Adds up the appended changes of campaign counts. */
+  'campaign.fold': job('system', {}, { maxAttempts: 3, backoffMs: shortly }),
+  /** Sends a slice of a campaign, and comes back until none of its recipients is open. */
+  'campaign.send': job('bulk', { sliceId: idArgument }, { maxAttempts: 50, timeLimitMs: 10 * minute }),
+  /** Starts the campaigns whose time has come. */
+  'campaign.sweep': job('system', {}, { maxAttempts: 3, backoffMs: shortly }),
   /** Subscribes, unsubscribes or deletes contacts by id; its own record holds what is left to do. */
   'contact.bulk': job('system', { bulkId: idArgument }),
   /** Forgets imports and bulk jobs of long ago. */

@@ -90,6 +90,10 @@ export interface Settlement {
   nextAttemptAt: Date | null
   /** Its time ran out in temporary failures. */
   gaveUp: boolean
+  /** As rendered for this recipient, where the row holds the campaign's template. */
+  subject?: string
+  /** What the templates read of the contact, where the row carries no body. */
+  variables?: Record<string, unknown>
   /** Empty where the message was not allowed to leave (suppressed, project disabled). */
   tried: Try[]
 }
@@ -104,10 +108,11 @@ export async function settleEmails(ctx: Context, settlements: Settlement[]): Pro
        set status = r.status, error = r.error, attempts = r.attempts, provider_id = coalesce(r."providerId", e.provider_id),
            sent_at = coalesce(e.sent_at, r."sentAt"), delivered_at = coalesce(e.delivered_at, r."deliveredAt"),
            bounced_at = coalesce(e.bounced_at, r."bouncedAt"), next_attempt_at = r."nextAttemptAt",
+           subject = coalesce(r.subject, e.subject), variables = coalesce(r.variables, e.variables),
            updated_at = ${ctx.clock.now()}
       from json_to_recordset(${JSON.stringify(settlements.map(({ tried, gaveUp, ...row }) => row))}::json) as r(
            id uuid, attempt int, attempts int, status text, error text, "providerId" text, "sentAt" timestamptz,
-           "deliveredAt" timestamptz, "bouncedAt" timestamptz, "nextAttemptAt" timestamptz)
+           "deliveredAt" timestamptz, "bouncedAt" timestamptz, "nextAttemptAt" timestamptz, subject text, variables jsonb)
      where e.id = r.id and e.status = 'SENDING' and e.attempts = r.attempt
     returning e.id`
   return rows.map(row => row.id)

@@ -3,6 +3,10 @@ import { cursorDate, decodeCursor } from '../../../lib/cursor'
 import { notFound } from '../../../lib/errors'
 import { isUuid } from '../../../lib/ids'
 import type { Context } from '../../../platform/context'
+import { perContext } from '../../../platform/per-context'
+import { composeForRecipient } from '../../campaigns/compose'
+import { findSentCampaign } from '../../campaigns/queries'
+import { createTemplateCache } from '../../templates/cache'
 import {
   type AttemptRow,
   countEmails,
@@ -41,5 +45,28 @@ export async function getEmail(
 ): Promise<{ email: EmailRow; attempts: AttemptRow[] }> {
   const email = await findEmail(ctx, projectId, id)
   if (!email) throw notFound('E-mail', id)
-  return { email, attempts: await listAttempts(ctx, id) }
+  const [body, attempts] = await Promise.all([campaignBody(ctx, email), listAttempts(ctx, id)])
+  return { email: { ...email, ...body }, attempts }
+}
+
+/** Few look at such a message, and each at another one. */
+const renderCache = perContext(() => createTemplateCache(4 * 1024 * 1024))
+
+/** Rows of a campaign carry no body: it is rendered again, from the campaign as it was sent and the data that was used. */
+async function campaignBody(
+  ctx: Context,
+  email: EmailRow,
+): Promise<{ html: string; text: string } | undefined> {
+  if (email.campaignId === null || email.variables === null) return undefined
+  const campaign = await findSentCampaign(ctx, email.projectId, email.campaignId)
+  if (!campaign) return undefined
+  const tools = { cache: renderCache(ctx), vault: ctx.vault, baseUrl: ctx.config.baseUrl }
+  const recipient = {
+    contactId: email.contactId,
+    email: email.toEmail,
+    subscribed: true,
+    data: email.variables,
+  }
+  const { html, text } = composeForRecipient(tools, campaign, campaign.project, recipient, email.id)
+  return { html, text }
 }

@@ -5,10 +5,32 @@ import type { Context } from '../../../platform/context'
 import { Snooze } from '../../../platform/jobs/outcome'
 import { bookPace, insertPace } from '../queries'
 
+/** Undefined: as fast as it goes. */
+function paceOf(ctx: Context): number | undefined {
+  return (ctx.config.sendRatePerSecond ?? ctx.mail.ratePerSecond) || undefined
+}
+
+export interface Booked {
+  /** Messages that may leave now. */
+  granted: number
+  /** When the next one may. */
+  nextAt: Date
+}
+
+/** Returns a function that books up to `count` messages of a project at once, for senders that work in batches. */
+export function makeBooker(ctx: Context): (projectId: string, count: number) => Promise<Booked> {
+  const rate = paceOf(ctx)
+  return async (projectId, count) => {
+    if (rate === undefined) return { granted: count, nextAt: ctx.clock.now() }
+    const { granted, nextAt } = await bookOrOpen(ctx, projectId, rate, count)
+    return { granted, nextAt: new Date(Math.ceil(nextAt * 1000)) }
+  }
+}
+
 /** Returns a function that resolves when a message of the project may leave now, and throws Snooze with its turn otherwise. */
 export function makePacer(ctx: Context): (projectId: string) => Promise<void> {
-  const rate = ctx.config.sendRatePerSecond ?? ctx.mail.ratePerSecond ?? 0
-  if (rate === 0) return async () => {}
+  const rate = paceOf(ctx)
+  if (rate === undefined) return async () => {}
   const queue = makeQueue(ctx, rate)
   const book = collector<string, void>(projectIds => bookBatch(ctx, rate, queue, projectIds), {
     maxItems: 500,

@@ -3,6 +3,8 @@ import type { Settled } from '../../../lib/collect'
 import { after, day, sleep } from '../../../lib/time'
 import { type Context, inTransaction } from '../../../platform/context'
 import { violates } from '../../../platform/db/errors'
+import { type CountChange, countsOfSettled } from '../../campaigns/counts'
+import { appendCounts } from '../../campaigns/queries'
 import { selectContact, updateRow } from '../../contacts/queries'
 import { recordFlips } from '../../contacts/service'
 import { recordProjectEvents } from '../../events/service'
@@ -57,10 +59,17 @@ export async function settleBatch(ctx: Context, outcomes: Outcome[]): Promise<Se
     ])
     const changed = new Set(settled)
     const mine = outcomes.filter(outcome => changed.has(outcome.email.id))
+    await appendCounts(tx, campaignChanges(mine))
     await recordProjectEvents(tx, deliveryEvents(mine))
     await stopWriting(tx, [...mine.filter(outcome => outcome.suppress), ...(await wornOut(tx, mine))])
   })
   return outcomes.map(() => ({ value: undefined }))
+}
+
+function campaignChanges(outcomes: Outcome[]): CountChange[] {
+  return outcomes.flatMap(({ email: { projectId, campaignId }, settlement }) =>
+    campaignId ? [{ projectId, campaignId, ...countsOfSettled(settlement) }] : [],
+  )
 }
 
 const softBouncesInARow = 5

@@ -1,0 +1,77 @@
+// What a campaign is for one recipient. Sending, previewing and showing a sent message again all go through here. Pure.
+import type { Vault } from '../../platform/vault'
+import { type Content, renderContent } from '../emails/compose'
+import { hasFooter, mailClassOf, sourceTypeOf } from '../emails/footer'
+import { type Links, listLinks } from '../emails/links'
+import type { MailClass, SourceType } from '../emails/schema'
+import { marketingFooter } from '../preferences/footer'
+import type { TemplateCache } from '../templates/cache'
+import { variablesOf } from '../templates/liquid'
+import type { TemplateType } from '../templates/schema'
+import { buildScope } from '../templates/variables'
+
+export interface CampaignMessage {
+  projectId: string
+  subject: string
+  body: string
+  type: TemplateType
+}
+
+export interface CampaignProject {
+  name: string
+  language: string
+}
+
+export interface CampaignRecipient {
+  contactId: string
+  email: string
+  subscribed: boolean
+  /** The contact's data, or as much of it as `keptVariables` kept. */
+  data: Record<string, unknown>
+}
+
+export interface ComposeTools {
+  cache: TemplateCache
+  vault: Vault
+  baseUrl: string
+}
+
+export function classOf(type: TemplateType): { sourceType: SourceType; mailClass: MailClass } {
+  const sourceType = sourceTypeOf('campaign', type)
+  return { sourceType, mailClass: mailClassOf(type, sourceType) }
+}
+
+/** Subject, HTML and text as this recipient gets them, under the id that the message has. */
+export function composeForRecipient(
+  { cache, vault, baseUrl }: ComposeTools,
+  campaign: CampaignMessage,
+  project: CampaignProject,
+  recipient: CampaignRecipient,
+  emailId: string,
+): Content & { links: Links } {
+  const { contactId, email, subscribed, data } = recipient
+  const links = listLinks(vault, baseUrl, { projectId: campaign.projectId, contactId }, emailId)
+  const scope = buildScope({ contact: { id: contactId, email, subscribed, data }, links })
+  const footer = hasFooter(classOf(campaign.type).mailClass)
+    ? marketingFooter({
+        projectName: project.name,
+        language: project.language,
+        locale: data['locale'],
+        unsubscribeUrl: links.unsubscribeUrl,
+      })
+    : undefined
+  return { ...renderContent(cache, campaign, scope, footer), links }
+}
+
+export type KeepVariables = (recipient: CampaignRecipient) => Record<string, unknown>
+
+/**
+ * Picks of a contact's data what the message reads, so that it can be shown again as it was: its row carries no body. A message
+ * that reads `data` as a whole needs all of it.
+ */
+export function keptVariables({ subject, body }: Pick<CampaignMessage, 'subject' | 'body'>): KeepVariables {
+  const names = new Set([...variablesOf(subject), ...variablesOf(body), 'locale'])
+  const isRead = (key: string): boolean => names.has(key) || names.has(key.split('.', 1)[0]!)
+  return ({ data }) =>
+    names.has('data') ? data : Object.fromEntries(Object.entries(data).filter(([key]) => isRead(key)))
+}

@@ -1,0 +1,65 @@
+// The counts of a campaign: which there are, what one settled message changes in them, and the rates that are made of them. Pure.
+import type { EmailStatus } from '../emails/schema'
+
+export const countNames = [
+  'settled',
+  'sent',
+  'delivered',
+  'opened',
+  'clicked',
+  'bounced',
+  'complained',
+  'unsubscribed',
+  'failed',
+  'skipped',
+] as const
+export type CountName = (typeof countNames)[number]
+
+export type Counts = Record<CountName, number>
+
+/** A change of some counts of one campaign. */
+export interface CountChange extends Partial<Counts> {
+  projectId: string
+  campaignId: string
+}
+
+export function noCounts(): Counts {
+  return Object.fromEntries(countNames.map(name => [name, 0])) as Counts
+}
+
+/** What a message that was just settled adds. One that waits for its next try adds nothing. */
+export function countsOfSettled(settled: {
+  status: EmailStatus
+  sentAt: Date | null
+  deliveredAt: Date | null
+  bouncedAt: Date | null
+}): Partial<Counts> {
+  return {
+    settled: settled.status === 'PENDING' || settled.status === 'SENDING' ? 0 : 1,
+    sent: settled.sentAt ? 1 : 0,
+    delivered: settled.deliveredAt ? 1 : 0,
+    bounced: settled.bouncedAt ? 1 : 0,
+    failed: settled.status === 'FAILED' ? 1 : 0,
+    skipped: settled.status === 'SKIPPED' ? 1 : 0,
+  }
+}
+
+/** One change a campaign, those that change nothing left out. */
+export function sumChanges(changes: readonly CountChange[]): CountChange[] {
+  const sums = new Map<string, CountChange>()
+  for (const change of changes) {
+    const sum = sums.get(change.campaignId) ?? {
+      projectId: change.projectId,
+      campaignId: change.campaignId,
+      ...noCounts(),
+    }
+    for (const name of countNames) sum[name] = (sum[name] ?? 0) + (change[name] ?? 0)
+    sums.set(change.campaignId, sum)
+  }
+  return [...sums.values()].filter(sum => countNames.some(name => sum[name] !== 0))
+}
+
+/** Percent of what was sent; 0 where nothing was. */
+export function percent(part: number, sent: number): number {
+  return sent === 0 ? 0 : Math.round((part / sent) * 10_000) / 100
+}

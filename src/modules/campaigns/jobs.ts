@@ -1,0 +1,29 @@
+// Background work of campaigns: starting those that are due, writing recipients down, sending them, closing what was cancelled.
+import { minute, second } from '../../lib/time'
+import type { Context } from '../../platform/context'
+import type { JobHandlers } from '../../platform/jobs/handlers'
+import { type Schedule, schedule } from '../../platform/jobs/schedule'
+import {
+  closeCampaign,
+  expandCampaign,
+  foldCampaignCounts,
+  makeSliceSending,
+  startDueCampaigns,
+} from './service'
+
+/** `ctx` is the instance's own: slices that are sent at the same moment share its transactions. */
+export function campaignJobs(ctx: Context) {
+  const sending = makeSliceSending(ctx)
+  return {
+    'campaign.sweep': job => startDueCampaigns(job),
+    'campaign.expand': expandCampaign,
+    'campaign.send': (_, { sliceId }, run) => sending.sendSlice(sliceId, run),
+    'campaign.close': (job, ids, run) => closeCampaign(job, ids, run.signal),
+    'campaign.fold': (job, _, run) => foldCampaignCounts(job, run.signal),
+  } satisfies JobHandlers
+}
+
+export const campaignSchedules: Schedule[] = [
+  schedule('campaign.sweep', { everyMs: 3 * second }, {}),
+  schedule('campaign.fold', { everyMs: minute }, {}),
+]

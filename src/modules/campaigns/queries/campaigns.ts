@@ -1,0 +1,167 @@
+// Campaigns themselves. Every change of state names the states that it may come from.
+import { and, asc, count, desc, eq, ilike, inArray, isNotNull, isNull, or, type SQL } from 'drizzle-orm'
+import type { Direction, Page } from '../../../lib/page'
+import type { Context } from '../../../platform/context'
+import { type CampaignStatus, campaigns } from '../schema'
+import { type CampaignAction, rules } from '../state'
+
+export type CampaignRow = typeof campaigns.$inferSelect
+export type CampaignChanges = Partial<Omit<CampaignRow, 'id' | 'projectId' | 'createdAt'>>
+
+export async function insertCampaign(ctx: Context, row: CampaignRow): Promise<void> {
+  await ctx.db.insert(campaigns).values(row)
+}
+
+export async function selectCampaign(
+  ctx: Context,
+  projectId: string,
+  id: string,
+): Promise<CampaignRow | undefined> {
+  const [row] = await ctx.db.select().from(campaigns).where(isCampaign(projectId, id))
+  return row
+}
+
+/** Holds the row until the transaction ends. */
+export async function lockCampaign(
+  ctx: Context,
+  projectId: string,
+  id: string,
+): Promise<CampaignRow | undefined> {
+  const [row] = await ctx.db.select().from(campaigns).where(isCampaign(projectId, id)).for('update')
+  return row
+}
+
+/** Changes the campaign where its state allows the action; undefined where it does not, or where there is none. */
+export async function changeCampaign(
+  ctx: Context,
+  { projectId, id }: Pick<CampaignRow, 'projectId' | 'id'>,
+  action: CampaignAction,
+  changes: CampaignChanges,
+): Promise<CampaignRow | undefined> {
+  const [row] = await ctx.db
+    .update(campaigns)
+    .set({ ...changes, updatedAt: ctx.clock.now() })
+    .where(and(isCampaign(projectId, id), allows(action)))
+    .returning()
+  return row
+}
+
+/** False where its state does not allow it, or where there is none. */
+export async function deleteCampaign(ctx: Context, projectId: string, id: string): Promise<boolean> {
+  const rows = await ctx.db
+    .delete(campaigns)
+    .where(and(isCampaign(projectId, id), allows('delete')))
+    .returning({ id: campaigns.id })
+  return rows.length > 0
+}
+
+function isCampaign(projectId: string, id: string): SQL | undefined {
+  return and(eq(campaigns.projectId, projectId), eq(campaigns.id, id))
+}
+
+function allows(action: CampaignAction): SQL | undefined {
+  const { from, paused } = rules[action]
+  return and(
+    inArray(campaigns.status, from as CampaignStatus[]),
+    paused === undefined ? undefined : paused ? isNotNull(campaigns.pausedAt) : isNull(campaigns.pausedAt),
+  )
+}
+
+export interface CampaignListing {
+  status?: CampaignStatus
+  /** Part of name, subject or sender address. */
+  search?: string
+  sort: 'name' | 'createdAt' | 'updatedAt'
+  dir: Direction
+}
+
+export async function selectCampaigns(
+  ctx: Context,
+  projectId: string,
+  listing: CampaignListing,
+  page: Page,
+): Promise<CampaignRow[]> {
+  const order = listing.dir === 'asc' ? asc : desc
+  return await ctx.db
+    .select()
+    .from(campaigns)
+    .where(matching(projectId, listing))
+    .orderBy(order(campaigns[listing.sort]), order(campaigns.id))
+    .limit(page.pageSize)
+    .offset(page.offset)
+}
+
+export async function countCampaigns(
+  ctx: Context,
+  projectId: string,
+  listing: CampaignListing,
+): Promise<number> {
+  const [row] = await ctx.db.select({ total: count() }).from(campaigns).where(matching(projectId, listing))
+  return row?.total ?? 0
+}
+
+function matching(projectId: string, { status, search }: CampaignListing): SQL | undefined {
+  const pattern = search && `%${search.replace(/[\\%_]/g, '\\$&')}%`
+  return and(
+    eq(campaigns.projectId, projectId),
+    status && eq(campaigns.status, status),
+    pattern
+      ? or(
+          ilike(campaigns.name, pattern),
+          ilike(campaigns.subject, pattern),
+          ilike(campaigns.fromEmail, pattern),
+        )
+      : undefined,
+  )
+}
+
+export interface DueCampaign {
+  id: string
+  projectId: string
+  projectDisabled: boolean
+}
+
+/** Locks the campaign that has been due for longest; those that another process is starting are left to it. */
+export async function lockDueCampaign(ctx: Context): Promise<DueCampaign | undefined> {
+  const [row] = await ctx.sql<DueCampaign[]>`
+    select c.id, c.project_id as "projectId", p.disabled as "projectDisabled"
+      from campaigns c join projects p on p.id = c.project_id
+     where c.status = 'SCHEDULED' and c.scheduled_for <= ${ctx.clock.now()}
+     order by c.scheduled_for limit 1
+       for update of c skip locked`
+  return row
+}
+
+/** SENDING becomes SENT once all recipients are written down and none of their slices is open. True for the call that did it. */
+export async function finishCampaign(ctx: Context, projectId: string, id: string): Promise<boolean> {
+  const now = ctx.clock.now()
+  const { count } = await ctx.sql`
+    update campaigns c
+       set status = 'SENT', finished_at = ${now}::timestamptz, updated_at = ${now}::timestamptz, paused_at = null,
+           paused_reason = null
+     where c.project_id = ${projectId}::uuid and c.id = ${id}::uuid and c.status = 'SENDING' and c.is_expanded
+       and not exists (select from campaign_slices s where s.campaign_id = c.id and s.done_at is null)`
+  return count > 0
+}
+
+export interface SentCampaign {
+  projectId: string
+  subject: string
+  body: string
+  type: CampaignRow['type']
+  project: { name: string; language: string }
+}
+
+/** What a message of the campaign is rendered from; it can't be changed once sending has begun. */
+export async function findSentCampaign(
+  ctx: Context,
+  projectId: string,
+  id: string,
+): Promise<SentCampaign | undefined> {
+  const [row] = await ctx.sql<SentCampaign[]>`
+    select c.project_id as "projectId", c.subject, c.body, c.type,
+           jsonb_build_object('name', p.name, 'language', p.language) as project
+      from campaigns c join projects p on p.id = c.project_id
+     where c.project_id = ${projectId}::uuid and c.id = ${id}::uuid`
+  return row
+}

@@ -1,0 +1,6 @@
+// All SQL of campaigns, by purpose.
+export * from './campaigns'
+export * from './counts'
+export * from './expansion'
+export * from './recipients'
+export * from './slices'

@@ -1,0 +1,164 @@
+// Campaigns over HTTP. Create and send are wrapped, as the interface words them; everything else answers the resource.
+import { Elysia } from 'elysia'
+import { success } from '../../http/envelope'
+import { projectAccess } from '../../http/project-access'
+import { offsetList } from '../../lib/page'
+import type { Context } from '../../platform/context'
+import * as model from './model'
+import { toCampaign, toRecipient, toStats } from './model'
+import * as service from './service'
+
+const { idParams: params } = model
+
+export function campaignsRoutes(ctx: Context) {
+  return new Elysia({ prefix: '/campaigns', tags: ['Campaigns'] })
+    .use(projectAccess(ctx))
+    .get(
+      '/',
+      async ({ access, query }) => {
+        const { rows, page, total } = await service.listCampaigns(ctx, access.project.id, query)
+        return offsetList(rows.map(toCampaign), page, total)
+      },
+      { query: model.listQuery, response: model.campaignList, detail: { summary: 'List campaigns' } },
+    )
+    .post(
+      '/',
+      async ({ access, body, status }) =>
+        status(201, success(toCampaign(await service.createCampaign(ctx, access.project.id, body)))),
+      {
+        body: model.createBody,
+        response: { 201: model.wrappedCampaign },
+        detail: { summary: 'Create a campaign' },
+      },
+    )
+    .get(
+      '/:id',
+      async ({ access, params: { id } }) => toCampaign(await service.getCampaign(ctx, access.project.id, id)),
+      { params, response: model.campaignAnswer, detail: { summary: 'Get a campaign' } },
+    )
+    .put(
+      '/:id',
+      async ({ access, params: { id }, body }) =>
+        toCampaign(await service.updateCampaign(ctx, access.project.id, id, body)),
+      {
+        params,
+        body: model.updateBody,
+        response: model.campaignAnswer,
+        detail: { summary: 'Change a draft or scheduled campaign' },
+      },
+    )
+    .delete(
+      '/:id',
+      async ({ access, params: { id }, status }) => {
+        await service.removeCampaign(ctx, access.project.id, id)
+        return status(204, undefined)
+      },
+      { params, detail: { summary: 'Delete a draft' } },
+    )
+    .use(transitionRoutes(ctx))
+    .use(reportRoutes(ctx))
+}
+
+/** What moves a campaign from one state to another. */
+function transitionRoutes(ctx: Context) {
+  return new Elysia()
+    .use(projectAccess(ctx))
+    .post(
+      '/:id/send',
+      async ({ access, params: { id }, body }) => {
+        const { campaign, message } = await service.sendCampaign(
+          ctx,
+          access.project.id,
+          id,
+          body?.scheduledFor,
+        )
+        return { ...success(toCampaign(campaign)), message }
+      },
+      {
+        params,
+        body: model.sendBody,
+        response: model.sendAnswer,
+        detail: { summary: 'Send a campaign now, or at a time' },
+      },
+    )
+    .post(
+      '/:id/duplicate',
+      async ({ access, params: { id }, status }) =>
+        status(201, toCampaign(await service.duplicateCampaign(ctx, access.project.id, id))),
+      { params, response: { 201: model.campaignAnswer }, detail: { summary: 'Copy a campaign' } },
+    )
+    .post(
+      '/:id/cancel',
+      async ({ access, params: { id } }) =>
+        toCampaign(await service.cancelCampaign(ctx, access.project.id, id)),
+      { params, response: model.campaignAnswer, detail: { summary: 'Cancel a campaign' } },
+    )
+    .post(
+      '/:id/pause',
+      async ({ access, params: { id } }) =>
+        toCampaign(await service.pauseCampaign(ctx, access.project.id, id)),
+      { params, response: model.campaignAnswer, detail: { summary: 'Pause a campaign that is sending' } },
+    )
+    .post(
+      '/:id/resume',
+      async ({ access, params: { id } }) =>
+        toCampaign(await service.resumeCampaign(ctx, access.project.id, id)),
+      { params, response: model.campaignAnswer, detail: { summary: 'Resume a paused campaign' } },
+    )
+    .post(
+      '/:id/retry-failed',
+      async ({ access, params: { id } }) => await service.retryFailed(ctx, access.project.id, id),
+      { params, response: model.retryAnswer, detail: { summary: 'Send again to whom it did not reach' } },
+    )
+}
+
+/** What shows a campaign, without changing it. */
+function reportRoutes(ctx: Context) {
+  return new Elysia()
+    .use(projectAccess(ctx))
+    .post(
+      '/:id/test',
+      async ({ access, params: { id }, body }) => {
+        const to = await service.sendTest(ctx, access.project, id, body.email)
+        return { success: true as const, message: `Test email sent to ${to}` }
+      },
+      {
+        params,
+        body: model.testBody,
+        response: model.testAnswer,
+        detail: { summary: 'Send a test to one address' },
+      },
+    )
+    .post(
+      '/:id/preview',
+      async ({ access, params: { id }, body }) =>
+        await service.previewCampaign(ctx, access.project, id, body ?? {}),
+      {
+        params,
+        body: model.previewBody,
+        response: model.previewAnswer,
+        detail: { summary: 'Render a campaign for one recipient, with warnings and counts' },
+      },
+    )
+    .get(
+      '/:id/stats',
+      async ({ access, params: { id } }) => {
+        const { campaign, progress } = await service.campaignStats(ctx, access.project.id, id)
+        return toStats(campaign, progress)
+      },
+      { params, response: model.statsAnswer, detail: { summary: 'Counts, rates and progress' } },
+    )
+    .get(
+      '/:id/recipients',
+      async ({ access, params: { id }, query }) => {
+        const { rows, page, total } = await service.listRecipients(ctx, access.project.id, id, query)
+        return offsetList(rows.map(toRecipient), page, total)
+      },
+      {
+        params,
+        query: model.recipientsQuery,
+        response: model.recipientList,
+        detail: { summary: 'List recipients with what became of them' },
+      },
+    )
+}

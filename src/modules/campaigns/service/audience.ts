@@ -1,0 +1,89 @@
+// Who a campaign is meant for: from its audience to a condition on contacts. Everybody but TRANSACTIONAL campaigns writes to
+// subscribed contacts only.
+import type { SQL } from 'drizzle-orm'
+import { badRequest, invalid } from '../../../lib/errors'
+import type { Context } from '../../../platform/context'
+import { type FilterCondition, readFilter } from '../../contacts/filter'
+import { namedSegments } from '../../contacts/filter-predicate'
+import { conditionSql, getSegment, holdSegment, segmentSql } from '../../segments/service'
+import { type AudienceQuery, type CampaignRow, countAudience } from '../queries'
+
+/** The audience as it is stored. */
+export type Audience = Pick<
+  CampaignRow,
+  'projectId' | 'type' | 'audienceType' | 'segmentId' | 'audienceCondition'
+>
+
+/** 400 for a companion that is missing, 422 for a faulty tree. Answers the audience with what belongs to its type only. */
+export function checkAudience(audience: Audience): Audience {
+  const { audienceType, segmentId, audienceCondition } = audience
+  switch (audienceType) {
+    case 'ALL':
+      return { ...audience, segmentId: null, audienceCondition: null }
+    case 'SEGMENT':
+      if (!segmentId) throw badRequest('Segment ID is required for SEGMENT audience type')
+      return { ...audience, audienceCondition: null }
+    case 'FILTERED':
+      if (audienceCondition === null || audienceCondition === undefined)
+        throw badRequest('Audience condition is required for FILTERED audience type')
+      return { ...audience, segmentId: null, audienceCondition: readTree(audienceCondition) }
+  }
+}
+
+function readTree(input: unknown): FilterCondition {
+  const reading = readFilter(input, 'audienceCondition')
+  if ('faults' in reading) throw invalid(reading.faults)
+  return reading.condition
+}
+
+/** Keeps the segments that the audience names from being deleted before the caller's transaction has stored it; 404. */
+export async function holdAudience(tx: Context, audience: Audience): Promise<void> {
+  for (const id of segmentsNamed(audience)) await holdSegment(tx, audience.projectId, id)
+}
+
+function segmentsNamed({ segmentId, audienceCondition }: Audience): string[] {
+  const reading = audienceCondition ? readFilter(audienceCondition) : undefined
+  const named = reading && !('faults' in reading) ? namedSegments(reading.predicate) : []
+  return [...new Set([...(segmentId ? [segmentId] : []), ...named])].sort()
+}
+
+/** The audience as a query; 404 for a segment that is not there. */
+export async function audienceQuery(ctx: Context, audience: Audience): Promise<AudienceQuery> {
+  const { projectId, type } = audience
+  return { projectId, subscribedOnly: isForSubscribed(type), condition: await conditionOf(ctx, audience) }
+}
+
+export function isForSubscribed(type: CampaignRow['type']): boolean {
+  return type !== 'TRANSACTIONAL'
+}
+
+async function conditionOf(ctx: Context, audience: Audience): Promise<SQL | undefined> {
+  const { projectId, audienceType, segmentId, audienceCondition } = audience
+  switch (audienceType) {
+    case 'ALL':
+      return undefined
+    case 'SEGMENT':
+      return segmentSql(ctx, projectId, await getSegment(ctx, projectId, segmentId!))
+    case 'FILTERED':
+      // Read and found good when it was stored.
+      return conditionSql(ctx, projectId, audienceCondition as FilterCondition)
+  }
+}
+
+/** How many would get it now. */
+export async function countRecipientsOf(ctx: Context, audience: Audience): Promise<number> {
+  return countAudience(ctx, await audienceQuery(ctx, audience))
+}
+
+/** How many are in the audience, and how many of them would get it: the others have not subscribed. */
+export async function countBoth(
+  ctx: Context,
+  audience: Audience,
+): Promise<{ matching: number; recipients: number }> {
+  const query = await audienceQuery(ctx, audience)
+  const [matching, recipients] = await Promise.all([
+    countAudience(ctx, { ...query, subscribedOnly: false }),
+    countAudience(ctx, query),
+  ])
+  return { matching, recipients }
+}

@@ -1,0 +1,19 @@
+// Closes what a cancelled campaign leaves open, slice by slice.
+import type { Context } from '../../../platform/context'
+import { fixTotal, selectCampaign, selectOpenSlices } from '../queries'
+import { closeSlice } from './slice'
+
+/** Recipients that are on their way at this moment are settled by the jobs that send them. */
+export async function closeCampaign(
+  ctx: Context,
+  { projectId, campaignId }: { projectId: string; campaignId: string },
+  signal: AbortSignal,
+): Promise<void> {
+  const campaign = await selectCampaign(ctx, projectId, campaignId)
+  if (campaign?.status !== 'CANCELLED') return
+  for (const slice of await selectOpenSlices(ctx, campaignId)) {
+    signal.throwIfAborted()
+    await closeSlice(ctx, slice, ['PENDING'])
+  }
+  await fixTotal(ctx, projectId, campaignId)
+}

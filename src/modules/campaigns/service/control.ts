@@ -1,0 +1,135 @@
+// Stopping campaigns for good or for a while, and taking them up again. Each is one guarded statement on the campaign's row; the jobs
+// that send look at it before every batch.
+import { type Context, inTransaction } from '../../../platform/context'
+import { enqueue, enqueueMany } from '../../../platform/jobs/enqueue'
+import { requireVerifiedSender } from '../../domains/service'
+import type { CountedCampaign } from '../model'
+import {
+  appendCounts,
+  type CampaignChanges,
+  type CampaignRow,
+  changeCampaign,
+  lockCampaign,
+  requeueRecipients,
+  type Slice,
+  selectCounts,
+  selectOpenSlices,
+} from '../queries'
+import { type CampaignAction, requireAllowed } from '../state'
+import { isForSubscribed } from './audience'
+import { campaignNotFound, counted, requireCampaign } from './read'
+
+/** Runs the transition, or throws what its state says about it. */
+async function move(
+  tx: Context,
+  projectId: string,
+  id: string,
+  action: CampaignAction,
+  changes: CampaignChanges,
+): Promise<CampaignRow> {
+  const row = await lockCampaign(tx, projectId, id)
+  if (!row) throw campaignNotFound(id)
+  requireAllowed(action, row)
+  return (await changeCampaign(tx, row, action, changes))!
+}
+
+/** What has not left by now will not leave: its rows become FAILED by a job. */
+export async function cancelCampaign(ctx: Context, projectId: string, id: string): Promise<CountedCampaign> {
+  return inTransaction(ctx, async tx => {
+    const changes = {
+      status: 'CANCELLED' as const,
+      finishedAt: tx.clock.now(),
+      pausedAt: null,
+      pausedReason: null,
+    }
+    const row = await move(tx, projectId, id, 'cancel', changes)
+    if (row.sentAt) await enqueue(tx, 'campaign.close', { projectId, campaignId: id }, { projectId })
+    return counted(tx, row)
+  })
+}
+
+export async function pauseCampaign(ctx: Context, projectId: string, id: string): Promise<CountedCampaign> {
+  return inTransaction(ctx, async tx => {
+    const row = await move(tx, projectId, id, 'pause', { pausedAt: tx.clock.now(), pausedReason: null })
+    return counted(tx, row)
+  })
+}
+
+/** By itself, because sending leads nowhere. Nothing happens where it is paused or over already. */
+export async function pauseForFault(
+  ctx: Context,
+  { projectId, campaignId }: Slice,
+  pausedReason: string,
+): Promise<void> {
+  const paused = await changeCampaign(ctx, { projectId, id: campaignId }, 'pause', {
+    pausedAt: ctx.clock.now(),
+    pausedReason,
+  })
+  if (paused) ctx.log.warn({ campaign: campaignId, reason: pausedReason }, 'a campaign was paused')
+}
+
+/** Goes on where it stopped; 403 where the sender is no longer verified. */
+export async function resumeCampaign(ctx: Context, projectId: string, id: string): Promise<CountedCampaign> {
+  return inTransaction(ctx, async tx => {
+    const { fromEmail } = await requireCampaign(tx, projectId, id)
+    const settled = (await selectCounts(tx, projectId, [id])).get(id)!.settled
+    const row = await move(tx, projectId, id, 'resume', {
+      pausedAt: null,
+      pausedReason: null,
+      measuredFrom: tx.clock.now(),
+      measuredBase: settled,
+    })
+    await requireVerifiedSender(tx, projectId, fromEmail)
+    await enqueue(
+      tx,
+      'campaign.expand',
+      { projectId, campaignId: id },
+      { projectId, uniqueKey: `expand:${id}` },
+    )
+    await enqueueSlices(tx, await selectOpenSlices(tx, id))
+    return counted(tx, row)
+  })
+}
+
+/** A job for each slice; one that waits or runs already stays the only one. */
+export async function enqueueSlices(tx: Context, slices: readonly Slice[]): Promise<void> {
+  await enqueueMany(
+    tx,
+    'campaign.send',
+    slices.map(({ id, projectId }) => ({
+      args: { sliceId: id },
+      projectId,
+      uniqueKey: `slice:${id}`,
+    })),
+  )
+}
+
+export interface Retried {
+  requeued: number
+  /** FAILED and SKIPPED recipients that were left alone. */
+  skipped: number
+}
+
+/** Queues again who was not reached, where that may help. A campaign that was SENT is SENDING again until they are done. */
+export async function retryFailed(ctx: Context, projectId: string, id: string): Promise<Retried> {
+  return inTransaction(ctx, async tx => {
+    const row = await lockCampaign(tx, projectId, id)
+    if (!row) throw campaignNotFound(id)
+    requireAllowed('retry', row)
+    const ids = { projectId, campaignId: id }
+    const { failed, skipped, left } = await requeueRecipients(tx, ids, isForSubscribed(row.type))
+    const requeued = failed + skipped
+    if (requeued === 0) return { requeued, skipped: left }
+    await requireVerifiedSender(tx, projectId, row.fromEmail)
+    const { settled } = (await selectCounts(tx, projectId, [id])).get(id)!
+    await appendCounts(tx, [{ ...ids, settled: -requeued, failed: -failed, skipped: -skipped }])
+    await changeCampaign(tx, row, 'retry', {
+      status: 'SENDING',
+      finishedAt: null,
+      measuredFrom: tx.clock.now(),
+      measuredBase: settled - requeued,
+    })
+    if (!row.pausedAt) await enqueueSlices(tx, await selectOpenSlices(tx, id))
+    return { requeued, skipped: left }
+  })
+}

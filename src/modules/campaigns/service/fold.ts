@@ -1,0 +1,10 @@
+// Folding the appended counts of campaigns.
+import type { Context } from '../../../platform/context'
+import { foldCampaignDeltas } from '../queries'
+
+const batchSize = 10_000
+
+/** Adds the appended deltas to the totals until none is left. */
+export async function foldCampaignCounts(ctx: Context, signal?: AbortSignal): Promise<void> {
+  while (!signal?.aborted) if ((await foldCampaignDeltas(ctx, batchSize)) < batchSize) return
+}

@@ -1,0 +1,12 @@
+// Use cases of campaigns.
+export { closeCampaign } from './close'
+export { cancelCampaign, pauseCampaign, resumeCampaign, retryFailed } from './control'
+export { expandCampaign } from './expand'
+export { foldCampaignCounts } from './fold'
+export { previewCampaign } from './preview'
+export { campaignStats, getCampaign, listCampaigns, listRecipients } from './read'
+export { activeCampaigns } from './segments'
+export { sendCampaign, startDueCampaigns } from './send'
+export { makeSliceSending, type SliceSending } from './slice'
+export { sendTest } from './test-send'
+export { createCampaign, duplicateCampaign, removeCampaign, updateCampaign } from './write'

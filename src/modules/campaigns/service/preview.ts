@@ -1,0 +1,24 @@
+// A campaign as one recipient would see it, what may be wrong with it, and how many would get it.
+import type { Context } from '../../../platform/context'
+import { type Preview, type PreviewProject, previewMessage } from '../../templates/service'
+import { countBoth } from './audience'
+import { requireCampaign } from './read'
+
+export interface CampaignPreview extends Preview {
+  audience: { matching: number; recipients: number }
+}
+
+export async function previewCampaign(
+  ctx: Context,
+  project: PreviewProject,
+  id: string,
+  example: { contactId?: string; data?: Record<string, unknown> },
+): Promise<CampaignPreview> {
+  const campaign = await requireCampaign(ctx, project.id, id)
+  const { subject, body, type } = campaign
+  const [preview, audience] = await Promise.all([
+    previewMessage(ctx, project, { subject, body, type, ...example }),
+    countBoth(ctx, campaign),
+  ])
+  return { ...preview, audience }
+}

@@ -1,0 +1,105 @@
+// Reading campaigns: one, many, their figures and their recipients.
+import { badRequest, notFound } from '../../../lib/errors'
+import { direction, type Page, pageOf, sortKey } from '../../../lib/page'
+import type { Context } from '../../../platform/context'
+import { emailStatuses } from '../../emails/schema'
+import type { CountedCampaign, ListQuery, RecipientsQuery } from '../model'
+import { type Progress, progressOf } from '../progress'
+import {
+  type CampaignListing,
+  type CampaignRow,
+  countCampaigns,
+  countRecipients,
+  type RecipientRow,
+  selectCampaign,
+  selectCampaigns,
+  selectCounts,
+  selectRecipients,
+} from '../queries'
+import { campaignStatuses } from '../schema'
+
+export function campaignNotFound(id: string) {
+  return notFound('Campaign', id, 'CAMPAIGN_NOT_FOUND')
+}
+
+/** 404 for an id of another project, too. */
+export async function requireCampaign(ctx: Context, projectId: string, id: string): Promise<CampaignRow> {
+  const row = await selectCampaign(ctx, projectId, id)
+  if (!row) throw campaignNotFound(id)
+  return row
+}
+
+/** The row with its counts. */
+export async function counted(ctx: Context, row: CampaignRow): Promise<CountedCampaign> {
+  const counts = await selectCounts(ctx, row.projectId, [row.id])
+  return { row, counts: counts.get(row.id)! }
+}
+
+export async function getCampaign(ctx: Context, projectId: string, id: string): Promise<CountedCampaign> {
+  return counted(ctx, await requireCampaign(ctx, projectId, id))
+}
+
+export interface Paged<T> {
+  rows: T[]
+  page: Page
+  total: number
+}
+
+/** Unknown sort keys and directions fall back; an unknown status is 400. */
+export async function listCampaigns(
+  ctx: Context,
+  projectId: string,
+  query: ListQuery,
+): Promise<Paged<CountedCampaign>> {
+  const page = pageOf(query)
+  const listing: CampaignListing = {
+    status: readStatus(query.status, campaignStatuses),
+    search: query.search?.trim() || undefined,
+    sort: sortKey(query.sort, ['name', 'createdAt', 'updatedAt'], 'createdAt'),
+    dir: direction(query.dir),
+  }
+  const [rows, total] = await Promise.all([
+    selectCampaigns(ctx, projectId, listing, page),
+    countCampaigns(ctx, projectId, listing),
+  ])
+  const counts = await selectCounts(
+    ctx,
+    projectId,
+    rows.map(row => row.id),
+  )
+  return { rows: rows.map(row => ({ row, counts: counts.get(row.id)! })), page, total }
+}
+
+function readStatus<S extends string>(asked: string | undefined, known: readonly S[]): S | undefined {
+  if (!asked) return undefined
+  const status = known.find(each => each === asked)
+  if (!status) throw badRequest('Invalid status value', { details: { status: asked, allowed: known } })
+  return status
+}
+
+export async function campaignStats(
+  ctx: Context,
+  projectId: string,
+  id: string,
+): Promise<{ campaign: CountedCampaign; progress: Progress }> {
+  const campaign = await getCampaign(ctx, projectId, id)
+  const { row, counts } = campaign
+  return { campaign, progress: progressOf({ ...row, settled: counts.settled }, ctx.clock.now()) }
+}
+
+/** In the order in which they are sent. An unknown status is 400. */
+export async function listRecipients(
+  ctx: Context,
+  projectId: string,
+  id: string,
+  query: RecipientsQuery,
+): Promise<Paged<RecipientRow>> {
+  await requireCampaign(ctx, projectId, id)
+  const page = pageOf(query)
+  const listing = { projectId, campaignId: id, status: readStatus(query.status, emailStatuses) }
+  const [rows, total] = await Promise.all([
+    selectRecipients(ctx, listing, page),
+    countRecipients(ctx, listing),
+  ])
+  return { rows, page, total }
+}

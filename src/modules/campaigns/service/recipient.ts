@@ -1,0 +1,151 @@
+// One recipient of a campaign at the moment of sending: may it still be written to, and if so, what came of it.
+import type { Context } from '../../../platform/context'
+import type { SendResult } from '../../../platform/mail/transport'
+import { judge, type Verdict } from '../../emails/outcome'
+import type { DueEmail, Settlement, Try } from '../../emails/queries'
+import { handOver, type KeyRing, type Outcome, settlePersistently } from '../../emails/service'
+import type { TemplateCache } from '../../templates/cache'
+import { type CampaignRecipient, classOf, composeForRecipient, keptVariables } from '../compose'
+import type { SliceFacts, TakenRecipient } from '../queries'
+import { isForSubscribed } from './audience'
+
+/** What all slices of a process share. */
+export interface Machinery {
+  cache: TemplateCache
+  keys: KeyRing
+  /** Holds back those who come while too many are on their way. */
+  lane: <T>(work: () => Promise<T>) => Promise<T>
+  settle: (outcome: Outcome) => Promise<void>
+}
+
+export interface Sender {
+  /** Sends, or says why not, and writes what came of it. Where `isStopped` by the time of its turn, it is put back untouched. */
+  send(recipient: TakenRecipient, isStopped: () => boolean): Promise<void>
+  /** What the transport said when it failed so often in a row that going on is no use. */
+  fault(): string | undefined
+}
+
+/** Failures of the transport in a row, of different messages, that are no accident. */
+export const faultLimit = 20
+
+export function makeSender(ctx: Context, machinery: Machinery, slice: SliceFacts): Sender {
+  const keep = keptVariables(slice)
+  const tools = { cache: machinery.cache, vault: ctx.vault, baseUrl: ctx.config.baseUrl }
+  const project = { name: slice.projectName, language: slice.language }
+  let faults = 0
+  let lastFault = ''
+
+  const attempt = async (taken: TakenRecipient): Promise<Outcome> => {
+    const recipient = recipientOf(taken)
+    const { html, text, subject } = composeForRecipient(tools, slice, project, recipient, taken.id)
+    const email: DueEmail = { ...dueEmail(slice, taken), subject, html, text }
+    const startedAt = ctx.clock.now()
+    const result = await handOver(ctx, machinery.keys, email)
+    const finishedAt = ctx.clock.now()
+    ctx.metrics.deliveries.inc({ transport: ctx.mail.name, outcome: result.outcome })
+    faults = isTransportFault(result) ? faults + 1 : 0
+    lastFault = result.response
+    const verdict = judge(
+      { attempts: taken.attempts, createdAt: taken.triedSince, sourceType: 'CAMPAIGN' },
+      result,
+      finishedAt,
+      ctx.random.fraction(),
+    )
+    const tried = [{ attempt: taken.attempts, transport: ctx.mail.name, startedAt, finishedAt, result }]
+    return outcomeOf(email, verdict, tried, { subject, variables: keep(recipient) })
+  }
+
+  return {
+    fault: () => (faults >= faultLimit ? `The mail transport fails: ${lastFault}` : undefined),
+    async send(taken, isStopped) {
+      const outcome = await machinery.lane(async () => {
+        const refusal = whyNot(slice, taken)
+        if (refusal) return outcomeOf(dueEmail(slice, taken), leftOut(refusal), [])
+        return isStopped() ? outcomeOf(dueEmail(slice, taken), putBack, []) : await attempt(taken)
+      })
+      await settlePersistently(machinery.settle, outcome)
+    },
+  }
+}
+
+function recipientOf({ contactId, toEmail, subscribed, data }: TakenRecipient): CampaignRecipient {
+  return { contactId, email: toEmail, subscribed, data }
+}
+
+/** Looked up when the recipient was taken, a moment ago. */
+function whyNot({ type }: SliceFacts, taken: TakenRecipient): string | undefined {
+  if (taken.projectDisabled) return 'project is disabled'
+  if (!taken.exists) return 'contact was deleted'
+  if (taken.suppressed) return `address is suppressed (${taken.suppressed})`
+  if (isForSubscribed(type) && !taken.subscribed) return 'contact is unsubscribed'
+  return undefined
+}
+
+/** The connection, or the server as a whole, and not this message: a server that answers about a message names a later stage. */
+function isTransportFault({ outcome, stage, code }: SendResult): boolean {
+  if (outcome !== 'deferred') return false
+  return (
+    code === undefined || stage === undefined || !['mail', 'rcpt', 'data', 'body', 'final'].includes(stage)
+  )
+}
+
+const open: Omit<Verdict, 'status' | 'error'> = {
+  providerId: null,
+  sentAt: null,
+  deliveredAt: null,
+  bouncedAt: null,
+  nextAttemptAt: null,
+  suppress: false,
+  gaveUp: false,
+}
+
+const putBack: Verdict = { ...open, status: 'PENDING', error: null }
+
+function leftOut(error: string): Verdict {
+  return { ...open, status: 'SKIPPED', error }
+}
+
+function dueEmail(slice: SliceFacts, taken: TakenRecipient): DueEmail {
+  return {
+    id: taken.id,
+    projectId: slice.projectId,
+    contactId: taken.contactId,
+    ...classOf(slice.type),
+    templateId: null,
+    campaignId: slice.campaignId,
+    toEmail: taken.toEmail,
+    toName: null,
+    fromEmail: slice.fromEmail,
+    fromName: slice.fromName || slice.projectName,
+    replyTo: slice.replyTo,
+    subject: slice.subject,
+    html: '',
+    text: '',
+    headers: {},
+    attachmentSet: null,
+    messageId: taken.messageId,
+    attempts: taken.attempts,
+    createdAt: taken.createdAt,
+    projectDisabled: taken.projectDisabled,
+    wasSending: taken.wasSending,
+    suppressed: taken.suppressed,
+  }
+}
+
+function outcomeOf(
+  email: DueEmail,
+  { suppress, ...verdict }: Verdict,
+  tried: Try[],
+  rendered: Pick<Settlement, 'subject' | 'variables'> = {},
+): Outcome {
+  const settlement: Settlement = {
+    ...verdict,
+    ...rendered,
+    id: email.id,
+    projectId: email.projectId,
+    attempt: email.attempts,
+    attempts: tried.length > 0 ? email.attempts : email.attempts - 1,
+    tried,
+  }
+  return { email, settlement, suppress }
+}

@@ -1,0 +1,141 @@
+// Starting campaigns, now or at a time, and the sweep that starts those whose time has come.
+import { AppError, badRequest } from '../../../lib/errors'
+import { parseDate } from '../../../lib/time'
+import { type Context, inTransaction } from '../../../platform/context'
+import { enqueue } from '../../../platform/jobs/enqueue'
+import { requireVerifiedSender } from '../../domains/service'
+import type { CountedCampaign } from '../model'
+import {
+  type CampaignRow,
+  changeCampaign,
+  lockCampaign,
+  lockDueCampaign,
+  newestContact,
+  selectCampaign,
+} from '../queries'
+import { requireAllowed } from '../state'
+import { countRecipientsOf } from './audience'
+import { campaignNotFound, counted } from './read'
+
+export interface Started {
+  campaign: CountedCampaign
+  message: string
+}
+
+/** Whatever the platform's parser reads; nothing and the empty text mean now. 400 for anything else. */
+export function readScheduledFor(given: string | number | null | undefined): Date | undefined {
+  if (given === undefined || given === null || given === '') return undefined
+  const date = typeof given === 'number' ? new Date(given) : parseDate(given)
+  // Beyond these years the database and the interface spell dates differently.
+  if (!date || Number.isNaN(date.getTime()) || date.getUTCFullYear() < 1 || date.getUTCFullYear() > 9999)
+    throw badRequest('Invalid scheduledFor date format', { details: { scheduledFor: given } })
+  return date
+}
+
+/** Sends at once, or schedules, or reschedules. The audience must have somebody in it, and the sender must be verified. */
+export async function sendCampaign(
+  ctx: Context,
+  projectId: string,
+  id: string,
+  given: string | number | null | undefined,
+): Promise<Started> {
+  const scheduledFor = readScheduledFor(given)
+  return inTransaction(ctx, async tx => {
+    const row = await lockCampaign(tx, projectId, id)
+    if (!row) throw campaignNotFound(id)
+    requireAllowed('send', row)
+    await requireVerifiedSender(tx, projectId, row.fromEmail)
+    const totalRecipients = await countRecipientsOf(tx, row)
+    if (totalRecipients === 0) throw badRequest('Campaign has no recipients')
+    const started = scheduledFor
+      ? await scheduleAt(tx, row, scheduledFor, totalRecipients)
+      : await start(tx, row, { totalRecipients })
+    const message = scheduledFor
+      ? `Campaign scheduled for ${scheduledFor.toISOString()}`
+      : 'Campaign is being sent'
+    return { campaign: await counted(tx, started), message }
+  })
+}
+
+/** The row alone says when; the sweep finds it. A time that is past is looked at right away. */
+async function scheduleAt(
+  tx: Context,
+  row: CampaignRow,
+  scheduledFor: Date,
+  totalRecipients: number,
+): Promise<CampaignRow> {
+  const changes = { status: 'SCHEDULED' as const, scheduledFor, totalRecipients }
+  const scheduled = await changeCampaign(tx, row, 'send', changes)
+  if (scheduledFor <= tx.clock.now()) await enqueue(tx, 'campaign.sweep', {})
+  return scheduled!
+}
+
+interface StartFacts {
+  totalRecipients: number
+  /** Starts it paused, for this reason. */
+  pausedReason?: string
+}
+
+/** Draws the boundary and lets the expansion begin. */
+async function start(
+  tx: Context,
+  row: CampaignRow,
+  { totalRecipients, pausedReason }: StartFacts,
+): Promise<CampaignRow> {
+  const now = tx.clock.now()
+  const boundary = (await newestContact(tx, row.projectId)) ?? null
+  const started = await changeCampaign(tx, row, 'send', {
+    status: 'SENDING',
+    sentAt: now,
+    measuredFrom: now,
+    totalRecipients,
+    boundary,
+    ...(pausedReason ? { pausedAt: now, pausedReason } : {}),
+  })
+  const { projectId, id } = row
+  await enqueue(
+    tx,
+    'campaign.expand',
+    { projectId, campaignId: id },
+    { projectId, uniqueKey: `expand:${id}` },
+  )
+  return started!
+}
+
+/** Starts every campaign that is due. Each is a transaction of its own, so that one that fails holds up no other. */
+export async function startDueCampaigns(ctx: Context): Promise<number> {
+  for (let started = 0; ; started++) {
+    const found = await inTransaction(ctx, async tx => {
+      const due = await lockDueCampaign(tx)
+      if (!due) return false
+      const row = (await selectCampaign(tx, due.projectId, due.id))!
+      if (due.projectDisabled)
+        await changeCampaign(tx, row, 'cancel', { status: 'CANCELLED', finishedAt: tx.clock.now() })
+      else await startDue(tx, row)
+      return true
+    })
+    if (!found) return started
+  }
+}
+
+/** Nobody is there to be told of a fault, so it starts paused and says why. */
+async function startDue(tx: Context, row: CampaignRow): Promise<void> {
+  const senderFault = await faultOf(() => requireVerifiedSender(tx, row.projectId, row.fromEmail))
+  let totalRecipients = row.totalRecipients
+  const audienceFault = await faultOf(async () => {
+    totalRecipients = await countRecipientsOf(tx, row)
+  })
+  const pausedReason = senderFault ?? audienceFault
+  await start(tx, row, { totalRecipients, ...(pausedReason ? { pausedReason } : {}) })
+}
+
+/** What the client would be told; errors that are not meant for clients rise. */
+async function faultOf(check: () => Promise<unknown>): Promise<string | undefined> {
+  try {
+    await check()
+    return undefined
+  } catch (error) {
+    if (error instanceof AppError && error.status < 500) return error.message
+    throw error
+  }
+}

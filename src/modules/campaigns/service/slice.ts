@@ -1,0 +1,133 @@
+// Sends one slice of a campaign: takes its recipients in batches, checks each once more at this moment, and settles them together.
+// Runs until no recipient of the slice is open, or comes back when the next one is due.
+import { collector } from '../../../lib/collect'
+import { semaphore } from '../../../lib/semaphore'
+import { second } from '../../../lib/time'
+import { type Context, inTransaction } from '../../../platform/context'
+import type { JobRun } from '../../../platform/jobs/handlers'
+import { Snooze } from '../../../platform/jobs/outcome'
+import { type Booked, makeBooker, makeKeyRing, type Outcome, settleBatch } from '../../emails/service'
+import { createTemplateCache } from '../../templates/cache'
+import {
+  appendCounts,
+  closeRecipients,
+  finishCampaign,
+  markSliceDone,
+  type SliceFacts,
+  selectRest,
+  selectSlice,
+  type TakenRecipient,
+  takeRecipients,
+} from '../queries'
+import { pauseForFault } from './control'
+import { type Machinery, makeSender, type Sender } from './recipient'
+
+const batchSize = 100
+/** Messages of all campaigns that are on their way at once: enough to keep a relay busy, few enough for a password mail to get in. */
+const mostInFlight = 24
+
+export interface SliceSending {
+  sendSlice(sliceId: string, run: Pick<JobRun, 'signal'>): Promise<void>
+}
+
+/** One for each process: slices share its connections, its templates and its transactions. */
+export function makeSliceSending(ctx: Context): SliceSending {
+  const machinery: Machinery = {
+    cache: createTemplateCache(),
+    keys: makeKeyRing(ctx),
+    lane: semaphore(mostInFlight),
+    settle: collector<Outcome, void>(outcomes => settleBatch(ctx, outcomes), { maxItems: 250, slots: 2 }),
+  }
+  const book = makeBooker(ctx)
+  return { sendSlice: (sliceId, run) => sendSlice(ctx, machinery, book, sliceId, run) }
+}
+
+type Book = (projectId: string, count: number) => Promise<Booked>
+
+async function sendSlice(
+  ctx: Context,
+  machinery: Machinery,
+  book: Book,
+  sliceId: string,
+  { signal }: Pick<JobRun, 'signal'>,
+): Promise<void> {
+  const slice = await selectSlice(ctx, sliceId)
+  if (!slice || slice.isPaused) return
+  if (slice.status === 'SENDING') {
+    const sender = makeSender(ctx, machinery, slice)
+    const waitUntil = await walk(ctx, book, slice, sender, signal)
+    if (sender.fault() !== undefined) await pauseForFault(ctx, slice, sender.fault()!)
+    if (signal.aborted) throw new Snooze(0)
+    if (waitUntil) throw new Snooze(waitUntil)
+  }
+  await conclude(ctx, sliceId)
+}
+
+/** Takes a batch while the one before is on its way. Answers when to come back where the project's pace is used up. */
+async function walk(
+  ctx: Context,
+  book: Book,
+  slice: SliceFacts,
+  sender: Sender,
+  signal: AbortSignal,
+): Promise<Date | undefined> {
+  let after = slice.after
+  let earlier: Promise<unknown> = Promise.resolve()
+  const isStopped = (): boolean => signal.aborted || sender.fault() !== undefined
+  try {
+    while (!isStopped()) {
+      const { granted, nextAt } = await book(slice.projectId, batchSize)
+      // Those behind come back later, or a thousand slices would wake up for each message that may leave.
+      if (granted === 0) return new Date(nextAt.getTime() + Math.min(slice.before, 600) * second)
+      const batch = await takeRecipients(ctx, slice, after, granted)
+      if (batch.length === 0) return undefined
+      after = batch.at(-1)!.contactId
+      await earlier
+      earlier = sendBatch(sender, batch, isStopped)
+      // Its error is met above, or below.
+      earlier.catch(() => {})
+    }
+    return undefined
+  } finally {
+    await earlier
+  }
+}
+
+/** All of them come to an end before an error rises, so that nothing is on its way when the job is over. */
+async function sendBatch(sender: Sender, batch: TakenRecipient[], isStopped: () => boolean): Promise<void> {
+  const results = await Promise.allSettled(batch.map(recipient => sender.send(recipient, isStopped)))
+  const failed = results.find(result => result.status === 'rejected')
+  if (failed) throw failed.reason
+}
+
+/** Looks at what is left of the slice, and of the campaign. */
+async function conclude(ctx: Context, sliceId: string): Promise<void> {
+  const slice = await selectSlice(ctx, sliceId)
+  if (!slice) return
+  if (slice.status === 'CANCELLED') return closeSlice(ctx, slice, ['PENDING', 'SENDING'])
+  const { open, nextAttemptAt } = await selectRest(ctx, slice)
+  if (open > 0) {
+    // A paused one is queued again when it is taken up.
+    if (slice.isPaused) return
+    throw new Snooze(nextAttemptAt ?? second)
+  }
+  await markSliceDone(ctx, sliceId)
+  await finishCampaign(ctx, slice.projectId, slice.campaignId)
+}
+
+export const cancelledReason = 'campaign cancelled'
+
+/** What is still open will not be sent. Rows that are on their way are left to the job that sends them, unless `left` has them. */
+export async function closeSlice(
+  ctx: Context,
+  slice: Pick<SliceFacts, 'id' | 'projectId' | 'campaignId' | 'after' | 'upTo'>,
+  left: ReadonlyArray<'PENDING' | 'SENDING'>,
+): Promise<void> {
+  await inTransaction(ctx, async tx => {
+    const failed = await closeRecipients(tx, slice, left, cancelledReason)
+    const { projectId, campaignId } = slice
+    await appendCounts(tx, [{ projectId, campaignId, failed, settled: failed }])
+    const { open } = await selectRest(tx, slice)
+    if (open === 0) await markSliceDone(tx, slice.id)
+  })
+}

@@ -1,0 +1,92 @@
+// A campaign as a single test message: sent at once to any address, written down nowhere and counted nowhere.
+import { asciiAddress, domainOf, isEmail, normaliseEmail } from '../../../lib/address'
+import { AppError, badRequest, invalid } from '../../../lib/errors'
+import { type Context, newId } from '../../../platform/context'
+import { perContext } from '../../../platform/per-context'
+import { requireVerifiedSender } from '../../domains/service'
+import { renderContent } from '../../emails/compose'
+import { listLinks } from '../../emails/links'
+import type { DueEmail } from '../../emails/queries'
+import { handOver, makeKeyRing } from '../../emails/service'
+import { createTemplateCache } from '../../templates/cache'
+import { buildScope } from '../../templates/variables'
+import { classOf } from '../compose'
+import { type CampaignRow, findTestContact } from '../queries'
+import { requireCampaign } from './read'
+
+const toolsOf = perContext(ctx => ({ cache: createTemplateCache(4 * 1024 * 1024), keys: makeKeyRing(ctx) }))
+
+const nobody = '00000000-0000-7000-8000-000000000000'
+
+/** 422 for what is no address, 403 for the sender, 400 where the message was refused and 503 where it could not be sent now. */
+export async function sendTest(
+  ctx: Context,
+  project: { id: string; name: string },
+  id: string,
+  address: string,
+): Promise<string> {
+  const to = normaliseEmail(address)
+  if (!isEmail(to))
+    throw invalid([{ field: 'email', message: 'must be an e-mail address', code: 'invalid_string' }])
+  const campaign = await requireCampaign(ctx, project.id, id)
+  await requireVerifiedSender(ctx, project.id, campaign.fromEmail)
+  const contact = await findTestContact(ctx, project.id, to)
+  if (contact.suppressed)
+    throw badRequest(`The address is suppressed (${contact.suppressed}), so nothing is sent to it`)
+  const email = testMessage(ctx, project, campaign, to, contact)
+  const result = await handOver(ctx, toolsOf(ctx).keys, email)
+  if (result.outcome === 'accepted') return to
+  throw refused(result.outcome, result.response)
+}
+
+function refused(outcome: 'deferred' | 'refused', response: string): AppError {
+  return outcome === 'refused'
+    ? badRequest(`The test e-mail was refused: ${response}`)
+    : new AppError(503, 'SERVICE_UNAVAILABLE', 'The test e-mail could not be sent at the moment', {
+        suggestion: 'Try again in a moment; the log of the server says what went wrong.',
+      })
+}
+
+interface TestContact {
+  id: string | null
+  subscribed: boolean
+  data: Record<string, unknown>
+}
+
+/** Rendered with the contact's data where the address is one. No footer: whoever tests should not opt out by trying its link. */
+function testMessage(
+  ctx: Context,
+  project: { id: string; name: string },
+  campaign: CampaignRow,
+  to: string,
+  { id: contactId, subscribed, data }: TestContact,
+): DueEmail {
+  const id = newId(ctx)
+  const contact = { id: contactId ?? nobody, email: to, subscribed, data }
+  const links = listLinks(ctx.vault, ctx.config.baseUrl, { projectId: project.id, contactId: contact.id }, id)
+  const { subject, html, text } = renderContent(toolsOf(ctx).cache, campaign, buildScope({ contact, links }))
+  return {
+    id,
+    projectId: project.id,
+    contactId: contact.id,
+    ...classOf(campaign.type),
+    templateId: null,
+    campaignId: campaign.id,
+    toEmail: to,
+    toName: null,
+    fromEmail: campaign.fromEmail,
+    fromName: campaign.fromName || project.name,
+    replyTo: campaign.replyTo,
+    subject: `[TEST] ${subject}`,
+    html,
+    text,
+    headers: { 'X-Waxwing-Test': 'true' },
+    attachmentSet: null,
+    messageId: `${id}@${domainOf(asciiAddress(campaign.fromEmail))}`,
+    attempts: 1,
+    createdAt: ctx.clock.now(),
+    projectDisabled: false,
+    wasSending: false,
+    suppressed: null,
+  }
+}

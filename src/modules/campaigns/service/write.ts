@@ -1,0 +1,172 @@
+// Drafts: creating, changing, copying and deleting them. Everything that can be refused is refused before anything is written.
+import { normaliseEmail } from '../../../lib/address'
+import { invalid } from '../../../lib/errors'
+import { type Context, inTransaction, newId } from '../../../platform/context'
+import { requireVerifiedSender } from '../../domains/service'
+import { messageFaults, refuseBrokenSyntax } from '../../templates/faults'
+import { copyName } from '../../templates/naming'
+import type { CountedCampaign, CreateBody, UpdateBody } from '../model'
+import {
+  type CampaignChanges,
+  type CampaignRow,
+  changeCampaign,
+  deleteCampaign,
+  insertCampaign,
+  lockCampaign,
+} from '../queries'
+import { requireAllowed } from '../state'
+import { type Audience, checkAudience, countRecipientsOf, holdAudience } from './audience'
+import { campaignNotFound, counted, requireCampaign } from './read'
+
+/** 422 for faulty members, 400 for a missing companion or broken syntax, 403 for the sender, 404 for a segment. */
+export async function createCampaign(
+  ctx: Context,
+  projectId: string,
+  body: CreateBody,
+): Promise<CountedCampaign> {
+  const { fromEmail, replyTo } = checkMessage(body)
+  const audience = checkAudience({
+    projectId,
+    type: body.type ?? 'MARKETING',
+    audienceType: body.audienceType,
+    segmentId: body.segmentId ?? null,
+    audienceCondition: body.audienceCondition ?? null,
+  })
+  refuseBrokenSyntax(body)
+  await requireVerifiedSender(ctx, projectId, fromEmail!)
+  return inTransaction(ctx, async tx => {
+    await holdAudience(tx, audience)
+    const row = newDraft(tx, {
+      ...audience,
+      name: body.name,
+      description: body.description ?? null,
+      subject: body.subject,
+      body: body.body,
+      fromEmail: fromEmail!,
+      fromName: body.fromName ?? null,
+      replyTo: replyTo ?? null,
+      totalRecipients: await countRecipientsOf(tx, audience),
+    })
+    await insertCampaign(tx, row)
+    return counted(tx, row)
+  })
+}
+
+type DraftMembers = Audience &
+  Pick<
+    CampaignRow,
+    'name' | 'description' | 'subject' | 'body' | 'fromEmail' | 'fromName' | 'replyTo' | 'totalRecipients'
+  >
+
+function newDraft(ctx: Context, members: DraftMembers): CampaignRow {
+  const now = ctx.clock.now()
+  return {
+    ...members,
+    id: newId(ctx),
+    status: 'DRAFT',
+    scheduledFor: null,
+    sentAt: null,
+    finishedAt: null,
+    pausedAt: null,
+    pausedReason: null,
+    boundary: null,
+    expandedTo: null,
+    isExpanded: false,
+    measuredFrom: null,
+    measuredBase: 0,
+    createdAt: now,
+    updatedAt: now,
+  }
+}
+
+/** Answers the addresses in their stored spelling; undefined where they were not given. */
+function checkMessage(body: UpdateBody): { fromEmail?: string; replyTo?: string | null } {
+  const from = body.from === undefined ? undefined : normaliseEmail(body.from)
+  const replyTo = body.replyTo ? normaliseEmail(body.replyTo) : body.replyTo === '' ? null : body.replyTo
+  const faults = messageFaults({ ...body, from, replyTo })
+  if (faults.length > 0) throw invalid(faults)
+  return {
+    ...(from === undefined ? {} : { fromEmail: from }),
+    ...(replyTo === undefined ? {} : { replyTo }),
+  }
+}
+
+/** Absent members keep their value, null clears. A scheduled campaign stays scheduled, and its segment stays what it is. */
+export async function updateCampaign(
+  ctx: Context,
+  projectId: string,
+  id: string,
+  body: UpdateBody,
+): Promise<CountedCampaign> {
+  const addresses = checkMessage(body)
+  return inTransaction(ctx, async tx => {
+    const row = await lockCampaign(tx, projectId, id)
+    if (!row) throw campaignNotFound(id)
+    requireAllowed('update', row)
+    if (body.segmentId !== undefined) requireAllowed('changeSegment', row)
+    const audience = changedAudience(row, body)
+    refuseBrokenSyntax(body)
+    if (addresses.fromEmail !== undefined) await requireVerifiedSender(tx, projectId, addresses.fromEmail)
+    const changes: CampaignChanges = { ...plainChanges(body), ...addresses }
+    if (audience) {
+      await holdAudience(tx, audience)
+      Object.assign(changes, audience)
+      if (row.status === 'DRAFT') changes.totalRecipients = await countRecipientsOf(tx, audience)
+    }
+    const changed = await changeCampaign(tx, row, 'update', changes)
+    return counted(tx, changed!)
+  })
+}
+
+function plainChanges({ name, description, subject, body, fromName, type }: UpdateBody): CampaignChanges {
+  const given = Object.entries({ name, description, subject, body, fromName, type })
+  return Object.fromEntries(given.filter(([, value]) => value !== undefined))
+}
+
+/** The new audience, or undefined where the body does not touch it. A type that needs a companion has to bring it along. */
+function changedAudience(row: CampaignRow, body: UpdateBody): Audience | undefined {
+  const { type, audienceType, segmentId, audienceCondition } = body
+  if ([type, audienceType, segmentId, audienceCondition].every(member => member === undefined))
+    return undefined
+  // The companion of a type that is named anew has to be named with it.
+  const keeps = audienceType === undefined
+  return checkAudience({
+    projectId: row.projectId,
+    type: type ?? row.type,
+    audienceType: audienceType ?? row.audienceType,
+    segmentId: segmentId === undefined ? (keeps ? row.segmentId : null) : segmentId,
+    audienceCondition:
+      audienceCondition === undefined ? (keeps ? row.audienceCondition : null) : audienceCondition,
+  })
+}
+
+/** A new draft with the same message and audience, whatever the state of the original. */
+export async function duplicateCampaign(
+  ctx: Context,
+  projectId: string,
+  id: string,
+): Promise<CountedCampaign> {
+  const original = await requireCampaign(ctx, projectId, id)
+  return inTransaction(ctx, async tx => {
+    const { name, description, subject, body, fromEmail, fromName, replyTo } = original
+    const { type, audienceType, segmentId, audienceCondition } = original
+    const audience = checkAudience({ projectId, type, audienceType, segmentId, audienceCondition })
+    await holdAudience(tx, audience)
+    const message = { name: copyName(name), description, subject, body, fromEmail, fromName, replyTo }
+    const row = newDraft(tx, {
+      ...audience,
+      ...message,
+      totalRecipients: await countRecipientsOf(tx, audience),
+    })
+    await insertCampaign(tx, row)
+    return counted(tx, row)
+  })
+}
+
+/** Drafts only. */
+export async function removeCampaign(ctx: Context, projectId: string, id: string): Promise<void> {
+  if (await deleteCampaign(ctx, projectId, id)) return
+  requireAllowed('delete', await requireCampaign(ctx, projectId, id))
+  // It changed between the two looks; its state allows it now.
+  await removeCampaign(ctx, projectId, id)
+}
