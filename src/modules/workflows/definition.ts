@@ -1,0 +1,69 @@
+// The words of workflows: types of steps and triggers, states, and the graph as the pure files see it.
+
+export const stepTypes = [
+  'TRIGGER',
+  'SEND_EMAIL',
+  'DELAY',
+  'WAIT_FOR_EVENT',
+  'CONDITION',
+  'WEBHOOK',
+  'UPDATE_CONTACT',
+  'EXIT',
+] as const
+export type StepType = (typeof stepTypes)[number]
+
+export const triggerTypes = ['EVENT', 'MANUAL', 'SCHEDULE'] as const
+export type TriggerType = (typeof triggerTypes)[number]
+
+export const executionStatuses = ['RUNNING', 'WAITING', 'COMPLETED', 'EXITED', 'FAILED', 'CANCELLED'] as const
+export type ExecutionStatus = (typeof executionStatuses)[number]
+
+export const stepStatuses = [
+  'PENDING',
+  'SCHEDULED',
+  'WAITING',
+  'RUNNING',
+  'COMPLETED',
+  'SKIPPED',
+  'FAILED',
+] as const
+export type StepStatus = (typeof stepStatuses)[number]
+
+export const waitOutcomes = ['EVENT', 'TIMEOUT'] as const
+export type WaitOutcome = (typeof waitOutcomes)[number]
+
+export type Values = Record<string, unknown>
+
+export interface Step {
+  id: string
+  type: StepType
+  name: string
+  config: Values
+  templateId: string | null
+}
+
+export interface Transition {
+  id: string
+  fromStepId: string
+  toStepId: string
+  /** Of a CONDITION. */
+  branch: string | null
+  /** Of a WAIT_FOR_EVENT. */
+  waitOutcome: WaitOutcome | null
+  priority: number
+  /** Made because a step was added; it yields to one that somebody asks for. */
+  automatic: boolean
+}
+
+export interface Graph {
+  /** In the order of their creation. */
+  steps: readonly Step[]
+  transitions: readonly Transition[]
+}
+
+export const workflowLimits = {
+  steps: 200,
+  transitions: 500,
+  configBytes: 65_536,
+  contextBytes: 262_144,
+} as const

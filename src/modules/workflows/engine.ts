@@ -1,0 +1,248 @@
+// The whole behaviour of a running workflow as one pure function: where an execution stands and what is known, to where it stands
+// next and what has to be done for it. It does nothing itself: a service performs the effects in the transaction that stores the
+// state, and the simulation performs none of them.
+import { after } from '../../lib/time'
+import { type Compared, compares, fieldValue } from './conditions'
+import type { ExecutionStatus, Graph, Step, StepStatus, Values, WaitOutcome } from './definition'
+import { entryOf, type Leaving, nextStep, stepOf } from './graph'
+import { type Configs, readConfig } from './steps'
+
+export interface State {
+  status: ExecutionStatus
+  /** The step that is to be entered, or that was entered and has not ended. */
+  stepId: string | null
+  isInside: boolean
+  /** What the start and the events since have brought along. */
+  context: Values
+  exitReason: string | null
+  /** One more with every step taken: whoever holds an older number is late. */
+  version: number
+  /** What a WAITING execution waits for; null where it is not WAITING. */
+  wait: { eventName: string | null; until: Date | null } | null
+}
+
+/** What brings an execution on that stands inside a step. */
+export type Signal =
+  | { kind: 'timer' }
+  | { kind: 'event'; name: string; data: Values | null; receivedAt: Date }
+  | { kind: 'done'; output: Values }
+  | { kind: 'failed'; error: string }
+
+export interface Facts {
+  now: Date
+  /** Undefined when the contact is gone. */
+  contact: Compared['contact'] | undefined
+  projectDisabled: boolean
+  /** The answer to `questionOf`. */
+  answer?: boolean
+  signal?: Signal
+}
+
+export type Effect =
+  /** History: a row for the step. `ended` sets its end. */
+  | {
+      kind: 'record'
+      stepId: string
+      status: StepStatus
+      executeAfter?: Date
+      output?: Values
+      error?: string
+      ended: boolean
+    }
+  | { kind: 'sendEmail'; step: Step; config: Configs['SEND_EMAIL'] }
+  | { kind: 'updateContact'; step: Step; config: Configs['UPDATE_CONTACT'] }
+  | { kind: 'callWebhook'; step: Step; config: Configs['WEBHOOK'] }
+
+export interface Taken {
+  state: State
+  effects: Effect[]
+}
+
+export function firstState(graph: Graph, context: Values): State {
+  const entry = entryOf(graph)
+  const open = { isInside: false, context, exitReason: null, version: 0, wait: null }
+  return entry
+    ? { ...open, status: 'RUNNING', stepId: entry.id }
+    : { ...open, status: 'COMPLETED', stepId: null }
+}
+
+export function isActive(status: ExecutionStatus): boolean {
+  return status === 'RUNNING' || status === 'WAITING'
+}
+
+/** True while the next step can be taken at once, without a signal from outside. */
+export function isFree(state: State): boolean {
+  return state.status === 'RUNNING' && !state.isInside
+}
+
+/** The filter tree whose truth for this contact the next step depends on; undefined where it depends on none. */
+export function questionOf(graph: Graph, state: State): unknown {
+  const step = stepOf(graph, state.stepId)
+  if (step?.type !== 'CONDITION' || !isFree(state)) return undefined
+  const reading = readConfig('CONDITION', step.config)
+  return 'config' in reading && reading.config.form === 'tree' ? reading.config.tree : undefined
+}
+
+/** Takes one step: enters the one that the state names, or goes on inside it with the signal. */
+export function step(graph: Graph, state: State, facts: Facts): Taken {
+  if (!isActive(state.status)) return { state, effects: [] }
+  const advanced = { ...state, version: state.version + 1, wait: null }
+  if (facts.projectDisabled) return end(advanced, 'CANCELLED', 'Project disabled')
+  if (!facts.contact) return end(advanced, 'CANCELLED', 'Contact deleted')
+  const current = stepOf(graph, state.stepId)
+  if (!current) return end(advanced, 'COMPLETED', null)
+  const walk: Walk = { graph, state: advanced, step: current, now: facts.now }
+  if (state.isInside) return facts.signal ? goOn(walk, facts.signal) : { state, effects: [] }
+  return enter(walk, facts, facts.contact)
+}
+
+interface Walk {
+  graph: Graph
+  state: State
+  step: Step
+  now: Date
+}
+
+function enter(walk: Walk, facts: Facts, contact: Compared['contact']): Taken {
+  const reading = readConfig(walk.step.type, walk.step.config)
+  if ('faults' in reading)
+    return fail(
+      walk,
+      `The step is not configured: ${reading.faults.map(({ field, message }) => `${field}: ${message}`).join('; ')}`,
+    )
+  const of = <T extends Step['type']>(): Configs[T] => reading.config as Configs[T]
+  switch (walk.step.type) {
+    case 'TRIGGER': {
+      const { eventName } = of<'TRIGGER'>()
+      return complete(walk, { triggered: true, eventName, timestamp: walk.now.toISOString() })
+    }
+    case 'SEND_EMAIL':
+      return begin(walk, { kind: 'sendEmail', step: walk.step, config: of<'SEND_EMAIL'>() })
+    case 'UPDATE_CONTACT':
+      return begin(walk, { kind: 'updateContact', step: walk.step, config: of<'UPDATE_CONTACT'>() })
+    case 'WEBHOOK':
+      return begin(walk, { kind: 'callWebhook', step: walk.step, config: of<'WEBHOOK'>() })
+    case 'DELAY':
+      return delay(walk, of<'DELAY'>())
+    case 'WAIT_FOR_EVENT':
+      return wait(walk, of<'WAIT_FOR_EVENT'>())
+    case 'CONDITION':
+      return decide(walk, of<'CONDITION'>(), contact, facts.answer)
+    case 'EXIT': {
+      const { reason } = of<'EXIT'>()
+      const ended = end(walk.state, 'EXITED', reason)
+      return { ...ended, effects: [record(walk, 'COMPLETED', { output: { reason } }), ...ended.effects] }
+    }
+  }
+}
+
+/** What happens outside comes back as a signal. */
+function begin(walk: Walk, effect: Effect): Taken {
+  return {
+    state: { ...walk.state, status: 'RUNNING', isInside: true },
+    effects: [record(walk, 'RUNNING'), effect],
+  }
+}
+
+function delay(walk: Walk, { amount, unit, ms }: Configs['DELAY']): Taken {
+  const until = after(walk.now, ms)
+  const output = { delayAmount: amount, delayUnit: unit, resumeAt: until.toISOString() }
+  return {
+    state: { ...walk.state, status: 'WAITING', isInside: true, wait: { eventName: null, until } },
+    effects: [record(walk, 'COMPLETED', { output })],
+  }
+}
+
+function wait(walk: Walk, { eventName, timeoutMs }: Configs['WAIT_FOR_EVENT']): Taken {
+  const until = timeoutMs === null ? null : after(walk.now, timeoutMs)
+  return {
+    state: { ...walk.state, status: 'WAITING', isInside: true, wait: { eventName, until } },
+    effects: [record(walk, 'WAITING', until ? { executeAfter: until } : {})],
+  }
+}
+
+function decide(
+  walk: Walk,
+  condition: Configs['CONDITION'],
+  contact: Compared['contact'],
+  answer: boolean | undefined,
+): Taken {
+  if (condition.form === 'tree') {
+    const branch = answer ? 'yes' : 'no'
+    return complete(walk, { condition: condition.tree, result: answer === true, branch }, { branch })
+  }
+  const { field } = condition
+  const actual = fieldValue(field, { contact, context: walk.state.context })
+  const known = { field, actualValue: actual ?? null }
+  if (condition.form === 'multi') {
+    const branch = condition.branches.find(each => compares(field, actual, each))?.id ?? 'default'
+    return complete(walk, { ...known, branch }, { branch })
+  }
+  const result = compares(field, actual, condition)
+  const branch = result ? 'yes' : 'no'
+  const { operator, value } = condition
+  return complete(walk, { ...known, operator, expectedValue: value ?? null, result, branch }, { branch })
+}
+
+function goOn(walk: Walk, signal: Signal): Taken {
+  const { type, config } = walk.step
+  switch (signal.kind) {
+    case 'done':
+      return complete(walk, signal.output)
+    case 'failed':
+      return fail(walk, signal.error)
+    case 'timer':
+      // The delay's own row ended when it began.
+      if (type === 'DELAY') return { state: move(walk), effects: [] }
+      return endWait(walk, { timedOut: true, eventName: config['eventName'] }, 'TIMEOUT')
+    case 'event': {
+      const { name, data, receivedAt } = signal
+      const context = { ...walk.state.context, ...data }
+      const output = {
+        eventReceived: true,
+        eventName: name,
+        eventData: data,
+        receivedAt: receivedAt.toISOString(),
+      }
+      return endWait({ ...walk, state: { ...walk.state, context } }, output, 'EVENT')
+    }
+  }
+}
+
+function endWait(walk: Walk, output: Values, waitOutcome: WaitOutcome): Taken {
+  return complete(walk, output, { waitOutcome })
+}
+
+function complete(walk: Walk, output: Values, leaving: Leaving = {}): Taken {
+  return { state: move(walk, leaving), effects: [record(walk, 'COMPLETED', { output })] }
+}
+
+function move({ graph, state, step: from }: Walk, leaving: Leaving = {}): State {
+  const next = nextStep(graph, from, leaving)
+  return next
+    ? { ...state, status: 'RUNNING', stepId: next.id, isInside: false }
+    : { ...state, status: 'COMPLETED', stepId: null, isInside: false }
+}
+
+function fail(walk: Walk, error: string): Taken {
+  const failed = end(walk.state, 'FAILED', walk.state.exitReason)
+  return { ...failed, effects: [record(walk, 'FAILED', { error: error.slice(0, 2_000) })] }
+}
+
+/** A failed or cancelled execution keeps the step at which it happened. */
+function end(
+  state: State,
+  status: 'COMPLETED' | 'EXITED' | 'FAILED' | 'CANCELLED',
+  exitReason: string | null,
+): Taken {
+  const stepId = status === 'COMPLETED' || status === 'EXITED' ? null : state.stepId
+  return { state: { ...state, status, stepId, isInside: false, exitReason, wait: null }, effects: [] }
+}
+
+function record(
+  { step: { id } }: Walk,
+  status: StepStatus,
+  more: { output?: Values; error?: string; executeAfter?: Date } = {},
+): Effect {
+  return { kind: 'record', stepId: id, status, ended: status === 'COMPLETED' || status === 'FAILED', ...more }
+}

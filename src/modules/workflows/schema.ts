@@ -1,0 +1,319 @@
+// Tables of workflows. Definitions are edited as rows; an execution runs on a snapshot of them, which all executions that started
+// from the same version share. History may be large, so nothing here has foreign keys: what belongs to a deleted workflow or contact
+// goes in batches.
+import { sql } from 'drizzle-orm'
+import {
+  boolean,
+  check,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
+import { createdAt, json, time, updatedAt } from '../../platform/db/columns'
+import type {
+  ExecutionStatus,
+  Graph,
+  StepStatus,
+  StepType,
+  TriggerType,
+  Values,
+  WaitOutcome,
+} from './definition'
+
+export const workflows = pgTable(
+  'workflows',
+  {
+    id: uuid('id').notNull(),
+    projectId: uuid('project_id').notNull(),
+    name: text('name').notNull(),
+    description: text('description'),
+    enabled: boolean('enabled').notNull(),
+    triggerType: text('trigger_type').$type<TriggerType>().notNull(),
+    triggerConfig: json<Values>('trigger_config'),
+    /** The event that starts it, where it is one. */
+    eventName: text('event_name'),
+    allowReentry: boolean('allow_reentry').notNull(),
+    /** Moves with every change of steps, transitions and name: a snapshot of another revision is out of date. */
+    revision: integer('revision').notNull(),
+    /** The next tick of an enabled SCHEDULE. */
+    nextRunAt: time('next_run_at'),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  workflow => [
+    primaryKey({ name: 'workflows_pkey', columns: [workflow.projectId, workflow.id] }),
+    index('workflows_event')
+      .on(workflow.projectId, workflow.eventName)
+      .where(sql`enabled and event_name is not null`),
+    index('workflows_due').on(workflow.nextRunAt).where(sql`next_run_at is not null`),
+    check('workflows_name', sql`char_length(name) between 1 and 100`),
+    check('workflows_trigger_type', sql`trigger_type in ('EVENT', 'MANUAL', 'SCHEDULE')`),
+    check('workflows_event_name', sql`(trigger_type = 'EVENT') = (event_name is not null)`),
+    check('workflows_next_run', sql`next_run_at is null or (enabled and trigger_type = 'SCHEDULE')`),
+  ],
+)
+
+export interface Position {
+  x: number
+  y: number
+}
+
+export const workflowSteps = pgTable(
+  'workflow_steps',
+  {
+    id: uuid('id').notNull(),
+    projectId: uuid('project_id').notNull(),
+    workflowId: uuid('workflow_id').notNull(),
+    type: text('type').$type<StepType>().notNull(),
+    name: text('name').notNull(),
+    position: json<Position>('position').notNull(),
+    config: json<Values>('config').notNull(),
+    templateId: uuid('template_id'),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  step => [
+    // Ids are UUID v7, so this is also the order of creation.
+    primaryKey({ name: 'workflow_steps_pkey', columns: [step.projectId, step.workflowId, step.id] }),
+    uniqueIndex('workflow_steps_trigger').on(step.projectId, step.workflowId).where(sql`type = 'TRIGGER'`),
+    index('workflow_steps_template').on(step.projectId, step.templateId).where(sql`template_id is not null`),
+    check('workflow_steps_name', sql`char_length(name) between 1 and 300`),
+    check(
+      'workflow_steps_type',
+      sql`type in ('TRIGGER', 'SEND_EMAIL', 'DELAY', 'WAIT_FOR_EVENT', 'CONDITION', 'WEBHOOK', 'UPDATE_CONTACT', 'EXIT')`,
+    ),
+  ],
+)
+
+export const workflowTransitions = pgTable(
+  'workflow_transitions',
+  {
+    id: uuid('id').notNull(),
+    projectId: uuid('project_id').notNull(),
+    workflowId: uuid('workflow_id').notNull(),
+    fromStepId: uuid('from_step_id').notNull(),
+    toStepId: uuid('to_step_id').notNull(),
+    branch: text('branch'),
+    waitOutcome: text('wait_outcome').$type<WaitOutcome>(),
+    priority: integer('priority').notNull(),
+    automatic: boolean('automatic').notNull(),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  edge => [
+    primaryKey({ name: 'workflow_transitions_pkey', columns: [edge.projectId, edge.workflowId, edge.id] }),
+    uniqueIndex('workflow_transitions_from').on(
+      edge.projectId,
+      edge.workflowId,
+      edge.fromStepId,
+      sql`coalesce(branch, '')`,
+      sql`coalesce(wait_outcome, '')`,
+    ),
+    check('workflow_transitions_ends', sql`from_step_id <> to_step_id`),
+    check('workflow_transitions_outcome', sql`wait_outcome in ('EVENT', 'TIMEOUT')`),
+  ],
+)
+
+export type WorkflowReferenceKind = 'field' | 'event' | 'segment'
+
+/** What a workflow names, written with it: who uses a field, an event or a segment is an index probe and no walk of configurations. */
+export const workflowReferences = pgTable(
+  'workflow_references',
+  {
+    projectId: uuid('project_id').notNull(),
+    kind: text('kind').$type<WorkflowReferenceKind>().notNull(),
+    name: text('name').notNull(),
+    workflowId: uuid('workflow_id').notNull(),
+  },
+  reference => [
+    primaryKey({
+      name: 'workflow_references_pkey',
+      columns: [reference.projectId, reference.kind, reference.name, reference.workflowId],
+    }),
+    index('workflow_references_workflow').on(reference.projectId, reference.workflowId),
+  ],
+)
+
+/** What a template held when the snapshot was made. */
+export interface SnapshotTemplate {
+  id: string
+  subject: string
+  body: string
+  fromEmail: string
+  fromName: string | null
+  replyTo: string | null
+  type: 'TRANSACTIONAL' | 'MARKETING' | 'HEADLESS'
+}
+
+export interface Snapshot extends Graph {
+  workflowName: string
+  templates: SnapshotTemplate[]
+}
+
+/** What executions run on. Never changed once it is written. */
+export const workflowSnapshots = pgTable(
+  'workflow_snapshots',
+  {
+    id: uuid('id').notNull(),
+    projectId: uuid('project_id').notNull(),
+    workflowId: uuid('workflow_id').notNull(),
+    /** Revision of the workflow and fingerprint of the templates that it sends. */
+    stamp: text('stamp').notNull(),
+    graph: json<Snapshot>('graph').notNull(),
+    createdAt: createdAt(),
+  },
+  snapshot => [
+    primaryKey({ name: 'workflow_snapshots_pkey', columns: [snapshot.projectId, snapshot.id] }),
+    uniqueIndex('workflow_snapshots_stamp').on(snapshot.projectId, snapshot.workflowId, snapshot.stamp),
+  ],
+)
+
+/** What ended the waiting of an execution; read by the run that goes on. */
+export interface ReceivedEvent {
+  id: string
+  name: string
+  data: Values | null
+  receivedAt: string
+}
+
+export const workflowExecutions = pgTable(
+  'workflow_executions',
+  {
+    id: uuid('id').notNull(),
+    projectId: uuid('project_id').notNull(),
+    workflowId: uuid('workflow_id').notNull(),
+    snapshotId: uuid('snapshot_id').notNull(),
+    contactId: uuid('contact_id').notNull(),
+    /** The event that started it. */
+    sourceEventId: uuid('source_event_id'),
+    status: text('status').$type<ExecutionStatus>().notNull(),
+    currentStepId: uuid('current_step_id'),
+    /** Inside the current step, not before it. */
+    isInside: boolean('is_inside').notNull(),
+    exitReason: text('exit_reason'),
+    context: json<Values>('context'),
+    /** Whoever wants to move the execution names the version it knows; each move raises it. */
+    version: integer('version').notNull(),
+    /** Started where a contact may enter once only. */
+    once: boolean('once').notNull(),
+    /** The event it waits for, and the id behind which events count: those before were there before the waiting began. */
+    waitEvent: text('wait_event'),
+    waitFrom: uuid('wait_from'),
+    wakeAt: time('wake_at'),
+    received: json<ReceivedEvent>('received'),
+    startedAt: time('started_at').notNull(),
+    completedAt: time('completed_at'),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  execution => [
+    primaryKey({ name: 'workflow_executions_pkey', columns: [execution.projectId, execution.id] }),
+    index('workflow_executions_started').on(
+      execution.projectId,
+      execution.workflowId,
+      execution.startedAt.desc(),
+      execution.id.desc(),
+    ),
+    index('workflow_executions_contact').on(execution.projectId, execution.contactId, execution.workflowId),
+    // An event asks for the active executions of its contact: a few entries, however many others wait.
+    index('workflow_executions_active')
+      .on(execution.projectId, execution.contactId)
+      .where(sql`status in ('RUNNING', 'WAITING')`),
+    // The gates of re-entry, and one execution for each event, however often it is routed.
+    uniqueIndex('workflow_executions_one_active')
+      .on(execution.projectId, execution.workflowId, execution.contactId)
+      .where(sql`status in ('RUNNING', 'WAITING')`),
+    uniqueIndex('workflow_executions_once')
+      .on(execution.projectId, execution.workflowId, execution.contactId)
+      .where(sql`once`),
+    uniqueIndex('workflow_executions_source')
+      .on(execution.projectId, execution.workflowId, execution.sourceEventId)
+      .where(sql`source_event_id is not null`),
+    index('workflow_executions_snapshot')
+      .on(execution.projectId, execution.snapshotId)
+      .where(sql`status in ('RUNNING', 'WAITING')`),
+    check(
+      'workflow_executions_status',
+      sql`status in ('RUNNING', 'WAITING', 'COMPLETED', 'EXITED', 'FAILED', 'CANCELLED')`,
+    ),
+    check('workflow_executions_completed', sql`(completed_at is null) = (status in ('RUNNING', 'WAITING'))`),
+    check('workflow_executions_wait', sql`status = 'WAITING' or (wait_event is null and wake_at is null)`),
+  ],
+)
+
+/** The history of an execution: a step runs once at most, because the graph has no loops. */
+export const workflowStepExecutions = pgTable(
+  'workflow_step_executions',
+  {
+    id: uuid('id').notNull(),
+    projectId: uuid('project_id').notNull(),
+    executionId: uuid('execution_id').notNull(),
+    stepId: uuid('step_id').notNull(),
+    status: text('status').$type<StepStatus>().notNull(),
+    executeAfter: time('execute_after'),
+    output: json<Values>('output'),
+    error: text('error'),
+    startedAt: time('started_at'),
+    completedAt: time('completed_at'),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  row => [
+    primaryKey({
+      name: 'workflow_step_executions_pkey',
+      columns: [row.projectId, row.executionId, row.stepId],
+    }),
+    check(
+      'workflow_step_executions_status',
+      sql`status in ('PENDING', 'SCHEDULED', 'WAITING', 'RUNNING', 'COMPLETED', 'SKIPPED', 'FAILED')`,
+    ),
+  ],
+)
+
+/** A call that is under way, rendered once so that every try sends the same. Gone when the call has ended. */
+export const workflowCalls = pgTable(
+  'workflow_calls',
+  {
+    /** The id that the receiver sees, too. */
+    id: uuid('id').notNull(),
+    projectId: uuid('project_id').notNull(),
+    executionId: uuid('execution_id').notNull(),
+    stepId: uuid('step_id').notNull(),
+    /** The version of the execution that waits for the outcome. */
+    version: integer('version').notNull(),
+    url: text('url').notNull(),
+    method: text('method').notNull(),
+    headers: json<Record<string, string>>('headers').notNull(),
+    body: text('body'),
+    createdAt: createdAt(),
+  },
+  call => [primaryKey({ name: 'workflow_calls_pkey', columns: [call.projectId, call.id] })],
+)
+
+/** What came of each try. */
+export const workflowCallAttempts = pgTable(
+  'workflow_call_attempts',
+  {
+    projectId: uuid('project_id').notNull(),
+    executionId: uuid('execution_id').notNull(),
+    stepId: uuid('step_id').notNull(),
+    attempt: integer('attempt').notNull(),
+    url: text('url').notNull(),
+    outcome: text('outcome').$type<'answered' | 'unreachable' | 'refused'>().notNull(),
+    statusCode: integer('status_code'),
+    error: text('error'),
+    response: text('response'),
+    startedAt: time('started_at').notNull(),
+    finishedAt: time('finished_at').notNull(),
+  },
+  attempt => [
+    primaryKey({
+      name: 'workflow_call_attempts_pkey',
+      columns: [attempt.projectId, attempt.executionId, attempt.stepId, attempt.attempt],
+    }),
+  ],
+)
