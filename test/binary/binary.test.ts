@@ -132,6 +132,28 @@ describe.each(accounts)('started by %s', (name, account) => {
   }, 30_000)
 })
 
+test('the commands that it prints, and those of the README, lead to a first mail', async () => {
+  const readme = readFileSync(join(root, 'README.md'), 'utf8')
+  const ofReadme = /^## The first mail$[\s\S]*?```bash\n([\s\S]*?)```/m.exec(readme)![1]!
+  for (const [name, commandsFor] of [
+    [
+      'printed',
+      (program: Program) => [...program.log().matchAll(/^ {2}(.*)$/gm)].map(match => match[1]).join('\n'),
+    ],
+    ['readme', (program: Program) => ofReadme.replaceAll('localhost:3000', new URL(program.url).host)],
+  ] as const) {
+    const cwd = emptyFolder(name)
+    const program = await start(cwd)
+    await until('everything is printed', () => program.log().includes('outbox\n'))
+    const shell = Bun.spawn(['sh', '-ec', commandsFor(program)], { cwd, stdout: 'pipe', stderr: 'pipe' })
+    expect(await new Response(shell.stderr).text()).toBe('')
+    expect(await shell.exited).toBe(0)
+    const mail = await PostalMime.parse((await outbox(cwd, 1))[0]!)
+    expect(mail).toMatchObject({ subject: 'Hello Ada', to: [{ address: 'ada@example.com' }] })
+    expect(await program.stop()).toBe(0)
+  }
+}, 30_000)
+
 test('a second instance on the same DATA_DIR is refused and told who holds it', async () => {
   const cwd = emptyFolder('second')
   const program = await start(cwd)

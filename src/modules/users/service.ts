@@ -102,7 +102,8 @@ export async function ensureSetupLink(ctx: Context): Promise<string | undefined>
     await deleteSetupTokens(tx, after(tx.clock.now(), -setupTokenLifeMs))
     const token = makeSetupToken(tx.random)
     await insertSetupToken(tx, hashSetupToken(token))
-    return setupText(tx.config.baseUrl, token)
+    const { baseUrl, dataDir, mailTransport } = tx.config
+    return setupText(baseUrl, token, mailTransport === 'outbox' ? `${dataDir}/outbox` : undefined)
   })
 }
 

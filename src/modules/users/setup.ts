@@ -17,11 +17,34 @@ export function hashSetupToken(token: string): string {
   return createHash('sha256').update(token).digest('hex')
 }
 
-/** What to print: why, and a command that works when pasted. */
-export function setupText(baseUrl: string, token: string): string {
-  const body = JSON.stringify({ email: 'you@example.com', password: 'choose-a-password', setupToken: token })
+/**
+ * What to print: why, and commands that work when pasted. `outbox` is the folder where mail ends up when nothing leaves the machine;
+ * then, and only then, a new project may send at once.
+ */
+export function setupText(baseUrl: string, token: string, outbox?: string): string {
+  const account = { email: 'you@example.com', password: 'choose-a-password', setupToken: token }
+  const signUp = curl(`-c cookies.txt ${baseUrl}/auth/signup`, account)
+  if (outbox === undefined)
+    return `There is no account yet. Make the first one (with your own address and password):\n\n  ${signUp}`
+  const mail = {
+    from: 'hello@acme.example',
+    to: 'ada@example.com',
+    subject: 'Hello {{name}}',
+    body: '<p>It works, {{name}}.</p>',
+    data: { name: 'Ada' },
+  }
+  const project = curl(`-b cookies.txt ${baseUrl}/users/@me/projects`, { name: 'Acme' })
   return [
-    'There is no account yet. Make the first one (with your own address and password):',
-    `  curl -X POST ${baseUrl}/auth/signup -H 'Content-Type: application/json' -d '${body}'`,
+    'There is no account yet. Make the first one (with your own address and password), a project, and send a mail:',
+    '',
+    `  ${signUp}`,
+    `  key=$(${project} | sed 's/.*"secret":"\\([^"]*\\)".*/\\1/')`,
+    `  ${curl(`${baseUrl}/v1/send -H "Authorization: Bearer $key"`, mail)}`,
+    '',
+    `The mail is then a file in ${outbox}`,
   ].join('\n')
+}
+
+function curl(rest: string, body: object): string {
+  return `curl -sS ${rest} -H 'Content-Type: application/json' -d '${JSON.stringify(body)}'`
 }

@@ -6,9 +6,17 @@ import { testRandom } from '../../support/context'
 test('the printed command carries the token in a body that is JSON', () => {
   const token = makeSetupToken(testRandom)
   const text = setupText('https://mail.example.com', token)
-  expect(text).toContain('curl -X POST https://mail.example.com/auth/signup')
+  expect(text).toContain('curl -sS -c cookies.txt https://mail.example.com/auth/signup')
   const body = /-d '(.*)'$/m.exec(text)?.[1] ?? ''
   expect(JSON.parse(body)).toMatchObject({ setupToken: token })
+})
+
+test('commands for a first mail are printed where mail stays on the machine', () => {
+  const commands = (text: string) => text.split('\n').filter(line => line.startsWith('  '))
+  expect(commands(setupText('http://localhost:3000', 'x'))).toHaveLength(1)
+  const text = setupText('http://localhost:3000', 'x', './data/outbox')
+  expect(commands(text)).toHaveLength(3)
+  expect(text).toEndWith('a file in ./data/outbox')
 })
 
 test('what is kept is not the token', () => {
