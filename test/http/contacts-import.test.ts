@@ -325,15 +325,24 @@ describe('an upload', () => {
   })
 })
 
-test('an import that waited for thirty days and was lost is forgotten', async () => {
+test('an import whose job was given up is failed, frees its file and its place, and is forgotten in the end', async () => {
   const project = await makeProject({ ctx })
-  const jobId = await upload(project, 'email\na@x.test\n')
-  await ctx.sql`delete from jobs where kind = 'contact.import'`
-  expect(await standing(project, jobId)).toMatchObject({ state: 'failed' })
+  const jobs = await Promise.all(Array.from({ length: 20 }, () => upload(project, 'email\na@x.test\n')))
+  await ctx.sql`update jobs set state = 'failed', finished_at = ${clock.now()} where kind = 'contact.import' and id in (
+                  select job_id from contact_imports where project_id = ${project.id}::uuid)`
+  const { state, failedReason } = await standing(project, jobs[0]!)
+  expect(state).toBe('failed')
+  expect((await call(project, 'POST', '/contacts/import', form('email\n'))).status).toBe(429)
+  const clean = contactJobs['contact.clean']
+  const run = { signal: new AbortController().signal } as Parameters<typeof clean>[2]
+  await clean(ctx, {}, run)
+  expect(await standing(project, jobs[0]!)).toMatchObject({ state: 'failed', failedReason, result: null })
+  const waiting = await call(project, 'POST', '/contacts/import', form('email\nb@x.test\n'))
+  await clean(ctx, {}, run)
+  expect((await standing(project, waiting.body.jobId)).state).toBe('waiting')
   const { ctx: later, clock: hands } = testContext(database)
   hands.set(clock.now())
   hands.advance(31 * 86_400_000)
-  const clean = contactJobs['contact.clean']
-  await clean(later, {}, { signal: new AbortController().signal } as Parameters<typeof clean>[2])
-  expect((await call(project, 'GET', `/contacts/import/${jobId}`)).status).toBe(404)
+  await clean(later, {}, run)
+  expect((await call(project, 'GET', `/contacts/import/${jobs[0]}`)).status).toBe(404)
 })

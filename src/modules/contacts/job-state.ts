@@ -18,13 +18,16 @@ export interface JobStanding {
   failedReason: string | null
 }
 
+/** Why a job has failed that ended without a word: its process died, and so did those that took it up. */
+export const givenUp = 'The job was given up after several tries'
+
 /** `queued` is undefined where the queue knows the job no more. What went wrong inside is logged and not told. */
 export function standingOf(ending: Ending, queued: Queued | undefined): JobStanding {
   if (ending.failedReason !== null) return { state: 'failed', failedReason: ending.failedReason }
   if (ending.finishedAt !== null) return { state: 'completed', failedReason: null }
   if (queued?.state === 'running') return { state: 'active', failedReason: null }
   if (queued?.state === 'queued') return { state: queued.error ? 'delayed' : 'waiting', failedReason: null }
-  return { state: 'failed', failedReason: 'The job was given up after several tries' }
+  return { state: 'failed', failedReason: givenUp }
 }
 
 /** A whole number from 0 to 100. */

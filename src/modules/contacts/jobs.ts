@@ -1,5 +1,5 @@
 // Background work of contacts: imports and bulk changes, the end of snoozes, and what is cleared away and added up.
-import { day, minute, second } from '../../lib/time'
+import { hour, minute, second } from '../../lib/time'
 import type { JobHandlers } from '../../platform/jobs/handlers'
 import { schedule } from '../../platform/jobs/schedule'
 import { purgeContactEvents } from '../events/service'
@@ -30,5 +30,5 @@ export const contactJobs = {
 export const contactSchedules = [
   schedule('contact.fold', { everyMs: 10 * second }, {}),
   schedule('contact.wake', { everyMs: minute }, {}),
-  schedule('contact.clean', { everyMs: day }, {}),
+  schedule('contact.clean', { everyMs: hour }, {}),
 ]

@@ -24,7 +24,7 @@ export const catalogue = {
   'campaign.sweep': job('system', {}, { maxAttempts: 3, backoffMs: shortly }),
   /** Subscribes, unsubscribes or deletes contacts by id; its own record holds what is left to do. */
   'contact.bulk': job('system', { bulkId: idArgument }),
-  /** Forgets imports and bulk jobs of long ago. */
+  /** Forgets imports and bulk jobs of long ago, and ends those that were given up. */
   'contact.clean': job('system', {}, { maxAttempts: 3, backoffMs: shortly }),
   /** Finishes the deletion of a custom field where the request could not. */
   'contact.clearField': job(

@@ -88,19 +88,3 @@ export async function failBulk(
     update contact_bulks set finished_at = ${now}::timestamptz, failed_reason = ${reason}
      where project_id = ${projectId}::uuid and id = ${id}::uuid and finished_at is null`
 }
-
-/** Forgets imports and bulk jobs that began before a moment, at most `limit` of each; answers how many. */
-export async function deleteOldRecords(ctx: Context, before: Date, limit: number): Promise<number> {
-  const [row] = await ctx.sql<{ deleted: number }[]>`
-    with imports as (
-      delete from contact_imports
-       where (project_id, id) in (select project_id, id from contact_imports where created_at < ${before}::timestamptz limit ${limit})
-      returning 1
-    ), bulks as (
-      delete from contact_bulks
-       where (project_id, id) in (select project_id, id from contact_bulks where created_at < ${before}::timestamptz limit ${limit})
-      returning 1
-    )
-    select (select count(*) from imports) + (select count(*) from bulks) as deleted`
-  return row?.deleted ?? 0
-}

@@ -1,15 +1,17 @@
-// Forgetting what came of imports and bulk jobs once nobody will ask any more.
+// Clearing up after imports and bulk jobs: what was given up is ended, and what came of the others is forgotten after a while.
 import { after, day } from '../../../lib/time'
 import type { Context } from '../../../platform/context'
-import { deleteOldRecords } from '../queries'
+import { givenUp } from '../job-state'
+import { deleteOldRecords, failAbandonedRecords } from '../queries'
 
 const retentionMs = 30 * day
 const batchSize = 1_000
 
-/** Deletes records that are older than thirty days; answers how many. */
+/** Ends what was given up, which frees its file, and deletes records that are older than thirty days; answers how many. */
 export async function cleanContactRecords(ctx: Context, signal?: AbortSignal): Promise<number> {
-  const before = after(ctx.clock.now(), -retentionMs)
-  let total = 0
+  const now = ctx.clock.now()
+  const before = after(now, -retentionMs)
+  let total = await failAbandonedRecords(ctx, givenUp, now)
   while (!signal?.aborted) {
     const deleted = await deleteOldRecords(ctx, before, batchSize)
     total += deleted
