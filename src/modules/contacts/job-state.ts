@@ -3,6 +3,8 @@
 export type JobStateName = 'waiting' | 'active' | 'delayed' | 'completed' | 'failed'
 
 export interface Ending {
+  /** Some of the work is done: while it waits for its next turn, it counts as active. */
+  hasBegun: boolean
   finishedAt: Date | null
   failedReason: string | null
 }
@@ -26,8 +28,13 @@ export function standingOf(ending: Ending, queued: Queued | undefined): JobStand
   if (ending.failedReason !== null) return { state: 'failed', failedReason: ending.failedReason }
   if (ending.finishedAt !== null) return { state: 'completed', failedReason: null }
   if (queued?.state === 'running') return { state: 'active', failedReason: null }
-  if (queued?.state === 'queued') return { state: queued.error ? 'delayed' : 'waiting', failedReason: null }
+  if (queued?.state === 'queued') return { state: waitingState(ending, queued), failedReason: null }
   return { state: 'failed', failedReason: givenUp }
+}
+
+function waitingState({ hasBegun }: Ending, { error }: Queued): JobStateName {
+  if (error !== null) return 'delayed'
+  return hasBegun ? 'active' : 'waiting'
 }
 
 /** A whole number from 0 to 100. */

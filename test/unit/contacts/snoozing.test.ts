@@ -27,10 +27,16 @@ test.each<[string, Date | null, string | null, Queued | undefined, string]>([
   ['given up by the queue', null, null, { state: 'failed', error: 'secret' }, 'failed'],
   ['lost', null, null, undefined, 'failed'],
 ])('a job that is %s stands as documented', (_, finishedAt, failedReason, queued, state) => {
-  const standing = standingOf({ finishedAt, failedReason }, queued)
+  const standing = standingOf({ finishedAt, failedReason, hasBegun: false }, queued)
   expect(standing.state).toBe(state as typeof standing.state)
   expect(standing.failedReason !== null).toBe(state === 'failed')
   expect(standing.failedReason).not.toBe('secret')
+})
+
+test('a job that waits for its next turn is active, one that waits after a failure is delayed', () => {
+  const ending = { finishedAt: null, failedReason: null, hasBegun: true }
+  expect(standingOf(ending, { state: 'queued', error: null }).state).toBe('active')
+  expect(standingOf(ending, { state: 'queued', error: 'x' }).state).toBe('delayed')
 })
 
 test('progress is a whole number of percent', () => {

@@ -77,8 +77,6 @@ export const fieldsAnswer = t.Object({
   count: t.Integer(),
 })
 
-export type CreateBody = Static<typeof createBody>
-export type ListQuery = Static<typeof listQuery>
 export type ContactAnswer = Static<typeof contactAnswer>
 
 export function toContact(contact: ContactRow): ContactAnswer {

@@ -29,12 +29,13 @@ export interface BulkView {
   unknown: string[]
   failedReason: string | null
   finishedAt: Date | null
+  hasBegun: boolean
 }
 
 export async function selectBulk(ctx: Context, projectId: string, id: string): Promise<BulkView | undefined> {
   const [row] = await ctx.sql<BulkView[]>`
     select id, project_id as "projectId", job_id as "jobId", operation, total, changed, unchanged, unknown,
-           failed_reason as "failedReason", finished_at as "finishedAt"
+           failed_reason as "failedReason", finished_at as "finishedAt", cardinality(waiting) < total as "hasBegun"
       from contact_bulks where project_id = ${projectId}::uuid and id = ${id}::uuid`
   return row
 }

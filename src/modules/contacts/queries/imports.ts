@@ -40,6 +40,7 @@ export interface ImportView {
   faults: ImportFault[]
   failedReason: string | null
   finishedAt: Date | null
+  hasBegun: boolean
 }
 
 export async function selectImport(
@@ -49,7 +50,7 @@ export async function selectImport(
 ): Promise<ImportView | undefined> {
   const [row] = await ctx.sql<ImportView[]>`
     select id, project_id as "projectId", job_id as "jobId", filename, size, position, rows, created, updated, failed, faults,
-           failed_reason as "failedReason", finished_at as "finishedAt"
+           failed_reason as "failedReason", finished_at as "finishedAt", position > 0 as "hasBegun"
       from contact_imports where project_id = ${projectId}::uuid and id = ${id}::uuid`
   return row
 }

@@ -4,6 +4,7 @@ import { type CsvOptions, type CsvPiece, delimiterOf, readCsv } from '../../../l
 import { AppError } from '../../../lib/errors'
 import { type Context, inTransaction } from '../../../platform/context'
 import type { JobRun } from '../../../platform/jobs/handlers'
+import { Snooze } from '../../../platform/jobs/outcome'
 import { type ImportColumns, type ImportRow, readHeader, readRow } from '../import-rows'
 import { advanceImport, finishImport, lockImport, selectBooleanFields, selectImportContent } from '../queries'
 import type { ImportFault } from '../schema'
@@ -14,10 +15,22 @@ const batchSize = 500
 /** Faults that are kept; more than that are counted. */
 const keptFaults = 1_000
 
+/** Batches after which a run makes room for other jobs: a few large files must not fill all places for minutes. */
+const batchesInTurn = 20
+
+/** Ends well, or with the instruction to go on later. */
 export async function runImport(ctx: Context, projectId: string, id: string, run: JobRun): Promise<void> {
+  const ending = await attempt({ ctx, projectId, id }, run)
+  if (ending === 'unfinished') throw new Snooze(0)
+}
+
+async function attempt(target: Target, run: JobRun): Promise<Ending> {
+  const { ctx, projectId, id } = target
   try {
-    const failure = await importFile({ ctx, projectId, id }, run)
-    await finishImport(ctx, projectId, id, failure ?? null, ctx.clock.now())
+    const ending = await importFile(target, run)
+    const failure = typeof ending === 'string' ? null : ending.failure
+    if (ending !== 'unfinished') await finishImport(ctx, projectId, id, failure, ctx.clock.now())
+    return ending
   } catch (error) {
     if (run.isLastAttempt && !run.signal.aborted) {
       const reason = 'An unexpected error stopped the import; the rows that are counted are done'
@@ -26,6 +39,9 @@ export async function runImport(ctx: Context, projectId: string, id: string, run
     throw error
   }
 }
+
+/** `failure`: why the file as a whole can't be imported. */
+type Ending = 'done' | 'unfinished' | { failure: string }
 
 interface Target {
   ctx: Context
@@ -41,21 +57,21 @@ interface Source {
   start: number
 }
 
-/** Answers why the file as a whole can't be imported; undefined when all rows are done. */
-async function importFile(target: Target, run: JobRun): Promise<string | undefined> {
+async function importFile(target: Target, run: JobRun): Promise<Ending> {
   const content = await selectImportContent(target.ctx, target.projectId, target.id)
-  if (!content) return undefined
+  if (!content) return 'done'
   const source = openSource(content)
-  if ('fault' in source) return source.fault
-  for (;;) {
+  if ('fault' in source) return { failure: source.fault }
+  for (let batch = 0; batch < batchesInTurn; batch++) {
     run.signal.throwIfAborted()
     const position = await currentPosition(target)
-    if (position === undefined) return undefined
+    if (position === undefined) return 'done'
     const from = Math.max(position.position, source.start)
-    if (from >= content.length) return position.rows === 0 ? 'The file has no rows' : undefined
+    if (from >= content.length) return position.rows === 0 ? { failure: 'The file has no rows' } : 'done'
     await applyPiece(target, source, from)
     run.progress(from, content.length)
   }
+  return 'unfinished'
 }
 
 function openSource(content: Buffer): Source | { fault: string } {
