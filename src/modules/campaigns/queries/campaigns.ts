@@ -165,3 +165,9 @@ export async function findSentCampaign(
      where c.project_id = ${projectId}::uuid and c.id = ${id}::uuid`
   return row
 }
+
+export async function isCampaignSending(ctx: Context, id: string): Promise<boolean> {
+  const rows = await ctx.sql`
+    select 1 from campaigns where id = ${id}::uuid and status = 'SENDING' and paused_at is null`
+  return rows.length > 0
+}

@@ -20,7 +20,7 @@ export interface Machinery {
 
 export interface Sender {
   /** Sends, or says why not, and writes what came of it. Where `isStopped` by the time of its turn, it is put back untouched. */
-  send(recipient: TakenRecipient, isStopped: () => boolean): Promise<void>
+  send(recipient: TakenRecipient, isStopped: () => Promise<boolean>): Promise<void>
   /** What the transport said when it failed so often in a row that going on is no use. */
   fault(): string | undefined
 }
@@ -61,7 +61,7 @@ export function makeSender(ctx: Context, machinery: Machinery, slice: SliceFacts
       const outcome = await machinery.lane(async () => {
         const refusal = whyNot(slice, taken)
         if (refusal) return outcomeOf(dueEmail(slice, taken), leftOut(refusal), [])
-        return isStopped() ? outcomeOf(dueEmail(slice, taken), putBack, []) : await attempt(taken)
+        return (await isStopped()) ? outcomeOf(dueEmail(slice, taken), putBack, []) : await attempt(taken)
       })
       await settlePersistently(machinery.settle, outcome)
     },

@@ -12,6 +12,7 @@ import {
   appendCounts,
   closeRecipients,
   finishCampaign,
+  isCampaignSending,
   markSliceDone,
   type SliceFacts,
   selectRest,
@@ -73,9 +74,11 @@ async function walk(
 ): Promise<Date | undefined> {
   let after = slice.after
   let earlier: Promise<unknown> = Promise.resolve()
-  const isStopped = (): boolean => signal.aborted || sender.fault() !== undefined
+  const watch = makeWatch(ctx, slice.campaignId)
+  const isStopped = async (): Promise<boolean> =>
+    signal.aborted || sender.fault() !== undefined || !(await watch())
   try {
-    while (!isStopped()) {
+    while (!signal.aborted && sender.fault() === undefined) {
       const { granted, nextAt } = await book(slice.projectId, batchSize)
       // Those behind come back later, or a thousand slices would wake up for each message that may leave.
       if (granted === 0) return new Date(nextAt.getTime() + Math.min(slice.before, 600) * second)
@@ -93,8 +96,25 @@ async function walk(
   }
 }
 
+/** Messages between two looks at the campaign: a batch that was taken may wait long for a slow relay. */
+const watchEvery = 20
+
+/** Answers whether the campaign is still sending, as of a few messages ago. */
+function makeWatch(ctx: Context, campaignId: string): () => Promise<boolean> {
+  let isSending = true
+  let asked = 0
+  return async () => {
+    if (isSending && ++asked % watchEvery === 0) isSending = await isCampaignSending(ctx, campaignId)
+    return isSending
+  }
+}
+
 /** All of them come to an end before an error rises, so that nothing is on its way when the job is over. */
-async function sendBatch(sender: Sender, batch: TakenRecipient[], isStopped: () => boolean): Promise<void> {
+async function sendBatch(
+  sender: Sender,
+  batch: TakenRecipient[],
+  isStopped: () => Promise<boolean>,
+): Promise<void> {
   const results = await Promise.allSettled(batch.map(recipient => sender.send(recipient, isStopped)))
   const failed = results.find(result => result.status === 'rejected')
   if (failed) throw failed.reason
