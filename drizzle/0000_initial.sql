@@ -692,7 +692,6 @@ CREATE INDEX "memberships_user" ON "memberships" USING btree ("user_id");--> sta
 CREATE UNIQUE INDEX "memberships_one_owner" ON "memberships" USING btree ("project_id") WHERE role = 'OWNER';--> statement-breakpoint
 CREATE UNIQUE INDEX "projects_public_key" ON "projects" USING btree ("public_key_hash");--> statement-breakpoint
 CREATE UNIQUE INDEX "projects_secret_key" ON "projects" USING btree ("secret_key_hash");--> statement-breakpoint
-CREATE INDEX "segment_members_newest" ON "segment_members" USING btree ("project_id","segment_id","entered_at","contact_id");--> statement-breakpoint
 CREATE INDEX "segment_members_contact" ON "segment_members" USING btree ("project_id","contact_id");--> statement-breakpoint
 CREATE INDEX "segment_references_segment" ON "segment_references" USING btree ("project_id","segment_id");--> statement-breakpoint
 CREATE INDEX "segments_walk" ON "segments" USING btree ("id") WHERE type = 'DYNAMIC';--> statement-breakpoint

@@ -53,12 +53,6 @@ export const segmentMembers = pgTable(
       name: 'segment_members_pkey',
       columns: [member.projectId, member.segmentId, member.contactId],
     }),
-    index('segment_members_newest').on(
-      member.projectId,
-      member.segmentId,
-      member.enteredAt,
-      member.contactId,
-    ),
     index('segment_members_contact').on(member.projectId, member.contactId),
   ],
 )

@@ -1,74 +1,76 @@
-// The difference between who matches a condition and who is a member, applied a batch at a time. Each statement walks on from the
-// contact at which the one before stopped, so all of them together read the project's contacts once.
+// The difference between who matches a condition and who is a member. Finding it reads all contacts and holds no lock; applying it
+// is short statements over ids, whose rows decide who really entered or left, however many find the same difference at once.
 import { type SQL, sql } from 'drizzle-orm'
 import type { Context } from '../../../platform/context'
 
-export interface DiffBatch {
-  /** Contacts that entered or left by this statement. */
-  contactIds: string[]
-  /** Where the next statement goes on; null at the end. */
-  next: string | null
-}
-
-interface DiffTarget {
+export interface DiffTarget {
   projectId: string
   segmentId: string
   /** A condition on the table contacts. */
   where: SQL
+  /** Goes on after this contact. */
   after: string
   limit: number
 }
 
-/** Makes members of those who match and are none. */
-export async function enterBatch(ctx: Context, target: DiffTarget): Promise<DiffBatch> {
+/**
+ * Contacts that match and are no members, by id. The look at the members is a subquery for a value, which can't become a join:
+ * statistics know nothing of members that came a moment ago, and the join that was planned then took minutes.
+ */
+export async function selectEntering(ctx: Context, target: DiffTarget): Promise<string[]> {
   const { projectId, segmentId, where, after, limit } = target
-  return runBatch(
-    ctx,
-    limit,
-    sql`
-    with candidates as materialized (
-      select contacts.id from contacts
-       where contacts.project_id = ${projectId}::uuid and contacts.id > ${after}::uuid and ${where}
-         and not exists (select from segment_members m
-                          where m.project_id = ${projectId}::uuid and m.segment_id = ${segmentId}::uuid
-                            and m.contact_id = contacts.id)
-       order by contacts.id limit ${limit}
-    ), moved as (
-      insert into segment_members (project_id, segment_id, contact_id, entered_at)
-      select ${projectId}::uuid, ${segmentId}::uuid, id, ${ctx.clock.now().toISOString()}::timestamptz
-        from candidates order by id
-      on conflict do nothing
-      returning contact_id as id
-    )`,
-  )
+  const rows = await ctx.db.execute<{ id: string }>(sql`
+    select contacts.id from contacts
+     where contacts.project_id = ${projectId}::uuid and contacts.id > ${after}::uuid and ${where}
+       and (select m.contact_id from segment_members m
+             where m.project_id = ${projectId}::uuid and m.segment_id = ${segmentId}::uuid
+               and m.contact_id = contacts.id) is null
+     order by contacts.id limit ${limit}`)
+  return rows.map(row => row.id)
 }
 
-/** Removes the members who do not match. Those whose contact is gone are removed too, but nobody is left to tell of. */
-export async function leaveBatch(ctx: Context, target: DiffTarget): Promise<DiffBatch> {
+/** Members that do not match, by id, among them those whose contact is gone. */
+export async function selectLeaving(ctx: Context, target: DiffTarget): Promise<string[]> {
   const { projectId, segmentId, where, after, limit } = target
-  return runBatch(
-    ctx,
-    limit,
-    sql`
-    with candidates as materialized (
-      select m.contact_id as id from segment_members m
-       where m.project_id = ${projectId}::uuid and m.segment_id = ${segmentId}::uuid and m.contact_id > ${after}::uuid
-         and not exists (select from contacts
-                          where contacts.project_id = ${projectId}::uuid and contacts.id = m.contact_id and ${where})
-       order by m.contact_id limit ${limit}
-    ), gone as (
-      delete from segment_members g using candidates c
-       where g.project_id = ${projectId}::uuid and g.segment_id = ${segmentId}::uuid and g.contact_id = c.id
-      returning c.id
-    ), moved as (
-      select gone.id from gone join contacts on contacts.project_id = ${projectId}::uuid and contacts.id = gone.id
-    )`,
-  )
+  const rows = await ctx.db.execute<{ id: string }>(sql`
+    select m.contact_id as id from segment_members m
+     where m.project_id = ${projectId}::uuid and m.segment_id = ${segmentId}::uuid and m.contact_id > ${after}::uuid
+       and not exists (select from contacts
+                        where contacts.project_id = ${projectId}::uuid and contacts.id = m.contact_id and ${where})
+     order by m.contact_id limit ${limit}`)
+  return rows.map(row => row.id)
 }
 
-async function runBatch(ctx: Context, limit: number, tables: SQL): Promise<DiffBatch> {
-  const [row] = await ctx.db.execute<{ ids: string[]; seen: number; last: string | null }>(sql`${tables}
-    select array(select id from moved order by id) as ids, (select count(*) from candidates) as seen,
-           (select id from candidates order by id desc limit 1) as last`)
-  return { contactIds: row?.ids ?? [], next: row && row.seen >= limit ? row.last : null }
+/** Makes members of those that are contacts and no members yet; answers whom, by id. */
+export async function enterContacts(
+  ctx: Context,
+  projectId: string,
+  segmentId: string,
+  contactIds: readonly string[],
+): Promise<string[]> {
+  const rows = await ctx.sql<{ id: string }[]>`
+    insert into segment_members (project_id, segment_id, contact_id, entered_at)
+    select ${projectId}::uuid, ${segmentId}::uuid, id, ${ctx.clock.now()}::timestamptz
+      from contacts where project_id = ${projectId}::uuid and id = any(${contactIds as string[]}::uuid[]) order by id
+    on conflict do nothing
+    returning contact_id as id`
+  return rows.map(row => row.id).sort()
+}
+
+/** Removes members; answers whom, by id, but for those whose contact is gone, since nobody is left to tell of. */
+export async function removeContacts(
+  ctx: Context,
+  projectId: string,
+  segmentId: string,
+  contactIds: readonly string[],
+): Promise<string[]> {
+  const rows = await ctx.sql<{ id: string }[]>`
+    with gone as (
+      delete from segment_members
+       where project_id = ${projectId}::uuid and segment_id = ${segmentId}::uuid
+         and contact_id = any(${contactIds as string[]}::uuid[])
+      returning contact_id
+    )
+    select c.id from gone join contacts c on c.project_id = ${projectId}::uuid and c.id = gone.contact_id order by c.id`
+  return rows.map(row => row.id)
 }

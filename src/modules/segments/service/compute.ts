@@ -1,18 +1,21 @@
 // Bringing the stored members of a tracked segment in line with its condition. Entries and exits are rows that appear and go, and
 // each is told in the transaction of its row: a compute that is cut short leaves nothing half told, and the next one goes on.
+import type { SQL } from 'drizzle-orm'
 import { badRequest } from '../../../lib/errors'
 import { type Context, inTransaction } from '../../../platform/context'
+import type { FilterCondition } from '../../contacts/filter'
 import { segmentEvent } from '../../events/names'
 import { recordEvents } from '../../events/service'
 import {
   countContacts,
   countMembers,
-  type DiffBatch,
-  enterBatch,
-  leaveBatch,
+  enterContacts,
   lockSegment,
+  removeContacts,
   type SegmentRow,
   saveCount,
+  selectEntering,
+  selectLeaving,
 } from '../queries'
 import { conditionSql } from './audience'
 import { getSegment } from './read'
@@ -32,59 +35,82 @@ export async function computeSegment(
 ): Promise<ComputeResult> {
   const segment = await getSegment(ctx, projectId, id)
   if (!segment.trackMembership) throw badRequest('Segment does not have membership tracking enabled')
-  const isDynamic = segment.type === 'DYNAMIC'
-  const removed = isDynamic ? await applyAll(ctx, segment, 'exit', signal) : 0
-  const added = isDynamic ? await applyAll(ctx, segment, 'entry', signal) : 0
+  const moved = segment.condition ? await applyDiff(ctx, segment, segment.condition, signal) : nobody
   const total = await countMembers(ctx, projectId, id)
   await saveCount(ctx, projectId, id, total)
-  return { added, removed, total }
+  return { ...moved, total }
 }
 
+const nobody = { added: 0, removed: 0 }
+
+async function applyDiff(
+  ctx: Context,
+  segment: SegmentRow,
+  condition: FilterCondition,
+  signal: AbortSignal | undefined,
+): Promise<{ added: number; removed: number }> {
+  const where = await conditionSql(ctx, segment.projectId, condition)
+  const removed = await applyAll(ctx, segment, where, exits, signal)
+  const added = await applyAll(ctx, segment, where, entries, signal)
+  return { added, removed }
+}
+
+/** Ids that are found at once; to find more, the contacts are read again from there on. */
+const findLimit = 100_000
 /** Members of one transaction: enough to make the round trips cheap, few enough that nobody waits long for its locks. */
 const batchSize = 2_000
 const firstId = '00000000-0000-0000-0000-000000000000'
 
-type Change = 'entry' | 'exit'
+interface Change {
+  kind: 'entry' | 'exit'
+  find: typeof selectEntering
+  apply: typeof enterContacts
+}
+
+const exits: Change = { kind: 'exit', find: selectLeaving, apply: removeContacts }
+const entries: Change = { kind: 'entry', find: selectEntering, apply: enterContacts }
 
 async function applyAll(
   ctx: Context,
-  segment: SegmentRow,
+  { projectId, id }: SegmentRow,
+  where: SQL,
   change: Change,
   signal: AbortSignal | undefined,
 ): Promise<number> {
   let moved = 0
-  let after: string | null = firstId
-  while (after !== null) {
-    signal?.throwIfAborted()
-    const batch: DiffBatch = await applyBatch(ctx, segment, change, after)
-    moved += batch.contactIds.length
-    after = batch.next
-  }
+  let found: string[] = []
+  do {
+    const after = found.at(-1) ?? firstId
+    found = await change.find(ctx, { projectId, segmentId: id, where, after, limit: findLimit })
+    for (let from = 0; from < found.length; from += batchSize) {
+      signal?.throwIfAborted()
+      moved += await applyBatch(ctx, projectId, id, change, found.slice(from, from + batchSize))
+    }
+  } while (found.length === findLimit)
   return moved
 }
 
-/** The segment is read anew under a lock, so that nothing is added to one that was deleted, renamed or given another condition. */
+/** The segment is read under a lock, so that nothing is added to one that was deleted or is tracked no more. */
 async function applyBatch(
   ctx: Context,
-  { projectId, id }: SegmentRow,
-  change: Change,
-  after: string,
-): Promise<DiffBatch> {
+  projectId: string,
+  id: string,
+  { kind, apply }: Change,
+  contactIds: readonly string[],
+): Promise<number> {
   return inTransaction(ctx, async tx => {
     const segment = await lockSegment(tx, projectId, id, 'change')
-    if (!segment?.condition || !segment.trackMembership) return { contactIds: [], next: null }
-    const where = await conditionSql(tx, projectId, segment.condition)
-    const apply = change === 'entry' ? enterBatch : leaveBatch
-    const batch = await apply(tx, { projectId, segmentId: id, where, after, limit: batchSize })
-    await tell(tx, segment, change, batch.contactIds)
-    return batch
+    if (!segment?.trackMembership) return 0
+    const moved = await apply(tx, projectId, id, contactIds)
+    await tell(tx, segment, kind, moved)
+    return moved.length
   })
 }
 
 async function tell(
   tx: Context,
   segment: SegmentRow,
-  change: Change,
+  change: Change['kind'],
   contactIds: readonly string[],
 ): Promise<void> {
   const name = segmentEvent(segment, change)
