@@ -4,6 +4,7 @@ FROM node:20-bookworm-slim AS build
 WORKDIR /src
 RUN npm install --global bun@1.4.5
 COPY package.json bun.lock bunfig.toml ./
+COPY patches patches
 RUN bun install --frozen-lockfile
 COPY . .
 RUN bun run build --release
