@@ -140,6 +140,33 @@ describe('one-click unsubscribe', () => {
   })
 })
 
+test('a campaign goes out, and the very address in its header and footer opts out, for that message', async () => {
+  const project = await world.newProject()
+  const email = 'reader@x.test'
+  const { body: contact } = await call(project, 'POST', '/contacts', { email })
+  const draft = {
+    name: 'News',
+    subject: 'News',
+    body: '<p>News</p>',
+    from: 'hello@acme.example',
+    audienceType: 'ALL',
+  }
+  const { body: made } = await call(project, 'POST', '/campaigns', draft)
+  expect((await call(project, 'POST', `/campaigns/${made.data.id}/send`, {})).status).toBe(200)
+  await world.drain()
+  const mail = (await world.received()).find(each => each.to?.some(to => to.address === email))!
+  const header = (name: string) => mail.headers.find(each => each.key === name)?.value
+  expect(header('list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click')
+  const address = new URL(/^<(.*)>$/.exec(header('list-unsubscribe')!)![1]!)
+  const path = `${address.pathname}${address.search}`
+  expect(mail.html).toContain(path.replaceAll('&', '&amp;'))
+  expect((await open('GET', path)).body).toContain(email)
+  expect((await open('POST', path, oneClick)).status).toBe(200)
+  expect((await call(project, 'GET', `/contacts/${contact.id}`)).body.subscribed).toBe(false)
+  const [flip] = (await world.events(project.id)).filter(event => event.name === 'contact.unsubscribed')
+  expect(flip).toMatchObject({ contactId: contact.id, emailId: address.searchParams.get('e')! })
+})
+
 describe('the pages', () => {
   test.each(['unsubscribe', 'subscribe', 'manage'])(
     'GET /%s changes nothing, loads nothing and is not indexed',
