@@ -149,7 +149,7 @@ describe('POST /segments/:id/compute', () => {
       ...ctx,
       sql: new Proxy(ctx.sql, {
         get: (target, name) => {
-          if (name === 'begin' && ++batches === 3) stop.abort(new Error('stopped'))
+          if (name === 'begin' && ++batches === 2) stop.abort(new Error('stopped'))
           return Reflect.get(target, name)
         },
       }),
