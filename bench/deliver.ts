@@ -7,34 +7,10 @@ import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
 import postgres from 'postgres'
 import { startProgram } from './support/program'
+import { type Sink, startSink } from './support/smtp-sink'
 
 const messages = 6_000
 const html = `<html><body><h1>News</h1>${'<p>Some words that stand for a newsletter, and a <a href="https://example.com/">link</a>.</p>'.repeat(90)}</body></html>`
-
-interface Sink {
-  port: number
-  count(): Promise<number>
-  stop(): void
-}
-
-async function startSink(): Promise<Sink> {
-  const child = Bun.spawn([process.execPath, join(import.meta.dir, 'support/sink.ts')], {
-    stdin: 'pipe',
-    stdout: 'pipe',
-  })
-  const lines = child.stdout.pipeThrough(new TextDecoderStream()).getReader()
-  const line = async (): Promise<number> => Number((await lines.read()).value)
-  const port = await line()
-  return {
-    port,
-    count() {
-      child.stdin.write('\n')
-      child.stdin.flush()
-      return line()
-    },
-    stop: () => child.kill(),
-  }
-}
 
 /** Waits until the sink has so many more messages and answers how many came a second. */
 async function rateUntil(sink: Sink, before: number, wanted: number): Promise<number> {
