@@ -2,7 +2,7 @@
 import type { AnyElysia } from 'elysia'
 import { makeApplication, type RouteFactory } from './http/application'
 import { campaignsRoutes } from './modules/campaigns/routes'
-import { activeCampaigns } from './modules/campaigns/service'
+import { activeCampaigns, countOptOut } from './modules/campaigns/service'
 import { contactsRoutes } from './modules/contacts/routes'
 import { domainRoutes } from './modules/domains/routes'
 import { addSandboxDomain } from './modules/domains/service'
@@ -30,7 +30,7 @@ const modules: RouteFactory[] = [
   ctx => segmentsRoutes(ctx, [activeCampaigns]),
   emailsRoutes,
   campaignsRoutes,
-  preferencesRoutes,
+  ctx => preferencesRoutes(ctx, { onOptOut: [countOptOut] }),
   verifyRoutes,
   v1Routes,
 ]

@@ -165,6 +165,14 @@ test('a campaign goes out, and the very address in its header and footer opts ou
   expect((await call(project, 'GET', `/contacts/${contact.id}`)).body.subscribed).toBe(false)
   const [flip] = (await world.events(project.id)).filter(event => event.name === 'contact.unsubscribed')
   expect(flip).toMatchObject({ contactId: contact.id, emailId: address.searchParams.get('e')! })
+  const counted = async () =>
+    (await call(project, 'GET', `/campaigns/${made.data.id}/stats`)).body.unsubscribedCount
+  expect(await counted()).toBe(1)
+  // Back again and out again by the same message: still one who was lost.
+  await call(project, 'PATCH', `/contacts/${contact.id}`, { subscribed: true })
+  await Promise.all([1, 2, 3].map(() => open('POST', path, oneClick)))
+  expect((await call(project, 'GET', `/contacts/${contact.id}`)).body.subscribed).toBe(false)
+  expect(await counted()).toBe(1)
 })
 
 describe('the pages', () => {

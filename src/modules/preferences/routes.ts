@@ -3,7 +3,7 @@
 import { Elysia } from 'elysia'
 import { AppError, badRequest } from '../../lib/errors'
 import type { Context } from '../../platform/context'
-import { isOneClick, type PageName, readAction, readLink } from './link'
+import { isOneClick, type ListLink, type PageName, readAction, readLink } from './link'
 import {
   linkParams,
   linkQuery,
@@ -15,26 +15,30 @@ import {
   toState,
 } from './model'
 import { pageHeaders, renderInvalid, renderPage } from './page'
-import { type Decision, decide, findRecipient } from './service'
+import { type Decision, decide, findRecipient, type OptOutListener, type Recipient } from './service'
 
-export function preferencesRoutes(ctx: Context) {
+/** `onOptOut`: what the modules above do about an opt-out that came from a message. */
+export function preferencesRoutes(ctx: Context, parts: { onOptOut?: readonly OptOutListener[] } = {}) {
+  const act: Act = (link, decision) => decide(ctx, link, decision, parts.onOptOut)
   return new Elysia({ name: 'preferences', tags: ['Subscriptions'] })
-    .use(dataRoutes(ctx))
-    .use(pageRoutes(ctx, 'unsubscribe'))
-    .use(pageRoutes(ctx, 'subscribe'))
-    .use(pageRoutes(ctx, 'manage'))
+    .use(dataRoutes(ctx, act))
+    .use(pageRoutes(ctx, act, 'unsubscribe'))
+    .use(pageRoutes(ctx, act, 'subscribe'))
+    .use(pageRoutes(ctx, act, 'manage'))
 }
 
+type Act = (link: ListLink, decision: Decision) => Promise<Recipient>
+
 /** For pages that others make. */
-function dataRoutes(ctx: Context) {
+function dataRoutes(ctx: Context, act: Act) {
   const options = (summary: string) => ({
     params: linkParams,
     query: linkQuery,
     response: stateAnswer,
     detail: { summary },
   })
-  const act = async (id: string, url: string, decision: Decision) =>
-    toState(await decide(ctx, readLink(id, url), decision))
+  const answer = async (id: string, url: string, decision: Decision) =>
+    toState(await act(readLink(id, url), decision))
   return new Elysia({ prefix: '/contacts/public', tags: ['Subscriptions'] })
     .onBeforeHandle(({ set }) => {
       set.headers['cache-control'] = 'no-store'
@@ -51,12 +55,12 @@ function dataRoutes(ctx: Context) {
     )
     .post(
       '/:id/subscribe',
-      ({ params, request }) => act(params.id, request.url, { type: 'subscribe' }),
+      ({ params, request }) => answer(params.id, request.url, { type: 'subscribe' }),
       options('Subscribe by a link'),
     )
     .post(
       '/:id/unsubscribe',
-      ({ params, request }) => act(params.id, request.url, { type: 'unsubscribe' }),
+      ({ params, request }) => answer(params.id, request.url, { type: 'unsubscribe' }),
       options('Unsubscribe by a link'),
     )
     .post(
@@ -64,7 +68,7 @@ function dataRoutes(ctx: Context) {
       async ({ params, request, body }) => {
         const duration = readDuration(body.duration)
         if (!duration) throw badRequest('duration must be 2_weeks, 1_month, 6_months or 1_year')
-        return act(params.id, request.url, { type: 'snooze', duration })
+        return answer(params.id, request.url, { type: 'snooze', duration })
       },
       { ...options('Unsubscribe for a while by a link'), body: snoozeBody },
     )
@@ -72,7 +76,7 @@ function dataRoutes(ctx: Context) {
 
 const oneClickSummary = 'One-click unsubscribe (RFC 8058), and the form of the page'
 
-function pageRoutes(ctx: Context, page: PageName) {
+function pageRoutes(ctx: Context, act: Act, page: PageName) {
   const summary = page === 'unsubscribe' ? oneClickSummary : `The form of the ${page} page`
   return new Elysia({ prefix: `/${page}`, tags: ['Subscriptions'] })
     .get('/:id', ({ params, request }) => showPage(ctx, page, params.id, request.url), {
@@ -81,7 +85,8 @@ function pageRoutes(ctx: Context, page: PageName) {
     })
     .post(
       '/:id',
-      async ({ params, request }) => answerForm(ctx, page, params.id, request.url, await request.text()),
+      async ({ params, request }) =>
+        answerForm(ctx, act, page, readLink(params.id, request.url), await request.text()),
       { params: linkParams, parse: 'none', detail: { summary } },
     )
     .post(
@@ -102,20 +107,19 @@ async function showPage(ctx: Context, page: PageName, id: string, url: string): 
 
 async function answerForm(
   ctx: Context,
+  act: Act,
   page: PageName,
-  id: string,
-  url: string,
+  link: ListLink,
   body: string,
 ): Promise<Response> {
-  const link = readLink(id, url)
-  if (page === 'unsubscribe' && isOneClick(body)) return await oneClick(ctx, link)
+  if (page === 'unsubscribe' && isOneClick(body)) return await oneClick(act, link)
   return await asPage(async () => {
     const form = new URLSearchParams(body)
     const recipient = await findRecipient(ctx, link)
     const decision = readDecision(page, form)
     if (!decision) return html(400, renderPage(page, recipient, 'Please choose one of the options.'))
     try {
-      const now = await decide(ctx, link, decision)
+      const now = await act(link, decision)
       // A program that posts without a form, as older mail programs do, gets a sentence and no page.
       if (!form.has('action')) return plainText('Done.')
       return html(200, renderPage(page, now, 'Your choice has been saved.'))
@@ -134,9 +138,9 @@ function readDecision(page: PageName, form: URLSearchParams): Decision | undefin
 }
 
 /** The same answer whether or not there is such a contact: mail programs show it to nobody, and others learn nothing. */
-async function oneClick(ctx: Context, link: ReturnType<typeof readLink>): Promise<Response> {
+async function oneClick(act: Act, link: ListLink): Promise<Response> {
   try {
-    await decide(ctx, link, { type: 'unsubscribe' })
+    await act(link, { type: 'unsubscribe' })
   } catch (error) {
     if (!(error instanceof AppError) || error.status !== 404) throw error
   }

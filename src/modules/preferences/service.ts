@@ -2,8 +2,8 @@
 // else is wrong with a link, an opt-out is never lost over it.
 import { notFound } from '../../lib/errors'
 import { isUuid } from '../../lib/ids'
-import type { Context } from '../../platform/context'
-import { setSubscription, snoozeContact } from '../contacts/service'
+import { type Context, inTransaction } from '../../platform/context'
+import { type FlippedContact, setSubscription, snoozeContact } from '../contacts/service'
 import type { SnoozeDuration } from '../contacts/snoozing'
 import { projectOfToken } from '../emails/links'
 import type { ListLink } from './link'
@@ -33,16 +33,44 @@ export type Decision =
   | { type: 'unsubscribe' }
   | { type: 'snooze'; duration: SnoozeDuration }
 
+/** An opt-out that a message of ours gave rise to. */
+export interface OptOut {
+  projectId: string
+  contactId: string
+  emailId: string
+}
+
+/** Told by the modules above, which count opt-outs; runs in the transaction of the change, after its event. */
+export type OptOutListener = (tx: Context, optOut: OptOut) => Promise<void>
+
 /** Carries out what the recipient decided, and answers how things stand then. */
-export async function decide(ctx: Context, link: ListLink, decision: Decision): Promise<Recipient> {
+export async function decide(
+  ctx: Context,
+  link: ListLink,
+  decision: Decision,
+  listeners: readonly OptOutListener[] = [],
+): Promise<Recipient> {
   const recipient = await findRecipient(ctx, link)
   const { id, projectId } = recipient
-  const cause = { emailId: await attributedMessage(ctx, recipient, link.emailId) }
-  const contact =
-    decision.type === 'snooze'
-      ? await snoozeContact(ctx, projectId, id, decision.duration, cause)
-      : await setSubscription(ctx, projectId, id, decision.type === 'subscribe', cause)
-  return { ...recipient, subscribed: contact.subscribed, snoozedUntil: contact.snoozedUntil }
+  const emailId = await attributedMessage(ctx, recipient, link.emailId)
+  const { subscribed, snoozedUntil } = await inTransaction(ctx, async tx => {
+    const contact = await change(tx, recipient, decision, emailId)
+    if (contact.flipped && !contact.subscribed && emailId !== undefined)
+      for (const tell of listeners) await tell(tx, { projectId, contactId: id, emailId })
+    return contact
+  })
+  return { ...recipient, subscribed, snoozedUntil }
+}
+
+async function change(
+  tx: Context,
+  { id, projectId }: Recipient,
+  decision: Decision,
+  emailId: string | undefined,
+): Promise<FlippedContact> {
+  if (decision.type === 'snooze')
+    return await snoozeContact(tx, projectId, id, decision.duration, { emailId })
+  return await setSubscription(tx, projectId, id, decision.type === 'subscribe', { emailId })
 }
 
 /** The message that a decision is put down to: the named one, if it was sent to this contact. */

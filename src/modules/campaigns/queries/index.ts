@@ -2,5 +2,6 @@
 export * from './campaigns'
 export * from './counts'
 export * from './expansion'
+export * from './opt-out'
 export * from './recipients'
 export * from './slices'

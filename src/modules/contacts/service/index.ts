@@ -1,6 +1,6 @@
 // What contacts can do for routes, jobs and the modules above.
 export type { ContactEntry, ProjectEntry } from '../entries'
-export type { ContactRow } from '../queries'
+export type { ContactRow, FlippedContact } from '../queries'
 export * from './bulk'
 export * from './create'
 export * from './export'

@@ -2,14 +2,7 @@
 // while; and taken up again when that is over. A change records its event in its transaction, and only a change does.
 import { type AppError, conflict, notFound } from '../../../lib/errors'
 import { type Context, inTransaction } from '../../../platform/context'
-import {
-  type ContactRow,
-  type FlippedContact,
-  setSnoozed,
-  setSubscribed,
-  wakeBatch,
-  wakeSnoozed,
-} from '../queries'
+import { type FlippedContact, setSnoozed, setSubscribed, wakeBatch, wakeSnoozed } from '../queries'
 import { type SnoozeDuration, snoozeEnd } from '../snoozing'
 import { type FlipCause, recordFlips } from './flips'
 
@@ -39,7 +32,7 @@ export async function setSubscription(
   contactId: string,
   subscribed: boolean,
   cause: FlipCause = {},
-): Promise<ContactRow> {
+): Promise<FlippedContact> {
   const [contact] = await setSubscriptions(ctx, projectId, [contactId], subscribed, cause)
   if (!contact) throw contactNotFound(contactId)
   return contact
@@ -55,7 +48,7 @@ export async function snoozeContact(
   contactId: string,
   duration: SnoozeDuration,
   cause: Pick<FlipCause, 'emailId'> = {},
-): Promise<ContactRow> {
+): Promise<FlippedContact> {
   return inTransaction(ctx, async tx => {
     const now = tx.clock.now()
     const until = snoozeEnd(now, duration)

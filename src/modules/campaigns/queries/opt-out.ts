@@ -1,0 +1,24 @@
+// Which campaign an opt-out counts against.
+import type { Context } from '../../../platform/context'
+
+/**
+ * The campaign of a message that its recipient has just opted out by; undefined where that does not count: no campaign, a message
+ * that came back or was complained about, or a second opt-out by the same message. The event of this one is there already.
+ */
+export async function selectOptedOutCampaign(
+  ctx: Context,
+  projectId: string,
+  contactId: string,
+  emailId: string,
+): Promise<string | undefined> {
+  const [row] = await ctx.sql<{ campaignId: string }[]>`
+    select campaign_id as "campaignId" from emails
+     where id = ${emailId}::uuid and project_id = ${projectId}::uuid and contact_id = ${contactId}::uuid
+       and campaign_id is not null and bounced_at is null and complained_at is null
+       and (select count(*)
+              from (select from events
+                     where project_id = ${projectId}::uuid and contact_id = ${contactId}::uuid
+                       and name = 'contact.unsubscribed' and email_id = ${emailId}::uuid
+                     limit 2) as told) = 1`
+  return row?.campaignId
+}

@@ -1,0 +1,10 @@
+// Opt-outs that campaigns gave rise to: one a message at most.
+import type { Context } from '../../../platform/context'
+import type { OptOut } from '../../preferences/service'
+import { appendCounts, selectOptedOutCampaign } from '../queries'
+
+/** Counts an opt-out against the campaign of its message, in the transaction that changes the contact. */
+export async function countOptOut(tx: Context, { projectId, contactId, emailId }: OptOut): Promise<void> {
+  const campaignId = await selectOptedOutCampaign(tx, projectId, contactId, emailId)
+  if (campaignId !== undefined) await appendCounts(tx, [{ projectId, campaignId, unsubscribed: 1 }])
+}
