@@ -2,6 +2,7 @@
 
 import { version } from '../../package.json'
 import { type Instance, startInstance } from '../instance'
+import type { Logger } from '../platform/log'
 import { readConfig } from './start'
 
 export async function serve(): Promise<number> {
@@ -13,6 +14,7 @@ export async function serve(): Promise<number> {
       'ROLE is api and the database is the built-in one, which no worker can share: no mail will leave',
     )
   const asked = stopSignal()
+  surviveForgottenPromises(log)
   const starting = startInstance(config, log)
   const instance = await Promise.race([starting, asked.then(() => undefined)])
   await announce(instance ?? (await starting))
@@ -22,7 +24,7 @@ export async function serve(): Promise<number> {
   return 0
 }
 
-/** Resolves at the first SIGTERM or SIGINT; the second one ends the process at once. */
+/** Resolves at the first SIGTERM, SIGINT or SIGHUP (a terminal that was closed); the second one ends the process at once. */
 function stopSignal(): Promise<void> {
   return new Promise(resolve => {
     let asked = false
@@ -31,8 +33,18 @@ function stopSignal(): Promise<void> {
       asked = true
       resolve()
     }
-    process.on('SIGTERM', ask)
-    process.on('SIGINT', ask)
+    for (const name of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(name, ask)
+  })
+}
+
+/**
+ * A promise that nobody waits for is a mistake of ours, but what it was about is lost already: ending the process would take down
+ * everything else as well. An exception outside of any promise still ends it.
+ */
+function surviveForgottenPromises(log: Logger): void {
+  process.on('unhandledRejection', reason => {
+    const { message, stack } = reason instanceof Error ? reason : new Error(String(reason))
+    log.error({ error: message, stack }, 'something failed that nobody waited for')
   })
 }
 

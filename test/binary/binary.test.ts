@@ -192,6 +192,21 @@ test.each(['SIGTERM', 'SIGINT'] as const)(
   20_000,
 )
 
+test.each(['SIGTERM', 'SIGHUP'] as const)(
+  '%s in the middle of a start ends it cleanly',
+  async signal => {
+    const cwd = emptyFolder(`early-${signal}`)
+    const child = Bun.spawn([binary], { cwd, env: { PORT: '0' }, stdout: 'ignore', stderr: 'pipe' })
+    // Its database is being made: signals are heard from here on.
+    await until('it has begun', () => existsSync(join(dataIn(cwd), 'postgres/lock')))
+    child.kill(signal)
+    expect(await new Response(child.stderr).text()).not.toContain('error')
+    expect(await child.exited).toBe(0)
+    expect(serversOf(dataIn(cwd))).toEqual([])
+  },
+  20_000,
+)
+
 test('an idle connection does not hold up the end', async () => {
   const cwd = emptyFolder('idle')
   const program = await start(cwd)
