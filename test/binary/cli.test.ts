@@ -288,6 +288,13 @@ describe('a start is refused in words, with code 1, when', () => {
     expect(existsSync(options.dataDir)).toBe(false)
   })
 
+  test('DATA_DIR cannot be written', async () => {
+    writeFileSync(join(folder, 'no-folder'), '')
+    expect(await refusal(own('no-folder/data'))).toBe(
+      `waxwing: ${folder}/no-folder/data/postgres cannot be made (ENOTDIR): set DATA_DIR to a folder that this user may write to`,
+    )
+  })
+
   test('the external database does not answer', async () => {
     const line = await refusal(own('away', { DATABASE_URL: 'postgres://u:hidden-word@127.0.0.1:1/x' }))
     expect(line).toStartWith('waxwing: the database at 127.0.0.1:1: ')

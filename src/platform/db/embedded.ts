@@ -43,7 +43,7 @@ export interface Embedded {
 /** Starts the server in `dataDir`; throws a one-line explanation when that cannot be done. */
 export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded> {
   const dataDir = resolve(options.dataDir)
-  mkdirSync(dataDir, { recursive: true, mode: 0o755 })
+  makeDirectory(dataDir)
   const lock = lockDirectory(dataDir)
   try {
     const server = await prepare(dataDir, options)
@@ -51,6 +51,17 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
   } catch (error) {
     lock.release()
     throw error
+  }
+}
+
+function makeDirectory(path: string): void {
+  try {
+    mkdirSync(path, { recursive: true, mode: 0o755 })
+  } catch (error) {
+    const why = (error as NodeJS.ErrnoException).code ?? String(error)
+    throw new Error(`${path} cannot be made (${why}): set DATA_DIR to a folder that this user may write to`, {
+      cause: error,
+    })
   }
 }
 
