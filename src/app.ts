@@ -2,7 +2,7 @@
 import type { AnyElysia } from 'elysia'
 import { makeApplication, type RouteFactory } from './http/application'
 import { campaignsRoutes } from './modules/campaigns/routes'
-import { activeCampaigns, countOptOut } from './modules/campaigns/service'
+import { activeCampaigns, countOptOut, fieldsInCampaigns } from './modules/campaigns/service'
 import { contactsRoutes } from './modules/contacts/routes'
 import { domainRoutes } from './modules/domains/routes'
 import { addSandboxDomain } from './modules/domains/service'
@@ -25,7 +25,7 @@ const modules: RouteFactory[] = [
   usersRoutes,
   domainRoutes,
   ctx => eventsRoutes(ctx, { segments: segmentsUsingEvent }),
-  ctx => contactsRoutes(ctx, { fieldUsage: [fieldsInSegments] }),
+  ctx => contactsRoutes(ctx, { fieldUsage: [fieldsInSegments, fieldsInCampaigns] }),
   templatesRoutes,
   ctx => segmentsRoutes(ctx, [activeCampaigns]),
   emailsRoutes,

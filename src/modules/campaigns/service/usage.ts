@@ -1,0 +1,25 @@
+// Which campaigns use a field in their audience, for those who ask before they delete one.
+import type { Context } from '../../../platform/context'
+import { readFilter } from '../../contacts/filter'
+import { fieldReferenceName, filterReferences } from '../../contacts/filter-references'
+import { selectCampaignsMentioning } from '../queries'
+
+/** `field` with or without the prefix `data.`. Campaigns that were sent count too: they can be duplicated. */
+export async function fieldsInCampaigns(
+  ctx: Context,
+  projectId: string,
+  field: string,
+): Promise<{ campaigns: Array<{ id: string; name: string }> }> {
+  const wanted = fieldReferenceName(field)
+  // As the name stands inside of JSON; conditions spell it with different prefixes.
+  const text = JSON.stringify(wanted.replace(/^data\./, '')).slice(1, -1)
+  const candidates = await selectCampaignsMentioning(ctx, projectId, text)
+  const users = candidates.filter(campaign => names(campaign.audienceCondition, wanted))
+  return { campaigns: users.map(({ id, name }) => ({ id, name })) }
+}
+
+function names(condition: unknown, field: string): boolean {
+  const reading = readFilter(condition)
+  if ('faults' in reading) return false
+  return filterReferences(reading.predicate).some(each => each.kind === 'field' && each.name === field)
+}
