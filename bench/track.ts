@@ -1,7 +1,8 @@
 // Requests a second of POST /v1/track, beside the floor: a bare postgres.js loop that writes the same rows (contact, event) into
 // the same database, one transaction a request, at the same concurrency. Aim: above 1.0, because requests share commits.
 import postgres from 'postgres'
-import { jsonPost, type LoadResult, runLoad } from './support/load'
+import { cpuOfAll } from './support/cpu'
+import { jsonPost, runLoad } from './support/load'
 import { startProgram } from './support/program'
 
 const connections = 32
@@ -29,13 +30,13 @@ function openFloor(dataDir: string): Floor {
   let written = 0
   return {
     async measure() {
-      const [before, startedAt] = [written, performance.now()]
+      const before = written
+      const endAt = performance.now() + secondsOfRound * 1000
       const worker = async (): Promise<void> => {
-        while (performance.now() < startedAt + secondsOfRound * 1000)
-          await writeRows(sql, projectId, written++)
+        while (performance.now() < endAt) await writeRows(sql, projectId, written++)
       }
       await Promise.all(Array.from({ length: connections }, worker))
-      return (written - before) / ((performance.now() - startedAt) / 1000)
+      return written - before
     },
     end: () => sql.end(),
   }
@@ -55,6 +56,28 @@ async function writeRows(sql: postgres.Sql, projectId: string, n: number): Promi
   })
 }
 
+interface Measured {
+  perSecond: number
+  /** Processor time of all that took part: the load, the program, the database. */
+  cpuMicroseconds: number
+}
+
+async function measured(act: () => Promise<number>): Promise<Measured> {
+  const [startedAt, cpuBefore] = [performance.now(), cpuOfAll() ?? Number.NaN]
+  const requests = await act()
+  const cpu = (cpuOfAll() ?? Number.NaN) - cpuBefore
+  return {
+    perSecond: requests / ((performance.now() - startedAt) / 1000),
+    cpuMicroseconds: (cpu * 1000) / requests,
+  }
+}
+
+const show = ({ perSecond, cpuMicroseconds }: Measured): string =>
+  `${perSecond.toFixed(0)}/s at ${cpuMicroseconds.toFixed(0)} µs of processor time`
+
+const median = (values: number[]): string =>
+  values.sort((a, b) => a - b)[Math.floor(values.length / 2)]!.toFixed(2)
+
 export async function run(): Promise<void> {
   const program = await startProgram({ ROLE: 'api' })
   const floor = openFloor(program.dataDir)
@@ -62,26 +85,29 @@ export async function run(): Promise<void> {
     const { hostname, port, host } = new URL(program.url)
     let sent = 0
     const body = (n: number) => ({ email: emailOf(n), event: 'order_placed', data: dataOf(n) })
-    const measureOurs = (): Promise<LoadResult> =>
-      runLoad({
+    const ours = async (): Promise<number> => {
+      const { requests, failures } = await runLoad({
         host: hostname,
         port: Number(port),
         connections,
         seconds: secondsOfRound,
         request: () => jsonPost('/v1/track', host, program.publicKey, body(sent++)),
       })
-    await Promise.all([measureOurs(), floor.measure()])
-    // In turns, so that what else the machine does falls on both.
-    const ratios: number[] = []
-    for (let round = 0; round < rounds; round++) {
-      const floorPerSecond = await floor.measure()
-      const { perSecond, p50, p99, failures } = await measureOurs()
-      ratios.push(perSecond / floorPerSecond)
-      console.log(
-        `floor ${floorPerSecond.toFixed(0)} requests/s; POST /v1/track ${perSecond.toFixed(0)} requests/s, p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms, ${failures} failures; ratio ${(perSecond / floorPerSecond).toFixed(2)}`,
-      )
+      if (failures > 0) throw new Error(`${failures} requests failed`)
+      return requests
     }
-    console.log(`median ratio ${ratios.sort((a, b) => a - b)[Math.floor(rounds / 2)]!.toFixed(2)}`)
+    await Promise.all([ours(), floor.measure()])
+    // In turns, so that what else the machine does falls on both.
+    const [speed, thrift]: [number[], number[]] = [[], []]
+    for (let round = 0; round < rounds; round++) {
+      const [least, us] = [await measured(floor.measure), await measured(ours)]
+      speed.push(us.perSecond / least.perSecond)
+      thrift.push(least.cpuMicroseconds / us.cpuMicroseconds)
+      console.log(`floor ${show(least)}; POST /v1/track ${show(us)}`)
+    }
+    console.log(
+      `ratio ${median(speed)} in requests a second, ${median(thrift)} in requests for a second of processor time`,
+    )
   } finally {
     await floor.end()
     await program.stop()

@@ -7,6 +7,13 @@ export interface CollectorOptions {
   maxItems: number
   /** Batches that may run at the same time. */
   slots: number
+  /**
+   * A second batch starts beside a fresh one only when this many items wait; 1 unless given. Few large batches cost less than many
+   * small ones, where statements have a price of their own.
+   */
+  crowd?: number
+  /** A running batch is fresh for so long. One that is held up longer by a lock must not hold up those who wait. */
+  freshMs?: number
   /** Weight of an item, when items differ in size; a batch stops at `maxWeight`. */
   maxWeight?: number
   /** Whether a batch that failed with this error may be run again item by item; false where it may have taken effect. */
@@ -32,6 +39,7 @@ export function collector<I, O>(
   options: CollectorOptions,
 ): (item: I, weight?: number) => Promise<O> {
   const waiting: Waiting<I, O>[] = []
+  const { crowd = 1, freshMs = 50 } = options
   let busy = 0
 
   const take = (): Waiting<I, O>[] => {
@@ -46,12 +54,16 @@ export function collector<I, O>(
   }
   const start = (): void => {
     if (busy >= options.slots || waiting.length === 0) return
+    if (waiting.length < crowd && fresh.count() > 0) return
     busy++
+    const end = crowd > 1 ? fresh.begin() : undefined
     void work(take()).finally(() => {
       busy--
+      end?.()
       start()
     })
   }
+  const fresh = freshness(freshMs, start)
   const work = async (batch: Waiting<I, O>[]): Promise<void> => {
     try {
       settle(batch, await run(batch.map(entry => entry.item)))
@@ -75,4 +87,28 @@ function settle<I, O>(batch: Waiting<I, O>[], results: Settled<O>[]): void {
     else if ('error' in result) entry.reject(result.error)
     else entry.resolve(result.value)
   })
+}
+
+interface Freshness {
+  count(): number
+  /** Counts one more, until its time is over or the returned function is called. */
+  begin(): () => void
+}
+
+function freshness(freshMs: number, onAged: () => void): Freshness {
+  const timers = new Set<Timer>()
+  return {
+    count: () => timers.size,
+    begin() {
+      const timer = setTimeout(() => {
+        timers.delete(timer)
+        onAged()
+      }, freshMs)
+      timers.add(timer)
+      return () => {
+        clearTimeout(timer)
+        timers.delete(timer)
+      }
+    },
+  }
 }

@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test'
-import { collector } from '../../../src/lib/collect'
+import { type CollectorOptions, collector } from '../../../src/lib/collect'
 
 /** A collector whose batches finish only when released, and a record of what each batch held. */
-function gated(slots: number, maxItems: number) {
+function gated(slots: number, maxItems: number, more: Partial<CollectorOptions> = {}) {
   const batches: number[][] = []
   const gates: Array<() => void> = []
   const submit = collector<number, number>(
@@ -11,7 +11,7 @@ function gated(slots: number, maxItems: number) {
       await new Promise<void>(resolve => void gates.push(resolve))
       return items.map(item => (item < 0 ? { error: new Error(`bad ${item}`) } : { value: item * 2 }))
     },
-    { slots, maxItems },
+    { slots, maxItems, ...more },
   )
   return { submit, batches, release: () => gates.shift()?.() }
 }
@@ -64,4 +64,33 @@ test('a batch stops at its weight, but a single heavy item still runs', async ()
   )
   await Promise.all([submit('a', 1), submit('b', 3), submit('c', 2), submit('d', 9), submit('e', 1)])
   expect(sizes).toEqual([1, 2, 1, 1])
+})
+
+test('a second batch waits for a crowd as long as the first one is fresh', async () => {
+  const { submit, batches, release } = gated(3, 10, { crowd: 3, freshMs: 60_000 })
+  const results = [1, 2, 3].map(item => submit(item))
+  expect(batches).toEqual([[1]])
+  results.push(submit(4), submit(5))
+  expect(batches).toEqual([[1], [2, 3, 4]])
+  release()
+  expect(await results[0]!).toBe(2)
+  await Promise.resolve()
+  expect(batches).toEqual([[1], [2, 3, 4]])
+  release()
+  await results[1]!
+  await Promise.resolve()
+  expect(batches).toEqual([[1], [2, 3, 4], [5]])
+  release()
+  expect(await Promise.all(results)).toEqual([2, 4, 6, 8, 10])
+})
+
+test('a batch that is held up does not hold up those who come after it', async () => {
+  const { submit, batches, release } = gated(2, 10, { crowd: 3, freshMs: 1 })
+  const [held, other] = [submit(1), submit(2)]
+  expect(batches).toEqual([[1]])
+  while (batches.length < 2) await Bun.sleep(1)
+  expect(batches).toEqual([[1], [2]])
+  release()
+  release()
+  expect(await Promise.all([held, other])).toEqual([2, 4])
 })

@@ -36,7 +36,9 @@ export const trackerOf = perContext(makeTracker)
 function makeTracker(ctx: Context): Track {
   const accept = collector<AddressTracking, TrackResult>(trackings => acceptTrackings(ctx, trackings), {
     maxItems: 100,
-    slots: 3,
+    slots: 4,
+    // With 32 callers, one batch after the other takes a third less processor time than three at a time.
+    crowd: 50,
     // A commit whose answer was lost may have happened; performing it again would record the event twice.
     mayRepeat: error => !isConnectionFault(error),
   })
