@@ -3,6 +3,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { hour } from '../../src/lib/time'
+import { addSandboxDomain } from '../../src/modules/domains/service'
 import { findEvent, setListener } from '../../src/modules/events/service'
 import { updateProject } from '../../src/modules/projects/queries'
 import { makeProject } from '../support/make'
@@ -353,13 +354,24 @@ describe('an Idempotency-Key', () => {
     })
   })
 
-  test('holds for /v1/send and the alias as well, each way', async () => {
+  test('holds for the alias as well, each way', async () => {
     await world.track(body, withKey('shared'))
-    const send = await world.call('POST', '/events/track', { body, ...withKey('shared') })
-    expect([send.status, send.body.error.details.originalRequest]).toEqual([409, 'POST /v1/track'])
+    const alias = await world.call('POST', '/events/track', { body, ...withKey('shared') })
+    expect([alias.status, alias.body.error.details.originalRequest]).toEqual([409, 'POST /v1/track'])
     await world.call('POST', '/events/track', { body, ...withKey('alias') })
     const track = await world.track(body, withKey('alias'))
     expect([track.status, track.body.error.details.originalRequest]).toEqual([409, 'POST /events/track'])
+  })
+
+  test('holds for /v1/send as well, each way', async () => {
+    await addSandboxDomain(world.ctx, { id: world.project.id, name: 'Acme' })
+    const letter = { to: 'a@example.com', from: 'a@acme.example', subject: 'S', body: 'B' }
+    await world.track(body, withKey('tracked'))
+    const send = await world.call('POST', '/v1/send', { body: letter, ...withKey('tracked') })
+    expect([send.status, send.body.error.details.originalRequest]).toEqual([409, 'POST /v1/track'])
+    expect((await world.call('POST', '/v1/send', { body: letter, ...withKey('sent') })).status).toBe(200)
+    const track = await world.track(body, withKey('sent'))
+    expect([track.status, track.body.error.details.originalRequest]).toEqual([409, 'POST /v1/send'])
   })
 
   test('is free after a refusal, and after its time', async () => {
