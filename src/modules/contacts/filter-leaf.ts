@@ -94,10 +94,11 @@ function fieldOf(name: string, operator: Operator): Field | undefined {
   for (const [prefix, make] of families)
     if (name.startsWith(prefix))
       return name.length > prefix.length ? make(name.slice(prefix.length)) : undefined
-  if (Object.hasOwn(standard, name)) return standard[name]
-  if (/triggered/i.test(operator)) return { kind: 'event', name }
+  const isActivity = /triggered/i.test(operator)
   const bare = name.startsWith('contact.') ? name.slice('contact.'.length) : name
-  return Object.hasOwn(standard, bare) ? standard[bare] : undefined
+  const isEvent = isActivity && name === 'contact.subscribed'
+  if (Object.hasOwn(standard, bare) && !isEvent) return standard[bare]
+  return isActivity ? { kind: 'event', name } : undefined
 }
 
 /** A path deeper than data may be nested leads nowhere, so such a name is literal only. */
