@@ -112,13 +112,16 @@ async function acceptCampaign(url: string, key: string): Promise<void> {
   await post(`/campaigns/${data.id}/send`, {})
 }
 
-async function measureExpansion(recipients: number): Promise<{ bare: number; ours: number }> {
+export async function measureExpansion(recipients: number): Promise<{ bare: number; ours: number }> {
   const server = await benchServer()
   try {
-    return {
-      bare: await inDatabase(await server.createDatabase(), recipients, bareInsert),
-      ours: await inDatabase(await server.createDatabase(), recipients, expansion),
+    let [bare, ours] = [0, 0]
+    // In turns, and the best of each: what else the machine does at the moment is no part of either.
+    for (let round = 0; round < 3; round++) {
+      bare = Math.max(bare, await inDatabase(await server.createDatabase(), recipients, bareInsert))
+      ours = Math.max(ours, await inDatabase(await server.createDatabase(), recipients, expansion))
     }
+    return { bare, ours }
   } finally {
     await server.stop()
   }

@@ -9,13 +9,6 @@ export interface Slice {
   upTo: string
 }
 
-export async function insertSlice(ctx: Context, slice: Slice & { recipients: number }): Promise<void> {
-  const { id, projectId, campaignId, after, upTo, recipients } = slice
-  await ctx.sql`
-    insert into campaign_slices (id, project_id, campaign_id, after, up_to, recipients)
-    values (${id}, ${projectId}, ${campaignId}, ${after}, ${upTo}, ${recipients})`
-}
-
 export async function selectOpenSlices(ctx: Context, campaignId: string): Promise<Slice[]> {
   return await ctx.sql<Slice[]>`
     select id, project_id as "projectId", campaign_id as "campaignId", after, up_to as "upTo"

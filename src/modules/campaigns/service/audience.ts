@@ -6,13 +6,7 @@ import type { Context } from '../../../platform/context'
 import { type FilterCondition, readFilter } from '../../contacts/filter'
 import { namedSegments } from '../../contacts/filter-predicate'
 import { conditionSql, getSegment, holdSegment, segmentSql } from '../../segments/service'
-import { type AudienceQuery, type CampaignRow, countAudience } from '../queries'
-
-/** The audience as it is stored. */
-export type Audience = Pick<
-  CampaignRow,
-  'projectId' | 'type' | 'audienceType' | 'segmentId' | 'audienceCondition'
->
+import { type Audience, type AudienceQuery, type CampaignRow, countAudience } from '../queries'
 
 /** 400 for a companion that is missing, 422 for a faulty tree. Answers the audience with what belongs to its type only. */
 export function checkAudience(audience: Audience): Audience {

@@ -92,7 +92,10 @@ export async function resumeCampaign(ctx: Context, projectId: string, id: string
 }
 
 /** A job for each slice; one that waits or runs already stays the only one. */
-export async function enqueueSlices(tx: Context, slices: readonly Slice[]): Promise<void> {
+export async function enqueueSlices(
+  tx: Context,
+  slices: readonly Pick<Slice, 'id' | 'projectId'>[],
+): Promise<void> {
   await enqueueMany(
     tx,
     'campaign.send',

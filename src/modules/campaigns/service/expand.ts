@@ -2,23 +2,22 @@
 // nothing and loses nothing.
 import { asciiAddress, domainOf } from '../../../lib/address'
 import { type Context, inTransaction, newId } from '../../../platform/context'
+import { violates } from '../../../platform/db/errors'
 import type { JobRun } from '../../../platform/jobs/handlers'
 import { Snooze } from '../../../platform/jobs/outcome'
 import { classOf } from '../compose'
 import {
-  type CampaignRow,
+  type AudienceQuery,
+  type ExpandedPage,
+  type Expansion,
   finishCampaign,
-  insertRecipients,
-  insertSlice,
-  lockCampaign,
-  moveCursor,
-  projectName,
+  insertPage,
+  selectExpansion,
 } from '../queries'
 import { audienceQuery } from './audience'
 import { enqueueSlices } from './control'
 
 const pageSize = 1_000
-const beforeAll = '00000000-0000-0000-0000-000000000000'
 
 interface CampaignId {
   projectId: string
@@ -28,41 +27,57 @@ interface CampaignId {
 /** Page after page until all recipients are written down; goes on later where it has to stop. */
 export async function expandCampaign(
   ctx: Context,
-  ids: CampaignId,
+  { projectId, campaignId }: CampaignId,
   run: Pick<JobRun, 'signal'>,
 ): Promise<void> {
-  while (await inTransaction(ctx, tx => expandPage(tx, ids))) if (run.signal.aborted) throw new Snooze(0)
+  const found = await selectExpansion(ctx, projectId, campaignId)
+  if (found) {
+    const audience = await audienceQuery(ctx, found)
+    const messageIdDomain = domainOf(asciiAddress(found.fromEmail))
+    await expandFrom(ctx, audience, { ...found, ...classOf(found.type), campaignId, messageIdDomain }, run)
+  }
   // Nobody may be in the audience any more, or all slices may be done already.
-  await finishCampaign(ctx, ids.projectId, ids.campaignId)
+  await finishCampaign(ctx, projectId, campaignId)
 }
 
-/** True while there is more to do. */
-async function expandPage(tx: Context, ids: CampaignId): Promise<boolean> {
-  const campaign = await lockCampaign(tx, ids.projectId, ids.campaignId)
-  if (campaign?.status !== 'SENDING' || campaign.isExpanded) return false
-  const after = campaign.expandedTo ?? beforeAll
-  const upTo = campaign.boundary ?? beforeAll
-  const facts = { ...ids, ...(await factsOf(tx, campaign)), after, upTo }
-  const page = await insertRecipients(tx, await audienceQuery(tx, campaign), facts, pageSize)
-  const isLast = page.found < pageSize
-  const last = isLast ? upTo : page.last!
-  if (page.found > 0) {
-    const slice = { id: newId(tx), ...ids, after, upTo: last, recipients: page.added }
-    await insertSlice(tx, slice)
-    if (!campaign.pausedAt) await enqueueSlices(tx, [slice])
+async function expandFrom(
+  ctx: Context,
+  audience: AudienceQuery,
+  start: Expansion,
+  { signal }: Pick<JobRun, 'signal'>,
+): Promise<void> {
+  for (let from = start; ; ) {
+    const { isOurs, found, last } = await expandPage(ctx, audience, from)
+    if (!isOurs || found < pageSize) return
+    if (signal.aborted) throw new Snooze(0)
+    from = { ...from, after: last! }
   }
-  await moveCursor(tx, ids, last, isLast)
-  return !isLast
 }
 
-async function factsOf(tx: Context, campaign: CampaignRow) {
-  const { fromEmail, fromName, replyTo, subject, type, projectId } = campaign
-  return {
-    ...classOf(type),
-    subject,
-    fromEmail,
-    fromName: fromName || (await projectName(tx, projectId)),
-    replyTo,
-    messageIdDomain: domainOf(asciiAddress(fromEmail)),
+async function expandPage(ctx: Context, audience: AudienceQuery, from: Expansion): Promise<ExpandedPage> {
+  try {
+    return await inTransaction(ctx, tx => writePage(tx, audience, from, false))
+  } catch (error) {
+    // Some of it is there although the cursor is not: nothing we do leaves it so, but a restored backup may.
+    if (!violates(error, 'emails_campaign')) throw error
+    return await inTransaction(ctx, tx => writePage(tx, audience, from, true))
   }
+}
+
+/**
+ * Both statements are on their way before the first is answered. So the job may be one for a slice that did not come about, or of
+ * a campaign that is paused: it will find nothing to do.
+ */
+async function writePage(
+  tx: Context,
+  audience: AudienceQuery,
+  from: Expansion,
+  passesOver: boolean,
+): Promise<ExpandedPage> {
+  const sliceId = newId(tx)
+  const [page] = await Promise.all([
+    insertPage(tx, audience, from, sliceId, { limit: pageSize, passesOver }),
+    enqueueSlices(tx, [{ id: sliceId, projectId: from.projectId }]),
+  ])
+  return page
 }

@@ -7,6 +7,7 @@ import { messageFaults, refuseBrokenSyntax } from '../../templates/faults'
 import { copyName } from '../../templates/naming'
 import type { CountedCampaign, CreateBody, UpdateBody } from '../model'
 import {
+  type Audience,
   type CampaignChanges,
   type CampaignRow,
   changeCampaign,
@@ -15,7 +16,7 @@ import {
   lockCampaign,
 } from '../queries'
 import { requireAllowed } from '../state'
-import { type Audience, checkAudience, countRecipientsOf, holdAudience } from './audience'
+import { checkAudience, countRecipientsOf, holdAudience } from './audience'
 import { campaignNotFound, counted, requireCampaign } from './read'
 
 /** 422 for faulty members, 400 for a missing companion or broken syntax, 403 for the sender, 404 for a segment. */
