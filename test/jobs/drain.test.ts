@@ -288,12 +288,13 @@ describe('outcomes', () => {
 describe('retention', () => {
   test('finished jobs are removed after seven days, in batches, and unfinished ones never', async () => {
     const clean = handlerTable(queueJobs)
-    await enqueueMany(
-      ctx,
-      kept,
-      Array.from({ length: 2_500 }, (_, n) => ({ args: { n } })),
-    )
+    await enqueue(ctx, kept, { n: 0 })
     await drain(ctx, done)
+    // More than two batches of such.
+    await ctx.sql`
+      insert into jobs (id, kind, args, band, state, run_at, attempt, max_attempts, created_at, finished_at)
+      select gen_random_uuid(), kind, args, band, state, run_at, attempt, max_attempts, created_at, finished_at
+        from jobs, generate_series(1, 2499)`
     const failed = (await enqueue(ctx, kept, { n: 0 }))!
     await drain(ctx, failing(new Error('no')))
     const waiting = (await enqueue(

@@ -2,7 +2,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
 import type postgres from 'postgres'
 import { minute, second } from '../../src/lib/time'
-import type { Context } from '../../src/platform/context'
+import { type Context, inTransaction } from '../../src/platform/context'
 import { enqueue, enqueueMany } from '../../src/platform/jobs/enqueue'
 import { bindJob, type HandlerTable, handlerTable } from '../../src/platform/jobs/handlers'
 import { type Runner, type RunnerOptions, startRunner } from '../../src/platform/jobs/runner'
@@ -227,10 +227,12 @@ describe('leases', () => {
     await start(handlers, { lease: { leaseMs: 30 * second, beatMs: 20 } }, timed)
     await until(async () => (await jobRow(ctx, id))?.state === 'running')
     // The process sleeps for a minute; another one puts the job back and claims it.
-    await ctx.sql`update runners set lease_until = ${clock.now()}`
     const other = ctx.random.uuid(clock.now())
-    await ctx.sql`insert into runners (id, lease_until, started_at) values (${other}, ${new Date(Date.now() + never)}, ${clock.now()})`
-    await ctx.sql`update jobs set locked_by = ${other}, attempt = 2 where id = ${id}`
+    await inTransaction(ctx, async tx => {
+      await tx.sql`update runners set lease_until = ${clock.now()}`
+      await tx.sql`insert into runners (id, lease_until, started_at) values (${other}, ${new Date(Date.now() + never)}, ${clock.now()})`
+      await tx.sql`update jobs set locked_by = ${other}, attempt = 2 where id = ${id}`
+    })
     await until(() => told.length === 1)
     expect(told[0]).toContain('the lease of this process was lost')
     release.resolve()
