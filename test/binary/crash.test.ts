@@ -147,7 +147,7 @@ function expectNothingLost(load: Load, before: number): void {
   expect([...load.accepted].filter(to => !arrived.has(to))).toEqual([])
   expect([...arrived].filter(([, ids]) => new Set(ids).size > 1)).toEqual([])
   expect(duplicates(before)).toBeLessThanOrEqual(rounds * inFlight)
-  expect(load.accepted.size).toBeGreaterThan(20)
+  expect(load.accepted.size).toBeGreaterThan(5)
   expect([...load.statuses.keys()].filter(status => ![0, 200, 503].includes(status))).toEqual([])
 }
 

@@ -204,8 +204,9 @@ async function expectSchedulesOnce(atLeast: number): Promise<void> {
   await until('some ticks have passed', async () => (await checks()).length >= atLeast)
   const keys = await checks()
   expect(new Set(keys).size).toBe(keys.length)
-  const seconds = keys.map(key => Date.parse(key.slice(key.indexOf('@') + 1)) / 1_000)
-  expect(seconds).toEqual(seconds.map((_, index) => seconds[0]! + index))
+  // A machine that is too busy may skip a tick; none may come between two seconds, where only a second firing could be.
+  const times = keys.map(key => Date.parse(key.slice(key.indexOf('@') + 1)))
+  expect(times.filter(time => time % 1_000 !== 0)).toEqual([])
 }
 
 async function settled(withinMs = 30_000): Promise<void> {
