@@ -135,6 +135,26 @@ const containment = fc.constantFrom('contains', 'notContains')
 const ranged = fc.constantFrom('within', 'olderThan')
 const presence = fc.constantFrom('exists', 'notExists')
 
+const activity = fc
+  .tuple(
+    fc.constantFrom(
+      ...eventNames.map(name => `event.${name}`),
+      'purchase',
+      'contact.subscribed',
+      ...activities.map(name => `email.${name}`),
+      'email.opened',
+    ),
+    fc.constantFrom(
+      'triggered',
+      'notTriggered',
+      'triggeredWithin',
+      'triggeredOlderThan',
+      'notTriggeredWithin',
+    ),
+    window,
+  )
+  .map(([name, operator, span]) => ({ field: name, operator, ...span }))
+
 const filter = fc.oneof(
   fc.record({ field, operator: equality, value: fc.oneof(scalar, fc.constant(null)) }),
   fc.record({ field, operator: containment, value: scalar }),
@@ -154,25 +174,7 @@ const filter = fc.oneof(
   fc.record({ field: date, operator: fc.oneof(equality, comparison), value: dateValue }),
   fc.tuple(date, ranged, window).map(([name, operator, span]) => ({ field: name, operator, ...span })),
   fc.record({ field: fc.constant('snoozedUntil'), operator: presence }),
-  fc
-    .tuple(
-      fc.constantFrom(
-        ...eventNames.map(name => `event.${name}`),
-        'purchase',
-        'contact.subscribed',
-        ...activities.map(name => `email.${name}`),
-        'email.opened',
-      ),
-      fc.constantFrom(
-        'triggered',
-        'notTriggered',
-        'triggeredWithin',
-        'triggeredOlderThan',
-        'notTriggeredWithin',
-      ),
-      window,
-    )
-    .map(([name, operator, span]) => ({ field: name, operator, ...span })),
+  activity,
   fc.record({
     field: fc.constantFrom(`segment.${dynamicSegment}`, `segment.${staticSegment}`),
     operator: fc.constantFrom('memberOfSegment', 'notMemberOfSegment'),
@@ -193,6 +195,12 @@ const treeOf = (depth: number): fc.Arbitrary<Tree> =>
       { minLength: 1, maxLength: 3 },
     ),
   })
+
+/** More look-ups than are planned as joins. */
+const wide = fc.record({
+  logic: fc.constantFrom('AND', 'OR'),
+  groups: fc.array(fc.record({ filters: fc.tuple(activity) }), { minLength: 7, maxLength: 9 }),
+})
 
 function predicateOf(tree: unknown): Predicate {
   const reading = readFilter(tree)
@@ -283,7 +291,7 @@ describe('SQL and memory agree', () => {
       [dynamicSegment, { type: 'DYNAMIC', predicate: predicateOf(inner) }],
     ])
     await fc.assert(
-      fc.asyncProperty(fc.oneof(treeOf(0), treeOf(1), treeOf(2)), async tree => {
+      fc.asyncProperty(fc.oneof(treeOf(0), treeOf(1), treeOf(2), wide), async tree => {
         const predicate = predicateOf(tree)
         const rows = await database.db
           .select({ id: contacts.id })
