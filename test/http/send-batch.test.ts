@@ -114,6 +114,26 @@ describe('sends that arrive together', () => {
     expect(subscribed).toBe(true)
     expect(events).toMatchObject([{ name: 'contact.subscribed', contactId: id }])
   })
+
+  test('carry out opposite wishes in turn, each change with its event', async () => {
+    await world.send({ to: 'torn@example.com' })
+    const before = (await world.events()).length
+    // The first ones take the slots, so that the pairs behind them share a batch.
+    const crowd = Array.from({ length: 6 }, (_, n) => world.send({ to: `crowd-${n}@example.com` }))
+    const wishes = [true, false, true, false].map(subscribed =>
+      world.send({ to: 'torn@example.com', subscribed }),
+    )
+    expect((await Promise.all([...crowd, ...wishes])).map(answer => answer.status)).toEqual(
+      Array(10).fill(200),
+    )
+    const { subscribed } = (await contact('torn@example.com'))!
+    const names = (await world.events()).slice(before).map(event => event.name)
+    // Each event turns what the one before it left, and the last one tells the state.
+    expect(names.length).toBeGreaterThan(0)
+    for (const [n, name] of names.entries())
+      expect(name).toBe(n % 2 === 0 ? 'contact.subscribed' : 'contact.unsubscribed')
+    expect(subscribed).toBe(names.length % 2 === 1)
+  })
 })
 
 describe('a send that meets another transaction', () => {

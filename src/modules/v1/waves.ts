@@ -1,4 +1,4 @@
-// Tracked events that arrive together are written together, unless two of them want opposite subscription states of one contact:
+// Requests that arrive together are written together, unless two of them want opposite subscription states of one contact:
 // merged, the first change would vanish as if it had never been asked for. Pure.
 
 /** What a wave needs to know of its members. */

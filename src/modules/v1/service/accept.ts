@@ -7,6 +7,7 @@ import { findSuppressed, insertAttachments } from '../../emails/queries'
 import type { TemplateCache } from '../../templates/cache'
 import type { SendResult } from '../model'
 import type { Mailbox } from '../request'
+import { splitWaves } from '../waves'
 import { claimFor, type OptionalClaim, refusal } from './claims'
 import { type Draft, writeMessages } from './messages'
 import type { PreparedSend } from './prepare'
@@ -62,12 +63,20 @@ async function upsertRecipients(tx: Context, drafts: Draft[]): Promise<Map<Draft
       defaultSubscribed: false,
     })),
   )
-  const contacts = await upsertProjectContacts(tx, entries)
+  const contacts = new Map<(typeof entries)[number], UpsertedContact>()
+  // Opposite wishes for one contact are carried out one after the other, so that each change has its event.
+  for (const wave of splitWaves(entries)) {
+    const upserted = await upsertProjectContacts(tx, wave)
+    for (const [index, entry] of wave.entries()) contacts.set(entry, upserted[index]!)
+  }
   const results = new Map<Draft, UpsertedContact[]>()
   let start = 0
   for (const entry of drafts) {
     const end = start + entry.send.to.length
-    results.set(entry, contacts.slice(start, end))
+    results.set(
+      entry,
+      entries.slice(start, end).map(one => contacts.get(one)!),
+    )
     start = end
   }
   return results
