@@ -291,21 +291,24 @@ describe('SQL and memory agree', () => {
       [dynamicSegment, { type: 'DYNAMIC', predicate: predicateOf(inner) }],
     ])
     await fc.assert(
-      fc.asyncProperty(fc.oneof(treeOf(0), treeOf(1), treeOf(2), wide), async tree => {
-        const predicate = predicateOf(tree)
-        const rows = await database.db
-          .select({ id: contacts.id })
-          .from(contacts)
-          .where(and(eq(contacts.projectId, projectId), filterSql(predicate, { projectId, now, segments })))
-        const inMemory = members.filter(person =>
-          matches(predicate, person, { now, segments, ...person.facts }),
-        )
-        seen[rows.length === 0 ? 'none' : rows.length === members.length ? 'all' : 'some']++
-        expect(rows.map(row => row.id).sort()).toEqual(inMemory.map(person => person.id).sort())
-      }),
+      fc.asyncProperty(
+        fc.oneof({ weight: 9, arbitrary: fc.oneof(treeOf(0), treeOf(1), treeOf(2)) }, wide),
+        async tree => {
+          const predicate = predicateOf(tree)
+          const rows = await database.db
+            .select({ id: contacts.id })
+            .from(contacts)
+            .where(and(eq(contacts.projectId, projectId), filterSql(predicate, { projectId, now, segments })))
+          const inMemory = members.filter(person =>
+            matches(predicate, person, { now, segments, ...person.facts }),
+          )
+          seen[rows.length === 0 ? 'none' : rows.length === members.length ? 'all' : 'some']++
+          expect(rows.map(row => row.id).sort()).toEqual(inMemory.map(person => person.id).sort())
+        },
+      ),
       { numRuns: 100, seed },
     )
     // Trees that always or never match would prove little.
-    expect(seen.some).toBeGreaterThan(30)
+    expect(seen.some).toBeGreaterThan(25)
   })
 })
