@@ -1,7 +1,7 @@
 // The plain-text alternative. It is derived from the TEMPLATE, once, with its Liquid kept, and then rendered beside the HTML for each
 // recipient: converting finished HTML a million times would cost more than everything else about a campaign.
 import { htmlToText } from '../../lib/html-text'
-import { type CompiledTemplate, compileTemplate } from '../templates/liquid'
+import { type CompiledTemplate, compileTemplate, type Scope } from '../templates/liquid'
 import { type Segment, scanTemplate } from '../templates/scan'
 
 /** Longer HTML is cut before it is converted; the HTML part itself is not. */
@@ -23,7 +23,8 @@ export function compileText(html: string): CompiledTemplate {
   // A tag that the conversion cut in two would spoil the whole text; without tags it is still readable.
   if (template.isPlain && !compileTemplate(html).isPlain)
     template = compileTemplate(restore(html, segments, converted, false), 'text')
-  return { ...template, render: scope => tidyText(template.render(scope)) }
+  const render = (scope: Scope): string => tidyText(template.render(scope))
+  return { ...template, render, pieces: scope => [render(scope)] }
 }
 
 function withMarks(html: string, segments: Segment[]): string {

@@ -1,6 +1,7 @@
 // The template language of the platform: checked strictly when a template is saved, forgiving when it is sent. Rendering never throws;
 // what Liquid can't render is filled by plain substitution.
 import { LiquidError, type Template } from 'liquidjs'
+import { compileDirect } from './direct'
 import { engines, maxPieces, maxSourceLength, strictEngine } from './engine'
 import type { RenderMode } from './output'
 import { readPlaceholder } from './placeholder'
@@ -24,6 +25,8 @@ export interface LiquidFault {
 export interface CompiledTemplate {
   /** The text for one recipient. Never throws; `line` mode never holds a line break. */
   render(scope: Scope): string
+  /** The text in pieces, where one can tell what is equal for all scopes: that is the very same string each time. */
+  pieces(scope: Scope): readonly string[]
   /** True where Liquid refused the source, so that it is filled by plain substitution. */
   readonly isPlain: boolean
   /** A rough measure of what the compiled form occupies. */
@@ -65,20 +68,24 @@ function offsetOf(error: unknown): number {
 export function compileTemplate(source: string, mode: RenderMode = 'html'): CompiledTemplate {
   if (!/\{[{%]/.test(source)) return constant(mode === 'line' ? oneLine(source) : source)
   const templates = parse(source, mode)
+  const direct = templates && compileDirect(source, scanTemplate(source), mode)
   const finish = mode === 'line' ? oneLine : unchanged
+  const piecesOf = (scope: Scope): readonly string[] =>
+    direct?.(scope) ?? [
+      templates ? renderOrSubstitute(source, templates, scope, mode) : substitutePlain(source, scope, mode),
+    ]
   return {
     isPlain: templates === undefined,
     bytes: 200 + source.length * (templates ? 8 : 2),
-    render: scope =>
-      finish(
-        templates ? renderOrSubstitute(source, templates, scope, mode) : substitutePlain(source, scope, mode),
-      ),
+    render: scope => finish(piecesOf(scope).join('')),
+    pieces: piecesOf,
   }
 }
 
 /** Text without any delimiter, such as a body that the caller has rendered, costs nothing to compile. */
 function constant(text: string): CompiledTemplate {
-  return { isPlain: false, bytes: 200 + text.length * 2, render: () => text }
+  const pieces = [text]
+  return { isPlain: false, bytes: 200 + text.length * 2, render: () => text, pieces: () => pieces }
 }
 
 function parse(source: string, mode: RenderMode): Template[] | undefined {

@@ -48,12 +48,18 @@ function rewriteSegment(source: string, { kind, start, end }: Segment): string {
     case 'raw':
       return text
     case 'text':
-      return text.includes('{{') ? text.replaceAll('{{', "{{'{{'}}") : text
+      return rewriteText(text)
     case 'tag':
       return text.includes('&') ? `{%${decodeEntities(text.slice(2, -2))}%}` : text
     case 'output':
       return rewriteOutput(readPlaceholder(text.slice(2, -2)))
   }
+}
+
+/** Braces that open nothing are written by an output each; the last one would join those of what follows. */
+function rewriteText(text: string): string {
+  const doubled = text.includes('{{') ? text.replaceAll('{{', "{{'{{'}}") : text
+  return doubled.endsWith('{') ? `${doubled.slice(0, -1)}{{'{'}}` : doubled
 }
 
 function rewriteOutput(placeholder: Placeholder): string {
