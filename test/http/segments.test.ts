@@ -1,6 +1,7 @@
 // Segments through the API: the documented statuses and bodies, who is in a segment, and the wall between projects.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { AnyElysia } from 'elysia'
+import { buildApp } from '../../src/app'
 import { makeApplication } from '../../src/http/application'
 import { upsertContacts } from '../../src/modules/contacts/service'
 import { recordEvents } from '../../src/modules/events/service'
@@ -581,6 +582,20 @@ describe('usage', () => {
     expect(await segmentsUsingEvent(ctx, project.id, 'purchase')).toHaveLength(0)
     await call(project, 'DELETE', `/segments/${id}`)
     expect(await segmentsUsingField(ctx, project.id, 'plan')).toHaveLength(0)
+  })
+})
+
+describe('usage through the API', () => {
+  test('stands in the answers about fields and event names', async () => {
+    const project = await makeProject({ ctx })
+    const { id } = await dynamic(
+      project,
+      all({ field: 'data.plan', operator: 'exists' }, { field: 'order', operator: 'triggered' }),
+    )
+    const whole = buildApp(ctx)
+    const get = async (path: string) => (await request(whole, 'GET', path, { key: project.secretKey })).body
+    expect((await get('/contacts/fields/data.plan/usage')).usedInSegments).toEqual([{ id, name: 'Some' }])
+    expect((await get('/events/order/usage')).usedInSegments).toEqual([{ id, name: 'Some' }])
   })
 })
 

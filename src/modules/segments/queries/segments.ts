@@ -1,7 +1,7 @@
 // Reading and writing the segments themselves.
 import { and, eq } from 'drizzle-orm'
 import type { Context } from '../../../platform/context'
-import { type SegmentType, segments } from '../schema'
+import { segments } from '../schema'
 
 export type SegmentRow = typeof segments.$inferSelect
 
@@ -110,5 +110,3 @@ export async function selectDueSegments(
   const due = rows.filter(row => row.isDue).map(({ id, projectId }) => ({ id, projectId }))
   return { due, last: rows.length === limit ? rows.at(-1)?.id : undefined }
 }
-
-export type { SegmentType }
