@@ -17,6 +17,13 @@ import { templatesRoutes } from './modules/templates/routes'
 import { usersRoutes } from './modules/users/routes'
 import { v1Routes } from './modules/v1/routes'
 import { verifyRoutes } from './modules/verify/routes'
+import { workflowsRoutes } from './modules/workflows/routes'
+import {
+  fieldsInWorkflows,
+  stepsUsingTemplate,
+  workflowsNamingSegment,
+  workflowsUsingEvent,
+} from './modules/workflows/service'
 import type { Context } from './platform/context'
 
 /** Every module that serves routes: one line each, in the order of the module list. */
@@ -24,13 +31,14 @@ const modules: RouteFactory[] = [
   ctx => projectsRoutes(ctx, { onCreated: [addSandboxDomain] }),
   usersRoutes,
   domainRoutes,
-  ctx => eventsRoutes(ctx, { segments: segmentsUsingEvent }),
-  ctx => contactsRoutes(ctx, { fieldUsage: [fieldsInSegments, fieldsInCampaigns] }),
-  templatesRoutes,
-  ctx => segmentsRoutes(ctx, [activeCampaigns]),
+  ctx => eventsRoutes(ctx, { segments: segmentsUsingEvent, workflows: workflowsUsingEvent }),
+  ctx => contactsRoutes(ctx, { fieldUsage: [fieldsInSegments, fieldsInCampaigns, fieldsInWorkflows] }),
+  ctx => templatesRoutes(ctx, { findStepUses: stepsUsingTemplate }),
+  ctx => segmentsRoutes(ctx, [activeCampaigns, workflowsNamingSegment]),
   emailsRoutes,
   campaignsRoutes,
   ctx => preferencesRoutes(ctx, { onOptOut: [countOptOut] }),
+  workflowsRoutes,
   verifyRoutes,
   v1Routes,
 ]

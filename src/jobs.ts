@@ -8,6 +8,7 @@ import { eventJobs, eventSchedules } from './modules/events/jobs'
 import { segmentJobs, segmentSchedules } from './modules/segments/jobs'
 import { templateJobs } from './modules/templates/jobs'
 import { v1Jobs, v1Schedules } from './modules/v1/jobs'
+import { workflowJobs, workflowSchedules } from './modules/workflows/jobs'
 import type { Context } from './platform/context'
 import { queueJobs, queueSchedules } from './platform/jobs/chores'
 import { type HandlerTable, handlerTable } from './platform/jobs/handlers'
@@ -23,6 +24,7 @@ export function jobHandlers(ctx: Context): HandlerTable {
     ...segmentJobs,
     ...emailJobs(ctx),
     ...campaignJobs(ctx),
+    ...workflowJobs,
     ...v1Jobs,
   })
 }
@@ -35,6 +37,7 @@ export function schedules(config: Config): Schedule[] {
     ...contactSchedules,
     ...segmentSchedules,
     ...campaignSchedules,
+    ...workflowSchedules,
     ...v1Schedules,
   ]
 }

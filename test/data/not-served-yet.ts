@@ -2,22 +2,6 @@
 // endpoint that is served must be taken off it.
 
 export const notServedYet: readonly string[] = [
-  'GET /workflows',
-  'GET /workflows/fields',
-  'POST /workflows',
-  'GET /workflows/:id',
-  'PATCH /workflows/:id',
-  'DELETE /workflows/:id',
-  'POST /workflows/:id/steps',
-  'PATCH /workflows/:id/steps/:stepId',
-  'DELETE /workflows/:id/steps/:stepId',
-  'POST /workflows/:id/transitions',
-  'DELETE /workflows/:id/transitions/:transitionId',
-  'POST /workflows/:id/executions',
-  'GET /workflows/:id/executions',
-  'GET /workflows/:id/executions/:executionId',
-  'DELETE /workflows/:id/executions/:executionId',
-  'POST /workflows/:id/executions/cancel-all',
   'GET /activity',
   'GET /activity/stats',
   'GET /activity/recent-count',

@@ -24,4 +24,5 @@ export const ownEndpoints: readonly string[] = [
   'POST /templates/preview',
   'POST /unsubscribe/:id',
   'POST /users/@me/projects/:id/rotate-webhook-secret',
+  'POST /workflows/:id/duplicate',
 ]

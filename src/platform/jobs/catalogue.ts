@@ -78,6 +78,29 @@ export const catalogue = {
     { after: Type.Optional(idArgument) },
     { maxAttempts: 3, backoffMs: shortly },
   ),
+  /** Moves an execution on that was started or resumed, or whose time has come; for that very version of it. */
+  'workflow.advance': job('workflow', {
+    executionId: idArgument,
+    version: Type.Integer({ minimum: 0, maximum: 2_147_483_647 }),
+  }),
+  /** Goes on cancelling the executions of a workflow. */
+  'workflow.cancel': job('system', { workflowId: idArgument }),
+  /** Enqueues again the ticks of schedules whose job was lost. */
+  'workflow.mend': job('system', {}, { maxAttempts: 3, backoffMs: shortly }),
+  /** Deletes what the executions of a deleted workflow left. */
+  'workflow.purge': job('system', { workflowId: idArgument }, { timeLimitMs: 30 * minute }),
+  /** Starts a workflow for the contacts behind `after` that a tick of its schedule means. */
+  'workflow.sweep': job('workflow', {
+    workflowId: idArgument,
+    at: Type.String({ maxLength: 30 }),
+    after: idArgument,
+  }),
+  /** A tick of a workflow's schedule. */
+  'workflow.tick': job('workflow', { workflowId: idArgument, at: Type.String({ maxLength: 30 }) }),
+  /** Ends the listening of versions of workflows that nothing runs on. */
+  'workflow.tidy': job('system', {}, { maxAttempts: 3, backoffMs: shortly }),
+  /** Makes one try of a webhook call; the call's own record says when the next one is due. */
+  'workflow.webhook': job('workflow', { callId: idArgument }, { maxAttempts: 50, timeLimitMs: 2 * minute }),
 } as const
 
 export type Catalogue = typeof catalogue

@@ -1,0 +1,122 @@
+// Executions and their history as clients see them.
+import { type Static, Type } from '@sinclair/typebox'
+import { freeForm } from '../../lib/free-form'
+import { offsetListOf } from '../../lib/page'
+import { toWorkflow, workflowAnswer } from './model'
+import type { CallAttemptRow, ListedExecution, NamedStep, StepExecutionRow, WorkflowRow } from './queries'
+
+const text = Type.Union([Type.String(), Type.Null()])
+const values = Type.Union([freeForm, Type.Null()])
+const named = Type.Object({ id: Type.String(), name: Type.String(), type: Type.String() })
+
+const execution = {
+  id: Type.String(),
+  workflowId: Type.String(),
+  contactId: Type.String(),
+  status: Type.String({ description: 'RUNNING, WAITING, COMPLETED, EXITED, FAILED or CANCELLED' }),
+  currentStepId: text,
+  exitReason: text,
+  context: values,
+  sourceEventId: text,
+  /** When a waiting execution goes on by itself. */
+  wakeAt: text,
+  startedAt: Type.String(),
+  completedAt: text,
+  createdAt: Type.String(),
+  updatedAt: Type.String(),
+  contact: Type.Union([Type.Object({ id: Type.String(), email: Type.String() }), Type.Null()]),
+  currentStep: Type.Union([named, Type.Null()]),
+}
+
+const attempt = Type.Object({
+  attempt: Type.Integer(),
+  url: Type.String(),
+  outcome: Type.String({ description: 'answered, unreachable or refused' }),
+  statusCode: Type.Union([Type.Integer(), Type.Null()]),
+  error: text,
+  response: text,
+  startedAt: Type.String(),
+  finishedAt: Type.String(),
+})
+
+const stepExecution = Type.Object({
+  id: Type.String(),
+  executionId: Type.String(),
+  stepId: Type.String(),
+  status: Type.String(),
+  scheduledFor: text,
+  executeAfter: text,
+  output: values,
+  error: text,
+  startedAt: text,
+  completedAt: text,
+  createdAt: Type.String(),
+  updatedAt: Type.String(),
+  step: Type.Union([named, Type.Null()]),
+  attempts: Type.Array(attempt, { description: 'Every try of a webhook' }),
+})
+
+export const executionAnswer = Type.Object(execution)
+export const executionList = offsetListOf(executionAnswer)
+export const wholeExecution = Type.Object({
+  ...execution,
+  workflow: workflowAnswer,
+  stepExecutions: Type.Array(stepExecution),
+})
+
+type Steps = ReadonlyMap<string, NamedStep>
+
+const iso = (date: Date | null): string | null => date?.toISOString() ?? null
+
+export function toExecution(row: ListedExecution, steps: Steps): Static<typeof executionAnswer> {
+  const { id, workflowId, contactId, status, currentStepId, exitReason, context, sourceEventId, email } = row
+  return {
+    ...{ id, workflowId, contactId, status, currentStepId, exitReason, context, sourceEventId },
+    ...{ wakeAt: iso(row.wakeAt), startedAt: row.startedAt.toISOString(), completedAt: iso(row.completedAt) },
+    ...{ createdAt: row.createdAt.toISOString(), updatedAt: row.updatedAt.toISOString() },
+    contact: email === null ? null : { id: contactId, email },
+    currentStep: (currentStepId && steps.get(currentStepId)) || null,
+  }
+}
+
+export interface Whole {
+  execution: ListedExecution
+  workflow: WorkflowRow
+  history: StepExecutionRow[]
+  attempts: CallAttemptRow[]
+  steps: Steps
+}
+
+export function toWholeExecution(whole: Whole): Static<typeof wholeExecution> {
+  const { execution, workflow, history, attempts, steps } = whole
+  return {
+    ...toExecution(execution, steps),
+    workflow: toWorkflow(workflow),
+    stepExecutions: history.map(row => ({
+      ...toStepExecution(row, steps),
+      attempts: attempts.filter(each => each.stepId === row.stepId).map(toAttempt),
+    })),
+  }
+}
+
+function toStepExecution(
+  row: StepExecutionRow,
+  steps: Steps,
+): Omit<Static<typeof stepExecution>, 'attempts'> {
+  const { id, executionId, stepId, status, output, error } = row
+  const executeAfter = iso(row.executeAfter)
+  return {
+    ...{ id, executionId, stepId, status, scheduledFor: executeAfter, executeAfter, output, error },
+    ...{ startedAt: iso(row.startedAt), completedAt: iso(row.completedAt) },
+    ...{ createdAt: row.createdAt.toISOString(), updatedAt: row.updatedAt.toISOString() },
+    step: steps.get(stepId) ?? null,
+  }
+}
+
+function toAttempt(row: CallAttemptRow): Static<typeof attempt> {
+  const { attempt: number, url, outcome, statusCode, error, response } = row
+  return {
+    ...{ attempt: number, url, outcome, statusCode, error, response },
+    ...{ startedAt: row.startedAt.toISOString(), finishedAt: row.finishedAt.toISOString() },
+  }
+}

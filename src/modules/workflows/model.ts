@@ -1,0 +1,242 @@
+// Requests and answers of the workflow routes, and the one place where stored rows become what a client sees.
+import { type Static, Type } from '@sinclair/typebox'
+import { freeForm } from '../../lib/free-form'
+import { offsetListOf, pageQuery, sortQuery } from '../../lib/page'
+import { maxNameLength } from '../events/names'
+import { executionStatuses, stepTypes, triggerTypes, waitOutcomes } from './definition'
+import type { ListedWorkflow, StepRow, StoredGraph, TransitionRow, WorkflowRow } from './queries'
+
+const uuid = Type.String({ format: 'uuid' })
+const nullable = <T extends Parameters<typeof Type.Union>[0][number]>(schema: T) =>
+  Type.Union([schema, Type.Null()])
+const words = <T extends string>(values: readonly T[]) => Type.Union(values.map(value => Type.Literal(value)))
+
+export const idParams = Type.Object({ id: uuid })
+export const stepParams = Type.Object({ id: uuid, stepId: uuid })
+export const transitionParams = Type.Object({ id: uuid, transitionId: uuid })
+export const executionParams = Type.Object({ id: uuid, executionId: uuid })
+
+export const listQuery = Type.Object({
+  ...pageQuery,
+  ...sortQuery,
+  search: Type.Optional(Type.String({ maxLength: 200, description: 'Part of name or description' })),
+  status: Type.Optional(Type.String({ maxLength: 20, description: 'active or disabled' })),
+})
+
+export const fieldsQuery = Type.Object({
+  eventName: Type.Optional(Type.String({ maxLength: maxNameLength })),
+})
+
+export const executionQuery = Type.Object({
+  ...pageQuery,
+  status: Type.Optional(Type.String({ maxLength: 20 })),
+  contactId: Type.Optional(uuid),
+})
+
+const name = Type.String({ maxLength: 100 })
+const description = nullable(Type.String({ maxLength: 500 }))
+
+/** Name and event are optional here: a missing one is answered in the short form that the interface documents. */
+export const createBody = Type.Object({
+  name: Type.Optional(name),
+  eventName: Type.Optional(Type.String({ maxLength: 1_000 })),
+  description: Type.Optional(description),
+  enabled: Type.Optional(Type.Boolean({ description: 'A new workflow is off, whatever this says' })),
+  allowReentry: Type.Optional(Type.Boolean()),
+})
+export type CreateBody = Static<typeof createBody>
+
+export const updateBody = Type.Object({
+  name: Type.Optional(name),
+  description: Type.Optional(description),
+  triggerType: Type.Optional(words(triggerTypes)),
+  triggerConfig: Type.Optional(nullable(freeForm)),
+  enabled: Type.Optional(Type.Boolean()),
+  allowReentry: Type.Optional(Type.Boolean()),
+})
+export type UpdateBody = Omit<Static<typeof updateBody>, 'triggerType'> & {
+  triggerType?: WorkflowRow['triggerType']
+}
+
+const position = Type.Object({
+  x: Type.Number({ minimum: -1e7, maximum: 1e7 }),
+  y: Type.Number({ minimum: -1e7, maximum: 1e7 }),
+})
+
+export const stepBody = Type.Object({
+  type: Type.Optional(words(stepTypes)),
+  name: Type.Optional(name),
+  position: Type.Optional(position),
+  config: Type.Optional(freeForm),
+  templateId: Type.Optional(nullable(uuid)),
+  autoConnect: Type.Optional(
+    Type.Boolean({ description: 'By default on as long as the steps form a plain chain' }),
+  ),
+})
+export type StepBody = Omit<Static<typeof stepBody>, 'type'> & { type?: StepRow['type'] }
+
+export const stepPatch = Type.Object({
+  name: Type.Optional(name),
+  position: Type.Optional(position),
+  config: Type.Optional(freeForm),
+  templateId: Type.Optional(nullable(uuid)),
+})
+export type StepPatch = Static<typeof stepPatch>
+
+export const spliceQuery = Type.Object({ splice: Type.Optional(Type.String({ maxLength: 5 })) })
+
+const branch = Type.String({ minLength: 1, maxLength: 100 })
+
+export const transitionBody = Type.Object({
+  fromStepId: Type.Optional(uuid),
+  toStepId: Type.Optional(uuid),
+  branch: Type.Optional(nullable(branch)),
+  condition: Type.Optional(nullable(Type.Object({ branch: Type.Optional(branch) }))),
+  waitOutcome: Type.Optional(nullable(words(waitOutcomes))),
+  priority: Type.Optional(Type.Integer({ minimum: -1_000_000, maximum: 1_000_000 })),
+})
+export type TransitionBody = Omit<Static<typeof transitionBody>, 'waitOutcome'> & {
+  waitOutcome?: TransitionRow['waitOutcome']
+}
+
+export const startBody = Type.Object({
+  contactId: Type.Optional(uuid),
+  context: Type.Optional(nullable(freeForm)),
+})
+
+const date = Type.String()
+const maybeDate = nullable(date)
+
+const workflow = {
+  id: Type.String(),
+  name: Type.String(),
+  description: nullable(Type.String()),
+  enabled: Type.Boolean(),
+  triggerType: Type.String(),
+  triggerConfig: nullable(freeForm),
+  allowReentry: Type.Boolean(),
+  nextRunAt: maybeDate,
+  projectId: Type.String(),
+  createdAt: date,
+  updatedAt: date,
+}
+
+const transition = {
+  id: Type.String(),
+  workflowId: Type.String(),
+  fromStepId: Type.String(),
+  toStepId: Type.String(),
+  branch: nullable(Type.String()),
+  condition: nullable(Type.Object({ branch: Type.String() })),
+  waitOutcome: nullable(Type.String()),
+  priority: Type.Integer(),
+  createdAt: date,
+  updatedAt: date,
+}
+
+const step = {
+  id: Type.String(),
+  workflowId: Type.String(),
+  type: Type.String(),
+  name: Type.String(),
+  position: Type.Object({ x: Type.Number(), y: Type.Number() }),
+  config: freeForm,
+  templateId: nullable(Type.String()),
+  createdAt: date,
+  updatedAt: date,
+}
+
+export const workflowAnswer = Type.Object(workflow)
+export const transitionAnswer = Type.Object(transition)
+export const stepAnswer = Type.Object(step)
+
+export const workflowList = offsetListOf(
+  Type.Object({ ...workflow, _count: Type.Object({ steps: Type.Integer(), executions: Type.Integer() }) }),
+)
+
+const transitions = Type.Array(transitionAnswer)
+
+export const wholeWorkflow = Type.Object({
+  ...workflow,
+  steps: Type.Array(
+    Type.Object({
+      ...step,
+      template: nullable(Type.Object({ id: Type.String(), name: Type.String() })),
+      outgoingTransitions: transitions,
+      incomingTransitions: transitions,
+    }),
+  ),
+  transitions,
+})
+
+export const fieldsAnswer = Type.Object({
+  fields: Type.Array(Type.String()),
+  typedFields: Type.Array(
+    Type.Object({ field: Type.String(), type: Type.String(), category: Type.String() }),
+  ),
+  count: Type.Integer(),
+})
+
+export const cancelledAnswer = Type.Object({ cancelled: Type.Integer() })
+
+export function readStatus(
+  text: string | undefined,
+): (typeof executionStatuses)[number] | undefined | 'unknown' {
+  if (text === undefined || text === '') return undefined
+  return executionStatuses.find(status => status === text.toUpperCase()) ?? 'unknown'
+}
+
+export function toWorkflow(row: WorkflowRow): Static<typeof workflowAnswer> {
+  const { id, name, description, enabled, triggerType, triggerConfig, allowReentry, projectId } = row
+  return {
+    ...{ id, name, description, enabled, triggerType, triggerConfig, allowReentry },
+    nextRunAt: row.nextRunAt?.toISOString() ?? null,
+    projectId,
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
+  }
+}
+
+export function toListedWorkflow(row: ListedWorkflow): Static<typeof workflowList>['data'][number] {
+  return { ...toWorkflow(row), _count: { steps: row.steps, executions: row.executions } }
+}
+
+export function toStep(row: StepRow): Static<typeof stepAnswer> {
+  const { id, workflowId, type, name, position, config, templateId } = row
+  return {
+    ...{ id, workflowId, type, name, position, config, templateId },
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
+  }
+}
+
+export function toTransition(row: TransitionRow): Static<typeof transitionAnswer> {
+  const { id, workflowId, fromStepId, toStepId, branch, waitOutcome, priority } = row
+  return {
+    ...{ id, workflowId, fromStepId, toStepId, branch },
+    condition: branch === null ? null : { branch },
+    ...{ waitOutcome, priority },
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
+  }
+}
+
+export interface Whole {
+  workflow: WorkflowRow
+  graph: StoredGraph
+  templates: ReadonlyMap<string, { id: string; name: string }>
+}
+
+export function toWholeWorkflow({ workflow, graph, templates }: Whole): Static<typeof wholeWorkflow> {
+  const edges = graph.transitions.map(toTransition)
+  return {
+    ...toWorkflow(workflow),
+    steps: graph.steps.map(row => ({
+      ...toStep(row),
+      template: (row.templateId && templates.get(row.templateId)) || null,
+      outgoingTransitions: edges.filter(edge => edge.fromStepId === row.id),
+      incomingTransitions: edges.filter(edge => edge.toStepId === row.id),
+    })),
+    transitions: edges,
+  }
+}

@@ -1,0 +1,61 @@
+// Webhook calls under way, and their tries.
+import type { Context } from '../../../platform/context'
+import type { CallAttemptRow } from './history'
+
+export interface NewCall {
+  id: string
+  projectId: string
+  executionId: string
+  stepId: string
+  version: number
+  url: string
+  method: string
+  headers: Record<string, string>
+  body: string | null
+}
+
+export async function insertCall(ctx: Context, call: NewCall): Promise<void> {
+  await ctx.sql`
+    insert into workflow_calls (id, project_id, execution_id, step_id, version, url, method, headers, body, created_at)
+    values (${call.id}, ${call.projectId}, ${call.executionId}, ${call.stepId}, ${call.version}, ${call.url}, ${call.method},
+            ${JSON.stringify(call.headers)}::jsonb, ${call.body}, ${ctx.clock.now()}::timestamptz)`
+}
+
+export interface DueCall extends NewCall {
+  /** Tries so far. */
+  attempts: number
+  /** Null when the project is gone. */
+  webhookSecretSealed: string | null
+  projectDisabled: boolean
+  isCurrent: boolean
+}
+
+/** The call with what its next try needs; `isCurrent` is false when its execution has moved on. */
+export async function selectCall(ctx: Context, projectId: string, id: string): Promise<DueCall | undefined> {
+  const [row] = await ctx.sql<DueCall[]>`
+    select k.id, k.project_id as "projectId", k.execution_id as "executionId", k.step_id as "stepId", k.version, k.url, k.method,
+           k.headers, k.body, p.webhook_secret_sealed as "webhookSecretSealed", coalesce(p.disabled, true) as "projectDisabled",
+           (select count(*) from workflow_call_attempts a
+             where a.project_id = k.project_id and a.execution_id = k.execution_id and a.step_id = k.step_id) as attempts,
+           exists (select from workflow_executions e
+                    where e.project_id = k.project_id and e.id = k.execution_id and e.version = k.version
+                      and e.status = 'RUNNING') as "isCurrent"
+      from workflow_calls k left join projects p on p.id = k.project_id
+     where k.project_id = ${projectId}::uuid and k.id = ${id}::uuid`
+  return row
+}
+
+/** False when the same try has been recorded already: the job was run twice. */
+export async function insertAttempt(ctx: Context, row: CallAttemptRow): Promise<boolean> {
+  const inserted = await ctx.sql`
+    insert into workflow_call_attempts (project_id, execution_id, step_id, attempt, url, outcome, status_code, error, response,
+                                        started_at, finished_at)
+    values (${row.projectId}, ${row.executionId}, ${row.stepId}, ${row.attempt}, ${row.url}, ${row.outcome}, ${row.statusCode},
+            ${row.error}, ${row.response}, ${row.startedAt}::timestamptz, ${row.finishedAt}::timestamptz)
+    on conflict do nothing`
+  return inserted.count === 1
+}
+
+export async function deleteCall(ctx: Context, projectId: string, id: string): Promise<void> {
+  await ctx.sql`delete from workflow_calls where project_id = ${projectId}::uuid and id = ${id}::uuid`
+}

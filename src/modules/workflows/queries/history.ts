@@ -1,0 +1,141 @@
+// Reading executions and what they have been through.
+import { and, count, desc, eq, inArray } from 'drizzle-orm'
+import type { Page } from '../../../lib/page'
+import type { Context } from '../../../platform/context'
+import { contacts } from '../../contacts/schema'
+import type { ExecutionStatus, StepType } from '../definition'
+import { workflowCallAttempts, workflowExecutions, workflowStepExecutions } from '../schema'
+import type { ExecutionRow } from './executions'
+
+export interface NamedStep {
+  id: string
+  name: string
+  type: StepType
+}
+
+export interface ListedExecution extends ExecutionRow {
+  /** Null when the contact is gone. */
+  email: string | null
+}
+
+export interface ExecutionListing {
+  workflowId: string
+  status?: ExecutionStatus
+  contactId?: string
+}
+
+/** Newest first. */
+export async function selectExecutions(
+  ctx: Context,
+  projectId: string,
+  listing: ExecutionListing,
+  page: Page,
+): Promise<ListedExecution[]> {
+  const rows = await withContacts(ctx)
+    .where(matching(projectId, listing))
+    .orderBy(desc(workflowExecutions.startedAt), desc(workflowExecutions.id))
+    .limit(page.pageSize)
+    .offset(page.offset)
+  return rows.map(({ execution, email }) => ({ ...execution, email }))
+}
+
+export async function countExecutions(
+  ctx: Context,
+  projectId: string,
+  listing: ExecutionListing,
+): Promise<number> {
+  const [row] = await ctx.db
+    .select({ total: count() })
+    .from(workflowExecutions)
+    .where(matching(projectId, listing))
+  return row?.total ?? 0
+}
+
+export async function selectExecution(
+  ctx: Context,
+  projectId: string,
+  workflowId: string,
+  id: string,
+): Promise<ListedExecution | undefined> {
+  const [row] = await withContacts(ctx).where(
+    and(
+      eq(workflowExecutions.projectId, projectId),
+      eq(workflowExecutions.id, id),
+      eq(workflowExecutions.workflowId, workflowId),
+    ),
+  )
+  return row && { ...row.execution, email: row.email }
+}
+
+function withContacts(ctx: Context) {
+  return ctx.db
+    .select({ execution: workflowExecutions, email: contacts.email })
+    .from(workflowExecutions)
+    .leftJoin(
+      contacts,
+      and(
+        eq(contacts.projectId, workflowExecutions.projectId),
+        eq(contacts.id, workflowExecutions.contactId),
+      ),
+    )
+}
+
+function matching(projectId: string, { workflowId, status, contactId }: ExecutionListing) {
+  return and(
+    eq(workflowExecutions.projectId, projectId),
+    eq(workflowExecutions.workflowId, workflowId),
+    status && eq(workflowExecutions.status, status),
+    contactId ? eq(workflowExecutions.contactId, contactId) : undefined,
+  )
+}
+
+/** Steps of snapshots by name, for executions whose step may have been edited or deleted since. */
+export async function selectSnapshotSteps(
+  ctx: Context,
+  projectId: string,
+  snapshotIds: readonly string[],
+): Promise<Map<string, NamedStep>> {
+  const rows = await ctx.sql<{ snapshotId: string; steps: NamedStep[] }[]>`
+    select id as "snapshotId", jsonb_path_query_array(graph, '$.steps[*]') as steps
+      from workflow_snapshots where project_id = ${projectId}::uuid and id = any(${snapshotIds as string[]}::uuid[])`
+  const named = rows.flatMap(({ steps }) =>
+    steps.map(({ id, name, type }) => [id, { id, name, type }] as const),
+  )
+  return new Map(named)
+}
+
+export type StepExecutionRow = typeof workflowStepExecutions.$inferSelect
+
+/** In the order in which they began. */
+export async function selectStepExecutions(
+  ctx: Context,
+  projectId: string,
+  executionId: string,
+): Promise<StepExecutionRow[]> {
+  return await ctx.db
+    .select()
+    .from(workflowStepExecutions)
+    .where(
+      and(
+        eq(workflowStepExecutions.projectId, projectId),
+        inArray(workflowStepExecutions.executionId, [executionId]),
+      ),
+    )
+    .orderBy(workflowStepExecutions.id)
+}
+
+export type CallAttemptRow = typeof workflowCallAttempts.$inferSelect
+
+export async function selectCallAttempts(
+  ctx: Context,
+  projectId: string,
+  executionId: string,
+): Promise<CallAttemptRow[]> {
+  return await ctx.db
+    .select()
+    .from(workflowCallAttempts)
+    .where(
+      and(eq(workflowCallAttempts.projectId, projectId), eq(workflowCallAttempts.executionId, executionId)),
+    )
+    .orderBy(workflowCallAttempts.stepId, workflowCallAttempts.attempt)
+}

@@ -1,0 +1,65 @@
+// Snapshots: made when an execution starts from a version that has none yet, and shared from then on.
+import type { Context } from '../../../platform/context'
+import type { Snapshot, SnapshotTemplate } from '../schema'
+
+/** Which version of itself a workflow is in: its revision and a fingerprint of the templates that its steps send. */
+export async function selectStamp(
+  ctx: Context,
+  projectId: string,
+  workflowId: string,
+): Promise<string | undefined> {
+  const [row] = await ctx.sql<{ stamp: string }[]>`
+    select w.revision || ':' || coalesce(
+             (select md5(string_agg(md5(row(t.subject, t.body, t.from_email, t.from_name, t.reply_to, t.type)::text), '' order by t.id))
+                from templates t
+               where t.project_id = ${projectId}::uuid
+                 and t.id in (select s.template_id from workflow_steps s
+                               where s.project_id = ${projectId}::uuid and s.workflow_id = ${workflowId}::uuid)), '') as stamp
+      from workflows w where w.project_id = ${projectId}::uuid and w.id = ${workflowId}::uuid`
+  return row?.stamp
+}
+
+export async function selectSnapshotId(
+  ctx: Context,
+  projectId: string,
+  workflowId: string,
+  stamp: string,
+): Promise<string | undefined> {
+  const [row] = await ctx.sql<{ id: string }[]>`
+    select id from workflow_snapshots
+     where project_id = ${projectId}::uuid and workflow_id = ${workflowId}::uuid and stamp = ${stamp}`
+  return row?.id
+}
+
+/** False when another start has made it meanwhile. */
+export async function insertSnapshot(
+  ctx: Context,
+  row: { id: string; projectId: string; workflowId: string; stamp: string; graph: Snapshot },
+): Promise<boolean> {
+  const inserted = await ctx.sql`
+    insert into workflow_snapshots (id, project_id, workflow_id, stamp, graph, created_at)
+    values (${row.id}, ${row.projectId}, ${row.workflowId}, ${row.stamp}, ${JSON.stringify(row.graph)}::jsonb,
+            ${ctx.clock.now()}::timestamptz)
+    on conflict (project_id, workflow_id, stamp) do nothing`
+  return inserted.count === 1
+}
+
+export async function selectSnapshot(
+  ctx: Context,
+  projectId: string,
+  id: string,
+): Promise<Snapshot | undefined> {
+  const [row] = await ctx.sql<{ graph: Snapshot }[]>`
+    select graph from workflow_snapshots where project_id = ${projectId}::uuid and id = ${id}::uuid`
+  return row?.graph
+}
+
+export async function selectTemplates(
+  ctx: Context,
+  projectId: string,
+  ids: readonly string[],
+): Promise<SnapshotTemplate[]> {
+  return await ctx.sql<SnapshotTemplate[]>`
+    select id, subject, body, from_email as "fromEmail", from_name as "fromName", reply_to as "replyTo", type
+      from templates where project_id = ${projectId}::uuid and id = any(${ids as string[]}::uuid[])`
+}

@@ -1,0 +1,72 @@
+// What a workflow names: fields, events and segments. Stored beside it, so that who uses them is known without reading every
+// configuration. Pure.
+import { readFilter } from '../contacts/filter'
+import { namedSegments } from '../contacts/filter-predicate'
+import { fieldReferenceName, filterReferences } from '../contacts/filter-references'
+import type { Step } from './definition'
+import { readConfig } from './steps'
+import type { Trigger } from './trigger'
+
+export interface Reference {
+  kind: 'field' | 'event' | 'segment'
+  name: string
+}
+
+/** Each once. Steps that are not configured yet name nothing. */
+export function referencesOf(trigger: Trigger, steps: readonly Step[]): Reference[] {
+  const all = [...triggerReferences(trigger), ...steps.flatMap(stepReferences)]
+  return [...new Map(all.map(each => [`${each.kind} ${each.name}`, each])).values()]
+}
+
+function triggerReferences(trigger: Trigger): Reference[] {
+  if (trigger.type === 'EVENT') return [{ kind: 'event', name: trigger.eventName }]
+  return trigger.type === 'SCHEDULE' && trigger.segmentId
+    ? [{ kind: 'segment', name: trigger.segmentId }]
+    : []
+}
+
+function stepReferences(step: Step): Reference[] {
+  switch (step.type) {
+    case 'WAIT_FOR_EVENT': {
+      const name = waitedEvent(step)
+      return name === undefined ? [] : [{ kind: 'event', name }]
+    }
+    case 'CONDITION':
+      return conditionReferences(step)
+    case 'UPDATE_CONTACT': {
+      const reading = readConfig('UPDATE_CONTACT', step.config)
+      const keys = 'config' in reading ? Object.keys(reading.config.updates) : []
+      return keys.map(key => ({ kind: 'field', name: `data.${key}` }))
+    }
+    default:
+      return []
+  }
+}
+
+function conditionReferences(step: Step): Reference[] {
+  const reading = readConfig('CONDITION', step.config)
+  if (!('config' in reading)) return []
+  const { config } = reading
+  if (config.form !== 'tree')
+    return /^(event|workflow)\./.test(config.field)
+      ? []
+      : [{ kind: 'field', name: fieldReferenceName(config.field) }]
+  const read = readFilter(config.tree)
+  return 'faults' in read ? [] : filterReferences(read.predicate)
+}
+
+/** Segments whose existence the steps rely on. */
+export function segmentsNamed(step: Pick<Step, 'type' | 'config'>): string[] {
+  if (step.type !== 'CONDITION') return []
+  const reading = readConfig('CONDITION', step.config)
+  if (!('config' in reading) || reading.config.form !== 'tree') return []
+  const read = readFilter(reading.config.tree)
+  return 'faults' in read ? [] : [...new Set(namedSegments(read.predicate))]
+}
+
+/** The event that a step waits for; undefined for other steps and drafts. */
+export function waitedEvent(step: Step): string | undefined {
+  if (step.type !== 'WAIT_FOR_EVENT') return undefined
+  const reading = readConfig('WAIT_FOR_EVENT', step.config)
+  return 'config' in reading ? reading.config.eventName : undefined
+}

@@ -1,0 +1,92 @@
+// The workflows themselves.
+import { Elysia } from 'elysia'
+import { projectAccess } from '../../../http/project-access'
+import { direction, offsetList, pageOf, sortKey } from '../../../lib/page'
+import type { Context } from '../../../platform/context'
+import * as model from '../model'
+import { toListedWorkflow, toWholeWorkflow, toWorkflow } from '../model'
+import * as service from '../service'
+
+const { idParams: params } = model
+
+export function definitionRoutes(ctx: Context) {
+  return new Elysia({ prefix: '/workflows', tags: ['Workflows'] })
+    .use(projectAccess(ctx))
+    .get(
+      '/',
+      async ({ access, query }) => {
+        const page = pageOf(query)
+        const { status } = query
+        const { rows, total } = await service.listWorkflows(
+          ctx,
+          access.project.id,
+          {
+            search: query.search?.trim(),
+            ...(status === 'active' || status === 'disabled' ? { enabled: status === 'active' } : {}),
+            sort: sortKey(query.sort, ['name', 'createdAt', 'updatedAt', 'steps'], 'createdAt'),
+            dir: direction(query.dir),
+          },
+          page,
+        )
+        return offsetList(rows.map(toListedWorkflow), page, total)
+      },
+      { query: model.listQuery, response: model.workflowList, detail: { summary: 'List workflows' } },
+    )
+    .get(
+      '/fields',
+      async ({ access, query }) => {
+        const typedFields = await service.listConditionFields(ctx, access.project.id, query.eventName || null)
+        return { fields: typedFields.map(({ field }) => field), typedFields, count: typedFields.length }
+      },
+      {
+        query: model.fieldsQuery,
+        response: model.fieldsAnswer,
+        detail: { summary: 'Fields that CONDITION steps can look at' },
+      },
+    )
+    .post(
+      '/',
+      async ({ access, body, status }) =>
+        status(201, toWorkflow(await service.createWorkflow(ctx, access.project.id, body))),
+      {
+        body: model.createBody,
+        response: { 201: model.workflowAnswer },
+        detail: { summary: 'Create a workflow', description: 'It starts with an event and is off.' },
+      },
+    )
+    .get(
+      '/:id',
+      async ({ access, params: { id } }) =>
+        toWholeWorkflow(await service.getWholeWorkflow(ctx, access.project.id, id)),
+      {
+        params,
+        response: model.wholeWorkflow,
+        detail: { summary: 'Get a workflow with steps and transitions' },
+      },
+    )
+    .patch(
+      '/:id',
+      async ({ access, params: { id }, body }) =>
+        toWorkflow(await service.updateWorkflow(ctx, access.project.id, id, body as model.UpdateBody)),
+      {
+        params,
+        body: model.updateBody,
+        response: model.workflowAnswer,
+        detail: { summary: 'Change a workflow' },
+      },
+    )
+    .delete(
+      '/:id',
+      async ({ access, params: { id }, status }) => {
+        await service.removeWorkflow(ctx, access.project.id, id)
+        return status(204, undefined)
+      },
+      { params, detail: { summary: 'Delete a workflow in which nothing runs' } },
+    )
+    .post(
+      '/:id/duplicate',
+      async ({ access, params: { id }, status }) =>
+        status(201, toWorkflow(await service.duplicateWorkflow(ctx, access.project.id, id))),
+      { params, response: { 201: model.workflowAnswer }, detail: { summary: 'Copy a workflow' } },
+    )
+}

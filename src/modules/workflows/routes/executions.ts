@@ -1,0 +1,97 @@
+// Executions: starting, reading, cancelling.
+import { Elysia } from 'elysia'
+import { projectAccess } from '../../../http/project-access'
+import { badRequest } from '../../../lib/errors'
+import { offsetList, pageOf } from '../../../lib/page'
+import type { Context } from '../../../platform/context'
+import { executionStatuses } from '../definition'
+import {
+  executionAnswer,
+  executionList,
+  toExecution,
+  toWholeExecution,
+  wholeExecution,
+} from '../execution-model'
+import * as model from '../model'
+import * as service from '../service'
+
+export function executionRoutes(ctx: Context) {
+  return new Elysia({ prefix: '/workflows/:id/executions', tags: ['Workflows'] })
+    .use(projectAccess(ctx))
+    .post(
+      '/',
+      async ({ access, params, body, status }) =>
+        status(
+          201,
+          toExecution(await service.startExecution(ctx, access.project.id, params.id, body), new Map()),
+        ),
+      {
+        params: model.idParams,
+        body: model.startBody,
+        response: { 201: executionAnswer },
+        detail: { summary: 'Start an execution for a contact' },
+      },
+    )
+    .get(
+      '/',
+      async ({ access, params, query }) => {
+        const status = model.readStatus(query.status)
+        if (status === 'unknown') throw badRequest(`status must be one of ${executionStatuses.join(', ')}`)
+        const page = pageOf(query)
+        const listing = { workflowId: params.id, status, contactId: query.contactId }
+        const { rows, total, steps } = await service.listExecutions(ctx, access.project.id, listing, page)
+        return offsetList(
+          rows.map(row => toExecution(row, steps)),
+          page,
+          total,
+        )
+      },
+      {
+        params: model.idParams,
+        query: model.executionQuery,
+        response: executionList,
+        detail: { summary: 'List executions, newest first' },
+      },
+    )
+    .post(
+      '/cancel-all',
+      async ({ access, params }) => ({
+        cancelled: await service.stopAllExecutions(ctx, access.project.id, params.id),
+      }),
+      {
+        params: model.idParams,
+        response: model.cancelledAnswer,
+        detail: {
+          summary: 'Cancel every active execution',
+          description: 'Of very many the first are cancelled at once and the others soon after.',
+        },
+      },
+    )
+    .get(
+      '/:executionId',
+      async ({ access, params }) =>
+        toWholeExecution(await service.getExecution(ctx, access.project.id, params.id, params.executionId)),
+      {
+        params: model.executionParams,
+        response: wholeExecution,
+        detail: { summary: 'Get an execution with its history' },
+      },
+    )
+    .delete(
+      '/:executionId',
+      async ({ access, params }) => {
+        const { execution, steps } = await service.stopExecution(
+          ctx,
+          access.project.id,
+          params.id,
+          params.executionId,
+        )
+        return toExecution(execution, steps)
+      },
+      {
+        params: model.executionParams,
+        response: executionAnswer,
+        detail: { summary: 'Cancel a running or waiting execution' },
+      },
+    )
+}

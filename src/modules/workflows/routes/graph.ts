@@ -1,0 +1,77 @@
+// Steps and transitions.
+import { Elysia } from 'elysia'
+import { projectAccess } from '../../../http/project-access'
+import type { Context } from '../../../platform/context'
+import * as model from '../model'
+import { toStep, toTransition } from '../model'
+import * as service from '../service'
+
+export function graphRoutes(ctx: Context) {
+  return new Elysia({ prefix: '/workflows', tags: ['Workflows'] })
+    .use(projectAccess(ctx))
+    .post(
+      '/:id/steps',
+      async ({ access, params, body, status }) =>
+        status(201, toStep(await service.addStep(ctx, access.project.id, params.id, body as model.StepBody))),
+      {
+        params: model.idParams,
+        body: model.stepBody,
+        response: { 201: model.stepAnswer },
+        detail: { summary: 'Add a step' },
+      },
+    )
+    .patch(
+      '/:id/steps/:stepId',
+      async ({ access, params, body }) =>
+        toStep(await service.updateStep(ctx, access.project.id, params.id, params.stepId, body)),
+      {
+        params: model.stepParams,
+        body: model.stepPatch,
+        response: model.stepAnswer,
+        detail: {
+          summary: 'Change a step',
+          description: 'Executions that run already keep the step that they started with.',
+        },
+      },
+    )
+    .delete(
+      '/:id/steps/:stepId',
+      async ({ access, params, query, status }) => {
+        const splice = query.splice === 'true' || query.splice === '1'
+        await service.removeStep(ctx, access.project.id, params.id, params.stepId, splice)
+        return status(204, undefined)
+      },
+      {
+        params: model.stepParams,
+        query: model.spliceQuery,
+        detail: {
+          summary: 'Delete a step and the transitions at it',
+          description: '`splice=true` leads what came before to what comes behind.',
+        },
+      },
+    )
+    .post(
+      '/:id/transitions',
+      async ({ access, params, body, status }) =>
+        status(
+          201,
+          toTransition(
+            await service.addTransition(ctx, access.project.id, params.id, body as model.TransitionBody),
+          ),
+        ),
+      {
+        params: model.idParams,
+        body: model.transitionBody,
+        response: { 201: model.transitionAnswer },
+        detail: { summary: 'Connect two steps' },
+      },
+    )
+    .delete(
+      '/:id/transitions/:transitionId',
+      async ({ access, params, status }) => {
+        await service.removeTransition(ctx, access.project.id, params.id, params.transitionId)
+        return status(204, undefined)
+      },
+      { params: model.transitionParams, detail: { summary: 'Delete a transition' } },
+    )
+}

@@ -1,0 +1,91 @@
+// Makes one try of a webhook call outside of any transaction, and then settles it: the try is recorded, and the step goes on, fails,
+// or is tried again.
+import { type Context, inTransaction } from '../../../platform/context'
+import { Retry } from '../../../platform/jobs/outcome'
+import type { WebhookMethod, WebhookResult } from '../../../platform/webhook/caller'
+import { signatureHeaders } from '../../../platform/webhook/signature'
+import type { Signal } from '../engine'
+import { type DueCall, deleteCall, insertAttempt, selectCall } from '../queries'
+import { type CallVerdict, judgeCall } from '../webhook-request'
+import { settleStep } from './advance'
+
+/** Throws Retry with the time of the next try. */
+export async function makeCall(
+  ctx: Context,
+  projectId: string,
+  callId: string,
+  signal: AbortSignal,
+): Promise<void> {
+  const call = await selectCall(ctx, projectId, callId)
+  if (!call) return
+  if (!call.isCurrent || call.projectDisabled || call.webhookSecretSealed === null)
+    return await giveUp(ctx, call)
+  const startedAt = ctx.clock.now()
+  const result = await ctx.webhooks.call(requestOf(ctx, call, call.webhookSecretSealed), signal)
+  // Stopped by us: that says nothing about the other side, and the job comes back.
+  if (signal.aborted) throw new Error('the call was interrupted')
+  const verdict = judgeCall(call, result, call.attempts + 1)
+  await inTransaction(ctx, tx => settle(tx, ctx, call, { startedAt, result, verdict }))
+  if (verdict.verdict === 'retry')
+    throw new Retry(verdict.waitMs, `the endpoint gave no good answer: ${reasonOf(result)}`)
+}
+
+function requestOf(ctx: Context, call: DueCall, sealed: string) {
+  const { url, headers, body, method } = call
+  const secret = ctx.vault.open('webhook-secret', sealed)
+  const signature = signatureHeaders(secret, { id: call.id, sentAt: ctx.clock.now(), body: body ?? '' })
+  const hasType = Object.keys(headers).some(name => name.toLowerCase() === 'content-type')
+  const type: Record<string, string> = body === null || hasType ? {} : { 'Content-Type': 'application/json' }
+  return { url, method: method as WebhookMethod, headers, ownHeaders: { ...type, ...signature }, body }
+}
+
+interface Try {
+  startedAt: Date
+  result: WebhookResult
+  verdict: CallVerdict
+}
+
+/** Of two runs of the same try only the first one counts. */
+async function settle(
+  tx: Context,
+  base: Context,
+  call: DueCall,
+  { startedAt, result, verdict }: Try,
+): Promise<void> {
+  const { projectId, executionId, stepId, version } = call
+  const isAnswer = result.outcome === 'answered'
+  const isFirst = await insertAttempt(tx, {
+    ...{
+      projectId,
+      executionId,
+      stepId,
+      attempt: call.attempts + 1,
+      url: result.url,
+      outcome: result.outcome,
+    },
+    statusCode: isAnswer ? result.statusCode : null,
+    error: isAnswer ? null : result.error,
+    response: isAnswer ? result.response.slice(0, 4_096).toWellFormed() : null,
+    ...{ startedAt, finishedAt: tx.clock.now() },
+  })
+  if (!isFirst || verdict.verdict === 'retry') return
+  await deleteCall(tx, projectId, call.id)
+  const signal: Signal =
+    verdict.verdict === 'done'
+      ? { kind: 'done', output: verdict.output }
+      : { kind: 'failed', error: verdict.error }
+  await settleStep(tx, base, { projectId, executionId, version }, signal)
+}
+
+/** The execution has moved on, or its project is disabled: then the step ends as the engine says. */
+async function giveUp(ctx: Context, { id, projectId, executionId, version }: DueCall): Promise<void> {
+  await inTransaction(ctx, async tx => {
+    await deleteCall(tx, projectId, id)
+    const signal: Signal = { kind: 'failed', error: 'The project is disabled' }
+    await settleStep(tx, ctx, { projectId, executionId, version }, signal)
+  })
+}
+
+function reasonOf(result: WebhookResult): string {
+  return result.outcome === 'answered' ? `status ${result.statusCode}` : result.error
+}

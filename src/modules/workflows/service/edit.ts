@@ -1,0 +1,80 @@
+// How a definition is changed: one change at a time holds the workflow, sees its graph, and leaves a new revision and its references.
+import { type AppError, notFound } from '../../../lib/errors'
+import { type Context, inTransaction } from '../../../platform/context'
+import type { Graph } from '../definition'
+import {
+  lockWorkflow,
+  raiseRevision,
+  replaceReferences,
+  type StepRow,
+  type StoredGraph,
+  selectGraph,
+  type WorkflowRow,
+} from '../queries'
+import { referencesOf } from '../references'
+import { storedTrigger } from '../trigger'
+
+export interface Held {
+  workflow: WorkflowRow
+  graph: StoredGraph
+}
+
+/** Runs `change` on the held workflow; 404 where there is none. */
+export async function editGraph<T>(
+  ctx: Context,
+  projectId: string,
+  workflowId: string,
+  change: (tx: Context, held: Held) => Promise<T>,
+): Promise<T> {
+  return await inTransaction(ctx, async tx => {
+    const workflow = await lockWorkflow(tx, projectId, workflowId, 'change')
+    if (!workflow) throw workflowNotFound(workflowId)
+    const graph = await selectGraph(tx, projectId, workflowId)
+    const result = await change(tx, { workflow, graph })
+    await raiseRevision(tx, projectId, workflowId)
+    await refreshReferences(tx, workflow)
+    return result
+  })
+}
+
+/** Writes down what the workflow names now. */
+export async function refreshReferences(
+  tx: Context,
+  {
+    projectId,
+    id,
+    triggerType,
+    triggerConfig,
+  }: Pick<WorkflowRow, 'projectId' | 'id' | 'triggerType' | 'triggerConfig'>,
+): Promise<void> {
+  const { steps } = await selectGraph(tx, projectId, id)
+  await replaceReferences(tx, projectId, id, referencesOf(storedTrigger(triggerType, triggerConfig), steps))
+}
+
+export function workflowNotFound(id: string): AppError {
+  return notFound('Workflow', id, 'WORKFLOW_NOT_FOUND')
+}
+
+export function requireStep({ steps }: Pick<StoredGraph, 'steps'>, id: string): StepRow {
+  const step = steps.find(each => each.id === id.toLowerCase())
+  if (!step) throw notFound('Workflow step', id)
+  return step
+}
+
+/** The stored graph as the rules see it: nothing but what they read. */
+export function asGraph({ steps, transitions }: StoredGraph): Graph {
+  return {
+    steps: steps.map(({ id, type, name, config, templateId }) => ({ id, type, name, config, templateId })),
+    transitions: transitions.map(
+      ({ id, fromStepId, toStepId, branch, waitOutcome, priority, automatic }) => ({
+        id,
+        fromStepId,
+        toStepId,
+        branch,
+        waitOutcome,
+        priority,
+        automatic,
+      }),
+    ),
+  }
+}

@@ -1,0 +1,129 @@
+// Reading and cancelling executions.
+import { type AppError, conflict, notFound } from '../../../lib/errors'
+import type { Page } from '../../../lib/page'
+import { type Context, inTransaction } from '../../../platform/context'
+import { enqueue } from '../../../platform/jobs/enqueue'
+import {
+  type CallAttemptRow,
+  cancelAll,
+  cancelExecution,
+  countActive,
+  countExecutions,
+  type ExecutionListing,
+  type ListedExecution,
+  type NamedStep,
+  type StepExecutionRow,
+  selectCallAttempts,
+  selectExecution,
+  selectExecutions,
+  selectSnapshotSteps,
+  selectStepExecutions,
+  type WorkflowRow,
+} from '../queries'
+import { getWorkflow } from './definitions'
+
+/** Steps by id, as the snapshots of the executions have them. */
+export type StepNames = ReadonlyMap<string, NamedStep>
+
+export async function listExecutions(
+  ctx: Context,
+  projectId: string,
+  listing: ExecutionListing,
+  page: Page,
+): Promise<{ rows: ListedExecution[]; total: number; steps: StepNames }> {
+  await getWorkflow(ctx, projectId, listing.workflowId)
+  const [rows, total] = await Promise.all([
+    selectExecutions(ctx, projectId, listing, page),
+    countExecutions(ctx, projectId, listing),
+  ])
+  return { rows, total, steps: await stepNames(ctx, projectId, rows) }
+}
+
+async function stepNames(
+  ctx: Context,
+  projectId: string,
+  rows: readonly ListedExecution[],
+): Promise<StepNames> {
+  const ids = [...new Set(rows.filter(row => row.currentStepId !== null).map(row => row.snapshotId))]
+  return ids.length > 0 ? await selectSnapshotSteps(ctx, projectId, ids) : new Map()
+}
+
+export interface WholeExecution {
+  execution: ListedExecution
+  workflow: WorkflowRow
+  history: StepExecutionRow[]
+  attempts: CallAttemptRow[]
+  steps: StepNames
+}
+
+export async function getExecution(
+  ctx: Context,
+  projectId: string,
+  workflowId: string,
+  id: string,
+): Promise<WholeExecution> {
+  const workflow = await getWorkflow(ctx, projectId, workflowId)
+  const execution = await selectExecution(ctx, projectId, workflowId, id)
+  if (!execution) throw executionNotFound(id)
+  const [history, attempts, steps] = await Promise.all([
+    selectStepExecutions(ctx, projectId, id),
+    selectCallAttempts(ctx, projectId, id),
+    selectSnapshotSteps(ctx, projectId, [execution.snapshotId]),
+  ])
+  return { execution, workflow, history, attempts, steps }
+}
+
+/** Cancels a running or waiting execution; 409 for a finished one. */
+export async function stopExecution(
+  ctx: Context,
+  projectId: string,
+  workflowId: string,
+  id: string,
+): Promise<{ execution: ListedExecution; steps: StepNames }> {
+  return await inTransaction(ctx, async tx => {
+    const cancelled = await cancelExecution(tx, projectId, workflowId, id, 'Cancelled by user')
+    const execution = await selectExecution(tx, projectId, workflowId, id)
+    if (!execution) throw executionNotFound(id)
+    if (!cancelled) throw conflict(`The execution is ${execution.status} and can't be cancelled`)
+    return { execution, steps: await stepNames(tx, projectId, [execution]) }
+  })
+}
+
+const cancelBatch = 2_000
+const batchesAtOnce = 10
+const bulkReason = 'Cancelled by user (bulk cancel)'
+
+/** Cancels all active executions; of very many the first at once and the others soon after. Answers how many there are. */
+export async function stopAllExecutions(
+  ctx: Context,
+  projectId: string,
+  workflowId: string,
+): Promise<number> {
+  await getWorkflow(ctx, projectId, workflowId)
+  const cancelled = await cancelBatches(ctx, projectId, workflowId, batchesAtOnce)
+  if (cancelled < cancelBatch * batchesAtOnce) return cancelled
+  const rest = await countActive(ctx, projectId, workflowId)
+  if (rest > 0) await enqueue(ctx, 'workflow.cancel', { workflowId }, { projectId })
+  return cancelled + rest
+}
+
+/** Up to so many batches, each in a transaction of its own. */
+export async function cancelBatches(
+  ctx: Context,
+  projectId: string,
+  workflowId: string,
+  batches: number,
+  signal?: AbortSignal,
+): Promise<number> {
+  let total = 0
+  for (let batch = 0; batch < batches && !signal?.aborted; batch++) {
+    const cancelled = await cancelAll(ctx, projectId, workflowId, bulkReason, { limit: cancelBatch })
+    total += cancelled
+    if (cancelled < cancelBatch) break
+  }
+  return total
+}
+
+function executionNotFound(id: string): AppError {
+  return notFound('Workflow execution', id)
+}

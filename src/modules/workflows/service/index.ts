@@ -1,0 +1,13 @@
+// What workflows can do for routes, jobs and the modules above.
+export * from './advance'
+export * from './call'
+export * from './definitions'
+export * from './executions'
+export * from './fields'
+export * from './remove'
+export * from './route'
+export * from './schedule'
+export * from './start'
+export * from './steps'
+export * from './transitions'
+export * from './usage'

@@ -1,0 +1,56 @@
+// Deleting a workflow: not while something runs in it; then the definition at once and the history by a job.
+import { conflict } from '../../../lib/errors'
+import { after, minute } from '../../../lib/time'
+import { type Context, inTransaction } from '../../../platform/context'
+import { enqueue } from '../../../platform/jobs/enqueue'
+import { setListener } from '../../events/service'
+import {
+  countActive,
+  deleteDefinition,
+  deleteExecutions,
+  lockWorkflow,
+  selectIdleListeners,
+} from '../queries'
+import { workflowNotFound } from './edit'
+
+export async function removeWorkflow(ctx: Context, projectId: string, id: string): Promise<void> {
+  await inTransaction(ctx, async tx => {
+    if (!(await lockWorkflow(tx, projectId, id, 'delete'))) throw workflowNotFound(id)
+    const active = await countActive(tx, projectId, id)
+    if (active > 0)
+      throw conflict(
+        `Cannot delete workflow: it has ${active} active execution(s). Cancel them or wait for their end.`,
+      )
+    const snapshots = await deleteDefinition(tx, projectId, id)
+    for (const listener of [id, ...snapshots]) await setListener(tx, projectId, listener, [])
+    await enqueue(tx, 'workflow.purge', { workflowId: id }, { projectId })
+  })
+}
+
+const purgeBatch = 1_000
+
+/** Deletes what the executions of a deleted workflow left. */
+export async function purgeExecutions(
+  ctx: Context,
+  projectId: string,
+  workflowId: string,
+  signal?: AbortSignal,
+): Promise<number> {
+  let total = 0
+  while (!signal?.aborted) {
+    const deleted = await deleteExecutions(ctx, projectId, workflowId, purgeBatch)
+    total += deleted
+    if (deleted < purgeBatch) break
+  }
+  return total
+}
+
+/** A start may still be under way on a version that was replaced just now. */
+const settledMs = 10 * minute
+
+/** Ends the listening of versions that nothing runs on any more. */
+export async function tidyListeners(ctx: Context): Promise<number> {
+  const idle = await selectIdleListeners(ctx, after(ctx.clock.now(), -settledMs), 1_000)
+  for (const { id, projectId } of idle) await setListener(ctx, projectId, id, [])
+  return idle.length
+}

@@ -1,0 +1,145 @@
+// Starting executions: by event, by hand and by clock, all through one statement. The snapshot is there, and its events are listened
+// for, before the execution can be seen by anybody who might move it.
+import {
+  badRequest,
+  conflict,
+  type FieldError,
+  invalid,
+  notFound,
+  shortBadRequest,
+} from '../../../lib/errors'
+import { type Context, inTransaction, newId } from '../../../platform/context'
+import { enqueueMany } from '../../../platform/jobs/enqueue'
+import { setListener } from '../../events/service'
+import { type Graph, type Values, workflowLimits } from '../definition'
+import { firstState } from '../engine'
+import {
+  holdContact,
+  insertExecutions,
+  insertSnapshot,
+  type ListedExecution,
+  lockWorkflow,
+  type Started,
+  selectExecution,
+  selectGraph,
+  selectSnapshot,
+  selectSnapshotId,
+  selectStamp,
+  selectTemplates,
+  type WorkflowRow,
+} from '../queries'
+import { waitedEvent } from '../references'
+import type { Snapshot } from '../schema'
+import { asGraph, workflowNotFound } from './edit'
+
+export interface Start {
+  contactId: string
+  sourceEventId: string | null
+  context: Values
+}
+
+/** Starts the workflow for those contacts that may enter. The caller holds the workflow in this transaction. */
+export async function startExecutions(
+  tx: Context,
+  workflow: WorkflowRow,
+  starts: readonly Start[],
+): Promise<Started[]> {
+  if (starts.length === 0) return []
+  const { projectId, id: workflowId, allowReentry } = workflow
+  const snapshot = await ensureSnapshot(tx, workflow)
+  const { status, stepId } = firstState(snapshot.graph, {})
+  const started = await insertExecutions(tx, {
+    ...{ projectId, workflowId, allowReentry },
+    snapshotId: snapshot.id,
+    stepId,
+    starts: starts.map(start => ({ id: newId(tx), ...start })),
+  })
+  if (status === 'RUNNING')
+    await enqueueMany(
+      tx,
+      'workflow.advance',
+      started.map(({ id }) => ({ args: { executionId: id, version: 0 }, projectId })),
+    )
+  return started
+}
+
+const mostTries = 10
+
+/** The snapshot of the workflow as it is now. */
+async function ensureSnapshot(tx: Context, workflow: WorkflowRow): Promise<{ id: string; graph: Snapshot }> {
+  const { projectId, id: workflowId } = workflow
+  for (let tries = 0; tries < mostTries; tries++) {
+    const stamp = await selectStamp(tx, projectId, workflowId)
+    if (stamp === undefined) break
+    const known = await selectSnapshotId(tx, projectId, workflowId, stamp)
+    const graph = known === undefined ? undefined : await selectSnapshot(tx, projectId, known)
+    if (known !== undefined && graph) return { id: known, graph }
+    const made = await makeSnapshot(tx, workflow, stamp)
+    if (made) return made
+  }
+  throw new Error(`no snapshot of workflow ${workflowId} could be made: it changed all the time`)
+}
+
+/** Undefined when the workflow or a template changed while it was read. */
+async function makeSnapshot(
+  tx: Context,
+  workflow: WorkflowRow,
+  stamp: string,
+): Promise<{ id: string; graph: Snapshot } | undefined> {
+  const { projectId, id: workflowId } = workflow
+  const current = await lockWorkflow(tx, projectId, workflowId, 'change')
+  if (!current) return undefined
+  const graph = asGraph(await selectGraph(tx, projectId, workflowId))
+  const ids = [...new Set(graph.steps.flatMap(step => step.templateId ?? []))]
+  const templates = await selectTemplates(tx, projectId, ids)
+  if ((await selectStamp(tx, projectId, workflowId)) !== stamp) return undefined
+  const snapshot: Snapshot = { ...graph, workflowName: current.name, templates }
+  const id = newId(tx)
+  if (!(await insertSnapshot(tx, { id, projectId, workflowId, stamp, graph: snapshot }))) return undefined
+  await setListener(tx, projectId, id, waitedEvents(graph))
+  return { id, graph: snapshot }
+}
+
+function waitedEvents({ steps }: Graph): string[] {
+  return steps.flatMap(step => waitedEvent(step) ?? [])
+}
+
+export interface ManualStart {
+  contactId?: string
+  context?: Values | null
+}
+
+/** Starts an execution by hand, whatever the trigger; 404, 400 and 409 say why not. */
+export async function startExecution(
+  ctx: Context,
+  projectId: string,
+  workflowId: string,
+  { contactId, context }: ManualStart,
+): Promise<ListedExecution> {
+  if (!contactId) throw shortBadRequest('Contact ID is required')
+  const faults = contextFaults(context ?? {})
+  if (faults.length > 0) throw invalid(faults)
+  return await inTransaction(ctx, async tx => {
+    const workflow = await lockWorkflow(tx, projectId, workflowId, 'use')
+    if (!workflow) throw workflowNotFound(workflowId)
+    if (!workflow.enabled) throw badRequest('Workflow is not enabled')
+    if (!(await holdContact(tx, projectId, contactId)))
+      throw notFound('Contact', contactId, 'CONTACT_NOT_FOUND')
+    const [started] = await startExecutions(tx, workflow, [
+      { contactId, sourceEventId: null, context: context ?? {} },
+    ])
+    if (!started)
+      throw conflict(
+        workflow.allowReentry
+          ? 'An execution of this workflow is already running for this contact'
+          : 'This workflow does not allow re-entry, and this contact has been in it before',
+      )
+    return (await selectExecution(tx, projectId, workflowId, started.id))!
+  })
+}
+
+export function contextFaults(context: Values, field = 'context'): FieldError[] {
+  const text = JSON.stringify(context)
+  if (Buffer.byteLength(text) <= workflowLimits.contextBytes) return []
+  return [{ field, message: `Must be at most ${workflowLimits.contextBytes} bytes as JSON`, code: 'too_big' }]
+}

@@ -1,0 +1,150 @@
+// Adding, changing and removing steps. What is saved is configured soundly or not at all (`{}`), and names only what the project has.
+import { badRequest, conflict, invalid, notFound, shortBadRequest } from '../../../lib/errors'
+import { type Context, newId } from '../../../platform/context'
+import { holdSegment } from '../../segments/service'
+import { type StepType, type Values, workflowLimits } from '../definition'
+import { autoSource, spliceOf, stepOf } from '../graph'
+import type { StepBody, StepPatch } from '../model'
+import {
+  deleteStepRow,
+  holdTemplate,
+  insertSteps,
+  insertTransitions,
+  retargetTransitions,
+  type StepRow,
+  updateStepRow,
+} from '../queries'
+import { segmentsNamed } from '../references'
+import { configFaults } from '../steps'
+import { asGraph, editGraph, type Held, requireStep } from './edit'
+
+/** Adds a step and, where it is asked for or obvious, the edge that leads to it. */
+export async function addStep(
+  ctx: Context,
+  projectId: string,
+  workflowId: string,
+  body: StepBody,
+): Promise<StepRow> {
+  const { type, name, config = {}, position = { x: 0, y: 0 } } = body
+  if (!type || !name?.trim()) throw shortBadRequest('Type, name, position, and config are required')
+  refuseConfig(type, config)
+  return await editGraph(ctx, projectId, workflowId, async (tx, held) => {
+    if (type === 'TRIGGER') throw badRequest('This workflow already has a trigger step')
+    if (held.graph.steps.length >= workflowLimits.steps)
+      throw badRequest(`A workflow has at most ${workflowLimits.steps} steps`)
+    const templateId = chosenTemplate(type, config, body.templateId) ?? null
+    await holdNamed(tx, projectId, { type, config, templateId })
+    const now = tx.clock.now()
+    const step = {
+      id: newId(tx),
+      projectId,
+      workflowId,
+      type,
+      name,
+      position,
+      config,
+      templateId,
+      createdAt: now,
+      updatedAt: now,
+    }
+    await insertSteps(tx, [step])
+    await connect(tx, held, step, body.autoConnect)
+    return step
+  })
+}
+
+async function connect(tx: Context, held: Held, step: StepRow, asked: boolean | undefined): Promise<void> {
+  const source = autoSource(asGraph(held.graph), asked)
+  if (!source || held.graph.transitions.length >= workflowLimits.transitions) return
+  const { projectId, workflowId, createdAt } = step
+  const edge = {
+    id: newId(tx),
+    projectId,
+    workflowId,
+    fromStepId: source.id,
+    toStepId: step.id,
+    branch: null,
+    waitOutcome: null,
+  }
+  await insertTransitions(tx, [{ ...edge, priority: 0, automatic: true, createdAt, updatedAt: createdAt }])
+}
+
+function refuseConfig(type: StepType, config: Values): void {
+  const faults = configFaults(type, config)
+  if (faults.length > 0) throw invalid(faults)
+}
+
+/** The template of a step stands beside its configuration; inside of it counts where it does not. Undefined says nothing. */
+function chosenTemplate(
+  type: StepType,
+  config: Values | undefined,
+  given: string | null | undefined,
+): string | null | undefined {
+  if (given !== undefined) return given?.toLowerCase() ?? null
+  const inside = type === 'SEND_EMAIL' ? config?.['templateId'] : undefined
+  return typeof inside === 'string' ? inside.toLowerCase() : undefined
+}
+
+/** Keeps template and segments that the step names, or 404. */
+async function holdNamed(
+  tx: Context,
+  projectId: string,
+  step: { type: StepType; config: Values; templateId: string | null },
+): Promise<void> {
+  const { templateId } = step
+  if (templateId !== null && !(await holdTemplate(tx, projectId, templateId)))
+    throw notFound('Template', templateId, 'TEMPLATE_NOT_FOUND')
+  for (const segmentId of segmentsNamed(step).sort()) await holdSegment(tx, projectId, segmentId)
+}
+
+export async function updateStep(
+  ctx: Context,
+  projectId: string,
+  workflowId: string,
+  stepId: string,
+  patch: StepPatch,
+): Promise<StepRow> {
+  return await editGraph(ctx, projectId, workflowId, async (tx, { graph }) => {
+    const step = requireStep(graph, stepId)
+    const { name, position, config } = patch
+    if (step.type === 'TRIGGER' && (config !== undefined || patch.templateId !== undefined))
+      throw badRequest('The trigger step follows the workflow; change its triggerConfig instead')
+    if (name?.trim() === '')
+      throw invalid([{ field: 'name', message: 'Must not be empty', code: 'too_small' }])
+    if (config !== undefined) refuseConfig(step.type, config)
+    const templateId = chosenTemplate(step.type, config, patch.templateId)
+    await holdNamed(tx, projectId, { type: step.type, config: config ?? {}, templateId: templateId ?? null })
+    const updated = await updateStepRow(tx, step, { name, position, config, templateId })
+    if (!updated) throw conflict('The step has been deleted meanwhile')
+    return updated
+  })
+}
+
+/** Removes a step and the edges at it; `splice` leads those before it to the step behind it. */
+export async function removeStep(
+  ctx: Context,
+  projectId: string,
+  workflowId: string,
+  stepId: string,
+  splice: boolean,
+): Promise<void> {
+  await editGraph(ctx, projectId, workflowId, async (tx, { graph }) => {
+    const { id, type } = requireStep(graph, stepId)
+    if (type === 'TRIGGER') throw badRequest('Cannot delete the trigger step; it belongs to the workflow')
+    if (splice) await spliceOut(tx, projectId, workflowId, graph, id)
+    await deleteStepRow(tx, projectId, workflowId, id)
+  })
+}
+
+async function spliceOut(
+  tx: Context,
+  projectId: string,
+  workflowId: string,
+  stored: Held['graph'],
+  stepId: string,
+): Promise<void> {
+  const graph = asGraph(stored)
+  const plan = spliceOf(graph, stepOf(graph, stepId)!)
+  if ('refused' in plan) throw badRequest(plan.refused)
+  if (plan.to !== undefined) await retargetTransitions(tx, projectId, workflowId, plan.retarget, plan.to)
+}

@@ -1,0 +1,108 @@
+// What a WEBHOOK step sends: the configured address, headers and body filled for one contact, or the default payload. And when it
+// is tried again. Pure.
+import { minute, second } from '../../lib/time'
+import type { WebhookMethod, WebhookResult } from '../../platform/webhook/caller'
+import type { TemplateCache } from '../templates/cache'
+import type { Scope } from '../templates/liquid'
+import type { Values } from './definition'
+import type { Configs } from './steps'
+
+export interface Payload {
+  contact: { email: string; subscribed: boolean; data: Values }
+  workflow: { id: string; name: string }
+  execution: { id: string; startedAt: string }
+  event: Values
+}
+
+export interface FilledCall {
+  url: string
+  method: WebhookMethod
+  headers: Record<string, string>
+  body: string | null
+}
+
+const longestUrl = 8_000
+const longestBody = 1_000_000
+
+/** The call, or why it can't be made. Values go into the address as they are, but never decide which host it goes to. */
+export function fillCall(
+  cache: TemplateCache,
+  { url, method, headers, body }: Configs['WEBHOOK'],
+  scope: Scope,
+  payload: Payload,
+): FilledCall | { fault: string } {
+  const fill = (source: string): string => cache.get(source, 'line').render(scope)
+  const address = fill(url)
+  if (!URL.canParse(address) || address.length > longestUrl)
+    return { fault: 'The filled address is not a URL' }
+  if (!keepsOrigin(url, address))
+    return { fault: 'The filled address leads to another host than the configured one' }
+  const text =
+    method === 'GET' ? null : JSON.stringify(body === undefined ? payload : fillDeep(cache, body, scope))
+  if (text !== null && text.length > longestBody) return { fault: 'The filled body is too large' }
+  const filled = Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name, asHeader(fill(value))]),
+  )
+  return { url: address, method, headers: filled, body: text }
+}
+
+/** Where the host is written out, a value such as `@evil.example` must not move it. */
+function keepsOrigin(configured: string, filled: string): boolean {
+  const authority = /^([a-z]+:\/\/[^/?#]*)/i.exec(configured)?.[1] ?? ''
+  if (authority.includes('{') || !URL.canParse(authority)) return true
+  return new URL(authority).origin === new URL(filled).origin
+}
+
+/** Header values are Latin-1 on the wire; what lies beyond is left out. */
+function asHeader(value: string): string {
+  return value.replace(/[^\t\x20-\x7e\x80-\xff]/g, '')
+}
+
+/** Texts inside are filled, keys and everything else stay. */
+function fillDeep(cache: TemplateCache, value: unknown, scope: Scope): unknown {
+  if (typeof value === 'string') return fillText(cache, value, scope)
+  if (Array.isArray(value)) return value.map(item => fillDeep(cache, item, scope))
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, fillDeep(cache, item, scope)]))
+}
+
+/** Markup in values stays as it is: the receiver gets data and no page. */
+export function fillText(cache: TemplateCache, source: string, scope: Scope): string {
+  return cache.get(source, 'html').render(scope)
+}
+
+/** Waits after the first, second, ... try that came to nothing. */
+const retryWaits = [5 * second, 30 * second, 2 * minute, 10 * minute]
+
+export type CallVerdict =
+  | { verdict: 'done'; output: Values }
+  | { verdict: 'retry'; waitMs: number }
+  | { verdict: 'failed'; error: string }
+
+/** What the result of try number `attempt` (from 1) means for the step. */
+export function judgeCall(
+  call: { url: string; method: string },
+  result: WebhookResult,
+  attempt: number,
+): CallVerdict {
+  if (result.outcome === 'refused')
+    return { verdict: 'failed', error: `The call was refused: ${result.error}` }
+  const isTemporary =
+    result.outcome === 'unreachable' || [408, 429].includes(result.statusCode) || result.statusCode >= 500
+  if (!isTemporary) return { verdict: 'done', output: outputOf(call, result) }
+  const waitMs = retryWaits[attempt - 1]
+  if (waitMs !== undefined) return { verdict: 'retry', waitMs }
+  const last = result.outcome === 'answered' ? `status ${result.statusCode}` : result.error
+  return { verdict: 'failed', error: `The call failed ${attempt} times; the last time: ${last}` }
+}
+
+const longestOutput = 4_096
+
+function outputOf(
+  { url, method }: { url: string; method: string },
+  result: WebhookResult & { outcome: 'answered' },
+): Values {
+  const { statusCode, response } = result
+  const success = statusCode >= 200 && statusCode < 300
+  return { url, method, statusCode, success, response: response.slice(0, longestOutput).toWellFormed() }
+}
