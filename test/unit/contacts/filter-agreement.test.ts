@@ -19,7 +19,20 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-const keys = ['a', 'b', 'a.b', 'a.b.c', 'two words', 'ключ', '"quoted"', "o'hare", '$', '0', 'constructor']
+const keys = [
+  'a',
+  'b',
+  'a.b',
+  'a.b.c',
+  'two words',
+  'ключ',
+  '"quoted"',
+  "o'hare",
+  '$',
+  '0',
+  '\u0001\n\\\u2028\b😀',
+  'constructor',
+]
 const moments = [
   now,
   ago(1),
