@@ -67,3 +67,34 @@ export const workflowLimits = {
   configBytes: 65_536,
   contextBytes: 262_144,
 } as const
+
+export interface Position {
+  x: number
+  y: number
+}
+
+/** What a template held when the snapshot was made. */
+export interface SnapshotTemplate {
+  id: string
+  subject: string
+  body: string
+  fromEmail: string
+  fromName: string | null
+  replyTo: string | null
+  type: 'TRANSACTIONAL' | 'MARKETING' | 'HEADLESS'
+}
+
+export interface Snapshot extends Graph {
+  workflowName: string
+  templates: SnapshotTemplate[]
+}
+
+/** What ended the waiting of an execution; read by the run that goes on. */
+export interface ReceivedEvent {
+  id: string
+  name: string
+  data: Values | null
+  receivedAt: string
+}
+
+export type WorkflowReferenceKind = 'field' | 'event' | 'segment'

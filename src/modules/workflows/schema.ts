@@ -16,12 +16,15 @@ import {
 import { createdAt, json, time, updatedAt } from '../../platform/db/columns'
 import type {
   ExecutionStatus,
-  Graph,
+  Position,
+  ReceivedEvent,
+  Snapshot,
   StepStatus,
   StepType,
   TriggerType,
   Values,
   WaitOutcome,
+  WorkflowReferenceKind,
 } from './definition'
 
 export const workflows = pgTable(
@@ -56,11 +59,6 @@ export const workflows = pgTable(
     check('workflows_next_run', sql`next_run_at is null or (enabled and trigger_type = 'SCHEDULE')`),
   ],
 )
-
-export interface Position {
-  x: number
-  y: number
-}
 
 export const workflowSteps = pgTable(
   'workflow_steps',
@@ -118,8 +116,6 @@ export const workflowTransitions = pgTable(
   ],
 )
 
-export type WorkflowReferenceKind = 'field' | 'event' | 'segment'
-
 /** What a workflow names, written with it: who uses a field, an event or a segment is an index probe and no walk of configurations. */
 export const workflowReferences = pgTable(
   'workflow_references',
@@ -138,22 +134,6 @@ export const workflowReferences = pgTable(
   ],
 )
 
-/** What a template held when the snapshot was made. */
-export interface SnapshotTemplate {
-  id: string
-  subject: string
-  body: string
-  fromEmail: string
-  fromName: string | null
-  replyTo: string | null
-  type: 'TRANSACTIONAL' | 'MARKETING' | 'HEADLESS'
-}
-
-export interface Snapshot extends Graph {
-  workflowName: string
-  templates: SnapshotTemplate[]
-}
-
 /** What executions run on. Never changed once it is written. */
 export const workflowSnapshots = pgTable(
   'workflow_snapshots',
@@ -171,14 +151,6 @@ export const workflowSnapshots = pgTable(
     uniqueIndex('workflow_snapshots_stamp').on(snapshot.projectId, snapshot.workflowId, snapshot.stamp),
   ],
 )
-
-/** What ended the waiting of an execution; read by the run that goes on. */
-export interface ReceivedEvent {
-  id: string
-  name: string
-  data: Values | null
-  receivedAt: string
-}
 
 export const workflowExecutions = pgTable(
   'workflow_executions',

@@ -17,6 +17,7 @@ import {
   isMultiCondition,
 } from './conditions'
 import { type StepType, type Values, workflowLimits } from './definition'
+import { leavesHostOpen } from './webhook-request'
 
 export interface Configs {
   TRIGGER: { eventName: string | null }
@@ -204,6 +205,8 @@ function readWebhook(config: Values, fault: Fault): Configs['WEBHOOK'] | undefin
     !URL.canParse(withoutPlaceholders(url))
   )
     fault('url', 'Must be an http:// or https:// address of at most 2000 characters', 'invalid_string')
+  else if (leavesHostOpen(url))
+    fault('url', 'A placeholder must not continue the host: put a / before it', 'invalid_string')
   const known = oneOf(methods, method)
   if (!known) fault('method', `Must be one of ${methods.join(', ')}`, 'invalid_enum_value')
   const read = readHeaders(headers ?? {}, fault)

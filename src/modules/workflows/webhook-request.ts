@@ -35,8 +35,8 @@ export function fillCall(
   const address = fill(url)
   if (!URL.canParse(address) || address.length > longestUrl)
     return { fault: 'The filled address is not a URL' }
-  if (!keepsOrigin(url, address))
-    return { fault: 'The filled address leads to another host than the configured one' }
+  if (!keepsHost(url, address, fill))
+    return { fault: 'The filled address does not keep to the configured host' }
   const text =
     method === 'GET' ? null : JSON.stringify(body === undefined ? payload : fillDeep(cache, body, scope))
   if (text !== null && text.length > longestBody) return { fault: 'The filled body is too large' }
@@ -46,11 +46,27 @@ export function fillCall(
   return { url: address, method, headers: filled, body: text }
 }
 
-/** Where the host is written out, a value such as `@evil.example` must not move it. */
-function keepsOrigin(configured: string, filled: string): boolean {
-  const authority = /^([a-z]+:\/\/[^/?#]*)/i.exec(configured)?.[1] ?? ''
-  if (authority.includes('{') || !URL.canParse(authority)) return true
-  return new URL(authority).origin === new URL(filled).origin
+/**
+ * A value may be the host or its first labels where the author put a placeholder there; it never ends a host that is written out, and
+ * never brings a path, a user or another host along.
+ */
+function keepsHost(configured: string, filled: string, fill: (source: string) => string): boolean {
+  const authority = authorityOf(configured)
+  const plain = fill(authority)
+  if (!/^https?:\/\/(\[[\da-f:.]+\]|[\p{L}\p{N}_.-]+)(:\d{1,5})?$/iu.test(plain) || !URL.canParse(plain))
+    return false
+  return new URL(plain).origin === new URL(filled).origin
+}
+
+/** Scheme, host and port of a configured address, with its placeholders. */
+function authorityOf(url: string): string {
+  return /^https?:\/\/(?:\{\{[\s\S]*?\}\}|[^/?#])*/i.exec(url)?.[0] ?? ''
+}
+
+/** True where a value could go on with a host that is written out: `https://example.com{{path}}`. */
+export function leavesHostOpen(url: string): boolean {
+  const host = authorityOf(url).replace(/^https?:\/\//i, '')
+  return !/^\{\{[\s\S]*?\}\}$/.test(host) && /[^:]\{\{[\s\S]*?\}\}$/.test(host)
 }
 
 /** Header values are Latin-1 on the wire; what lies beyond is left out. */

@@ -1,8 +1,8 @@
 // Executions in motion. Whoever moves one holds its row and names the version it knows, so of an event, a timer, a cancellation and
 // the same job run twice exactly one comes first, and the others see that they are late.
 import type { Context } from '../../../platform/context'
-import type { ExecutionStatus, StepStatus, Values } from '../definition'
-import type { ReceivedEvent, workflowExecutions } from '../schema'
+import type { ExecutionStatus, ReceivedEvent, StepStatus, Values } from '../definition'
+import type { workflowExecutions } from '../schema'
 
 export type ExecutionRow = typeof workflowExecutions.$inferSelect
 

@@ -2,8 +2,9 @@
 // was until the change is committed; the unique indexes stand behind that.
 import { and, eq } from 'drizzle-orm'
 import type { Context } from '../../../platform/context'
+import type { WorkflowReferenceKind } from '../definition'
 import type { Reference } from '../references'
-import { type WorkflowReferenceKind, workflowSteps, workflowTransitions } from '../schema'
+import { workflowSteps, workflowTransitions } from '../schema'
 
 export type StepRow = typeof workflowSteps.$inferSelect
 export type TransitionRow = typeof workflowTransitions.$inferSelect

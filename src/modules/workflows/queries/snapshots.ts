@@ -1,6 +1,6 @@
 // Snapshots: made when an execution starts from a version that has none yet, and shared from then on.
 import type { Context } from '../../../platform/context'
-import type { Snapshot, SnapshotTemplate } from '../schema'
+import type { Snapshot, SnapshotTemplate } from '../definition'
 
 /** Which version of itself a workflow is in: its revision and a fingerprint of the templates that its steps send. */
 export async function selectStamp(

@@ -7,6 +7,7 @@ import { Snooze } from '../../../platform/jobs/outcome'
 import { perContext } from '../../../platform/per-context'
 import { matchesCondition } from '../../segments/service'
 import { createTemplateCache, type TemplateCache } from '../../templates/cache'
+import type { Snapshot } from '../definition'
 import { workflowLimits } from '../definition'
 import {
   type Effect,
@@ -27,7 +28,6 @@ import {
   selectNewerEvent,
   selectSnapshot,
 } from '../queries'
-import type { Snapshot } from '../schema'
 import { type Performance, perform } from './effects'
 
 /** Compiled templates of this instance's workflows. */

@@ -16,10 +16,9 @@ import { marketingFooter } from '../../preferences/footer'
 import type { TemplateCache } from '../../templates/cache'
 import type { Scope } from '../../templates/liquid'
 import { buildScope } from '../../templates/variables'
-import type { Values } from '../definition'
+import type { Snapshot, SnapshotTemplate, Values } from '../definition'
 import type { Effect, Facts, Signal } from '../engine'
 import { type HeldExecution, insertCall } from '../queries'
-import type { Snapshot, SnapshotTemplate } from '../schema'
 import { fillCall, fillText } from '../webhook-request'
 
 type Contact = NonNullable<Facts['contact']>

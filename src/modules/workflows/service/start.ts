@@ -11,6 +11,7 @@ import {
 import { type Context, inTransaction, newId } from '../../../platform/context'
 import { enqueueMany } from '../../../platform/jobs/enqueue'
 import { setListener } from '../../events/service'
+import type { Snapshot } from '../definition'
 import { type Graph, type Values, workflowLimits } from '../definition'
 import { firstState } from '../engine'
 import {
@@ -29,7 +30,6 @@ import {
   type WorkflowRow,
 } from '../queries'
 import { waitedEvent } from '../references'
-import type { Snapshot } from '../schema'
 import { asGraph, workflowNotFound } from './edit'
 
 export interface Start {
