@@ -1,8 +1,9 @@
 // What a campaign is for one recipient. Sending, previewing and showing a sent message again all go through here. Pure.
 import type { Vault } from '../../platform/vault'
-import { type Content, renderContent } from '../emails/compose'
+import type { BulkContent, BulkRenderer } from '../emails/bulk'
+import { type ContentSource, renderContent } from '../emails/compose'
 import { hasFooter, mailClassOf, sourceTypeOf } from '../emails/footer'
-import { type Links, listLinks } from '../emails/links'
+import { listLinks } from '../emails/links'
 import type { MailClass, SourceType } from '../emails/schema'
 import { marketingFooter } from '../preferences/footer'
 import type { TemplateCache } from '../templates/cache'
@@ -31,7 +32,8 @@ export interface CampaignRecipient {
 }
 
 export interface ComposeTools {
-  cache: TemplateCache
+  /** Makes the content; `ordinaryRenderer` where there is one recipient only. */
+  render: BulkRenderer
   vault: Vault
   baseUrl: string
 }
@@ -43,12 +45,12 @@ export function classOf(type: TemplateType): { sourceType: SourceType; mailClass
 
 /** Subject, HTML and text as this recipient gets them, under the id that the message has. */
 export function composeForRecipient(
-  { cache, vault, baseUrl }: ComposeTools,
+  { render, vault, baseUrl }: ComposeTools,
   campaign: CampaignMessage,
   project: CampaignProject,
   recipient: CampaignRecipient,
   emailId: string,
-): Content & { links: Links } {
+): BulkContent {
   const { contactId, email, subscribed, data } = recipient
   const links = listLinks(vault, baseUrl, { projectId: campaign.projectId, contactId }, emailId)
   const scope = buildScope({ contact: { id: contactId, email, subscribed, data }, links })
@@ -60,7 +62,12 @@ export function composeForRecipient(
         unsubscribeUrl: links.unsubscribeUrl,
       })
     : undefined
-  return { ...renderContent(cache, campaign, scope, footer), links }
+  return render(scope, footer)
+}
+
+/** Renders each message by itself. */
+export function ordinaryRenderer(cache: TemplateCache, source: ContentSource): BulkRenderer {
+  return (scope, footer) => ({ ...renderContent(cache, source, scope, footer), encoded: {} })
 }
 
 export type KeepVariables = (recipient: CampaignRecipient) => Record<string, unknown>

@@ -19,10 +19,16 @@ export function hasFooter(mailClass: MailClass): boolean {
   return mailClass === 'marketing'
 }
 
-/** Puts the footer in front of the last `</body>`, or at the end where there is none. */
-export function appendFooter(html: string, footerHtml: string): string {
+/** The offset of the last `</body>`; -1 where there is none. */
+export function bodyEnd(html: string): number {
   let last = -1
   for (const match of html.matchAll(/<\/body\s*>/gi)) last = match.index
+  return last
+}
+
+/** Puts the footer in front of the last `</body>`, or at the end where there is none. */
+export function appendFooter(html: string, footerHtml: string): string {
+  const last = bodyEnd(html)
   return last === -1 ? `${html}${footerHtml}` : `${html.slice(0, last)}${footerHtml}${html.slice(last)}`
 }
 

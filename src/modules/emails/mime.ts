@@ -2,7 +2,13 @@
 // related to them, other files are mixed with the whole. Synchronous and without chance: the same mail gives the same bytes.
 import type { ComposedMail, MailAttachment } from './compose'
 import { addressHeader, foldHeader, parameter, textHeader } from './header-lines'
-import { encodeText, wrapBase64 } from './transfer'
+import { type Encoded, encodeText, wrapBase64 } from './transfer'
+
+/** Bodies that are encoded already, as `encodeText` would have done it. */
+export interface EncodedBodies {
+  text?: Encoded
+  html?: Encoded
+}
 
 /** Header lines and body of one node; the body is bytes in pieces, so that nothing large is copied twice. */
 interface Part {
@@ -11,8 +17,8 @@ interface Part {
   body: Uint8Array[]
 }
 
-export function buildMime(mail: ComposedMail): Uint8Array {
-  const root = bodyOf(mail)
+export function buildMime(mail: ComposedMail, encoded: EncodedBodies = {}): Uint8Array {
+  const root = bodyOf(mail, encoded)
   return Buffer.concat([ascii(`${messageHeaders(mail)}${root.headers}\r\n`), ...root.body])
 }
 
@@ -30,22 +36,22 @@ function messageHeaders(mail: ComposedMail): string {
   return lines.join('')
 }
 
-function bodyOf(mail: ComposedMail): Part {
+function bodyOf(mail: ComposedMail, encoded: EncodedBodies): Part {
   const files = mail.attachments.filter(file => file.disposition !== 'inline')
   const inline = mail.attachments.filter(file => file.disposition === 'inline')
-  const content = wrap(mail, 'alternative', textParts(mail))
+  const content = wrap(mail, 'alternative', textParts(mail, encoded))
   const related = wrap(mail, 'related', [content, ...inline.map(filePart)], `; type="${content.type}"`)
   return wrap(mail, 'mixed', [related, ...files.map(filePart)])
 }
 
-function textParts({ text, html }: ComposedMail): Part[] {
-  const plain = text.trim() === '' ? [] : [textPart('plain', text)]
-  if (html !== '') return [...plain, textPart('html', html)]
+function textParts({ text, html }: ComposedMail, encoded: EncodedBodies): Part[] {
+  const plain = text.trim() === '' ? [] : [textPart('plain', text, encoded.text)]
+  if (html !== '') return [...plain, textPart('html', html, encoded.html)]
   return plain.length > 0 ? plain : [textPart('plain', '')]
 }
 
-function textPart(subtype: 'plain' | 'html', content: string): Part {
-  const { encoding, bytes } = encodeText(content.toWellFormed())
+function textPart(subtype: 'plain' | 'html', content: string, encoded?: Encoded): Part {
+  const { encoding, bytes } = encoded ?? encodeText(content.toWellFormed())
   const type = `text/${subtype}`
   const headers = `Content-Type: ${type}; charset=utf-8\r\nContent-Transfer-Encoding: ${encoding}\r\n`
   return { type, headers, body: [bytes] }

@@ -24,7 +24,25 @@ export function compileText(html: string): CompiledTemplate {
   if (template.isPlain && !compileTemplate(html).isPlain)
     template = compileTemplate(restore(html, segments, converted, false), 'text')
   const render = (scope: Scope): string => tidyText(template.render(scope))
-  return { ...template, render, pieces: scope => [render(scope)] }
+  const tidied = tidyLayout(template)
+  return { ...template, render, pieces: scope => tidied?.(scope) ?? [render(scope)] }
+}
+
+/**
+ * Tidies what is equal for all recipients once. Values that would change the lines around them (empty ones, and those with blanks
+ * at their ends or line breaks) answer undefined: then the whole text is tidied.
+ */
+function tidyLayout(template: CompiledTemplate): ((scope: Scope) => string[] | undefined) | undefined {
+  const { layout } = template
+  if (!layout || layout.some(piece => piece?.includes(markOpen))) return undefined
+  const texts = tidyText(layout.map(piece => piece ?? markOpen).join('')).split(markOpen)
+  return scope => {
+    const pieces = template.pieces(scope)
+    if (pieces.length !== layout.length) return undefined
+    const values = pieces.filter((_, index) => layout[index] === null)
+    if (values.some(value => !/^\S(?:[^\r\n]*\S)?$/.test(value))) return undefined
+    return texts.flatMap((text, index) => (index === 0 ? [text] : [values[index - 1]!, text]))
+  }
 }
 
 function withMarks(html: string, segments: Segment[]): string {

@@ -15,8 +15,20 @@ export interface Encoded {
 /** Encodes a text body; line ends of every kind become CRLF, and it always ends with one. */
 export function encodeText(text: string): Encoded {
   const bytes = Buffer.from(withCrlf(text), 'utf8')
-  if (mostlyBeyondAscii(bytes)) return { encoding: 'base64', bytes: wrapBase64(bytes) }
+  if (isBase64Shorter(countBeyondAscii(bytes), bytes.length))
+    return { encoding: 'base64', bytes: wrapBase64(bytes) }
   return { encoding: 'quoted-printable', bytes: quotedPrintable(bytes) }
+}
+
+/** Whether so many bytes beyond ASCII make Base64 the shorter form. */
+export function isBase64Shorter(beyond: number, length: number): boolean {
+  return beyond * 3 > length
+}
+
+export function countBeyondAscii(bytes: Uint8Array): number {
+  let beyond = 0
+  for (let index = 0; index < bytes.length; index++) if (bytes[index]! > 126) beyond++
+  return beyond
 }
 
 /** CRLF throughout and at the end; lone CR and LF count as line ends. */
@@ -26,24 +38,33 @@ function withCrlf(text: string): string {
   return ended.replaceAll('\n', '\r\n')
 }
 
-/** Where more than a third of the bytes would cost three characters each, Base64 is shorter. */
-function mostlyBeyondAscii(bytes: Uint8Array): boolean {
-  let beyond = 0
-  for (let index = 0; index < bytes.length; index++) if (bytes[index]! > 126) beyond++
-  return beyond * 3 > bytes.length
-}
-
 /** 1 for bytes that stand for themselves inside a line. */
 const literal = new Uint8Array(256)
 for (let code = 32; code <= 126; code++) literal[code] = code === equals ? 0 : 1
 literal[9] = 1
 
+export interface QuotedChunk {
+  bytes: Uint8Array
+  /** Where the next chunk goes on. */
+  column: number
+}
+
 /** Quoted-printable of text that has CRLF line ends. A character of several bytes is never split over two lines. */
 function quotedPrintable(bytes: Uint8Array): Uint8Array {
+  const { bytes: out, column } = quoteChunk(bytes, 0)
+  const last = out.at(-1)
+  if (column === 0 || (last !== 32 && last !== 9)) return out
+  const room = Buffer.allocUnsafe(out.length + 8)
+  room.set(out)
+  return room.subarray(0, endLine(room, out.length, column))
+}
+
+/** Quoted-printable of a stretch of text that begins at `start` of its line. A blank at its end is left as it is. */
+export function quoteChunk(bytes: Uint8Array, start: number): QuotedChunk {
   // Worst case: every byte escaped, and a soft break after each 24 of them.
   const out = Buffer.allocUnsafe(bytes.length * 3 + Math.ceil(bytes.length / 18) * 3 + 8)
   let length = 0
-  let column = 0
+  let column = start
   let at = 0
   while (at < bytes.length) {
     // Most of a mail is runs of plain characters; the last place of a line is kept for the soft break.
@@ -72,7 +93,7 @@ function quotedPrintable(bytes: Uint8Array): Uint8Array {
     at += size
     column += width
   }
-  return out.subarray(0, endLine(out, length, column))
+  return { bytes: out.subarray(0, length), column }
 }
 
 /** How many bytes belong to the character that starts with `byte`. */

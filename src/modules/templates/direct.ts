@@ -26,12 +26,18 @@ const reserved = new Set([
 /** Answers the texts and values of a render in their order; undefined for a scope that needs the engine. */
 export type FillDirectly = (scope: Scope) => string[] | undefined
 
+export interface DirectTemplate {
+  fill: FillDirectly
+  /** What `fill` answers, with null in place of each value. */
+  layout: ReadonlyArray<string | null>
+}
+
 /** Undefined for a source that needs the engine. */
 export function compileDirect(
   source: string,
   segments: readonly Segment[],
   mode: RenderMode,
-): FillDirectly | undefined {
+): DirectTemplate | undefined {
   const pieces: Piece[] = []
   for (const { kind, start, end } of segments) {
     const text = source.slice(start, end)
@@ -39,7 +45,10 @@ export function compileDirect(
     if (piece === undefined) return undefined
     pieces.push(piece)
   }
-  return scope => fill(pieces, scope, mode)
+  return {
+    fill: scope => fill(pieces, scope, mode),
+    layout: pieces.map(piece => (typeof piece === 'string' ? piece : null)),
+  }
 }
 
 function placeholderPiece(text: string): Piece | undefined {

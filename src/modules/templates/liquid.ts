@@ -27,6 +27,8 @@ export interface CompiledTemplate {
   render(scope: Scope): string
   /** The text in pieces, where one can tell what is equal for all scopes: that is the very same string each time. */
   pieces(scope: Scope): readonly string[]
+  /** The pieces that are equal for all scopes, with null for the values between them; undefined where nobody can tell. */
+  readonly layout?: ReadonlyArray<string | null>
   /** True where Liquid refused the source, so that it is filled by plain substitution. */
   readonly isPlain: boolean
   /** A rough measure of what the compiled form occupies. */
@@ -71,7 +73,7 @@ export function compileTemplate(source: string, mode: RenderMode = 'html'): Comp
   const direct = templates && compileDirect(source, scanTemplate(source), mode)
   const finish = mode === 'line' ? oneLine : unchanged
   const piecesOf = (scope: Scope): readonly string[] =>
-    direct?.(scope) ?? [
+    direct?.fill(scope) ?? [
       templates ? renderOrSubstitute(source, templates, scope, mode) : substitutePlain(source, scope, mode),
     ]
   return {
@@ -79,13 +81,20 @@ export function compileTemplate(source: string, mode: RenderMode = 'html'): Comp
     bytes: 200 + source.length * (templates ? 8 : 2),
     render: scope => finish(piecesOf(scope).join('')),
     pieces: piecesOf,
+    ...(direct ? { layout: direct.layout } : {}),
   }
 }
 
 /** Text without any delimiter, such as a body that the caller has rendered, costs nothing to compile. */
 function constant(text: string): CompiledTemplate {
   const pieces = [text]
-  return { isPlain: false, bytes: 200 + text.length * 2, render: () => text, pieces: () => pieces }
+  return {
+    isPlain: false,
+    bytes: 200 + text.length * 2,
+    render: () => text,
+    pieces: () => pieces,
+    layout: pieces,
+  }
 }
 
 function parse(source: string, mode: RenderMode): Template[] | undefined {

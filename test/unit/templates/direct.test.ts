@@ -38,7 +38,7 @@ test.each([
 
 test('lists and objects are left to the engine, and come out as ever', () => {
   const template = compileTemplate('{{a}} {{b ?? "x"}}')
-  expect(direct('{{a}}')!({ a: ['x'] })).toBeUndefined()
+  expect(direct('{{a}}')!.fill({ a: ['x'] })).toBeUndefined()
   expect(template.render({ a: ['x', 'y'], b: null })).toBe('<li>x</li>\n<li>y</li> x')
   expect(template.render({ a: { c: 1 }, b: 0 })).toBe('[object Object] 0')
 })

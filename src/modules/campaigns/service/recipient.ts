@@ -1,6 +1,7 @@
 // One recipient of a campaign at the moment of sending: may it still be written to, and if so, what came of it.
 import type { Context } from '../../../platform/context'
 import type { SendResult } from '../../../platform/mail/transport'
+import { makeBulkRenderer } from '../../emails/bulk'
 import { judge, type Verdict } from '../../emails/outcome'
 import type { DueEmail, Settlement, Try } from '../../emails/queries'
 import { handOver, type KeyRing, type Outcome, settlePersistently } from '../../emails/service'
@@ -30,17 +31,18 @@ export const faultLimit = 20
 
 export function makeSender(ctx: Context, machinery: Machinery, slice: SliceFacts): Sender {
   const keep = keptVariables(slice)
-  const tools = { cache: machinery.cache, vault: ctx.vault, baseUrl: ctx.config.baseUrl }
+  const render = makeBulkRenderer(machinery.cache, slice)
+  const tools = { render, vault: ctx.vault, baseUrl: ctx.config.baseUrl }
   const project = { name: slice.projectName, language: slice.language }
   let faults = 0
   let lastFault = ''
 
   const attempt = async (taken: TakenRecipient): Promise<Outcome> => {
     const recipient = recipientOf(taken)
-    const { html, text, subject } = composeForRecipient(tools, slice, project, recipient, taken.id)
+    const { html, text, subject, encoded } = composeForRecipient(tools, slice, project, recipient, taken.id)
     const email: DueEmail = { ...dueEmail(slice, taken), subject, html, text }
     const startedAt = ctx.clock.now()
-    const result = await handOver(ctx, machinery.keys, email)
+    const result = await handOver(ctx, machinery.keys, email, encoded)
     const finishedAt = ctx.clock.now()
     ctx.metrics.deliveries.inc({ transport: ctx.mail.name, outcome: result.outcome })
     faults = isTransportFault(result) ? faults + 1 : 0

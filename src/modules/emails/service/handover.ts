@@ -5,15 +5,20 @@ import type { Context } from '../../../platform/context'
 import type { SendResult } from '../../../platform/mail/transport'
 import { signMessage } from '../dkim'
 import { listLinks } from '../links'
-import { buildMime } from '../mime'
+import { buildMime, type EncodedBodies } from '../mime'
 import { type DueEmail, findAttachments } from '../queries'
 import { mailOf } from '../stored'
 import type { KeyRing } from './keys'
 
 /** Never rejects. */
-export async function handOver(ctx: Context, keys: KeyRing, email: DueEmail): Promise<SendResult> {
+export async function handOver(
+  ctx: Context,
+  keys: KeyRing,
+  email: DueEmail,
+  encoded?: EncodedBodies,
+): Promise<SendResult> {
   try {
-    const raw = await compose(ctx, keys, email)
+    const raw = await compose(ctx, keys, email, encoded)
     const envelope = { from: asciiAddress(email.fromEmail), to: asciiAddress(email.toEmail) }
     return storable(await ctx.mail.send({ id: email.id, envelope, raw }))
   } catch (error) {
@@ -22,10 +27,15 @@ export async function handOver(ctx: Context, keys: KeyRing, email: DueEmail): Pr
   }
 }
 
-async function compose(ctx: Context, keys: KeyRing, email: DueEmail): Promise<Uint8Array> {
+async function compose(
+  ctx: Context,
+  keys: KeyRing,
+  email: DueEmail,
+  encoded?: EncodedBodies,
+): Promise<Uint8Array> {
   const attachments = email.attachmentSet ? await findAttachments(ctx, email.attachmentSet) : []
   const links = listLinks(ctx.vault, ctx.config.baseUrl, email, email.id)
-  const raw = buildMime(mailOf(email, attachments, links))
+  const raw = buildMime(mailOf(email, attachments, links), encoded)
   if (!ctx.mail.signsItself) return raw
   const key = await keys(email.projectId, domainOf(email.fromEmail))
   return key ? await signMessage(raw, key) : raw

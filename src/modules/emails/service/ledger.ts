@@ -4,7 +4,7 @@ import { notFound } from '../../../lib/errors'
 import { isUuid } from '../../../lib/ids'
 import type { Context } from '../../../platform/context'
 import { perContext } from '../../../platform/per-context'
-import { composeForRecipient } from '../../campaigns/compose'
+import { composeForRecipient, ordinaryRenderer } from '../../campaigns/compose'
 import { findSentCampaign } from '../../campaigns/queries'
 import { createTemplateCache } from '../../templates/cache'
 import {
@@ -60,7 +60,8 @@ async function campaignBody(
   if (email.campaignId === null || email.variables === null) return undefined
   const campaign = await findSentCampaign(ctx, email.projectId, email.campaignId)
   if (!campaign) return undefined
-  const tools = { cache: renderCache(ctx), vault: ctx.vault, baseUrl: ctx.config.baseUrl }
+  const render = ordinaryRenderer(renderCache(ctx), campaign)
+  const tools = { render, vault: ctx.vault, baseUrl: ctx.config.baseUrl }
   const recipient = {
     contactId: email.contactId,
     email: email.toEmail,

@@ -1,0 +1,75 @@
+// One message for many recipients: what is equal for all of them is rendered and encoded once, and only the personal parts are
+// filled in. What can't be told apart (loops, conditions, values that change the lines around them) takes the ordinary way, and both
+// ways give the same bytes.
+import type { TemplateCache } from '../templates/cache'
+import { type CompiledTemplate, compileTemplate, type Scope } from '../templates/liquid'
+import { type Content, type ContentSource, type Footer, renderContent } from './compose'
+import { asDocument } from './document'
+import { appendFooterText, bodyEnd } from './footer'
+import type { EncodedBodies } from './mime'
+import { makePieceEncoder, type PieceEncoder } from './pieces'
+import { compileText } from './text'
+
+export interface BulkContent extends Content {
+  encoded: EncodedBodies
+}
+
+/** Renders for one recipient after another. Never throws. */
+export type BulkRenderer = (scope: Scope, footer?: Footer) => BulkContent
+
+export function makeBulkRenderer(cache: TemplateCache, source: ContentSource): BulkRenderer {
+  const html = cache.get(source.body, 'html', body => compileTemplate(asDocument(body)))
+  const text = cache.get(source.body, 'text', compileText)
+  const subject = cache.get(source.subject, 'line')
+  const withFooter = footerPlacer(html)
+  const encoder = makePieceEncoder()
+  return (scope, footer) => {
+    const htmlPieces = withFooter?.(html.pieces(scope), footer)
+    if (!htmlPieces) return { ...renderContent(cache, source, scope, footer), encoded: {} }
+    const textPieces = text.pieces(scope)
+    const plain = footer ? [...textPieces, footerTail(textPieces, footer)] : textPieces
+    return {
+      subject: subject.render(scope),
+      html: htmlPieces.join(''),
+      text: plain.join(''),
+      encoded: encodedBodies(encoder, htmlPieces, plain),
+    }
+  }
+}
+
+function encodedBodies(
+  encoder: PieceEncoder,
+  html: readonly string[],
+  text: readonly string[],
+): EncodedBodies {
+  const bodies = { html: encoder(html), text: encoder(text) }
+  return {
+    ...(bodies.html ? { html: bodies.html } : {}),
+    ...(bodies.text ? { text: bodies.text } : {}),
+  }
+}
+
+/** What the footer adds to the text; `appendFooterText` says what comes between them. */
+function footerTail(pieces: readonly string[], footer: Footer): string {
+  return pieces.every(piece => piece === '') ? footer.text : appendFooterText(' ', footer.text).slice(1)
+}
+
+type PlaceFooter = (pieces: readonly string[], footer: Footer | undefined) => string[] | undefined
+
+/** Where the footer goes is looked up once, in what is equal for all; undefined where that can't be told from the values. */
+function footerPlacer({ layout }: CompiledTemplate): PlaceFooter | undefined {
+  if (!layout) return undefined
+  const index = layout.findLastIndex(piece => piece !== null && bodyEnd(piece) !== -1)
+  const place = index === -1 ? -1 : bodyEnd(layout[index]!)
+  const [before, after] =
+    index === -1 ? ['', ''] : [layout[index]!.slice(0, place), layout[index]!.slice(place)]
+  return (pieces, footer) => {
+    if (pieces.length !== layout.length) return undefined
+    const values = pieces.filter((_, at) => layout[at] === null)
+    // A value that brings its own end of the body, or part of one, may move the place.
+    if (values.some(value => value.includes('<') || value.includes('>'))) return undefined
+    if (!footer) return [...pieces]
+    if (index === -1) return [...pieces, footer.html]
+    return [...pieces.slice(0, index), before, footer.html, after, ...pieces.slice(index + 1)]
+  }
+}

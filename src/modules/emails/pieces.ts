@@ -1,0 +1,94 @@
+// Encodes texts that come in pieces, of which the long ones are equal from message to message: those are encoded once for each place
+// in a line that they come to begin at. The result is, byte for byte, what encoding the joined text gives.
+import { countBeyondAscii, type Encoded, isBase64Shorter, quoteChunk } from './transfer'
+
+interface Chunk {
+  bytes: Uint8Array
+  column: number
+}
+
+/** A piece as it is remembered: what follows its first line end does not depend on where it begins. */
+interface Known {
+  head: Uint8Array
+  heads: (Chunk | undefined)[]
+  tail: Chunk | undefined
+  /** Bytes of the piece, and how many of them are beyond ASCII. */
+  length: number
+  beyond: number
+  startsLineEnd: boolean
+  endsBlank: boolean
+}
+
+export type PieceEncoder = (pieces: readonly string[]) => Encoded | undefined
+
+/** Shorter ones are encoded faster than they are found. */
+const shortestKnown = 48
+const mostKnown = 500
+const mostKnownBytes = 16_000_000
+
+/** Answers undefined for what has to be encoded as a whole: Base64, odd line ends, characters cut in two, blanks before a line end. */
+export function makePieceEncoder(): PieceEncoder {
+  const known = new Map<string, Known>()
+  let kept = 0
+
+  const find = (piece: string): Known | undefined => {
+    if (piece.length < shortestKnown) return read(piece)
+    const found = known.get(piece)
+    if (found) return found
+    const made = read(piece)
+    if (made && known.size < mostKnown && kept < mostKnownBytes) {
+      known.set(piece, made)
+      kept += made.length
+    }
+    return made
+  }
+  const headAt = (piece: Known, column: number): Chunk => {
+    const found = piece.heads[column]
+    if (found) return found
+    const made = quoteChunk(piece.head, column)
+    if (kept < mostKnownBytes) {
+      piece.heads[column] = made
+      kept += made.bytes.length
+    }
+    return made
+  }
+
+  return pieces => {
+    const out: Uint8Array[] = []
+    let column = 0
+    let [length, beyond] = [0, 0]
+    let isBlank = false
+    const endsLine = pieces.findLast(piece => piece !== '')?.endsWith('\n')
+    for (const text of endsLine ? pieces : [...pieces, '\n']) {
+      if (text === '') continue
+      const piece = find(text)
+      if (!piece || (isBlank && piece.startsLineEnd)) return undefined
+      for (const chunk of piece.tail ? [headAt(piece, column), piece.tail] : [headAt(piece, column)]) {
+        out.push(chunk.bytes)
+        column = chunk.column
+      }
+      length += piece.length
+      beyond += piece.beyond
+      isBlank = piece.endsBlank
+    }
+    if (isBase64Shorter(beyond, length)) return undefined
+    return { encoding: 'quoted-printable', bytes: Buffer.concat(out) }
+  }
+}
+
+function read(piece: string): Known | undefined {
+  if (piece.includes('\r') || !piece.isWellFormed()) return undefined
+  const bytes = Buffer.from(piece.replaceAll('\n', '\r\n'), 'utf8')
+  const lineEnd = bytes.indexOf('\r\n')
+  const split = lineEnd === -1 ? bytes.length : lineEnd + 2
+  const last = bytes[bytes.length - 1]
+  return {
+    head: bytes.subarray(0, split),
+    heads: [],
+    tail: split < bytes.length ? quoteChunk(bytes.subarray(split), 0) : undefined,
+    length: bytes.length,
+    beyond: countBeyondAscii(bytes),
+    startsLineEnd: lineEnd === 0,
+    endsBlank: last === 32 || last === 9,
+  }
+}
