@@ -84,11 +84,12 @@ export interface ListedWorkflow extends WorkflowRow {
   executions: number
 }
 
+/** Columns by name: the builder leaves the table out where there is one, and inside the subquery the name would mean another. */
 const stepCount = sql<number>`(
-  select count(*) from workflow_steps s where s.project_id = ${workflows.projectId} and s.workflow_id = ${workflows.id})`
+  select count(*) from workflow_steps s where s.project_id = workflows.project_id and s.workflow_id = workflows.id)`
 
 const executionCount = sql<number>`(
-  select count(*) from workflow_executions e where e.project_id = ${workflows.projectId} and e.workflow_id = ${workflows.id})`
+  select count(*) from workflow_executions e where e.project_id = workflows.project_id and e.workflow_id = workflows.id)`
 
 export async function selectWorkflows(
   ctx: Context,
