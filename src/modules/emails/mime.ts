@@ -2,12 +2,13 @@
 // related to them, other files are mixed with the whole. Synchronous and without chance: the same mail gives the same bytes.
 import type { ComposedMail, MailAttachment } from './compose'
 import { addressHeader, foldHeader, parameter, textHeader } from './header-lines'
-import { type Encoded, encodeText, wrapBase64 } from './transfer'
+import type { EncodedChunks } from './pieces'
+import { encodeText, wrapBase64 } from './transfer'
 
 /** Bodies that are encoded already, as `encodeText` would have done it. */
 export interface EncodedBodies {
-  text?: Encoded
-  html?: Encoded
+  text?: EncodedChunks
+  html?: EncodedChunks
 }
 
 /** Header lines and body of one node; the body is bytes in pieces, so that nothing large is copied twice. */
@@ -50,11 +51,16 @@ function textParts({ text, html }: ComposedMail, encoded: EncodedBodies): Part[]
   return plain.length > 0 ? plain : [textPart('plain', '')]
 }
 
-function textPart(subtype: 'plain' | 'html', content: string, encoded?: Encoded): Part {
-  const { encoding, bytes } = encoded ?? encodeText(content.toWellFormed())
+function textPart(subtype: 'plain' | 'html', content: string, encoded?: EncodedChunks): Part {
+  const { encoding, chunks } = encoded ?? wholeText(content)
   const type = `text/${subtype}`
   const headers = `Content-Type: ${type}; charset=utf-8\r\nContent-Transfer-Encoding: ${encoding}\r\n`
-  return { type, headers, body: [bytes] }
+  return { type, headers, body: chunks }
+}
+
+function wholeText(content: string): { encoding: string; chunks: Uint8Array[] } {
+  const { encoding, bytes } = encodeText(content.toWellFormed())
+  return { encoding, chunks: [bytes] }
 }
 
 function filePart(file: MailAttachment): Part {

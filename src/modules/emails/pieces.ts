@@ -1,6 +1,6 @@
 // Encodes texts that come in pieces, of which the long ones are equal from message to message: those are encoded once for each place
 // in a line that they come to begin at. The result is, byte for byte, what encoding the joined text gives.
-import { countBeyondAscii, type Encoded, isBase64Shorter, quoteChunk } from './transfer'
+import { countBeyondAscii, isBase64Shorter, quoteChunk } from './transfer'
 
 interface Chunk {
   bytes: Uint8Array
@@ -19,7 +19,13 @@ interface Known {
   endsBlank: boolean
 }
 
-export type PieceEncoder = (pieces: readonly string[]) => Encoded | undefined
+/** An encoded body in stretches, so that what is equal for many messages is not copied more often than it must. */
+export interface EncodedChunks {
+  encoding: 'quoted-printable'
+  chunks: Uint8Array[]
+}
+
+export type PieceEncoder = (pieces: readonly string[]) => EncodedChunks | undefined
 
 /** Shorter ones are encoded faster than they are found. */
 const shortestKnown = 48
@@ -72,7 +78,7 @@ export function makePieceEncoder(): PieceEncoder {
       isBlank = piece.endsBlank
     }
     if (isBase64Shorter(beyond, length)) return undefined
-    return { encoding: 'quoted-printable', bytes: Buffer.concat(out) }
+    return { encoding: 'quoted-printable', chunks: out }
   }
 }
 
