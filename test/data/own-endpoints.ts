@@ -25,4 +25,5 @@ export const ownEndpoints: readonly string[] = [
   'POST /unsubscribe/:id',
   'POST /users/@me/projects/:id/rotate-webhook-secret',
   'POST /workflows/:id/duplicate',
+  'POST /workflows/:id/simulate',
 ]

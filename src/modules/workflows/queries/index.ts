@@ -2,6 +2,7 @@
 export * from './calls'
 export * from './definitions'
 export * from './executions'
+export * from './facts'
 export * from './graph'
 export * from './history'
 export * from './listening'

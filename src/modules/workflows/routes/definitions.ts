@@ -6,6 +6,7 @@ import type { Context } from '../../../platform/context'
 import * as model from '../model'
 import { toListedWorkflow, toWholeWorkflow, toWorkflow } from '../model'
 import * as service from '../service'
+import { simulateBody, simulationAnswer } from '../simulation-model'
 
 const { idParams: params } = model
 
@@ -88,5 +89,19 @@ export function definitionRoutes(ctx: Context) {
       async ({ access, params: { id }, status }) =>
         status(201, toWorkflow(await service.duplicateWorkflow(ctx, access.project.id, id))),
       { params, response: { 201: model.workflowAnswer }, detail: { summary: 'Copy a workflow' } },
+    )
+    .post(
+      '/:id/simulate',
+      async ({ access, params: { id }, body }) =>
+        await service.simulateWorkflow(ctx, access.project.id, id, body),
+      {
+        params,
+        body: simulateBody,
+        response: simulationAnswer,
+        detail: {
+          summary: 'Try a workflow out',
+          description: 'Runs it on a clock of its own. Nothing is sent, called or stored.',
+        },
+      },
     )
 }

@@ -1,0 +1,215 @@
+// A dry run of a workflow as it is now: mail is rendered and not sent, calls are filled and not made, contacts change on paper.
+import { isEmail, normaliseEmail } from '../../../lib/address'
+import { type FieldError, invalid } from '../../../lib/errors'
+import type { Context } from '../../../platform/context'
+import { readFilter } from '../../contacts/filter'
+import { matches } from '../../contacts/filter-match'
+import { leavesOf, type NamedSegment, type Predicate } from '../../contacts/filter-predicate'
+import { parsePatch } from '../../contacts/patch'
+import { getContact } from '../../contacts/service'
+import { renderContent } from '../../emails/compose'
+import { resolveSegments } from '../../segments/service'
+import { createTemplateCache, type TemplateCache } from '../../templates/cache'
+import type { Compared } from '../conditions'
+import type { SnapshotTemplate, Values } from '../definition'
+import type { Effect, Signal } from '../engine'
+import { selectContactHistory, selectGraph, selectTemplates } from '../queries'
+import { type Imagination, type Imagined, type Simulated, simulate } from '../simulation'
+import type { SimulateBody, SimulationAnswer } from '../simulation-model'
+import { fillCall } from '../webhook-request'
+import { getWorkflow } from './definitions'
+import { asGraph } from './edit'
+import { fillUpdates, gateOf, scopeOf } from './effects'
+import { contextFaults } from './start'
+
+type Contact = Compared['contact']
+
+/** No contact has this id. */
+const nobody = '00000000-0000-0000-0000-000000000000'
+
+export async function simulateWorkflow(
+  ctx: Context,
+  projectId: string,
+  workflowId: string,
+  body: SimulateBody,
+): Promise<SimulationAnswer> {
+  const workflow = await getWorkflow(ctx, projectId, workflowId)
+  const contact = await contactOf(ctx, projectId, body)
+  const context = body.context ?? {}
+  const faults = contextFaults(context)
+  if (faults.length > 0) throw invalid(faults)
+  const graph = asGraph(await selectGraph(ctx, projectId, workflowId))
+  const ids = [...new Set(graph.steps.flatMap(each => each.templateId ?? []))]
+  const stage: Stage = {
+    ...{ ctx, projectId, contactId: body.contactId ?? nobody, cache: createTemplateCache() },
+    ...{ workflow, templates: await selectTemplates(ctx, projectId, ids) },
+  }
+  const start = {
+    now: ctx.clock.now(),
+    contact,
+    context,
+    trigger: workflow.eventName,
+    events: body.events ?? [],
+  }
+  const simulated = await simulate(graph, start, imagine(stage))
+  return toAnswer(simulated, new Map(graph.steps.map(each => [each.id, each])))
+}
+
+interface Stage {
+  ctx: Context
+  projectId: string
+  contactId: string
+  cache: TemplateCache
+  workflow: { id: string; name: string }
+  templates: SnapshotTemplate[]
+}
+
+async function contactOf(ctx: Context, projectId: string, body: SimulateBody): Promise<Contact> {
+  if (body.contactId !== undefined) return await getContact(ctx, projectId, body.contactId)
+  const now = ctx.clock.now()
+  const { email, subscribed = true, data = {} } = body.contact ?? { email: 'somebody@example.com' }
+  const faults: FieldError[] = isEmail(normaliseEmail(email))
+    ? []
+    : [{ field: 'contact.email', message: 'Must be an e-mail address', code: 'invalid_string' }]
+  const patch = parsePatch(data, 'contact.data')
+  if (Array.isArray(patch)) throw invalid([...faults, ...patch])
+  if (faults.length > 0) throw invalid(faults)
+  return { email: normaliseEmail(email), subscribed, data: { ...patch.set }, createdAt: now, updatedAt: now }
+}
+
+function imagine(stage: Stage): Imagination {
+  return {
+    matches: (tree, contact, now, past) => matchesTree(stage, tree, contact, now, past),
+    perform(effect, contact, context) {
+      switch (effect.kind) {
+        case 'sendEmail':
+          return { signal: imagineEmail(stage, effect, contact, context) }
+        case 'updateContact':
+          return imagineUpdate(stage, effect, contact, context)
+        case 'callWebhook':
+          return { signal: imagineCall(stage, effect, contact, context) }
+      }
+    },
+  }
+}
+
+function scopeFor({ ctx, projectId, contactId }: Stage, contact: Contact, context: Values) {
+  const execution = {
+    id: nobody,
+    projectId,
+    workflowId: nobody,
+    contactId,
+    startedAt: ctx.clock.now(),
+    projectName: '',
+    language: 'en',
+  }
+  return scopeOf(ctx, { execution, contact, context }, nobody).scope
+}
+
+type Work<K extends Effect['kind']> = Effect & { kind: K }
+
+function imagineEmail(
+  stage: Stage,
+  { step, config }: Work<'sendEmail'>,
+  contact: Contact,
+  context: Values,
+): Signal {
+  const template = stage.templates.find(each => each.id === step.templateId)
+  if (!template) return { kind: 'failed', error: 'The step has no template' }
+  const gate = gateOf(template, contact, config.recipient !== null)
+  const { subject, html } = renderContent(stage.cache, template, scopeFor(stage, contact, context))
+  const recipientEmail = config.recipient ?? contact.email
+  const output = { recipientEmail, subject, body: html.slice(0, 100_000), wouldSend: gate === undefined }
+  return { kind: 'done', output: gate ? { ...output, error: gate } : output }
+}
+
+function imagineUpdate(
+  stage: Stage,
+  { config: { updates, subscriptionAction } }: Work<'updateContact'>,
+  contact: Contact,
+  context: Values,
+): Imagined {
+  const filled = fillUpdates(stage.cache, updates, scopeFor(stage, contact, context))
+  const patch = parsePatch(filled, 'updates')
+  if (Array.isArray(patch))
+    return { signal: { kind: 'failed', error: patch.map(fault => fault.message).join('; ') } }
+  const kept = Object.entries({ ...contact.data, ...patch.set }).filter(
+    ([key]) => !patch.remove.includes(key),
+  )
+  const subscribed = subscriptionAction === 'none' ? contact.subscribed : subscriptionAction === 'subscribe'
+  const changed = { ...contact, subscribed, data: Object.fromEntries(kept) }
+  const output = { updated: true, updates: filled, newData: changed.data, subscriptionAction, subscribed }
+  return { contact: changed, signal: { kind: 'done', output } }
+}
+
+function imagineCall(
+  stage: Stage,
+  { config }: Work<'callWebhook'>,
+  contact: Contact,
+  context: Values,
+): Signal {
+  const { email, subscribed, data } = contact
+  const { workflow, ctx } = stage
+  const call = fillCall(stage.cache, config, scopeFor(stage, contact, context), {
+    contact: { email, subscribed, data },
+    workflow: { id: workflow.id, name: workflow.name },
+    execution: { id: nobody, startedAt: ctx.clock.now().toISOString() },
+    event: context,
+  })
+  if ('fault' in call) return { kind: 'failed', error: call.fault }
+  const { url, method, body } = call
+  return {
+    kind: 'done',
+    output: { url, method, body: body?.slice(0, 100_000) ?? null, simulated: true, success: true },
+  }
+}
+
+async function matchesTree(
+  { ctx, projectId, contactId }: Stage,
+  tree: unknown,
+  contact: Contact,
+  now: Date,
+  past: ReadonlyArray<{ name: string; at: Date }>,
+): Promise<boolean> {
+  const reading = readFilter(tree)
+  if ('faults' in reading) return false
+  const segments = await resolveSegments(ctx, projectId, reading.predicate)
+  const names = eventsNamed(reading.predicate, segments)
+  const history = await selectContactHistory(ctx, projectId, contactId, names)
+  for (const { name, at } of past) history.events.set(name, at)
+  const { email, subscribed, data, createdAt = now, updatedAt = now } = contact
+  return matches(
+    reading.predicate,
+    { email, subscribed, data, createdAt, updatedAt, snoozedUntil: null },
+    { now, segments, ...history },
+  )
+}
+
+function eventsNamed(predicate: Predicate, segments: ReadonlyMap<string, NamedSegment>): string[] {
+  const inside = [...segments.values()].flatMap(segment =>
+    segment.type === 'DYNAMIC' ? [segment.predicate] : [],
+  )
+  const leaves = [predicate, ...inside].flatMap(leavesOf)
+  return [...new Set(leaves.flatMap(leaf => (leaf.kind === 'event' ? [leaf.name] : [])))]
+}
+
+function toAnswer(
+  { state, contact, steps, startedAt, endedAt }: Simulated,
+  named: ReadonlyMap<string, { name: string; type: string }>,
+): SimulationAnswer {
+  const { email, subscribed, data } = contact
+  return {
+    ...{
+      status: state.status,
+      exitReason: state.exitReason,
+      context: state.context,
+      contact: { email, subscribed, data },
+    },
+    ...{ startedAt: startedAt.toISOString(), endedAt: endedAt.toISOString() },
+    steps: steps.map(({ stepId, status, output, error, ...times }) => ({
+      ...{ stepId, name: named.get(stepId)!.name, type: named.get(stepId)!.type, status, output, error },
+      startedAt: times.startedAt.toISOString(),
+      completedAt: times.completedAt?.toISOString() ?? null,
+    })),
+  }
+}

@@ -1,0 +1,55 @@
+// What a dry run is asked and what it answers.
+import { type Static, Type } from '@sinclair/typebox'
+import { freeForm } from '../../lib/free-form'
+
+const seconds = Type.Number({ minimum: 0, maximum: 400 * 86_400, description: 'Seconds after the start' })
+
+export const simulateBody = Type.Object({
+  contactId: Type.Optional(Type.String({ format: 'uuid', description: 'A contact of the project' })),
+  contact: Type.Optional(
+    Type.Object(
+      {
+        email: Type.String({ maxLength: 320 }),
+        subscribed: Type.Optional(Type.Boolean()),
+        data: Type.Optional(freeForm),
+      },
+      { description: 'Somebody who need not exist' },
+    ),
+  ),
+  context: Type.Optional(freeForm),
+  events: Type.Optional(
+    Type.Array(
+      Type.Object({
+        name: Type.String({ minLength: 1, maxLength: 255 }),
+        after: seconds,
+        data: Type.Optional(freeForm),
+      }),
+      { maxItems: 100, description: 'What happens to the contact meanwhile' },
+    ),
+  ),
+})
+export type SimulateBody = Static<typeof simulateBody>
+
+const text = Type.Union([Type.String(), Type.Null()])
+
+export const simulationAnswer = Type.Object({
+  status: Type.String({ description: 'As of an execution; WAITING where it would wait for ever' }),
+  exitReason: text,
+  context: freeForm,
+  contact: Type.Object({ email: Type.String(), subscribed: Type.Boolean(), data: freeForm }),
+  startedAt: Type.String(),
+  endedAt: Type.String({ description: 'On a clock of its own' }),
+  steps: Type.Array(
+    Type.Object({
+      stepId: Type.String(),
+      name: Type.String(),
+      type: Type.String(),
+      status: Type.String(),
+      startedAt: Type.String(),
+      completedAt: text,
+      output: Type.Union([freeForm, Type.Null()]),
+      error: text,
+    }),
+  ),
+})
+export type SimulationAnswer = Static<typeof simulationAnswer>
