@@ -11,11 +11,11 @@ import { v1Jobs, v1Schedules } from './modules/v1/jobs'
 import { workflowJobs, workflowSchedules } from './modules/workflows/jobs'
 import type { Context } from './platform/context'
 import { queueJobs, queueSchedules } from './platform/jobs/chores'
-import { type HandlerTable, handlerTable } from './platform/jobs/handlers'
+import { type AllJobHandlers, type HandlerTable, handlerTable } from './platform/jobs/handlers'
 import type { Schedule } from './platform/jobs/schedule'
 
 export function jobHandlers(ctx: Context): HandlerTable {
-  return handlerTable({
+  const handlers: AllJobHandlers = {
     ...queueJobs,
     ...domainJobs,
     ...eventJobs,
@@ -26,7 +26,8 @@ export function jobHandlers(ctx: Context): HandlerTable {
     ...campaignJobs(ctx),
     ...workflowJobs,
     ...v1Jobs,
-  })
+  }
+  return handlerTable(handlers)
 }
 
 export function schedules(config: Config): Schedule[] {

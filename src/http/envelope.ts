@@ -1,14 +1,9 @@
 // The success wrapper of the public endpoints and the schema of the error body, shared by every route.
-import { type TSchema, Type } from '@sinclair/typebox'
+import { Type } from '@sinclair/typebox'
 
 /** The wrapper `{success: true, data}`. */
 export function success<T>(data: T): { success: true; data: T } {
   return { success: true, data }
-}
-
-/** Response schema of `success`. */
-export function successOf<T extends TSchema>(data: T) {
-  return Type.Object({ success: Type.Literal(true), data })
 }
 
 /** The documented error body; for the OpenAPI document. */

@@ -1,6 +1,6 @@
 // Keeps secrets at rest and signs links. Two keys, two jobs: ENCRYPTION_KEY seals what the database stores, JWT_SECRET signs what
 // travels through other people's hands. Keys for each purpose are derived, so one token can't be replayed as another.
-import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
 import type { Random } from '../lib/ids'
 
 export interface Vault {
@@ -14,8 +14,6 @@ export interface Vault {
   verify(purpose: string, payload: string, signature: string): boolean
   /** Secret for session tokens. */
   readonly sessionSecret: Uint8Array
-  /** Says which pair of secrets this is without telling them. */
-  readonly fingerprint: string
 }
 
 const signatureLength = 22
@@ -45,7 +43,11 @@ export function makeVault(secrets: { encryptionKey: string; jwtSecret: string },
     open(purpose, sealed) {
       if (!sealed.startsWith('1.')) throw new Error('sealed text of an unknown version')
       const bytes = Buffer.from(sealed.slice(2), 'base64url')
-      const decipher = createDecipheriv('aes-256-gcm', derive(secrets.encryptionKey, purpose), bytes.subarray(0, 12))
+      const decipher = createDecipheriv(
+        'aes-256-gcm',
+        derive(secrets.encryptionKey, purpose),
+        bytes.subarray(0, 12),
+      )
       decipher.setAuthTag(bytes.subarray(12, 28))
       return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString('utf8')
     },
@@ -56,9 +58,5 @@ export function makeVault(secrets: { encryptionKey: string; jwtSecret: string },
       return expected.length === given.length && timingSafeEqual(expected, given)
     },
     sessionSecret: derive(secrets.jwtSecret, 'session'),
-    fingerprint: createHash('sha256')
-      .update(`${secrets.encryptionKey}\n${secrets.jwtSecret}`)
-      .digest('hex')
-      .slice(0, 32),
   }
 }

@@ -1,11 +1,11 @@
 // Who refers to a field, told by the modules that do; and that deleting the field leaves them, matching nobody.
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { buildApp } from '../../src/app'
-import { request } from '../support/request'
+import { type Answer, request } from '../support/request'
 import { makeWorld, type World } from '../support/world'
 
 let world: World
-let call: (method: string, path: string, body?: unknown) => ReturnType<typeof request>
+let call: (method: string, path: string, body?: unknown) => Promise<Answer>
 
 beforeAll(async () => {
   world = await makeWorld()

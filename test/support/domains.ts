@@ -83,20 +83,6 @@ export async function verify(world: DomainsWorld, id: string, options: CallOptio
   return await call(world, 'GET', `/domains/${id}/verify`, options)
 }
 
-export async function list(
-  world: DomainsWorld,
-  options: CallOptions & { of?: string } = {},
-): Promise<DomainAnswer[]> {
-  const { status, body } = await call(
-    world,
-    'GET',
-    `/domains/project/${options.of ?? world.project.id}`,
-    options,
-  )
-  expect(status).toBe(200)
-  return body
-}
-
 export async function addVerified(
   world: DomainsWorld,
   domain: string,

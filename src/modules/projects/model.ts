@@ -35,7 +35,6 @@ export const projectAnswer = t.Object({
 
 export const projectList = t.Array(projectAnswer)
 
-export type CreateBody = Static<typeof createBody>
 export type UpdateBody = Static<typeof updateBody>
 export type ProjectAnswer = Static<typeof projectAnswer>
 

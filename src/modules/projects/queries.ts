@@ -60,11 +60,6 @@ export async function selectProjectsOfUser(
     .orderBy(memberships.createdAt, memberships.projectId)
 }
 
-export async function selectProject(ctx: Context, projectId: string): Promise<ProjectRow | undefined> {
-  const [row] = await ctx.db.select().from(projects).where(eq(projects.id, projectId))
-  return row
-}
-
 /** Whether one of the user's projects is disabled. */
 export async function hasDisabledProject(ctx: Context, userId: string): Promise<boolean> {
   const rows = await ctx.sql`

@@ -63,7 +63,9 @@ describe('loading', () => {
   test('a folder that cannot be is a clear error', async () => {
     const path = join(folder, 'a-file')
     await writeFile(path, '')
-    await expect(loadSecrets({ dataDir: path }, testRandom)).rejects.toThrow(/jwt-secret can't be read \(ENOTDIR\)/)
+    await expect(loadSecrets({ dataDir: path }, testRandom)).rejects.toThrow(
+      /jwt-secret can't be read \(ENOTDIR\)/,
+    )
   })
 })
 

@@ -1,5 +1,5 @@
 // What contacts can do for routes, jobs and the modules above.
-export type { ContactEntry, ProjectEntry } from '../entries'
+export type { ContactEntry } from '../entries'
 export type { ContactRow, FlippedContact } from '../queries'
 export * from './bulk'
 export * from './create'

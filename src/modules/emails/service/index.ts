@@ -1,6 +1,6 @@
 // Use cases of the delivery ledger.
 export { createEmails } from './create'
-export { type Delivery, makeDelivery } from './deliver'
+export { makeDelivery } from './deliver'
 export { handOver } from './handover'
 export { type KeyRing, makeKeyRing } from './keys'
 export { getEmail, listEmails } from './ledger'

@@ -7,7 +7,7 @@ import type { Context } from '../../../platform/context'
 import { type FilterCondition, type ReadFilter, readFilter, storedPredicate } from '../../contacts/filter'
 import { type NamedSegment, namedSegments, type Predicate } from '../../contacts/filter-predicate'
 import { filterSql } from '../../contacts/filter-sql'
-import { contactMatches, countContacts, type GraphRow, type SegmentRow, selectReached } from '../queries'
+import { contactMatches, type GraphRow, type SegmentRow, selectReached } from '../queries'
 
 /** Reads a tree that a client sent; 400 that opens with the first fault and lists all. */
 export function requireCondition(input: unknown): ReadFilter {
@@ -62,11 +62,6 @@ export async function segmentSql(
   const segments = new Map([[segment.id, { type: 'STATIC' } as const]])
   const isMember: Predicate = { kind: 'segment', segmentId: segment.id, not: false }
   return filterSql(isMember, { projectId, now: ctx.clock.now(), segments })
-}
-
-/** How many contacts of the project match, subscribed or not. */
-export async function countAudience(ctx: Context, projectId: string, where: SQL): Promise<number> {
-  return countContacts(ctx, projectId, where)
 }
 
 /** Whether this contact matches a stored tree now; false where there is no such contact. */

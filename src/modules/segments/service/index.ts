@@ -1,5 +1,4 @@
 // What segments can do for routes, jobs and the modules above.
-export type { SegmentName, SegmentRow } from '../queries'
 export * from './audience'
 export * from './compute'
 export * from './members'

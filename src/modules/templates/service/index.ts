@@ -1,11 +1,4 @@
 // Use cases of templates.
 export { type Preview, type PreviewProject, type PreviewRequest, previewMessage } from './preview'
-export {
-  type FindStepUses,
-  listTemplates,
-  requireTemplate,
-  type StepUse,
-  type TemplateUsage,
-  templateUsage,
-} from './read'
+export { type FindStepUses, listTemplates, requireTemplate, templateUsage } from './read'
 export { changeTemplate, createTemplate, duplicateTemplate, forgetTemplate, removeTemplate } from './write'
