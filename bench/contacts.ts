@@ -12,7 +12,7 @@ import { measureImport } from './support/import'
 import { openPlanReader, type PlanReader, type Statement } from './support/plans'
 import { benchServer, quietContext } from './support/server'
 
-const contacts = Number(process.argv[2] ?? 200_000)
+const contacts = Number(process.argv.slice(2).find(each => /^\d+$/.test(each)) ?? 200_000)
 const eventsOfEach = 5
 const aimMs = 50
 /** More than the five after which PostgreSQL may plan a prepared statement for all values at once. */

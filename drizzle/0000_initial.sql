@@ -674,6 +674,7 @@ CREATE INDEX "contact_imports_created" ON "contact_imports" USING btree ("create
 CREATE UNIQUE INDEX "contacts_project_email" ON "contacts" USING btree ("project_id","email");--> statement-breakpoint
 CREATE INDEX "contacts_email_search" ON "contacts" USING gin ("project_id","email" gin_trgm_ops);--> statement-breakpoint
 CREATE INDEX "contacts_snoozed" ON "contacts" USING btree ("snoozed_until") WHERE snoozed_until is not null;--> statement-breakpoint
+CREATE INDEX "contacts_snoozed_project" ON "contacts" USING btree ("project_id","id") WHERE snoozed_until is not null;--> statement-breakpoint
 CREATE UNIQUE INDEX "domains_project_domain" ON "domains" USING btree ("project_id","domain");--> statement-breakpoint
 CREATE UNIQUE INDEX "domains_holder" ON "domains" USING btree ("domain") WHERE verified and not sandbox;--> statement-breakpoint
 CREATE INDEX "domains_pending" ON "domains" USING btree ("pending_since") WHERE not verified;--> statement-breakpoint

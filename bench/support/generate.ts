@@ -36,6 +36,7 @@ const secondary = [
   'contacts_project_email',
   'contacts_email_search',
   'contacts_snoozed',
+  'contacts_snoozed_project',
   'events_name',
   'events_contact',
 ]
@@ -70,7 +71,7 @@ const tables = [
 
 /** A UUID v7 of which the moment and the number can be told again: events find their contacts without a join. */
 const idMaker = `
-  create function bench_id(at timestamptz, n bigint) returns uuid language sql immutable parallel safe as $$
+  create function bench_id(at timestamptz, n bigint) returns uuid language sql stable parallel safe as $$
     select (lpad(to_hex((extract(epoch from at) * 1000)::bigint), 12, '0') || '7' || lpad(to_hex(n & 4095), 3, '0')
             || '8' || substr(md5(n::text), 1, 15))::uuid
   $$`

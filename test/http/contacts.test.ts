@@ -348,9 +348,30 @@ describe('GET /contacts', () => {
       for (const [query, emails] of Object.entries(expected)) {
         const { body } = await call(project, 'GET', `/contacts?sort=email&dir=asc&${query}`)
         expect([round, query, listed(body), body.total]).toEqual([round, query, emails, emails.length])
+        const short = await call(project, 'GET', `/contacts?limit=1&sort=email&dir=asc&${query}`)
+        expect([round, query, listed(short.body), short.body.total]).toEqual([
+          round,
+          query,
+          emails.slice(0, 1),
+          emails.length,
+        ])
       }
       await foldContactTotals(ctx)
     }
+  })
+
+  test('counts the matches of a search up to 10,000, with the other filters', async () => {
+    const project = await makeProject({ ctx })
+    await ctx.sql`
+      insert into contacts (id, project_id, email, subscribed, data, created_at, updated_at)
+      select uuid_v7(${clock.now()}::timestamptz, n), ${project.id}::uuid, 'many' || n || '@example.com', n % 2 = 0, '{}',
+             ${clock.now()}::timestamptz, ${clock.now()}::timestamptz
+        from generate_series(1, 10002) n`
+    const total = async (query: string) => (await call(project, 'GET', `/contacts?${query}`)).body.total
+    expect(await total('search=many')).toBe(10_000)
+    expect(await total('search=many&subscribed=true')).toBe(5_001)
+    expect(await total('search=many1000')).toBe(4)
+    expect(await total('search=many1000&limit=1')).toBe(4)
   })
 
   test.each(['nonsense', 'WzFd', Buffer.from('["x","y"]').toString('base64url')])(

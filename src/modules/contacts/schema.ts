@@ -37,6 +37,7 @@ export const contacts = pgTable(
     // The project comes along in the index (btree_gin), or a search would visit the matches of every tenant.
     index('contacts_email_search').using('gin', contact.projectId, contact.email.op('gin_trgm_ops')),
     index('contacts_snoozed').on(contact.snoozedUntil).where(sql`snoozed_until is not null`),
+    index('contacts_snoozed_project').on(contact.projectId, contact.id).where(sql`snoozed_until is not null`),
     check('contacts_email', sql`char_length(email) between 3 and 254`),
     check('contacts_snoozed_is_unsubscribed', sql`snoozed_until is null or not subscribed`),
     check('contacts_data_is_object', sql`jsonb_typeof(data) = 'object'`),

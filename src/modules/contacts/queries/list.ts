@@ -1,6 +1,6 @@
 // Lists and look-ups of contacts. Their shape varies with the filters, and a search must be planned for the text that is sought:
 // a rare one wants the trigram index, a common one the order of the list. So they go through the builder, which does not prepare.
-import { and, asc, count, desc, eq, gt, isNotNull, isNull, like, lt, type SQL } from 'drizzle-orm'
+import { and, asc, count, desc, eq, gt, isNotNull, isNull, like, lt, type SQL, sql } from 'drizzle-orm'
 import type { Context } from '../../../platform/context'
 import { type ContactListing, containsPattern } from '../listing'
 import { contacts } from '../schema'
@@ -23,17 +23,31 @@ export async function selectPage(
     .limit(listing.limit + 1)
 }
 
-/** How many contacts the filters of a listing leave. */
+/**
+ * How many contacts the filters of a listing leave; `most` where there are more. Without that bound a search for what everybody
+ * has would go through all addresses: 60 ms among 200,000.
+ */
 export async function countMatches(
   ctx: Context,
   projectId: string,
   listing: ContactListing,
+  most: number,
 ): Promise<number> {
-  const [row] = await ctx.db
-    .select({ matches: count() })
+  const found = ctx.db
+    .select({ one: sql`1` })
     .from(contacts)
     .where(and(eq(contacts.projectId, projectId), ...filters(listing)))
+    .limit(most)
+    .as('found')
+  const [row] = await ctx.db.select({ matches: count() }).from(found)
   return row?.matches ?? 0
+}
+
+/** How many contacts are unsubscribed for a while only. An index knows them; that they are unsubscribed the table demands. */
+export async function countSnoozed(ctx: Context, projectId: string): Promise<number> {
+  const [row] = await ctx.sql<{ snoozed: number }[]>`
+    select count(*) as snoozed from contacts where project_id = ${projectId}::uuid and snoozed_until is not null`
+  return row?.snoozed ?? 0
 }
 
 function filters(listing: ContactListing): (SQL | undefined)[] {

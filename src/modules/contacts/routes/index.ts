@@ -52,7 +52,14 @@ function collectionRoutes(ctx: Context) {
         const { rows, total } = await listContacts(ctx, access.project.id, listing)
         return cursorList(rows, listing.limit, total, toContact, row => cursorAfter(listing.sort, row))
       },
-      { query: listQuery, response: contactList, detail: { summary: 'List contacts' } },
+      {
+        query: listQuery,
+        response: contactList,
+        detail: {
+          summary: 'List contacts',
+          description: '`total` is given on the first page; that of a search is counted up to 10,000.',
+        },
+      },
     )
     .post(
       '/',

@@ -7,6 +7,7 @@ import type { ContactListing } from '../listing'
 import {
   type ContactRow,
   countMatches,
+  countSnoozed,
   selectCounts,
   selectFieldCounts,
   selectKnownEmails,
@@ -14,10 +15,13 @@ import {
 } from '../queries'
 import type { FieldType } from '../schema'
 
+/** A search is counted one by one, but not further than this. */
+const mostMatches = 10_000
+
 export interface ContactPage {
   /** Up to one row more than the limit. */
   rows: ContactRow[]
-  /** All matches, counted for the first page only. */
+  /** All matches, counted for the first page only; those of a search up to `mostMatches`. */
   total: number
 }
 
@@ -26,21 +30,26 @@ export async function listContacts(
   projectId: string,
   listing: ContactListing,
 ): Promise<ContactPage> {
-  const [rows, total] = await Promise.all([
-    selectPage(ctx, projectId, listing),
-    listing.after === null ? countContacts(ctx, projectId, listing) : 0,
-  ])
-  return { rows, total }
+  const rows = await selectPage(ctx, projectId, listing)
+  if (listing.after !== null) return { rows, total: 0 }
+  // A page that has room has everything: rare matches are not sought a second time.
+  if (rows.length <= listing.limit) return { rows, total: rows.length }
+  return { rows, total: await countContacts(ctx, projectId, listing) }
 }
 
-/** Counts without a scan where the kept counts have the answer. */
 async function countContacts(ctx: Context, projectId: string, listing: ContactListing): Promise<number> {
-  if (listing.search !== null || listing.status === 'snoozed' || listing.status === 'unsubscribed')
-    return countMatches(ctx, projectId, listing)
-  const counts = await selectCounts(ctx, projectId)
+  if (listing.search !== null) return countMatches(ctx, projectId, listing, mostMatches)
+  const [counts, snoozed] = await Promise.all([
+    selectCounts(ctx, projectId),
+    listing.status === 'snoozed' || listing.status === 'unsubscribed' ? countSnoozed(ctx, projectId) : 0,
+  ])
+  const unsubscribed = counts.contacts - counts.subscribed
+  if (listing.status === 'snoozed') return snoozed
+  // The counts are read one after the other, and contacts may change in between.
+  if (listing.status === 'unsubscribed') return Math.max(0, unsubscribed - snoozed)
   const subscribed = listing.status === 'subscribed' ? true : listing.subscribed
   if (subscribed === null) return counts.contacts
-  return subscribed ? counts.subscribed : counts.contacts - counts.subscribed
+  return subscribed ? counts.subscribed : unsubscribed
 }
 
 /** Which addresses are contacts; each in the caller's spelling, in the caller's order, as often as given. */
