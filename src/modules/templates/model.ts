@@ -25,9 +25,11 @@ export const templateType = t.Union([
 
 const nullable = (maxLength: number) => t.Optional(t.Union([t.String({ maxLength }), t.Null()]))
 
+export const longestName = 100
+
 /** The required members are optional here: a missing one is answered in the short form that the interface documents. */
 export const createBody = t.Object({
-  name: t.Optional(t.String({ maxLength: 100 })),
+  name: t.Optional(t.String({ maxLength: longestName })),
   description: nullable(500),
   subject: t.Optional(t.String({ maxLength: 998 })),
   body: t.Optional(t.String({ maxLength: 2_000_000, description: 'HTML with {{variable}} placeholders' })),
@@ -41,7 +43,7 @@ export type CreateBody = Static<typeof createBody>
 
 /** Absent members keep their value, null clears. */
 export const updateBody = t.Object({
-  name: t.Optional(t.String({ minLength: 1, maxLength: 100 })),
+  name: t.Optional(t.String({ minLength: 1, maxLength: longestName })),
   description: nullable(500),
   subject: t.Optional(t.String({ minLength: 1, maxLength: 998 })),
   body: t.Optional(t.String({ minLength: 1, maxLength: 2_000_000 })),

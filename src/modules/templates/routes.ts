@@ -1,14 +1,12 @@
 // Templates over HTTP.
 import { Elysia } from 'elysia'
 import { projectAccess } from '../../http/project-access'
-import { invalid } from '../../lib/errors'
 import { offsetList } from '../../lib/page'
 import type { Context } from '../../platform/context'
 import {
   createBody,
   idParams,
   listQuery,
-  type PreviewBody,
   previewAnswer,
   previewBody,
   templateAnswer,
@@ -23,8 +21,7 @@ import {
   duplicateTemplate,
   type FindStepUses,
   listTemplates,
-  type PreviewRequest,
-  previewMessage,
+  previewTemplate,
   removeTemplate,
   requireTemplate,
   templateUsage,
@@ -53,16 +50,11 @@ export function templatesRoutes(ctx: Context, options: TemplateRouteOptions = {}
         status(201, toTemplate(await createTemplate(ctx, access.project.id, body))),
       { body: createBody, response: { 201: templateAnswer }, detail: { summary: 'Create a template' } },
     )
-    .post(
-      '/preview',
-      async ({ access, body }) =>
-        await previewMessage(ctx, access.project, await previewRequest(ctx, access.project.id, body)),
-      {
-        body: previewBody,
-        response: previewAnswer,
-        detail: { summary: 'Render a message as it would be sent, with warnings' },
-      },
-    )
+    .post('/preview', async ({ access, body }) => await previewTemplate(ctx, access.project, body), {
+      body: previewBody,
+      response: previewAnswer,
+      detail: { summary: 'Render a message as it would be sent, with warnings' },
+    })
     .get(
       '/:id',
       async ({ access, params }) => toTemplate(await requireTemplate(ctx, access.project.id, params.id)),
@@ -98,19 +90,4 @@ export function templatesRoutes(ctx: Context, options: TemplateRouteOptions = {}
       async ({ access, params }) => await templateUsage(ctx, access.project.id, params.id, findStepUses),
       { params: idParams, response: usageAnswer, detail: { summary: 'What uses a template' } },
     )
-}
-
-/** Members of the request stand before those of the template that it names. */
-async function previewRequest(ctx: Context, projectId: string, body: PreviewBody): Promise<PreviewRequest> {
-  const { templateId, contactId, data } = body
-  const template = templateId ? await requireTemplate(ctx, projectId, templateId) : undefined
-  const source = body.body ?? template?.body
-  if (source === undefined) throw invalid([{ field: 'body', message: 'Required', code: 'invalid_type' }])
-  return {
-    subject: body.subject ?? template?.subject ?? '',
-    body: source,
-    type: body.type ?? template?.type ?? 'MARKETING',
-    ...(contactId ? { contactId } : {}),
-    ...(data ? { data } : {}),
-  }
 }

@@ -2,7 +2,7 @@
 // Runs until no recipient of the slice is open, or comes back when the next one is due.
 import { collector } from '../../../lib/collect'
 import { semaphore } from '../../../lib/semaphore'
-import { second } from '../../../lib/time'
+import { after as later, minute, second } from '../../../lib/time'
 import { type Context, inTransaction } from '../../../platform/context'
 import type { JobRun } from '../../../platform/jobs/handlers'
 import { Snooze } from '../../../platform/jobs/outcome'
@@ -56,7 +56,7 @@ async function sendSlice(
   if (!slice || slice.isPaused) return
   if (slice.status === 'SENDING') {
     const sender = makeSender(ctx, machinery, slice)
-    const waitUntil = await walk(ctx, book, slice, sender, signal)
+    const waitUntil = await walk(ctx, { book, slice, sender, signal })
     if (sender.fault() !== undefined) await pauseForFault(ctx, slice, sender.fault()!)
     if (signal.aborted) throw new Snooze(0)
     if (waitUntil) throw new Snooze(waitUntil)
@@ -64,14 +64,22 @@ async function sendSlice(
   await conclude(ctx, sliceId)
 }
 
-/** Takes a batch while the one before is on its way. Answers when to come back where the project's pace is used up. */
-async function walk(
-  ctx: Context,
-  book: Book,
-  slice: SliceFacts,
-  sender: Sender,
-  signal: AbortSignal,
-): Promise<Date | undefined> {
+/**
+ * A run ends by itself long before its time is over: one that is cut off leaves messages on their way, and the next run would take
+ * those for lost and send them again.
+ */
+const longestWalkMs = 4 * minute
+
+interface Walk {
+  book: Book
+  slice: SliceFacts
+  sender: Sender
+  signal: AbortSignal
+}
+
+/** Takes a batch while the one before is on its way. Answers when to come back where the pace or the time is used up. */
+async function walk(ctx: Context, { book, slice, sender, signal }: Walk): Promise<Date | undefined> {
+  const end = later(ctx.clock.now(), longestWalkMs)
   let after = slice.after
   let earlier: Promise<unknown> = Promise.resolve()
   const watch = makeWatch(ctx, slice.campaignId)
@@ -79,6 +87,7 @@ async function walk(
     signal.aborted || sender.fault() !== undefined || !(await watch())
   try {
     while (!signal.aborted && sender.fault() === undefined) {
+      if (ctx.clock.now() > end) return end
       const { granted, nextAt } = await book(slice.projectId, batchSize)
       // Those behind come back later, or a thousand slices would wake up for each message that may leave.
       if (granted === 0) return new Date(nextAt.getTime() + Math.min(slice.before, 600) * second)

@@ -5,7 +5,7 @@ import { type Context, inTransaction, newId } from '../../../platform/context'
 import { requireVerifiedSender } from '../../domains/service'
 import { messageFaults, refuseBrokenSyntax } from '../../templates/faults'
 import { copyName } from '../../templates/naming'
-import type { CountedCampaign, CreateBody, UpdateBody } from '../model'
+import { type CountedCampaign, type CreateBody, longestName, type UpdateBody } from '../model'
 import {
   type Audience,
   type CampaignChanges,
@@ -153,7 +153,15 @@ export async function duplicateCampaign(
     const { type, audienceType, segmentId, audienceCondition } = original
     const audience = checkAudience({ projectId, type, audienceType, segmentId, audienceCondition })
     await holdAudience(tx, audience)
-    const message = { name: copyName(name), description, subject, body, fromEmail, fromName, replyTo }
+    const message = {
+      name: copyName(name, longestName),
+      description,
+      subject,
+      body,
+      fromEmail,
+      fromName,
+      replyTo,
+    }
     const row = newDraft(tx, {
       ...audience,
       ...message,

@@ -1,4 +1,10 @@
 // Use cases of templates.
-export { type Preview, type PreviewProject, type PreviewRequest, previewMessage } from './preview'
+export {
+  type Preview,
+  type PreviewProject,
+  type PreviewRequest,
+  previewMessage,
+  previewTemplate,
+} from './preview'
 export { type FindStepUses, listTemplates, requireTemplate, templateUsage } from './read'
 export { changeTemplate, createTemplate, duplicateTemplate, forgetTemplate, removeTemplate } from './write'

@@ -10,10 +10,12 @@ import { listLinks } from '../../emails/links'
 import { marketingFooter } from '../../preferences/footer'
 import { createTemplateCache } from '../cache'
 import { messageFaults, refuseBrokenSyntax } from '../faults'
+import type { PreviewBody } from '../model'
 import { findPreviewContact, type PreviewContact, selectFieldNames } from '../queries'
 import type { TemplateType } from '../schema'
 import { buildScope } from '../variables'
 import { type Warning, warningsOf } from '../warnings'
+import { requireTemplate } from './read'
 
 export interface PreviewRequest {
   subject: string
@@ -54,6 +56,24 @@ export async function previewMessage(
   ])
   const content = renderPreview(ctx, project, request, contact)
   return { ...content, warnings: warningsOf(request, [...fields, ...Object.keys(request.data ?? {})]) }
+}
+
+/** Of a saved template, or of what is being written; members of the request stand before those of the template that it names. */
+export async function previewTemplate(
+  ctx: Context,
+  project: PreviewProject,
+  { templateId, subject, body, type, contactId, data }: PreviewBody,
+): Promise<Preview> {
+  const template = templateId ? await requireTemplate(ctx, project.id, templateId) : undefined
+  const source = body ?? template?.body
+  if (source === undefined) throw invalid([{ field: 'body', message: 'Required', code: 'invalid_type' }])
+  return previewMessage(ctx, project, {
+    subject: subject ?? template?.subject ?? '',
+    body: source,
+    type: type ?? template?.type ?? 'MARKETING',
+    ...(contactId ? { contactId } : {}),
+    ...(data ? { data } : {}),
+  })
 }
 
 async function previewContact(

@@ -5,7 +5,7 @@ import { type Context, inTransaction, newId } from '../../../platform/context'
 import { enqueue } from '../../../platform/jobs/enqueue'
 import { requireVerifiedSender } from '../../domains/service'
 import { messageFaults, refuseBrokenSyntax } from '../faults'
-import type { CreateBody, UpdateBody } from '../model'
+import { type CreateBody, longestName, type UpdateBody } from '../model'
 import { copyName } from '../naming'
 import {
   clearTemplateId,
@@ -89,7 +89,7 @@ export async function duplicateTemplate(ctx: Context, projectId: string, id: str
   const row = {
     ...original,
     id: newId(ctx),
-    name: copyName(original.name),
+    name: copyName(original.name, longestName),
     createdAt: now,
     updatedAt: now,
   }
