@@ -1,5 +1,6 @@
 // Workflows that run: what each type of step does, seen over HTTP with a clock in the test's hand.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { advanceExecution } from '../../src/modules/workflows/service'
 import { makeWorkflowWorld, type WorkflowWorld } from '../support/workflows'
 
 let world: WorkflowWorld
@@ -353,18 +354,37 @@ test('what the service emits itself starts workflows, too', async () => {
   expect(await world.executions(id)).toHaveLength(1)
 })
 
-test('a contact that is deleted ends its executions at their next step', async () => {
+test('a deleted contact takes its executions along', async () => {
   const { email, event } = fresh()
   const { id } = await world.chain(event, [{ type: 'DELAY', config: { amount: 1, unit: 'minutes' } }])
   const { contact } = await world.track(email, event)
   await world.call('DELETE', `/contacts/${contact}`)
+  const [execution] = await world.executions(id)
+  // The timer comes first: there is nobody left to go on for.
   world.clock.advance(minute)
-  await world.drain()
+  await advanceExecution(world.ctx, world.project.id, execution!.id, await versionOf(execution!.id))
   expect(await world.execution(id)).toMatchObject({
     status: 'CANCELLED',
     exitReason: 'Contact deleted',
     contact: null,
   })
+  await world.drain()
+  expect(await world.executions(id)).toEqual([])
+})
+
+async function versionOf(executionId: string): Promise<number> {
+  const [row] = await world.ctx.sql`select version from workflow_executions where id = ${executionId}::uuid`
+  return row!['version']
+}
+
+test('marketing mail of a workflow queues behind transactional mail', async () => {
+  const { email, event } = fresh()
+  const templateId = await world.template()
+  await world.chain(event, [{ type: 'SEND_EMAIL', templateId }])
+  await world.call('POST', '/v1/track', { key: world.project.publicKey, body: { email, event } })
+  const kinds = (await world.drain()).map(run => run.kind)
+  expect(kinds).toContain('email.follow')
+  expect(kinds).not.toContain('email.deliver')
 })
 
 test('a condition tree is that of segments, and segments can be named in it', async () => {

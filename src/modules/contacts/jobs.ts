@@ -4,6 +4,7 @@ import type { JobHandlers } from '../../platform/jobs/handlers'
 import { schedule } from '../../platform/jobs/schedule'
 import { purgeContactEvents } from '../events/service'
 import { purgeContactMembers } from '../segments/service'
+import { purgeContactExecutions } from '../workflows/service'
 import {
   cleanContactRecords,
   finishFieldDeletion,
@@ -23,6 +24,7 @@ export const contactJobs = {
   'contact.purge': async (ctx, { contactIds }, run) => ({
     events: await purgeContactEvents(ctx, run.projectId!, contactIds, run.signal),
     members: await purgeContactMembers(ctx, run.projectId!, contactIds),
+    executions: await purgeContactExecutions(ctx, run.projectId!, contactIds, run.signal),
   }),
   'contact.wake': (ctx, _, run) => wakeSnoozedContacts(ctx, run.signal),
 } satisfies JobHandlers

@@ -46,6 +46,12 @@ export const catalogue = {
     { emailId: idArgument, projectId: idArgument },
     { maxAttempts: 50, timeLimitMs: 10 * minute },
   ),
+  /** The same for a marketing mail of a workflow, which lets transactional mail go first. */
+  'email.follow': job(
+    'workflow',
+    { emailId: idArgument, projectId: idArgument },
+    { maxAttempts: 50, timeLimitMs: 10 * minute },
+  ),
   /** Asks the DNS about a page of domains, and enqueues itself for the next page. */
   'domain.check': job('system', { after: Type.Optional(idArgument) }, { maxAttempts: 3, backoffMs: shortly }),
   /** Drops pending claims of domains that are too old. */

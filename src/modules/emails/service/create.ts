@@ -7,7 +7,14 @@ import { insertEmails, type NewEmail } from '../queries'
 export async function createEmails(tx: Context, rows: NewEmail[]): Promise<void> {
   if (rows.length === 0) return
   const due = rows.filter(row => row.status === 'PENDING')
-  const jobs = due.map(({ id, projectId }) => ({ args: { emailId: id, projectId }, projectId }))
-  // Both are on their way before the first is answered: one round trip instead of two.
-  await Promise.all([insertEmails(tx, rows), enqueueMany(tx, 'email.deliver', jobs)])
+  // All are on their way before the first is answered: one round trip instead of three.
+  await Promise.all([
+    insertEmails(tx, rows),
+    enqueueMany(tx, 'email.deliver', jobsOf(due.filter(row => row.sourceType !== 'WORKFLOW'))),
+    enqueueMany(tx, 'email.follow', jobsOf(due.filter(row => row.sourceType === 'WORKFLOW'))),
+  ])
+}
+
+function jobsOf(rows: NewEmail[]) {
+  return rows.map(({ id, projectId }) => ({ args: { emailId: id, projectId }, projectId }))
 }

@@ -19,26 +19,30 @@ export async function deleteDefinition(ctx: Context, projectId: string, id: stri
   return rows.map(row => row.id)
 }
 
-/** Deletes up to `limit` executions of a workflow that is gone, with their history. */
+/** Deletes up to `limit` executions of a workflow that is gone, or of contacts that are, with their history. */
 export async function deleteExecutions(
   ctx: Context,
   projectId: string,
-  workflowId: string,
+  of: { workflowId: string } | { contactIds: readonly string[] },
   limit: number,
 ): Promise<number> {
+  const owned =
+    'workflowId' in of
+      ? ctx.sql`workflow_id = ${of.workflowId}::uuid`
+      : ctx.sql`contact_id = any(${of.contactIds as string[]}::uuid[])`
   const [row] = await ctx.sql<{ count: number }[]>`
-    with gone as (
+    with chosen as materialized (
+      select id from workflow_executions where project_id = ${projectId}::uuid and ${owned} order by id limit ${limit} for update
+    ), gone as (
       delete from workflow_executions
-       where project_id = ${projectId}::uuid
-         and id = any(array(select id from workflow_executions
-                             where project_id = ${projectId}::uuid and workflow_id = ${workflowId}::uuid limit ${limit}))
+       where project_id = ${projectId}::uuid and id = any(array(select id from chosen))
       returning id
     ), steps as (
       delete from workflow_step_executions
-       where project_id = ${projectId}::uuid and execution_id = any(array(select id from gone))
+       where project_id = ${projectId}::uuid and execution_id = any(array(select id from chosen))
     ), attempts as (
       delete from workflow_call_attempts
-       where project_id = ${projectId}::uuid and execution_id = any(array(select id from gone))
+       where project_id = ${projectId}::uuid and execution_id = any(array(select id from chosen))
     )
     select count(*) as count from gone`
   return row?.count ?? 0

@@ -36,9 +36,28 @@ export async function purgeExecutions(
   workflowId: string,
   signal?: AbortSignal,
 ): Promise<number> {
+  return await purge(ctx, projectId, { workflowId }, signal)
+}
+
+/** Deletes the executions of contacts that are gone, whatever they were doing. */
+export async function purgeContactExecutions(
+  ctx: Context,
+  projectId: string,
+  contactIds: readonly string[],
+  signal?: AbortSignal,
+): Promise<number> {
+  return await purge(ctx, projectId, { contactIds }, signal)
+}
+
+async function purge(
+  ctx: Context,
+  projectId: string,
+  of: Parameters<typeof deleteExecutions>[2],
+  signal?: AbortSignal,
+): Promise<number> {
   let total = 0
   while (!signal?.aborted) {
-    const deleted = await deleteExecutions(ctx, projectId, workflowId, purgeBatch)
+    const deleted = await deleteExecutions(ctx, projectId, of, purgeBatch)
     total += deleted
     if (deleted < purgeBatch) break
   }
