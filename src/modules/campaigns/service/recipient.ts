@@ -14,7 +14,9 @@ import { isForSubscribed } from './audience'
 export interface Machinery {
   cache: TemplateCache
   keys: KeyRing
-  /** Holds back those who come while too many are on their way. */
+  /** Holds back batches while enough are taken. */
+  turns: <T>(work: () => Promise<T>) => Promise<T>
+  /** Holds back messages while too many are on their way. */
   lane: <T>(work: () => Promise<T>) => Promise<T>
   settle: (outcome: Outcome) => Promise<void>
 }

@@ -24,6 +24,8 @@ import { pauseForFault } from './control'
 import { type Machinery, makeSender, type Sender } from './recipient'
 
 const batchSize = 100
+/** Batches of all campaigns that are taken at once: whoever is taken and waits is SENDING, and a crash would call its try lost. */
+const mostBatches = 2
 /** Messages of all campaigns that are on their way at once: enough to keep a relay busy, few enough for a password mail to get in. */
 const mostInFlight = 24
 
@@ -36,6 +38,7 @@ export function makeSliceSending(ctx: Context): SliceSending {
   const machinery: Machinery = {
     cache: createTemplateCache(),
     keys: makeKeyRing(ctx),
+    turns: semaphore(mostBatches),
     lane: semaphore(mostInFlight),
     settle: collector<Outcome, void>(outcomes => settleBatch(ctx, outcomes), { maxItems: 250, slots: 2 }),
   }
@@ -56,7 +59,7 @@ async function sendSlice(
   if (!slice || slice.isPaused) return
   if (slice.status === 'SENDING') {
     const sender = makeSender(ctx, machinery, slice)
-    const waitUntil = await walk(ctx, { book, slice, sender, signal })
+    const waitUntil = await walk(ctx, { book, machinery, slice, sender, signal })
     if (sender.fault() !== undefined) await pauseForFault(ctx, slice, sender.fault()!)
     if (signal.aborted) throw new Snooze(0)
     if (waitUntil) throw new Snooze(waitUntil)
@@ -72,37 +75,59 @@ const longestWalkMs = 4 * minute
 
 interface Walk {
   book: Book
+  machinery: Machinery
   slice: SliceFacts
   sender: Sender
   signal: AbortSignal
 }
 
-/** Takes a batch while the one before is on its way. Answers when to come back where the pace or the time is used up. */
-async function walk(ctx: Context, { book, slice, sender, signal }: Walk): Promise<Date | undefined> {
+/**
+ * Batch after batch, each in its turn: a second one is taken while the first is on its way. Answers when to come back where the
+ * pace or the time is used up.
+ */
+async function walk(
+  ctx: Context,
+  { book, machinery, slice, sender, signal }: Walk,
+): Promise<Date | undefined> {
   const end = later(ctx.clock.now(), longestWalkMs)
-  let after = slice.after
-  let earlier: Promise<unknown> = Promise.resolve()
+  const underway: Promise<void>[] = []
   const watch = makeWatch(ctx, slice.campaignId)
   const isStopped = async (): Promise<boolean> =>
     signal.aborted || sender.fault() !== undefined || !(await watch())
+  let after = slice.after
   try {
     while (!signal.aborted && sender.fault() === undefined) {
       if (ctx.clock.now() > end) return end
-      const { granted, nextAt } = await book(slice.projectId, batchSize)
-      // Those behind come back later, or a thousand slices would wake up for each message that may leave.
-      if (granted === 0) return new Date(nextAt.getTime() + Math.min(slice.before, 600) * second)
-      const batch = await takeRecipients(ctx, slice, after, granted)
-      if (batch.length === 0) return undefined
-      after = batch.at(-1)!.contactId
-      await earlier
-      earlier = sendBatch(sender, batch, isStopped)
-      // Its error is met above, or below.
-      earlier.catch(() => {})
+      const taken = await new Promise<TakenRecipient[] | Date>((resolve, reject) => {
+        const turn = machinery.turns(async () => {
+          const next = await takeNext(ctx, book, slice, after)
+          resolve(next)
+          if (Array.isArray(next)) await sendAll(next.map(recipient => sender.send(recipient, isStopped)))
+        })
+        turn.catch(reject)
+        underway.push(turn)
+      })
+      if (!Array.isArray(taken)) return taken
+      if (taken.length === 0) return undefined
+      after = taken.at(-1)!.contactId
     }
     return undefined
   } finally {
-    await earlier
+    await sendAll(underway)
   }
+}
+
+/** The next recipients, or when the project's pace lets some leave again. */
+async function takeNext(
+  ctx: Context,
+  book: Book,
+  slice: SliceFacts,
+  after: string,
+): Promise<TakenRecipient[] | Date> {
+  const { granted, nextAt } = await book(slice.projectId, batchSize)
+  // Those behind come back later, or a thousand slices would wake up for each message that may leave.
+  if (granted === 0) return later(nextAt, Math.min(slice.before, 600) * second)
+  return await takeRecipients(ctx, slice, after, granted)
 }
 
 /** Messages between two looks at the campaign: a batch that was taken may wait long for a slow relay. */
@@ -110,21 +135,17 @@ const watchEvery = 20
 
 /** Answers whether the campaign is still sending, as of a few messages ago. */
 function makeWatch(ctx: Context, campaignId: string): () => Promise<boolean> {
-  let isSending = true
   let asked = 0
-  return async () => {
-    if (isSending && ++asked % watchEvery === 0) isSending = await isCampaignSending(ctx, campaignId)
-    return isSending
+  let latest = Promise.resolve(true)
+  return () => {
+    if (++asked % watchEvery === 0) latest = isCampaignSending(ctx, campaignId)
+    return latest
   }
 }
 
 /** All of them come to an end before an error rises, so that nothing is on its way when the job is over. */
-async function sendBatch(
-  sender: Sender,
-  batch: TakenRecipient[],
-  isStopped: () => Promise<boolean>,
-): Promise<void> {
-  const results = await Promise.allSettled(batch.map(recipient => sender.send(recipient, isStopped)))
+async function sendAll(sends: readonly Promise<void>[]): Promise<void> {
+  const results = await Promise.allSettled(sends)
   const failed = results.find(result => result.status === 'rejected')
   if (failed) throw failed.reason
 }
