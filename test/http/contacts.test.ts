@@ -360,18 +360,18 @@ describe('GET /contacts', () => {
     }
   })
 
-  test('counts the matches of a search up to 10,000, with the other filters', async () => {
+  test('counts the matches of a search up to 5,000, with the other filters', async () => {
     const project = await makeProject({ ctx })
     await ctx.sql`
       insert into contacts (id, project_id, email, subscribed, data, created_at, updated_at)
       select uuid_v7(${clock.now()}::timestamptz, n), ${project.id}::uuid, 'many' || n || '@example.com', n % 2 = 0, '{}',
              ${clock.now()}::timestamptz, ${clock.now()}::timestamptz
-        from generate_series(1, 10002) n`
+        from generate_series(1, 6002) n`
     const total = async (query: string) => (await call(project, 'GET', `/contacts?${query}`)).body.total
-    expect(await total('search=many')).toBe(10_000)
-    expect(await total('search=many&subscribed=true')).toBe(5_001)
-    expect(await total('search=many1000')).toBe(4)
-    expect(await total('search=many1000&limit=1')).toBe(4)
+    expect(await total('search=many')).toBe(5_000)
+    expect(await total('search=many&subscribed=true')).toBe(3_001)
+    expect(await total('search=many600')).toBe(4)
+    expect(await total('search=many600&limit=1')).toBe(4)
   })
 
   test.each(['nonsense', 'WzFd', Buffer.from('["x","y"]').toString('base64url')])(

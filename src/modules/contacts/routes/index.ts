@@ -57,7 +57,7 @@ function collectionRoutes(ctx: Context) {
         response: contactList,
         detail: {
           summary: 'List contacts',
-          description: '`total` is given on the first page; that of a search is counted up to 10,000.',
+          description: '`total` is given on the first page; that of a search is counted up to 5,000.',
         },
       },
     )

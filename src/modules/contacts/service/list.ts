@@ -16,7 +16,7 @@ import {
 import type { FieldType } from '../schema'
 
 /** A search is counted one by one, but not further than this. */
-const mostMatches = 10_000
+const mostMatches = 5_000
 
 export interface ContactPage {
   /** Up to one row more than the limit. */
