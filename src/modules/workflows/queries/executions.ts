@@ -203,7 +203,7 @@ export async function selectNewerEvent(
   return row
 }
 
-/** Cancels an active execution; undefined for a finished one and for none. */
+/** Cancels an active execution; false for a finished one and for none. */
 export async function cancelExecution(
   ctx: Context,
   projectId: string,
@@ -211,38 +211,68 @@ export async function cancelExecution(
   id: string,
   reason: string,
 ): Promise<boolean> {
-  const cancelled = await cancelAll(ctx, projectId, workflowId, reason, { id, limit: 1 })
-  return cancelled === 1
+  const { count } = await cancelChosen(
+    ctx,
+    projectId,
+    reason,
+    ctx.sql`
+      select id, contact_id from workflow_executions
+       where project_id = ${projectId}::uuid and id = ${id}::uuid and workflow_id = ${workflowId}::uuid
+         and status in ('RUNNING', 'WAITING') for update`,
+  )
+  return count === 1
 }
 
-/** Cancels up to `limit` active executions of a workflow, or one of them; open steps are skipped and calls under way forgotten. */
-export async function cancelAll(
+export interface Cancelled {
+  count: number
+  /** The last contact of the batch; null when there was none. */
+  last: string | null
+}
+
+/**
+ * Cancels up to `limit` active executions of a workflow, those of contacts behind `after`. It walks the index of active ones by
+ * contact: a batch that began at the front again would pass over all that were cancelled before.
+ */
+export async function cancelBatch(
   ctx: Context,
   projectId: string,
   workflowId: string,
   reason: string,
-  which: { id?: string; limit: number },
-): Promise<number> {
+  page: { after: string; limit: number },
+): Promise<Cancelled> {
+  return await cancelChosen(
+    ctx,
+    projectId,
+    reason,
+    ctx.sql`
+      select id, contact_id from workflow_executions
+       where project_id = ${projectId}::uuid and workflow_id = ${workflowId}::uuid and contact_id > ${page.after}::uuid
+         and status in ('RUNNING', 'WAITING')
+       order by contact_id limit ${page.limit} for update`,
+  )
+}
+
+/** Open steps of what is cancelled are skipped. */
+async function cancelChosen(
+  ctx: Context,
+  projectId: string,
+  reason: string,
+  chosen: ReturnType<Context['sql']>,
+): Promise<Cancelled> {
   const now = ctx.clock.now()
-  const [row] = await ctx.sql<{ count: number }[]>`
-    with chosen as materialized (
-      select id from workflow_executions
-       where project_id = ${projectId}::uuid and workflow_id = ${workflowId}::uuid and status in ('RUNNING', 'WAITING')
-         and (${which.id ?? null}::uuid is null or id = ${which.id ?? null}::uuid)
-       order by id limit ${which.limit} for update
-    ), cancelled as (
+  const [row] = await ctx.sql<Cancelled[]>`
+    with chosen as materialized (${chosen}), cancelled as (
       update workflow_executions e
          set status = 'CANCELLED', exit_reason = ${reason}, version = e.version + 1, wait_event = null, wake_at = null,
              received = null, completed_at = ${now}::timestamptz, updated_at = ${now}::timestamptz
-        from chosen where e.project_id = ${projectId}::uuid and e.id = chosen.id
-      returning e.id
+       where e.project_id = ${projectId}::uuid and e.id = any(array(select id from chosen))
     ), skipped as (
       update workflow_step_executions s set status = 'SKIPPED', completed_at = ${now}::timestamptz, updated_at = ${now}::timestamptz
-        from cancelled c
-       where s.project_id = ${projectId}::uuid and s.execution_id = c.id and s.status in ('RUNNING', 'WAITING')
+       where s.project_id = ${projectId}::uuid and s.execution_id = any(array(select id from chosen))
+         and s.status in ('RUNNING', 'WAITING')
     )
-    select count(*) as count from cancelled`
-  return row?.count ?? 0
+    select count(*) as count, (select contact_id from chosen order by contact_id desc limit 1) as last from chosen`
+  return row ?? { count: 0, last: null }
 }
 
 export async function countActive(ctx: Context, projectId: string, workflowId: string): Promise<number> {

@@ -5,7 +5,7 @@ import { type Context, inTransaction } from '../../../platform/context'
 import { enqueue } from '../../../platform/jobs/enqueue'
 import {
   type CallAttemptRow,
-  cancelAll,
+  cancelBatch,
   cancelExecution,
   countActive,
   countExecutions,
@@ -89,9 +89,10 @@ export async function stopExecution(
   })
 }
 
-const cancelBatch = 2_000
+const cancelSize = 2_000
 const batchesAtOnce = 10
 const bulkReason = 'Cancelled by user (bulk cancel)'
+const first = '00000000-0000-0000-0000-000000000000'
 
 /** Cancels all active executions; of very many the first at once and the others soon after. Answers how many there are. */
 export async function stopAllExecutions(
@@ -100,8 +101,8 @@ export async function stopAllExecutions(
   workflowId: string,
 ): Promise<number> {
   await getWorkflow(ctx, projectId, workflowId)
-  const cancelled = await cancelBatches(ctx, projectId, workflowId, batchesAtOnce)
-  if (cancelled < cancelBatch * batchesAtOnce) return cancelled
+  const { cancelled, isOver } = await cancelBatches(ctx, projectId, workflowId, batchesAtOnce)
+  if (isOver) return cancelled
   const rest = await countActive(ctx, projectId, workflowId)
   if (rest > 0) await enqueue(ctx, 'workflow.cancel', { workflowId }, { projectId })
   return cancelled + rest
@@ -114,14 +115,19 @@ export async function cancelBatches(
   workflowId: string,
   batches: number,
   signal?: AbortSignal,
-): Promise<number> {
-  let total = 0
+): Promise<{ cancelled: number; isOver: boolean }> {
+  let cancelled = 0
+  let after = first
   for (let batch = 0; batch < batches && !signal?.aborted; batch++) {
-    const cancelled = await cancelAll(ctx, projectId, workflowId, bulkReason, { limit: cancelBatch })
-    total += cancelled
-    if (cancelled < cancelBatch) break
+    const { count, last } = await cancelBatch(ctx, projectId, workflowId, bulkReason, {
+      after,
+      limit: cancelSize,
+    })
+    cancelled += count
+    if (count < cancelSize || last === null) return { cancelled, isOver: true }
+    after = last
   }
-  return total
+  return { cancelled, isOver: false }
 }
 
 function executionNotFound(id: string): AppError {
