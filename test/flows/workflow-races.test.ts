@@ -103,6 +103,7 @@ test('an event that comes while the wait begins is never lost', async () => {
       return eventId
     })
     await Promise.all([entering, tracking])
+    await forgetRouting()
     await drainTogether()
     const ended = await world.execution(id, started)
     if (ended.status === 'WAITING') {
@@ -113,6 +114,60 @@ test('an event that comes while the wait begins is never lost', async () => {
     } else expect(ended.status).toBe('COMPLETED')
   }
 })
+
+test('an event that is routed between the look for it and the commit of the wait is not lost', async () => {
+  const { email, event } = fresh()
+  const { id, steps } = await world.graph(
+    event,
+    [{ type: 'WAIT_FOR_EVENT', config: { eventName: 'quick' } }],
+    [[-1, 0]],
+  )
+  const { contact } = await record(email, event)
+  const started = await startOf(contact, id, event)
+  const undo = new Error('undo')
+  let work: Promise<unknown> = Promise.resolve()
+  // A history row under the same key holds the wait up right before its commit, after it has looked for events.
+  await world.database.sql
+    .begin(async sql => {
+      await sql`
+        insert into workflow_step_executions (id, project_id, execution_id, step_id, status, created_at, updated_at)
+        values (${world.ctx.random.uuid(world.clock.now())}::uuid, ${world.project.id}::uuid, ${started}::uuid,
+                ${steps[0]!}::uuid, 'RUNNING', ${world.clock.now()}::timestamptz, ${world.clock.now()}::timestamptz)`
+      const entering = advanceExecution(world.ctx, world.project.id, started, 0)
+      await blocked(1)
+      const { event: eventId } = await record(email, 'quick')
+      let isRouted = false
+      const routing = routeEvent(world.ctx, world.project.id, eventId).then(() => {
+        isRouted = true
+      })
+      await blocked(2, () => isRouted)
+      work = Promise.all([entering, routing])
+      throw undo
+    })
+    .catch(error => {
+      if (error !== undo) throw error
+    })
+  await work
+  await forgetRouting()
+  await drainTogether()
+  expect((await world.execution(id, started)).status).toBe('COMPLETED')
+})
+
+/** The events have been routed by hand: their jobs must not make up for what that missed. */
+async function forgetRouting(): Promise<void> {
+  await world.ctx.sql`delete from jobs where kind = 'event.route'`
+}
+
+/** Resolves when so many statements wait for a lock, or `isOver` says that none will. */
+async function blocked(count: number, isOver: () => boolean = () => false): Promise<void> {
+  for (let tries = 0; tries < 500 && !isOver(); tries++) {
+    const [row] = await world.ctx.sql`
+      select count(*) as waiting from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+    if (row!['waiting'] >= count) return
+    await pause(10)
+  }
+  if (!isOver()) throw new Error('nothing waits for the lock')
+}
 
 const pause = (ms: number): Promise<void> => new Promise(resolve => void setTimeout(resolve, ms))
 
