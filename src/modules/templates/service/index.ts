@@ -2,7 +2,6 @@
 export {
   type Preview,
   type PreviewProject,
-  type PreviewRequest,
   previewMessage,
   previewTemplate,
 } from './preview'
