@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'bun:test'
 import { createPrivateKey, createPublicKey } from 'node:crypto'
 import { minute } from '../../src/lib/time'
+import { createCampaign } from '../../src/modules/campaigns/service'
 import type { DomainAnswer } from '../../src/modules/domains/model'
 import { dkimKeyFor, requireVerifiedSender } from '../../src/modules/domains/service'
 import { createTemplate } from '../../src/modules/templates/service'
@@ -279,5 +280,15 @@ describe('DELETE /domains/:id', () => {
     expect((await call(world, 'DELETE', `/domains/${theirs.id}`, { as: key(other) })).status).toBe(200)
     await world.database.sql`delete from templates where project_id = ${world.project.id}`
     expect((await call(world, 'DELETE', `/domains/${used.id}`)).status).toBe(200)
+  })
+
+  test('a domain that an unfinished campaign sends from is 409 until the campaign is gone', async () => {
+    const used = await addVerified(world, 'letters.com')
+    const body = { name: 'n', subject: 's', body: 'b', from: 'me@letters.com', audienceType: 'ALL' as const }
+    await createCampaign(world.ctx, world.project.id, body)
+    const remove = () => call(world, 'DELETE', `/domains/${used.id}`)
+    expect((await remove()).status).toBe(409)
+    await world.database.sql`delete from campaigns where project_id = ${world.project.id}`
+    expect((await remove()).status).toBe(200)
   })
 })

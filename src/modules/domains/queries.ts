@@ -137,7 +137,10 @@ export async function touchChecked(ctx: Context, ids: string[]): Promise<void> {
   await ctx.sql`update domains set checked_at = ${ctx.clock.now()} where id = any(${ids}::uuid[])`
 }
 
-/** Deletes the domain unless a template sends from it, under any of its spellings. Answers whether it is gone. */
+/**
+ * Deletes the domain unless a template or an unfinished campaign sends from it, under any of its spellings. Mail of workflow steps
+ * is sent with templates, so those stand for them. Answers whether it is gone.
+ */
 export async function deleteUnused(
   ctx: Context,
   projectId: string,
@@ -149,6 +152,9 @@ export async function deleteUnused(
      where project_id = ${projectId} and id = ${id}
        and not exists (select 1 from templates
                         where project_id = ${projectId}
+                          and lower(split_part(from_email, '@', 2)) = any(${domainSpellings}::text[]))
+       and not exists (select 1 from campaigns
+                        where project_id = ${projectId} and status in ('DRAFT', 'SCHEDULED', 'SENDING')
                           and lower(split_part(from_email, '@', 2)) = any(${domainSpellings}::text[]))
     returning id`
   return rows.length > 0

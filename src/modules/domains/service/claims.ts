@@ -62,8 +62,8 @@ export async function deleteDomain(ctx: Context, actor: ProjectActor, id: string
   if (row === undefined) throw notFound('Domain', id)
   if (await deleteUnused(ctx, actor.projectId, id, spellings(row.domain))) return
   if ((await findDomain(ctx, actor.projectId, id)) === undefined) throw notFound('Domain', id)
-  throw conflict(`Domain ${row.domain} is used as sender by a template`, {
-    suggestion: 'Change the sender of the templates that use this domain, or delete them, then try again.',
+  throw conflict(`Domain ${row.domain} is used as sender by a template or an unfinished campaign`, {
+    suggestion: 'Change the sender of what uses this domain, or delete it, then try again.',
   })
 }
 
