@@ -4,7 +4,7 @@ import { after, second } from '../../src/lib/time'
 import type { Context } from '../../src/platform/context'
 import { enqueueMany } from '../../src/platform/jobs/enqueue'
 import { cloneDatabase, type TestDatabase } from '../support/database'
-import { bulk, chore, clearJobs, countJobs, liveContext, until } from './support'
+import { bulk, chore, clearJobs, countJobs, countOpenJobs, liveContext, until } from './support'
 
 let database: TestDatabase
 let ctx: Context
@@ -59,7 +59,7 @@ test('what a killed process held runs elsewhere, and no job runs twice at the sa
   victim.kill('SIGKILL')
   await victim.exited
   const diedAt = new Date()
-  await until(async () => (await countJobs(ctx, 'queued')) + (await countJobs(ctx, 'running')) === 0, 20_000)
+  await until(async () => (await countOpenJobs(ctx)) === 0, 20_000)
   const [row] = await ctx.sql<{ jobs: number; overlaps: number; late: number }[]>`
     select (select count(distinct n)::int from runs where kind = ${bulk.kind} and ended_at is not null) as jobs,
            (select count(*)::int from runs as a join runs as b on a.n = b.n and a.id < b.id

@@ -9,7 +9,19 @@ import { type Runner, type RunnerOptions, startRunner } from '../../src/platform
 import { type JobSignal, makeJobSignal } from '../../src/platform/jobs/wake'
 import { manualClock } from '../support/context'
 import { cloneDatabase, type TestDatabase } from '../support/database'
-import { bulk, clearJobs, countJobs, gate, jobRow, kept, liveContext, step, until, urgent } from './support'
+import {
+  bulk,
+  clearJobs,
+  countJobs,
+  countOpenJobs,
+  gate,
+  jobRow,
+  kept,
+  liveContext,
+  step,
+  until,
+  urgent,
+} from './support'
 
 let database: TestDatabase
 let ctx: Context
@@ -307,7 +319,7 @@ describe('runs', () => {
     )
     await enqueueMany(ctx, kept, numbers(8))
     await start(handlers)
-    await until(async () => (await countJobs(ctx, 'running')) + (await countJobs(ctx, 'queued')) === 0)
+    await until(async () => (await countOpenJobs(ctx)) === 0)
     expect(await countJobs(ctx, 'done')).toBe(7)
     expect(await countJobs(ctx, 'failed')).toBe(1)
   })

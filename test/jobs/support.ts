@@ -49,6 +49,13 @@ export async function countJobs(ctx: Context, state?: JobState): Promise<number>
   return row!.count
 }
 
+/** Jobs that are not finished, in one look: two looks could both miss a job that changes sides between them. */
+export async function countOpenJobs(ctx: Context): Promise<number> {
+  const [row] = await ctx.sql<{ count: number }[]>`
+    select count(*)::int as count from jobs where state in ('queued', 'running')`
+  return row!.count
+}
+
 export async function clearJobs(ctx: Context): Promise<void> {
   await ctx.sql`delete from jobs`
   await ctx.sql`delete from runners`
