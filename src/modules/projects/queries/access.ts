@@ -1,0 +1,44 @@
+// The two look-ups that every request makes: fixed statements on a unique index.
+import type { Context } from '../../../platform/context'
+import type { KeyKind } from '../keys'
+import type { Role, Tracking } from '../schema'
+
+/** What a request needs to know of its project. */
+export interface ProjectAccessRow {
+  id: string
+  name: string
+  disabled: boolean
+  language: string
+  tracking: Tracking
+}
+
+export interface KeyedProject extends ProjectAccessRow {
+  keyHash: string
+}
+
+/** The projects of some keys of one kind, each probed in the unique index. */
+export async function selectProjectsByKeyHash(
+  ctx: Context,
+  kind: KeyKind,
+  hashes: string[],
+): Promise<KeyedProject[]> {
+  return kind === 'secret'
+    ? await ctx.sql<KeyedProject[]>`
+        select id, name, disabled, language, tracking, secret_key_hash as "keyHash"
+          from projects where secret_key_hash = any(${hashes}::text[])`
+    : await ctx.sql<KeyedProject[]>`
+        select id, name, disabled, language, tracking, public_key_hash as "keyHash"
+          from projects where public_key_hash = any(${hashes}::text[])`
+}
+
+export async function selectMembership(
+  ctx: Context,
+  userId: string,
+  projectId: string,
+): Promise<(ProjectAccessRow & { role: Role }) | undefined> {
+  const [row] = await ctx.sql<(ProjectAccessRow & { role: Role })[]>`
+    select p.id, p.name, p.disabled, p.language, p.tracking, m.role
+      from memberships m join projects p on p.id = m.project_id
+     where m.project_id = ${projectId} and m.user_id = ${userId}`
+  return row
+}

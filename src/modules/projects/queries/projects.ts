@@ -1,0 +1,27 @@
+// Rows of projects.
+import { eq } from 'drizzle-orm'
+import type { Context } from '../../../platform/context'
+import { projects } from '../schema'
+
+export type ProjectRow = typeof projects.$inferSelect
+export type NewProjectRow = Omit<ProjectRow, 'disabled' | 'disabledReason' | 'tracking' | 'language'>
+
+export async function insertProject(ctx: Context, row: NewProjectRow): Promise<ProjectRow> {
+  const [inserted] = await ctx.db.insert(projects).values(row).returning()
+  return inserted!
+}
+
+export type ProjectChanges = Partial<Omit<ProjectRow, 'id' | 'createdAt' | 'updatedAt'>>
+
+export async function updateProject(
+  ctx: Context,
+  projectId: string,
+  changes: ProjectChanges,
+): Promise<ProjectRow | undefined> {
+  const [row] = await ctx.db
+    .update(projects)
+    .set({ ...changes, updatedAt: ctx.clock.now() })
+    .where(eq(projects.id, projectId))
+    .returning()
+  return row
+}

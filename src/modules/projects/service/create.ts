@@ -1,0 +1,46 @@
+// Making a project with fresh secrets and its owner, and listing the projects of a user.
+import { AppError } from '../../../lib/errors'
+import { type Context, inTransaction, newId } from '../../../platform/context'
+import { type ProjectAnswer, toProjectAnswer } from '../model'
+import { requireName } from '../name'
+import { hasDisabledProject, insertMembership, insertProject, selectProjectsOfUser } from '../queries'
+import { newKeys, newWebhookSecret } from './secrets'
+
+/** What else belongs to a new project; runs in the transaction that makes it. Given by the modules above through app.ts. */
+export type ProjectCreated = (tx: Context, project: { id: string; name: string }) => Promise<void>
+
+/** Every project the user belongs to, as the user's role there may see it. */
+export async function listProjects(ctx: Context, userId: string): Promise<ProjectAnswer[]> {
+  const rows = await selectProjectsOfUser(ctx, userId)
+  return rows.map(({ project, role }) => toProjectAnswer(ctx.vault, project, role))
+}
+
+/** Makes a project with fresh secrets and its owner; `onCreated` adds what other modules want it to start with. */
+export async function createProject(
+  ctx: Context,
+  input: { userId: string; name: string },
+  onCreated: readonly ProjectCreated[] = [],
+): Promise<ProjectAnswer> {
+  requireName(input.name)
+  return await inTransaction(ctx, async tx => {
+    if (await hasDisabledProject(tx, input.userId)) throw disabledElsewhere()
+    const now = tx.clock.now()
+    const project = await insertProject(tx, {
+      id: newId(tx),
+      name: input.name,
+      ...newKeys(tx),
+      ...newWebhookSecret(tx),
+      createdAt: now,
+      updatedAt: now,
+    })
+    await insertMembership(tx, { projectId: project.id, userId: input.userId, role: 'OWNER' })
+    for (const hook of onCreated) await hook(tx, { id: project.id, name: project.name })
+    return toProjectAnswer(tx.vault, project, 'OWNER')
+  })
+}
+
+function disabledElsewhere(): AppError {
+  return new AppError(403, 'PROJECT_DISABLED', 'You are a member of a disabled project', {
+    suggestion: 'Settle why that project was disabled before you create another one.',
+  })
+}
