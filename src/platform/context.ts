@@ -45,13 +45,21 @@ export function newId(ctx: Context): string {
   return ctx.random.uuid(ctx.clock.now())
 }
 
-/** Tries of a transaction that the database chose as the victim of a deadlock. */
-const mostTries = 4
+/** Tries of a transaction that the database chose as the victim of a deadlock, or that met another one halfway. */
+const mostTries = 10
+
+/**
+ * Thrown inside a transaction that found a row changed under its hands and may not wait for it while it holds others: all of it is
+ * undone and run again.
+ */
+export class Overtaken extends Error {
+  override name = 'Overtaken'
+}
 
 /**
  * Runs `work` in one transaction and gives it a Context bound to it. Nested calls join the transaction that is open.
  * The commit has happened when the promise resolves; a rejected `work` rolls everything back. A transaction that lost a deadlock
- * has left no trace and is run again, so `work` must do nothing but talk to the database and return what it found.
+ * or was overtaken has left no trace and is run again, so `work` must do nothing but talk to the database and return what it found.
  */
 export async function inTransaction<T>(ctx: Context, work: (tx: Context) => Promise<T>): Promise<T> {
   if (!('begin' in ctx.sql)) return work(ctx)
@@ -59,7 +67,7 @@ export async function inTransaction<T>(ctx: Context, work: (tx: Context) => Prom
     try {
       return await runOnce(ctx, ctx.sql, work)
     } catch (error) {
-      if (tries >= mostTries || !isDeadlock(error)) throw error
+      if (tries >= mostTries || !(isDeadlock(error) || error instanceof Overtaken)) throw error
     }
   }
 }

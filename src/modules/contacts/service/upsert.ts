@@ -1,6 +1,6 @@
 // Finding, creating and patching contacts by address, many at a time: the way in for sends, tracked events, imports and the API.
 import { invalid } from '../../../lib/errors'
-import { type Context, inTransaction } from '../../../platform/context'
+import { type Context, inTransaction, Overtaken } from '../../../platform/context'
 import { violates } from '../../../platform/db/errors'
 import { type ContactEntry, entryKey, type MergedEntry, mergeEntries, type ProjectEntry } from '../entries'
 import { tooLarge } from '../patch'
@@ -68,34 +68,14 @@ async function applyAll(
 ): Promise<Map<string, UpsertResult>> {
   const entries = [...merged.values()]
   for (let round = 1; round <= mostRounds; round++) {
-    const rows = await applyWhole(tx, entries)
-    if (rows) return new Map(rows.map(row => [entryKey(row.projectId, row.email), row]))
+    const rows = await applyOnce(tx, entries)
+    if (rows.length === entries.length)
+      return new Map(rows.map(row => [entryKey(row.projectId, row.email), row]))
+    // To wait for the row that is left over while holding the others would let two batches wait for each other for ever. A single
+    // entry holds nothing yet.
+    if (entries.length > 1) throw new Overtaken('a contact appeared or vanished meanwhile')
   }
   throw new Error('contacts changed faster than they could be written')
-}
-
-/**
- * Applies all entries or none, undefined for none. What was written beside a row that is left over has to be undone: to
- * wait for that row while holding the others would let two batches wait for each other for ever. A single entry needs no
- * savepoint for that, and the two round trips that one costs.
- */
-async function applyWhole(tx: Context, entries: readonly MergedEntry[]): Promise<UpsertResult[] | undefined> {
-  if (entries.length === 1 || !('savepoint' in tx.sql)) return complete(entries, await applyOnce(tx, entries))
-  const leftOver = new Error('a contact appeared or vanished meanwhile')
-  try {
-    return await tx.sql.savepoint(async sql => {
-      const rows = complete(entries, await applyOnce({ ...tx, sql }, entries))
-      if (!rows) throw leftOver
-      return rows
-    })
-  } catch (error) {
-    if (error === leftOver) return undefined
-    throw error
-  }
-}
-
-function complete(entries: readonly MergedEntry[], rows: UpsertResult[]): UpsertResult[] | undefined {
-  return rows.length === entries.length ? rows : undefined
 }
 
 async function applyOnce(ctx: Context, entries: readonly MergedEntry[]): Promise<UpsertResult[]> {

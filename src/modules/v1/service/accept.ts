@@ -23,8 +23,7 @@ export async function acceptSends(
     const drafts = sends.map(send => draft(tx, send))
     const free = await claimFor(tx, drafts, claimOf)
     const accepted = drafts.filter(entry => free.has(entry))
-    // Sent together, answered together: one round trip. Nothing that writes may join them: contacts are written behind a
-    // savepoint, and a round of theirs that has to be repeated would undo it.
+    // Sent together, answered together: one round trip.
     const [suppressed, contacts] = await Promise.all([
       suppressedAddresses(tx, accepted),
       upsertRecipients(tx, accepted),
