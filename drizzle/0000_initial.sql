@@ -73,6 +73,8 @@ CREATE TABLE "campaigns" (
 	"finished_at" timestamp (3) with time zone,
 	"paused_at" timestamp (3) with time zone,
 	"paused_reason" text,
+	"probe_at" timestamp (3) with time zone,
+	"probes" integer DEFAULT 0 NOT NULL,
 	"boundary" uuid,
 	"expanded_to" uuid,
 	"is_expanded" boolean DEFAULT false NOT NULL,
@@ -92,6 +94,7 @@ CREATE TABLE "campaigns" (
 	CONSTRAINT "campaigns_sent_is_expanded" CHECK (status <> 'SENT' or is_expanded),
 	CONSTRAINT "campaigns_paused_is_sending" CHECK (paused_at is null or status = 'SENDING'),
 	CONSTRAINT "campaigns_reason_is_paused" CHECK (paused_reason is null or paused_at is not null),
+	CONSTRAINT "campaigns_probe_is_paused" CHECK (probe_at is null or paused_at is not null),
 	CONSTRAINT "campaigns_total" CHECK (total_recipients >= 0)
 );
 --> statement-breakpoint
@@ -273,7 +276,8 @@ CREATE TABLE "emails" (
 --> statement-breakpoint
 CREATE TABLE "send_paces" (
 	"project_id" uuid PRIMARY KEY NOT NULL,
-	"spent_until" double precision NOT NULL
+	"spent_until" double precision NOT NULL,
+	"urgent_until" double precision DEFAULT 0 NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "suppressions" (
@@ -333,6 +337,18 @@ CREATE TABLE "events" (
 	"created_at" timestamp (3) with time zone NOT NULL,
 	CONSTRAINT "events_pkey" PRIMARY KEY("project_id","id"),
 	CONSTRAINT "events_name_length" CHECK (char_length(name) between 1 and 255)
+);
+--> statement-breakpoint
+CREATE TABLE "invitations" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"project_id" uuid NOT NULL,
+	"email" text NOT NULL,
+	"role" text NOT NULL,
+	"token_hash" text NOT NULL,
+	"expires_at" timestamp (3) with time zone NOT NULL,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	"updated_at" timestamp (3) with time zone NOT NULL,
+	CONSTRAINT "invitations_role" CHECK (role in ('ADMIN', 'MEMBER'))
 );
 --> statement-breakpoint
 CREATE TABLE "memberships" (
@@ -418,19 +434,44 @@ CREATE TABLE "templates" (
 	CONSTRAINT "templates_type" CHECK (type in ('TRANSACTIONAL', 'MARKETING', 'HEADLESS'))
 );
 --> statement-breakpoint
-CREATE TABLE "login_attempts" (
+CREATE TABLE "account_attempts" (
 	"kind" text NOT NULL,
 	"subject" text NOT NULL,
 	"failures" integer NOT NULL,
 	"closes_at" timestamp (3) with time zone NOT NULL,
-	CONSTRAINT "login_attempts_kind_subject_pk" PRIMARY KEY("kind","subject"),
-	CONSTRAINT "login_attempts_kind" CHECK (kind in ('address', 'client')),
-	CONSTRAINT "login_attempts_failures" CHECK (failures >= 0)
+	CONSTRAINT "account_attempts_kind_subject_pk" PRIMARY KEY("kind","subject"),
+	CONSTRAINT "account_attempts_kind" CHECK (kind in ('address', 'client', 'reset', 'verification', 'invitation')),
+	CONSTRAINT "account_attempts_failures" CHECK (failures >= 0)
+);
+--> statement-breakpoint
+CREATE TABLE "account_tokens" (
+	"token_hash" text PRIMARY KEY NOT NULL,
+	"kind" text NOT NULL,
+	"user_id" uuid NOT NULL,
+	"mailed" boolean NOT NULL,
+	"expires_at" timestamp (3) with time zone NOT NULL,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	CONSTRAINT "account_tokens_kind" CHECK (kind in ('verify', 'reset'))
 );
 --> statement-breakpoint
 CREATE TABLE "setup_tokens" (
 	"token_hash" text PRIMARY KEY NOT NULL,
 	"created_at" timestamp (3) with time zone NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "system_mails" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"to_email" text NOT NULL,
+	"subject" text NOT NULL,
+	"content_sealed" text,
+	"status" text NOT NULL,
+	"attempts" integer NOT NULL,
+	"response" text,
+	"sent_at" timestamp (3) with time zone,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	"updated_at" timestamp (3) with time zone NOT NULL,
+	CONSTRAINT "system_mails_status" CHECK (status in ('PENDING', 'SENT', 'FAILED')),
+	CONSTRAINT "system_mails_content" CHECK ((status = 'PENDING') = (content_sealed is not null))
 );
 --> statement-breakpoint
 CREATE TABLE "users" (
@@ -660,13 +701,16 @@ CREATE TABLE "rate_budgets" (
 ALTER TABLE "campaign_slices" ADD CONSTRAINT "campaign_slices_campaign_id_campaigns_id_fk" FOREIGN KEY ("campaign_id") REFERENCES "public"."campaigns"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "campaigns" ADD CONSTRAINT "campaigns_project_id_projects_id_fk" FOREIGN KEY ("project_id") REFERENCES "public"."projects"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "domains" ADD CONSTRAINT "domains_project_id_projects_id_fk" FOREIGN KEY ("project_id") REFERENCES "public"."projects"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "invitations" ADD CONSTRAINT "invitations_project_id_projects_id_fk" FOREIGN KEY ("project_id") REFERENCES "public"."projects"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "memberships" ADD CONSTRAINT "memberships_project_id_projects_id_fk" FOREIGN KEY ("project_id") REFERENCES "public"."projects"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "templates" ADD CONSTRAINT "templates_project_id_projects_id_fk" FOREIGN KEY ("project_id") REFERENCES "public"."projects"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "account_tokens" ADD CONSTRAINT "account_tokens_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "campaign_deltas_campaign" ON "campaign_deltas" USING btree ("project_id","campaign_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "campaign_slices_place" ON "campaign_slices" USING btree ("campaign_id","after");--> statement-breakpoint
 CREATE INDEX "campaign_slices_open" ON "campaign_slices" USING btree ("campaign_id","id") WHERE done_at is null;--> statement-breakpoint
 CREATE INDEX "campaigns_project_created" ON "campaigns" USING btree ("project_id","created_at" DESC NULLS LAST,"id" DESC NULLS LAST);--> statement-breakpoint
 CREATE INDEX "campaigns_due" ON "campaigns" USING btree ("scheduled_for") WHERE status = 'SCHEDULED';--> statement-breakpoint
+CREATE INDEX "campaigns_probe" ON "campaigns" USING btree ("probe_at") WHERE probe_at is not null;--> statement-breakpoint
 CREATE INDEX "campaigns_segment" ON "campaigns" USING btree ("project_id","segment_id") WHERE segment_id is not null;--> statement-breakpoint
 CREATE INDEX "contact_bulks_created" ON "contact_bulks" USING btree ("created_at");--> statement-breakpoint
 CREATE INDEX "contact_deltas_project" ON "contact_deltas" USING btree ("project_id");--> statement-breakpoint
@@ -689,6 +733,10 @@ CREATE INDEX "event_listeners_listener" ON "event_listeners" USING btree ("proje
 CREATE INDEX "event_transients_age" ON "event_transients" USING btree ("created_at");--> statement-breakpoint
 CREATE INDEX "events_name" ON "events" USING btree ("project_id","name","created_at","id");--> statement-breakpoint
 CREATE INDEX "events_contact" ON "events" USING btree ("project_id","contact_id","created_at","id") WHERE contact_id is not null;--> statement-breakpoint
+CREATE UNIQUE INDEX "invitations_project_email" ON "invitations" USING btree ("project_id","email");--> statement-breakpoint
+CREATE UNIQUE INDEX "invitations_token" ON "invitations" USING btree ("token_hash");--> statement-breakpoint
+CREATE INDEX "invitations_email" ON "invitations" USING btree ("email");--> statement-breakpoint
+CREATE INDEX "invitations_expires" ON "invitations" USING btree ("expires_at");--> statement-breakpoint
 CREATE INDEX "memberships_user" ON "memberships" USING btree ("user_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "memberships_one_owner" ON "memberships" USING btree ("project_id") WHERE role = 'OWNER';--> statement-breakpoint
 CREATE UNIQUE INDEX "projects_public_key" ON "projects" USING btree ("public_key_hash");--> statement-breakpoint
@@ -697,7 +745,10 @@ CREATE INDEX "segment_members_contact" ON "segment_members" USING btree ("projec
 CREATE INDEX "segment_references_segment" ON "segment_references" USING btree ("project_id","segment_id");--> statement-breakpoint
 CREATE INDEX "segments_walk" ON "segments" USING btree ("id") WHERE type = 'DYNAMIC';--> statement-breakpoint
 CREATE INDEX "templates_project_created" ON "templates" USING btree ("project_id","created_at" DESC NULLS LAST,"id" DESC NULLS LAST);--> statement-breakpoint
-CREATE INDEX "login_attempts_closes" ON "login_attempts" USING btree ("closes_at");--> statement-breakpoint
+CREATE INDEX "account_attempts_closes" ON "account_attempts" USING btree ("closes_at");--> statement-breakpoint
+CREATE INDEX "account_tokens_user" ON "account_tokens" USING btree ("user_id","kind");--> statement-breakpoint
+CREATE INDEX "account_tokens_expires" ON "account_tokens" USING btree ("expires_at");--> statement-breakpoint
+CREATE INDEX "system_mails_created" ON "system_mails" USING btree ("created_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "users_email" ON "users" USING btree ("email");--> statement-breakpoint
 CREATE INDEX "idempotency_keys_expires" ON "idempotency_keys" USING btree ("expires_at");--> statement-breakpoint
 CREATE INDEX "workflow_executions_started" ON "workflow_executions" USING btree ("project_id","workflow_id","started_at" DESC NULLS LAST,"id" DESC NULLS LAST);--> statement-breakpoint

@@ -53,6 +53,10 @@ export const campaigns = pgTable(
     pausedAt: time('paused_at'),
     /** Why it was paused by itself; null where a person did it. */
     pausedReason: text('paused_reason'),
+    /** When one recipient is tried, to see whether the transport works again; null where a person has to resume. */
+    probeAt: time('probe_at'),
+    /** Such tries since it was paused. */
+    probes: integer('probes').notNull().default(0),
     /** The newest contact at the start: whoever signs up later stays out. */
     boundary: uuid('boundary'),
     /** The last contact that was looked at; moves in the transaction that writes the recipients down. */
@@ -67,6 +71,7 @@ export const campaigns = pgTable(
   table => [
     index('campaigns_project_created').on(table.projectId, table.createdAt.desc(), table.id.desc()),
     index('campaigns_due').on(table.scheduledFor).where(sql`status = 'SCHEDULED'`),
+    index('campaigns_probe').on(table.probeAt).where(sql`probe_at is not null`),
     index('campaigns_segment').on(table.projectId, table.segmentId).where(sql`segment_id is not null`),
     check('campaigns_status', sql`status in ('DRAFT', 'SCHEDULED', 'SENDING', 'SENT', 'CANCELLED')`),
     check('campaigns_type', sql`type in ('TRANSACTIONAL', 'MARKETING', 'HEADLESS')`),
@@ -86,6 +91,7 @@ export const campaigns = pgTable(
     check('campaigns_sent_is_expanded', sql`status <> 'SENT' or is_expanded`),
     check('campaigns_paused_is_sending', sql`paused_at is null or status = 'SENDING'`),
     check('campaigns_reason_is_paused', sql`paused_reason is null or paused_at is not null`),
+    check('campaigns_probe_is_paused', sql`probe_at is null or paused_at is not null`),
     check('campaigns_total', sql`total_recipients >= 0`),
   ],
 )

@@ -161,4 +161,6 @@ export const sendPaces = pgTable('send_paces', {
   projectId: uuid('project_id').primaryKey(),
   /** The moment up to which the budget is spent, in seconds since 1970; a message moves it by 1/rate. */
   spentUntil: doublePrecision('spent_until').notNull(),
+  /** Until then transactional mail waits for its turn, and nothing else may leave. */
+  urgentUntil: doublePrecision('urgent_until').notNull().default(0),
 })

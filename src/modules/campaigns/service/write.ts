@@ -70,6 +70,8 @@ function newDraft(ctx: Context, members: DraftMembers): CampaignRow {
     finishedAt: null,
     pausedAt: null,
     pausedReason: null,
+    probeAt: null,
+    probes: 0,
     boundary: null,
     expandedTo: null,
     isExpanded: false,
