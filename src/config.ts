@@ -1,5 +1,6 @@
 // Environment -> frozen Config, by the table of options. Every fault is reported at once, in plain words, before anything is touched.
 // The only file that sees the process's environment.
+import { isIP } from 'node:net'
 import { hour, minute } from './lib/time'
 import { type Option, options, plannedSettings } from './options'
 import type { LogLevel } from './platform/log'
@@ -29,6 +30,8 @@ export interface Config {
   readonly maxMessageBytes: number
   readonly webhookAllowPrivate: boolean
   readonly trustProxy: boolean
+  /** Sender of the platform's own mails. */
+  readonly systemEmailFrom: string
   readonly metricsToken?: string
   readonly logLevel: LogLevel
   readonly logFormat: 'pretty' | 'json'
@@ -112,10 +115,17 @@ function resolve(values: Values, machine: Machine): Config {
     maxMessageBytes: values.MAX_MESSAGE_BYTES ?? 40 * 1024 ** 2,
     webhookAllowPrivate: values.WEBHOOK_ALLOW_PRIVATE ?? false,
     trustProxy: values.TRUST_PROXY ?? false,
+    systemEmailFrom: values.SYSTEM_EMAIL_FROM ?? defaultSender(baseUrl),
     metricsToken: values.METRICS_TOKEN,
     logLevel: values.LOG_LEVEL ?? 'info',
     logFormat: values.LOG_FORMAT ?? (machine.stderrIsTerminal ? 'pretty' : 'json'),
   }
+}
+
+/** An IP address is no domain: such an instance sends as localhost until somebody says otherwise. */
+function defaultSender(baseUrl: string): string {
+  const { hostname } = new URL(baseUrl)
+  return `no-reply@${isIP(hostname.replace(/^\[|\]$/g, '')) > 0 ? 'localhost' : hostname}`
 }
 
 /** The same configuration once the port that was taken is known (PORT=0). */

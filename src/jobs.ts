@@ -7,6 +7,7 @@ import { emailJobs } from './modules/emails/jobs'
 import { eventJobs, eventSchedules } from './modules/events/jobs'
 import { segmentJobs, segmentSchedules } from './modules/segments/jobs'
 import { templateJobs } from './modules/templates/jobs'
+import { userJobs, userSchedules } from './modules/users/jobs'
 import { v1Jobs, v1Schedules } from './modules/v1/jobs'
 import { workflowJobs, workflowSchedules } from './modules/workflows/jobs'
 import type { Context } from './platform/context'
@@ -17,6 +18,7 @@ import type { Schedule } from './platform/jobs/schedule'
 export function jobHandlers(ctx: Context): HandlerTable {
   const handlers: AllJobHandlers = {
     ...queueJobs,
+    ...userJobs,
     ...domainJobs,
     ...eventJobs,
     ...contactJobs,
@@ -33,6 +35,7 @@ export function jobHandlers(ctx: Context): HandlerTable {
 export function schedules(config: Config): Schedule[] {
   return [
     ...queueSchedules(),
+    ...userSchedules,
     ...domainSchedules(config),
     ...eventSchedules,
     ...contactSchedules,

@@ -1,12 +1,26 @@
 // The table of settings: how each is spelt, what it may hold, and the sentence that explains it. `waxwing help` and the README's
 // list are made from it. Parsing one value is pure and says in words what is wrong with it.
-import { isIP } from 'node:net'
-import { day, hour, parseDuration, second } from './lib/time'
-import { parseServer } from './platform/dns/servers'
+import { day, second } from './lib/time'
 import type { LogLevel } from './platform/log'
-import { parseSmtpUrl } from './platform/mail/smtp-options'
-
-type Parsed<T> = { value: T } | { fault: string }
+import {
+  baseUrl,
+  boolean,
+  databaseUrl,
+  duration,
+  hostName,
+  hours,
+  integer,
+  oneOf,
+  type Parsed,
+  secretText,
+  servers,
+  size,
+  smtpUrl,
+  systemSender,
+  text,
+  tokenText,
+  wrong,
+} from './setting-values'
 
 /** One setting: how it is spelt, what it may hold, and the sentence that explains it. */
 export interface Option<T = unknown> {
@@ -18,86 +32,6 @@ export interface Option<T = unknown> {
   /** The allowed form, for the message about a wrong value. */
   allowed: string
   parse(text: string): Parsed<T>
-}
-
-const ok = <T>(value: T): Parsed<T> => ({ value })
-const wrong = (fault = ''): Parsed<never> => ({ fault })
-
-const text = (text: string): Parsed<string> => ok(text)
-const hostName = (text: string): Parsed<string> => {
-  const host = text.replace(/^\[(.*)\]$/, '$1')
-  return isIP(host) > 0 || /^[\w-]+(\.[\w-]+)*$/.test(host) ? ok(host) : wrong()
-}
-const boolean = (text: string): Parsed<boolean> =>
-  text === 'true' || text === '1' ? ok(true) : text === 'false' || text === '0' ? ok(false) : wrong()
-const integer =
-  (min: number, max: number) =>
-  (text: string): Parsed<number> => {
-    const value = Number(text)
-    return /^\d+$/.test(text) && value >= min && value <= max ? ok(value) : wrong()
-  }
-const oneOf =
-  <T extends string>(...values: T[]) =>
-  (text: string): Parsed<T> =>
-    values.includes(text as T) ? ok(text as T) : wrong()
-const duration =
-  (min: number, max: number) =>
-  (text: string): Parsed<number> => {
-    const ms = parseDuration(text)
-    return ms === undefined || ms < min || ms > max ? wrong() : ok(ms)
-  }
-const size = (text: string): Parsed<number> => {
-  const match = /^(\d+(?:\.\d+)?)\s*(B|KB|MB|GB)?$/i.exec(text)
-  if (!match) return wrong()
-  const factor = { B: 1, KB: 1024, MB: 1024 ** 2, GB: 1024 ** 3 }[(match[2] ?? 'B').toUpperCase()]!
-  const bytes = Math.floor(Number(match[1]) * factor)
-  return bytes >= 1 && bytes <= 1024 ** 3 ? ok(bytes) : wrong()
-}
-const hours = (text: string): Parsed<number> => {
-  const value = Number(text)
-  return /^\d+(\.\d+)?$/.test(text) && value > 0 && value <= 8760 ? ok(Math.ceil(value * hour)) : wrong()
-}
-const secretText = (text: string): Parsed<string> => {
-  if (text.length < 16) return wrong('it is too short')
-  return text.length > 1_000 ? wrong('it is too long') : ok(text)
-}
-/** Sent in a header, where neither blanks nor letters beyond ASCII survive. */
-const tokenText = (text: string): Parsed<string> =>
-  /^[\x21-\x7e]*$/.test(text)
-    ? secretText(text)
-    : wrong('it holds blanks or letters that a header cannot carry')
-const servers = (text: string): Parsed<string[]> => {
-  const list = text.split(',').map(part => part.trim())
-  return list.every(server => parseServer(server)) ? ok(list) : wrong()
-}
-
-/** Links are made by adding a path, so the address must end where the path begins. */
-function baseUrl(text: string): Parsed<string> {
-  if (!/^https?:\/\//i.test(text) || !URL.canParse(text)) return wrong()
-  const url = new URL(text)
-  if (url.search || url.hash || url.username || url.password)
-    return wrong('without user, ?query and #fragment, because paths are added to it')
-  return ok(text.replace(/\/+$/, ''))
-}
-
-function databaseUrl(text: string): Parsed<string> {
-  if (!/^postgres(ql)?:\/\//.test(text) || !URL.canParse(text)) return wrong()
-  const url = new URL(text)
-  const socket = url.searchParams.get('host')
-  if (url.hostname === '' && !socket) return wrong('the host is missing')
-  if (socket !== null && !socket.startsWith('/')) return wrong('?host= takes the folder of a unix socket')
-  return ok(text)
-}
-
-function smtpUrl(text: string): Parsed<string> {
-  if (!/^smtps?:\/\//i.test(text)) return wrong()
-  try {
-    parseSmtpUrl(text)
-    return ok(text)
-  } catch (error) {
-    // The message names the faulty part and never shows the address, which holds a password.
-    return wrong((error as Error).message.replace(/^SMTP_URL: /, ''))
-  }
 }
 
 function option<T>(
@@ -251,6 +185,13 @@ export const options = {
     'Bearer token that /metrics asks for',
     true,
   ),
+  SYSTEM_EMAIL_FROM: option(
+    'SYSTEM_EMAIL_FROM',
+    'no-reply@ + host of BASE_URL',
+    'an e-mail address',
+    systemSender,
+    'Sender of mails of the platform (resets, verifications, invitations)',
+  ),
   LOG_LEVEL: option(
     'LOG_LEVEL',
     'info',
@@ -293,5 +234,4 @@ export const plannedSettings = [
   'S3_PUBLIC_URL',
   'AUTO_PROJECT_DISABLE',
   'REQUIRE_EMAIL_VERIFICATION',
-  'SYSTEM_EMAIL_FROM',
 ]

@@ -277,9 +277,9 @@ describe('guessing passwords', () => {
     for (let index = 0; index < 20; index++) await guess(`sweeper-${index}@example.com`, `10.0.0.${index}`)
     const now = world.clock.now()
     const [count] = await world.database
-      .sql`select count(*) as over from login_attempts where closes_at <= ${now}`
+      .sql`select count(*) as over from account_attempts where closes_at <= ${now}`
     expect(count).toEqual({ over: 0 })
-    const rows = await world.database.sql`select * from login_attempts`
+    const rows = await world.database.sql`select * from account_attempts`
     expect(rows).toHaveLength(40)
     expect(JSON.stringify(rows)).not.toContain('sweeper')
   })

@@ -218,6 +218,15 @@ const rows: Row[] = [
     bad: ['hidden-word', 'hidden word of a length'],
   },
   {
+    name: 'SYSTEM_EMAIL_FROM',
+    key: 'systemEmailFrom',
+    good: [
+      ['Team@Mail.Example.com', 'team@mail.example.com'],
+      ['waxwing@localhost', 'waxwing@localhost'],
+    ],
+    bad: ['team', 'a@b', 'Team <team@example.com>', 'a@example.com, b@example.com'],
+  },
+  {
     name: 'LOG_LEVEL',
     key: 'logLevel',
     good: [
@@ -281,9 +290,17 @@ test('without any setting the defaults of the README hold', () => {
     maxMessageBytes: 41_943_040,
     webhookAllowPrivate: false,
     trustProxy: false,
+    systemEmailFrom: 'no-reply@localhost',
     logLevel: 'info',
     logFormat: 'json',
   } satisfies Config)
+})
+
+test('mails of the platform come from the host of BASE_URL, or from localhost where that is an IP address', () => {
+  const sender = (baseUrl: string): string => loadConfig({ BASE_URL: baseUrl }, machine).systemEmailFrom
+  expect(sender('https://mail.example.com/waxwing')).toBe('no-reply@mail.example.com')
+  expect(sender('http://192.0.2.7:3000')).toBe('no-reply@localhost')
+  expect(sender('http://[2001:db8::1]')).toBe('no-reply@localhost')
 })
 
 test('an empty or blank variable counts as unset', () => {

@@ -88,6 +88,16 @@ export async function findSealedKey(
   return key
 }
 
+/** The key of whichever project holds the name by DNS. */
+export async function findHolderKey(
+  ctx: Context,
+  domain: string,
+): Promise<Pick<SealedKey, 'selector' | 'privateKey'> | undefined> {
+  const [key] = await ctx.sql<[Pick<SealedKey, 'selector' | 'privateKey'>?]>`
+    select selector, private_key as "privateKey" from domains where domain = ${domain} and verified and not sandbox`
+  return key
+}
+
 /** All projects' domains, a page at a time. */
 export async function pageOfDomains(
   ctx: Context,

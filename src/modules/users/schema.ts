@@ -1,7 +1,17 @@
-// Accounts of people who sign in, the failed sign-ins that are counted against guessing, and the one-time tokens that open a new
-// instance. Tokens and passwords are stored as hashes only.
+// Accounts of people who sign in, what is counted against guessing and flooding, one-time tokens, and the mails of the platform
+// itself. Tokens and passwords are stored as hashes only.
 import { sql } from 'drizzle-orm'
-import { boolean, check, index, integer, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core'
+import {
+  boolean,
+  check,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core'
 import { createdAt, id, time, updatedAt } from '../../platform/db/columns'
 
 export type UserType = 'PASSWORD' | 'GITHUB_OAUTH' | 'GOOGLE_OAUTH'
@@ -27,11 +37,14 @@ export const users = pgTable(
   ],
 )
 
-/** One row a guessed address and one a guessing client; `subject` is a hash, so that the table is no list of people. */
-export const loginAttempts = pgTable(
-  'login_attempts',
+/** What is counted: guesses at an address and by a client, and mails asked for by an address, a user or a project. */
+export type AttemptKind = 'address' | 'client' | 'reset' | 'verification' | 'invitation'
+
+/** One row a window that is open; `subject` is a hash, so that the table is no list of people. */
+export const accountAttempts = pgTable(
+  'account_attempts',
   {
-    kind: text('kind').$type<'address' | 'client'>().notNull(),
+    kind: text('kind').$type<AttemptKind>().notNull(),
     subject: text('subject').notNull(),
     failures: integer('failures').notNull(),
     /** End of the fixed window; further attempts don't move it. */
@@ -39,9 +52,9 @@ export const loginAttempts = pgTable(
   },
   attempt => [
     primaryKey({ columns: [attempt.kind, attempt.subject] }),
-    index('login_attempts_closes').on(attempt.closesAt),
-    check('login_attempts_kind', sql`kind in ('address', 'client')`),
-    check('login_attempts_failures', sql`failures >= 0`),
+    index('account_attempts_closes').on(attempt.closesAt),
+    check('account_attempts_kind', sql`kind in ('address', 'client', 'reset', 'verification', 'invitation')`),
+    check('account_attempts_failures', sql`failures >= 0`),
   ],
 )
 
@@ -50,3 +63,50 @@ export const setupTokens = pgTable('setup_tokens', {
   tokenHash: text('token_hash').primaryKey(),
   createdAt: createdAt(),
 })
+
+export type TokenKind = 'verify' | 'reset'
+
+/** One-time links; several of one user are good at a time, because mails overtake each other. */
+export const accountTokens = pgTable(
+  'account_tokens',
+  {
+    tokenHash: text('token_hash').primaryKey(),
+    kind: text('kind').$type<TokenKind>().notNull(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    /** Went to the address of the account, so that coming back with it proves the address. */
+    mailed: boolean('mailed').notNull(),
+    expiresAt: time('expires_at').notNull(),
+    createdAt: createdAt(),
+  },
+  token => [
+    index('account_tokens_user').on(token.userId, token.kind),
+    index('account_tokens_expires').on(token.expiresAt),
+    check('account_tokens_kind', sql`kind in ('verify', 'reset')`),
+  ],
+)
+
+/** Mails of the instance itself. They belong to no project and count in none. */
+export const systemMails = pgTable(
+  'system_mails',
+  {
+    id: id(),
+    toEmail: text('to_email').notNull(),
+    subject: text('subject').notNull(),
+    /** Text and HTML, sealed; emptied when the message is done. */
+    contentSealed: text('content_sealed'),
+    status: text('status').$type<'PENDING' | 'SENT' | 'FAILED'>().notNull(),
+    attempts: integer('attempts').notNull(),
+    /** What the other side said last. */
+    response: text('response'),
+    sentAt: time('sent_at'),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  mail => [
+    index('system_mails_created').on(mail.createdAt),
+    check('system_mails_status', sql`status in ('PENDING', 'SENT', 'FAILED')`),
+    check('system_mails_content', sql`(status = 'PENDING') = (content_sealed is not null)`),
+  ],
+)

@@ -72,6 +72,8 @@ export const catalogue = {
   'idempotency.clean': job('system', {}, { maxAttempts: 3, backoffMs: shortly }),
   /** Deletes finished jobs that were kept for a while. */
   'jobs.clean': job('system', {}, { maxAttempts: 3, backoffMs: shortly }),
+  /** Sends a mail of the platform itself. A refusal for now is no failure: it comes back when the message's plan says. */
+  'system.mail': job('transactional', { mailId: idArgument }, { maxAttempts: 50, timeLimitMs: 10 * minute }),
   /** Takes a deleted template off the messages that were sent with it. */
   'template.forget': job('system', { projectId: idArgument, templateId: idArgument }),
   /** Computes a tracked segment, or counts another. */
@@ -84,6 +86,8 @@ export const catalogue = {
     { after: Type.Optional(idArgument) },
     { maxAttempts: 3, backoffMs: shortly },
   ),
+  /** Forgets old mails of the platform. */
+  'user.clean': job('system', {}, { maxAttempts: 3, backoffMs: shortly }),
   /** Moves an execution on that was started or resumed, or whose time has come; for that very version of it. */
   'workflow.advance': job('workflow', {
     executionId: idArgument,

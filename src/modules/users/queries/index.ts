@@ -1,0 +1,5 @@
+// All SQL of accounts.
+export * from './attempts'
+export * from './mails'
+export * from './setup-tokens'
+export * from './users'

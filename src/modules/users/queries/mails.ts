@@ -1,0 +1,54 @@
+// SQL of platform mails: one row a message, which holds its sealed content until it has left.
+import type { Context } from '../../../platform/context'
+
+export interface NewMailRow {
+  id: string
+  toEmail: string
+  subject: string
+  contentSealed: string
+}
+
+/** A message as it is for one try. */
+export interface DueMail extends NewMailRow {
+  /** This try included. */
+  attempts: number
+  createdAt: Date
+}
+
+export async function insertMail(ctx: Context, row: NewMailRow): Promise<void> {
+  const now = ctx.clock.now()
+  await ctx.sql`
+    insert into system_mails (id, to_email, subject, content_sealed, status, attempts, created_at, updated_at)
+    values (${row.id}, ${row.toEmail}, ${row.subject}, ${row.contentSealed}, 'PENDING', 0, ${now}, ${now})`
+}
+
+/** Counts a try of a message that has not left; undefined where it has, or was given up. */
+export async function takeMail(ctx: Context, id: string): Promise<DueMail | undefined> {
+  const [row] = await ctx.sql<DueMail[]>`
+    update system_mails set attempts = attempts + 1, updated_at = ${ctx.clock.now()}
+     where id = ${id} and status = 'PENDING'
+    returning id, to_email as "toEmail", subject, content_sealed as "contentSealed", attempts, created_at as "createdAt"`
+  return row
+}
+
+/** Writes what came of a try. A message that is done keeps no content, for it may hold a link that opens an account. */
+export async function settleMail(
+  ctx: Context,
+  id: string,
+  outcome: { status: 'PENDING' | 'SENT' | 'FAILED'; response: string; sentAt: Date | null },
+): Promise<void> {
+  await ctx.sql`
+    update system_mails
+       set status = ${outcome.status}, response = ${outcome.response}, sent_at = ${outcome.sentAt}::timestamptz,
+           content_sealed = case when ${outcome.status} = 'PENDING' then content_sealed end, updated_at = ${ctx.clock.now()}
+     where id = ${id} and status = 'PENDING'`
+}
+
+/** Forgets messages written before a moment, at most `limit`; answers how many. */
+export async function deleteMailsBefore(ctx: Context, before: Date, limit: number): Promise<number> {
+  const rows = await ctx.sql`
+    delete from system_mails
+     where id in (select id from system_mails where created_at < ${before} order by created_at limit ${limit})
+    returning 1`
+  return rows.length
+}

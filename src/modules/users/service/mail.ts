@@ -1,0 +1,113 @@
+// Platform mails: resets, verifications, invitations and notices of the instance itself. The message and its job are written in the
+// caller's transaction; delivery follows the plan of other transactional mail, through the configured transport.
+import { asciiAddress, domainOf } from '../../../lib/address'
+import { after, day } from '../../../lib/time'
+import { type Context, newId } from '../../../platform/context'
+import { enqueue } from '../../../platform/jobs/enqueue'
+import { Snooze } from '../../../platform/jobs/outcome'
+import type { SendResult } from '../../../platform/mail/transport'
+import { findHolderKey } from '../../domains/queries'
+import { signMessage } from '../../emails/dkim'
+import { buildMime } from '../../emails/mime'
+import { judge } from '../../emails/outcome'
+import { type DueMail, deleteMailsBefore, insertMail, settleMail, takeMail } from '../queries'
+
+export interface SystemMail {
+  to: string
+  subject: string
+  /** Plain text; always there. */
+  text: string
+  /** The same for readers that show HTML. */
+  html?: string
+}
+
+/** Content is sealed while it waits: a link in it may open an account. */
+const purpose = 'system-mail'
+
+const longestSubject = 300
+
+/**
+ * Sends a mail of the platform: nothing leaves unless the caller's transaction commits, and then it leaves at least once. Answers the
+ * id of the message.
+ */
+export async function sendSystemMail(tx: Context, mail: SystemMail): Promise<string> {
+  const id = newId(tx)
+  const subject = mail.subject
+    .replace(/\p{Cc}+/gu, ' ')
+    .slice(0, longestSubject)
+    .toWellFormed()
+  const content = JSON.stringify({ text: mail.text, html: mail.html ?? '' })
+  await insertMail(tx, { id, toEmail: mail.to, subject, contentSealed: tx.vault.seal(purpose, content) })
+  await enqueue(tx, 'system.mail', { mailId: id })
+  return id
+}
+
+/** Makes one try; throws Snooze with the time of the next one. Quiet when the message has left already. */
+export async function deliverSystemMail(ctx: Context, mailId: string): Promise<void> {
+  const mail = await takeMail(ctx, mailId)
+  if (!mail) return
+  const result = await handOver(ctx, mail)
+  const facts = { attempts: mail.attempts, createdAt: mail.createdAt, sourceType: 'TRANSACTIONAL' as const }
+  const verdict = judge(facts, result, ctx.clock.now(), ctx.random.fraction())
+  const status = verdict.nextAttemptAt ? 'PENDING' : verdict.sentAt ? 'SENT' : 'FAILED'
+  const response = result.response.replaceAll('\0', '').toWellFormed().slice(0, 1_000)
+  await settleMail(ctx, mailId, { status, response, sentAt: verdict.sentAt })
+  if (status === 'FAILED') ctx.log.error({ mail: mailId, response }, 'a platform mail could not be delivered')
+  if (verdict.nextAttemptAt) throw new Snooze(verdict.nextAttemptAt)
+}
+
+/** Never rejects: what goes wrong on the way is tried again like a broken connection. */
+async function handOver(ctx: Context, mail: DueMail): Promise<SendResult> {
+  try {
+    const envelope = { from: asciiAddress(ctx.config.systemEmailFrom), to: asciiAddress(mail.toEmail) }
+    return await ctx.mail.send({ id: mail.id, envelope, raw: await compose(ctx, mail) })
+  } catch (error) {
+    ctx.log.error({ mail: mail.id, error: String(error) }, 'a platform mail could not be handed over')
+    return { outcome: 'deferred', response: 'internal error: the message could not be handed over' }
+  }
+}
+
+/** The same bytes at every try, apart from the signature. */
+async function compose(ctx: Context, mail: DueMail): Promise<Uint8Array> {
+  const from = ctx.config.systemEmailFrom
+  const content = JSON.parse(ctx.vault.open(purpose, mail.contentSealed)) as { text: string; html: string }
+  const raw = buildMime({
+    from,
+    fromName: 'Waxwing',
+    to: mail.toEmail,
+    subject: mail.subject,
+    ...content,
+    // No answering machine writes back to a machine (RFC 3834).
+    headers: { 'Auto-Submitted': 'auto-generated' },
+    attachments: [],
+    messageId: `${mail.id}@${domainOf(asciiAddress(from))}`,
+    date: mail.createdAt,
+  })
+  return await signed(ctx, raw, domainOf(asciiAddress(from)))
+}
+
+/** Signed where a project has proved that the sender's domain belongs to this instance. */
+async function signed(ctx: Context, raw: Uint8Array, domain: string): Promise<Uint8Array> {
+  const key = ctx.mail.signsItself ? await findHolderKey(ctx, domain) : undefined
+  if (!key) return raw
+  return await signMessage(raw, {
+    domain,
+    selector: key.selector,
+    privateKey: ctx.vault.open('dkim', key.privateKey),
+  })
+}
+
+const retentionMs = 30 * day
+const batchSize = 1_000
+
+/** Forgets messages of long ago; answers how many. */
+export async function forgetSystemMails(ctx: Context, signal?: AbortSignal): Promise<number> {
+  const before = after(ctx.clock.now(), -retentionMs)
+  let total = 0
+  while (!signal?.aborted) {
+    const deleted = await deleteMailsBefore(ctx, before, batchSize)
+    total += deleted
+    if (deleted < batchSize) break
+  }
+  return total
+}
