@@ -1,15 +1,24 @@
 // Entry: reads the command line and calls one command. No top-level await, so that the compiled binary can carry bytecode.
+import { UsageFault } from './cli/arguments'
 import { findCommand, usage } from './cli/commands'
 import { ConfigFault, processEnvironment } from './config'
 
 async function main(): Promise<number> {
   const [name = 'serve', ...rest] = process.argv.slice(2)
   const command = findCommand(name)
-  if (!command || rest.length > 0) {
-    console.error(usage(command ? `unexpected argument: ${rest[0]}` : `unknown command: ${name}`))
-    return 2
+  if (!command) return refuse(`unknown command: ${name}`)
+  if (rest.length > 0 && !command.arguments) return refuse(`unexpected argument: ${rest[0]}`)
+  try {
+    return await command.run(rest)
+  } catch (error) {
+    if (error instanceof UsageFault) return refuse(error.message)
+    throw error
   }
-  return await command.run()
+}
+
+function refuse(problem: string): number {
+  console.error(usage(problem))
+  return 2
 }
 
 main().then(

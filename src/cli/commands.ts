@@ -8,9 +8,11 @@ import { serve } from './serve'
 
 export interface Command {
   name: string
+  /** What stands behind the name in the usage. */
+  arguments?: string
   summary: string
-  /** Resolves to the exit code. */
-  run(): Promise<number>
+  /** Resolves to the exit code; gets what stands behind the name on the command line. A command without `arguments` takes none. */
+  run(given: string[]): Promise<number>
 }
 
 const commands: Command[] = [
@@ -42,8 +44,10 @@ export function findCommand(name: string): Command | undefined {
 }
 
 export function usage(problem?: string): string {
-  const lines = commands.map(({ name, summary }) => `  ${name.padEnd(9)} ${summary}`)
-  return [...(problem ? [problem, ''] : []), 'usage: waxwing [command]', '', ...lines].join('\n')
+  const heads = commands.map(command => `${command.name} ${command.arguments ?? ''}`.trim())
+  const width = Math.max(...heads.map(head => head.length))
+  const lines = commands.map(({ summary }, index) => `  ${heads[index]!.padEnd(width)}  ${summary}`)
+  return [...(problem ? [problem, ''] : []), 'usage: waxwing [command] [arguments]', '', ...lines].join('\n')
 }
 
 async function print(text: string): Promise<number> {
