@@ -356,6 +356,96 @@ describe('what the other side says', () => {
   })
 })
 
+describe('a campaign that the transport paused', () => {
+  const down = { outcome: 'deferred', response: '421 closing', code: 421, stage: 'mail' } as const
+
+  async function interrupted(): Promise<string> {
+    await on.contacts(60)
+    world.mail.always(down)
+    const id = await on.draft()
+    await on.send(id)
+    await on.drain()
+    expect(await on.stats(id)).toMatchObject({ pausedAt: expect.any(String), probeAt: expect.any(String) })
+    return id
+  }
+  /** Lets some time pass, with the sweep coming by as often as in earnest; answers how many messages were tried. */
+  async function wait(seconds: number): Promise<number> {
+    const before = world.mail.attempts.length
+    for (let passed = 0; passed < seconds; passed += 3) {
+      world.clock.advance(3_000)
+      await on.sweep()
+      await on.drain()
+    }
+    return world.mail.attempts.length - before
+  }
+
+  test('tries one message at growing distances, and goes on by itself once one gets through', async () => {
+    const id = await interrupted()
+    expect(await wait(3)).toBe(0)
+    expect(await wait(3)).toBe(1)
+    // After 5, 10, 20, 40 and 80 seconds, and then every two minutes.
+    expect([await wait(12), await wait(150), await wait(600)]).toEqual([1, 3, 5])
+    expect(await exactStats(id)).toMatchObject({
+      status: 'SENDING',
+      pausedReason: expect.any(String),
+      sentCount: 0,
+    })
+    world.mail.clear()
+    await wait(126)
+    expect(await exactStats(id)).toMatchObject({
+      status: 'SENT',
+      sentCount: 60,
+      pausedAt: null,
+      probeAt: null,
+    })
+    expect(new Set(world.mail.sent.map(message => message.envelope.to)).size).toBe(60)
+    expect(world.mail.sent).toHaveLength(60)
+  })
+
+  test('takes the refusal of one message for an answer: the transport works', async () => {
+    const id = await interrupted()
+    world.mail.clear()
+    world.mail.script({ outcome: 'deferred', response: '450 later', code: 450, stage: 'rcpt' })
+    await wait(300)
+    expect(await exactStats(id)).toMatchObject({ status: 'SENT', sentCount: 60 })
+  })
+
+  test('passes over those who opted out meanwhile', async () => {
+    const id = await interrupted()
+    await world.ctx.sql`
+      update contacts set subscribed = false
+       where project_id = ${on.project.id} and email in ('ada-1@example.com', 'ada-2@example.com')`
+    world.mail.clear()
+    await wait(60)
+    expect(await exactStats(id)).toMatchObject({ status: 'SENT', sentCount: 58, skippedCount: 2 })
+  })
+
+  test('may be held by a person, and then nothing is tried until one resumes it', async () => {
+    const id = await interrupted()
+    expect((await on.call('POST', `/campaigns/${id}/pause`)).body).toMatchObject({
+      pausedReason: null,
+      probeAt: null,
+    })
+    world.mail.clear()
+    expect(await wait(30)).toBe(0)
+    expect((await on.call('POST', `/campaigns/${id}/pause`)).status).toBe(409)
+    await on.call('POST', `/campaigns/${id}/resume`)
+    await wait(30)
+    expect(await exactStats(id)).toMatchObject({ status: 'SENT', sentCount: 60 })
+  })
+
+  test('is cancelled like any other', async () => {
+    const id = await interrupted()
+    expect((await on.call('POST', `/campaigns/${id}/cancel`)).body).toMatchObject({
+      status: 'CANCELLED',
+      probeAt: null,
+    })
+    world.mail.clear()
+    expect(await wait(30)).toBe(0)
+    expect(await exactStats(id)).toMatchObject({ status: 'CANCELLED', failedCount: 60 })
+  })
+})
+
 describe('stopping', () => {
   test('a cancelled campaign sends nothing more, and what had not left is FAILED with the reason', async () => {
     await on.contacts(5)

@@ -49,6 +49,7 @@ describe('creating', () => {
         finishedAt: null,
         pausedAt: null,
         pausedReason: null,
+        probeAt: null,
         createdAt: world.clock.now().toISOString(),
         updatedAt: world.clock.now().toISOString(),
       },

@@ -9,13 +9,17 @@ import {
   foldCampaignCounts,
   makeSliceSending,
   startDueCampaigns,
+  startDueProbes,
 } from './service'
 
 /** `ctx` is the instance's own: slices that are sent at the same moment share its transactions. */
 export function campaignJobs(ctx: Context) {
   const sending = makeSliceSending(ctx)
   return {
-    'campaign.sweep': job => startDueCampaigns(job),
+    'campaign.sweep': async job => {
+      await startDueCampaigns(job)
+      await startDueProbes(job)
+    },
     'campaign.expand': expandCampaign,
     'campaign.send': (_, { sliceId }, run) => sending.sendSlice(sliceId, run),
     'campaign.close': (job, ids, run) => closeCampaign(job, ids, run.signal),

@@ -119,6 +119,7 @@ export const campaignAnswer = Type.Object({
   finishedAt: orNull,
   pausedAt: orNull,
   pausedReason: orNull,
+  probeAt: orNull,
   createdAt: Type.String(),
   updatedAt: Type.String(),
 })
@@ -155,6 +156,7 @@ export const statsAnswer = Type.Object({
   status: Type.String(),
   pausedAt: orNull,
   pausedReason: orNull,
+  probeAt: orNull,
   progress: Type.Object({
     processed: Type.Integer(),
     remaining: Type.Integer(),
@@ -235,6 +237,7 @@ export function toCampaign({ row, counts }: CountedCampaign): Static<typeof camp
     finishedAt: iso(row.finishedAt),
     pausedAt: iso(row.pausedAt),
     pausedReason: row.pausedReason,
+    probeAt: iso(row.probeAt),
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
   }
@@ -262,6 +265,7 @@ export function toStats({ row, counts }: CountedCampaign, progress: Progress): S
     status: row.status,
     pausedAt: iso(row.pausedAt),
     pausedReason: row.pausedReason,
+    probeAt: iso(row.probeAt),
     progress,
   }
 }

@@ -9,15 +9,23 @@ export type CampaignAction =
   | 'send'
   | 'cancel'
   | 'pause'
+  | 'interrupt'
   | 'resume'
+  | 'recover'
   | 'delete'
   | 'retry'
+
+/**
+ * What a rule may ask of the pause: none, any, one that ends by itself (`probeAt` is set), or that it is not one that lasts until a
+ * person ends it.
+ */
+export type PauseRule = 'none' | 'any' | 'temporary' | 'notLasting'
 
 interface Rule {
   /** States in which it is allowed. */
   from: readonly CampaignStatus[]
-  /** Whether it wants the campaign paused or not; undefined where that does not matter. */
-  paused?: boolean
+  /** Undefined where a pause does not matter. */
+  pause?: PauseRule
   message: string
   /** The status of the refusal; 400 unless said otherwise. */
   refusal?: (status: CampaignStatus) => 400 | 409
@@ -38,14 +46,29 @@ export const rules: Readonly<Record<CampaignAction, Rule>> = {
   cancel: { from: ['SCHEDULED', 'SENDING'], message: 'Can only cancel scheduled or sending campaigns' },
   pause: {
     from: ['SENDING'],
-    paused: false,
+    // What paused by itself would go on by itself: a person may hold it.
+    pause: 'notLasting',
     message: 'Can only pause a campaign that is sending',
+    refusal: conflicting,
+  },
+  /** By itself, because the transport fails. */
+  interrupt: {
+    from: ['SENDING'],
+    pause: 'none',
+    message: 'Can only interrupt a campaign that is sending',
     refusal: conflicting,
   },
   resume: {
     from: ['SENDING'],
-    paused: true,
+    pause: 'any',
     message: 'Can only resume a campaign that is paused',
+    refusal: conflicting,
+  },
+  /** By itself, because the transport works again. */
+  recover: {
+    from: ['SENDING'],
+    pause: 'temporary',
+    message: 'Can only take up a campaign that was interrupted',
     refusal: conflicting,
   },
   delete: {
@@ -63,11 +86,25 @@ export const rules: Readonly<Record<CampaignAction, Rule>> = {
 export interface CampaignState {
   status: CampaignStatus
   pausedAt: Date | null
+  probeAt: Date | null
 }
 
-export function isAllowed(action: CampaignAction, { status, pausedAt }: CampaignState): boolean {
-  const { from, paused } = rules[action]
-  return from.includes(status) && (paused === undefined || paused === (pausedAt !== null))
+export function isAllowed(action: CampaignAction, state: CampaignState): boolean {
+  const { from, pause } = rules[action]
+  return from.includes(state.status) && (pause === undefined || isPausedSo(pause, state))
+}
+
+function isPausedSo(pause: PauseRule, { pausedAt, probeAt }: CampaignState): boolean {
+  switch (pause) {
+    case 'none':
+      return pausedAt === null
+    case 'any':
+      return pausedAt !== null
+    case 'temporary':
+      return probeAt !== null
+    case 'notLasting':
+      return pausedAt === null || probeAt !== null
+  }
 }
 
 /** Throws where the state does not allow the action. */

@@ -3,7 +3,7 @@ import { and, asc, count, desc, eq, ilike, inArray, isNotNull, isNull, or, type 
 import type { Direction, Page } from '../../../lib/page'
 import type { Context } from '../../../platform/context'
 import { type CampaignStatus, campaigns } from '../schema'
-import { type CampaignAction, rules } from '../state'
+import { type CampaignAction, type PauseRule, rules } from '../state'
 
 export type CampaignRow = typeof campaigns.$inferSelect
 export type CampaignChanges = Partial<Omit<CampaignRow, 'id' | 'projectId' | 'createdAt'>>
@@ -60,11 +60,21 @@ function isCampaign(projectId: string, id: string): SQL | undefined {
 }
 
 function allows(action: CampaignAction): SQL | undefined {
-  const { from, paused } = rules[action]
-  return and(
-    inArray(campaigns.status, from as CampaignStatus[]),
-    paused === undefined ? undefined : paused ? isNotNull(campaigns.pausedAt) : isNull(campaigns.pausedAt),
-  )
+  const { from, pause } = rules[action]
+  return and(inArray(campaigns.status, from as CampaignStatus[]), pause && isPausedSo(pause))
+}
+
+function isPausedSo(pause: PauseRule): SQL | undefined {
+  switch (pause) {
+    case 'none':
+      return isNull(campaigns.pausedAt)
+    case 'any':
+      return isNotNull(campaigns.pausedAt)
+    case 'temporary':
+      return isNotNull(campaigns.probeAt)
+    case 'notLasting':
+      return or(isNull(campaigns.pausedAt), isNotNull(campaigns.probeAt))
+  }
 }
 
 export interface CampaignListing {
@@ -138,7 +148,7 @@ export async function finishCampaign(ctx: Context, projectId: string, id: string
   const { count } = await ctx.sql`
     update campaigns c
        set status = 'SENT', finished_at = ${now}::timestamptz, updated_at = ${now}::timestamptz, paused_at = null,
-           paused_reason = null
+           paused_reason = null, probe_at = null, probes = 0
      where c.project_id = ${projectId}::uuid and c.id = ${id}::uuid and c.status = 'SENDING' and c.is_expanded
        and not exists (select from campaign_slices s where s.campaign_id = c.id and s.done_at is null)`
   return count > 0

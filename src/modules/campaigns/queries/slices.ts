@@ -68,6 +68,12 @@ export interface TakenRecipient {
 const lostResponse =
   'the process ended before an answer was recorded; the message is sent again with the same Message-ID'
 
+export interface Taking {
+  limit: number
+  /** Takes them although the campaign is paused, and before their time: to see whether the transport works again. */
+  isProbe?: boolean
+}
+
 /**
  * Takes the next recipients of a slice for sending, in the order of contacts behind `after`: PENDING ones that are due, and SENDING
  * ones, which a process left behind that died (a slice is one job at a time). None while the campaign is not sending, so that a
@@ -77,7 +83,7 @@ export async function takeRecipients(
   ctx: Context,
   { projectId, campaignId, upTo }: Slice,
   after: string,
-  limit: number,
+  { limit, isProbe = false }: Taking,
 ): Promise<TakenRecipient[]> {
   const now = ctx.clock.now()
   const rows = await ctx.sql<TakenRecipient[]>`
@@ -85,8 +91,10 @@ export async function takeRecipients(
       select id, contact_id, status, attempts, updated_at from emails
        where project_id = ${projectId}::uuid and campaign_id = ${campaignId}::uuid
          and contact_id > ${after}::uuid and contact_id <= ${upTo}::uuid
-         and (status = 'SENDING' or status = 'PENDING' and (next_attempt_at is null or next_attempt_at <= ${now}::timestamptz))
-         and exists (select from campaigns where id = ${campaignId}::uuid and status = 'SENDING' and paused_at is null)
+         and (status = 'SENDING' or status = 'PENDING'
+              and (${isProbe}::boolean or next_attempt_at is null or next_attempt_at <= ${now}::timestamptz))
+         and exists (select from campaigns where id = ${campaignId}::uuid and status = 'SENDING'
+                        and case when ${isProbe}::boolean then probe_at is not null else paused_at is null end)
        order by contact_id limit ${limit}
          for update
     ), lost as (

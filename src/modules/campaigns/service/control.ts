@@ -17,7 +17,7 @@ import {
 } from '../queries'
 import { type CampaignAction, requireAllowed } from '../state'
 import { isForSubscribed } from './audience'
-import { campaignNotFound, counted, requireCampaign } from './read'
+import { campaignNotFound, counted } from './read'
 
 /** Runs the transition, or throws what its state says about it. */
 async function move(
@@ -39,8 +39,7 @@ export async function cancelCampaign(ctx: Context, projectId: string, id: string
     const changes = {
       status: 'CANCELLED' as const,
       finishedAt: tx.clock.now(),
-      pausedAt: null,
-      pausedReason: null,
+      ...notPaused,
     }
     const row = await move(tx, projectId, id, 'cancel', changes)
     if (row.sentAt) await enqueue(tx, 'campaign.close', { projectId, campaignId: id }, { projectId })
@@ -50,45 +49,43 @@ export async function cancelCampaign(ctx: Context, projectId: string, id: string
 
 export async function pauseCampaign(ctx: Context, projectId: string, id: string): Promise<CountedCampaign> {
   return inTransaction(ctx, async tx => {
-    const row = await move(tx, projectId, id, 'pause', { pausedAt: tx.clock.now(), pausedReason: null })
+    const row = await move(tx, projectId, id, 'pause', { ...notPaused, pausedAt: tx.clock.now() })
     return counted(tx, row)
   })
 }
 
-/** By itself, because sending leads nowhere. Nothing happens where it is paused or over already. */
-export async function pauseForFault(
-  ctx: Context,
-  { projectId, campaignId }: Slice,
-  pausedReason: string,
-): Promise<void> {
-  const paused = await changeCampaign(ctx, { projectId, id: campaignId }, 'pause', {
-    pausedAt: ctx.clock.now(),
-    pausedReason,
-  })
-  if (paused) ctx.log.warn({ campaign: campaignId, reason: pausedReason }, 'a campaign was paused')
-}
+export const notPaused = { pausedAt: null, pausedReason: null, probeAt: null, probes: 0 }
 
 /** Goes on where it stopped; 403 where the sender is no longer verified. */
 export async function resumeCampaign(ctx: Context, projectId: string, id: string): Promise<CountedCampaign> {
   return inTransaction(ctx, async tx => {
-    const { fromEmail } = await requireCampaign(tx, projectId, id)
-    const settled = (await selectCounts(tx, projectId, [id])).get(id)!.settled
-    const row = await move(tx, projectId, id, 'resume', {
-      pausedAt: null,
-      pausedReason: null,
-      measuredFrom: tx.clock.now(),
-      measuredBase: settled,
-    })
-    await requireVerifiedSender(tx, projectId, fromEmail)
-    await enqueue(
-      tx,
-      'campaign.expand',
-      { projectId, campaignId: id },
-      { projectId, uniqueKey: `expand:${id}` },
-    )
-    await enqueueSlices(tx, await selectOpenSlices(tx, id))
-    return counted(tx, row)
+    const row = await lockCampaign(tx, projectId, id)
+    if (!row) throw campaignNotFound(id)
+    requireAllowed('resume', row)
+    await requireVerifiedSender(tx, projectId, row.fromEmail)
+    return counted(tx, (await goOn(tx, row, 'resume'))!)
   })
+}
+
+/** Ends the pause and queues what is open; undefined where the campaign is not paused in the way that the action wants. */
+export async function goOn(
+  tx: Context,
+  campaign: Pick<CampaignRow, 'projectId' | 'id'>,
+  action: 'resume' | 'recover',
+): Promise<CampaignRow | undefined> {
+  const { projectId, id } = campaign
+  const { settled } = (await selectCounts(tx, projectId, [id])).get(id)!
+  const changes = { ...notPaused, measuredFrom: tx.clock.now(), measuredBase: settled }
+  const row = await changeCampaign(tx, campaign, action, changes)
+  if (!row) return undefined
+  await enqueue(
+    tx,
+    'campaign.expand',
+    { projectId, campaignId: id },
+    { projectId, uniqueKey: `expand:${id}` },
+  )
+  await enqueueSlices(tx, await selectOpenSlices(tx, id))
+  return row
 }
 
 /** A job for each slice; one that waits or runs already stays the only one. */

@@ -26,17 +26,25 @@ export interface Sender {
   send(recipient: TakenRecipient, isStopped: () => Promise<boolean>): Promise<void>
   /** What the transport said when it failed so often in a row that going on is no use. */
   fault(): string | undefined
+  /** Messages that were handed to the transport. */
+  tried(): number
 }
 
 /** Failures of the transport in a row, of different messages, that are no accident. */
 export const faultLimit = 20
 
-export function makeSender(ctx: Context, machinery: Machinery, slice: SliceFacts): Sender {
+export function makeSender(
+  ctx: Context,
+  machinery: Machinery,
+  slice: SliceFacts,
+  mostFaults = faultLimit,
+): Sender {
   const keep = keptVariables(slice)
   const render = makeBulkRenderer(machinery.cache, slice)
   const tools = { render, vault: ctx.vault, baseUrl: ctx.config.baseUrl }
   const project = { name: slice.projectName, language: slice.language }
   let faults = 0
+  let tried = 0
   let lastFault = ''
 
   const attempt = async (taken: TakenRecipient): Promise<Outcome> => {
@@ -47,6 +55,7 @@ export function makeSender(ctx: Context, machinery: Machinery, slice: SliceFacts
     const result = await handOver(ctx, machinery.keys, email, encoded)
     const finishedAt = ctx.clock.now()
     ctx.metrics.deliveries.inc({ transport: ctx.mail.name, outcome: result.outcome })
+    tried++
     faults = isTransportFault(result) ? faults + 1 : 0
     lastFault = result.response
     const verdict = judge(
@@ -55,12 +64,13 @@ export function makeSender(ctx: Context, machinery: Machinery, slice: SliceFacts
       finishedAt,
       ctx.random.fraction(),
     )
-    const tried = [{ attempt: taken.attempts, transport: ctx.mail.name, startedAt, finishedAt, result }]
-    return outcomeOf(email, verdict, tried, { subject, variables: keep(recipient) })
+    const tries = [{ attempt: taken.attempts, transport: ctx.mail.name, startedAt, finishedAt, result }]
+    return outcomeOf(email, verdict, tries, { subject, variables: keep(recipient) })
   }
 
   return {
-    fault: () => (faults >= faultLimit ? `The mail transport fails: ${lastFault}` : undefined),
+    fault: () => (faults >= mostFaults ? `The mail transport fails: ${lastFault}` : undefined),
+    tried: () => tried,
     async send(taken, isStopped) {
       const outcome = await machinery.lane(async () => {
         const refusal = whyNot(slice, taken)
@@ -85,11 +95,17 @@ function whyNot({ type }: SliceFacts, taken: TakenRecipient): string | undefined
   return undefined
 }
 
-/** The connection, or the server as a whole, and not this message: a server that answers about a message names a later stage. */
+/**
+ * The connection, or the server as a whole, and not this message: a server that answers about a message names a later stage, and
+ * 421 says at any stage that the server is closing (RFC 5321, 3.8).
+ */
 function isTransportFault({ outcome, stage, code }: SendResult): boolean {
   if (outcome !== 'deferred') return false
   return (
-    code === undefined || stage === undefined || !['mail', 'rcpt', 'data', 'body', 'final'].includes(stage)
+    code === undefined ||
+    code === 421 ||
+    stage === undefined ||
+    !['mail', 'rcpt', 'data', 'body', 'final'].includes(stage)
   )
 }
 

@@ -10,6 +10,7 @@ import { type Booked, makeBooker, makeKeyRing, type Outcome, settleBatch } from 
 import { createTemplateCache } from '../../templates/cache'
 import {
   appendCounts,
+  claimProbe,
   closeRecipients,
   finishCampaign,
   isCampaignSending,
@@ -20,8 +21,8 @@ import {
   type TakenRecipient,
   takeRecipients,
 } from '../queries'
-import { pauseForFault } from './control'
 import { type Machinery, makeSender, type Sender } from './recipient'
+import { pauseForFault, recover } from './recovery'
 
 const batchSize = 100
 /** Batches of all campaigns that are taken at once: whoever is taken and waits is SENDING, and a crash would call its try lost. */
@@ -56,7 +57,8 @@ async function sendSlice(
   { signal }: Pick<JobRun, 'signal'>,
 ): Promise<void> {
   const slice = await selectSlice(ctx, sliceId)
-  if (!slice || slice.isPaused) return
+  if (!slice) return
+  if (slice.isPaused) return await probe(ctx, { book, machinery, slice, signal })
   if (slice.status === 'SENDING') {
     const sender = makeSender(ctx, machinery, slice)
     const waitUntil = await walk(ctx, { book, machinery, slice, sender, signal })
@@ -79,6 +81,24 @@ interface Walk {
   slice: SliceFacts
   sender: Sender
   signal: AbortSignal
+}
+
+/**
+ * Where the transport paused the campaign and a try is due: sends to one recipient, and has the campaign go on where that got an
+ * answer. Those who may not be written to any more are passed over.
+ */
+async function probe(ctx: Context, { book, machinery, slice, signal }: Omit<Walk, 'sender'>): Promise<void> {
+  if (!(await claimProbe(ctx, slice.projectId, slice.campaignId))) return
+  const sender = makeSender(ctx, machinery, slice, 1)
+  for (let after = slice.after; sender.tried() === 0; ) {
+    if (signal.aborted) throw new Snooze(0)
+    if ((await book(slice.projectId, 1)).granted === 0) return
+    const [recipient] = await takeRecipients(ctx, slice, after, { limit: 1, isProbe: true })
+    if (!recipient) return await conclude(ctx, slice.id)
+    await sender.send(recipient, async () => false)
+    after = recipient.contactId
+  }
+  if (sender.fault() === undefined) await recover(ctx, slice)
 }
 
 /**
@@ -127,7 +147,7 @@ async function takeNext(
   const { granted, nextAt } = await book(slice.projectId, batchSize)
   // Those behind come back later, or a thousand slices would wake up for each message that may leave.
   if (granted === 0) return later(nextAt, Math.min(slice.before, 600) * second)
-  return await takeRecipients(ctx, slice, after, granted)
+  return await takeRecipients(ctx, slice, after, { limit: granted })
 }
 
 /** Messages between two looks at the campaign: a batch that was taken may wait long for a slow relay. */

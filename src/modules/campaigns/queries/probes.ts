@@ -1,0 +1,36 @@
+// Trying again what a fault of the transport paused: the campaign's row says when, and whoever moves that moment on makes the try.
+import type { Context } from '../../../platform/context'
+
+export interface DueProbe {
+  projectId: string
+  campaignId: string
+  /** The first slice with open recipients; null where there is none (yet). */
+  sliceId: string | null
+}
+
+/** Campaigns whose time for a try has come. */
+export async function selectDueProbes(ctx: Context): Promise<DueProbe[]> {
+  return await ctx.sql<DueProbe[]>`
+    select c.project_id as "projectId", c.id as "campaignId",
+           (select s.id from campaign_slices s where s.campaign_id = c.id and s.done_at is null order by s.id limit 1) as "sliceId"
+      from campaigns c
+     where c.probe_at <= ${ctx.clock.now()}::timestamptz and c.status = 'SENDING'
+     order by c.probe_at limit 1000`
+}
+
+const firstWaitSeconds = 5
+const longestWaitSeconds = 120
+
+/**
+ * True for the one caller that may make the try that is due. The next one is later by twice as long as this one was, up to two
+ * minutes: a try is a single message.
+ */
+export async function claimProbe(ctx: Context, projectId: string, campaignId: string): Promise<boolean> {
+  const now = ctx.clock.now()
+  const { count } = await ctx.sql`
+    update campaigns
+       set probes = least(probes + 1, 20), updated_at = ${now}::timestamptz,
+           probe_at = ${now}::timestamptz + make_interval(secs => least(${firstWaitSeconds}::float8 * 2 ^ (probes + 1), ${longestWaitSeconds}::float8))
+     where project_id = ${projectId}::uuid and id = ${campaignId}::uuid and status = 'SENDING' and probe_at <= ${now}::timestamptz`
+  return count > 0
+}

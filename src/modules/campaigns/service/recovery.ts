@@ -1,0 +1,38 @@
+// A campaign stops by itself while the transport fails for everybody, and goes on by itself once a single message has got through.
+// A person may resume it sooner, or hold it for good.
+import { after, second } from '../../../lib/time'
+import { type Context, inTransaction } from '../../../platform/context'
+import { changeCampaign, type Slice, selectDueProbes } from '../queries'
+import { enqueueSlices, goOn } from './control'
+
+const firstProbeMs = 5 * second
+
+/** Because sending leads nowhere. Nothing happens where it is paused or over already. */
+export async function pauseForFault(
+  ctx: Context,
+  { projectId, campaignId }: Slice,
+  pausedReason: string,
+): Promise<void> {
+  const now = ctx.clock.now()
+  const changes = { pausedAt: now, pausedReason, probeAt: after(now, firstProbeMs), probes: 0 }
+  const paused = await changeCampaign(ctx, { projectId, id: campaignId }, 'interrupt', changes)
+  if (paused) ctx.log.warn({ campaign: campaignId, reason: pausedReason }, 'a campaign was paused')
+}
+
+/** The transport works again. Nothing happens where a person has paused or resumed it meanwhile. */
+export async function recover(
+  ctx: Context,
+  { projectId, campaignId }: Pick<Slice, 'projectId' | 'campaignId'>,
+): Promise<void> {
+  const row = await inTransaction(ctx, tx => goOn(tx, { projectId, id: campaignId }, 'recover'))
+  if (row) ctx.log.info({ campaign: campaignId }, 'a campaign goes on: its mail leaves again')
+}
+
+/** Has a slice of each campaign whose time has come try a message; it claims the try before it makes it. */
+export async function startDueProbes(ctx: Context): Promise<void> {
+  for (const { projectId, campaignId, sliceId } of await selectDueProbes(ctx)) {
+    // Nobody is there to try with: going on finishes it, or writes the others down.
+    if (sliceId === null) await recover(ctx, { projectId, campaignId })
+    else await enqueueSlices(ctx, [{ id: sliceId, projectId }])
+  }
+}
