@@ -233,6 +233,46 @@ CREATE TABLE "email_attempts" (
 	CONSTRAINT "email_attempts_email_id_attempt_pk" PRIMARY KEY("email_id","attempt")
 );
 --> statement-breakpoint
+CREATE TABLE "email_day_deltas" (
+	"project_id" uuid NOT NULL,
+	"hour" timestamp (3) with time zone NOT NULL,
+	"source_type" text NOT NULL,
+	"is_simulated" boolean NOT NULL,
+	"created" integer DEFAULT 0 NOT NULL,
+	"sent" integer DEFAULT 0 NOT NULL,
+	"delivered" integer DEFAULT 0 NOT NULL,
+	"opened" integer DEFAULT 0 NOT NULL,
+	"clicked" integer DEFAULT 0 NOT NULL,
+	"bounced" integer DEFAULT 0 NOT NULL,
+	"complained" integer DEFAULT 0 NOT NULL,
+	"failed" integer DEFAULT 0 NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "email_days" (
+	"project_id" uuid NOT NULL,
+	"day" date NOT NULL,
+	"source_type" text NOT NULL,
+	"is_simulated" boolean NOT NULL,
+	"created" bigint DEFAULT 0 NOT NULL,
+	"sent" bigint DEFAULT 0 NOT NULL,
+	"delivered" bigint DEFAULT 0 NOT NULL,
+	"opened" bigint DEFAULT 0 NOT NULL,
+	"clicked" bigint DEFAULT 0 NOT NULL,
+	"bounced" bigint DEFAULT 0 NOT NULL,
+	"complained" bigint DEFAULT 0 NOT NULL,
+	"failed" bigint DEFAULT 0 NOT NULL,
+	CONSTRAINT "email_days_pkey" PRIMARY KEY("project_id","day","source_type","is_simulated")
+);
+--> statement-breakpoint
+CREATE TABLE "email_hours" (
+	"project_id" uuid NOT NULL,
+	"hour" timestamp (3) with time zone NOT NULL,
+	"created" bigint DEFAULT 0 NOT NULL,
+	"bounced" bigint DEFAULT 0 NOT NULL,
+	"complained" bigint DEFAULT 0 NOT NULL,
+	CONSTRAINT "email_hours_pkey" PRIMARY KEY("project_id","hour")
+);
+--> statement-breakpoint
 CREATE TABLE "emails" (
 	"id" uuid PRIMARY KEY NOT NULL,
 	"project_id" uuid NOT NULL,
@@ -339,6 +379,20 @@ CREATE TABLE "events" (
 	CONSTRAINT "events_name_length" CHECK (char_length(name) between 1 and 255)
 );
 --> statement-breakpoint
+CREATE TABLE "audit_log" (
+	"id" uuid NOT NULL,
+	"project_id" uuid NOT NULL,
+	"actor" text NOT NULL,
+	"action" text NOT NULL,
+	"subject" text,
+	"details" jsonb,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	CONSTRAINT "audit_log_pkey" PRIMARY KEY("project_id","id"),
+	CONSTRAINT "audit_log_actor" CHECK (char_length(actor) between 1 and 36),
+	CONSTRAINT "audit_log_subject" CHECK (char_length(subject) <= 300),
+	CONSTRAINT "audit_log_details" CHECK (octet_length(details::text) <= 16384)
+);
+--> statement-breakpoint
 CREATE TABLE "invitations" (
 	"id" uuid PRIMARY KEY NOT NULL,
 	"project_id" uuid NOT NULL,
@@ -373,11 +427,15 @@ CREATE TABLE "projects" (
 	"public_key_sealed" text NOT NULL,
 	"secret_key_sealed" text NOT NULL,
 	"webhook_secret_sealed" text NOT NULL,
+	"closing" text,
+	"closed_at" timestamp (3) with time zone,
 	"created_at" timestamp (3) with time zone NOT NULL,
 	"updated_at" timestamp (3) with time zone NOT NULL,
 	CONSTRAINT "projects_name" CHECK (char_length(name) between 1 and 100),
 	CONSTRAINT "projects_tracking" CHECK (tracking in ('ENABLED', 'DISABLED', 'MARKETING_ONLY')),
 	CONSTRAINT "projects_disabled_reason" CHECK (disabled_reason in ('PAYMENT_FAILED', 'EMAIL_REPUTATION', 'PHISHING_DETECTED', 'MANUAL')),
+	CONSTRAINT "projects_closing" CHECK (closing in ('RESET', 'DELETE')),
+	CONSTRAINT "projects_closed_has_time" CHECK ((closing is null) = (closed_at is null)),
 	CONSTRAINT "projects_reason_means_disabled" CHECK (disabled or disabled_reason is null)
 );
 --> statement-breakpoint
@@ -480,10 +538,12 @@ CREATE TABLE "users" (
 	"password_hash" text,
 	"type" text NOT NULL,
 	"email_verified" boolean NOT NULL,
+	"must_verify" boolean DEFAULT false NOT NULL,
 	"session_version" integer DEFAULT 1 NOT NULL,
 	"created_at" timestamp (3) with time zone NOT NULL,
 	"updated_at" timestamp (3) with time zone NOT NULL,
 	CONSTRAINT "users_type" CHECK (type in ('PASSWORD', 'GITHUB_OAUTH', 'GOOGLE_OAUTH')),
+	CONSTRAINT "users_must_verify" CHECK (not (must_verify and email_verified)),
 	CONSTRAINT "users_password" CHECK ((type = 'PASSWORD') = (password_hash is not null))
 );
 --> statement-breakpoint
@@ -710,6 +770,7 @@ CREATE UNIQUE INDEX "campaign_slices_place" ON "campaign_slices" USING btree ("c
 CREATE INDEX "campaign_slices_open" ON "campaign_slices" USING btree ("campaign_id","id") WHERE done_at is null;--> statement-breakpoint
 CREATE INDEX "campaigns_project_created" ON "campaigns" USING btree ("project_id","created_at" DESC NULLS LAST,"id" DESC NULLS LAST);--> statement-breakpoint
 CREATE INDEX "campaigns_due" ON "campaigns" USING btree ("scheduled_for") WHERE status = 'SCHEDULED';--> statement-breakpoint
+CREATE INDEX "campaigns_upcoming" ON "campaigns" USING btree ("project_id","scheduled_for") WHERE status = 'SCHEDULED';--> statement-breakpoint
 CREATE INDEX "campaigns_probe" ON "campaigns" USING btree ("probe_at") WHERE probe_at is not null;--> statement-breakpoint
 CREATE INDEX "campaigns_segment" ON "campaigns" USING btree ("project_id","segment_id") WHERE segment_id is not null;--> statement-breakpoint
 CREATE INDEX "contact_bulks_created" ON "contact_bulks" USING btree ("created_at");--> statement-breakpoint
@@ -723,6 +784,8 @@ CREATE UNIQUE INDEX "domains_project_domain" ON "domains" USING btree ("project_
 CREATE UNIQUE INDEX "domains_holder" ON "domains" USING btree ("domain") WHERE verified and not sandbox;--> statement-breakpoint
 CREATE INDEX "domains_pending" ON "domains" USING btree ("pending_since") WHERE not verified;--> statement-breakpoint
 CREATE INDEX "attachments_project" ON "attachments" USING btree ("project_id","created_at");--> statement-breakpoint
+CREATE INDEX "email_day_deltas_project" ON "email_day_deltas" USING btree ("project_id","hour");--> statement-breakpoint
+CREATE INDEX "email_hours_age" ON "email_hours" USING btree ("hour");--> statement-breakpoint
 CREATE INDEX "emails_project_created" ON "emails" USING btree ("project_id","created_at" DESC NULLS LAST,"id" DESC NULLS LAST);--> statement-breakpoint
 CREATE INDEX "emails_contact" ON "emails" USING btree ("project_id","contact_id","id" DESC NULLS LAST);--> statement-breakpoint
 CREATE UNIQUE INDEX "emails_campaign" ON "emails" USING btree ("project_id","campaign_id","contact_id") WHERE campaign_id is not null;--> statement-breakpoint
@@ -730,9 +793,11 @@ CREATE INDEX "emails_template" ON "emails" USING btree ("project_id","template_i
 CREATE UNIQUE INDEX "emails_provider_id" ON "emails" USING btree ("provider_id") WHERE provider_id is not null;--> statement-breakpoint
 CREATE INDEX "event_deltas_project" ON "event_deltas" USING btree ("project_id");--> statement-breakpoint
 CREATE INDEX "event_listeners_listener" ON "event_listeners" USING btree ("project_id","listener_id");--> statement-breakpoint
+CREATE INDEX "event_totals_day" ON "event_totals" USING btree ("project_id","day");--> statement-breakpoint
 CREATE INDEX "event_transients_age" ON "event_transients" USING btree ("created_at");--> statement-breakpoint
 CREATE INDEX "events_name" ON "events" USING btree ("project_id","name","created_at","id");--> statement-breakpoint
 CREATE INDEX "events_contact" ON "events" USING btree ("project_id","contact_id","created_at","id") WHERE contact_id is not null;--> statement-breakpoint
+CREATE INDEX "audit_log_action" ON "audit_log" USING btree ("project_id","action","id");--> statement-breakpoint
 CREATE UNIQUE INDEX "invitations_project_email" ON "invitations" USING btree ("project_id","email");--> statement-breakpoint
 CREATE UNIQUE INDEX "invitations_token" ON "invitations" USING btree ("token_hash");--> statement-breakpoint
 CREATE INDEX "invitations_email" ON "invitations" USING btree ("email");--> statement-breakpoint
@@ -741,6 +806,7 @@ CREATE INDEX "memberships_user" ON "memberships" USING btree ("user_id");--> sta
 CREATE UNIQUE INDEX "memberships_one_owner" ON "memberships" USING btree ("project_id") WHERE role = 'OWNER';--> statement-breakpoint
 CREATE UNIQUE INDEX "projects_public_key" ON "projects" USING btree ("public_key_hash");--> statement-breakpoint
 CREATE UNIQUE INDEX "projects_secret_key" ON "projects" USING btree ("secret_key_hash");--> statement-breakpoint
+CREATE INDEX "projects_closing" ON "projects" USING btree ("id") WHERE closing is not null;--> statement-breakpoint
 CREATE INDEX "segment_members_contact" ON "segment_members" USING btree ("project_id","contact_id");--> statement-breakpoint
 CREATE INDEX "segment_references_segment" ON "segment_references" USING btree ("project_id","segment_id");--> statement-breakpoint
 CREATE INDEX "segments_walk" ON "segments" USING btree ("id") WHERE type = 'DYNAMIC';--> statement-breakpoint
@@ -752,6 +818,9 @@ CREATE INDEX "system_mails_created" ON "system_mails" USING btree ("created_at")
 CREATE UNIQUE INDEX "users_email" ON "users" USING btree ("email");--> statement-breakpoint
 CREATE INDEX "idempotency_keys_expires" ON "idempotency_keys" USING btree ("expires_at");--> statement-breakpoint
 CREATE INDEX "workflow_executions_started" ON "workflow_executions" USING btree ("project_id","workflow_id","started_at" DESC NULLS LAST,"id" DESC NULLS LAST);--> statement-breakpoint
+CREATE INDEX "workflow_executions_begun" ON "workflow_executions" USING btree ("project_id","started_at","id");--> statement-breakpoint
+CREATE INDEX "workflow_executions_ended" ON "workflow_executions" USING btree ("project_id","completed_at","id") WHERE completed_at is not null;--> statement-breakpoint
+CREATE INDEX "workflow_executions_wake" ON "workflow_executions" USING btree ("project_id","wake_at","id") WHERE wake_at is not null;--> statement-breakpoint
 CREATE INDEX "workflow_executions_contact" ON "workflow_executions" USING btree ("project_id","contact_id","workflow_id");--> statement-breakpoint
 CREATE INDEX "workflow_executions_active" ON "workflow_executions" USING btree ("project_id","contact_id") WHERE status in ('RUNNING', 'WAITING');--> statement-breakpoint
 CREATE UNIQUE INDEX "workflow_executions_one_active" ON "workflow_executions" USING btree ("project_id","workflow_id","contact_id") WHERE status in ('RUNNING', 'WAITING');--> statement-breakpoint
@@ -776,6 +845,7 @@ alter table contacts set (fillfactor = 85);
 -- Rows of these tables live for seconds; a share of the table is no measure for them.
 alter table contact_deltas set (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 5000);
 alter table event_deltas set (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 5000);
+alter table email_day_deltas set (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 5000);
 alter table campaign_deltas set (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 5000);
 -- A recipient of a campaign is written three times; with room in its page none of that touches an index.
 alter table emails set (fillfactor = 60);

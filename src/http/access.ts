@@ -1,15 +1,17 @@
 // What a guard tells the handler about who is calling, and the rules all guards share: how credentials are read, what a
 // disabled project refuses, and which error says what.
 import { type AppError, badRequest, forbidden, unauthorized } from '../lib/errors'
+import { actorOfKey } from '../modules/projects/audit'
 import type { Role } from '../modules/projects/roles'
-import { findProjectByKey, type ProjectAccessRow } from '../modules/projects/service'
+import { findProjectByKey, type ProjectAccessRow, type ProjectActor } from '../modules/projects/service'
 import { findSessionUser } from '../modules/users/service'
 import type { Context } from '../platform/context'
 import { spendRequest } from './rate-limit'
 import { requestInfo } from './request-id'
 import { type CookieJar, readSession, sessionCookieName } from './session-token'
 
-export type Actor = { type: 'key' } | { type: 'user'; userId: string }
+/** Of a key, only its beginning is kept. */
+export type Actor = { type: 'key'; key: string } | { type: 'user'; userId: string }
 
 /** The project a request acts on, who acts, and with which rights. */
 export interface Access {
@@ -23,6 +25,8 @@ export interface SessionUser {
   id: string
   email: string
   emailVerified: boolean
+  /** Made by an invitation on a closed instance: good for nothing before the address is proved. */
+  mustVerify: boolean
 }
 
 /** Routes are named as they are registered: `POST /contacts/lookup`. */
@@ -82,7 +86,16 @@ export async function keyAccess(
       headers: { 'WWW-Authenticate': 'Bearer' },
     })
   }
-  return { project, actor: { type: 'key' }, role: kind === 'secret' ? 'ADMIN' : 'MEMBER' }
+  return {
+    project,
+    actor: { type: 'key', key: actorOfKey(key) },
+    role: kind === 'secret' ? 'ADMIN' : 'MEMBER',
+  }
+}
+
+/** The caller as services and the audit log know it. */
+export function projectActor({ project, actor, role }: Access): ProjectActor {
+  return { projectId: project.id, role, by: actor.type === 'user' ? actor.userId : actor.key }
 }
 
 /** The signed-in user; 401 UNAUTHORIZED for a cookie that is missing, false, run out or of an ended session. */
@@ -92,6 +105,14 @@ export async function sessionUser(ctx: Context, cookie: CookieJar): Promise<Sess
   if (!user)
     throw unauthorized('UNAUTHORIZED', 'You are not signed in', { suggestion: 'Sign in and try again.' })
   return user
+}
+
+/** Throws 403 where the user has to prove the address first. Whoever signs in with a provider has done so. */
+export function requireVerified(ctx: Context, user: SessionUser): void {
+  if (user.emailVerified || !(ctx.config.requireEmailVerification || user.mustVerify)) return
+  throw forbidden('EMAIL_VERIFICATION_REQUIRED', 'Your e-mail address is not verified yet', {
+    suggestion: 'Follow the link in the mail, or ask for another one: POST /auth/request-verification.',
+  })
 }
 
 export function hasSession(cookie: CookieJar): boolean {

@@ -1,5 +1,6 @@
 // The domain routes: claim, list, prove and drop sender domains.
 import { Elysia } from 'elysia'
+import { projectActor } from '../../http/access'
 import { projectAccess } from '../../http/project-access'
 import type { Context } from '../../platform/context'
 import { addAnswer, addBody, deleteAnswer, domainList, idParams, projectParams, verifyAnswer } from './model'
@@ -20,8 +21,7 @@ export function domainRoutes(ctx: Context) {
     .post(
       '/',
       async ({ access, body, set }) => {
-        const actor = { projectId: access.project.id, role: access.role }
-        const domain = await addDomain(ctx, actor, body)
+        const domain = await addDomain(ctx, projectActor(access), body)
         set.status = 201
         return { ...domain, project: { name: access.project.name } }
       },
@@ -39,7 +39,7 @@ export function domainRoutes(ctx: Context) {
     .delete(
       '/:id',
       async ({ access, params }) => {
-        await deleteDomain(ctx, { projectId: access.project.id, role: access.role }, params.id)
+        await deleteDomain(ctx, projectActor(access), params.id)
         return { success: true }
       },
       {

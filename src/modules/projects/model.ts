@@ -1,7 +1,9 @@
 // Requests and answers of the project routes, and the one place where a stored project becomes what a client sees.
 import { type Static, t } from 'elysia'
+import { cursorListOf, cursorQuery } from '../../lib/page'
 import type { Vault } from '../../platform/vault'
-import type { ProjectRow } from './queries'
+import { type AuditAction, auditActions } from './audit'
+import type { AuditRow, ProjectRow } from './queries'
 import { may, type Role } from './roles'
 
 const tracking = t.Union([t.Literal('ENABLED'), t.Literal('DISABLED'), t.Literal('MARKETING_ONLY')])
@@ -59,4 +61,29 @@ export function toProjectAnswer(vault: Vault, project: ProjectRow, role: Role): 
     createdAt: project.createdAt.toISOString(),
     updatedAt: project.updatedAt.toISOString(),
   }
+}
+
+export const idParams = t.Object({ id: t.String({ format: 'uuid' }) })
+
+const action = t.Unsafe<AuditAction>(t.Union(auditActions.map(name => t.Literal(name))))
+
+export const auditQuery = t.Object({ ...cursorQuery, action: t.Optional(action) })
+
+const auditAnswer = t.Object({
+  id: t.String({ format: 'uuid' }),
+  actor: t.String({ description: 'Id of a user, the beginning of a key, or `system`' }),
+  actorEmail: t.Union([t.String(), t.Null()]),
+  action,
+  subject: t.Union([t.String(), t.Null()]),
+  details: t.Union([
+    t.Record(t.String(), t.Union([t.String(), t.Number(), t.Boolean(), t.Null()])),
+    t.Null(),
+  ]),
+  createdAt: t.String(),
+})
+
+export const auditList = cursorListOf(auditAnswer)
+
+export function toAuditAnswer(row: AuditRow): Static<typeof auditAnswer> {
+  return { ...row, createdAt: row.createdAt.toISOString() }
 }

@@ -20,6 +20,7 @@ const rights = {
   'domains.manage': administrators,
   'members.manage': administrators,
   'billing.manage': administrators,
+  'audit.read': administrators,
 } as const satisfies Record<string, readonly Role[]>
 
 export type Right = keyof typeof rights

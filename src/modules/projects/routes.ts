@@ -1,11 +1,23 @@
 // The projects of the signed-in user, and the settings and secrets of one project.
 import { Elysia } from 'elysia'
+import { projectActor } from '../../http/access'
 import { ownProject } from '../../http/project-access'
 import { session } from '../../http/session'
+import { cursorList, limitOf } from '../../lib/page'
 import type { Context } from '../../platform/context'
-import { createBody, projectAnswer, projectList, updateBody } from './model'
+import {
+  auditList,
+  auditQuery,
+  createBody,
+  idParams,
+  projectAnswer,
+  projectList,
+  toAuditAnswer,
+  updateBody,
+} from './model'
 import {
   createProject,
+  listAuditLog,
   listProjects,
   type ProjectCreated,
   regenerateKeys,
@@ -19,7 +31,10 @@ export interface ProjectsRoutesOptions {
 }
 
 export function projectsRoutes(ctx: Context, options: ProjectsRoutesOptions = {}) {
-  return new Elysia({ name: 'projects' }).use(listRoutes(ctx, options)).use(settingsRoutes(ctx))
+  return new Elysia({ name: 'projects' })
+    .use(listRoutes(ctx, options))
+    .use(settingsRoutes(ctx))
+    .use(auditRoutes(ctx))
 }
 
 function listRoutes(ctx: Context, { onCreated = [] }: ProjectsRoutesOptions) {
@@ -41,19 +56,37 @@ function listRoutes(ctx: Context, { onCreated = [] }: ProjectsRoutesOptions) {
 function settingsRoutes(ctx: Context) {
   return new Elysia({ prefix: '/users/@me/projects/:id', tags: ['Projects'] })
     .use(ownProject(ctx))
-    .patch(
-      '',
-      ({ access, body }) => updateSettings(ctx, { projectId: access.project.id, role: access.role }, body),
-      { body: updateBody, response: projectAnswer, detail: { summary: 'Change name, tracking or language' } },
-    )
-    .post(
-      '/regenerate-keys',
-      ({ access }) => regenerateKeys(ctx, { projectId: access.project.id, role: access.role }),
-      { response: projectAnswer, detail: { summary: 'Replace both API keys; the old ones stop at once' } },
-    )
-    .post(
-      '/rotate-webhook-secret',
-      ({ access }) => rotateWebhookSecret(ctx, { projectId: access.project.id, role: access.role }),
-      { response: projectAnswer, detail: { summary: 'Replace the secret that signs webhook steps' } },
-    )
+    .patch('', ({ access, body }) => updateSettings(ctx, projectActor(access), body), {
+      body: updateBody,
+      response: projectAnswer,
+      detail: { summary: 'Change name, tracking or language' },
+    })
+    .post('/regenerate-keys', ({ access }) => regenerateKeys(ctx, projectActor(access)), {
+      response: projectAnswer,
+      detail: { summary: 'Replace both API keys; the old ones stop at once' },
+    })
+    .post('/rotate-webhook-secret', ({ access }) => rotateWebhookSecret(ctx, projectActor(access)), {
+      response: projectAnswer,
+      detail: { summary: 'Replace the secret that signs webhook steps' },
+    })
+}
+
+function auditRoutes(ctx: Context) {
+  return new Elysia({ prefix: '/projects/:id', tags: ['Projects'] }).use(ownProject(ctx)).get(
+    '/audit-log',
+    async ({ access, query }) => {
+      const limit = limitOf(query.limit)
+      const { rows, total } = await listAuditLog(ctx, projectActor(access), { ...query, limit })
+      return cursorList(rows, limit, total, toAuditAnswer, row => ({ value: null, id: row.id }))
+    },
+    {
+      params: idParams,
+      query: auditQuery,
+      response: auditList,
+      detail: {
+        summary: 'Who changed what, newest first',
+        description: 'For ADMIN and OWNER. `total` is counted up to 10,000.',
+      },
+    },
+  )
 }

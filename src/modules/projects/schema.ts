@@ -2,12 +2,16 @@
 // on every request, and sealed so that those who may see it can copy it again.
 import { sql } from 'drizzle-orm'
 import { boolean, check, index, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
-import { createdAt, id, updatedAt } from '../../platform/db/columns'
+import { createdAt, id, json, time, updatedAt } from '../../platform/db/columns'
+import type { AuditAction, AuditDetails } from './audit'
 
 /** Whether opens and clicks are measured: always, never, or in marketing mail only. */
 export type Tracking = 'ENABLED' | 'DISABLED' | 'MARKETING_ONLY'
 
 export type DisabledReason = 'PAYMENT_FAILED' | 'EMAIL_REPUTATION' | 'PHISHING_DETECTED' | 'MANUAL'
+
+/** What the data of a closed project is deleted for. */
+export type Closing = 'RESET' | 'DELETE'
 
 export type Role = 'OWNER' | 'ADMIN' | 'MEMBER'
 
@@ -25,6 +29,9 @@ export const projects = pgTable(
     publicKeySealed: text('public_key_sealed').notNull(),
     secretKeySealed: text('secret_key_sealed').notNull(),
     webhookSecretSealed: text('webhook_secret_sealed').notNull(),
+    /** The project is closed while its data is deleted; set and taken off by compare-and-set. */
+    closing: text('closing').$type<Closing>(),
+    closedAt: time('closed_at'),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },
@@ -37,6 +44,9 @@ export const projects = pgTable(
       'projects_disabled_reason',
       sql`disabled_reason in ('PAYMENT_FAILED', 'EMAIL_REPUTATION', 'PHISHING_DETECTED', 'MANUAL')`,
     ),
+    index('projects_closing').on(project.id).where(sql`closing is not null`),
+    check('projects_closing', sql`closing in ('RESET', 'DELETE')`),
+    check('projects_closed_has_time', sql`(closing is null) = (closed_at is null)`),
     check('projects_reason_means_disabled', sql`disabled or disabled_reason is null`),
   ],
 )
@@ -58,5 +68,55 @@ export const memberships = pgTable(
     index('memberships_user').on(membership.userId),
     uniqueIndex('memberships_one_owner').on(membership.projectId).where(sql`role = 'OWNER'`),
     check('memberships_role', sql`role in ('OWNER', 'ADMIN', 'MEMBER')`),
+  ],
+)
+
+/** Asked to join by an address that had no account, or none that was proved; becomes a membership. */
+export const invitations = pgTable(
+  'invitations',
+  {
+    id: id(),
+    projectId: uuid('project_id')
+      .notNull()
+      .references(() => projects.id, { onDelete: 'cascade' }),
+    /** In the one spelling of normaliseEmail. */
+    email: text('email').notNull(),
+    role: text('role').$type<Exclude<Role, 'OWNER'>>().notNull(),
+    /** Of the link in the mail, which proves the address. */
+    tokenHash: text('token_hash').notNull(),
+    expiresAt: time('expires_at').notNull(),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  invitation => [
+    uniqueIndex('invitations_project_email').on(invitation.projectId, invitation.email),
+    uniqueIndex('invitations_token').on(invitation.tokenHash),
+    index('invitations_email').on(invitation.email),
+    index('invitations_expires').on(invitation.expiresAt),
+    check('invitations_role', sql`role in ('ADMIN', 'MEMBER')`),
+  ],
+)
+
+/** Who changed what in a project, written in the transaction of the change and never changed. No foreign key: entries lock nothing. */
+export const auditLog = pgTable(
+  'audit_log',
+  {
+    id: uuid('id').notNull(),
+    projectId: uuid('project_id').notNull(),
+    /** A user's id, the beginning of a key, or `system`. */
+    actor: text('actor').notNull(),
+    action: text('action').$type<AuditAction>().notNull(),
+    /** What was changed: an id, a name or an address. */
+    subject: text('subject'),
+    details: json<AuditDetails>('details'),
+    createdAt: createdAt(),
+  },
+  entry => [
+    // Ids are UUID v7, so both indexes are in the order of time.
+    primaryKey({ name: 'audit_log_pkey', columns: [entry.projectId, entry.id] }),
+    index('audit_log_action').on(entry.projectId, entry.action, entry.id),
+    check('audit_log_actor', sql`char_length(actor) between 1 and 36`),
+    check('audit_log_subject', sql`char_length(subject) <= 300`),
+    check('audit_log_details', sql`octet_length(details::text) <= 16384`),
   ],
 )

@@ -23,6 +23,7 @@ const expected: Record<Right, [boolean, boolean, boolean]> = {
   'domains.manage': [true, true, false],
   'members.manage': [true, true, false],
   'billing.manage': [true, true, false],
+  'audit.read': [true, true, false],
 }
 const roles: Role[] = ['OWNER', 'ADMIN', 'MEMBER']
 

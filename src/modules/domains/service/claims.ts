@@ -1,9 +1,9 @@
 // Claiming and dropping a name, and what a project sees of its names.
 import { type AppError, badRequest, conflict, invalid, notFound } from '../../../lib/errors'
 import { after, day } from '../../../lib/time'
-import { type Context, newId } from '../../../platform/context'
+import { type Context, inTransaction, newId } from '../../../platform/context'
 import { requireRight } from '../../projects/roles'
-import type { ProjectActor } from '../../projects/service'
+import { type ProjectActor, recordAudit } from '../../projects/service'
 import { makeKeyPair } from '../key'
 import { type AddBody, type DomainAnswer, toDomainAnswer } from '../model'
 import { canonicalDomain, sandboxNameFor, spellings, verifiesAtOnce } from '../names'
@@ -44,7 +44,12 @@ export async function addDomain(ctx: Context, actor: ProjectActor, body: AddBody
   requireOwn(projectId, body.projectId ?? projectId)
   if (await hasDomain(ctx, projectId, domain)) throw alreadyThere(domain)
   if (await isHeldElsewhere(ctx, projectId, domain)) throw heldElsewhere(domain)
-  const row = await insertDomain(ctx, await newRow(ctx, projectId, domain))
+  const claim = await newRow(ctx, projectId, domain)
+  const row = await inTransaction(ctx, async tx => {
+    const added = await insertDomain(tx, claim)
+    if (added) await recordAudit(tx, { projectId, actor: actor.by, action: 'domain.added', subject: domain })
+    return added
+  })
   if (row === undefined) throw (await hasDomain(ctx, projectId, domain)) ? alreadyThere(domain) : noRoom()
   return toDomainAnswer(row, outletOf(ctx.config))
 }
@@ -60,10 +65,18 @@ export async function deleteDomain(ctx: Context, actor: ProjectActor, id: string
   requireRight(actor.role, 'domains.manage')
   const row = await findDomain(ctx, actor.projectId, id)
   if (row === undefined) throw notFound('Domain', id)
-  if (await deleteUnused(ctx, actor.projectId, id, spellings(row.domain))) return
+  if (await dropUnused(ctx, actor, row)) return
   if ((await findDomain(ctx, actor.projectId, id)) === undefined) throw notFound('Domain', id)
   throw conflict(`Domain ${row.domain} is used as sender by a template or an unfinished campaign`, {
     suggestion: 'Change the sender of what uses this domain, or delete it, then try again.',
+  })
+}
+
+async function dropUnused(ctx: Context, { projectId, by }: ProjectActor, row: DomainRow): Promise<boolean> {
+  return await inTransaction(ctx, async tx => {
+    const isGone = await deleteUnused(tx, projectId, row.id, spellings(row.domain))
+    if (isGone) await recordAudit(tx, { projectId, actor: by, action: 'domain.removed', subject: row.domain })
+    return isGone
   })
 }
 

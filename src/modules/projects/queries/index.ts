@@ -1,4 +1,6 @@
-// All SQL of projects and memberships.
+// All SQL of projects, memberships, invitations and the audit log.
 export * from './access'
+export * from './audit'
+export * from './invitations'
 export * from './memberships'
 export * from './projects'

@@ -4,7 +4,11 @@ import type { Context } from '../../../platform/context'
 import { projects } from '../schema'
 
 export type ProjectRow = typeof projects.$inferSelect
-export type NewProjectRow = Omit<ProjectRow, 'disabled' | 'disabledReason' | 'tracking' | 'language'>
+/** Leaves out what has a default. */
+export type NewProjectRow = Omit<
+  ProjectRow,
+  'disabled' | 'disabledReason' | 'tracking' | 'language' | 'closing' | 'closedAt'
+>
 
 export async function insertProject(ctx: Context, row: NewProjectRow): Promise<ProjectRow> {
   const [inserted] = await ctx.db.insert(projects).values(row).returning()

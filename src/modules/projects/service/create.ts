@@ -4,6 +4,7 @@ import { type Context, inTransaction, newId } from '../../../platform/context'
 import { type ProjectAnswer, toProjectAnswer } from '../model'
 import { requireName } from '../name'
 import { hasDisabledProject, insertMembership, insertProject, selectProjectsOfUser } from '../queries'
+import { recordAudit } from './audit'
 import { newKeys, newWebhookSecret } from './secrets'
 
 /** What else belongs to a new project; runs in the transaction that makes it. Given by the modules above through app.ts. */
@@ -34,6 +35,7 @@ export async function createProject(
       updatedAt: now,
     })
     await insertMembership(tx, { projectId: project.id, userId: input.userId, role: 'OWNER' })
+    await recordAudit(tx, { projectId: project.id, actor: input.userId, action: 'project.created' })
     for (const hook of onCreated) await hook(tx, { id: project.id, name: project.name })
     return toProjectAnswer(tx.vault, project, 'OWNER')
   })

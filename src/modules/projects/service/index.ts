@@ -1,5 +1,9 @@
 // Use cases of projects: who a request acts for, making a project, changing its settings, and replacing its secrets.
+
+export { type AuditAction, type AuditDetails, systemActor } from '../audit'
 export type { ProjectAccessRow } from '../queries'
 export * from './access'
+export { type AuditEntry, listAuditLog, recordAudit } from './audit'
 export { createProject, listProjects, type ProjectCreated } from './create'
 export { type ProjectActor, regenerateKeys, rotateWebhookSecret, updateSettings } from './settings'
+export { acceptInvitations, findOffer, forgetInvitations } from './invitations'

@@ -1,16 +1,20 @@
 // Changing the settings of a project and replacing its secrets.
 import { notFound } from '../../../lib/errors'
-import type { Context } from '../../../platform/context'
+import { type Context, inTransaction } from '../../../platform/context'
+import type { AuditAction, AuditDetails } from '../audit'
 import { type ProjectAnswer, toProjectAnswer, type UpdateBody } from '../model'
 import { requireName } from '../name'
 import { type ProjectChanges, updateProject } from '../queries'
 import { type Role, requireRight } from '../roles'
+import { recordAudit } from './audit'
 import { newKeys, newWebhookSecret } from './secrets'
 
 /** Who asks for a change: the project comes from a guard, so it exists and the role is the caller's. */
 export interface ProjectActor {
   projectId: string
   role: Role
+  /** Who that is, as the audit log names it: a user's id or the beginning of a key. */
+  by: string
 }
 
 /** Changes name, tracking or language; what the body leaves out stays. */
@@ -21,23 +25,33 @@ export async function updateSettings(
 ): Promise<ProjectAnswer> {
   requireRight(actor.role, 'project.settings')
   if (body.name !== undefined) requireName(body.name)
-  return await change(ctx, actor, { name: body.name, tracking: body.tracking, language: body.language })
+  const { name, tracking, language } = body
+  return await change(ctx, actor, { name, tracking, language }, 'project.updated', { ...body })
 }
 
 /** Replaces both keys; the old ones stop with the commit. */
 export async function regenerateKeys(ctx: Context, actor: ProjectActor): Promise<ProjectAnswer> {
   requireRight(actor.role, 'secrets.rotate')
-  return await change(ctx, actor, newKeys(ctx))
+  return await change(ctx, actor, newKeys(ctx), 'project.keysRegenerated')
 }
 
 /** Replaces the secret that signs webhook steps. */
 export async function rotateWebhookSecret(ctx: Context, actor: ProjectActor): Promise<ProjectAnswer> {
   requireRight(actor.role, 'secrets.rotate')
-  return await change(ctx, actor, newWebhookSecret(ctx))
+  return await change(ctx, actor, newWebhookSecret(ctx), 'project.webhookSecretRotated')
 }
 
-async function change(ctx: Context, actor: ProjectActor, changes: ProjectChanges): Promise<ProjectAnswer> {
-  const project = await updateProject(ctx, actor.projectId, changes)
-  if (!project) throw notFound('Project', actor.projectId)
-  return toProjectAnswer(ctx.vault, project, actor.role)
+async function change(
+  ctx: Context,
+  { projectId, role, by }: ProjectActor,
+  changes: ProjectChanges,
+  action: AuditAction,
+  details?: AuditDetails,
+): Promise<ProjectAnswer> {
+  return await inTransaction(ctx, async tx => {
+    const project = await updateProject(tx, projectId, changes)
+    if (!project) throw notFound('Project', projectId)
+    await recordAudit(tx, { projectId, actor: by, action, details })
+    return toProjectAnswer(tx.vault, project, role)
+  })
 }

@@ -1,0 +1,63 @@
+// The vocabulary of the audit log: what is recorded of a change, and by whom. Secrets have no place in it, neither old nor new ones.
+
+export const auditActions = [
+  'project.created',
+  'project.updated',
+  'project.keysRegenerated',
+  'project.webhookSecretRotated',
+  'project.reset',
+  'project.deleted',
+  'project.suspended',
+  'project.reinstated',
+  'member.invited',
+  'member.added',
+  'member.roleChanged',
+  'member.removed',
+  'invitation.revoked',
+  'domain.added',
+  'domain.removed',
+  'campaign.sent',
+  'campaign.scheduled',
+  'campaign.cancelled',
+  'campaign.paused',
+  'campaign.resumed',
+  'campaign.retried',
+  'suppression.added',
+  'suppression.removed',
+  'billing.limitsChanged',
+] as const
+
+export type AuditAction = (typeof auditActions)[number]
+
+export type AuditDetails = Record<string, string | number | boolean | null>
+
+/** What is done by the program itself: a schedule, a report of a provider, a threshold. */
+export const systemActor = 'system'
+
+/** What the log calls a key: enough to tell two keys apart, and nothing that opens anything. */
+export function actorOfKey(key: string): string {
+  return key.slice(0, 11)
+}
+
+const longestSubject = 300
+const longestValue = 500
+const mostValues = 20
+
+/** Details within their bounds: what people write into names may be long, and a record must never make the change fail. */
+export function boundedDetails(details: AuditDetails): AuditDetails {
+  return Object.fromEntries(
+    Object.entries(details)
+      .slice(0, mostValues)
+      .map(([key, value]) => [key, typeof value === 'string' ? cut(value, longestValue) : value]),
+  )
+}
+
+export function boundedSubject(subject: string): string {
+  return cut(subject, longestSubject)
+}
+
+/** Whole characters, and none that the database refuses. */
+function cut(text: string, length: number): string {
+  const clean = text.replaceAll('\0', '').toWellFormed()
+  return clean.length <= length ? clean : clean.slice(0, length).replace(/[\uD800-\uDBFF]$/, '')
+}
