@@ -13,6 +13,7 @@ import { migrations } from './platform/db/migrations'
 import { networkResolver } from './platform/dns/client'
 import type { Logger } from './platform/log'
 import { outboxTransport } from './platform/mail/outbox'
+import { sesTransport } from './platform/mail/ses'
 import { smtpTransport } from './platform/mail/smtp'
 import type { Transport } from './platform/mail/transport'
 import { makeMetrics } from './platform/metrics'
@@ -100,7 +101,7 @@ export function makeTransport(config: Config): Transport {
     case 'outbox':
       return outboxTransport({ directory: join(config.dataDir, 'outbox') })
     case 'ses':
-      throw new Error('the ses transport is not part of this version')
+      return sesTransport(config.ses!)
   }
 }
 

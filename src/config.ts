@@ -2,8 +2,10 @@
 // The only file that sees the process's environment.
 import { isIP } from 'node:net'
 import { hour, minute } from './lib/time'
-import { type Option, options, plannedSettings } from './options'
+import { options, plannedSettings } from './options'
+import { sesOptions } from './options-ses'
 import type { LogLevel } from './platform/log'
+import type { Option } from './setting'
 
 export interface Config {
   readonly host: string
@@ -19,6 +21,8 @@ export interface Config {
   readonly jobConcurrency: number
   readonly mailTransport: 'outbox' | 'smtp' | 'ses'
   readonly smtpUrl?: string
+  /** How SES is reached, where it is configured. */
+  readonly ses?: SesConfig
   readonly dnsServers: string[]
   readonly domainCheckIntervalMs: number
   readonly disableSignups: boolean
@@ -28,13 +32,24 @@ export interface Config {
   readonly idempotencyKeyTtlMs: number
   readonly maxAttachmentBytes: number
   readonly maxMessageBytes: number
+  readonly autoProjectDisable: boolean
   readonly webhookAllowPrivate: boolean
   readonly trustProxy: boolean
+  readonly requireEmailVerification: boolean
   /** Sender of the platform's own mails. */
   readonly systemEmailFrom: string
   readonly metricsToken?: string
   readonly logLevel: LogLevel
   readonly logFormat: 'pretty' | 'json'
+}
+
+export interface SesConfig {
+  readonly region: string
+  /** Undefined: as AWS' own tools find them. */
+  readonly credentials?: { readonly accessKeyId: string; readonly secretAccessKey: string }
+  readonly endpoint?: string
+  readonly configurationSet?: string
+  readonly configurationSetNoTracking?: string
 }
 
 export type Environment = Record<string, string | undefined>
@@ -74,8 +89,41 @@ export function loadConfig(environment: Environment, machine: Machine): Config {
   }
   if (values.MAIL_TRANSPORT === 'smtp' && !environment.SMTP_URL?.trim())
     faults.push('MAIL_TRANSPORT is "smtp", which needs SMTP_URL (an smtp:// or smtps:// address)')
+  faults.push(...faultsOfSes(environment, values))
   if (faults.length > 0) throw new ConfigFault(faults)
   return Object.freeze(resolve(values, machine))
+}
+
+function faultsOfSes(environment: Environment, values: Values): string[] {
+  const isSet = (name: string): boolean => Boolean(environment[name]?.trim())
+  const faults: string[] = []
+  const { AWS_SES_ACCESS_KEY_ID: id, AWS_SES_SECRET_ACCESS_KEY: secret } = values
+  if (values.MAIL_TRANSPORT === 'ses' && !isSet('AWS_SES_REGION'))
+    faults.push('MAIL_TRANSPORT is "ses", which needs AWS_SES_REGION (such as eu-central-1)')
+  if ((id === undefined) !== (secret === undefined))
+    faults.push('AWS_SES_ACCESS_KEY_ID and AWS_SES_SECRET_ACCESS_KEY belong together; set both or neither')
+  for (const name of Object.keys(sesOptions) as (keyof typeof sesOptions)[])
+    if (values[name] !== undefined && !isSet('AWS_SES_REGION'))
+      faults.push(`${name} is set, but AWS_SES_REGION is not`)
+  return faults
+}
+
+function sesConfig(values: Values): { ses?: SesConfig } {
+  const {
+    AWS_SES_REGION: region,
+    AWS_SES_ACCESS_KEY_ID: accessKeyId,
+    AWS_SES_SECRET_ACCESS_KEY: secret,
+  } = values
+  if (region === undefined) return {}
+  return {
+    ses: {
+      region,
+      credentials: accessKeyId && secret ? { accessKeyId, secretAccessKey: secret } : undefined,
+      endpoint: values.AWS_SES_ENDPOINT,
+      configurationSet: values.SES_CONFIGURATION_SET,
+      configurationSetNoTracking: values.SES_CONFIGURATION_SET_NO_TRACKING,
+    },
+  }
 }
 
 function readOption(option: Option, variable: string | undefined, faults: string[]): unknown {
@@ -103,8 +151,10 @@ function resolve(values: Values, machine: Machine): Config {
     encryptionKey: values.ENCRYPTION_KEY,
     role: values.ROLE ?? 'all',
     jobConcurrency: values.JOB_CONCURRENCY ?? Math.min(64, Math.max(32, machine.cpus * 24)),
-    mailTransport: values.MAIL_TRANSPORT ?? (values.SMTP_URL ? 'smtp' : 'outbox'),
+    mailTransport:
+      values.MAIL_TRANSPORT ?? (values.SMTP_URL ? 'smtp' : values.AWS_SES_REGION ? 'ses' : 'outbox'),
     smtpUrl: values.SMTP_URL,
+    ...sesConfig(values),
     dnsServers: values.DNS_SERVERS ?? [],
     domainCheckIntervalMs: values.DOMAIN_CHECK_INTERVAL ?? 5 * minute,
     disableSignups: values.DISABLE_SIGNUPS ?? false,
@@ -113,8 +163,10 @@ function resolve(values: Values, machine: Machine): Config {
     idempotencyKeyTtlMs: values.IDEMPOTENCY_KEY_TTL_HOURS ?? 24 * hour,
     maxAttachmentBytes: values.MAX_ATTACHMENT_BYTES ?? 10 * 1024 ** 2,
     maxMessageBytes: values.MAX_MESSAGE_BYTES ?? 40 * 1024 ** 2,
+    autoProjectDisable: values.AUTO_PROJECT_DISABLE ?? true,
     webhookAllowPrivate: values.WEBHOOK_ALLOW_PRIVATE ?? false,
     trustProxy: values.TRUST_PROXY ?? false,
+    requireEmailVerification: values.REQUIRE_EMAIL_VERIFICATION ?? false,
     systemEmailFrom: values.SYSTEM_EMAIL_FROM ?? defaultSender(baseUrl),
     metricsToken: values.METRICS_TOKEN,
     logLevel: values.LOG_LEVEL ?? 'info',

@@ -1,7 +1,9 @@
 // The table of settings: how each is spelt, what it may hold, and the sentence that explains it. `waxwing help` and the README's
 // list are made from it. Parsing one value is pure and says in words what is wrong with it.
 import { day, second } from './lib/time'
+import { sesOptions } from './options-ses'
 import type { LogLevel } from './platform/log'
+import { option } from './setting'
 import {
   baseUrl,
   boolean,
@@ -11,7 +13,6 @@ import {
   hours,
   integer,
   oneOf,
-  type Parsed,
   secretText,
   servers,
   size,
@@ -19,31 +20,7 @@ import {
   systemSender,
   text,
   tokenText,
-  wrong,
 } from './setting-values'
-
-/** One setting: how it is spelt, what it may hold, and the sentence that explains it. */
-export interface Option<T = unknown> {
-  name: string
-  /** As shown in help and README. */
-  defaultText: string
-  secret?: boolean
-  meaning: string
-  /** The allowed form, for the message about a wrong value. */
-  allowed: string
-  parse(text: string): Parsed<T>
-}
-
-function option<T>(
-  name: string,
-  defaultText: string,
-  allowed: string,
-  parse: (text: string) => Parsed<T>,
-  meaning: string,
-  secret = false,
-): Option<T> {
-  return { name, defaultText, allowed, parse, meaning, secret }
-}
 
 const flag = 'true or false'
 const bytes = 'a size up to 1GB, such as 10MB or 500000 (bytes)'
@@ -112,9 +89,9 @@ export const options = {
   ),
   MAIL_TRANSPORT: option(
     'MAIL_TRANSPORT',
-    'smtp when SMTP_URL is set, else outbox',
-    'outbox or smtp',
-    text => (text === 'ses' ? wrong('ses is not part of this version') : oneOf('outbox', 'smtp')(text)),
+    'smtp when SMTP_URL is set, ses when AWS_SES_REGION is, else outbox',
+    'outbox, smtp or ses',
+    oneOf('outbox', 'smtp', 'ses'),
     'How mail leaves',
   ),
   SMTP_URL: option(
@@ -125,6 +102,7 @@ export const options = {
     'Relay: smtp(s)://user:password@host:port, with ?pool=5 and TLS options as query',
     true,
   ),
+  ...sesOptions,
   DNS_SERVERS: option(
     'DNS_SERVERS',
     "the system's",
@@ -177,6 +155,13 @@ export const options = {
     'Let webhooks of workflows reach private and loopback addresses',
   ),
   TRUST_PROXY: option('TRUST_PROXY', 'false', flag, boolean, 'Take the client address from X-Forwarded-For'),
+  AUTO_PROJECT_DISABLE: option(
+    'AUTO_PROJECT_DISABLE',
+    'true',
+    flag,
+    boolean,
+    'Suspend a project whose bounce or complaint rate turns critical',
+  ),
   METRICS_TOKEN: option(
     'METRICS_TOKEN',
     '',
@@ -184,6 +169,13 @@ export const options = {
     tokenText,
     'Bearer token that /metrics asks for',
     true,
+  ),
+  REQUIRE_EMAIL_VERIFICATION: option(
+    'REQUIRE_EMAIL_VERIFICATION',
+    'false',
+    flag,
+    boolean,
+    'Users must prove their address before they may use a project',
   ),
   SYSTEM_EMAIL_FROM: option(
     'SYSTEM_EMAIL_FROM',
@@ -210,12 +202,6 @@ export const options = {
 
 /** Settings that are documented for the product and not served by this version: setting one is a fault, never silence. */
 export const plannedSettings = [
-  'AWS_SES_REGION',
-  'AWS_SES_ACCESS_KEY_ID',
-  'AWS_SES_SECRET_ACCESS_KEY',
-  'AWS_SES_ENDPOINT',
-  'SES_CONFIGURATION_SET',
-  'SES_CONFIGURATION_SET_NO_TRACKING',
   'SNS_TOPIC_ARN',
   'SNS_SIGNING_CERT_FILE',
   'EMAIL_BODY_RETENTION_DAYS',
@@ -232,6 +218,4 @@ export const plannedSettings = [
   'S3_ACCESS_KEY_ID',
   'S3_SECRET_ACCESS_KEY',
   'S3_PUBLIC_URL',
-  'AUTO_PROJECT_DISABLE',
-  'REQUIRE_EMAIL_VERIFICATION',
 ]

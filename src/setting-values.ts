@@ -89,3 +89,10 @@ export function smtpUrl(text: string): Parsed<string> {
     return wrong((error as Error).message.replace(/^SMTP_URL: /, ''))
   }
 }
+
+/** Where a server is found; without user and password, which belong into settings of their own. */
+export function httpAddress(text: string): Parsed<string> {
+  if (!/^https?:\/\//i.test(text) || !URL.canParse(text)) return wrong()
+  const { username, password } = new URL(text)
+  return username || password ? wrong('without user and password') : ok(text)
+}

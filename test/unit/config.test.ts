@@ -23,12 +23,15 @@ function faultsOf(environment: Record<string, string>): string[] {
 }
 
 const secret = 'a secret of more than sixteen'
+const region = 'eu-central-1'
 
 interface Row {
   name: keyof typeof options
   key: keyof Config
   good: [given: string, value: unknown][]
   bad: string[]
+  /** Settings that it can't stand without. */
+  beside?: Record<string, string>
 }
 
 const rows: Row[] = [
@@ -107,7 +110,59 @@ const rows: Row[] = [
     ],
     bad: ['0', '501', 'many'],
   },
-  { name: 'MAIL_TRANSPORT', key: 'mailTransport', good: [['outbox', 'outbox']], bad: ['ses', 'sendmail'] },
+  { name: 'MAIL_TRANSPORT', key: 'mailTransport', good: [['outbox', 'outbox']], bad: ['SES', 'sendmail'] },
+  {
+    name: 'AWS_SES_REGION',
+    key: 'ses',
+    good: ['eu-central-1', 'us-gov-west-1', 'ap-southeast-5'].map(region => [region, { region }]),
+    bad: ['Frankfurt', 'eu', 'https://email.eu-central-1.amazonaws.com'],
+  },
+  {
+    name: 'AWS_SES_ACCESS_KEY_ID',
+    key: 'ses',
+    good: [['AKIA1', { region, credentials: { accessKeyId: 'AKIA1', secretAccessKey: 's' } }]],
+    bad: [],
+    beside: { AWS_SES_REGION: region, AWS_SES_SECRET_ACCESS_KEY: 's' },
+  },
+  {
+    name: 'AWS_SES_SECRET_ACCESS_KEY',
+    key: 'ses',
+    good: [
+      ['hidden-word', { region, credentials: { accessKeyId: 'AKIA1', secretAccessKey: 'hidden-word' } }],
+    ],
+    bad: [],
+    beside: { AWS_SES_REGION: region, AWS_SES_ACCESS_KEY_ID: 'AKIA1' },
+  },
+  {
+    name: 'AWS_SES_ENDPOINT',
+    key: 'ses',
+    good: [['http://127.0.0.1:8005', { region, endpoint: 'http://127.0.0.1:8005' }]],
+    bad: ['127.0.0.1:8005', 'ftp://x.example', 'https://u:p@x.example'],
+    beside: { AWS_SES_REGION: region },
+  },
+  {
+    name: 'SES_CONFIGURATION_SET',
+    key: 'ses',
+    good: [['reports-1', { region, configurationSet: 'reports-1' }]],
+    bad: ['two words', 'a/b'],
+    beside: { AWS_SES_REGION: region },
+  },
+  {
+    name: 'SES_CONFIGURATION_SET_NO_TRACKING',
+    key: 'ses',
+    good: [['quiet', { region, configurationSetNoTracking: 'quiet' }]],
+    bad: ['two words'],
+    beside: { AWS_SES_REGION: region },
+  },
+  {
+    name: 'AUTO_PROJECT_DISABLE',
+    key: 'autoProjectDisable',
+    good: [
+      ['true', true],
+      ['false', false],
+    ],
+    bad: ['no'],
+  },
   {
     name: 'SMTP_URL',
     key: 'smtpUrl',
@@ -218,6 +273,15 @@ const rows: Row[] = [
     bad: ['hidden-word', 'hidden word of a length'],
   },
   {
+    name: 'REQUIRE_EMAIL_VERIFICATION',
+    key: 'requireEmailVerification',
+    good: [
+      ['1', true],
+      ['false', false],
+    ],
+    bad: ['10.0.0.0/8'],
+  },
+  {
     name: 'SYSTEM_EMAIL_FROM',
     key: 'systemEmailFrom',
     good: [
@@ -250,10 +314,10 @@ test('the table below knows every setting', () => {
   expect(rows.map(row => row.name).sort()).toEqual((Object.keys(options) as Row['name'][]).sort())
 })
 
-for (const { name, key, good, bad } of rows) {
+for (const { name, key, good, bad, beside } of rows) {
   for (const [given, value] of good)
     test(`${name} takes ${JSON.stringify(given)}`, () => {
-      expect(loadConfig({ [name]: given }, machine)[key]).toEqual(value as never)
+      expect(loadConfig({ ...beside, [name]: given }, machine)[key]).toEqual(value as never)
     })
   for (const given of bad)
     test(`${name} refuses ${JSON.stringify(given.slice(0, 60))}`, () => {
@@ -288,8 +352,10 @@ test('without any setting the defaults of the README hold', () => {
     idempotencyKeyTtlMs: 86_400_000,
     maxAttachmentBytes: 10_485_760,
     maxMessageBytes: 41_943_040,
+    autoProjectDisable: true,
     webhookAllowPrivate: false,
     trustProxy: false,
+    requireEmailVerification: false,
     systemEmailFrom: 'no-reply@localhost',
     logLevel: 'info',
     logFormat: 'json',
@@ -321,6 +387,25 @@ test('the smtp transport needs a relay, and a relay makes smtp the transport', (
   expect(
     loadConfig({ SMTP_URL: 'smtp://relay.example', MAIL_TRANSPORT: 'outbox' }, machine).mailTransport,
   ).toBe('outbox')
+})
+
+test('a region makes ses the transport, unless there is a relay', () => {
+  expect(loadConfig({ AWS_SES_REGION: region }, machine).mailTransport).toBe('ses')
+  expect(
+    loadConfig({ AWS_SES_REGION: region, SMTP_URL: 'smtp://relay.example' }, machine).mailTransport,
+  ).toBe('smtp')
+})
+
+test('settings of ses that lack another one say which', () => {
+  expect(faultsOf({ MAIL_TRANSPORT: 'ses' })).toEqual([
+    'MAIL_TRANSPORT is "ses", which needs AWS_SES_REGION (such as eu-central-1)',
+  ])
+  expect(faultsOf({ AWS_SES_REGION: region, AWS_SES_ACCESS_KEY_ID: 'AKIA1' })).toEqual([
+    'AWS_SES_ACCESS_KEY_ID and AWS_SES_SECRET_ACCESS_KEY belong together; set both or neither',
+  ])
+  expect(faultsOf({ SES_CONFIGURATION_SET: 'reports' })).toEqual([
+    'SES_CONFIGURATION_SET is set, but AWS_SES_REGION is not',
+  ])
 })
 
 test.each([...plannedSettings, 'STRIPE_PRICE_EMAILS'])('%s is refused while nothing reads it', name => {

@@ -14,7 +14,7 @@ const patienceMs = 2_000
 
 /** Switches of this instance for clients; what is not part of this version is off. */
 export function describeFeatures(ctx: Context): ConfigAnswer {
-  const { baseUrl, disableSignups } = ctx.config
+  const { baseUrl, disableSignups, mailTransport, ses } = ctx.config
   return {
     environment: 'production',
     urls: { api: baseUrl, dashboard: baseUrl, landing: baseUrl, wiki: null },
@@ -26,7 +26,7 @@ export function describeFeatures(ctx: Context): ConfigAnswer {
       email: { trackingToggleEnabled: true },
       smtp: { enabled: false, domain: null, ports: null },
     },
-    aws: { sesRegion: null, mailFromSubdomain: null },
+    aws: { sesRegion: mailTransport === 'ses' ? (ses?.region ?? null) : null, mailFromSubdomain: null },
   }
 }
 

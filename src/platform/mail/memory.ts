@@ -1,5 +1,5 @@
 // A transport for tests: keeps every message it is given and answers as the test scripted it. It reaches nothing.
-import type { OutgoingMessage, SendResult, Transport } from './transport'
+import type { OutgoingMessage, SenderIdentities, SendResult, Transport } from './transport'
 
 export type Script = SendResult | ((message: OutgoingMessage) => SendResult | Promise<SendResult>)
 
@@ -22,6 +22,7 @@ export interface MemoryOptions {
   name?: Transport['name']
   signsItself?: boolean
   ratePerSecond?: number
+  identities?: SenderIdentities
 }
 
 const delivered: SendResult = {
@@ -40,7 +41,8 @@ export function memoryTransport(options: MemoryOptions = {}): MemoryTransport {
   return {
     name: options.name ?? 'memory',
     signsItself: options.signsItself ?? true,
-    ratePerSecond: options.ratePerSecond,
+    ...(options.ratePerSecond === undefined ? {} : { currentRate: async () => options.ratePerSecond! }),
+    ...(options.identities ? { identities: options.identities } : {}),
     sent,
     attempts,
     script: (...outcomes) => void scripted.push(...outcomes),

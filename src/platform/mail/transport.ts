@@ -31,7 +31,7 @@ export type SmtpStage =
 export interface Reply {
   /** The other side's words, or ours for a broken connection; at most 1,000 characters. */
   response: string
-  /** SMTP reply code, where there was one. */
+  /** SMTP reply code, or the HTTP status of a provider's answer, where there was one. */
   code?: number
   /** Enhanced status code (RFC 3463), `5.1.1`. */
   enhanced?: string
@@ -46,12 +46,37 @@ export type SendResult =
   /** Permanently refused. `address`: the reply speaks of the recipient's address, which is then suppressed; `other`: policy, size, our fault. */
   | ({ outcome: 'refused'; blame: 'address' | 'other' } & Reply)
 
+/** A sender domain as its provider knows it. */
+export interface SenderIdentity {
+  /** Each is the name and the target of a CNAME record. */
+  tokens: string[]
+  /** The domain that the targets end with. */
+  zone: string
+  status: 'pending' | 'verified' | 'failed'
+  /** False while the provider could not look. */
+  isKnown: boolean
+  /** False for one that somebody else made in the same account. */
+  isOurs: boolean
+}
+
+export interface SenderIdentities {
+  find(domain: string): Promise<SenderIdentity | undefined>
+  /** Makes it, or answers the one that is there. */
+  register(domain: string): Promise<SenderIdentity>
+  /** Lets the provider look again after it gave up. */
+  restart(domain: string): Promise<void>
+  /** Takes back one of ours; nothing happens to any other. */
+  remove(domain: string): Promise<void>
+}
+
 export interface Transport {
   readonly name: 'outbox' | 'smtp' | 'ses' | 'memory'
   /** True when we put our own DKIM signature on what this transport sends. */
   readonly signsItself: boolean
-  /** Messages a second that the transport bears; undefined where it names no limit. */
-  readonly ratePerSecond?: number
+  /** Messages a second that the transport bears, of all projects together; absent where it names no limit. */
+  currentRate?(): Promise<number>
+  /** The register of sender domains of a provider that signs for us. */
+  readonly identities?: SenderIdentities
   send(message: OutgoingMessage): Promise<SendResult>
   /** Reaches the other side without sending anything; throws with a clear message when it can't. For `doctor`. */
   verify(): Promise<string>

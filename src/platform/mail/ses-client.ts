@@ -1,0 +1,80 @@
+// The one place that speaks to Amazon SES, over one client with kept connections. The SDK takes 130 ms and 28 MB to load, so the
+// first call loads it and who sends otherwise never pays. It repeats nothing by itself: when to try again is the caller's business.
+import type { SESv2 } from '@aws-sdk/client-sesv2'
+import { semaphore } from '../../lib/semaphore'
+import { second, sleep } from '../../lib/time'
+import { isThrottled, readFault } from './ses-outcome'
+
+export interface SesOptions {
+  region: string
+  /** Undefined: as the SDK finds them (environment, profile, role of the machine). */
+  credentials?: { accessKeyId: string; secretAccessKey: string }
+  /** Undefined: Amazon's own. */
+  endpoint?: string
+  /** Waits between tries of calls about the account; by default 1, 2 and 4 s. */
+  pausesMs?: readonly number[]
+}
+
+interface Bounded {
+  abortSignal: AbortSignal
+}
+
+export type SesWork<T> = (ses: SESv2, bounds: Bounded) => Promise<T>
+
+export interface SesClient {
+  /** One try, cut off after `timeLimitMs`. */
+  call<T>(work: SesWork<T>, timeLimitMs: number): Promise<T>
+  /** For calls about the account and its domains, of which SES bears about one a second: one after the other, again where throttled. */
+  manage<T>(work: SesWork<T>): Promise<T>
+  close(): void
+}
+
+/** As many messages as a process has on their way. */
+const mostConnections = 64
+const connectLimitMs = 5 * second
+const manageLimitMs = 10 * second
+
+export function sesClient(options: SesOptions): SesClient {
+  const inTurn = semaphore(1)
+  const pauses = options.pausesMs ?? [second, 2 * second, 4 * second]
+  let opened: Promise<SESv2> | undefined
+  const ready = (): Promise<SESv2> => {
+    opened ??= open(options)
+    return opened
+  }
+  const call = async <T>(work: SesWork<T>, timeLimitMs: number): Promise<T> =>
+    await work(await ready(), { abortSignal: AbortSignal.timeout(timeLimitMs) })
+
+  const patiently = async <T>(work: SesWork<T>): Promise<T> => {
+    for (const pause of pauses) {
+      try {
+        return await call(work, manageLimitMs)
+      } catch (error) {
+        if (!isThrottled(readFault(error))) throw error
+        await sleep(pause)
+      }
+    }
+    return await call(work, manageLimitMs)
+  }
+
+  return {
+    call,
+    manage: work => inTurn(() => patiently(work)),
+    close: () => void opened?.then(ses => ses.destroy()),
+  }
+}
+
+async function open({ region, credentials, endpoint }: SesOptions): Promise<SESv2> {
+  const sdk = await import('@aws-sdk/client-sesv2')
+  return new sdk.SESv2({
+    region,
+    ...(credentials ? { credentials } : {}),
+    ...(endpoint ? { endpoint } : {}),
+    maxAttempts: 1,
+    requestHandler: {
+      connectionTimeout: connectLimitMs,
+      httpAgent: { keepAlive: true, maxSockets: mostConnections },
+      httpsAgent: { keepAlive: true, maxSockets: mostConnections },
+    },
+  })
+}
