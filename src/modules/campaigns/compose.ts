@@ -62,7 +62,7 @@ export function composeForRecipient(
         unsubscribeUrl: links.unsubscribeUrl,
       })
     : undefined
-  return render(scope, footer)
+  return render(scope, footer, emailId)
 }
 
 /** Renders each message by itself. */

@@ -2,9 +2,8 @@
 // filled in. What can't be told apart (loops, conditions, values that change the lines around them) takes the ordinary way, and both
 // ways give the same bytes.
 import type { TemplateCache } from '../templates/cache'
-import { type CompiledTemplate, compileTemplate, type Scope } from '../templates/liquid'
-import { type Content, type ContentSource, type Footer, renderContent } from './compose'
-import { asDocument } from './document'
+import type { CompiledTemplate, Scope } from '../templates/liquid'
+import { type Content, type ContentSource, type Footer, htmlTemplate, renderContent } from './compose'
 import { appendFooterText, bodyEnd } from './footer'
 import type { EncodedBodies } from './mime'
 import { makePieceEncoder, type PieceEncoder } from './pieces'
@@ -14,18 +13,36 @@ export interface BulkContent extends Content {
   encoded: EncodedBodies
 }
 
-/** Renders for one recipient after another. Never throws. */
-export type BulkRenderer = (scope: Scope, footer?: Footer) => BulkContent
+/** Renders for one recipient after another, each under the id that the message has. Never throws. */
+export type BulkRenderer = (scope: Scope, footer: Footer | undefined, emailId: string) => BulkContent
 
-export function makeBulkRenderer(cache: TemplateCache, source: ContentSource): BulkRenderer {
-  const html = cache.get(source.body, 'html', body => compileTemplate(asDocument(body)))
+/** Changes the HTML on its way: `document` is rendered in its place, with another scope, and its pieces are gone over at the end. */
+export interface DocumentChange {
+  document: string
+  prepare(scope: Scope, emailId: string): Scope
+  finish(pieces: readonly string[], emailId: string): readonly string[]
+}
+
+export function makeBulkRenderer(
+  cache: TemplateCache,
+  { subject: line, body }: ContentSource,
+  change?: DocumentChange,
+): BulkRenderer {
+  const source: ContentSource = { subject: line, body, ...(change ? { document: change.document } : {}) }
+  const html = htmlTemplate(cache, source)
   const text = cache.get(source.body, 'text', compileText)
   const subject = cache.get(source.subject, 'line')
   const withFooter = footerPlacer(html)
   const encoder = makePieceEncoder()
-  return (scope, footer) => {
-    const htmlPieces = withFooter?.(html.pieces(scope), footer)
-    if (!htmlPieces) return { ...renderContent(cache, source, scope, footer), encoded: {} }
+  return (given, footer, emailId) => {
+    const scope = change ? change.prepare(given, emailId) : given
+    const finish = (pieces: readonly string[]): readonly string[] => change?.finish(pieces, emailId) ?? pieces
+    const placed = withFooter?.(html.pieces(scope), footer)
+    if (!placed) {
+      const content = renderContent(cache, source, scope, footer)
+      return { ...content, html: finish([content.html]).join(''), encoded: {} }
+    }
+    const htmlPieces = finish(placed)
     const textPieces = text.pieces(scope)
     const plain = footer ? [...textPieces, footerTail(textPieces, footer)] : textPieces
     return {

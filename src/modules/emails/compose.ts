@@ -1,6 +1,6 @@
 // A message as data, before it becomes bytes: what a template and a scope make for one recipient.
 import type { TemplateCache } from '../templates/cache'
-import { compileTemplate, type Scope } from '../templates/liquid'
+import { type CompiledTemplate, compileTemplate, type Scope } from '../templates/liquid'
 import { asDocument } from './document'
 import { appendFooter, appendFooterText } from './footer'
 import { compileText } from './text'
@@ -38,6 +38,8 @@ export interface ContentSource {
   subject: string
   /** HTML. */
   body: string
+  /** What is rendered as HTML in place of the body in its document: the same with other links. The text is made of the body. */
+  document?: string
 }
 
 export interface Content {
@@ -54,17 +56,23 @@ export interface Footer {
 /** Subject, HTML and plain text for one recipient. Never throws; each source is compiled once for as long as `cache` keeps it. */
 export function renderContent(
   cache: TemplateCache,
-  { subject, body }: ContentSource,
+  source: ContentSource,
   scope: Scope,
   footer?: Footer,
 ): Content {
-  const html = cache.get(body, 'html', source => compileTemplate(asDocument(source))).render(scope)
-  const text = cache.get(body, 'text', compileText).render(scope)
+  const html = htmlTemplate(cache, source).render(scope)
+  const text = cache.get(source.body, 'text', compileText).render(scope)
   return {
-    subject: storable(cache.get(subject, 'line').render(scope).slice(0, longestSubject)),
+    subject: storable(cache.get(source.subject, 'line').render(scope).slice(0, longestSubject)),
     html: storable(footer ? appendFooter(html, footer.html) : html),
     text: storable(footer ? appendFooterText(text, footer.text) : text),
   }
+}
+
+export function htmlTemplate(cache: TemplateCache, { body, document }: ContentSource): CompiledTemplate {
+  return document === undefined
+    ? cache.get(body, 'html', source => compileTemplate(asDocument(source)))
+    : cache.get(document, 'html')
 }
 
 /** What a subject may have when it is written by hand. */

@@ -36,9 +36,14 @@ const mostKnownBytes = 16_000_000
 export function makePieceEncoder(): PieceEncoder {
   const known = new Map<string, Known>()
   let kept = 0
+  /** The last short piece: what names the recipient stands in every link of a message. */
+  let [lastShort, lastRead]: [string, Known | undefined] = ['', undefined]
 
   const find = (piece: string): Known | undefined => {
-    if (piece.length < shortestKnown) return read(piece)
+    if (piece.length < shortestKnown) {
+      if (piece !== lastShort) [lastShort, lastRead] = [piece, read(piece)]
+      return lastRead
+    }
     const found = known.get(piece)
     if (found) return found
     const made = read(piece)

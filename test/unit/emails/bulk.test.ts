@@ -77,7 +77,7 @@ describe('messages', () => {
         fc.boolean(),
         (body, scope, hasFooter) => {
           const source = { subject: 'News for {{name}}', body }
-          const { encoded, ...bulk } = renderers.get(body)!(scope, hasFooter ? footer : undefined)
+          const { encoded, ...bulk } = renderers.get(body)!(scope, hasFooter ? footer : undefined, 'x')
           const ordinary = renderContent(cache, source, scope, hasFooter ? footer : undefined)
           expect(bulk).toEqual(ordinary)
           const mail = {
@@ -99,6 +99,9 @@ describe('messages', () => {
 
   test('an ordinary one takes the short way in both of its parts', () => {
     const render = makeBulkRenderer(cache, { subject: 'x', body: bodies[0]! })
-    expect(Object.keys(render({ name: 'Ada', plan: 'pro' }, footer).encoded).sort()).toEqual(['html', 'text'])
+    expect(Object.keys(render({ name: 'Ada', plan: 'pro' }, footer, 'x').encoded).sort()).toEqual([
+      'html',
+      'text',
+    ])
   })
 })
