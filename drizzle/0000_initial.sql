@@ -305,11 +305,19 @@ CREATE TABLE "emails" (
 	"clicked_at" timestamp (3) with time zone,
 	"bounced_at" timestamp (3) with time zone,
 	"complained_at" timestamp (3) with time zone,
+	"soft_bounced_at" timestamp (3) with time zone,
 	"opens" integer DEFAULT 0 NOT NULL,
 	"clicks" integer DEFAULT 0 NOT NULL,
+	"own_opens" integer DEFAULT 0 NOT NULL,
+	"own_clicks" integer DEFAULT 0 NOT NULL,
+	"provider_opens" integer DEFAULT 0 NOT NULL,
+	"provider_clicks" integer DEFAULT 0 NOT NULL,
+	"machine_opens" integer DEFAULT 0 NOT NULL,
+	"machine_clicks" integer DEFAULT 0 NOT NULL,
+	"simulated" boolean GENERATED ALWAYS AS (to_email like '%@simulator.amazonses.com') STORED NOT NULL,
 	"created_at" timestamp (3) with time zone NOT NULL,
 	"updated_at" timestamp (3) with time zone NOT NULL,
-	CONSTRAINT "emails_status" CHECK (status in ('PENDING', 'SENDING', 'SENT', 'DELIVERED', 'OPENED', 'CLICKED', 'BOUNCED', 'COMPLAINED', 'FAILED', 'SKIPPED')),
+	CONSTRAINT "emails_status" CHECK (status in ('PENDING', 'SENDING', 'SENT', 'DELIVERED', 'OPENED', 'CLICKED', 'BOUNCED', 'COMPLAINED', 'FAILED', 'SKIPPED', 'RECEIVED')),
 	CONSTRAINT "emails_sent_at" CHECK (status not in ('SENT', 'DELIVERED', 'OPENED', 'CLICKED') or sent_at is not null),
 	CONSTRAINT "emails_error" CHECK (status not in ('FAILED', 'BOUNCED', 'SKIPPED') or error is not null)
 );
@@ -377,6 +385,21 @@ CREATE TABLE "events" (
 	"created_at" timestamp (3) with time zone NOT NULL,
 	CONSTRAINT "events_pkey" PRIMARY KEY("project_id","id"),
 	CONSTRAINT "events_name_length" CHECK (char_length(name) between 1 and 255)
+);
+--> statement-breakpoint
+CREATE TABLE "feedback_receipts" (
+	"receiver" text NOT NULL,
+	"key" text NOT NULL,
+	"status" text NOT NULL,
+	"claim" uuid NOT NULL,
+	"claimed_at" timestamp (3) with time zone NOT NULL,
+	"tries" integer NOT NULL,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	"expires_at" timestamp (3) with time zone NOT NULL,
+	CONSTRAINT "feedback_receipts_pkey" PRIMARY KEY("receiver","key"),
+	CONSTRAINT "feedback_receipts_status" CHECK (status in ('PROCESSING', 'COMPLETED', 'FAILED')),
+	CONSTRAINT "feedback_receipts_receiver" CHECK (receiver in ('sns', 'webhook', 'dsn')),
+	CONSTRAINT "feedback_receipts_key" CHECK (char_length(key) between 1 and 300)
 );
 --> statement-breakpoint
 CREATE TABLE "audit_log" (
@@ -797,6 +820,7 @@ CREATE INDEX "event_totals_day" ON "event_totals" USING btree ("project_id","day
 CREATE INDEX "event_transients_age" ON "event_transients" USING btree ("created_at");--> statement-breakpoint
 CREATE INDEX "events_name" ON "events" USING btree ("project_id","name","created_at","id");--> statement-breakpoint
 CREATE INDEX "events_contact" ON "events" USING btree ("project_id","contact_id","created_at","id") WHERE contact_id is not null;--> statement-breakpoint
+CREATE INDEX "feedback_receipts_age" ON "feedback_receipts" USING btree ("expires_at");--> statement-breakpoint
 CREATE INDEX "audit_log_action" ON "audit_log" USING btree ("project_id","action","id");--> statement-breakpoint
 CREATE UNIQUE INDEX "invitations_project_email" ON "invitations" USING btree ("project_id","email");--> statement-breakpoint
 CREATE UNIQUE INDEX "invitations_token" ON "invitations" USING btree ("token_hash");--> statement-breakpoint

@@ -13,6 +13,7 @@ import {
   keyAccess,
   missingAuth,
   missingProject,
+  requireVerified,
   secured,
   sessionUser,
 } from './access'
@@ -54,6 +55,7 @@ async function selectedProject(ctx: Context, input: GuardInput): Promise<Access>
   if (headers['authorization'] !== undefined) return await keyAccess(ctx, 'secret', headers['authorization'])
   if (!hasSession(cookie)) throw missingAuth()
   const user = await sessionUser(ctx, cookie)
+  requireVerified(ctx, user)
   const projectId = headers['x-project-id']
   if (!projectId) throw missingProject()
   const membership = await findMembership(ctx, user.id, projectId)
@@ -73,6 +75,7 @@ async function callerOfPath(ctx: Context, input: GuardInput, id: string): Promis
   if (headers['authorization'] !== undefined) return await keyAccess(ctx, 'secret', headers['authorization'])
   if (!hasSession(cookie)) throw missingAuth()
   const user = await sessionUser(ctx, cookie)
+  requireVerified(ctx, user)
   const membership = await findMembership(ctx, user.id, id)
   return membership && { ...membership, actor: { type: 'user', userId: user.id } }
 }

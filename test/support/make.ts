@@ -3,7 +3,7 @@
 import { insertMembership } from '../../src/modules/projects/queries'
 import type { Role } from '../../src/modules/projects/roles'
 import { createProject, type ProjectCreated } from '../../src/modules/projects/service'
-import { signUp } from '../../src/modules/users/service'
+import { createUser } from '../../src/modules/users/service'
 import type { Context } from '../../src/platform/context'
 
 /** Whatever a test holds, as long as it has a Context. */
@@ -31,7 +31,7 @@ export interface MadeProject {
 
 let counter = 0
 
-/** Somebody with an account and a password. */
+/** Somebody with an account and a password, whose address is verified. */
 export async function makeUser(
   world: World,
   given: { email?: string; password?: string } = {},
@@ -39,7 +39,7 @@ export async function makeUser(
   counter++
   const email = given.email ?? `user-${counter}-${world.ctx.random.uuid(world.ctx.clock.now())}@example.com`
   const password = given.password ?? `password of ${email}`
-  const user = await signUp(world.ctx, { email, password }, cheapPasswordCost)
+  const user = await createUser(world.ctx, { email, password }, cheapPasswordCost)
   return { ...user, password }
 }
 

@@ -1,7 +1,8 @@
-// How often somebody may guess a password: the numbers, and what is counted under which name. The window is fixed: it opens with
-// the first failure, and further attempts don't move its end.
+// How often somebody may guess a password or have a mail sent: the numbers, and what is counted under which name. A window is
+// fixed: it opens with the first attempt, and further ones don't move its end.
 import { createHash } from 'node:crypto'
-import { minute } from '../../lib/time'
+import { hour, minute } from '../../lib/time'
+import type { AttemptKind } from './schema'
 
 export const attemptWindowMs = 15 * minute
 
@@ -11,8 +12,13 @@ export const addressLimit = 5
 /** Failures, over any addresses, that close a client. */
 export const clientLimit = 100
 
+export const mailWindowMs = hour
+
+/** Mails of one kind that may be asked for within the window, for one address or user. */
+export const mailLimit = 3
+
 /** The name under which something is counted; a hash, because nobody needs to read whom the table is about. */
-export function attemptSubject(kind: 'address' | 'client', text: string): string {
+export function attemptSubject(kind: AttemptKind, text: string): string {
   return createHash('sha256').update(`${kind}:${text}`).digest('hex')
 }
 

@@ -1,19 +1,25 @@
 // Requests and answers of sign-up, sign-in and the own account.
 import { type Static, t } from 'elysia'
 import { maxPasswordLength, minPasswordLength } from './password'
-import { setupTokenLength } from './setup'
+import { tokenLength } from './tokens'
 
 const email = t.String({ minLength: 1, maxLength: 320, examples: ['ada@example.com'] })
 
+const password = t.String({ minLength: minPasswordLength, maxLength: maxPasswordLength })
+const tokenBounds = { minLength: tokenLength, maxLength: tokenLength }
+const token = t.String({ ...tokenBounds, description: 'From the link of a mail' })
+
 export const signUpBody = t.Object({
   email,
-  password: t.String({ minLength: minPasswordLength, maxLength: maxPasswordLength }),
+  password,
   setupToken: t.Optional(
     t.String({
-      minLength: setupTokenLength,
-      maxLength: setupTokenLength,
+      ...tokenBounds,
       description: 'Printed at the first start: makes the first account of the instance, or fails',
     }),
+  ),
+  invitationToken: t.Optional(
+    t.String({ ...tokenBounds, description: 'From the mail of an invitation: proves the address' }),
   ),
 })
 
@@ -29,6 +35,22 @@ export const signedInAnswer = t.Object({
 })
 
 export const signedOutAnswer = t.Object({ success: t.Literal(true) })
+
+export const verifyBody = t.Object({ token })
+
+export const requestResetBody = t.Object({ email })
+
+export const resetBody = t.Object({ token, newPassword: password })
+
+export const changePasswordBody = t.Object({
+  currentPassword: t.String({ minLength: 1, maxLength: maxPasswordLength }),
+  newPassword: password,
+})
+
+export const messageAnswer = t.Object({
+  success: t.Literal(true),
+  data: t.Object({ message: t.String() }),
+})
 
 export const oauthAnswer = t.Object({
   success: t.Literal(true),

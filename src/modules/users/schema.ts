@@ -25,6 +25,8 @@ export const users = pgTable(
     passwordHash: text('password_hash'),
     type: text('type').$type<UserType>().notNull(),
     emailVerified: boolean('email_verified').notNull(),
+    /** Made by an invitation on an instance that is closed to others: good for nothing before the address is proved. */
+    mustVerify: boolean('must_verify').notNull().default(false),
     /** Sessions carry it; raising it ends all of them. */
     sessionVersion: integer('session_version').notNull().default(1),
     createdAt: createdAt(),
@@ -33,6 +35,7 @@ export const users = pgTable(
   user => [
     uniqueIndex('users_email').on(user.email),
     check('users_type', sql`type in ('PASSWORD', 'GITHUB_OAUTH', 'GOOGLE_OAUTH')`),
+    check('users_must_verify', sql`not (must_verify and email_verified)`),
     check('users_password', sql`(type = 'PASSWORD') = (password_hash is not null)`),
   ],
 )

@@ -1,21 +1,8 @@
-// The way to the first account of a new instance: a one-time token, and the words printed with it at the start. Making and
-// checking tokens is arithmetic only; service.ts keeps their hashes.
-import { createHash } from 'node:crypto'
-import { hexToken, type Random } from '../../lib/ids'
+// The way to the first account of a new instance: a one-time token, and the words printed with it at the start. Pure.
 import { day } from '../../lib/time'
 
 /** A start prints a new token; older ones, perhaps still in somebody's terminal, end after this. */
 export const setupTokenLifeMs = day
-
-export const setupTokenLength = 64
-
-export function makeSetupToken(random: Random): string {
-  return hexToken(random, setupTokenLength / 2)
-}
-
-export function hashSetupToken(token: string): string {
-  return createHash('sha256').update(token).digest('hex')
-}
 
 /**
  * What to print: why, and commands that work when pasted. `outbox` is the folder where mail ends up when nothing leaves the machine;

@@ -52,8 +52,12 @@ export const catalogue = {
     { emailId: idArgument, projectId: idArgument },
     { maxAttempts: 50, timeLimitMs: 10 * minute },
   ),
+  /** Adds up the appended changes of the counts of messages. */
+  'email.fold': job('system', {}, { maxAttempts: 3, backoffMs: shortly }),
   /** Asks the DNS about a page of domains, and enqueues itself for the next page. */
   'domain.check': job('system', { after: Type.Optional(idArgument) }, { maxAttempts: 3, backoffMs: shortly }),
+  /** Takes a domain that nobody claims any more off the provider's register. */
+  'domain.release': job('system', { domain: Type.String({ maxLength: 253 }) }),
   /** Drops pending claims of domains that are too old. */
   'domain.sweep': job('system', {}, { maxAttempts: 3, backoffMs: shortly }),
   /** Goes on deleting the events of a name; the times of the first and the last one are in ISO 8601. */
@@ -74,6 +78,10 @@ export const catalogue = {
   'jobs.clean': job('system', {}, { maxAttempts: 3, backoffMs: shortly }),
   /** Sends a mail of the platform itself. A refusal for now is no failure: it comes back when the message's plan says. */
   'system.mail': job('transactional', { mailId: idArgument }, { maxAttempts: 50, timeLimitMs: 10 * minute }),
+  /** Ends what a suspended project still has in its queues. */
+  'project.halt': job('system', { projectId: idArgument }, { timeLimitMs: 30 * minute }),
+  /** Judges a project by its bounces and complaints, and suspends it where they are too many. */
+  'project.review': job('system', { projectId: idArgument }),
   /** Takes a deleted template off the messages that were sent with it. */
   'template.forget': job('system', { projectId: idArgument, templateId: idArgument }),
   /** Computes a tracked segment, or counts another. */
@@ -86,8 +94,10 @@ export const catalogue = {
     { after: Type.Optional(idArgument) },
     { maxAttempts: 3, backoffMs: shortly },
   ),
-  /** Forgets old mails of the platform. */
+  /** Forgets old mails of the platform, and links and invitations that are over. */
   'user.clean': job('system', {}, { maxAttempts: 3, backoffMs: shortly }),
+  /** Mails a link for a new password. Carries the address because there may be no account to name: the request must not look. */
+  'user.reset': job('transactional', { email: Type.String({ maxLength: 320 }) }),
   /** Moves an execution on that was started or resumed, or whose time has come; for that very version of it. */
   'workflow.advance': job('workflow', {
     executionId: idArgument,

@@ -1,10 +1,11 @@
 // The words printed at the first start.
 import { expect, test } from 'bun:test'
-import { hashSetupToken, makeSetupToken, setupText } from '../../../src/modules/users/setup'
+import { setupText } from '../../../src/modules/users/setup'
+import { hashToken, makeToken } from '../../../src/modules/users/tokens'
 import { testRandom } from '../../support/context'
 
 test('the printed command carries the token in a body that is JSON', () => {
-  const token = makeSetupToken(testRandom)
+  const token = makeToken(testRandom)
   const text = setupText('https://mail.example.com', token)
   expect(text).toContain('curl -sS -c cookies.txt https://mail.example.com/auth/signup')
   const body = /-d '(.*)'$/m.exec(text)?.[1] ?? ''
@@ -20,8 +21,8 @@ test('commands for a first mail are printed where mail stays on the machine', ()
 })
 
 test('what is kept is not the token', () => {
-  const token = makeSetupToken(testRandom)
+  const token = makeToken(testRandom)
   expect(token).toMatch(/^[0-9a-f]{64}$/)
-  expect(hashSetupToken(token)).not.toBe(token)
-  expect(hashSetupToken(token)).toBe(hashSetupToken(token))
+  expect(hashToken(token)).not.toBe(token)
+  expect(hashToken(token)).toBe(hashToken(token))
 })

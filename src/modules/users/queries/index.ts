@@ -2,4 +2,5 @@
 export * from './attempts'
 export * from './mails'
 export * from './setup-tokens'
+export * from './tokens'
 export * from './users'

@@ -1,5 +1,5 @@
 // SQL of accounts themselves.
-import { eq } from 'drizzle-orm'
+import { and, asc, eq, gt, sql } from 'drizzle-orm'
 import type { Context } from '../../../platform/context'
 import { users } from '../schema'
 
@@ -21,6 +21,8 @@ export interface SessionUserRow {
   id: string
   email: string
   emailVerified: boolean
+  /** May do nothing before the address is proved, whatever the instance asks of others. */
+  mustVerify: boolean
 }
 
 /** The user while the session's version is the current one. */
@@ -30,7 +32,7 @@ export async function selectSessionUser(
   version: number,
 ): Promise<SessionUserRow | undefined> {
   const [row] = await ctx.sql<SessionUserRow[]>`
-    select id, email, email_verified as "emailVerified" from users
+    select id, email, email_verified as "emailVerified", must_verify as "mustVerify" from users
      where id = ${userId} and session_version = ${version}`
   return row
 }
@@ -56,4 +58,48 @@ const signUpLock = 7_239_118_011
 /** Lets sign-ups of all instances pass one at a time until the transaction ends; they are rare and short. */
 export async function lockSignUps(tx: Context): Promise<void> {
   await tx.sql`select pg_advisory_xact_lock(${signUpLock}::bigint)`
+}
+
+/** Notes that the address was proved. */
+export async function markVerified(ctx: Context, userId: string): Promise<UserRow | undefined> {
+  const [row] = await ctx.db
+    .update(users)
+    .set({ emailVerified: true, mustVerify: false, updatedAt: ctx.clock.now() })
+    .where(eq(users.id, userId))
+    .returning()
+  return row
+}
+
+/** Changes the password and ends all sessions; undefined for an account that has no password. */
+export async function updatePassword(
+  ctx: Context,
+  userId: string,
+  passwordHash: string,
+): Promise<UserRow | undefined> {
+  const [row] = await ctx.db
+    .update(users)
+    .set({ passwordHash, sessionVersion: sql`session_version + 1`, updatedAt: ctx.clock.now() })
+    .where(and(eq(users.id, userId), eq(users.type, 'PASSWORD')))
+    .returning()
+  return row
+}
+
+/** Ends all sessions of a user. */
+export async function bumpSessionVersion(ctx: Context, userId: string): Promise<void> {
+  await ctx.sql`
+    update users set session_version = session_version + 1, updated_at = ${ctx.clock.now()} where id = ${userId}`
+}
+
+/** Accounts in the order of their making, a page at a time. */
+export async function pageOfUsers(
+  ctx: Context,
+  after: string | undefined,
+  limit: number,
+): Promise<UserRow[]> {
+  return await ctx.db
+    .select()
+    .from(users)
+    .where(after === undefined ? undefined : gt(users.id, after))
+    .orderBy(asc(users.id))
+    .limit(limit)
 }

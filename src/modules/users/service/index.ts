@@ -1,5 +1,9 @@
 // Use cases of accounts.
+export { forgetLinks } from './links'
 export { deliverSystemMail, forgetSystemMails, type SystemMail, sendSystemMail } from './mail'
-export { findSessionUser, findUser, type SignedIn } from './session'
+export { changePassword } from './password'
+export { isResetLink, mailReset, makeResetLink, requestReset, resetPassword } from './reset'
+export { endSessions, findSessionUser, findUser, type SignedIn } from './session'
 export { signIn } from './sign-in'
-export { ensureSetupLink, signUp } from './sign-up'
+export { createUser, ensureSetupLink, signUp } from './sign-up'
+export { isVerificationLink, requestVerification, verifyEmail } from './verification'

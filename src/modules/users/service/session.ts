@@ -1,7 +1,13 @@
 // Who a session belongs to. Sessions themselves (cookies) are the business of http/; here they are a user id and a version.
 import type { Context } from '../../../platform/context'
 import type { UserAnswer } from '../model'
-import { type SessionUserRow, selectSessionUser, selectUser, type UserRow } from '../queries'
+import {
+  bumpSessionVersion,
+  type SessionUserRow,
+  selectSessionUser,
+  selectUser,
+  type UserRow,
+} from '../queries'
 
 /** What the caller needs to open a session. */
 export interface SignedIn {
@@ -28,4 +34,9 @@ export async function findUser(ctx: Context, userId: string): Promise<UserAnswer
 
 export function signedIn(user: UserRow): SignedIn {
   return { id: user.id, email: user.email, sessionVersion: user.sessionVersion }
+}
+
+/** Ends every session of the user, this one included. */
+export async function endSessions(ctx: Context, userId: string): Promise<void> {
+  await bumpSessionVersion(ctx, userId)
 }

@@ -2,6 +2,7 @@
 import { type AppError, tooMany, unauthorized } from '../../../lib/errors'
 import { after } from '../../../lib/time'
 import type { Context } from '../../../platform/context'
+import { acceptInvitations } from '../../projects/service'
 import {
   addressLimit,
   attemptSubject,
@@ -29,29 +30,46 @@ export async function signIn(
   input: { email: string; password: string; clientAddress: string },
 ): Promise<SignedIn> {
   const email = requireAddress(input.email)
-  const address = attemptSubject('address', email)
-  const client = attemptSubject('client', clientNetwork(input.clientAddress))
-  await countAttempt(ctx, address, client)
+  const attempt = await takeSignInAttempt(ctx, email, input.clientAddress)
   const user = await selectUserByEmail(ctx, email)
   if (!(await verifyPassword(input.password, user?.passwordHash)) || !user)
     throw unauthorized('INVALID_CREDENTIALS', 'Wrong e-mail address or password')
-  await deleteAttempts(ctx, 'address', address)
-  await giveAttemptBack(ctx, 'client', client)
+  await forgiveAttempt(ctx, attempt)
+  if (user.emailVerified) await acceptInvitations(ctx, user)
   return signedIn(user)
+}
+
+/** What a look at a password was counted under. */
+export interface SignInAttempt {
+  address: string
+  client: string
 }
 
 /**
  * Every attempt counts as a failure before the password is looked at and is taken back by success; guesses that arrive together
- * therefore can't outrun the limit.
+ * therefore can't outrun the limit. Throws 429 beyond it.
  */
-async function countAttempt(ctx: Context, address: string, client: string): Promise<void> {
+export async function takeSignInAttempt(
+  ctx: Context,
+  email: string,
+  clientAddress: string,
+): Promise<SignInAttempt> {
+  const address = attemptSubject('address', email)
+  const client = attemptSubject('client', clientNetwork(clientAddress))
   await deleteClosedWindows(ctx)
   const closesAt = after(ctx.clock.now(), attemptWindowMs)
   if (!(await takeAttempt(ctx, { kind: 'client', subject: client, limit: clientLimit, closesAt })))
     throw await closed(ctx, 'client', client)
-  if (await takeAttempt(ctx, { kind: 'address', subject: address, limit: addressLimit, closesAt })) return
+  if (await takeAttempt(ctx, { kind: 'address', subject: address, limit: addressLimit, closesAt }))
+    return { address, client }
   await giveAttemptBack(ctx, 'client', client)
   throw await closed(ctx, 'address', address)
+}
+
+/** The password was right: the count of the address starts anew, and the client's is as it was. */
+export async function forgiveAttempt(ctx: Context, { address, client }: SignInAttempt): Promise<void> {
+  await deleteAttempts(ctx, 'address', address)
+  await giveAttemptBack(ctx, 'client', client)
 }
 
 async function closed(ctx: Context, kind: AttemptKind, subject: string): Promise<AppError> {

@@ -1,8 +1,10 @@
-// Making accounts: by sign-up, and the way to the first account of a new instance.
+// Making accounts: by sign-up, by the operator, and the way to the first account of a new instance.
 import { isEmail, normaliseEmail } from '../../../lib/address'
 import { conflict, forbidden, invalid } from '../../../lib/errors'
 import { after } from '../../../lib/time'
 import { type Context, inTransaction, newId } from '../../../platform/context'
+import { findInvitedAddress, hasInvitation } from '../../projects/queries'
+import { acceptInvitations } from '../../projects/service'
 import type { SignUpBody } from '../model'
 import { hashPassword, type PasswordCost } from '../password'
 import {
@@ -12,30 +14,57 @@ import {
   insertSetupToken,
   insertUser,
   lockSignUps,
+  type NewUserRow,
+  type UserRow,
 } from '../queries'
-import { hashSetupToken, makeSetupToken, setupText, setupTokenLifeMs } from '../setup'
+import { setupText, setupTokenLifeMs } from '../setup'
+import { hashToken, makeToken } from '../tokens'
 import { type SignedIn, signedIn } from './session'
+import { sendVerification } from './verification'
+
+type Tokens = Pick<SignUpBody, 'setupToken' | 'invitationToken'>
 
 /** Makes an account with a password. 409 where the address is taken, 403 where sign-up is closed. */
 export async function signUp(ctx: Context, input: SignUpBody, cost?: PasswordCost): Promise<SignedIn> {
   const email = requireAddress(input.email)
-  await requireOpenSignUp(ctx, input.setupToken)
+  await requireWayIn(ctx, email, input)
   const passwordHash = await hashPassword(input.password, cost)
   return await inTransaction(ctx, async tx => {
     await lockSignUps(tx)
-    await requireOpenSignUp(tx, input.setupToken)
-    const user = await insertUser(tx, {
-      id: newId(tx),
-      email,
-      passwordHash,
-      type: 'PASSWORD',
-      // Whoever reads the set-up link runs the machine and needs no mail to prove it.
-      emailVerified: input.setupToken !== undefined,
-    })
-    if (!user) throw conflict('An account with this address exists already')
-    await deleteSetupTokens(tx)
+    const standing = await requireWayIn(tx, email, input)
+    const user = await makeAccount(tx, { email, passwordHash, type: 'PASSWORD', ...standing })
     return signedIn(user)
   })
+}
+
+/** Makes an account for somebody whose address the operator vouches for; sign-up may be closed. */
+export async function createUser(
+  ctx: Context,
+  input: { email: string; password: string },
+  cost?: PasswordCost,
+): Promise<SignedIn> {
+  const email = requireAddress(input.email)
+  const passwordHash = await hashPassword(input.password, cost)
+  return await inTransaction(ctx, async tx => {
+    await lockSignUps(tx)
+    const standing = { emailVerified: true, mustVerify: false }
+    return signedIn(await makeAccount(tx, { email, passwordHash, type: 'PASSWORD', ...standing }))
+  })
+}
+
+/** The account with what follows from it. The caller holds the lock of sign-ups. 409 where the address is taken. */
+export async function makeAccount(tx: Context, account: Omit<NewUserRow, 'id'>): Promise<UserRow> {
+  const user = await insertUser(tx, { id: newId(tx), ...account })
+  if (!user) throw conflict('An account with this address exists already')
+  await deleteSetupTokens(tx)
+  if (user.emailVerified) await acceptInvitations(tx, user)
+  else if (await needsProof(tx, user)) await sendVerification(tx, user)
+  return user
+}
+
+/** Nobody is written to without a reason: something must wait for the proof. */
+async function needsProof(tx: Context, user: UserRow): Promise<boolean> {
+  return tx.config.requireEmailVerification || user.mustVerify || (await hasInvitation(tx, user.email))
 }
 
 /** The address in its one spelling; 422 for text that is none. */
@@ -47,14 +76,35 @@ export function requireAddress(text: string): string {
   ])
 }
 
-/** Checked before the costly hash, and again under the lock, where it decides. */
-async function requireOpenSignUp(ctx: Context, setupToken: string | undefined): Promise<void> {
+/**
+ * By which right the address may sign up, and what that says of it: whoever comes with a link from the start or from a mail need
+ * prove nothing more. Checked before the costly hash, and again under the lock, where it decides.
+ */
+async function requireWayIn(
+  ctx: Context,
+  email: string,
+  { setupToken, invitationToken }: Tokens,
+): Promise<Pick<UserRow, 'emailVerified' | 'mustVerify'>> {
   if (setupToken !== undefined) {
-    if (await hasSetupToken(ctx, hashSetupToken(setupToken))) return
+    if (await hasSetupToken(ctx, hashToken(setupToken))) return { emailVerified: true, mustVerify: false }
     throw forbidden('FORBIDDEN', 'The set-up token is not valid, or an account exists already')
   }
-  if (ctx.config.disableSignups && (await hasUsers(ctx)))
-    throw forbidden('FORBIDDEN', 'Sign-up is closed on this instance')
+  if (invitationToken !== undefined) {
+    const invited = await findInvitedAddress(ctx, hashToken(invitationToken))
+    if (invited === email) return { emailVerified: true, mustVerify: false }
+    throw forbidden('FORBIDDEN', 'The invitation is not valid, or is meant for another address')
+  }
+  return { emailVerified: false, mustVerify: await requireOpen(ctx, email) }
+}
+
+/**
+ * Throws 403 where sign-up is closed to the address. Answers whether it is open to this address only: knowing an invited address
+ * must not be enough to use a closed instance, so its owner has to prove it first.
+ */
+export async function requireOpen(ctx: Context, email: string): Promise<boolean> {
+  if (!ctx.config.disableSignups || !(await hasUsers(ctx))) return false
+  if (await hasInvitation(ctx, email)) return true
+  throw forbidden('FORBIDDEN', 'Sign-up is closed on this instance')
 }
 
 /**
@@ -66,8 +116,8 @@ export async function ensureSetupLink(ctx: Context): Promise<string | undefined>
     await lockSignUps(tx)
     if (await hasUsers(tx)) return undefined
     await deleteSetupTokens(tx, after(tx.clock.now(), -setupTokenLifeMs))
-    const token = makeSetupToken(tx.random)
-    await insertSetupToken(tx, hashSetupToken(token))
+    const token = makeToken(tx.random)
+    await insertSetupToken(tx, hashToken(token))
     const { baseUrl, dataDir, mailTransport } = tx.config
     return setupText(baseUrl, token, mailTransport === 'outbox' ? `${dataDir}/outbox` : undefined)
   })

@@ -1,0 +1,101 @@
+// SQL of invitations. One project has one open invitation for an address; the unique index says so, and one that is over gives way.
+import type { Context } from '../../../platform/context'
+import type { Role } from '../schema'
+
+export type InvitedRole = Exclude<Role, 'OWNER'>
+
+export interface InvitationRow {
+  id: string
+  email: string
+  role: InvitedRole
+  expiresAt: Date
+  createdAt: Date
+}
+
+/** The new row, or undefined where the address is invited already. */
+export async function insertInvitation(
+  ctx: Context,
+  projectId: string,
+  row: Omit<InvitationRow, 'createdAt'> & { tokenHash: string },
+): Promise<InvitationRow | undefined> {
+  const now = ctx.clock.now()
+  const [inserted] = await ctx.sql<InvitationRow[]>`
+    insert into invitations as i (id, project_id, email, role, token_hash, expires_at, created_at, updated_at)
+    values (${row.id}, ${projectId}, ${row.email}, ${row.role}, ${row.tokenHash}, ${row.expiresAt}, ${now}, ${now})
+    on conflict (project_id, email) do update
+       set id = excluded.id, role = excluded.role, token_hash = excluded.token_hash, expires_at = excluded.expires_at,
+           created_at = excluded.created_at, updated_at = excluded.updated_at
+     where i.expires_at <= ${now}
+    returning id, email, role, expires_at as "expiresAt", created_at as "createdAt"`
+  return inserted
+}
+
+/** More than an hour's limit of invitations can make within their life. */
+const mostListed = 5_000
+
+/** Open invitations, oldest first. */
+export async function selectInvitations(ctx: Context, projectId: string): Promise<InvitationRow[]> {
+  return await ctx.sql<InvitationRow[]>`
+    select id, email, role, expires_at as "expiresAt", created_at as "createdAt" from invitations
+     where project_id = ${projectId} and expires_at > ${ctx.clock.now()}
+     order by created_at, id limit ${mostListed}`
+}
+
+/** Takes an invitation back; undefined where there is none. */
+export async function deleteInvitation(
+  ctx: Context,
+  projectId: string,
+  invitationId: string,
+): Promise<{ email: string } | undefined> {
+  const [row] = await ctx.sql<{ email: string }[]>`
+    delete from invitations where project_id = ${projectId} and id = ${invitationId} returning email`
+  return row
+}
+
+/** Whether any project waits for the address. */
+export async function hasInvitation(ctx: Context, email: string): Promise<boolean> {
+  const rows = await ctx.sql`
+    select 1 from invitations where email = ${email} and expires_at > ${ctx.clock.now()} limit 1`
+  return rows.length > 0
+}
+
+/** What the link of an invitation is about. */
+export interface InvitationOffer {
+  email: string
+  role: InvitedRole
+  projectName: string
+}
+
+export async function selectOffer(ctx: Context, tokenHash: string): Promise<InvitationOffer | undefined> {
+  const [row] = await ctx.sql<InvitationOffer[]>`
+    select i.email, i.role, p.name as "projectName" from invitations i join projects p on p.id = i.project_id
+     where i.token_hash = ${tokenHash} and i.expires_at > ${ctx.clock.now()}`
+  return row
+}
+
+/** Whom the link of an invitation was sent to. */
+export async function findInvitedAddress(ctx: Context, tokenHash: string): Promise<string | undefined> {
+  return (await selectOffer(ctx, tokenHash))?.email
+}
+
+/** Turns all open invitations of an address into memberships; answers those that are new. */
+export async function joinInvited(
+  ctx: Context,
+  user: { id: string; email: string },
+): Promise<{ projectId: string; role: InvitedRole }[]> {
+  const now = ctx.clock.now()
+  return await ctx.sql<{ projectId: string; role: InvitedRole }[]>`
+    with taken as (
+      delete from invitations where email = ${user.email} and expires_at > ${now} returning project_id, role
+    )
+    insert into memberships (project_id, user_id, role, created_at, updated_at)
+    select project_id, ${user.id}, role, ${now}, ${now} from taken
+    on conflict (project_id, user_id) do nothing
+    returning project_id as "projectId", role`
+}
+
+/** Forgets invitations that are over; answers how many. */
+export async function deleteExpiredInvitations(ctx: Context): Promise<number> {
+  const rows = await ctx.sql`delete from invitations where expires_at <= ${ctx.clock.now()} returning 1`
+  return rows.length
+}

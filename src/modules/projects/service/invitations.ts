@@ -1,0 +1,36 @@
+// Invitations as accounts see them: whoever proves an invited address joins the projects that wait for it.
+import { type Context, inTransaction } from '../../../platform/context'
+import { hashToken } from '../../users/tokens'
+import {
+  deleteExpiredInvitations,
+  hasInvitation,
+  type InvitationOffer,
+  joinInvited,
+  selectOffer,
+} from '../queries'
+import { recordAudit } from './audit'
+
+/** Lets a user whose address is proved into all projects that invited it. Does nothing where none did. */
+export async function acceptInvitations(ctx: Context, user: { id: string; email: string }): Promise<void> {
+  if (!(await hasInvitation(ctx, user.email))) return
+  await inTransaction(ctx, async tx => {
+    for (const { projectId, role } of await joinInvited(tx, user))
+      await recordAudit(tx, {
+        projectId,
+        actor: user.id,
+        action: 'member.added',
+        subject: user.email,
+        details: { role, invited: true },
+      })
+  })
+}
+
+/** What the link of an invitation offers; undefined where it is not good. */
+export async function findOffer(ctx: Context, token: string): Promise<InvitationOffer | undefined> {
+  return await selectOffer(ctx, hashToken(token))
+}
+
+/** Forgets invitations that nobody accepted in time; answers how many. */
+export async function forgetInvitations(ctx: Context): Promise<number> {
+  return await deleteExpiredInvitations(ctx)
+}

@@ -1,0 +1,58 @@
+// The wording of platform mails, as text and as HTML of the same content. Pure; what people wrote is escaped.
+import { escapeHtml } from '../../lib/escape'
+
+export interface Letter {
+  subject: string
+  text: string
+  html: string
+}
+
+interface Content {
+  subject: string
+  /** What happened, before the link. */
+  opening: string[]
+  link: { words: string; url: string }
+  /** What else to know, after it. */
+  closing: string[]
+}
+
+export function verificationLetter(url: string): Letter {
+  return write({
+    subject: 'Confirm your e-mail address',
+    opening: ['Please confirm that this address belongs to your Waxwing account.'],
+    link: { words: 'Confirm the address', url },
+    closing: ['The link works for one hour.', 'If you have no account, you can ignore this mail.'],
+  })
+}
+
+export function resetLetter(url: string): Letter {
+  return write({
+    subject: 'Set a new password',
+    opening: ['Somebody, probably you, asked for a new password for your Waxwing account.'],
+    link: { words: 'Set a new password', url },
+    closing: [
+      'The link works once, for one hour. Setting a password ends all sessions of the account.',
+      'If it was not you, you can ignore this mail: nothing has changed.',
+    ],
+  })
+}
+
+export function invitationLetter(url: string, projectName: string, role: string): Letter {
+  return write({
+    subject: `You are invited to ${projectName}`,
+    opening: [
+      `You are invited to join the project ${projectName} on Waxwing as ${role}.`,
+      'There is no account for your address yet, or its address was never confirmed.',
+    ],
+    link: { words: 'Accept the invitation', url },
+    closing: ['The link works for seven days.', 'If you expected no invitation, you can ignore this mail.'],
+  })
+}
+
+function write({ subject, opening, link, closing }: Content): Letter {
+  const text = [...opening, `${link.words}:\n${link.url}`, ...closing].join('\n\n')
+  const paragraph = (words: string): string => `<p>${escapeHtml(words)}</p>`
+  const anchor = `<p><a href="${escapeHtml(link.url)}">${escapeHtml(link.words)}</a></p>`
+  const body = [...opening.map(paragraph), anchor, ...closing.map(paragraph)].join('\n')
+  return { subject, text, html: `<!doctype html><html lang="en"><body>\n${body}\n</body></html>` }
+}

@@ -1,0 +1,64 @@
+// The pages behind the links of platform mails: one form each, so that they work where no dashboard does. Pure.
+import { escapeHtml } from '../../lib/escape'
+import { pageDocument } from '../../lib/hosted-page'
+import { maxPasswordLength, minPasswordLength } from './password'
+
+/** A password to choose; `note` says what was wrong with the last one. */
+export function renderResetPage(token: string, note?: string): string {
+  return page(
+    'Set a new password',
+    `${notice(note)}<p>Setting it ends all sessions of your account.</p>${form('reset-password/form', token, passwordField, 'Set the password')}`,
+  )
+}
+
+export function renderVerifyPage(token: string): string {
+  return page(
+    'Confirm your e-mail address',
+    `<p>Please confirm that this address belongs to you.</p>${form('verify-email/form', token, '', 'Confirm')}`,
+  )
+}
+
+export interface OfferedProject {
+  email: string
+  role: string
+  projectName: string
+}
+
+/** Makes an account for the invited address. */
+export function renderInvitationPage(token: string, offer: OfferedProject, note?: string): string {
+  const { email, role, projectName } = offer
+  return page(
+    `Join ${projectName}`,
+    `${notice(note)}<p>You are invited as <strong>${escapeHtml(role)}</strong>. Choose a password for the account of <strong>${escapeHtml(email)}</strong>.</p>${form('invitation/form', token, passwordField, 'Make the account and join')}`,
+  )
+}
+
+/** Says that something is done, or why it can't be. */
+export function renderWords(title: string, words: string): string {
+  return page(title, `<p>${escapeHtml(words)}</p>`)
+}
+
+export function renderDeadLink(): string {
+  return renderWords(
+    'This link is not valid',
+    'It may be incomplete, used already, or too old. Please use the link of the e-mail as it is, or ask for another one.',
+  )
+}
+
+function page(title: string, body: string): string {
+  const safe = escapeHtml(title)
+  return pageDocument(safe, `<h1>${safe}</h1>${body}`)
+}
+
+function notice(note: string | undefined): string {
+  return note === undefined ? '' : `<p class="note" role="alert">${escapeHtml(note)}</p>`
+}
+
+const passwordField =
+  '<label for="password">Password, at least 8 characters</label>' +
+  `<input id="password" name="password" type="password" autocomplete="new-password" required minlength="${minPasswordLength}" maxlength="${maxPasswordLength}">`
+
+/** The token travels in the body from here on, out of sight of logs and histories. */
+function form(action: string, token: string, fields: string, button: string): string {
+  return `<form method="post" action="${action}"><input type="hidden" name="token" value="${escapeHtml(token)}">${fields}<button class="main">${button}</button></form>`
+}

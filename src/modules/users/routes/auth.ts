@@ -1,0 +1,133 @@
+// Signing up, in and out, and the links of mails as JSON. A session starts and ends here, as a cookie.
+import { Elysia } from 'elysia'
+import { clientAddress } from '../../../http/request-id'
+import { clearSession, session, setSession } from '../../../http/session'
+import type { CookieJar } from '../../../http/session-token'
+import type { Context } from '../../../platform/context'
+import {
+  messageAnswer,
+  oauthAnswer,
+  requestResetBody,
+  resetBody,
+  signedInAnswer,
+  signedOutAnswer,
+  signInBody,
+  signUpBody,
+  verifyBody,
+} from '../model'
+import {
+  endSessions,
+  requestReset,
+  requestVerification,
+  resetPassword,
+  type SignedIn,
+  signIn,
+  signUp,
+  verifyEmail,
+} from '../service'
+
+export function authRoutes(ctx: Context) {
+  return new Elysia({ prefix: '/auth', tags: ['Authentication'] })
+    .use(signInRoutes(ctx))
+    .use(linkRoutes(ctx))
+    .use(ownSessionRoutes(ctx))
+}
+
+function signInRoutes(ctx: Context) {
+  return (
+    new Elysia({ tags: ['Authentication'] })
+      .post('/signup', async ({ body, cookie }) => opened(ctx, cookie, await signUp(ctx, body)), {
+        body: signUpBody,
+        response: signedInAnswer,
+        detail: { summary: 'Sign up; starts a session' },
+      })
+      .post(
+        '/login',
+        async ({ body, cookie, request }) =>
+          opened(ctx, cookie, await signIn(ctx, { ...body, clientAddress: clientAddress(request) })),
+        { body: signInBody, response: signedInAnswer, detail: { summary: 'Sign in with a password' } },
+      )
+      .get('/logout', ({ cookie }) => signOut(ctx, cookie), signOutOptions)
+      .post('/logout', ({ cookie }) => signOut(ctx, cookie), signOutOptions)
+      // No provider can be configured in this version, and its settings are refused at the start.
+      .get('/oauth-config', () => ({ success: true as const, data: { github: false, google: false } }), {
+        response: oauthAnswer,
+        detail: { summary: 'Which sign-in providers are configured' },
+      })
+  )
+}
+
+/** Puts a session into the browser. */
+async function opened(ctx: Context, cookie: CookieJar, user: SignedIn) {
+  await setSession(ctx, cookie, { userId: user.id, version: user.sessionVersion })
+  return { success: true as const, data: { id: user.id, email: user.email } }
+}
+
+const signOutOptions = { response: signedOutAnswer, detail: { summary: 'Sign out' } }
+
+/** Open to everyone: a browser must be able to get rid of a cookie that has run out. */
+function signOut(ctx: Context, cookie: CookieJar): { success: true } {
+  clearSession(ctx, cookie)
+  return { success: true }
+}
+
+function linkRoutes(ctx: Context) {
+  return new Elysia({ tags: ['Authentication'] })
+    .post(
+      '/verify-email',
+      async ({ body }) => {
+        await verifyEmail(ctx, body.token)
+        return told('The address is verified')
+      },
+      {
+        body: verifyBody,
+        response: messageAnswer,
+        detail: { summary: 'Verify an address with the token of a mail' },
+      },
+    )
+    .post(
+      '/request-password-reset',
+      async ({ body }) => {
+        await requestReset(ctx, body.email)
+        return told('If the address has an account with a password, a mail is on its way')
+      },
+      {
+        body: requestResetBody,
+        response: messageAnswer,
+        detail: { summary: 'Mail a link for a new password', description: 'At most three an hour.' },
+      },
+    )
+    .post(
+      '/reset-password',
+      async ({ body }) => {
+        await resetPassword(ctx, body)
+        return told('The password is changed; all sessions have ended')
+      },
+      {
+        body: resetBody,
+        response: messageAnswer,
+        detail: { summary: 'Set a new password with the token of a mail' },
+      },
+    )
+}
+
+function ownSessionRoutes(ctx: Context) {
+  return new Elysia({ tags: ['Authentication'] })
+    .use(session(ctx, { unverified: true }))
+    .post('/request-verification', async ({ user }) => told(await requestVerification(ctx, user.id)), {
+      response: messageAnswer,
+      detail: { summary: 'Mail another verification link', description: 'At most three an hour.' },
+    })
+    .post(
+      '/logout-everywhere',
+      async ({ user, cookie }) => {
+        await endSessions(ctx, user.id)
+        return signOut(ctx, cookie)
+      },
+      { response: signedOutAnswer, detail: { summary: 'End all sessions of the signed-in user' } },
+    )
+}
+
+function told(message: string) {
+  return { success: true as const, data: { message } }
+}

@@ -1,0 +1,139 @@
+// The pages that links in platform mails lead to. A GET shows a form and changes nothing, because mail programs and scanners follow
+// links; the form's POST acts.
+import { Elysia } from 'elysia'
+import { setSession } from '../../../http/session'
+import type { CookieJar } from '../../../http/session-token'
+import { AppError } from '../../../lib/errors'
+import { pageHeaders } from '../../../lib/hosted-page'
+import type { Context } from '../../../platform/context'
+import { findOffer } from '../../projects/service'
+import { renderDeadLink, renderInvitationPage, renderResetPage, renderVerifyPage, renderWords } from '../page'
+import { maxPasswordLength, minPasswordLength } from '../password'
+import { isResetLink, isVerificationLink, resetPassword, signUp, verifyEmail } from '../service'
+import { tokenLength } from '../tokens'
+
+export function pageRoutes(ctx: Context) {
+  return new Elysia({ prefix: '/auth', detail: { hide: true } })
+    .use(verifyPages(ctx))
+    .use(resetPages(ctx))
+    .use(invitationPages(ctx))
+}
+
+function verifyPages(ctx: Context) {
+  return new Elysia({ detail: { hide: true } })
+    .get('/verify-email', async ({ request }) => {
+      const token = tokenOf(new URL(request.url).searchParams)
+      return token && (await isVerificationLink(ctx, token)) ? html(200, renderVerifyPage(token)) : deadLink()
+    })
+    .post(
+      '/verify-email/form',
+      async ({ request }) => {
+        const token = tokenOf(await readForm(request))
+        return await orDeadLink(token, async good => {
+          await verifyEmail(ctx, good)
+          return html(
+            200,
+            renderWords('Thank you', 'Your e-mail address is confirmed. You can close this page.'),
+          )
+        })
+      },
+      { parse: 'none' },
+    )
+}
+
+function resetPages(ctx: Context) {
+  return new Elysia({ detail: { hide: true } })
+    .get('/reset-password', async ({ request }) => {
+      const token = tokenOf(new URL(request.url).searchParams)
+      return token && (await isResetLink(ctx, token)) ? html(200, renderResetPage(token)) : deadLink()
+    })
+    .post(
+      '/reset-password/form',
+      async ({ request }) => {
+        const form = await readForm(request)
+        return await orDeadLink(tokenOf(form), async token => {
+          const newPassword = form.get('password') ?? ''
+          const fault = faultOfPassword(newPassword)
+          if (fault) return html(422, renderResetPage(token, fault))
+          await resetPassword(ctx, { token, newPassword })
+          return html(200, renderWords('Your password is set', 'You can sign in with it now.'))
+        })
+      },
+      { parse: 'none' },
+    )
+}
+
+function invitationPages(ctx: Context) {
+  return new Elysia({ detail: { hide: true } })
+    .get('/invitation', async ({ request }) => {
+      const token = tokenOf(new URL(request.url).searchParams)
+      const offer = token && (await findOffer(ctx, token))
+      return token && offer ? html(200, renderInvitationPage(token, offer)) : deadLink()
+    })
+    .post(
+      '/invitation/form',
+      async ({ request, cookie }) => {
+        const form = await readForm(request)
+        return await orDeadLink(tokenOf(form), token => join(ctx, cookie, token, form.get('password') ?? ''))
+      },
+      { parse: 'none' },
+    )
+}
+
+async function join(ctx: Context, cookie: CookieJar, token: string, password: string): Promise<Response> {
+  const offer = await findOffer(ctx, token)
+  if (!offer) return deadLink()
+  const fault = faultOfPassword(password)
+  if (fault) return html(422, renderInvitationPage(token, offer, fault))
+  try {
+    const user = await signUp(ctx, { email: offer.email, password, invitationToken: token })
+    await setSession(ctx, cookie, { userId: user.id, version: user.sessionVersion })
+    return html(
+      200,
+      renderWords(`Welcome to ${offer.projectName}`, 'Your account is made and you are signed in.'),
+    )
+  } catch (error) {
+    if (!(error instanceof AppError) || error.status !== 409) throw error
+    const words =
+      'An account with your address exists. Verify its address or set a new password by mail to join.'
+    return html(409, renderWords('You have an account already', words))
+  }
+}
+
+/** Runs `act` with the token; a link that is not good is a page, too. */
+async function orDeadLink(
+  token: string | undefined,
+  act: (token: string) => Promise<Response>,
+): Promise<Response> {
+  if (!token) return deadLink()
+  try {
+    return await act(token)
+  } catch (error) {
+    if (error instanceof AppError && [400, 403].includes(error.status)) return deadLink()
+    throw error
+  }
+}
+
+async function readForm(request: Request): Promise<URLSearchParams> {
+  return new URLSearchParams(await request.text())
+}
+
+function tokenOf(values: URLSearchParams): string | undefined {
+  const token = values.get('token') ?? ''
+  return token.length === tokenLength && /^[0-9a-f]+$/.test(token) ? token : undefined
+}
+
+function faultOfPassword(password: string): string | undefined {
+  if (password.length < minPasswordLength) return `Please choose at least ${minPasswordLength} characters.`
+  return password.length > maxPasswordLength
+    ? `Please choose at most ${maxPasswordLength} characters.`
+    : undefined
+}
+
+function deadLink(): Response {
+  return html(404, renderDeadLink())
+}
+
+function html(status: number, text: string): Response {
+  return new Response(text, { status, headers: pageHeaders })
+}

@@ -1,0 +1,36 @@
+// The own account of the signed-in user.
+import { Elysia } from 'elysia'
+import { clientAddress } from '../../../http/request-id'
+import { session, setSession } from '../../../http/session'
+import { unauthorized } from '../../../lib/errors'
+import type { Context } from '../../../platform/context'
+import { changePasswordBody, signedInAnswer, userAnswer } from '../model'
+import { changePassword, findUser } from '../service'
+
+export function profileRoutes(ctx: Context) {
+  return new Elysia({ prefix: '/users/@me', tags: ['Users'] })
+    .use(session(ctx, { unverified: true }))
+    .get(
+      '',
+      async ({ user }) => {
+        const found = await findUser(ctx, user.id)
+        if (!found) throw unauthorized('UNAUTHORIZED', 'You are not signed in')
+        return found
+      },
+      { response: userAnswer, detail: { summary: 'The signed-in user' } },
+    )
+    .post(
+      '/password',
+      async ({ user, body, cookie, request }) => {
+        const input = { ...body, clientAddress: clientAddress(request) }
+        const { id, email, sessionVersion } = await changePassword(ctx, user.id, input)
+        await setSession(ctx, cookie, { userId: id, version: sessionVersion })
+        return { success: true as const, data: { id, email } }
+      },
+      {
+        body: changePasswordBody,
+        response: signedInAnswer,
+        detail: { summary: 'Change the own password', description: 'Ends all other sessions.' },
+      },
+    )
+}

@@ -1,0 +1,55 @@
+// One-time links of accounts: making them, and counting the mails that may be asked for.
+import { after } from '../../../lib/time'
+import type { Context } from '../../../platform/context'
+import { attemptSubject, mailLimit, mailWindowMs, retryAfterSeconds } from '../limits'
+import {
+  type AttemptKind,
+  deleteClosedWindows,
+  deleteExpiredTokens,
+  insertToken,
+  selectWindowEnd,
+  takeAttempt,
+} from '../queries'
+import type { TokenKind } from '../schema'
+import { hashToken, type LinkPage, makeToken, tokenLifeMs, tokenLink } from '../tokens'
+
+const pages: Record<TokenKind, LinkPage> = { verify: 'verify-email', reset: 'reset-password' }
+
+/** A fresh link for the user; only its hash stays. `mailed`: it goes to the address of the account and nowhere else. */
+export async function issueLink(
+  tx: Context,
+  link: { kind: TokenKind; userId: string; mailed: boolean },
+): Promise<string> {
+  const token = makeToken(tx.random)
+  const expiresAt = after(tx.clock.now(), tokenLifeMs)
+  await insertToken(tx, { ...link, tokenHash: hashToken(token), expiresAt })
+  return tokenLink(tx.config.baseUrl, pages[link.kind], token)
+}
+
+/** Counts one of the mails that may be asked for; answers the seconds to wait where there were too many. */
+export async function spendMail(
+  ctx: Context,
+  kind: Exclude<AttemptKind, 'address' | 'client'>,
+  whose: string,
+  limits: { limit: number; windowMs: number } = { limit: mailLimit, windowMs: mailWindowMs },
+): Promise<number | undefined> {
+  await deleteClosedWindows(ctx)
+  const now = ctx.clock.now()
+  const subject = attemptSubject(kind, whose)
+  const closesAt = after(now, limits.windowMs)
+  if (await takeAttempt(ctx, { kind, subject, limit: limits.limit, closesAt })) return undefined
+  return retryAfterSeconds((await selectWindowEnd(ctx, kind, subject)) ?? now, now)
+}
+
+const batchSize = 1_000
+
+/** Forgets links whose time is over; answers how many. */
+export async function forgetLinks(ctx: Context, signal?: AbortSignal): Promise<number> {
+  let total = 0
+  while (!signal?.aborted) {
+    const deleted = await deleteExpiredTokens(ctx, batchSize)
+    total += deleted
+    if (deleted < batchSize) break
+  }
+  return total
+}

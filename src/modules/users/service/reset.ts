@@ -1,0 +1,83 @@
+// Setting a new password by a link: asked for by anybody, mailed to the address of the account, or printed for the operator.
+import { normaliseEmail } from '../../../lib/address'
+import { badRequest } from '../../../lib/errors'
+import { type Context, inTransaction } from '../../../platform/context'
+import { enqueue } from '../../../platform/jobs/enqueue'
+import { acceptInvitations } from '../../projects/service'
+import { resetLetter } from '../letter'
+import { attemptSubject } from '../limits'
+import { hashPassword, type PasswordCost } from '../password'
+import {
+  deleteAttempts,
+  deleteTokensOf,
+  hasToken,
+  markVerified,
+  selectUserByEmail,
+  takeToken,
+  updatePassword,
+} from '../queries'
+import { hashToken } from '../tokens'
+import { issueLink, spendMail } from './links'
+import { sendSystemMail } from './mail'
+import { requireAddress } from './sign-up'
+
+/**
+ * Takes the wish down. Whether there is such an account is looked up by a job, so neither the answer nor its time tells; beyond three
+ * an hour the wish is dropped in silence.
+ */
+export async function requestReset(ctx: Context, address: string): Promise<void> {
+  const email = requireAddress(address)
+  await inTransaction(ctx, async tx => {
+    if ((await spendMail(tx, 'reset', email)) === undefined) await enqueue(tx, 'user.reset', { email })
+  })
+}
+
+/** Mails a link where the address has an account with a password. */
+export async function mailReset(ctx: Context, email: string): Promise<void> {
+  const user = await selectUserByEmail(ctx, email)
+  if (user?.type !== 'PASSWORD') return
+  await inTransaction(ctx, async tx => {
+    const url = await issueLink(tx, { kind: 'reset', userId: user.id, mailed: true })
+    await sendSystemMail(tx, { to: user.email, ...resetLetter(url) })
+  })
+}
+
+/** A link for the operator to hand over; undefined where no account with a password has the address. */
+export async function makeResetLink(ctx: Context, address: string): Promise<string | undefined> {
+  const user = await selectUserByEmail(ctx, normaliseEmail(address))
+  if (user?.type !== 'PASSWORD') return undefined
+  return await issueLink(ctx, { kind: 'reset', userId: user.id, mailed: false })
+}
+
+/** Whether the link would work; changes nothing. */
+export async function isResetLink(ctx: Context, token: string): Promise<boolean> {
+  return await hasToken(ctx, 'reset', hashToken(token))
+}
+
+/**
+ * Uses the link: sets the password, ends all sessions and forgets failed sign-ins. A link that came by mail proves the address as
+ * well. 400 where the link is not good.
+ */
+export async function resetPassword(
+  ctx: Context,
+  input: { token: string; newPassword: string },
+  cost?: PasswordCost,
+): Promise<void> {
+  // Before the costly hash; the transaction decides.
+  if (!(await isResetLink(ctx, input.token))) throw invalidLink()
+  const passwordHash = await hashPassword(input.newPassword, cost)
+  await inTransaction(ctx, async tx => {
+    const taken = await takeToken(tx, 'reset', hashToken(input.token))
+    const user = taken && (await updatePassword(tx, taken.userId, passwordHash))
+    if (!user) throw invalidLink()
+    await deleteTokensOf(tx, 'reset', user.id)
+    await deleteAttempts(tx, 'address', attemptSubject('address', user.email))
+    if (!taken.mailed) return
+    await markVerified(tx, user.id)
+    await acceptInvitations(tx, user)
+  })
+}
+
+function invalidLink(): Error {
+  return badRequest('The link is not valid, was used already, or is over')
+}

@@ -1,0 +1,45 @@
+// Proving that an address belongs to the account: by the link of a mail, once.
+import { badRequest, tooMany, unauthorized } from '../../../lib/errors'
+import { type Context, inTransaction } from '../../../platform/context'
+import { acceptInvitations } from '../../projects/service'
+import { verificationLetter } from '../letter'
+import { deleteTokensOf, hasToken, markVerified, selectUser, takeToken, type UserRow } from '../queries'
+import { hashToken } from '../tokens'
+import { issueLink, spendMail } from './links'
+import { sendSystemMail } from './mail'
+
+/** Mails the link. */
+export async function sendVerification(tx: Context, user: Pick<UserRow, 'id' | 'email'>): Promise<void> {
+  const url = await issueLink(tx, { kind: 'verify', userId: user.id, mailed: true })
+  await sendSystemMail(tx, { to: user.email, ...verificationLetter(url) })
+}
+
+/** Mails another link, three times an hour at most (429). Answers what to tell the user. */
+export async function requestVerification(ctx: Context, userId: string): Promise<string> {
+  const user = await selectUser(ctx, userId)
+  if (!user) throw unauthorized('UNAUTHORIZED', 'You are not signed in')
+  if (user.emailVerified) return 'The address is verified already'
+  const wait = await inTransaction(ctx, async tx => {
+    const seconds = await spendMail(tx, 'verification', userId)
+    if (seconds === undefined) await sendVerification(tx, user)
+    return seconds
+  })
+  if (wait !== undefined) throw tooMany('Too many verification mails were asked for', wait)
+  return 'A verification mail is on its way'
+}
+
+/** Whether the link would work; changes nothing. */
+export async function isVerificationLink(ctx: Context, token: string): Promise<boolean> {
+  return await hasToken(ctx, 'verify', hashToken(token))
+}
+
+/** Uses the link: the address is proved, and projects that it was invited to are joined. 400 where the link is not good. */
+export async function verifyEmail(ctx: Context, token: string): Promise<void> {
+  await inTransaction(ctx, async tx => {
+    const taken = await takeToken(tx, 'verify', hashToken(token))
+    const user = taken && (await markVerified(tx, taken.userId))
+    if (!user) throw badRequest('The link is not valid, was used already, or is over')
+    await deleteTokensOf(tx, 'verify', user.id)
+    await acceptInvitations(tx, user)
+  })
+}
