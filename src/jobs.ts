@@ -3,7 +3,7 @@ import type { Config } from './config'
 import { campaignJobs, campaignSchedules } from './modules/campaigns/jobs'
 import { contactJobs, contactSchedules } from './modules/contacts/jobs'
 import { domainJobs, domainSchedules } from './modules/domains/jobs'
-import { emailJobs } from './modules/emails/jobs'
+import { emailJobs, emailSchedules } from './modules/emails/jobs'
 import { eventJobs, eventSchedules } from './modules/events/jobs'
 import { segmentJobs, segmentSchedules } from './modules/segments/jobs'
 import { templateJobs } from './modules/templates/jobs'
@@ -39,6 +39,7 @@ export function schedules(config: Config): Schedule[] {
     ...domainSchedules(config),
     ...eventSchedules,
     ...contactSchedules,
+    ...emailSchedules,
     ...segmentSchedules,
     ...campaignSchedules,
     ...workflowSchedules,

@@ -71,6 +71,7 @@ export const campaigns = pgTable(
   table => [
     index('campaigns_project_created').on(table.projectId, table.createdAt.desc(), table.id.desc()),
     index('campaigns_due').on(table.scheduledFor).where(sql`status = 'SCHEDULED'`),
+    index('campaigns_upcoming').on(table.projectId, table.scheduledFor).where(sql`status = 'SCHEDULED'`),
     index('campaigns_probe').on(table.probeAt).where(sql`probe_at is not null`),
     index('campaigns_segment').on(table.projectId, table.segmentId).where(sql`segment_id is not null`),
     check('campaigns_status', sql`status in ('DRAFT', 'SCHEDULED', 'SENDING', 'SENT', 'CANCELLED')`),

@@ -1,13 +1,21 @@
-// Background work of the ledger: delivering.
+// Background work of the ledger: delivering, and adding up what the counts of messages were appended.
+import { second } from '../../lib/time'
 import type { Context } from '../../platform/context'
 import type { JobArgs } from '../../platform/jobs/catalogue'
 import type { JobHandlers, JobRun } from '../../platform/jobs/handlers'
-import { makeDelivery } from './service'
+import { schedule } from '../../platform/jobs/schedule'
+import { foldEmailCounts, makeDelivery } from './service'
 
 /** `ctx` is the instance's own: deliveries that run at the same moment share their statements. */
 export function emailJobs(ctx: Context) {
   const delivery = makeDelivery(ctx)
   const deliver = (_: Context, ids: JobArgs<'email.deliver'>, run: JobRun): Promise<void> =>
     delivery.deliver(ids.emailId, ids.projectId, run.isLastAttempt)
-  return { 'email.deliver': deliver, 'email.follow': deliver } satisfies JobHandlers
+  return {
+    'email.deliver': deliver,
+    'email.follow': deliver,
+    'email.fold': async (job, _, run) => ({ folded: await foldEmailCounts(job, run.signal) }),
+  } satisfies JobHandlers
 }
+
+export const emailSchedules = [schedule('email.fold', { everyMs: 10 * second }, {})]

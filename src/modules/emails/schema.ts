@@ -2,8 +2,11 @@
 // projects and contacts: every insert would lock the project's row, and deleting either removes what it owns in batches.
 import { sql } from 'drizzle-orm'
 import {
+  bigint,
+  boolean,
   check,
   customType,
+  date,
   doublePrecision,
   index,
   integer,
@@ -164,3 +167,75 @@ export const sendPaces = pgTable('send_paces', {
   /** Until then transactional mail waits for its turn, and nothing else may leave. */
   urgentUntil: doublePrecision('urgent_until').notNull().default(0),
 })
+
+const total = (name: string) => bigint(name, { mode: 'number' }).notNull().default(0)
+const step = (name: string) => integer(name).notNull().default(0)
+
+/**
+ * What became of the messages that were made on a day (UTC), as far as the deltas have been folded. Each message counts once in each
+ * column: `opened` is messages that were opened, not opens.
+ */
+export const emailDays = pgTable(
+  'email_days',
+  {
+    projectId: uuid('project_id').notNull(),
+    day: date('day').notNull(),
+    sourceType: text('source_type').$type<SourceType>().notNull(),
+    /** Sent to a provider's mailbox simulator: no part of the project's reputation. */
+    isSimulated: boolean('is_simulated').notNull(),
+    created: total('created'),
+    sent: total('sent'),
+    delivered: total('delivered'),
+    opened: total('opened'),
+    clicked: total('clicked'),
+    bounced: total('bounced'),
+    complained: total('complained'),
+    failed: total('failed'),
+  },
+  day => [
+    primaryKey({
+      name: 'email_days_pkey',
+      columns: [day.projectId, day.day, day.sourceType, day.isSimulated],
+    }),
+  ],
+)
+
+/** The same by the hour, for the reputation of the last days; without simulated messages, and forgotten after some days. */
+export const emailHours = pgTable(
+  'email_hours',
+  {
+    projectId: uuid('project_id').notNull(),
+    hour: time('hour').notNull(),
+    created: total('created'),
+    bounced: total('bounced'),
+    complained: total('complained'),
+  },
+  hour => [
+    primaryKey({ name: 'email_hours_pkey', columns: [hour.projectId, hour.hour] }),
+    index('email_hours_age').on(hour.hour),
+  ],
+)
+
+/**
+ * Changes of those counts, appended by every statement that makes e-mail rows or changes what is counted of them. `email.fold` adds
+ * them up, and a read adds what is not folded yet: exact at any moment.
+ */
+export const emailDayDeltas = pgTable(
+  'email_day_deltas',
+  {
+    projectId: uuid('project_id').notNull(),
+    /** The hour in which the message was made. */
+    hour: time('hour').notNull(),
+    sourceType: text('source_type').$type<SourceType>().notNull(),
+    isSimulated: boolean('is_simulated').notNull(),
+    created: step('created'),
+    sent: step('sent'),
+    delivered: step('delivered'),
+    opened: step('opened'),
+    clicked: step('clicked'),
+    bounced: step('bounced'),
+    complained: step('complained'),
+    failed: step('failed'),
+  },
+  delta => [index('email_day_deltas_project').on(delta.projectId, delta.hour)],
+)

@@ -35,7 +35,11 @@ export const eventTotals = pgTable(
     day: date('day').notNull(),
     count: bigint('count', { mode: 'number' }).notNull(),
   },
-  total => [primaryKey({ name: 'event_totals_pkey', columns: [total.projectId, total.name, total.day] })],
+  total => [
+    primaryKey({ name: 'event_totals_pkey', columns: [total.projectId, total.name, total.day] }),
+    // The last days of a project, however many years of them there are.
+    index('event_totals_day').on(total.projectId, total.day),
+  ],
 )
 
 /** The same over all days: names by frequency and sums of a project must not add up years of days. */

@@ -190,6 +190,14 @@ export const workflowExecutions = pgTable(
       execution.startedAt.desc(),
       execution.id.desc(),
     ),
+    // The feed of a project goes by when executions began and ended, and looks ahead to when they go on.
+    index('workflow_executions_begun').on(execution.projectId, execution.startedAt, execution.id),
+    index('workflow_executions_ended')
+      .on(execution.projectId, execution.completedAt, execution.id)
+      .where(sql`completed_at is not null`),
+    index('workflow_executions_wake')
+      .on(execution.projectId, execution.wakeAt, execution.id)
+      .where(sql`wake_at is not null`),
     index('workflow_executions_contact').on(execution.projectId, execution.contactId, execution.workflowId),
     // An event asks for the active executions of its contact: a few entries, however many others wait.
     index('workflow_executions_active')

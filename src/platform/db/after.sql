@@ -4,6 +4,7 @@ alter table contacts set (fillfactor = 85);
 -- Rows of these tables live for seconds; a share of the table is no measure for them.
 alter table contact_deltas set (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 5000);
 alter table event_deltas set (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 5000);
+alter table email_day_deltas set (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 5000);
 alter table campaign_deltas set (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 5000);
 -- A recipient of a campaign is written three times; with room in its page none of that touches an index.
 alter table emails set (fillfactor = 60);

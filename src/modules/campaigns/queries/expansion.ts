@@ -3,7 +3,8 @@
 import { and, count, eq, type SQL, sql } from 'drizzle-orm'
 import type { Context } from '../../../platform/context'
 import { contacts } from '../../contacts/schema'
-import { emails, type MailClass, type SourceType } from '../../emails/schema'
+import { simulatorDomain } from '../../emails/days'
+import { emailDayDeltas, emails, type MailClass, type SourceType } from '../../emails/schema'
 import { campaigns } from '../schema'
 import type { CampaignRow } from './campaigns'
 
@@ -102,7 +103,11 @@ export async function insertPage(
              id || ${`@${from.messageIdDomain}`}::text, 'PENDING', ${now}, ${now}
         from named
       ${passesOver ? sql`on conflict (project_id, campaign_id, contact_id) where campaign_id is not null do nothing` : sql``}
-      returning 1
+      returning to_email
+    ), counted as (
+      insert into ${emailDayDeltas} (project_id, hour, source_type, is_simulated, created)
+      select ${projectId}, date_trunc('hour', ${now}, 'UTC'), ${from.sourceType}, to_email like ${`%@${simulatorDomain}`}, count(*)
+        from added group by 4
     ), seen as materialized (
       select exists (select from held) as ours, (select count(*)::int from page) as found, (select count(*)::int from added) as added,
              (select id from page order by id desc limit 1) as last

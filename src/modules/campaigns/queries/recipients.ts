@@ -2,6 +2,7 @@
 import { and, asc, count, eq, type SQL } from 'drizzle-orm'
 import type { Page } from '../../../lib/page'
 import type { Context } from '../../../platform/context'
+import { tallyDays } from '../../emails/day-tally'
 import { type EmailStatus, emails } from '../../emails/schema'
 
 export interface RecipientRow {
@@ -92,7 +93,12 @@ export async function requeueRecipients(
          set status = 'PENDING', error = null, next_attempt_at = null, tried_since = null,
              updated_at = ${ctx.clock.now()}::timestamptz
         from closed where closed.again and e.id = closed.id
-    ), reopened as (
+      returning e.project_id, e.created_at, e.source_type, e.to_email, closed.status as was
+    ), changed as (
+      select project_id, created_at, source_type, to_email, 0 as sent, 0 as delivered, 0 as opened, 0 as clicked,
+             0 as bounced, 0 as complained, -1 as failed
+        from opened where was = 'FAILED'
+    ), ${tallyDays(ctx)}, reopened as (
       update campaign_slices s set done_at = null
        where s.campaign_id = ${campaignId}::uuid and s.done_at is not null
          and exists (select from closed where again and contact_id > s.after and contact_id <= s.up_to)

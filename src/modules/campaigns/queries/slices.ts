@@ -1,5 +1,6 @@
 // Slices of a campaign's recipients, and the rows in them while they are sent.
 import type { Context } from '../../../platform/context'
+import { tallyDays } from '../../emails/day-tally'
 
 export interface Slice {
   id: string
@@ -149,10 +150,15 @@ export async function closeRecipients(
   left: ReadonlyArray<'PENDING' | 'SENDING'>,
   reason: string,
 ): Promise<number> {
-  const { count } = await ctx.sql`
-    update emails
-       set status = 'FAILED', error = ${reason}, next_attempt_at = null, updated_at = ${ctx.clock.now()}::timestamptz
-     where project_id = ${projectId}::uuid and campaign_id = ${campaignId}::uuid
-       and contact_id > ${after}::uuid and contact_id <= ${upTo}::uuid and status = any(${left as string[]}::text[])`
-  return count
+  const [row] = await ctx.sql<{ closed: number }[]>`
+    with changed as (
+      update emails
+         set status = 'FAILED', error = ${reason}, next_attempt_at = null, updated_at = ${ctx.clock.now()}::timestamptz
+       where project_id = ${projectId}::uuid and campaign_id = ${campaignId}::uuid
+         and contact_id > ${after}::uuid and contact_id <= ${upTo}::uuid and status = any(${left as string[]}::text[])
+      returning project_id, created_at, source_type, to_email, 0 as sent, 0 as delivered, 0 as opened, 0 as clicked,
+                0 as bounced, 0 as complained, 1 as failed
+    ), ${tallyDays(ctx)}
+    select count(*) as closed from changed`
+  return row!.closed
 }

@@ -1,6 +1,8 @@
 // Writes new messages into the ledger, many in one statement.
 import type { Context } from '../../../platform/context'
+import type { DayChange } from '../days'
 import type { MailClass, SourceType } from '../schema'
+import { insertedDays } from './days'
 
 export interface NewEmail {
   id: string
@@ -24,10 +26,14 @@ export interface NewEmail {
   error: string | null
 }
 
-/** Inserts rows in one statement. */
+/** Inserts rows and counts them, in one statement. */
 export async function insertEmails(ctx: Context, rows: NewEmail[]): Promise<void> {
   const now = ctx.clock.now()
   await ctx.sql`
+    with counted as (${insertedDays(
+      ctx,
+      rows.map(row => createdChange(row, now)),
+    )})
     insert into emails (id, project_id, contact_id, source_type, mail_class, template_id, to_email, to_name, from_email,
                         from_name, reply_to, subject, html, text, headers, attachment_set, message_id, status, error,
                         created_at, updated_at)
@@ -38,6 +44,10 @@ export async function insertEmails(ctx: Context, rows: NewEmail[]): Promise<void
            id uuid, "projectId" uuid, "contactId" uuid, "sourceType" text, "mailClass" text, "templateId" uuid,
            "toEmail" text, "toName" text, "fromEmail" text, "fromName" text, "replyTo" text, subject text, html text,
            text text, headers jsonb, "attachmentSet" uuid, "messageId" text, status text, error text)`
+}
+
+function createdChange({ status, ...row }: NewEmail, createdAt: Date): DayChange {
+  return { ...row, createdAt, created: 1, failed: status === 'FAILED' ? 1 : 0 }
 }
 
 export interface NewAttachment {

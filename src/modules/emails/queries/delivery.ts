@@ -1,6 +1,7 @@
 // Taking messages for sending and writing what came of it, for many at once.
 import type { Context } from '../../../platform/context'
 import type { SendResult } from '../../../platform/mail/transport'
+import { tallyDays } from '../day-tally'
 import type { EmailStatus, MailClass, SourceType } from '../schema'
 
 export interface DueEmail {
@@ -104,17 +105,22 @@ export interface Settlement {
  */
 export async function settleEmails(ctx: Context, settlements: Settlement[]): Promise<string[]> {
   const rows = await ctx.sql<{ id: string }[]>`
-    update emails e
-       set status = r.status, error = r.error, attempts = r.attempts, provider_id = coalesce(r."providerId", e.provider_id),
-           sent_at = coalesce(e.sent_at, r."sentAt"), delivered_at = coalesce(e.delivered_at, r."deliveredAt"),
-           bounced_at = coalesce(e.bounced_at, r."bouncedAt"), next_attempt_at = r."nextAttemptAt",
-           subject = coalesce(r.subject, e.subject), variables = coalesce(r.variables, e.variables),
-           updated_at = ${ctx.clock.now()}
-      from json_to_recordset(${JSON.stringify(settlements.map(({ tried, gaveUp, ...row }) => row))}::json) as r(
-           id uuid, attempt int, attempts int, status text, error text, "providerId" text, "sentAt" timestamptz,
-           "deliveredAt" timestamptz, "bouncedAt" timestamptz, "nextAttemptAt" timestamptz, subject text, variables jsonb)
-     where e.id = r.id and e.status = 'SENDING' and e.attempts = r.attempt
-    returning e.id`
+    with changed as (
+      update emails e
+         set status = r.status, error = r.error, attempts = r.attempts, provider_id = coalesce(r."providerId", e.provider_id),
+             sent_at = coalesce(e.sent_at, r."sentAt"), delivered_at = coalesce(e.delivered_at, r."deliveredAt"),
+             bounced_at = coalesce(e.bounced_at, r."bouncedAt"), next_attempt_at = r."nextAttemptAt",
+             subject = coalesce(r.subject, e.subject), variables = coalesce(r.variables, e.variables),
+             updated_at = ${ctx.clock.now()}
+        from json_to_recordset(${JSON.stringify(settlements.map(({ tried, gaveUp, ...row }) => row))}::json) as r(
+             id uuid, attempt int, attempts int, status text, error text, "providerId" text, "sentAt" timestamptz,
+             "deliveredAt" timestamptz, "bouncedAt" timestamptz, "nextAttemptAt" timestamptz, subject text, variables jsonb)
+       where e.id = r.id and e.status = 'SENDING' and e.attempts = r.attempt
+      returning e.id, e.project_id, e.created_at, e.source_type, e.to_email, (r."sentAt" is not null)::int as sent,
+                (r."deliveredAt" is not null)::int as delivered, (r."bouncedAt" is not null)::int as bounced,
+                0 as opened, 0 as clicked, 0 as complained, (r.status = 'FAILED')::int as failed
+    ), ${tallyDays(ctx)}
+    select id from changed`
   return rows.map(row => row.id)
 }
 

@@ -1,0 +1,65 @@
+// The counts of messages by day: which there are, and how changes of single messages become few rows. Pure.
+import { hour } from '../../lib/time'
+import type { SourceType } from './schema'
+
+export const dayCountNames = [
+  'created',
+  'sent',
+  'delivered',
+  'opened',
+  'clicked',
+  'bounced',
+  'complained',
+  'failed',
+] as const
+export type DayCountName = (typeof dayCountNames)[number]
+
+/** Each message counts once in each: `opened` is messages that were opened, not opens. */
+export type DayCounts = Record<DayCountName, number>
+
+/** What changed in the counts by one message: +1 where it became so, -1 where it no longer is. */
+export interface DayChange extends Partial<DayCounts> {
+  projectId: string
+  sourceType: SourceType
+  /** When the message was made: it counts on that day, whenever it is opened. */
+  createdAt: Date
+  toEmail: string
+}
+
+/** One appended row. */
+export interface DayDelta extends DayCounts {
+  projectId: string
+  hour: string
+  sourceType: SourceType
+  isSimulated: boolean
+}
+
+/** Messages to this domain try out bounces and complaints. The statements that count by themselves compare with it, too. */
+export const simulatorDomain = 'simulator.amazonses.com'
+
+export function isSimulated(toEmail: string): boolean {
+  return toEmail.endsWith(`@${simulatorDomain}`)
+}
+
+/** One row for each project, hour, source and kind of address; those that come to nothing are left out. */
+export function sumDayChanges(changes: readonly DayChange[]): DayDelta[] {
+  const sums = new Map<string, DayDelta>()
+  for (const change of changes) {
+    const { projectId, sourceType } = change
+    const at = hourOf(change.createdAt)
+    const simulated = isSimulated(change.toEmail)
+    const key = `${projectId} ${at} ${sourceType} ${simulated}`
+    const sum = sums.get(key) ?? { projectId, hour: at, sourceType, isSimulated: simulated, ...noDayCounts() }
+    for (const name of dayCountNames) sum[name] += change[name] ?? 0
+    sums.set(key, sum)
+  }
+  return [...sums.values()].filter(sum => dayCountNames.some(name => sum[name] !== 0))
+}
+
+function hourOf(at: Date): string {
+  return new Date(Math.floor(at.getTime() / hour) * hour).toISOString()
+}
+
+export function noDayCounts(): DayCounts {
+  return Object.fromEntries(dayCountNames.map(name => [name, 0])) as DayCounts
+}

@@ -1,0 +1,203 @@
+// The counts of messages by day, source and hour: whatever happens to messages, in whatever order and wherever folding stands, they are
+// what a recount of the rows says.
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import fc from 'fast-check'
+import { day, hour } from '../../src/lib/time'
+import { simulatorDomain, sumDayChanges } from '../../src/modules/emails/days'
+import { appendEmailDays, selectDays, selectDaysBySource } from '../../src/modules/emails/queries'
+import { foldEmailCounts, measureReputation } from '../../src/modules/emails/service'
+import { type CampaignWorld, campaignWorld } from '../support/campaigns'
+import { makeWorld, type World } from '../support/world'
+
+let world: World
+beforeAll(async () => {
+  world = await makeWorld()
+})
+afterAll(() => world.close())
+
+const ever = { first: '2000-01-01', last: '2099-12-31' }
+
+/** What the rows say, in the order of selectDays and selectDaysBySource. */
+async function recount(projectId: string, by: 'day' | 'source') {
+  const { sql } = world.ctx
+  const key =
+    by === 'day' ? sql`(created_at at time zone 'UTC')::date::text as day` : sql`source_type as "sourceType"`
+  return await sql`
+    select ${key}, count(*) as created, count(sent_at) as sent, count(delivered_at) as delivered, count(opened_at) as opened,
+           count(clicked_at) as clicked, count(bounced_at) as bounced, count(complained_at) as complained,
+           count(*) filter (where status = 'FAILED') as failed
+      from emails where project_id = ${projectId} group by 1 order by 1`
+}
+
+async function recountReputation(projectId: string, since: Date) {
+  const [row] = await world.ctx.sql`
+    select count(*) as total, count(bounced_at) as bounces, count(complained_at) as complaints
+      from emails where project_id = ${projectId} and created_at >= ${since} and to_email not like ${`%@${simulatorDomain}`}`
+  return row
+}
+
+async function expectExact(projectId: string): Promise<void> {
+  const { ctx } = world
+  expect(await selectDays(ctx, projectId, ever)).toEqual((await recount(projectId, 'day')) as never)
+  expect(await selectDaysBySource(ctx, projectId, ever)).toEqual(
+    (await recount(projectId, 'source')) as never,
+  )
+  const since = (ms: number) => new Date(Math.floor((ctx.clock.now().getTime() - ms) / hour) * hour)
+  expect(await measureReputation(ctx, projectId)).toEqual({
+    twentyFourHour: await recountReputation(projectId, since(day)),
+    sevenDay: await recountReputation(projectId, since(7 * day)),
+    allTime: await recountReputation(projectId, new Date(0)),
+  } as never)
+}
+
+type Step = (on: CampaignWorld) => Promise<unknown>
+
+const refused = (blame: 'address' | 'other') => ({
+  outcome: 'refused' as const,
+  blame,
+  response: '550 no',
+  code: 550,
+})
+const deferred = { outcome: 'deferred' as const, response: '451 later', code: 451 }
+
+/** What may happen to the messages of a project. */
+const steps: Record<string, Step> = {
+  'a message is accepted': on => sendTo(on, 'ada@example.com'),
+  'a message is sent to the simulator': on => sendTo(on, `bounce@${simulatorDomain}`),
+  'two are sent at once': on => sendTo(on, ['eve@example.com', 'fay@example.com']),
+  'an address is refused': async on => {
+    world.mail.script(refused('address'))
+    await sendTo(on, 'gone@example.com')
+    await on.drain()
+  },
+  'a message is refused': async on => {
+    world.mail.script(refused('other'))
+    await sendTo(on, 'bob@example.com')
+    await on.drain()
+  },
+  'a message has to wait': async on => {
+    world.mail.script(deferred)
+    await sendTo(on, 'cyd@example.com')
+    await on.drain()
+  },
+  'a campaign is sent, one refused': async on => {
+    world.mail.script(refused('other'))
+    await on.send(await on.draft())
+    await on.drain()
+  },
+  'a campaign is cancelled halfway': async on => {
+    const id = await on.draft()
+    await on.send(id)
+    await on.call('POST', `/campaigns/${id}/cancel`)
+    await on.drain()
+  },
+  'a campaign is paused, cancelled and closed': async on => {
+    const id = await on.draft()
+    await on.send(id)
+    await on.call('POST', `/campaigns/${id}/pause`)
+    await on.drain()
+    await on.call('POST', `/campaigns/${id}/cancel`)
+    await on.drain()
+  },
+  'what failed is tried again': async on => {
+    for (const { id } of (await on.call('GET', '/campaigns?status=SENT')).body.data)
+      await on.call('POST', `/campaigns/${id}/retry-failed`)
+  },
+  'jobs run': on => on.drain(),
+  'hours pass': async () => world.clock.advance(7 * hour),
+  'days pass': async () => world.clock.advance(3 * day),
+  'the deltas are folded': () => foldEmailCounts(world.ctx),
+}
+
+async function sendTo(on: CampaignWorld, to: string | string[]): Promise<void> {
+  const { status } = await world.send({ to }, { key: on.project.secretKey })
+  expect(status).toBe(200)
+}
+
+test('the counts are those of the rows at any moment', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.constantFrom(...Object.keys(steps)), { minLength: 4, maxLength: 12 }),
+      async names => {
+        const on = await campaignWorld(world)
+        await on.contacts(2)
+        for (const name of names) {
+          await steps[name]!(on)
+          await expectExact(on.project.id)
+        }
+        await on.drain()
+        await foldEmailCounts(world.ctx)
+        await expectExact(on.project.id)
+      },
+    ),
+    { numRuns: 12 },
+  )
+}, 60_000)
+
+test('every way in which messages change counts', async () => {
+  const on = await campaignWorld(world)
+  await on.contacts(3)
+  for (const step of Object.values(steps)) {
+    await step(on)
+    await expectExact(on.project.id)
+  }
+  const [total] = (await selectDaysBySource(world.ctx, on.project.id, ever)).filter(
+    row => row.sourceType === 'TRANSACTIONAL',
+  )
+  expect(total).toMatchObject({ created: 7, bounced: 1 })
+})
+
+test('folding takes what is there once, also where two fold at a time', async () => {
+  const on = await campaignWorld(world)
+  await foldEmailCounts(world.ctx)
+  for (let n = 0; n < 5; n++) await sendTo(on, `a${n}@example.com`)
+  const folded = await Promise.all([foldEmailCounts(world.ctx), foldEmailCounts(world.ctx)])
+  expect(folded[0]! + folded[1]!).toBe(5)
+  expect(await foldEmailCounts(world.ctx)).toBe(0)
+  await expectExact(on.project.id)
+})
+
+test('hours of long ago are forgotten, days stay, and what happens to old messages still counts', async () => {
+  const on = await campaignWorld(world)
+  await sendTo(on, 'ada@example.com')
+  const createdAt = world.clock.now()
+  await on.drain()
+  await foldEmailCounts(world.ctx)
+  world.clock.advance(9 * day)
+  await foldEmailCounts(world.ctx)
+  const [{ left }] = await world.ctx.sql<[{ left: number }]>`
+    select count(*) as left from email_hours where project_id = ${on.project.id}`
+  expect(left).toBe(0)
+  const { id: projectId } = on.project
+  const change = { projectId, sourceType: 'TRANSACTIONAL' as const, createdAt, toEmail: 'ada@example.com' }
+  await appendEmailDays(world.ctx, [{ ...change, opened: 1, clicked: 1 }])
+  await foldEmailCounts(world.ctx)
+  expect(await selectDays(world.ctx, projectId, ever)).toMatchObject([
+    { day: createdAt.toISOString().slice(0, 10), created: 1, delivered: 1, opened: 1, clicked: 1 },
+  ])
+  expect(await measureReputation(world.ctx, projectId)).toMatchObject({
+    sevenDay: { total: 0 },
+    allTime: { total: 1 },
+  })
+})
+
+test('changes of one hour become one row, and those that come to nothing none', () => {
+  const one = {
+    projectId: 'p',
+    sourceType: 'CAMPAIGN' as const,
+    createdAt: new Date('2026-03-01T12:59:59.999Z'),
+    toEmail: 'a@b.example',
+  }
+  expect(
+    sumDayChanges([
+      { ...one, sent: 1 },
+      { ...one, sent: 1, failed: -1 },
+    ]),
+  ).toMatchObject([{ hour: '2026-03-01T12:00:00.000Z', isSimulated: false, sent: 2, failed: -1, created: 0 }])
+  expect(
+    sumDayChanges([
+      { ...one, failed: 1 },
+      { ...one, failed: -1 },
+    ]),
+  ).toEqual([])
+})
