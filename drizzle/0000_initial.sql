@@ -191,6 +191,9 @@ CREATE TABLE "domains" (
 	"selector" text NOT NULL,
 	"public_key" text NOT NULL,
 	"private_key" text NOT NULL,
+	"dkim_tokens" jsonb,
+	"dkim_zone" text,
+	"contested" boolean DEFAULT false NOT NULL,
 	"dkim_status" text NOT NULL,
 	"spf_status" text NOT NULL,
 	"dmarc_status" text NOT NULL,
@@ -199,6 +202,7 @@ CREATE TABLE "domains" (
 	"created_at" timestamp (3) with time zone NOT NULL,
 	"updated_at" timestamp (3) with time zone NOT NULL,
 	CONSTRAINT "domains_name" CHECK (char_length(domain) between 3 and 253 and domain = lower(domain)),
+	CONSTRAINT "domains_tokens_have_zone" CHECK ((dkim_tokens is null) = (dkim_zone is null)),
 	CONSTRAINT "domains_pending_since" CHECK (verified = (pending_since is null)),
 	CONSTRAINT "domains_sandbox_is_verified" CHECK (verified or not sandbox),
 	CONSTRAINT "domains_statuses" CHECK (dkim_status in ('pending', 'verified', 'failed') and spf_status in ('pending', 'verified', 'failed') and dmarc_status in ('pending', 'verified', 'failed'))
@@ -460,6 +464,17 @@ CREATE TABLE "projects" (
 	CONSTRAINT "projects_closing" CHECK (closing in ('RESET', 'DELETE')),
 	CONSTRAINT "projects_closed_has_time" CHECK ((closing is null) = (closed_at is null)),
 	CONSTRAINT "projects_reason_means_disabled" CHECK (disabled or disabled_reason is null)
+);
+--> statement-breakpoint
+CREATE TABLE "project_suspensions" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"project_id" uuid NOT NULL,
+	"reason" text NOT NULL,
+	"findings" jsonb NOT NULL,
+	"at" timestamp (3) with time zone NOT NULL,
+	"lifted_at" timestamp (3) with time zone,
+	CONSTRAINT "project_suspensions_reason" CHECK (reason in ('PAYMENT_FAILED', 'EMAIL_REPUTATION', 'PHISHING_DETECTED', 'MANUAL')),
+	CONSTRAINT "project_suspensions_lifted_later" CHECK (lifted_at >= at)
 );
 --> statement-breakpoint
 CREATE TABLE "segment_members" (
@@ -733,7 +748,13 @@ CREATE TABLE "instance" (
 	"signed" text NOT NULL,
 	"sealed" text NOT NULL,
 	"created_at" timestamp (3) with time zone NOT NULL,
-	CONSTRAINT "instance_single" CHECK (id = 1)
+	"database_id" uuid NOT NULL,
+	"home" text,
+	"generation" bigint NOT NULL,
+	"paused_at" timestamp (3) with time zone,
+	"paused_because" text,
+	CONSTRAINT "instance_single" CHECK (id = 1),
+	CONSTRAINT "instance_paused" CHECK ((paused_at is null) = (paused_because is null))
 );
 --> statement-breakpoint
 CREATE TABLE "jobs" (
@@ -786,6 +807,7 @@ ALTER TABLE "campaigns" ADD CONSTRAINT "campaigns_project_id_projects_id_fk" FOR
 ALTER TABLE "domains" ADD CONSTRAINT "domains_project_id_projects_id_fk" FOREIGN KEY ("project_id") REFERENCES "public"."projects"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "invitations" ADD CONSTRAINT "invitations_project_id_projects_id_fk" FOREIGN KEY ("project_id") REFERENCES "public"."projects"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "memberships" ADD CONSTRAINT "memberships_project_id_projects_id_fk" FOREIGN KEY ("project_id") REFERENCES "public"."projects"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "project_suspensions" ADD CONSTRAINT "project_suspensions_project_id_projects_id_fk" FOREIGN KEY ("project_id") REFERENCES "public"."projects"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "templates" ADD CONSTRAINT "templates_project_id_projects_id_fk" FOREIGN KEY ("project_id") REFERENCES "public"."projects"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "account_tokens" ADD CONSTRAINT "account_tokens_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "campaign_deltas_campaign" ON "campaign_deltas" USING btree ("project_id","campaign_id");--> statement-breakpoint
@@ -831,6 +853,8 @@ CREATE UNIQUE INDEX "memberships_one_owner" ON "memberships" USING btree ("proje
 CREATE UNIQUE INDEX "projects_public_key" ON "projects" USING btree ("public_key_hash");--> statement-breakpoint
 CREATE UNIQUE INDEX "projects_secret_key" ON "projects" USING btree ("secret_key_hash");--> statement-breakpoint
 CREATE INDEX "projects_closing" ON "projects" USING btree ("id") WHERE closing is not null;--> statement-breakpoint
+CREATE INDEX "project_suspensions_project" ON "project_suspensions" USING btree ("project_id","at" DESC NULLS LAST);--> statement-breakpoint
+CREATE UNIQUE INDEX "project_suspensions_one_open" ON "project_suspensions" USING btree ("project_id") WHERE lifted_at is null;--> statement-breakpoint
 CREATE INDEX "segment_members_contact" ON "segment_members" USING btree ("project_id","contact_id");--> statement-breakpoint
 CREATE INDEX "segment_references_segment" ON "segment_references" USING btree ("project_id","segment_id");--> statement-breakpoint
 CREATE INDEX "segments_walk" ON "segments" USING btree ("id") WHERE type = 'DYNAMIC';--> statement-breakpoint

@@ -7,6 +7,7 @@ import { jobHandlers, schedules } from './jobs'
 import { second } from './lib/time'
 import { ensureSetupLink } from './modules/users/service'
 import type { Context } from './platform/context'
+import { watchGate } from './platform/instance/gate'
 import { startRunner } from './platform/jobs/runner'
 import { runSchedules } from './platform/jobs/schedule'
 import { type JobSignal, makeJobSignal } from './platform/jobs/wake'
@@ -17,6 +18,8 @@ export interface Instance {
   url?: string
   baseUrl: string
   mail: string
+  /** Why no mail leaves until `waxwing resume`. */
+  paused?: string
   /** What to print while there is no account: how to make the first one. */
   setup?: string
   stop(): Promise<void>
@@ -50,7 +53,9 @@ async function start(given: Config, log: Logger, stops: Stop[]): Promise<Instanc
   stops.push(() => base.mail.close())
   const signal = makeJobSignal({ ...base, sql: database.sql }, { alone: database.soleOwner })
   stops.push(() => signal.close())
-  const ctx: Context = { ...base, jobWaker: signal }
+  const gate = await watchGate({ ...base, sql: database.sql })
+  stops.push(() => gate.stop())
+  const ctx: Context = { ...base, jobWaker: signal, sending: gate }
   if (config.role !== 'api') await startWork(ctx, database, signal, stops)
   if (server) server.open(buildApp(ctx))
   if (server) stops.push(() => server.stop())
@@ -58,6 +63,7 @@ async function start(given: Config, log: Logger, stops: Stop[]): Promise<Instanc
     url: server?.url,
     baseUrl: config.baseUrl,
     mail: ctx.mail.name,
+    paused: gate.paused()?.because,
     setup: serves ? await ensureSetupLink(ctx) : undefined,
     stop: () => unwind(stops, log),
   }

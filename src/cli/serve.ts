@@ -50,13 +50,12 @@ function surviveForgottenPromises(log: Logger): void {
 
 /** The lines a person reads after the start; scripts wait for the first one. */
 async function announce(instance: Instance): Promise<void> {
-  const { url, baseUrl, mail, setup } = instance
-  if (!url) return void process.stderr.write('working (HTTP is off in this role)\n')
-  const lines = [
-    `listening on ${url}`,
-    `API and its description: ${baseUrl}/docs`,
-    `mail leaves through: ${mail}`,
-  ]
+  const { url, baseUrl, mail, setup, paused } = instance
+  const lines = url
+    ? [`listening on ${url}`, `API and its description: ${baseUrl}/docs`, `mail leaves through: ${mail}`]
+    : ['working (HTTP is off in this role)']
+  if (paused)
+    lines.push(`SENDING IS PAUSED: ${paused}. Look around, and say "waxwing resume" when mail may leave.`)
   if (setup) lines.push('', setup)
   process.stderr.write(`${lines.join('\n')}\n`)
 }

@@ -8,6 +8,7 @@ import type { Clock } from '../lib/time'
 import { transactionDatabase } from './db/client'
 import { isDeadlock } from './db/errors'
 import type { Resolver } from './dns/resolver'
+import type { SendingGate } from './instance/gate'
 import type { JobWaker } from './jobs/wake'
 import type { Logger } from './log'
 import type { Transport } from './mail/transport'
@@ -36,6 +37,8 @@ export interface Context {
   readonly vault: Vault
   /** Tells the runners that jobs were committed; absent where none runs (a test that drains), and then they wait to be polled. */
   readonly jobWaker?: JobWaker
+  /** Whether mail may leave; absent where nothing watches it (commands, tests), and then it may. */
+  readonly sending?: SendingGate
   /** Runs `task` once the surrounding transaction has committed; at once when there is none. Never on rollback. */
   afterCommit(task: () => void): void
 }

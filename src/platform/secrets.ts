@@ -4,7 +4,7 @@ import { chmod, link, mkdir, open, readFile, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Config } from '../config'
 import { hexToken, type Random } from '../lib/ids'
-import type { Context } from './context'
+import { type Context, newId } from './context'
 import type { Vault } from './vault'
 
 export interface Secrets {
@@ -27,6 +27,27 @@ export async function loadSecrets(
     jwtSecret: config.jwtSecret ?? (await keptSecret(config.dataDir, secretFiles.jwtSecret, random)),
     encryptionKey:
       config.encryptionKey ?? (await keptSecret(config.dataDir, secretFiles.encryptionKey, random)),
+  }
+}
+
+/** The secrets that are there, without making any. */
+export async function findSecrets(
+  config: Pick<Config, 'dataDir' | 'jwtSecret' | 'encryptionKey'>,
+): Promise<Partial<Secrets>> {
+  const kept = (name: string) => readSecret(join(config.dataDir, name))
+  return {
+    jwtSecret: config.jwtSecret ?? (await kept(secretFiles.jwtSecret)),
+    encryptionKey: config.encryptionKey ?? (await kept(secretFiles.encryptionKey)),
+  }
+}
+
+/** Writes secrets into DATA_DIR where there are none; those that are there stay. */
+export async function keepSecrets(dataDir: string, secrets: Secrets, random: Random): Promise<void> {
+  await mkdir(dataDir, { recursive: true })
+  for (const name of ['jwtSecret', 'encryptionKey'] as const) {
+    const path = join(dataDir, secretFiles[name])
+    const paths = { folder: dataDir, path, draft: `${path}.${hexToken(random, 8)}` }
+    if ((await readSecret(path)) === undefined) await createWhole(paths, secrets[name])
   }
 }
 
@@ -103,15 +124,27 @@ async function syncFolder(path: string): Promise<void> {
 const purpose = 'instance'
 const mark = 'waxwing'
 
+/** What a database keeps of the secrets it was written with. */
+export interface SecretMarks {
+  signed: string
+  sealed: string
+}
+
+/** Null before the first start. */
+export async function readSecretMarks(ctx: Pick<Context, 'sql'>): Promise<SecretMarks | null> {
+  const [table] = await ctx.sql<{ exists: boolean }[]>`select to_regclass('instance') is not null as exists`
+  if (!table?.exists) return null
+  const [row] = await ctx.sql<SecretMarks[]>`select signed, sealed from instance where id = 1`
+  return row ?? null
+}
+
 /** Binds a new database to the secrets of `ctx`; throws, saying which secret is foreign, where it is bound to others. */
 export async function claimSecrets(ctx: Context): Promise<void> {
   await ctx.sql`
-    insert into instance (id, signed, sealed, created_at)
-    values (1, ${ctx.vault.sign(purpose, mark)}, ${ctx.vault.seal(purpose, mark)}, ${ctx.clock.now()})
+    insert into instance (id, signed, sealed, created_at, database_id, generation)
+    values (1, ${ctx.vault.sign(purpose, mark)}, ${ctx.vault.seal(purpose, mark)}, ${ctx.clock.now()}, ${newId(ctx)}, 0)
     on conflict (id) do nothing`
-  const [row] = await ctx.sql<
-    { signed: string; sealed: string }[]
-  >`select signed, sealed from instance where id = 1`
+  const [row] = await ctx.sql<SecretMarks[]>`select signed, sealed from instance where id = 1`
   const foreign = row ? foreignSecrets(ctx.vault, row) : []
   if (foreign.length === 0) return
   throw new Error(
@@ -120,7 +153,8 @@ export async function claimSecrets(ctx: Context): Promise<void> {
   )
 }
 
-function foreignSecrets(vault: Vault, row: { signed: string; sealed: string }): string[] {
+/** The names of the settings that are not the ones `row` was written with. */
+export function foreignSecrets(vault: Vault, row: SecretMarks): string[] {
   const foreign: string[] = []
   if (!vault.verify(purpose, mark, row.signed)) foreign.push('JWT_SECRET')
   if (!opens(vault, row.sealed)) foreign.push('ENCRYPTION_KEY')

@@ -36,6 +36,12 @@ export const healthAnswer = Type.Object({
     }),
     Type.Literal('failed'),
   ]),
+  /** Paused after a restore or a copy, until `waxwing resume`. */
+  sending: Type.Object({
+    paused: Type.Boolean(),
+    because: Type.Optional(Type.String()),
+    since: Type.Optional(Type.String({ format: 'date-time' })),
+  }),
 })
 
 export type ConfigAnswer = Static<typeof configAnswer>

@@ -49,7 +49,16 @@ async function checkHealth(ctx: Context): Promise<HealthAnswer> {
     version,
     database: database.ok ? 'ok' : 'failed',
     jobs: jobs.ok ? jobs.value : 'failed',
+    sending: describeSending(ctx),
   }
+}
+
+/** A pause is wanted, so it does not make the instance unwell. */
+function describeSending(ctx: Context): HealthAnswer['sending'] {
+  const pause = ctx.sending?.paused()
+  return pause
+    ? { paused: true, because: pause.because, since: pause.since.toISOString() }
+    : { paused: false }
 }
 
 type Outcome<T> = { ok: true; value: T } | { ok: false }

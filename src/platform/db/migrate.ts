@@ -16,19 +16,36 @@ export async function migrate(
   migrations: readonly Migration[],
   now: Date,
 ): Promise<string[]> {
-  return await sql.begin(async tx => {
-    await tx`select pg_advisory_xact_lock(${lockKey})`
-    await tx`create table if not exists schema_migrations (tag text primary key, hash text not null, applied_at timestamptz not null)`
-    const applied = await tx<{ tag: string; hash: string }[]>`select tag, hash from schema_migrations`
-    refuseForeign(applied, migrations)
-    const known = new Set(applied.map(row => row.tag))
-    const missing = migrations.filter(migration => !known.has(migration.tag))
-    for (const { tag, sql: text } of missing) {
-      await tx.unsafe(text)
-      await tx`insert into schema_migrations (tag, hash, applied_at) values (${tag}, ${hashOf(text)}, ${now})`
-    }
-    return missing.map(migration => migration.tag)
-  })
+  return await sql.begin(tx => applyMigrations(tx, migrations, now))
+}
+
+/** The same in a transaction of the caller. */
+export async function applyMigrations(
+  tx: postgres.TransactionSql,
+  migrations: readonly Migration[],
+  now: Date,
+): Promise<string[]> {
+  await tx`select pg_advisory_xact_lock(${lockKey})`
+  await tx`create table if not exists schema_migrations (tag text primary key, hash text not null, applied_at timestamptz not null)`
+  const applied = await tx<{ tag: string; hash: string }[]>`select tag, hash from schema_migrations`
+  refuseForeign(applied, migrations)
+  const known = new Set(applied.map(row => row.tag))
+  const missing = migrations.filter(migration => !known.has(migration.tag))
+  for (const { tag, sql: text } of missing) {
+    await tx.unsafe(text)
+    await tx`insert into schema_migrations (tag, hash, applied_at) values (${tag}, ${hashOf(text)}, ${now})`
+  }
+  return missing.map(migration => migration.tag)
+}
+
+/** Those of `migrations` that a backup names; throws where it names one that is not ours, or that is another one under our name. */
+export function knownMigrations(
+  named: { tag: string; hash: string }[],
+  migrations: readonly Migration[],
+): Migration[] {
+  refuseForeign(named, migrations)
+  const tags = new Set(named.map(row => row.tag))
+  return migrations.filter(migration => tags.has(migration.tag))
 }
 
 /** Tags that `migrate` would apply; throws as it does for a database that is not ours or newer. Changes nothing. */

@@ -21,7 +21,7 @@ export const catalogue = {
   /** Sends a slice of a campaign, and comes back until none of its recipients is open. */
   'campaign.send': job('bulk', { sliceId: idArgument }, { maxAttempts: 50, timeLimitMs: 10 * minute }),
   /** Starts the campaigns whose time has come. */
-  'campaign.sweep': job('system', {}, { maxAttempts: 3, backoffMs: shortly }),
+  'campaign.sweep': job('system', {}, { maxAttempts: 3, backoffMs: shortly, startsSending: true }),
   /** Subscribes, unsubscribes or deletes contacts by id; its own record holds what is left to do. */
   'contact.bulk': job('system', { bulkId: idArgument }),
   /** Forgets imports and bulk jobs of long ago, and ends those that were given up. */

@@ -13,6 +13,8 @@ export interface JobSettings {
   timeLimitMs: number
   /** Keep the row with its result after success until `jobs.clean` removes it; otherwise success deletes it at once. */
   keep: boolean
+  /** What it starts becomes mail: while sending is paused a run does nothing, and the next tick of its schedule tries again. */
+  startsSending: boolean
 }
 
 export interface JobDefinition<A extends TSchema = TSchema> extends JobSettings {
@@ -27,7 +29,13 @@ export interface NamedJob<A extends TSchema = TSchema> extends JobDefinition<A> 
 
 export type ArgsOf<D extends { args: TSchema }> = Static<D['args']>
 
-const usual: JobSettings = { maxAttempts: 10, backoffMs: retrySteps, timeLimitMs: 5 * minute, keep: false }
+const usual: JobSettings = {
+  maxAttempts: 10,
+  backoffMs: retrySteps,
+  timeLimitMs: 5 * minute,
+  keep: false,
+  startsSending: false,
+}
 
 /** Declares a kind: its band, its arguments, and where it differs from the usual settings. */
 export function job<P extends TProperties>(

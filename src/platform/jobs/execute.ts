@@ -60,6 +60,7 @@ async function perform(
   // An instance of an older version beside this one: leave the job to those who know the kind.
   if (!bound) return { type: 'snoozed', at: new Date(now().getTime() + minute) }
   const { definition } = bound
+  if (definition.startsSending && ctx.sending?.paused()) return { type: 'completed', result: undefined }
   if (!Value.Check(definition.args, job.args))
     return { type: 'failed', error: 'its arguments do not fit its kind' }
   try {

@@ -31,9 +31,9 @@ export class Intake {
     this.#shares = sharesOf(slots)
   }
 
-  /** How many jobs of each band to claim now; empty when that is not worth a statement. */
-  wanted(): Wanted[] {
-    const lookable = bands.filter(band => !this.#dry.has(band))
+  /** How many jobs of each band of `open` to claim now; empty when that is not worth a statement. */
+  wanted(open: readonly Band[] = bands): Wanted[] {
+    const lookable = open.filter(band => !this.#dry.has(band))
     const isWorthwhile = lookable.some(band => this.#waiting[band] <= (this.#target(band) - 1) / 2)
     if (!isWorthwhile) return []
     return lookable

@@ -12,6 +12,7 @@ import { holdLease, type Lease, type LeaseTimes, usualLease } from './lease'
 import type { Outcome } from './outcome'
 import { makeProgressWriter, type ProgressWriter } from './progress'
 import { claimJobs, type HeldJob, releaseAll } from './queries'
+import { bands } from './schema'
 import type { JobSignal } from './wake'
 
 export interface RunnerOptions {
@@ -148,7 +149,7 @@ class RunnerLoop {
 
   #startClaim(): void {
     const runnerId = this.#lease.runnerId()
-    const wanted = runnerId ? this.#intake.wanted() : []
+    const wanted = runnerId ? this.#intake.wanted(this.ctx.sending?.paused() ? ['system'] : bands) : []
     if (!runnerId || wanted.length === 0) return
     const claim = this.#claimWanted(runnerId, wanted)
     this.#claim = claim

@@ -1,0 +1,91 @@
+// Whether mail may leave: read from the database every other moment, so that `waxwing resume` reaches every running instance. It also
+// counts the database's steps up, which is how a database that was put back to an earlier state is noticed later.
+import { resolve } from 'node:path'
+import { minute, second } from '../../lib/time'
+import type { Context } from '../context'
+import { builtInHome, whyCopied } from './home'
+import { readMark, writeMark } from './mark'
+import { countUp, pauseSending, readExternalHome, readInstance, settleHere } from './queries'
+
+/** What a Context carries. */
+export interface SendingGate {
+  /** Why nothing is sent at the moment, and since when; undefined when all is as usual. */
+  paused(): { because: string; since: Date } | undefined
+}
+
+export interface WatchedGate extends SendingGate {
+  stop(): Promise<void>
+}
+
+const lookEveryMs = 2 * second
+const countEveryMs = minute
+
+/** Decides, once at the start, whether this database is a copy, and makes it at home here. */
+export async function settle(ctx: Pick<Context, 'sql' | 'config' | 'clock'>): Promise<number> {
+  const record = await readInstance(ctx)
+  if (!record) return 0
+  const { dataDir, databaseUrl } = ctx.config
+  const home = databaseUrl === undefined ? builtInHome : await readExternalHome(ctx)
+  const because = whyCopied(record, home, readMark(resolve(dataDir)))
+  const generation = await settleHere(ctx, home, because, ctx.clock.now())
+  remember(ctx, record.databaseId, generation)
+  return generation
+}
+
+/** The database first, then the file: so the file is never ahead of a database that was left alone. */
+function remember(ctx: Pick<Context, 'config' | 'clock'>, database: string, generation: number): void {
+  const writtenAt = ctx.clock.now().getTime()
+  writeMark(resolve(ctx.config.dataDir), { database, generation, writtenAt })
+}
+
+/** Settles, and then keeps looking until stopped. */
+export async function watchGate(ctx: Context): Promise<WatchedGate> {
+  let generation = await settle(ctx)
+  let state = await readInstance(ctx)
+  let countedAt = performance.now()
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let stopped = false
+
+  const look = async (): Promise<void> => {
+    if (performance.now() - countedAt >= countEveryMs) {
+      generation = await count(ctx, state?.databaseId, generation)
+      countedAt = performance.now()
+    }
+    const before = state?.pausedAt
+    state = await readInstance(ctx)
+    if (before && !state?.pausedAt) ctx.log.info({}, 'sending goes on')
+    if (!before && state?.pausedAt) ctx.log.warn({ because: state.pausedBecause }, 'sending is paused')
+  }
+  const round = async (): Promise<void> => {
+    // What is known holds until the database answers again; others report that it does not.
+    await look().catch(error => ctx.log.debug({ error: String(error) }, 'the gate could not be looked at'))
+    if (!stopped) timer = setTimeout(begin, lookEveryMs)
+  }
+  let current: Promise<void> = Promise.resolve()
+  const begin = (): void => {
+    current = round()
+  }
+  timer = setTimeout(begin, lookEveryMs)
+  return {
+    paused: () =>
+      state?.pausedAt ? { because: state.pausedBecause ?? '', since: state.pausedAt } : undefined,
+    async stop() {
+      stopped = true
+      clearTimeout(timer)
+      await current
+    },
+  }
+}
+
+/** A count that is behind what it was a minute ago: somebody put another state of the database in under us. */
+async function count(ctx: Context, database: string | undefined, before: number): Promise<number> {
+  const next = await countUp(ctx)
+  if (next <= before)
+    await pauseSending(
+      ctx,
+      'this database was put back to an earlier state while Waxwing was running',
+      ctx.clock.now(),
+    )
+  if (database) remember(ctx, database, next)
+  return next
+}

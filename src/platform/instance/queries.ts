@@ -1,0 +1,69 @@
+// The statements about the instance's own row.
+import type { Sql } from '../context'
+import type { Home } from './home'
+
+type Database = { readonly sql: Sql }
+
+export interface InstanceRow {
+  databaseId: string
+  home: Home | null
+  generation: number
+  pausedAt: Date | null
+  pausedBecause: string | null
+}
+
+/** Undefined before the first start. */
+export async function readInstance(ctx: Database): Promise<InstanceRow | undefined> {
+  const [row] = await ctx.sql<InstanceRow[]>`
+    select database_id as "databaseId", home, generation, paused_at as "pausedAt", paused_because as "pausedBecause"
+      from instance where id = 1`
+  return row
+}
+
+/** The row is at home here from now on; pauses sending where there is a reason, and leaves a pause that is there. */
+export async function settleHere(
+  ctx: Database,
+  home: Home,
+  because: string | undefined,
+  now: Date,
+): Promise<number> {
+  const [row] = await ctx.sql<{ generation: number }[]>`
+    update instance
+       set home = ${home}, generation = generation + 1,
+           paused_because = coalesce(paused_because, ${because ?? null}::text),
+           paused_at = case when paused_at is null and ${because ?? null}::text is not null
+                            then ${now}::timestamptz else paused_at end
+     where id = 1
+    returning generation`
+  return row?.generation ?? 0
+}
+
+/** One step further; answers the new count. */
+export async function countUp(ctx: Database): Promise<number> {
+  const [row] = await ctx.sql<{ generation: number }[]>`
+    update instance set generation = generation + 1 where id = 1 returning generation`
+  return row?.generation ?? 0
+}
+
+export async function pauseSending(ctx: Database, because: string, now: Date): Promise<void> {
+  await ctx.sql`
+    update instance set paused_at = ${now}, paused_because = ${because} where id = 1 and paused_at is null`
+}
+
+/** True when it was paused. */
+export async function resumeSending(ctx: Database): Promise<boolean> {
+  const resumed = await ctx.sql`
+    update instance set paused_at = null, paused_because = null where id = 1 and paused_at is not null`
+  return resumed.count === 1
+}
+
+/** Where this connection's database lies. Some hosts keep the identifier from ordinary users. */
+export async function readExternalHome(ctx: Database): Promise<Home> {
+  const [row] = await ctx.sql<{ number: string; mayAsk: boolean }[]>`
+    select oid::text as number, has_function_privilege('pg_control_system()', 'execute') as "mayAsk"
+      from pg_database where datname = current_database()`
+  if (!row?.mayAsk) return `?/${row?.number ?? '?'}`
+  const [system] = await ctx.sql<{ id: string }[]>`
+    select system_identifier::text as id from pg_control_system()`
+  return `${system?.id ?? '?'}/${row.number}`
+}
