@@ -25,7 +25,8 @@ export async function selectPage(
 
 /**
  * How many contacts the filters of a listing leave; `most` where there are more. Without that bound a search for what everybody
- * has would go through all addresses: 60 ms among 200,000.
+ * has would go through all addresses: 60 ms among 200,000. The order finds common matches soonest: by address they lie in heaps,
+ * with long stretches between them.
  */
 export async function countMatches(
   ctx: Context,
@@ -37,6 +38,7 @@ export async function countMatches(
     .select({ one: sql`1` })
     .from(contacts)
     .where(and(eq(contacts.projectId, projectId), ...filters(listing)))
+    .orderBy(desc(contacts.id))
     .limit(most)
     .as('found')
   const [row] = await ctx.db.select({ matches: count() }).from(found)
