@@ -40,8 +40,13 @@ function eventsOf(email: DueEmail, { sentAt, deliveredAt, bouncedAt, gaveUp }: S
   return events
 }
 
+export type EmailFacts = Pick<
+  DueEmail,
+  'id' | 'subject' | 'fromEmail' | 'fromName' | 'messageId' | 'templateId' | 'campaignId' | 'sourceType'
+>
+
 /** The members that all events about a message share. */
-function emailFacts(email: DueEmail): Record<string, unknown> {
+export function emailFacts(email: EmailFacts): Record<string, unknown> {
   return {
     subject: email.subject,
     from: email.fromEmail,

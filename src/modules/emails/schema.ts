@@ -31,10 +31,12 @@ export const emailStatuses = [
   'COMPLAINED',
   'FAILED',
   'SKIPPED',
+  'RECEIVED',
 ] as const
 export type EmailStatus = (typeof emailStatuses)[number]
 
-export type SourceType = 'TRANSACTIONAL' | 'CAMPAIGN' | 'WORKFLOW'
+/** INBOUND: mail that came in; its row names the contact who wrote it (`to_email`) and our address that it came to (`from_email`). */
+export type SourceType = 'TRANSACTIONAL' | 'CAMPAIGN' | 'WORKFLOW' | 'INBOUND'
 
 /** Which subscription rules, footer and headers a message gets. */
 export type MailClass = 'transactional' | 'marketing' | 'headless'
@@ -63,7 +65,7 @@ export const emails = pgTable(
     variables: json<Record<string, unknown>>('variables'),
     /** Attachments are stored once a request, whatever the number of its recipients. */
     attachmentSet: uuid('attachment_set'),
-    /** Fixed when the row is made, so that every try carries the same one. */
+    /** `<id>@<sender's domain>`, fixed when the row is made: every try carries the same one, and what comes back is found by the id in it. */
     messageId: text('message_id').notNull(),
     /** The id that a provider gave the message. */
     providerId: text('provider_id'),
@@ -79,8 +81,22 @@ export const emails = pgTable(
     clickedAt: time('clicked_at'),
     bouncedAt: time('bounced_at'),
     complainedAt: time('complained_at'),
+    /** When it came back for now: a full mailbox, or tries that ran out. */
+    softBouncedAt: time('soft_bounced_at'),
+    /** What people did, whoever saw it: the greater of our own count and the provider's, for both see the same hits. */
     opens: integer('opens').notNull().default(0),
     clicks: integer('clicks').notNull().default(0),
+    ownOpens: integer('own_opens').notNull().default(0),
+    ownClicks: integer('own_clicks').notNull().default(0),
+    providerOpens: integer('provider_opens').notNull().default(0),
+    providerClicks: integer('provider_clicks').notNull().default(0),
+    /** Hits of scanners and proxies; they never change the status. */
+    machineOpens: integer('machine_opens').notNull().default(0),
+    machineClicks: integer('machine_clicks').notNull().default(0),
+    /** Sent to a provider's mailbox simulator: reported as usual, and no part of any rate. */
+    simulated: boolean('simulated')
+      .notNull()
+      .generatedAlwaysAs(sql`to_email like '%@simulator.amazonses.com'`),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },
@@ -95,7 +111,7 @@ export const emails = pgTable(
     uniqueIndex('emails_provider_id').on(table.providerId).where(sql`provider_id is not null`),
     check(
       'emails_status',
-      sql`status in ('PENDING', 'SENDING', 'SENT', 'DELIVERED', 'OPENED', 'CLICKED', 'BOUNCED', 'COMPLAINED', 'FAILED', 'SKIPPED')`,
+      sql`status in ('PENDING', 'SENDING', 'SENT', 'DELIVERED', 'OPENED', 'CLICKED', 'BOUNCED', 'COMPLAINED', 'FAILED', 'SKIPPED', 'RECEIVED')`,
     ),
     check(
       'emails_sent_at',

@@ -38,6 +38,19 @@ export async function setSubscribed(
     select ${contactColumns(ctx)}, false from locked c where not exists (select from written w where w.id = c.id)`
 }
 
+/** Those of the contacts that still have the address, held until the transaction ends. */
+export async function holdAddressed(
+  ctx: Context,
+  asked: ReadonlyArray<{ projectId: string; contactId: string; toEmail: string }>,
+): Promise<Array<{ projectId: string; id: string }>> {
+  return await ctx.sql<Array<{ projectId: string; id: string }>>`
+    select c.project_id as "projectId", c.id from contacts c
+     where (c.project_id, c.id, c.email) in (
+           select * from unnest(${asked.map(one => one.projectId)}::uuid[], ${asked.map(one => one.contactId)}::uuid[],
+                                ${asked.map(one => one.toEmail)}::text[]))
+     order by c.project_id, c.email for update`
+}
+
 export interface SnoozedContact extends FlippedContact {
   /** False for a contact that is unsubscribed for good: it was left alone. */
   accepted: boolean

@@ -16,19 +16,20 @@ export interface FlipCause {
   emailId?: string
 }
 
+/** One cause for all, or what tells it for each. */
+export type FlipCauses = FlipCause | ((flip: Flip) => FlipCause)
+
 export async function recordFlips(
   ctx: Context,
   flips: readonly Flip[],
-  cause: FlipCause = {},
+  causes: FlipCauses = {},
 ): Promise<void> {
   await recordProjectEvents(
     ctx,
-    flips.map(flip => ({
-      projectId: flip.projectId,
-      name: subscriptionEvent(flip.subscribed),
-      contactId: flip.id,
-      emailId: cause.emailId,
-      data: cause.data,
-    })),
+    flips.map(flip => {
+      const { emailId, data } = typeof causes === 'function' ? causes(flip) : causes
+      const name = subscriptionEvent(flip.subscribed)
+      return { projectId: flip.projectId, name, contactId: flip.id, emailId, data }
+    }),
   )
 }

@@ -4,7 +4,7 @@ import { type AppError, conflict, notFound } from '../../../lib/errors'
 import { type Context, inTransaction } from '../../../platform/context'
 import { type FlippedContact, setSnoozed, setSubscribed, wakeBatch, wakeSnoozed } from '../queries'
 import { type SnoozeDuration, snoozeEnd } from '../snoozing'
-import { type FlipCause, recordFlips } from './flips'
+import { type FlipCause, type FlipCauses, recordFlips } from './flips'
 
 /** Sets the state of those of the ids that are contacts of the project, and ends their snooze; answers them all. */
 export async function setSubscriptions(
@@ -12,14 +12,14 @@ export async function setSubscriptions(
   projectId: string,
   contactIds: readonly string[],
   subscribed: boolean,
-  cause: FlipCause = {},
+  causes: FlipCauses = {},
 ): Promise<FlippedContact[]> {
   return inTransaction(ctx, async tx => {
     const contacts = await setSubscribed(tx, projectId, contactIds, subscribed, tx.clock.now())
     await recordFlips(
       tx,
       contacts.filter(contact => contact.flipped),
-      cause,
+      causes,
     )
     return contacts
   })

@@ -104,17 +104,22 @@ export interface Settlement {
  * that lost its lease and comes back late changes nothing.
  */
 export async function settleEmails(ctx: Context, settlements: Settlement[]): Promise<string[]> {
+  const now = ctx.clock.now()
   const rows = await ctx.sql<{ id: string }[]>`
     with changed as (
       update emails e
-         set status = r.status, error = r.error, attempts = r.attempts, provider_id = coalesce(r."providerId", e.provider_id),
+         set status = ${reportedStatus(ctx)}, error = case when e.bounced_at is null then r.error else e.error end,
+             attempts = r.attempts, provider_id = coalesce(r."providerId", e.provider_id),
              sent_at = coalesce(e.sent_at, r."sentAt"), delivered_at = coalesce(e.delivered_at, r."deliveredAt"),
-             bounced_at = coalesce(e.bounced_at, r."bouncedAt"), next_attempt_at = r."nextAttemptAt",
+             bounced_at = coalesce(e.bounced_at, r."bouncedAt"),
+             soft_bounced_at = case when r."gaveUp" then coalesce(e.soft_bounced_at, ${now}) else e.soft_bounced_at end,
+             next_attempt_at = r."nextAttemptAt",
              subject = coalesce(r.subject, e.subject), variables = coalesce(r.variables, e.variables),
-             updated_at = ${ctx.clock.now()}
-        from json_to_recordset(${JSON.stringify(settlements.map(({ tried, gaveUp, ...row }) => row))}::json) as r(
+             updated_at = ${now}
+        from json_to_recordset(${JSON.stringify(settlements.map(({ tried, ...row }) => row))}::json) as r(
              id uuid, attempt int, attempts int, status text, error text, "providerId" text, "sentAt" timestamptz,
-             "deliveredAt" timestamptz, "bouncedAt" timestamptz, "nextAttemptAt" timestamptz, subject text, variables jsonb)
+             "deliveredAt" timestamptz, "bouncedAt" timestamptz, "nextAttemptAt" timestamptz, "gaveUp" boolean,
+             subject text, variables jsonb)
        where e.id = r.id and e.status = 'SENDING' and e.attempts = r.attempt
       returning e.id, e.project_id, e.created_at, e.source_type, e.to_email, (r."sentAt" is not null)::int as sent,
                 (r."deliveredAt" is not null)::int as delivered, (r."bouncedAt" is not null)::int as bounced,
@@ -122,6 +127,17 @@ export async function settleEmails(ctx: Context, settlements: Settlement[]): Pro
     ), ${tallyDays(ctx)}
     select id from changed`
   return rows.map(row => row.id)
+}
+
+/** What has left may have been opened, or have come back, before the one who sent it knew that it was accepted. */
+function reportedStatus({ sql }: Context) {
+  return sql`
+    case when r.status not in ('SENT', 'DELIVERED') then r.status
+         when e.complained_at is not null then 'COMPLAINED'
+         when e.bounced_at is not null then 'BOUNCED'
+         when e.clicked_at is not null then 'CLICKED'
+         when e.opened_at is not null then 'OPENED'
+         else r.status end`
 }
 
 /** Keeps what the other side said; a try that is recorded already stays as it is. */

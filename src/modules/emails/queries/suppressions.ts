@@ -1,24 +1,33 @@
 // Addresses that get nothing more, and how an address comes to that.
 import type { Context } from '../../../platform/context'
 
+export type SuppressionReason = 'bounce' | 'complaint' | 'manual'
+
 export interface NewSuppression {
   projectId: string
   email: string
+  reason: SuppressionReason
   /** What the other side said. */
   source: string
-  emailId: string
+  emailId: string | null
 }
 
-/** Locks are taken in one order, so that two batches with the same addresses can't wait for each other. */
+/**
+ * The first reason stays, except that a complaint outweighs a bounce. Locks are taken in one order, so that two batches with the same
+ * addresses can't wait for each other.
+ */
 export async function insertSuppressions(ctx: Context, rows: NewSuppression[]): Promise<void> {
   if (rows.length === 0) return
   await ctx.sql`
     insert into suppressions (project_id, email, reason, source, email_id, created_at)
-    select r."projectId", r.email, 'bounce', r.source, r."emailId", ${ctx.clock.now()}::timestamptz
+    select distinct on (r."projectId", r.email) r."projectId", r.email, r.reason, r.source, r."emailId",
+           ${ctx.clock.now()}::timestamptz
       from json_to_recordset(${JSON.stringify(rows)}::json) as r(
-           "projectId" uuid, email text, source text, "emailId" uuid)
-     order by 1, 2
-    on conflict do nothing`
+           "projectId" uuid, email text, reason text, source text, "emailId" uuid)
+     order by 1, 2, r.reason = 'complaint' desc
+    on conflict (project_id, email) do update
+       set reason = excluded.reason, source = excluded.source, email_id = excluded.email_id
+     where suppressions.reason = 'bounce' and excluded.reason = 'complaint'`
 }
 
 export interface Mailed {
@@ -28,12 +37,25 @@ export interface Mailed {
 }
 
 /**
- * Which of the addresses have bounced softly in their last `inARow` messages since `since`; messages that never left count for
- * nothing. Reads a few rows of the contact's index for each.
+ * Makes transactions that judge the same addresses do it one after the other, until each ends: otherwise two soft bounces at one
+ * moment would each be the fourth in a row.
+ */
+export async function lockAddresses(ctx: Context, asked: readonly Mailed[]): Promise<void> {
+  await ctx.sql`
+    select count(pg_advisory_xact_lock(key))
+      from (select distinct hashtextextended('soft bounce ' || a.project_id || ' ' || a.email, 0) as key
+              from unnest(${asked.map(one => one.projectId)}::text[], ${asked.map(one => one.toEmail)}::text[])
+                   as a(project_id, email)
+             order by key) as keys`
+}
+
+/**
+ * Which of the addresses have bounced softly with their last `inARow` messages since `since`. A message that nobody has reported on
+ * yet counts for nothing, like one that never left. Reads a few rows of the contact's index for each.
  */
 export async function findSoftBounced(
   ctx: Context,
-  asked: Mailed[],
+  asked: readonly Mailed[],
   inARow: number,
   since: Date,
 ): Promise<Array<{ projectId: string; toEmail: string }>> {
@@ -42,10 +64,11 @@ export async function findSoftBounced(
       from unnest(${asked.map(one => one.projectId)}::uuid[], ${asked.map(one => one.contactId)}::uuid[],
                   ${asked.map(one => one.toEmail)}::text[]) as a(project_id, contact_id, email)
      where ${inARow}::int = (
-       select count(*) filter (where sent_at is null)
-         from (select sent_at from emails e
+       select count(*) filter (where soft_bounced_at is not null and bounced_at is null
+                                 and soft_bounced_at >= coalesce(greatest(delivered_at, opened_at), soft_bounced_at))
+         from (select soft_bounced_at, bounced_at, delivered_at, opened_at from emails e
                 where e.project_id = a.project_id and e.contact_id = a.contact_id and e.to_email = a.email
-                  and e.created_at > ${since}::timestamptz
-                  and (sent_at is not null or status = 'FAILED' and error like 'gave up after %')
+                  and e.created_at > ${since}::timestamptz and e.source_type <> 'INBOUND'
+                  and coalesce(delivered_at, opened_at, soft_bounced_at, bounced_at) is not null
                 order by e.id desc limit ${inARow}) as last)`
 }

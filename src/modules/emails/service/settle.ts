@@ -1,16 +1,18 @@
 // Writes what came of many tries: rows, attempts, suppressed addresses, opt-outs and events in one transaction.
 import type { Settled } from '../../../lib/collect'
-import { after, day, sleep } from '../../../lib/time'
+import { sleep } from '../../../lib/time'
 import { type Context, inTransaction } from '../../../platform/context'
 import { violates } from '../../../platform/db/errors'
 import { type CountChange, countsOfSettled } from '../../campaigns/counts'
 import { appendCounts } from '../../campaigns/queries'
-import { selectContact, updateRow } from '../../contacts/queries'
-import { recordFlips } from '../../contacts/service'
 import { recordProjectEvents } from '../../events/service'
+import { isSimulated } from '../days'
 import { deliveryEvents } from '../events'
 import type { DueEmail, Settlement } from '../queries'
 import * as queries from '../queries'
+import { enqueueReviews } from './reviews'
+import { findWornOut } from './soft-bounces'
+import { type Stop, stopWriting } from './stop-writing'
 
 export interface Outcome {
   email: DueEmail
@@ -61,7 +63,13 @@ export async function settleBatch(ctx: Context, outcomes: Outcome[]): Promise<Se
     const mine = outcomes.filter(outcome => changed.has(outcome.email.id))
     await appendCounts(tx, campaignChanges(mine))
     await recordProjectEvents(tx, deliveryEvents(mine))
-    await stopWriting(tx, [...mine.filter(outcome => outcome.suppress), ...(await wornOut(tx, mine))])
+    const refused = mine.filter(outcome => outcome.suppress)
+    await stopWriting(tx, [...refused, ...(await wornOut(tx, mine))].map(toStop))
+    const judged = refused.filter(({ email }) => !isSimulated(email.toEmail))
+    await enqueueReviews(
+      tx,
+      judged.map(({ email }) => email.projectId),
+    )
   })
   return outcomes.map(() => ({ value: undefined }))
 }
@@ -72,48 +80,18 @@ function campaignChanges(outcomes: Outcome[]): CountChange[] {
   )
 }
 
-const softBouncesInARow = 5
-const softBounceSpan = 30 * day
-
 /** Those whose address has bounced softly so often that it counts as gone. */
 async function wornOut(tx: Context, outcomes: Outcome[]): Promise<Outcome[]> {
   const givenUp = outcomes.filter(outcome => outcome.settlement.gaveUp)
-  if (givenUp.length === 0) return []
-  const since = after(tx.clock.now(), -softBounceSpan)
-  const asked = givenUp.map(outcome => outcome.email)
-  const found = await queries.findSoftBounced(tx, asked, softBouncesInARow, since)
-  const name = (one: { projectId: string; toEmail: string }): string => `${one.projectId} ${one.toEmail}`
-  const names = new Set(found.map(name))
-  return givenUp.filter(outcome => names.has(name(outcome.email)))
-}
-
-/** Suppresses the addresses and unsubscribes their contacts. */
-async function stopWriting(tx: Context, outcomes: Outcome[]): Promise<void> {
-  await queries.insertSuppressions(
+  const found = await findWornOut(
     tx,
-    outcomes.map(({ email, settlement }) => ({
-      projectId: email.projectId,
-      email: email.toEmail,
-      source: settlement.error ?? '',
-      emailId: email.id,
-    })),
+    givenUp.map(outcome => outcome.email),
   )
-  // In the order in which batches of contacts take their locks.
-  const sorted = outcomes.map(outcome => outcome.email).sort(byAddress)
-  for (const email of sorted) await unsubscribe(tx, email)
+  return givenUp.filter(outcome => found.includes(outcome.email))
 }
 
-function byAddress(a: DueEmail, b: DueEmail): number {
-  if (a.projectId !== b.projectId) return a.projectId < b.projectId ? -1 : 1
-  return a.toEmail === b.toEmail ? 0 : a.toEmail < b.toEmail ? -1 : 1
-}
-
-/** A contact that was deleted, or has another address by now, is left alone. */
-async function unsubscribe(tx: Context, email: DueEmail): Promise<void> {
-  const { projectId, contactId, toEmail } = email
-  const contact = await selectContact(tx, projectId, contactId)
-  if (contact?.email !== toEmail) return
-  const change = { email: null, subscribed: false, set: {}, remove: [], clear: false }
-  const changed = await updateRow(tx, projectId, contactId, change, tx.clock.now())
-  if (changed?.flipped) await recordFlips(tx, [changed], { data: { reason: 'bounce' }, emailId: email.id })
+function toStop({ email, settlement }: Outcome): Stop {
+  const { projectId, contactId, toEmail, id: emailId } = email
+  const detail = settlement.error ?? ''
+  return { projectId, contactId, toEmail, emailId, detail, reason: 'bounce', suppress: !isSimulated(toEmail) }
 }

@@ -1,0 +1,35 @@
+// What follows when an address is gone or somebody complained: it gets nothing more, and its contact is unsubscribed.
+import type { Context } from '../../../platform/context'
+import { holdAddressed } from '../../contacts/queries'
+import { setSubscriptions } from '../../contacts/service'
+import { insertSuppressions, type Mailed } from '../queries'
+
+export interface Stop extends Mailed {
+  emailId: string
+  reason: 'bounce' | 'complaint'
+  /** What the other side said. */
+  detail: string
+  /** Nothing more of any kind; false: the contact is unsubscribed only. */
+  suppress: boolean
+}
+
+/** A contact that was deleted, or has another address by now, is left alone. */
+export async function stopWriting(tx: Context, stops: readonly Stop[]): Promise<void> {
+  if (stops.length === 0) return
+  await insertSuppressions(tx, stops.filter(stop => stop.suppress).map(toSuppression))
+  const causes = new Map(stops.map(stop => [stop.contactId, stop]))
+  const held = await holdAddressed(tx, stops)
+  for (const [projectId, contacts] of Map.groupBy(held, contact => contact.projectId)) {
+    const ids = contacts.map(contact => contact.id)
+    await setSubscriptions(tx, projectId, ids, false, contact => {
+      const { reason, emailId } = causes.get(contact.id)!
+      return { data: { reason }, emailId }
+    })
+  }
+}
+
+const longestSource = 1_000
+
+function toSuppression({ projectId, toEmail, reason, detail, emailId }: Stop) {
+  return { projectId, email: toEmail, reason, source: detail.slice(0, longestSource), emailId }
+}

@@ -1,0 +1,204 @@
+// What any number of reports make of one message: its new state, the events to record, and what else follows. Each kind of event
+// happens at most once a message; hits are counted every time. Pure; a service does what is returned.
+import { isSimulated } from '../emails/days'
+import type { EmailStatus, SourceType } from '../emails/schema'
+import { countHit } from './hits'
+import { type BounceType, isUnsent, laterStatus, type Report, statusOf } from './report'
+
+/** A message as its row holds it. */
+export interface ReportedMail {
+  id: string
+  projectId: string
+  contactId: string
+  sourceType: SourceType
+  templateId: string | null
+  campaignId: string | null
+  toEmail: string
+  fromEmail: string
+  fromName: string | null
+  subject: string
+  messageId: string
+  createdAt: Date
+  status: EmailStatus
+  error: string | null
+  sentAt: Date | null
+  deliveredAt: Date | null
+  openedAt: Date | null
+  clickedAt: Date | null
+  bouncedAt: Date | null
+  complainedAt: Date | null
+  softBouncedAt: Date | null
+  opens: number
+  clicks: number
+  ownOpens: number
+  ownClicks: number
+  providerOpens: number
+  providerClicks: number
+  machineOpens: number
+  machineClicks: number
+}
+
+/** What a message adds to counts of messages; `settled` and `skipped` concern campaigns only. */
+export interface MailDeltas {
+  settled: number
+  sent: number
+  delivered: number
+  opened: number
+  clicked: number
+  bounced: number
+  complained: number
+  failed: number
+  skipped: number
+}
+
+export interface MailEvent {
+  name: 'email.sent' | 'email.delivery' | 'email.open' | 'email.click' | 'email.bounce' | 'email.complaint'
+  /** What it carries beside the members that all events about a message share. */
+  data: Record<string, unknown>
+}
+
+/** The contact gets nothing more. */
+export interface StopCause {
+  reason: 'bounce' | 'complaint'
+  detail: string
+  /** Nothing more of any kind, not only no marketing. */
+  suppress: boolean
+}
+
+export interface FoldedMail {
+  mail: ReportedMail
+  deltas: MailDeltas
+  events: MailEvent[]
+  stop?: StopCause
+  /** It came back for now: the address may have done that too often. */
+  softBounced?: { detail: string }
+  /** The reputation of its project is to be looked at. */
+  review: boolean
+}
+
+/** Applies the reports in the order in which they happened. */
+export function foldReports(before: ReportedMail, reports: readonly Report[]): FoldedMail {
+  const folded: FoldedMail = { mail: { ...before }, deltas: noDeltas(), events: [], review: false }
+  // What came in never left.
+  if (before.sourceType === 'INBOUND') return folded
+  const inOrder = [...reports].sort((a, b) => a.at.getTime() - b.at.getTime())
+  for (const report of inOrder) applyReport(folded, report)
+  return folded
+}
+
+function applyReport(folded: FoldedMail, report: Report): void {
+  const { mail } = folded
+  // The one who sends it knows better in a moment.
+  if (mail.status === 'SENDING' && report.kind === 'delivered') return
+  const status = statusOf(report)
+  if (status) moveOn(folded, status, report.at)
+  appliers[report.kind](folded, report)
+}
+
+const appliers: Record<Report['kind'], (folded: FoldedMail, report: Report) => void> = {
+  delivered: (folded, report) => happened(folded, 'delivered', 'email.delivery', report),
+  opened: (folded, report) => hit(folded, 'open', report),
+  clicked: (folded, report) => hit(folded, 'click', report),
+  bounced,
+  softBounced,
+  complained,
+}
+
+/**
+ * A message that is on its way this moment keeps its status: the try that took it settles it, and counts it, and looks at what has
+ * been reported meanwhile.
+ */
+function moveOn({ mail, deltas, events }: FoldedMail, next: EmailStatus, at: Date): void {
+  if (mail.status === 'SENDING') return
+  if (isUnsent(mail.status)) {
+    deltas.settled += mail.status === 'PENDING' ? 1 : 0
+    deltas.failed -= mail.status === 'FAILED' ? 1 : 0
+    deltas.skipped -= mail.status === 'SKIPPED' ? 1 : 0
+    mail.error = null
+    if (mail.sentAt === null) {
+      mail.sentAt = at
+      deltas.sent += 1
+      events.push({ name: 'email.sent', data: { sentAt: at.toISOString() } })
+    }
+  }
+  mail.status = laterStatus(mail.status, next)
+}
+
+/** The first report of its kind sets the time, counts, and is an event; a repetition is nothing. */
+function happened(
+  { mail, deltas, events }: FoldedMail,
+  what: 'delivered' | 'bounced' | 'complained',
+  name: MailEvent['name'],
+  { at }: Report,
+  data: Record<string, unknown> = {},
+): void {
+  const member = `${what}At` as const
+  if (mail[member]) return
+  mail[member] = at
+  deltas[what] += 1
+  events.push({ name, data: { ...data, [member]: at.toISOString() } })
+}
+
+function hit({ mail, deltas, events }: FoldedMail, kind: 'open' | 'click', report: Report): void {
+  countHit(mail, kind, report)
+  if (report.machine) return
+  const member = kind === 'open' ? 'openedAt' : 'clickedAt'
+  if (mail[member]) return
+  mail[member] = report.at
+  const at = report.at.toISOString()
+  if (kind === 'open') {
+    deltas.opened += 1
+    events.push({ name: 'email.open', data: { openedAt: at, opens: mail.opens, isFirstOpen: true } })
+  } else {
+    deltas.clicked += 1
+    const data = { link: report.link ?? null, clickedAt: at, clicks: mail.clicks, isFirstClick: true }
+    events.push({ name: 'email.click', data })
+  }
+}
+
+const undetermined: BounceType = 'Undetermined'
+
+function bounced(folded: FoldedMail, report: Report): void {
+  const { mail } = folded
+  if (mail.bouncedAt) return
+  const { bounceType = 'Permanent', detail } = report
+  happened(folded, 'bounced', 'email.bounce', report, { bounceType })
+  mail.error = detail || 'the message came back'
+  // Nobody said that the address is gone, so mail that it asked for still goes there.
+  const isCertain = bounceType !== undetermined
+  stop(folded, { reason: 'bounce', detail: mail.error, suppress: isCertain })
+  folded.review ||= isCertain && !isSimulated(mail.toEmail)
+}
+
+function complained(folded: FoldedMail, report: Report): void {
+  const { mail } = folded
+  if (mail.complainedAt) return
+  happened(folded, 'complained', 'email.complaint', report)
+  stop(folded, {
+    reason: 'complaint',
+    detail: report.detail || 'the recipient complained about a message',
+    suppress: true,
+  })
+  folded.review ||= !isSimulated(mail.toEmail)
+}
+
+/** A complaint outweighs a bounce. Simulated addresses stay usable: they are there to be tried again. */
+function stop(folded: FoldedMail, cause: StopCause): void {
+  if (folded.stop?.reason === 'complaint') return
+  folded.stop = { ...cause, suppress: cause.suppress && !isSimulated(folded.mail.toEmail) }
+}
+
+function softBounced(folded: FoldedMail, { at, detail }: Report): void {
+  const { mail, events } = folded
+  if (mail.softBouncedAt) return
+  mail.softBouncedAt = at
+  events.push({ name: 'email.bounce', data: { bounceType: 'Transient', transientBounce: true } })
+  folded.softBounced = { detail: detail || 'the message came back for now' }
+}
+
+function noDeltas(): MailDeltas {
+  return {
+    ...{ settled: 0, sent: 0, delivered: 0, opened: 0, clicked: 0 },
+    ...{ bounced: 0, complained: 0, failed: 0, skipped: 0 },
+  }
+}

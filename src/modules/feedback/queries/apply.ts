@@ -1,0 +1,46 @@
+// The two statements by which reports change messages: take the rows, and write what was made of them.
+import type { Context } from '../../../platform/context'
+import { tallyDays } from '../../emails/day-tally'
+import type { MailDeltas, ReportedMail } from '../fold'
+
+/** Holds the messages until the transaction ends; in one order, so that two batches can't wait for each other. */
+export async function lockMails(ctx: Context, ids: readonly string[]): Promise<ReportedMail[]> {
+  return await ctx.sql<ReportedMail[]>`
+    select id, project_id as "projectId", contact_id as "contactId", source_type as "sourceType",
+           template_id as "templateId", campaign_id as "campaignId", to_email as "toEmail", from_email as "fromEmail",
+           from_name as "fromName", subject, message_id as "messageId", created_at as "createdAt", status, error,
+           sent_at as "sentAt", delivered_at as "deliveredAt", opened_at as "openedAt", clicked_at as "clickedAt",
+           bounced_at as "bouncedAt", complained_at as "complainedAt", soft_bounced_at as "softBouncedAt", opens, clicks,
+           own_opens as "ownOpens", own_clicks as "ownClicks", provider_opens as "providerOpens",
+           provider_clicks as "providerClicks", machine_opens as "machineOpens", machine_clicks as "machineClicks"
+      from emails where id = any(${ids as string[]}::uuid[]) order by id for update`
+}
+
+/** Writes locked messages, and with them the counts by day. A message that has left waits for no further try. */
+export async function updateMails(
+  ctx: Context,
+  changes: ReadonlyArray<{ mail: ReportedMail; deltas: MailDeltas }>,
+): Promise<void> {
+  const rows = changes.map(({ mail, deltas }) => ({ ...mail, ...deltas }))
+  await ctx.sql`
+    with changed as (
+      update emails e
+         set status = r.status, error = r.error, sent_at = r."sentAt", delivered_at = r."deliveredAt",
+             opened_at = r."openedAt", clicked_at = r."clickedAt", bounced_at = r."bouncedAt",
+             complained_at = r."complainedAt", soft_bounced_at = r."softBouncedAt", opens = r.opens, clicks = r.clicks,
+             own_opens = r."ownOpens", own_clicks = r."ownClicks", provider_opens = r."providerOpens",
+             provider_clicks = r."providerClicks", machine_opens = r."machineOpens", machine_clicks = r."machineClicks",
+             next_attempt_at = case when r.status = 'PENDING' then e.next_attempt_at end,
+             updated_at = ${ctx.clock.now()}::timestamptz
+        from json_to_recordset(${JSON.stringify(rows)}::json) as r(
+             id uuid, status text, error text, "sentAt" timestamptz, "deliveredAt" timestamptz, "openedAt" timestamptz,
+             "clickedAt" timestamptz, "bouncedAt" timestamptz, "complainedAt" timestamptz, "softBouncedAt" timestamptz,
+             opens int, clicks int, "ownOpens" int, "ownClicks" int, "providerOpens" int, "providerClicks" int,
+             "machineOpens" int, "machineClicks" int, sent int, delivered int, opened int, clicked int, bounced int,
+             complained int, failed int)
+       where e.id = r.id
+      returning e.id, e.project_id, e.created_at, e.source_type, e.to_email, r.sent, r.delivered, r.opened, r.clicked,
+                r.bounced, r.complained, r.failed
+    ), ${tallyDays(ctx)}
+    select from changed`
+}

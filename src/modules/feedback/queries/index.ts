@@ -1,0 +1,2 @@
+// All SQL of feedback, by purpose.
+export * from './apply'

@@ -1,0 +1,65 @@
+// What somebody tells us about a message that left: the provider, another mail server, a link of our own. And the rule which status
+// it may take from there. Pure.
+import type { EmailStatus } from '../emails/schema'
+
+export const reportKinds = ['delivered', 'bounced', 'softBounced', 'complained', 'opened', 'clicked'] as const
+export type ReportKind = (typeof reportKinds)[number]
+
+/** Permanent: the address is gone. Undetermined: it came back for good, and nobody said why. */
+export type BounceType = 'Permanent' | 'Undetermined'
+
+export interface Report {
+  projectId: string
+  emailId: string
+  kind: ReportKind
+  /** When it happened, as far as the one who reports it knows. */
+  at: Date
+  source: 'provider' | 'own' | 'dsn' | 'webhook'
+  /** Of a click. */
+  link?: string
+  /** A hit by a scanner, a proxy, or on the link that no person sees: counted apart, and nothing else. */
+  machine?: boolean
+  /** What the other side said. */
+  detail?: string
+  /** Of a bounce; Permanent where nothing is said. */
+  bounceType?: BounceType
+}
+
+/** How far along a message is. What it has been through is never forgotten for something lesser that is told late. */
+const ranks: Record<EmailStatus, number> = {
+  PENDING: 0,
+  SENDING: 0,
+  FAILED: 0,
+  SKIPPED: 0,
+  RECEIVED: 0,
+  SENT: 1,
+  DELIVERED: 2,
+  OPENED: 3,
+  CLICKED: 4,
+  BOUNCED: 5,
+  COMPLAINED: 6,
+}
+
+const outcomes: Record<Exclude<ReportKind, 'softBounced'>, EmailStatus> = {
+  delivered: 'DELIVERED',
+  opened: 'OPENED',
+  clicked: 'CLICKED',
+  bounced: 'BOUNCED',
+  complained: 'COMPLAINED',
+}
+
+/** The status that a report by itself stands for; undefined for one that changes none. */
+export function statusOf({ kind, machine }: Pick<Report, 'kind' | 'machine'>): EmailStatus | undefined {
+  if (kind === 'softBounced') return undefined
+  return machine && (kind === 'opened' || kind === 'clicked') ? undefined : outcomes[kind]
+}
+
+/** The higher one of the two; `next` where they are of one rank. */
+export function laterStatus(current: EmailStatus, next: EmailStatus): EmailStatus {
+  return ranks[next] >= ranks[current] ? next : current
+}
+
+/** True for a message that, as far as we know, never left: any outcome proves the contrary. */
+export function isUnsent(status: EmailStatus): boolean {
+  return ranks[status] === 0
+}

@@ -1,0 +1,86 @@
+// The one way in for everything that is told about messages that left: rows, counts, events, contacts and suppressed addresses change
+// in the caller's transaction, set by set, however many reports there are.
+import { type Context, inTransaction } from '../../../platform/context'
+import type { CountChange } from '../../campaigns/counts'
+import { appendCounts } from '../../campaigns/queries'
+import { emailFacts } from '../../emails/events'
+import { enqueueReviews, findWornOut, type Stop, stopWriting } from '../../emails/service'
+import { type NewProjectEvent, recordProjectEvents } from '../../events/service'
+import { type FoldedMail, foldReports } from '../fold'
+import { lockMails, updateMails } from '../queries'
+import type { Report } from '../report'
+
+export interface AppliedReports {
+  /** Reports that name no message of their project. */
+  unknown: Report[]
+}
+
+/**
+ * Applies reports in the order in which they happened, several about one message as well. Repeating one changes counters of hits only,
+ * so callers see to it that each is applied once.
+ */
+export async function applyReports(ctx: Context, reports: readonly Report[]): Promise<AppliedReports> {
+  if (reports.length === 0) return { unknown: [] }
+  return inTransaction(ctx, async tx => {
+    const byMail = Map.groupBy(
+      reports.map(report => notFromTheFuture(report, tx.clock.now())),
+      report => report.emailId,
+    )
+    const mails = await lockMails(tx, [...byMail.keys()])
+    const own = new Map(mails.map(mail => [mail.id, mail.projectId]))
+    const isKnown = (report: Report): boolean => own.get(report.emailId) === report.projectId
+    const folded = mails.map(mail => foldReports(mail, byMail.get(mail.id)!.filter(isKnown)))
+    await write(tx, folded)
+    return { unknown: reports.filter(report => !isKnown(report)) }
+  })
+}
+
+/** A clock that runs ahead must not put a message behind everything that is still to come. */
+function notFromTheFuture(report: Report, now: Date): Report {
+  return report.at > now ? { ...report, at: now } : report
+}
+
+async function write(tx: Context, folded: readonly FoldedMail[]): Promise<void> {
+  if (folded.length === 0) return
+  // Counts by day change in the same statement.
+  await updateMails(tx, folded)
+  await appendCounts(tx, folded.flatMap(campaignChange))
+  await recordProjectEvents(tx, folded.flatMap(eventsOf))
+  await stopWriting(tx, [...folded.flatMap(stopOf), ...(await wornOut(tx, folded))])
+  await enqueueReviews(
+    tx,
+    folded.filter(one => one.review).map(one => one.mail.projectId),
+  )
+}
+
+function campaignChange({ mail: { projectId, campaignId }, deltas }: FoldedMail): CountChange[] {
+  return campaignId ? [{ projectId, campaignId, ...deltas }] : []
+}
+
+function eventsOf({ mail, events }: FoldedMail): NewProjectEvent[] {
+  const facts = emailFacts(mail)
+  const { projectId, contactId, id: emailId } = mail
+  return events.map(({ name, data }) => ({
+    projectId,
+    contactId,
+    emailId,
+    name,
+    data: { ...facts, ...data },
+  }))
+}
+
+function stopOf({ mail, stop }: FoldedMail): Stop[] {
+  if (!stop) return []
+  const { projectId, contactId, toEmail, id: emailId } = mail
+  return [{ projectId, contactId, toEmail, emailId, ...stop }]
+}
+
+/** Addresses that came back for now so often that they count as gone. */
+async function wornOut(tx: Context, folded: readonly FoldedMail[]): Promise<Stop[]> {
+  const soft = folded.flatMap(({ mail, softBounced }) => (softBounced ? [{ ...mail, ...softBounced }] : []))
+  const found = await findWornOut(tx, soft)
+  return found.map(({ projectId, contactId, toEmail, id: emailId, detail }) => ({
+    ...{ projectId, contactId, toEmail, emailId, detail },
+    ...{ reason: 'bounce' as const, suppress: true },
+  }))
+}

@@ -1,0 +1,2 @@
+// Use cases of feedback.
+export { type AppliedReports, applyReports } from './apply'
