@@ -1,10 +1,10 @@
 // The projects of the signed-in user, and the settings and secrets of one project.
 import { Elysia } from 'elysia'
-import { projectActor } from '../../http/access'
-import { ownProject } from '../../http/project-access'
-import { session } from '../../http/session'
-import { cursorList, limitOf } from '../../lib/page'
-import type { Context } from '../../platform/context'
+import { projectActor } from '../../../http/access'
+import { ownProject } from '../../../http/project-access'
+import { session } from '../../../http/session'
+import { cursorList, limitOf } from '../../../lib/page'
+import type { Context } from '../../../platform/context'
 import {
   auditList,
   auditQuery,
@@ -14,7 +14,7 @@ import {
   projectList,
   toAuditAnswer,
   updateBody,
-} from './model'
+} from '../model'
 import {
   createProject,
   listAuditLog,
@@ -23,7 +23,7 @@ import {
   regenerateKeys,
   rotateWebhookSecret,
   updateSettings,
-} from './service'
+} from '../service'
 
 export interface ProjectsRoutesOptions {
   /** What the modules above want a new project to start with; runs in its transaction. */
