@@ -175,7 +175,7 @@ async function expansion(ctx: ReturnType<typeof quietContext>, projectId: string
   const from = 'a@bench.example'
   const draft = { name: 'News', subject: 'News', body, from, audienceType: 'ALL' as const }
   const { row } = await createCampaign(ctx, projectId, draft)
-  await sendCampaign(ctx, projectId, row.id, null)
+  await sendCampaign(ctx, { projectId, role: 'OWNER', by: 'system' }, row.id, null)
   const running = { signal: new AbortController().signal }
   return () => expandCampaign(ctx, { projectId, campaignId: row.id }, running)
 }

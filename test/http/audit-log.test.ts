@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { buildApp } from '../../src/app'
 import { signSession } from '../../src/http/session-token'
+import { startDueCampaigns } from '../../src/modules/campaigns/service'
 import { addSandboxDomain } from '../../src/modules/domains/service'
 import { recordAudit } from '../../src/modules/projects/service'
 import { inTransaction } from '../../src/platform/context'
@@ -102,6 +103,40 @@ describe('what is recorded', () => {
     expect(log.data).toMatchObject([
       { action: 'domain.removed', subject: 'mail.acme.test', actor: key.slice(0, 11) },
       { action: 'domain.added', subject: 'mail.acme.test', actor: key.slice(0, 11) },
+    ])
+  })
+
+  test('what people did to a campaign, and what happened to it by itself', async () => {
+    const project = await world.project()
+    const key = project.secretKey
+    await world.call('POST', '/contacts', { key, body: { email: 'ada@example.com' } })
+    const [{ domain }] = (await world.call('GET', `/domains/project/${project.id}`, { key })).body
+    const draft = { name: 'News', subject: 'S', body: 'B', from: `me@${domain}`, audienceType: 'ALL' }
+    const { body: created } = await world.call('POST', '/campaigns', { key, body: draft })
+    const { id } = created.data
+    const act = (action: string, body?: object) =>
+      world.call('POST', `/campaigns/${id}/${action}`, { key, body })
+    const scheduledFor = new Date(world.clock.now().getTime() + 60_000).toISOString()
+    await act('send', { scheduledFor })
+    expect((await act('pause')).status).toBe(409)
+    world.clock.advance(60_000)
+    await startDueCampaigns(world.ctx)
+    await act('pause')
+    await act('resume')
+    await act('cancel')
+    const { body } = await world.log(project, '?limit=5')
+    const by = key.slice(0, 11)
+    expect(body.data.reverse()).toMatchObject([
+      { action: 'campaign.scheduled', actor: by, subject: id, details: { name: 'News', scheduledFor } },
+      {
+        action: 'campaign.sent',
+        actor: 'system',
+        subject: id,
+        details: { name: 'News', totalRecipients: 1 },
+      },
+      { action: 'campaign.paused', actor: by, subject: id },
+      { action: 'campaign.resumed', actor: by, subject: id },
+      { action: 'campaign.cancelled', actor: by, subject: id },
     ])
   })
 

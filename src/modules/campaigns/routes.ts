@@ -1,5 +1,6 @@
 // Campaigns over HTTP. Create and send are wrapped, as the interface words them; everything else answers the resource.
 import { Elysia } from 'elysia'
+import { projectActor } from '../../http/access'
 import { success } from '../../http/envelope'
 import { projectAccess } from '../../http/project-access'
 import { offsetList } from '../../lib/page'
@@ -68,7 +69,7 @@ function transitionRoutes(ctx: Context) {
       async ({ access, params: { id }, body }) => {
         const { campaign, message } = await service.sendCampaign(
           ctx,
-          access.project.id,
+          projectActor(access),
           id,
           body?.scheduledFor,
         )
@@ -90,24 +91,24 @@ function transitionRoutes(ctx: Context) {
     .post(
       '/:id/cancel',
       async ({ access, params: { id } }) =>
-        toCampaign(await service.cancelCampaign(ctx, access.project.id, id)),
+        toCampaign(await service.cancelCampaign(ctx, projectActor(access), id)),
       { params, response: model.campaignAnswer, detail: { summary: 'Cancel a campaign' } },
     )
     .post(
       '/:id/pause',
       async ({ access, params: { id } }) =>
-        toCampaign(await service.pauseCampaign(ctx, access.project.id, id)),
+        toCampaign(await service.pauseCampaign(ctx, projectActor(access), id)),
       { params, response: model.campaignAnswer, detail: { summary: 'Pause a campaign that is sending' } },
     )
     .post(
       '/:id/resume',
       async ({ access, params: { id } }) =>
-        toCampaign(await service.resumeCampaign(ctx, access.project.id, id)),
+        toCampaign(await service.resumeCampaign(ctx, projectActor(access), id)),
       { params, response: model.campaignAnswer, detail: { summary: 'Resume a paused campaign' } },
     )
     .post(
       '/:id/retry-failed',
-      async ({ access, params: { id } }) => await service.retryFailed(ctx, access.project.id, id),
+      async ({ access, params: { id } }) => await service.retryFailed(ctx, projectActor(access), id),
       { params, response: model.retryAnswer, detail: { summary: 'Send again to whom it did not reach' } },
     )
 }

@@ -3,6 +3,7 @@
 import { type Context, inTransaction } from '../../../platform/context'
 import { enqueue, enqueueMany } from '../../../platform/jobs/enqueue'
 import { requireVerifiedSender } from '../../domains/service'
+import type { ProjectActor } from '../../projects/service'
 import type { CountedCampaign } from '../model'
 import {
   appendCounts,
@@ -17,6 +18,7 @@ import {
 } from '../queries'
 import { type CampaignAction, requireAllowed } from '../state'
 import { isForSubscribed } from './audience'
+import { noteCampaign } from './audit'
 import { campaignNotFound, counted } from './read'
 
 /** Runs the transition, or throws what its state says about it. */
@@ -34,7 +36,11 @@ async function move(
 }
 
 /** What has not left by now will not leave: its rows become FAILED by a job. */
-export async function cancelCampaign(ctx: Context, projectId: string, id: string): Promise<CountedCampaign> {
+export async function cancelCampaign(
+  ctx: Context,
+  { projectId, by }: ProjectActor,
+  id: string,
+): Promise<CountedCampaign> {
   return inTransaction(ctx, async tx => {
     const changes = {
       status: 'CANCELLED' as const,
@@ -42,14 +48,20 @@ export async function cancelCampaign(ctx: Context, projectId: string, id: string
       ...notPaused,
     }
     const row = await move(tx, projectId, id, 'cancel', changes)
+    await noteCampaign(tx, by, 'campaign.cancelled', row)
     if (row.sentAt) await enqueue(tx, 'campaign.close', { projectId, campaignId: id }, { projectId })
     return counted(tx, row)
   })
 }
 
-export async function pauseCampaign(ctx: Context, projectId: string, id: string): Promise<CountedCampaign> {
+export async function pauseCampaign(
+  ctx: Context,
+  { projectId, by }: ProjectActor,
+  id: string,
+): Promise<CountedCampaign> {
   return inTransaction(ctx, async tx => {
     const row = await move(tx, projectId, id, 'pause', { ...notPaused, pausedAt: tx.clock.now() })
+    await noteCampaign(tx, by, 'campaign.paused', row)
     return counted(tx, row)
   })
 }
@@ -57,12 +69,17 @@ export async function pauseCampaign(ctx: Context, projectId: string, id: string)
 export const notPaused = { pausedAt: null, pausedReason: null, probeAt: null, probes: 0 }
 
 /** Goes on where it stopped; 403 where the sender is no longer verified. */
-export async function resumeCampaign(ctx: Context, projectId: string, id: string): Promise<CountedCampaign> {
+export async function resumeCampaign(
+  ctx: Context,
+  { projectId, by }: ProjectActor,
+  id: string,
+): Promise<CountedCampaign> {
   return inTransaction(ctx, async tx => {
     const row = await lockCampaign(tx, projectId, id)
     if (!row) throw campaignNotFound(id)
     requireAllowed('resume', row)
     await requireVerifiedSender(tx, projectId, row.fromEmail)
+    await noteCampaign(tx, by, 'campaign.resumed', row)
     return counted(tx, (await goOn(tx, row, 'resume'))!)
   })
 }
@@ -111,7 +128,11 @@ export interface Retried {
 }
 
 /** Queues again who was not reached, where that may help. A campaign that was SENT is SENDING again until they are done. */
-export async function retryFailed(ctx: Context, projectId: string, id: string): Promise<Retried> {
+export async function retryFailed(
+  ctx: Context,
+  { projectId, by }: ProjectActor,
+  id: string,
+): Promise<Retried> {
   return inTransaction(ctx, async tx => {
     const row = await lockCampaign(tx, projectId, id)
     if (!row) throw campaignNotFound(id)
@@ -129,6 +150,7 @@ export async function retryFailed(ctx: Context, projectId: string, id: string): 
       measuredFrom: tx.clock.now(),
       measuredBase: settled - requeued,
     })
+    await noteCampaign(tx, by, 'campaign.retried', row, { requeued })
     if (!row.pausedAt) await enqueueSlices(tx, await selectOpenSlices(tx, id))
     return { requeued, skipped: left }
   })

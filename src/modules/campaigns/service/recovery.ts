@@ -2,7 +2,9 @@
 // A person may resume it sooner, or hold it for good.
 import { after, second } from '../../../lib/time'
 import { type Context, inTransaction } from '../../../platform/context'
+import { systemActor } from '../../projects/service'
 import { changeCampaign, type Slice, selectDueProbes } from '../queries'
+import { noteCampaign } from './audit'
 import { enqueueSlices, goOn } from './control'
 
 const firstProbeMs = 5 * second
@@ -15,7 +17,11 @@ export async function pauseForFault(
 ): Promise<void> {
   const now = ctx.clock.now()
   const changes = { pausedAt: now, pausedReason, probeAt: after(now, firstProbeMs), probes: 0 }
-  const paused = await changeCampaign(ctx, { projectId, id: campaignId }, 'interrupt', changes)
+  const paused = await inTransaction(ctx, async tx => {
+    const row = await changeCampaign(tx, { projectId, id: campaignId }, 'interrupt', changes)
+    if (row) await noteCampaign(tx, systemActor, 'campaign.paused', row, { reason: pausedReason })
+    return row
+  })
   if (paused) ctx.log.warn({ campaign: campaignId, reason: pausedReason }, 'a campaign was paused')
 }
 
@@ -24,7 +30,11 @@ export async function recover(
   ctx: Context,
   { projectId, campaignId }: Pick<Slice, 'projectId' | 'campaignId'>,
 ): Promise<void> {
-  const row = await inTransaction(ctx, tx => goOn(tx, { projectId, id: campaignId }, 'recover'))
+  const row = await inTransaction(ctx, async tx => {
+    const resumed = await goOn(tx, { projectId, id: campaignId }, 'recover')
+    if (resumed) await noteCampaign(tx, systemActor, 'campaign.resumed', resumed)
+    return resumed
+  })
   if (row) ctx.log.info({ campaign: campaignId }, 'a campaign goes on: its mail leaves again')
 }
 

@@ -4,6 +4,7 @@ import { parseDate } from '../../../lib/time'
 import { type Context, inTransaction } from '../../../platform/context'
 import { enqueue } from '../../../platform/jobs/enqueue'
 import { requireVerifiedSender } from '../../domains/service'
+import { type ProjectActor, systemActor } from '../../projects/service'
 import type { CountedCampaign } from '../model'
 import {
   type CampaignRow,
@@ -15,6 +16,7 @@ import {
 } from '../queries'
 import { requireAllowed } from '../state'
 import { countRecipientsOf } from './audience'
+import { noteCampaign } from './audit'
 import { campaignNotFound, counted } from './read'
 
 export interface Started {
@@ -35,7 +37,7 @@ export function readScheduledFor(given: string | number | null | undefined): Dat
 /** Sends at once, or schedules, or reschedules. The audience must have somebody in it, and the sender must be verified. */
 export async function sendCampaign(
   ctx: Context,
-  projectId: string,
+  { projectId, by }: ProjectActor,
   id: string,
   given: string | number | null | undefined,
 ): Promise<Started> {
@@ -48,8 +50,8 @@ export async function sendCampaign(
     const totalRecipients = await countRecipientsOf(tx, row)
     if (totalRecipients === 0) throw badRequest('Campaign has no recipients')
     const started = scheduledFor
-      ? await scheduleAt(tx, row, scheduledFor, totalRecipients)
-      : await start(tx, row, { totalRecipients })
+      ? await scheduleAt(tx, by, row, scheduledFor, totalRecipients)
+      : await start(tx, by, row, { totalRecipients })
     const message = scheduledFor
       ? `Campaign scheduled for ${scheduledFor.toISOString()}`
       : 'Campaign is being sent'
@@ -60,12 +62,15 @@ export async function sendCampaign(
 /** The row alone says when; the sweep finds it. A time that is past is looked at right away. */
 async function scheduleAt(
   tx: Context,
+  by: string,
   row: CampaignRow,
   scheduledFor: Date,
   totalRecipients: number,
 ): Promise<CampaignRow> {
   const changes = { status: 'SCHEDULED' as const, scheduledFor, totalRecipients }
   const scheduled = await changeCampaign(tx, row, 'send', changes)
+  const details = { scheduledFor: scheduledFor.toISOString(), totalRecipients }
+  await noteCampaign(tx, by, 'campaign.scheduled', row, details)
   if (scheduledFor <= tx.clock.now()) await enqueue(tx, 'campaign.sweep', {})
   return scheduled!
 }
@@ -79,6 +84,7 @@ interface StartFacts {
 /** Draws the boundary and lets the expansion begin. */
 async function start(
   tx: Context,
+  by: string,
   row: CampaignRow,
   { totalRecipients, pausedReason }: StartFacts,
 ): Promise<CampaignRow> {
@@ -92,6 +98,7 @@ async function start(
     boundary,
     ...(pausedReason ? { pausedAt: now, pausedReason } : {}),
   })
+  await noteCampaign(tx, by, 'campaign.sent', row, { totalRecipients, pausedReason: pausedReason ?? null })
   const { projectId, id } = row
   await enqueue(
     tx,
@@ -109,13 +116,17 @@ export async function startDueCampaigns(ctx: Context): Promise<number> {
       const due = await lockDueCampaign(tx)
       if (!due) return false
       const row = (await selectCampaign(tx, due.projectId, due.id))!
-      if (due.projectDisabled)
-        await changeCampaign(tx, row, 'cancel', { status: 'CANCELLED', finishedAt: tx.clock.now() })
+      if (due.projectDisabled) await cancelDue(tx, row)
       else await startDue(tx, row)
       return true
     })
     if (!found) return started
   }
+}
+
+async function cancelDue(tx: Context, row: CampaignRow): Promise<void> {
+  await changeCampaign(tx, row, 'cancel', { status: 'CANCELLED', finishedAt: tx.clock.now() })
+  await noteCampaign(tx, systemActor, 'campaign.cancelled', row, { reason: 'project is disabled' })
 }
 
 /** Nobody is there to be told of a fault, so it starts paused and says why. */
@@ -126,7 +137,7 @@ async function startDue(tx: Context, row: CampaignRow): Promise<void> {
     totalRecipients = await countRecipientsOf(tx, row)
   })
   const pausedReason = senderFault ?? audienceFault
-  await start(tx, row, { totalRecipients, ...(pausedReason ? { pausedReason } : {}) })
+  await start(tx, systemActor, row, { totalRecipients, ...(pausedReason ? { pausedReason } : {}) })
 }
 
 /** What the client would be told; errors that are not meant for clients rise. */
