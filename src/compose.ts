@@ -1,5 +1,6 @@
 // The composition root: the only place where adapters to the outside are constructed. Everything else receives them in a Context.
 import { randomBytes } from 'node:crypto'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from './config'
 import type { Random } from './lib/ids'
@@ -62,6 +63,19 @@ export async function connectBeside(
     const running = await openServer(runningServerUrl(builtInFolder(config)), 1)
     return { ...running, soleOwner: false, holder: error.holder }
   }
+}
+
+/** False before the first start: for commands that would make a new database only to find it empty. */
+export function hasDatabase(config: Config): boolean {
+  return config.databaseUrl !== undefined || existsSync(join(builtInFolder(config), 'pgdata'))
+}
+
+/** Throws where there is no database to work on. */
+export function requireDatabase(config: Config): void {
+  if (!hasDatabase(config))
+    throw new Error(
+      `there is no database in ${config.dataDir}: set DATA_DIR or DATABASE_URL as the instance has them`,
+    )
 }
 
 function builtInFolder(config: Config): string {

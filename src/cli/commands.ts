@@ -1,9 +1,13 @@
 // The table of commands, and the usage text made from it.
 import { version } from '../../package.json'
+import { backup } from './backup'
 import { doctor } from './doctor'
 import { health } from './health'
 import { help } from './help'
 import { migrateCommand } from './migrate'
+import { restore } from './restore'
+import { resume } from './resume'
+import { send } from './send'
 import { serve } from './serve'
 
 export interface Command {
@@ -23,6 +27,29 @@ const commands: Command[] = [
   },
   { name: 'migrate', summary: 'bring the database up to date and exit', run: migrateCommand },
   { name: 'doctor', summary: 'check configuration, database, DNS and mail transport', run: doctor },
+  {
+    name: 'backup',
+    arguments: 'FILE [--verify] [--with-secrets]',
+    summary: 'write everything to one file while the instance runs; - is standard output',
+    run: backup,
+  },
+  {
+    name: 'restore',
+    arguments: 'FILE [--verify] [--replace] [--check]',
+    summary: 'load a backup into an empty database; --check only reads the file',
+    run: restore,
+  },
+  {
+    name: 'resume',
+    summary: 'let mail leave again after a restore or a copy',
+    run: resume,
+  },
+  {
+    name: 'send',
+    arguments: '--to ADDRESS [--from ADDRESS]',
+    summary: 'send a test mail and show what the other side answers',
+    run: send,
+  },
   {
     name: 'health',
     summary: 'ask the instance on this machine whether it is well (exit 1 if not)',

@@ -15,7 +15,11 @@ export interface InstanceRecord {
 }
 
 /** Why this must be a copy, in words that go on behind "sending is paused: "; undefined where nothing says so. */
-export function whyCopied(record: InstanceRecord, home: Home, mark: FoundMark | undefined): string | undefined {
+export function whyCopied(
+  record: InstanceRecord,
+  home: Home,
+  mark: FoundMark | undefined,
+): string | undefined {
   if (record.home === null) return undefined
   if (!isSameHome(record.home, home)) return 'this database was restored or copied from another place'
   const own = mark?.database === record.databaseId ? mark : undefined

@@ -67,3 +67,11 @@ export async function readExternalHome(ctx: Database): Promise<Home> {
     select system_identifier::text as id from pg_control_system()`
   return `${system?.id ?? '?'}/${row.number}`
 }
+
+/** For the end of a restore: paused, and at home wherever it starts first. */
+export async function pauseRestored(ctx: Database, madeAt: string, now: Date): Promise<void> {
+  await ctx.sql`
+    update instance set home = null, paused_at = ${now},
+           paused_because = ${`this database was restored from a backup of ${madeAt}`}
+     where id = 1`
+}

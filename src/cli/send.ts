@@ -1,0 +1,86 @@
+// `waxwing send --to ADDRESS`: one test mail through the configured transport, handed over at once and recorded nowhere; what the other
+// side answers is printed. It is signed where a project has verified the sender's domain.
+import { version } from '../../package.json'
+import {
+  buildContext,
+  connectBeside,
+  hasDatabase,
+  makeTransport,
+  missingMigrations,
+  systemClock,
+  systemRandom,
+} from '../compose'
+import type { Config } from '../config'
+import { asciiAddress, domainOf, isEmail } from '../lib/address'
+import { findHolderKey } from '../modules/domains/queries'
+import { type SigningKey, signMessage } from '../modules/emails/dkim'
+import { buildMime } from '../modules/emails/mime'
+import type { Logger } from '../platform/log'
+import { readArguments, UsageFault } from './arguments'
+import { readConfig } from './start'
+
+export async function send(given: string[]): Promise<number> {
+  const { flags } = readArguments(given, { to: 'text', from: 'text' })
+  if (flags.to === undefined) throw new UsageFault('--to ADDRESS is missing')
+  const { config, log } = readConfig()
+  const [to, from] = [
+    readAddress('--to', flags.to),
+    readAddress('--from', flags.from ?? config.systemEmailFrom),
+  ]
+  const transport = makeTransport(config)
+  const key = transport.signsItself ? await findKey(config, log, domainOf(from)) : undefined
+  const id = systemRandom.uuid(systemClock.now())
+  const raw = testMessage(id, from, to, config)
+  console.log(`from ${from} to ${to} through ${transport.name}, ${signature(transport.signsItself, key)}`)
+  try {
+    const message = { id, envelope: { from, to }, raw: key ? await signMessage(raw, key) : raw }
+    const { outcome, response, stage } = await transport.send(message)
+    console.log(`${outcome}${stage ? ` (${stage})` : ''}: ${response}`)
+    return outcome === 'accepted' ? 0 : 1
+  } finally {
+    await transport.close()
+  }
+}
+
+function readAddress(flag: string, text: string): string {
+  const address = asciiAddress(text.trim())
+  if (!isEmail(address))
+    throw new UsageFault(`${flag} must be an e-mail address, but it is ${JSON.stringify(text)}`)
+  return address
+}
+
+function testMessage(id: string, from: string, to: string, config: Config): Uint8Array {
+  const words = `This is a test mail of Waxwing ${version} at ${config.baseUrl}. It was sent with "waxwing send".`
+  return buildMime({
+    from,
+    fromName: 'Waxwing',
+    to,
+    subject: 'A test mail of Waxwing',
+    html: `<p>${Bun.escapeHTML(words)}</p>`,
+    text: words,
+    headers: { 'Auto-Submitted': 'auto-generated', 'X-Waxwing-Test': 'true' },
+    attachments: [],
+    messageId: `${id}@${domainOf(from)}`,
+    date: systemClock.now(),
+  })
+}
+
+/** The key of the domain, where the database is there and a project has verified it. */
+async function findKey(config: Config, log: Logger, domain: string): Promise<SigningKey | undefined> {
+  if (!hasDatabase(config)) return undefined
+  const database = await connectBeside(config, log)
+  try {
+    if ((await missingMigrations(database)).length > 0) return undefined
+    const ctx = await buildContext(config, database, log)
+    const key = await findHolderKey(ctx, domain)
+    await ctx.mail.close()
+    return key && { domain, selector: key.selector, privateKey: ctx.vault.open('dkim', key.privateKey) }
+  } finally {
+    await database.close()
+  }
+}
+
+function signature(signsItself: boolean, key: SigningKey | undefined): string {
+  if (!signsItself) return 'which signs it'
+  return key ? `signed for ${key.domain}` : 'not signed: no project has verified the domain of the sender'
+}
