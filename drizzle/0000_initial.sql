@@ -285,6 +285,7 @@ CREATE TABLE "emails" (
 	"mail_class" text NOT NULL,
 	"template_id" uuid,
 	"campaign_id" uuid,
+	"workflow_execution_id" uuid,
 	"to_email" text NOT NULL,
 	"to_name" text,
 	"from_email" text NOT NULL,
@@ -294,6 +295,7 @@ CREATE TABLE "emails" (
 	"html" text NOT NULL,
 	"text" text NOT NULL,
 	"headers" jsonb NOT NULL,
+	"tracking" boolean,
 	"variables" jsonb,
 	"attachment_set" uuid,
 	"message_id" text NOT NULL,
@@ -404,6 +406,29 @@ CREATE TABLE "feedback_receipts" (
 	CONSTRAINT "feedback_receipts_status" CHECK (status in ('PROCESSING', 'COMPLETED', 'FAILED')),
 	CONSTRAINT "feedback_receipts_receiver" CHECK (receiver in ('sns', 'webhook', 'dsn')),
 	CONSTRAINT "feedback_receipts_key" CHECK (char_length(key) between 1 and 300)
+);
+--> statement-breakpoint
+CREATE TABLE "tracking_hits" (
+	"id" uuid NOT NULL,
+	"project_id" uuid NOT NULL,
+	"email_id" uuid NOT NULL,
+	"kind" text NOT NULL,
+	"link" text NOT NULL,
+	"client" text NOT NULL,
+	"user_agent" text NOT NULL,
+	"hits" integer NOT NULL,
+	"at" timestamp (3) with time zone NOT NULL,
+	CONSTRAINT "tracking_hits_pkey" PRIMARY KEY("project_id","email_id","id"),
+	CONSTRAINT "tracking_hits_kind" CHECK (kind in ('open', 'click', 'trap', 'probe')),
+	CONSTRAINT "tracking_hits_hits" CHECK (hits > 0)
+);
+--> statement-breakpoint
+CREATE TABLE "tracking_suspects" (
+	"project_id" uuid NOT NULL,
+	"email_id" uuid NOT NULL,
+	"client" text NOT NULL,
+	"until" timestamp (3) with time zone NOT NULL,
+	CONSTRAINT "tracking_suspects_pkey" PRIMARY KEY("project_id","email_id","client")
 );
 --> statement-breakpoint
 CREATE TABLE "audit_log" (
@@ -843,6 +868,7 @@ CREATE INDEX "event_transients_age" ON "event_transients" USING btree ("created_
 CREATE INDEX "events_name" ON "events" USING btree ("project_id","name","created_at","id");--> statement-breakpoint
 CREATE INDEX "events_contact" ON "events" USING btree ("project_id","contact_id","created_at","id") WHERE contact_id is not null;--> statement-breakpoint
 CREATE INDEX "feedback_receipts_age" ON "feedback_receipts" USING btree ("expires_at");--> statement-breakpoint
+CREATE INDEX "tracking_suspects_until" ON "tracking_suspects" USING btree ("until");--> statement-breakpoint
 CREATE INDEX "audit_log_action" ON "audit_log" USING btree ("project_id","action","id");--> statement-breakpoint
 CREATE UNIQUE INDEX "invitations_project_email" ON "invitations" USING btree ("project_id","email");--> statement-breakpoint
 CREATE UNIQUE INDEX "invitations_token" ON "invitations" USING btree ("token_hash");--> statement-breakpoint

@@ -51,6 +51,7 @@ export const emails = pgTable(
     mailClass: text('mail_class').$type<MailClass>().notNull(),
     templateId: uuid('template_id'),
     campaignId: uuid('campaign_id'),
+    workflowExecutionId: uuid('workflow_execution_id'),
     toEmail: text('to_email').notNull(),
     toName: text('to_name'),
     fromEmail: text('from_email').notNull(),

@@ -79,24 +79,16 @@ export interface Reputation {
   complaints: number
 }
 
-/** Messages made since that hour (null: ever) and their hard bounces and complaints; simulated ones are no part of it. */
-export async function selectReputation(
-  ctx: Context,
-  projectId: string,
-  since: Date | null,
-): Promise<Reputation> {
-  const { sql } = ctx
-  const folded = since
-    ? sql`select created, bounced, complained from email_hours
-           where project_id = ${projectId}::uuid and hour >= ${since}::timestamptz`
-    : sql`select created, bounced, complained from email_days where project_id = ${projectId}::uuid and not is_simulated`
-  const [row] = await sql<Reputation[]>`
+/** Messages made since the beginning of an hour, and their hard bounces and complaints; simulated ones are no part of it. */
+export async function selectReputation(ctx: Context, projectId: string, since: Date): Promise<Reputation> {
+  const [row] = await ctx.sql<Reputation[]>`
     select coalesce(sum(created), 0)::bigint as total, coalesce(sum(bounced), 0)::bigint as bounces,
            coalesce(sum(complained), 0)::bigint as complaints
-      from (${folded} union all
+      from (select created, bounced, complained from email_hours
+             where project_id = ${projectId}::uuid and hour >= ${since}::timestamptz
+             union all
             select created, bounced, complained from email_day_deltas
-             where project_id = ${projectId}::uuid and not is_simulated
-               and (${since}::timestamptz is null or hour >= ${since}::timestamptz)) as parts`
+             where project_id = ${projectId}::uuid and hour >= ${since}::timestamptz and not is_simulated) as parts`
   return row!
 }
 

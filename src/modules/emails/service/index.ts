@@ -1,6 +1,6 @@
 // Use cases of the delivery ledger.
 export { createEmails } from './create'
-export { foldEmailCounts, measureReputation, type Reputations } from './days'
+export { foldEmailCounts } from './days'
 export { makeDelivery } from './deliver'
 export { handOver } from './handover'
 export { type KeyRing, makeKeyRing } from './keys'

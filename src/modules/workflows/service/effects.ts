@@ -129,6 +129,7 @@ function composeMail(
       sourceType,
       mailClass,
       templateId: template.id,
+      workflowExecutionId: execution.id,
     },
     ...{
       toEmail: to,
