@@ -8,13 +8,16 @@ import { domainRoutes } from './modules/domains/routes'
 import { addSandboxDomain } from './modules/domains/service'
 import { emailsRoutes } from './modules/emails/routes'
 import { eventsRoutes } from './modules/events/routes'
+import { trackingRoutes } from './modules/feedback/routes/tracking'
 import { metaRoutes } from './modules/meta/routes'
 import { preferencesRoutes } from './modules/preferences/routes'
 import { projectsRoutes } from './modules/projects/routes'
+import { securityRoutes } from './modules/security/routes'
 import { segmentsRoutes } from './modules/segments/routes'
 import { fieldsInSegments, segmentsUsingEvent } from './modules/segments/service'
 import { templatesRoutes } from './modules/templates/routes'
 import { usersRoutes } from './modules/users/routes'
+import { inviting } from './modules/users/service'
 import { v1Routes } from './modules/v1/routes'
 import { verifyRoutes } from './modules/verify/routes'
 import { workflowsRoutes } from './modules/workflows/routes'
@@ -28,7 +31,7 @@ import type { Context } from './platform/context'
 
 /** Every module that serves routes: one line each, in the order of the module list. */
 const modules: RouteFactory[] = [
-  ctx => projectsRoutes(ctx, { onCreated: [addSandboxDomain] }),
+  ctx => projectsRoutes(ctx, { onCreated: [addSandboxDomain], inviting }),
   usersRoutes,
   domainRoutes,
   ctx => eventsRoutes(ctx, { segments: segmentsUsingEvent, workflows: workflowsUsingEvent }),
@@ -36,9 +39,11 @@ const modules: RouteFactory[] = [
   ctx => templatesRoutes(ctx, { findStepUses: stepsUsingTemplate }),
   ctx => segmentsRoutes(ctx, [activeCampaigns, workflowsNamingSegment]),
   emailsRoutes,
+  trackingRoutes,
   campaignsRoutes,
   ctx => preferencesRoutes(ctx, { onOptOut: [countOptOut] }),
   workflowsRoutes,
+  securityRoutes,
   verifyRoutes,
   v1Routes,
 ]

@@ -5,6 +5,8 @@ import { contactJobs, contactSchedules } from './modules/contacts/jobs'
 import { domainJobs, domainSchedules } from './modules/domains/jobs'
 import { emailJobs, emailSchedules } from './modules/emails/jobs'
 import { eventJobs, eventSchedules } from './modules/events/jobs'
+import { trackingJobs, trackingSchedules } from './modules/feedback/jobs/tracking'
+import { securityJobs } from './modules/security/jobs'
 import { segmentJobs, segmentSchedules } from './modules/segments/jobs'
 import { templateJobs } from './modules/templates/jobs'
 import { userJobs, userSchedules } from './modules/users/jobs'
@@ -25,8 +27,10 @@ export function jobHandlers(ctx: Context): HandlerTable {
     ...templateJobs,
     ...segmentJobs,
     ...emailJobs(ctx),
+    ...trackingJobs,
     ...campaignJobs(ctx),
     ...workflowJobs,
+    ...securityJobs,
     ...v1Jobs,
   }
   return handlerTable(handlers)
@@ -41,6 +45,7 @@ export function schedules(config: Config): Schedule[] {
     ...contactSchedules,
     ...emailSchedules,
     ...segmentSchedules,
+    ...trackingSchedules,
     ...campaignSchedules,
     ...workflowSchedules,
     ...v1Schedules,

@@ -20,6 +20,7 @@ const moduleOrder = [
   'preferences',
   'campaigns',
   'workflows',
+  'security',
   'verify',
   'uploads',
   'billing',

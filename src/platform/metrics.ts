@@ -7,6 +7,10 @@ export interface Metrics {
   readonly requestSeconds: Histogram<'method' | 'route'>
   /** Delivery attempts by outcome: accepted, deferred, refused. */
   readonly deliveries: Counter<'transport' | 'outcome'>
+  /** Projects that were suspended, by reason. */
+  readonly suspensions: Counter<'reason'>
+  /** Opens and clicks by what became of them: recorded, lost. */
+  readonly trackingHits: Counter<'outcome'>
   /** Finished runs of jobs by kind and outcome: completed, retried, snoozed, discarded, failed. */
   readonly jobs: Counter<'kind' | 'outcome'>
   readonly jobSeconds: Histogram<'kind'>
@@ -40,6 +44,18 @@ export function makeMetrics(): Metrics {
       name: 'waxwing_delivery_attempts_total',
       help: 'Delivery attempts by outcome',
       labelNames: ['transport', 'outcome'],
+      registers,
+    }),
+    suspensions: new Counter({
+      name: 'waxwing_project_suspensions_total',
+      help: 'Projects that were suspended',
+      labelNames: ['reason'],
+      registers,
+    }),
+    trackingHits: new Counter({
+      name: 'waxwing_tracking_hits_total',
+      help: 'Opens and clicks that came in, people and programs alike',
+      labelNames: ['outcome'],
       registers,
     }),
     jobs: new Counter({

@@ -4,7 +4,7 @@ import { hour } from '../../lib/time'
 import { enqueue } from '../../platform/jobs/enqueue'
 import type { JobHandlers } from '../../platform/jobs/handlers'
 import { type Schedule, schedule } from '../../platform/jobs/schedule'
-import { checkDomains, dropStaleClaims } from './service'
+import { checkDomains, dropStaleClaims, releaseDomain } from './service'
 
 export const domainJobs = {
   'domain.check': async (ctx, { after }, run) => {
@@ -13,6 +13,7 @@ export const domainJobs = {
     if (next !== undefined)
       await enqueue(ctx, 'domain.check', { after: next }, { uniqueKey: `domain.check:${next}` })
   },
+  'domain.release': (ctx, { domain }) => releaseDomain(ctx, domain),
   'domain.sweep': async ctx => ({ dropped: await dropStaleClaims(ctx) }),
 } satisfies JobHandlers
 

@@ -1,6 +1,7 @@
 // Requests and answers of the domain routes, and the one place where a stored domain becomes what a client sees.
 import { type Static, t } from 'elysia'
 import { verifiesAtOnce } from './names'
+import { providedRecords } from './provided'
 import { recordsFor } from './records'
 import type { DomainRow } from './schema'
 
@@ -87,7 +88,7 @@ export function toDomainAnswer(row: DomainRow, outlet: Outlet): DomainAnswer {
     id: row.id,
     domain: row.domain,
     verified: countsAsVerified(row, outlet.mailTransport),
-    dkimTokens: null,
+    dkimTokens: provided(row, outlet)?.tokens ?? null,
     projectId: row.projectId,
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
@@ -101,16 +102,24 @@ export function toVerifyAnswer(row: DomainRow, known: boolean, outlet: Outlet): 
   const settled = verified ? 'Success' : row.dkimStatus === 'failed' ? 'Failed' : 'Pending'
   return {
     domain: row.domain,
-    tokens: [],
+    tokens: provided(row, outlet)?.tokens ?? [],
     status: known ? settled : 'TemporaryFailure',
     verified,
     records: recordsOf(row, outlet),
   }
 }
 
-function recordsOf(row: DomainRow, { mailTransport, relayHost }: Outlet): DomainAnswer['records'] {
+/** What the provider asks for, where it is the one that signs. */
+function provided(row: DomainRow, { mailTransport }: Outlet): { tokens: string[]; zone: string } | undefined {
+  if (mailTransport !== 'ses' || row.dkimTokens === null || row.dkimZone === null) return undefined
+  return { tokens: row.dkimTokens, zone: row.dkimZone }
+}
+
+function recordsOf(row: DomainRow, outlet: Outlet): DomainAnswer['records'] {
+  const { mailTransport, relayHost } = outlet
   const seen = { dkim: row.dkimStatus, spf: row.spfStatus, dmarc: row.dmarcStatus }
   const sandboxed = verifiesAtOnce(row.domain, mailTransport)
   const statuses = sandboxed ? ({ dkim: 'verified', spf: 'verified', dmarc: 'verified' } as const) : seen
-  return recordsFor(row, statuses, relayHost)
+  const given = provided(row, outlet)
+  return given ? providedRecords({ ...row, ...given }, statuses) : recordsFor(row, statuses, relayHost)
 }

@@ -41,14 +41,7 @@ export function recordsFor(published: Published, statuses: Statuses, relayHost?:
   const { domain } = published
   const txt = { type: 'TXT' as const }
   return [
-    {
-      ...txt,
-      name: dkimName(published),
-      value: dkimValue(published.publicKey),
-      purpose: 'dkim',
-      required: true,
-      status: statuses.dkim,
-    },
+    dkimRecord(published, statuses.dkim),
     {
       ...txt,
       name: domain,
@@ -68,6 +61,12 @@ export function recordsFor(published: Published, statuses: Statuses, relayHost?:
   ]
 }
 
+/** The record of our own key. */
+export function dkimRecord(published: Published, status: RecordStatus): DnsRecord {
+  const value = dkimValue(published.publicKey)
+  return { type: 'TXT', name: dkimName(published), value, purpose: 'dkim', required: true, status }
+}
+
 export function dkimName(published: { domain: string; selector: string }): string {
   return `${published.selector}._domainkey.${published.domain}`
 }
@@ -78,8 +77,13 @@ export function dmarcName(domain: string): string {
 
 /** Where a receiver looks when a sub-domain has no policy of its own (RFC 7489, section 6.6.3); undefined at the top. */
 export function inheritedDmarcName(domain: string): string | undefined {
-  const organisation = getDomain(domain, { allowPrivateDomains: true })
-  return organisation === null || organisation === domain ? undefined : dmarcName(organisation)
+  const organisation = organisationOf(domain)
+  return organisation === domain ? undefined : dmarcName(organisation)
+}
+
+/** The name under which this one was registered; itself where no list says. */
+export function organisationOf(domain: string): string {
+  return getDomain(domain, { allowPrivateDomains: true }) ?? domain
 }
 
 function dkimValue(publicKey: string): string {

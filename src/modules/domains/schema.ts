@@ -1,7 +1,7 @@
 // Sender domains. Any number of projects may claim a name; a partial unique index, not a look-up, decides who holds it.
 import { sql } from 'drizzle-orm'
 import { boolean, check, index, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
-import { createdAt, id, time, updatedAt } from '../../platform/db/columns'
+import { createdAt, id, json, time, updatedAt } from '../../platform/db/columns'
 import { projects } from '../projects/schema'
 
 export const domains = pgTable(
@@ -21,6 +21,14 @@ export const domains = pgTable(
     publicKey: text('public_key').notNull(),
     /** PEM, sealed by the vault. */
     privateKey: text('private_key').notNull(),
+    /** What the provider wants published where it signs for us, and the domain that its targets end with. */
+    dkimTokens: json<string[]>('dkim_tokens'),
+    dkimZone: text('dkim_zone'),
+    /**
+     * More than one project has claimed the name, or the provider's account knew it before. The provider's tokens are one set for
+     * all of them, so here they don't say whose DNS it is, and the claim's own key must be published beside them.
+     */
+    contested: boolean('contested').notNull().default(false),
     /** What was last seen at the three names. */
     dkimStatus: text('dkim_status').$type<'pending' | 'verified' | 'failed'>().notNull(),
     spfStatus: text('spf_status').$type<'pending' | 'verified' | 'failed'>().notNull(),
@@ -36,6 +44,7 @@ export const domains = pgTable(
     uniqueIndex('domains_holder').on(table.domain).where(sql`verified and not sandbox`),
     index('domains_pending').on(table.pendingSince).where(sql`not verified`),
     check('domains_name', sql`char_length(domain) between 3 and 253 and domain = lower(domain)`),
+    check('domains_tokens_have_zone', sql`(dkim_tokens is null) = (dkim_zone is null)`),
     check('domains_pending_since', sql`verified = (pending_since is null)`),
     check('domains_sandbox_is_verified', sql`verified or not sandbox`),
     check(

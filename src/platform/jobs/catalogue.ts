@@ -98,6 +98,8 @@ export const catalogue = {
   'user.clean': job('system', {}, { maxAttempts: 3, backoffMs: shortly }),
   /** Mails a link for a new password. Carries the address because there may be no account to name: the request must not look. */
   'user.reset': job('transactional', { email: Type.String({ maxLength: 320 }) }),
+  /** Judges the hits on tracked messages that have been quiet for a moment. */
+  'tracking.judge': job('system', {}, { maxAttempts: 3, backoffMs: shortly }),
   /** Moves an execution on that was started or resumed, or whose time has come; for that very version of it. */
   'workflow.advance': job('workflow', {
     executionId: idArgument,

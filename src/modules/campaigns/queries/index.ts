@@ -2,6 +2,7 @@
 export * from './campaigns'
 export * from './counts'
 export * from './expansion'
+export * from './halt'
 export * from './opt-out'
 export * from './probes'
 export * from './recipients'

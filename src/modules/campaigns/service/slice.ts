@@ -192,9 +192,10 @@ export async function closeSlice(
   ctx: Context,
   slice: Pick<SliceFacts, 'id' | 'projectId' | 'campaignId' | 'after' | 'upTo'>,
   left: ReadonlyArray<'PENDING' | 'SENDING'>,
+  reason = cancelledReason,
 ): Promise<void> {
   await inTransaction(ctx, async tx => {
-    const failed = await closeRecipients(tx, slice, left, cancelledReason)
+    const failed = await closeRecipients(tx, slice, left, reason)
     const { projectId, campaignId } = slice
     await appendCounts(tx, [{ projectId, campaignId, failed, settled: failed }])
     const { open } = await selectRest(tx, slice)

@@ -1,7 +1,8 @@
 // Claiming and dropping a name, and what a project sees of its names.
-import { type AppError, badRequest, conflict, invalid, notFound } from '../../../lib/errors'
+import { type AppError, badRequest, conflict, forbidden, invalid, notFound } from '../../../lib/errors'
 import { after, day } from '../../../lib/time'
 import { type Context, inTransaction, newId } from '../../../platform/context'
+import type { SenderIdentity } from '../../../platform/mail/transport'
 import { requireRight } from '../../projects/roles'
 import { type ProjectActor, recordAudit } from '../../projects/service'
 import { makeKeyPair } from '../key'
@@ -9,17 +10,21 @@ import { type AddBody, type DomainAnswer, toDomainAnswer } from '../model'
 import { canonicalDomain, sandboxNameFor, spellings, verifiesAtOnce } from '../names'
 import { outletOf } from '../outlet'
 import {
+  contest,
   deletePendingSince,
   deleteUnused,
   findDomain,
   hasDomain,
   insertDomain,
+  isBarred,
   isHeldElsewhere,
   listDomains as listRows,
+  lockName,
   maxDomainsPerProject,
 } from '../queries'
-import { dkimSelector, nothingKnown } from '../records'
+import { dkimSelector, nothingKnown, organisationOf } from '../records'
 import type { DomainRow } from '../schema'
+import { register, releaseLater } from './provider'
 import { heldElsewhere } from './verification'
 
 const pendingClaimLifeMs = 30 * day
@@ -44,9 +49,13 @@ export async function addDomain(ctx: Context, actor: ProjectActor, body: AddBody
   requireOwn(projectId, body.projectId ?? projectId)
   if (await hasDomain(ctx, projectId, domain)) throw alreadyThere(domain)
   if (await isHeldElsewhere(ctx, projectId, domain)) throw heldElsewhere(domain)
-  const claim = await newRow(ctx, projectId, domain)
+  if (await isBarred(ctx, projectId, organisationOf(domain))) throw barred(domain)
+  const identity = await register(ctx, domain)
+  const claim = await newRow(ctx, projectId, domain, identity)
   const row = await inTransaction(ctx, async tx => {
-    const added = await insertDomain(tx, claim)
+    await lockName(tx, domain)
+    const contested = (await contest(tx, projectId, domain)) || claim.contested
+    const added = await insertDomain(tx, { ...claim, contested })
     if (added) await recordAudit(tx, { projectId, actor: actor.by, action: 'domain.added', subject: domain })
     return added
   })
@@ -75,6 +84,7 @@ export async function deleteDomain(ctx: Context, actor: ProjectActor, id: string
 async function dropUnused(ctx: Context, { projectId, by }: ProjectActor, row: DomainRow): Promise<boolean> {
   return await inTransaction(ctx, async tx => {
     const isGone = await deleteUnused(tx, projectId, row.id, spellings(row.domain))
+    if (isGone) await releaseLater(tx, [row.domain])
     if (isGone) await recordAudit(tx, { projectId, actor: by, action: 'domain.removed', subject: row.domain })
     return isGone
   })
@@ -82,14 +92,23 @@ async function dropUnused(ctx: Context, { projectId, by }: ProjectActor, row: Do
 
 /** Drops the claims that nobody proved within 30 days. Answers how many. */
 export async function dropStaleClaims(ctx: Context): Promise<number> {
-  return deletePendingSince(ctx, after(ctx.clock.now(), -pendingClaimLifeMs))
+  return await inTransaction(ctx, async tx => {
+    const dropped = await deletePendingSince(tx, after(tx.clock.now(), -pendingClaimLifeMs))
+    await releaseLater(tx, dropped)
+    return dropped.length
+  })
 }
 
 function requireOwn(projectId: string, asked: string): void {
   if (asked.toLowerCase() !== projectId) throw notFound('Project', asked)
 }
 
-async function newRow(ctx: Context, projectId: string, domain: string): Promise<DomainRow> {
+async function newRow(
+  ctx: Context,
+  projectId: string,
+  domain: string,
+  identity?: SenderIdentity,
+): Promise<DomainRow> {
   const { publicKey, privateKey } = await makeKeyPair()
   const now = ctx.clock.now()
   const sandbox = verifiesAtOnce(domain, ctx.config.mailTransport)
@@ -102,6 +121,9 @@ async function newRow(ctx: Context, projectId: string, domain: string): Promise<
     selector: dkimSelector,
     publicKey,
     privateKey: ctx.vault.seal('dkim', privateKey),
+    dkimTokens: identity?.tokens ?? null,
+    dkimZone: identity?.zone ?? null,
+    contested: identity !== undefined && !identity.isOurs,
     dkimStatus: nothingKnown.dkim,
     spfStatus: nothingKnown.spf,
     dmarcStatus: nothingKnown.dmarc,
@@ -115,6 +137,12 @@ async function newRow(ctx: Context, projectId: string, domain: string): Promise<
 function noDomain(received: string): AppError {
   const message = 'Must be a domain name such as mail.example.com'
   return invalid([{ field: 'domain', message, code: 'invalid_string', received }])
+}
+
+function barred(domain: string): AppError {
+  return forbidden('FORBIDDEN', `Domain ${domain} belongs to a project that is disabled`, {
+    suggestion: 'Ask the operator of this instance to enable that project again.',
+  })
 }
 
 function alreadyThere(domain: string): AppError {

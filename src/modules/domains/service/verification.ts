@@ -7,9 +7,11 @@ import { type Answers, judge } from '../check'
 import { toVerifyAnswer, type VerifyAnswer } from '../model'
 import { verifiesAtOnce } from '../names'
 import { outletOf } from '../outlet'
+import { judgeProvided } from '../provided'
 import { applyFinding, type Finding, findDomain, pageOfDomains, touchChecked } from '../queries'
 import { dkimName, dmarcName, inheritedDmarcName } from '../records'
 import type { DomainRow } from '../schema'
+import { lookUp } from './provider'
 
 /** Three questions each, and each may wait for the time limits of every server: a page stays well within a job's time. */
 const pageSize = 60
@@ -76,7 +78,9 @@ async function examine(ctx: Context, row: DomainRow): Promise<Judgement> {
   }
   // What the sandbox granted is no proof, not even while no server answers.
   const before = { verified: row.verified && !row.sandbox, statuses }
-  return { ...judge(await ask(ctx, row), row.publicKey, before), sandbox: false }
+  if (!ctx.mail.identities) return { ...judge(await ask(ctx, row), row.publicKey, before), sandbox: false }
+  const [answers, identity] = await Promise.all([ask(ctx, row), lookUp(ctx, row)])
+  return { ...judgeProvided(answers, row, identity, before), sandbox: false }
 }
 
 async function ask(ctx: Context, row: DomainRow): Promise<Answers> {

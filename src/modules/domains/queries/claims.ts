@@ -1,8 +1,8 @@
-// All SQL about sender domains.
+// Claims of domains: making, finding, proving and dropping them.
 import { and, asc, desc, eq, gt } from 'drizzle-orm'
-import type { Context } from '../../platform/context'
-import type { Statuses } from './records'
-import { type DomainRow, domains } from './schema'
+import type { Context } from '../../../platform/context'
+import type { Statuses } from '../records'
+import { type DomainRow, domains } from '../schema'
 
 /** A project's list is answered whole, so it has an end. */
 export const maxDomainsPerProject = 1_000
@@ -11,9 +11,11 @@ export const maxDomainsPerProject = 1_000
 export async function insertDomain(ctx: Context, row: DomainRow): Promise<DomainRow | undefined> {
   const inserted = await ctx.sql<[{ id: string }?]>`
     insert into domains (id, project_id, domain, verified, sandbox, selector, public_key, private_key,
-                         dkim_status, spf_status, dmarc_status, pending_since, checked_at, created_at, updated_at)
+                         dkim_tokens, dkim_zone, contested, dkim_status, spf_status, dmarc_status, pending_since, checked_at,
+                         created_at, updated_at)
     select ${row.id}::uuid, ${row.projectId}::uuid, ${row.domain}, ${row.verified}::boolean, ${row.sandbox}::boolean,
-           ${row.selector}, ${row.publicKey}, ${row.privateKey}, ${row.dkimStatus}, ${row.spfStatus}, ${row.dmarcStatus},
+           ${row.selector}, ${row.publicKey}, ${row.privateKey},
+           ${row.dkimTokens && JSON.stringify(row.dkimTokens)}::text::jsonb, ${row.dkimZone}, ${row.contested}::boolean, ${row.dkimStatus}, ${row.spfStatus}, ${row.dmarcStatus},
            ${row.pendingSince}::timestamptz, ${row.checkedAt}::timestamptz, ${row.createdAt}::timestamptz,
            ${row.updatedAt}::timestamptz
      where (select count(*) from domains where project_id = ${row.projectId}) < ${maxDomainsPerProject}::integer
@@ -170,9 +172,9 @@ export async function deleteUnused(
   return rows.length > 0
 }
 
-/** Drops claims that were never proven, or lost their proof, before `before`. Answers how many. */
-export async function deletePendingSince(ctx: Context, before: Date): Promise<number> {
-  const rows = await ctx.sql`
-    delete from domains where not verified and pending_since < ${before} returning id`
-  return rows.length
+/** Drops claims that were never proven, or lost their proof, before `before`. Answers their names. */
+export async function deletePendingSince(ctx: Context, before: Date): Promise<string[]> {
+  const rows = await ctx.sql<{ domain: string }[]>`
+    delete from domains where not verified and pending_since < ${before} returning domain`
+  return rows.map(row => row.domain)
 }

@@ -1,0 +1,27 @@
+// Brings the running campaigns of a suspended project to their end: who is still open becomes FAILED, and the campaign SENT with the
+// recipients that it has come to.
+import { type Context, inTransaction } from '../../../platform/context'
+import { cutShort, finishCampaign, lockCampaign, selectOpenSlices, selectSendingCampaigns } from '../queries'
+import { enqueueSlices } from './control'
+import { closeSlice } from './slice'
+
+/** Messages that are on their way at this moment are settled by the jobs that send them. Harmless to repeat. */
+export async function haltCampaigns(
+  ctx: Context,
+  projectId: string,
+  reason: string,
+  signal: AbortSignal,
+): Promise<void> {
+  for (const id of await selectSendingCampaigns(ctx, projectId)) {
+    await inTransaction(ctx, async tx => {
+      if (await lockCampaign(tx, projectId, id)) await cutShort(tx, projectId, id)
+    })
+    for (const slice of await selectOpenSlices(ctx, id)) {
+      signal.throwIfAborted()
+      await closeSlice(ctx, slice, ['PENDING'], reason)
+    }
+    // What a dead process left on its way has nobody else to end it.
+    await enqueueSlices(ctx, await selectOpenSlices(ctx, id))
+    await finishCampaign(ctx, projectId, id)
+  }
+}

@@ -1,0 +1,3 @@
+// All SQL about sender domains, by purpose.
+export * from './claims'
+export * from './provider'

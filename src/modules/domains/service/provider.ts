@@ -1,0 +1,71 @@
+// The register of a provider that signs for us: domains are entered there when they are claimed, looked up when they are checked,
+// and taken off when nobody claims them any more.
+import { AppError } from '../../../lib/errors'
+import type { Context } from '../../../platform/context'
+import { enqueueMany } from '../../../platform/jobs/enqueue'
+import type { SenderIdentity } from '../../../platform/mail/transport'
+import { isClaimed, saveTokens } from '../queries'
+import type { DomainRow } from '../schema'
+
+/** Undefined where we sign ourselves. */
+export async function register(ctx: Context, domain: string): Promise<SenderIdentity | undefined> {
+  if (!ctx.mail.identities) return undefined
+  try {
+    return await ctx.mail.identities.register(domain)
+  } catch (cause) {
+    throw new AppError(503, 'SERVICE_UNAVAILABLE', 'The mail provider did not register the domain', {
+      cause,
+      suggestion: 'Try again in a minute; `waxwing doctor` tells the operator what the provider says.',
+    })
+  }
+}
+
+/** What the provider says of a claim now; undefined when it does not answer. Tokens that changed are kept in `row` and its record. */
+export async function lookUp(ctx: Context, row: DomainRow): Promise<SenderIdentity | undefined> {
+  try {
+    const identity = await current(ctx, row.domain)
+    if (identity && differs(row, identity)) {
+      const provided = { tokens: identity.tokens, zone: identity.zone, contested: !identity.isOurs }
+      await saveTokens(ctx, row, provided)
+      row.dkimTokens = identity.tokens
+      row.dkimZone = identity.zone
+      row.contested ||= provided.contested
+    }
+    return identity
+  } catch (error) {
+    ctx.log.warn(
+      { domain: row.domain, error: String(error) },
+      'the mail provider did not tell about a domain',
+    )
+    return undefined
+  }
+}
+
+/** One that is missing is made again, and one that the provider has given up is started again, for the next look. */
+async function current(ctx: Context, domain: string): Promise<SenderIdentity | undefined> {
+  const identities = ctx.mail.identities
+  const found = await identities?.find(domain)
+  if (found === undefined) return await identities?.register(domain)
+  if (found.status === 'failed' && found.isOurs) await identities?.restart(domain)
+  return found
+}
+
+function differs(row: DomainRow, { tokens, zone, isOurs }: SenderIdentity): boolean {
+  return row.dkimZone !== zone || row.dkimTokens?.join() !== tokens.join() || (!isOurs && !row.contested)
+}
+
+/** In the transaction that drops the claims. */
+export async function releaseLater(tx: Context, domains: readonly string[]): Promise<void> {
+  if (!tx.mail.identities) return
+  await enqueueMany(
+    tx,
+    'domain.release',
+    [...new Set(domains)].map(domain => ({ args: { domain }, uniqueKey: `domain.release:${domain}` })),
+  )
+}
+
+/** A claim that comes while the name is taken off finds it missing at its next check, and enters it again. */
+export async function releaseDomain(ctx: Context, domain: string): Promise<void> {
+  if (await isClaimed(ctx, domain)) return
+  await ctx.mail.identities?.remove(domain)
+}

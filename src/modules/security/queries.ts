@@ -1,0 +1,132 @@
+// All SQL about a project's standing: what it is judged by, its suspensions, and what a suspended one has left in its queues.
+import { desc, eq } from 'drizzle-orm'
+import type { Context } from '../../platform/context'
+import type { DisabledReason } from '../projects/schema'
+import type { Counted } from './rules'
+import { type SuspensionRow, suspensions } from './schema'
+
+export interface JudgedProject {
+  id: string
+  name: string
+  disabled: boolean
+  disabledReason: DisabledReason | null
+  createdAt: Date
+  /** When it was last let go on. */
+  liftedAt: Date | null
+}
+
+export async function selectJudged(ctx: Context, projectId: string): Promise<JudgedProject | undefined> {
+  const [row] = await ctx.sql<JudgedProject[]>`
+    select p.id, p.name, p.disabled, p.disabled_reason as "disabledReason", p.created_at as "createdAt",
+           (select max(lifted_at) from project_suspensions s where s.project_id = p.id) as "liftedAt"
+      from projects p where p.id = ${projectId}::uuid`
+  return row
+}
+
+/** Messages made on the days after `day` (null: ever), in UTC, and their hard bounces and complaints. */
+export async function selectLongRun(ctx: Context, projectId: string, day: string | null): Promise<Counted> {
+  const [row] = await ctx.sql<Counted[]>`
+    select coalesce(sum(created), 0)::bigint as total, coalesce(sum(bounced), 0)::bigint as bounces,
+           coalesce(sum(complained), 0)::bigint as complaints
+      from (select created, bounced, complained from email_days
+             where project_id = ${projectId}::uuid and not is_simulated and (${day}::text is null or day > ${day}::text::date)
+             union all
+            select created, bounced, complained from email_day_deltas
+             where project_id = ${projectId}::uuid and not is_simulated
+               and (${day}::text is null or (hour at time zone 'UTC')::date > ${day}::text::date)) as parts`
+  return row!
+}
+
+export async function selectSuspensions(ctx: Context, projectId: string): Promise<SuspensionRow[]> {
+  return await ctx.db
+    .select()
+    .from(suspensions)
+    .where(eq(suspensions.projectId, projectId))
+    .orderBy(desc(suspensions.at), desc(suspensions.id))
+    .limit(20)
+}
+
+/** Its name, for the one caller that disabled it. */
+export async function disableProject(
+  ctx: Context,
+  projectId: string,
+  reason: DisabledReason,
+): Promise<string | undefined> {
+  const [row] = await ctx.sql<{ name: string }[]>`
+    update projects set disabled = true, disabled_reason = ${reason}, updated_at = ${ctx.clock.now()}::timestamptz
+     where id = ${projectId}::uuid and not disabled
+    returning name`
+  return row?.name
+}
+
+/** Its name, for the one caller that enabled it. */
+export async function enableProject(ctx: Context, projectId: string): Promise<string | undefined> {
+  const now = ctx.clock.now()
+  const [row] = await ctx.sql<{ name: string }[]>`
+    with lifted as (
+      update project_suspensions set lifted_at = greatest(at, ${now}::timestamptz)
+       where project_id = ${projectId}::uuid and lifted_at is null
+    )
+    update projects set disabled = false, disabled_reason = null, updated_at = ${now}::timestamptz
+     where id = ${projectId}::uuid and disabled
+    returning name`
+  return row?.name
+}
+
+export async function insertSuspension(ctx: Context, row: Omit<SuspensionRow, 'liftedAt'>): Promise<void> {
+  await ctx.sql`
+    insert into project_suspensions (id, project_id, reason, findings, at)
+    values (${row.id}::uuid, ${row.projectId}::uuid, ${row.reason}, ${JSON.stringify(row.findings)}::jsonb, ${row.at})`
+}
+
+export async function selectMemberAddresses(ctx: Context, projectId: string): Promise<string[]> {
+  const rows = await ctx.sql<{ email: string }[]>`
+    select u.email from memberships m join users u on u.id = m.user_id
+     where m.project_id = ${projectId}::uuid order by m.created_at, m.user_id`
+  return rows.map(row => row.email)
+}
+
+export async function isDisabled(ctx: Context, projectId: string): Promise<boolean> {
+  const rows = await ctx.sql`select 1 from projects where id = ${projectId}::uuid and disabled`
+  return rows.length > 0
+}
+
+export interface Halted {
+  /** Messages that were looked at. */
+  seen: number
+  /** Where to go on. */
+  last: { createdAt: Date; id: string } | null
+}
+
+/**
+ * Ends the messages among the next `limit` ones that still wait, those of campaigns left out, newest first, back to `since`; with the
+ * counts of their days. Their jobs find nothing to do.
+ */
+export async function failWaiting(
+  ctx: Context,
+  projectId: string,
+  before: Halted['last'],
+  { since, limit, reason }: { since: Date; limit: number; reason: string },
+): Promise<Halted> {
+  const now = ctx.clock.now()
+  const [row] = await ctx.sql<{ seen: number; createdAt: Date | null; id: string | null }[]>`
+    with page as materialized (
+      select id, created_at, status, campaign_id from emails
+       where project_id = ${projectId}::uuid and created_at > ${since}::timestamptz
+         and (${before?.id ?? null}::uuid is null
+              or (created_at, id) < (${before?.createdAt ?? null}::timestamptz, ${before?.id ?? null}::uuid))
+       order by created_at desc, id desc limit ${limit}
+    ), failed as (
+      update emails e
+         set status = 'FAILED', error = ${reason}, next_attempt_at = null, updated_at = ${now}::timestamptz
+        from page p where e.id = p.id and p.status = 'PENDING' and p.campaign_id is null and e.status = 'PENDING'
+      returning e.project_id, e.created_at, e.source_type, e.simulated
+    ), counted as (
+      insert into email_day_deltas (project_id, hour, source_type, is_simulated, failed)
+      select project_id, date_trunc('hour', created_at, 'UTC'), source_type, simulated, count(*) from failed group by 1, 2, 3, 4
+    )
+    select (select count(*) from page) as seen, last.created_at as "createdAt", last.id
+      from (select 1) one left join (select created_at, id from page order by created_at, id limit 1) last on true`
+  const { seen, createdAt, id } = row!
+  return { seen, last: createdAt && id ? { createdAt, id } : null }
+}

@@ -1,0 +1,31 @@
+// When projects were suspended, why, and when they were let go on. The project's own row says what holds now; this is its history.
+import { sql } from 'drizzle-orm'
+import { check, index, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import { id, json, time } from '../../platform/db/columns'
+import { type DisabledReason, projects } from '../projects/schema'
+
+export const suspensions = pgTable(
+  'project_suspensions',
+  {
+    id: id(),
+    projectId: uuid('project_id')
+      .notNull()
+      .references(() => projects.id, { onDelete: 'cascade' }),
+    reason: text('reason').$type<DisabledReason>().notNull(),
+    /** The sentences that explain it: thresholds and figures of that moment, or what the operator wrote. */
+    findings: json<string[]>('findings').notNull(),
+    at: time('at').notNull(),
+    liftedAt: time('lifted_at'),
+  },
+  suspension => [
+    index('project_suspensions_project').on(suspension.projectId, suspension.at.desc()),
+    uniqueIndex('project_suspensions_one_open').on(suspension.projectId).where(sql`lifted_at is null`),
+    check(
+      'project_suspensions_reason',
+      sql`reason in ('PAYMENT_FAILED', 'EMAIL_REPUTATION', 'PHISHING_DETECTED', 'MANUAL')`,
+    ),
+    check('project_suspensions_lifted_later', sql`lifted_at >= at`),
+  ],
+)
+
+export type SuspensionRow = typeof suspensions.$inferSelect

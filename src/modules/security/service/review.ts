@@ -1,0 +1,23 @@
+// Judges a project after each hard bounce and complaint, and suspends it where the table of rules says so.
+import type { Context } from '../../../platform/context'
+import { selectJudged } from '../queries'
+import { judge } from '../rules'
+import { measure } from './standing'
+import { suspendProject } from './suspension'
+
+/** Harmless to repeat: a project that is disabled is left as it is. */
+export async function reviewProject(ctx: Context, projectId: string): Promise<void> {
+  const project = await selectJudged(ctx, projectId)
+  if (!project || project.disabled) return
+  const { violations, warnings } = judge(await measure(ctx, project))
+  if (violations.length > 0 && ctx.config.autoProjectDisable) {
+    await suspendProject(ctx, {
+      projectId,
+      reason: 'EMAIL_REPUTATION',
+      findings: violations,
+      actor: 'system',
+    })
+  } else if (violations.length + warnings.length > 0) {
+    ctx.log.warn({ project: projectId, violations, warnings }, 'the reputation of a project is at risk')
+  }
+}

@@ -1,0 +1,54 @@
+// Suspending a project and letting it go on. What a suspension stops at once is stopped by the project's row, which everything that
+// sends looks at; what is still in the queues is ended by a job.
+import { type Context, inTransaction, newId } from '../../../platform/context'
+import { enqueue } from '../../../platform/jobs/enqueue'
+import type { DisabledReason } from '../../projects/schema'
+import { recordAudit } from '../../projects/service'
+import { sendSystemMail } from '../../users/service'
+import { suspensionLetter } from '../letter'
+import { disableProject, enableProject, insertSuspension, selectMemberAddresses } from '../queries'
+
+export interface Suspension {
+  projectId: string
+  reason: DisabledReason
+  /** Sentences that explain it to the members. */
+  findings: string[]
+  /** As in the audit log. */
+  actor: string
+}
+
+/** True for the call that did it: one history entry and one mail to each member, however many callers there are. */
+export async function suspendProject(ctx: Context, suspension: Suspension): Promise<boolean> {
+  const { projectId, reason, findings, actor } = suspension
+  return await inTransaction(ctx, async tx => {
+    const name = await disableProject(tx, projectId, reason)
+    if (name === undefined) return false
+    await insertSuspension(tx, { id: newId(tx), projectId, reason, findings, at: tx.clock.now() })
+    await recordAudit(tx, {
+      projectId,
+      actor,
+      action: 'project.suspended',
+      subject: name,
+      details: { reason },
+    })
+    const letter = suspensionLetter({ name, reason, findings })
+    for (const to of await selectMemberAddresses(tx, projectId)) await sendSystemMail(tx, { to, ...letter })
+    await enqueue(tx, 'project.halt', { projectId }, { projectId })
+    tx.afterCommit(() => {
+      ctx.log.error({ project: projectId, reason, findings }, 'a project was suspended')
+      ctx.metrics.suspensions.inc({ reason })
+    })
+    return true
+  })
+}
+
+/** True for the call that did it. What was ended meanwhile stays ended; its figures begin anew. */
+export async function reinstateProject(ctx: Context, projectId: string, actor: string): Promise<boolean> {
+  return await inTransaction(ctx, async tx => {
+    const name = await enableProject(tx, projectId)
+    if (name === undefined) return false
+    await recordAudit(tx, { projectId, actor, action: 'project.reinstated', subject: name })
+    tx.afterCommit(() => ctx.log.warn({ project: projectId }, 'a project may send again'))
+    return true
+  })
+}
