@@ -23,6 +23,11 @@ export interface Config {
   readonly smtpUrl?: string
   /** How SES is reached, where it is configured. */
   readonly ses?: SesConfig
+  /** Whose notifications are accepted; empty: of any topic. */
+  readonly snsTopicArns: readonly string[]
+  /** PEM; undefined: fetched from where a notification says, if that is Amazon's. */
+  readonly snsSigningCertificate?: string
+  readonly feedbackWebhookSecret?: string
   readonly dnsServers: string[]
   readonly domainCheckIntervalMs: number
   readonly disableSignups: boolean
@@ -155,6 +160,9 @@ function resolve(values: Values, machine: Machine): Config {
       values.MAIL_TRANSPORT ?? (values.SMTP_URL ? 'smtp' : values.AWS_SES_REGION ? 'ses' : 'outbox'),
     smtpUrl: values.SMTP_URL,
     ...sesConfig(values),
+    snsTopicArns: values.SNS_TOPIC_ARN ?? [],
+    snsSigningCertificate: values.SNS_SIGNING_CERT_FILE,
+    feedbackWebhookSecret: values.FEEDBACK_WEBHOOK_SECRET,
     dnsServers: values.DNS_SERVERS ?? [],
     domainCheckIntervalMs: values.DOMAIN_CHECK_INTERVAL ?? 5 * minute,
     disableSignups: values.DISABLE_SIGNUPS ?? false,

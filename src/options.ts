@@ -1,6 +1,7 @@
 // The table of settings: how each is spelt, what it may hold, and the sentence that explains it. `waxwing help` and the README's
 // list are made from it. Parsing one value is pure and says in words what is wrong with it.
 import { day, second } from './lib/time'
+import { feedbackOptions } from './options-feedback'
 import { sesOptions } from './options-ses'
 import type { LogLevel } from './platform/log'
 import { option } from './setting'
@@ -103,6 +104,7 @@ export const options = {
     true,
   ),
   ...sesOptions,
+  ...feedbackOptions,
   DNS_SERVERS: option(
     'DNS_SERVERS',
     "the system's",
@@ -202,8 +204,6 @@ export const options = {
 
 /** Settings that are documented for the product and not served by this version: setting one is a fault, never silence. */
 export const plannedSettings = [
-  'SNS_TOPIC_ARN',
-  'SNS_SIGNING_CERT_FILE',
   'EMAIL_BODY_RETENTION_DAYS',
   'STRIPE_SECRET_KEY',
   'STRIPE_WEBHOOK_SECRET',

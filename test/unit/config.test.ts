@@ -24,6 +24,7 @@ function faultsOf(environment: Record<string, string>): string[] {
 
 const secret = 'a secret of more than sixteen'
 const region = 'eu-central-1'
+const certificateFile = join(root, 'test/data/sns/certificate.pem')
 
 interface Row {
   name: keyof typeof options
@@ -291,6 +292,29 @@ const rows: Row[] = [
     bad: ['team', 'a@b', 'Team <team@example.com>', 'a@example.com, b@example.com'],
   },
   {
+    name: 'SNS_TOPIC_ARN',
+    key: 'snsTopicArns',
+    good: [
+      [
+        'arn:aws:sns:eu-west-1:123456789012:mail, arn:aws-cn:sns:cn-north-1:123456789012:mail',
+        ['arn:aws:sns:eu-west-1:123456789012:mail', 'arn:aws-cn:sns:cn-north-1:123456789012:mail'],
+      ],
+    ],
+    bad: ['mail', 'arn:aws:sqs:eu-west-1:123456789012:mail', 'arn:aws:sns:eu-west-1:123456789012:mail,'],
+  },
+  {
+    name: 'SNS_SIGNING_CERT_FILE',
+    key: 'snsSigningCertificate',
+    good: [[certificateFile, readFileSync(certificateFile, 'utf8')]],
+    bad: ['/no/such/file.pem', import.meta.path],
+  },
+  {
+    name: 'FEEDBACK_WEBHOOK_SECRET',
+    key: 'feedbackWebhookSecret',
+    good: [['whsec_MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3', 'whsec_MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3']],
+    bad: ['hidden-word', 'whsec_aGlkZGVuLXdvcmQ='],
+  },
+  {
     name: 'LOG_LEVEL',
     key: 'logLevel',
     good: [
@@ -345,6 +369,7 @@ test('without any setting the defaults of the README hold', () => {
     role: 'all',
     jobConcurrency: 48,
     mailTransport: 'outbox',
+    snsTopicArns: [],
     dnsServers: [],
     domainCheckIntervalMs: 300_000,
     disableSignups: false,
