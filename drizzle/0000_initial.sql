@@ -234,7 +234,7 @@ CREATE TABLE "email_attempts" (
 	"response" text NOT NULL,
 	"started_at" timestamp (3) with time zone NOT NULL,
 	"finished_at" timestamp (3) with time zone NOT NULL,
-	CONSTRAINT "email_attempts_email_id_attempt_pk" PRIMARY KEY("email_id","attempt")
+	CONSTRAINT "email_attempts_pkey" PRIMARY KEY("project_id","email_id","attempt")
 );
 --> statement-breakpoint
 CREATE TABLE "email_day_deltas" (
@@ -326,6 +326,11 @@ CREATE TABLE "emails" (
 	CONSTRAINT "emails_status" CHECK (status in ('PENDING', 'SENDING', 'SENT', 'DELIVERED', 'OPENED', 'CLICKED', 'BOUNCED', 'COMPLAINED', 'FAILED', 'SKIPPED', 'RECEIVED')),
 	CONSTRAINT "emails_sent_at" CHECK (status not in ('SENT', 'DELIVERED', 'OPENED', 'CLICKED') or sent_at is not null),
 	CONSTRAINT "emails_error" CHECK (status not in ('FAILED', 'BOUNCED', 'SKIPPED') or error is not null)
+);
+--> statement-breakpoint
+CREATE TABLE "retention_marks" (
+	"name" text PRIMARY KEY NOT NULL,
+	"done_to" uuid NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "send_paces" (

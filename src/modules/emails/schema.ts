@@ -62,6 +62,8 @@ export const emails = pgTable(
     /** The plain-text alternative; empty when the HTML has no text. */
     text: text('text').notNull(),
     headers: json<Record<string, string>>('headers').notNull(),
+    /** What the request said about measuring opens and clicks; null leaves it to the project. */
+    tracking: boolean('tracking'),
     /** What the templates read of the contact. Rows of a campaign carry no body; with this theirs is rendered again on demand. */
     variables: json<Record<string, unknown>>('variables'),
     /** Attachments are stored once a request, whatever the number of its recipients. */
@@ -138,7 +140,9 @@ export const emailAttempts = pgTable(
     startedAt: time('started_at').notNull(),
     finishedAt: time('finished_at').notNull(),
   },
-  table => [primaryKey({ columns: [table.emailId, table.attempt] })],
+  table => [
+    primaryKey({ name: 'email_attempts_pkey', columns: [table.projectId, table.emailId, table.attempt] }),
+  ],
 )
 
 export const attachments = pgTable(
@@ -256,3 +260,9 @@ export const emailDayDeltas = pgTable(
   },
   delta => [index('email_day_deltas_project').on(delta.projectId, delta.hour)],
 )
+
+/** How far each clearing has come: the id up to which everything is done, so that no run looks at the same rows again. */
+export const retentionMarks = pgTable('retention_marks', {
+  name: text('name').primaryKey(),
+  doneTo: uuid('done_to').notNull(),
+})

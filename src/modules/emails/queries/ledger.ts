@@ -59,10 +59,10 @@ export async function findEmail(ctx: Context, projectId: string, id: string): Pr
   return row
 }
 
-export async function listAttempts(ctx: Context, emailId: string): Promise<AttemptRow[]> {
+export async function listAttempts(ctx: Context, projectId: string, emailId: string): Promise<AttemptRow[]> {
   return await ctx.db
     .select()
     .from(emailAttempts)
-    .where(eq(emailAttempts.emailId, emailId))
+    .where(and(eq(emailAttempts.projectId, projectId), eq(emailAttempts.emailId, emailId)))
     .orderBy(emailAttempts.attempt)
 }

@@ -45,7 +45,7 @@ export async function getEmail(
 ): Promise<{ email: EmailRow; attempts: AttemptRow[] }> {
   const email = await findEmail(ctx, projectId, id)
   if (!email) throw notFound('E-mail', id)
-  const [body, attempts] = await Promise.all([campaignBody(ctx, email), listAttempts(ctx, id)])
+  const [body, attempts] = await Promise.all([campaignBody(ctx, email), listAttempts(ctx, projectId, id)])
   return { email: { ...email, ...body }, attempts }
 }
 
