@@ -33,6 +33,8 @@ export interface SessionUser {
 export interface GuardOptions {
   /** State-changing routes that a disabled project may still call; `all` for every one of the module. */
   openWhileDisabled?: readonly string[] | 'all'
+  /** Keys are refused (403). */
+  peopleOnly?: boolean
 }
 
 /** The part of Elysia's context that guards read. */
@@ -151,6 +153,8 @@ export async function admit(
   // What needs credentials is for this caller alone, whatever stands between us.
   input.set.headers['cache-control'] = 'no-store'
   requireEnabled(input, access.project, options)
+  if (options.peopleOnly && access.actor.type === 'key')
+    throw forbidden('FORBIDDEN', 'This needs a signed-in member of the project; a key may not do it')
   await spendRequest(ctx, access.project.id, input.set.headers)
   return { access }
 }

@@ -14,9 +14,11 @@ import {
   missingAuth,
   missingProject,
   requireVerified,
+  type SessionUser,
   secured,
   sessionUser,
 } from './access'
+import { requestInfo } from './request-id'
 
 /** A secret key, or the session cookie with the header X-Project-Id. */
 export function projectAccess(ctx: Context, options: GuardOptions = {}) {
@@ -47,6 +49,27 @@ export function ownProject(ctx: Context, options: GuardOptions = { openWhileDisa
         return await admit(ctx, input, await projectOfPath(ctx, input, id), options)
       },
     ),
+  )
+}
+
+export type Caller = { access: Access } | { user: SessionUser }
+
+/** For `GET /projects`: a secret key, or a signed-in user without naming a project. */
+export function anyCaller(ctx: Context) {
+  return new Elysia({ name: 'any-caller' }).derive(
+    { as: 'scoped' },
+    secured('ownProject', async ({ request, route, headers, cookie, set }): Promise<{ caller: Caller }> => {
+      if (headers['authorization'] !== undefined) {
+        const access = await keyAccess(ctx, 'secret', headers['authorization'])
+        return { caller: await admit(ctx, { request, route, headers, cookie, set }, access, {}) }
+      }
+      if (!hasSession(cookie)) throw missingAuth()
+      const user = await sessionUser(ctx, cookie)
+      requireVerified(ctx, user)
+      requestInfo(request).userId = user.id
+      set.headers['cache-control'] = 'no-store'
+      return { caller: { user } }
+    }),
   )
 }
 

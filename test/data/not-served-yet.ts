@@ -21,12 +21,7 @@ export const notServedYet: readonly string[] = [
   'GET /users/@me/projects/:id/billing-invoices',
   'GET /users/@me/projects/:id/security',
   'POST /users/@me/projects/:id/reset',
-  'GET /projects/:id/setup-state',
   'GET /projects/:id/security',
-  'GET /projects/:id/members',
-  'POST /projects/:id/members',
-  'PATCH /projects/:id/members/:userId',
-  'DELETE /projects/:id/members/:userId',
   'POST /webhooks/sns',
   'POST /webhooks/incoming/stripe',
 ]

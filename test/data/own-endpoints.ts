@@ -1,6 +1,7 @@
 // Endpoints beyond the interface document, on purpose.
 
 export const ownEndpoints: readonly string[] = [
+  'DELETE /projects/:id/invitations/:invitationId',
   'GET /campaigns/:id/recipients',
   'GET /contacts/export',
   'GET /contacts/public/:id',
@@ -9,7 +10,10 @@ export const ownEndpoints: readonly string[] = [
   'GET /health',
   'GET /manage/:id',
   'GET /metrics',
+  'GET /projects',
+  'GET /projects/:id',
   'GET /projects/:id/audit-log',
+  'GET /projects/:id/invitations',
   'GET /subscribe/:id',
   'GET /unsubscribe/:id',
   'POST /auth/logout',

@@ -6,6 +6,7 @@ import { publicKey, secretKey } from '../../src/http/api-key'
 import { signSession } from '../../src/http/session-token'
 import { projectsRoutes } from '../../src/modules/projects/routes'
 import type { ProjectCreated } from '../../src/modules/projects/service'
+import { inviting } from '../../src/modules/users/service'
 import type { Context } from '../../src/platform/context'
 import { testContext } from '../support/context'
 import { cloneDatabase, type TestDatabase } from '../support/database'
@@ -27,7 +28,7 @@ function probes(ctx: Context) {
 /** The routes under test, and one route for each kind of key to try keys on. */
 function openWorld(onCreated: ProjectCreated[] = []) {
   const { ctx, clock } = testContext(database, { rateLimitPerMinute: 0 })
-  const app = buildApp(ctx, [ctx => projectsRoutes(ctx, { onCreated }), probes])
+  const app = buildApp(ctx, [ctx => projectsRoutes(ctx, { onCreated, inviting }), probes])
   const call = (method: string, path: string, options?: RequestOptions): Promise<Answer> =>
     request(app, method, path, options)
   const cookieOf = async (user: { id: string; sessionVersion?: number }) =>

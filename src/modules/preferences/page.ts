@@ -4,6 +4,8 @@ import { pageDocument } from '../../lib/hosted-page'
 import { type SnoozeDuration, snoozeDurations } from '../contacts/snoozing'
 import type { PageName } from './link'
 
+export { pageHeaders } from '../../lib/hosted-page'
+
 export interface PageRecipient {
   email: string
   subscribed: boolean

@@ -2,7 +2,6 @@
 // changes nothing, because mail programs and scanners follow links.
 import { Elysia } from 'elysia'
 import { AppError, badRequest } from '../../lib/errors'
-import { pageHeaders } from '../../lib/hosted-page'
 import type { Context } from '../../platform/context'
 import { isOneClick, type ListLink, type PageName, readAction, readLink } from './link'
 import {
@@ -15,7 +14,7 @@ import {
   toRecipient,
   toState,
 } from './model'
-import { renderInvalid, renderPage } from './page'
+import { pageHeaders, renderInvalid, renderPage } from './page'
 import { type Decision, decide, findRecipient, type OptOutListener, type Recipient } from './service'
 
 /** `onOptOut`: what the modules above do about an opt-out that came from a message. */

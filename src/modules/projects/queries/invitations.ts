@@ -17,20 +17,20 @@ export async function insertInvitation(
   ctx: Context,
   projectId: string,
   row: Omit<InvitationRow, 'createdAt'> & { tokenHash: string },
-): Promise<InvitationRow | undefined> {
+): Promise<{ id: string; projectName: string } | undefined> {
   const now = ctx.clock.now()
-  const [inserted] = await ctx.sql<InvitationRow[]>`
+  const [inserted] = await ctx.sql<{ id: string; projectName: string }[]>`
     insert into invitations as i (id, project_id, email, role, token_hash, expires_at, created_at, updated_at)
     values (${row.id}, ${projectId}, ${row.email}, ${row.role}, ${row.tokenHash}, ${row.expiresAt}, ${now}, ${now})
     on conflict (project_id, email) do update
        set id = excluded.id, role = excluded.role, token_hash = excluded.token_hash, expires_at = excluded.expires_at,
            created_at = excluded.created_at, updated_at = excluded.updated_at
      where i.expires_at <= ${now}
-    returning id, email, role, expires_at as "expiresAt", created_at as "createdAt"`
+    returning id, (select name from projects where id = i.project_id) as "projectName"`
   return inserted
 }
 
-/** More than an hour's limit of invitations can make within their life. */
+/** More than the daily limit of invitations can make within their life. */
 const mostListed = 5_000
 
 /** Open invitations, oldest first. */

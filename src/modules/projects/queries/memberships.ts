@@ -32,3 +32,63 @@ export async function insertMembership(
   const now = ctx.clock.now()
   await ctx.db.insert(memberships).values({ ...membership, createdAt: now, updatedAt: now })
 }
+
+export interface MemberRow {
+  userId: string
+  email: string
+  role: Role
+  createdAt: Date
+}
+
+/** A list is answered whole, so it has an end. */
+const mostMembers = 10_000
+
+/** Everybody in the project, in the order of joining. */
+export async function selectMembers(ctx: Context, projectId: string): Promise<MemberRow[]> {
+  return await ctx.sql<MemberRow[]>`
+    select m.user_id as "userId", u.email, m.role, m.created_at as "createdAt"
+      from memberships m join users u on u.id = m.user_id
+     where m.project_id = ${projectId}
+     order by m.created_at, m.user_id limit ${mostMembers}`
+}
+
+/** False where the user belongs to the project already. */
+export async function insertMember(
+  ctx: Context,
+  member: { projectId: string; userId: string; role: Role },
+): Promise<boolean> {
+  const now = ctx.clock.now()
+  const rows = await ctx.sql`
+    insert into memberships (project_id, user_id, role, created_at, updated_at)
+    values (${member.projectId}, ${member.userId}, ${member.role}, ${now}, ${now})
+    on conflict (project_id, user_id) do nothing returning 1`
+  return rows.length > 0
+}
+
+/** Changes a role; undefined for the owner and for a stranger. */
+export async function updateRole(
+  ctx: Context,
+  projectId: string,
+  userId: string,
+  role: Role,
+): Promise<{ email: string } | undefined> {
+  const [row] = await ctx.sql<{ email: string }[]>`
+    update memberships m set role = ${role}, updated_at = ${ctx.clock.now()}
+      from users u
+     where m.project_id = ${projectId} and m.user_id = ${userId} and m.role <> 'OWNER' and u.id = m.user_id
+    returning u.email`
+  return row
+}
+
+/** Takes somebody out of the project; undefined for the owner and for a stranger. */
+export async function deleteMembership(
+  ctx: Context,
+  projectId: string,
+  userId: string,
+): Promise<{ email: string } | undefined> {
+  const [row] = await ctx.sql<{ email: string }[]>`
+    delete from memberships m using users u
+     where m.project_id = ${projectId} and m.user_id = ${userId} and m.role <> 'OWNER' and u.id = m.user_id
+    returning u.email`
+  return row
+}

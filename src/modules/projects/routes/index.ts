@@ -17,6 +17,7 @@ import {
 } from '../model'
 import {
   createProject,
+  type Inviting,
   listAuditLog,
   listProjects,
   type ProjectCreated,
@@ -24,16 +25,21 @@ import {
   rotateWebhookSecret,
   updateSettings,
 } from '../service'
+import { membersRoutes } from './members'
+import { overviewRoutes } from './overview'
 
 export interface ProjectsRoutesOptions {
   /** What the modules above want a new project to start with; runs in its transaction. */
   onCreated?: readonly ProjectCreated[]
+  inviting: Inviting
 }
 
-export function projectsRoutes(ctx: Context, options: ProjectsRoutesOptions = {}) {
+export function projectsRoutes(ctx: Context, options: ProjectsRoutesOptions) {
   return new Elysia({ name: 'projects' })
     .use(listRoutes(ctx, options))
     .use(settingsRoutes(ctx))
+    .use(overviewRoutes(ctx))
+    .use(membersRoutes(ctx, options.inviting))
     .use(auditRoutes(ctx))
 }
 

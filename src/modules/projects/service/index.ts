@@ -5,5 +5,15 @@ export type { ProjectAccessRow } from '../queries'
 export * from './access'
 export { type AuditEntry, listAuditLog, recordAudit } from './audit'
 export { createProject, listProjects, type ProjectCreated } from './create'
-export { type ProjectActor, regenerateKeys, rotateWebhookSecret, updateSettings } from './settings'
 export { acceptInvitations, findOffer, forgetInvitations } from './invitations'
+export {
+  addMember,
+  changeRole,
+  type Inviting,
+  listInvitations,
+  listMembers,
+  removeMember,
+  revokeInvitation,
+} from './members'
+export { describeProject, describeProjects, describeSetup } from './overview'
+export { type ProjectActor, regenerateKeys, rotateWebhookSecret, updateSettings } from './settings'

@@ -1,5 +1,5 @@
 // Use cases of accounts.
-export { forgetLinks } from './links'
+export { forgetLinks, inviting } from './links'
 export { deliverSystemMail, forgetSystemMails, type SystemMail, sendSystemMail } from './mail'
 export { changePassword } from './password'
 export { isResetLink, mailReset, makeResetLink, requestReset, resetPassword } from './reset'

@@ -1,6 +1,7 @@
 // One-time links of accounts: making them, and counting the mails that may be asked for.
-import { after } from '../../../lib/time'
+import { after, day } from '../../../lib/time'
 import type { Context } from '../../../platform/context'
+import type { Inviting } from '../../projects/service'
 import { attemptSubject, mailLimit, mailWindowMs, retryAfterSeconds } from '../limits'
 import {
   type AttemptKind,
@@ -12,6 +13,7 @@ import {
 } from '../queries'
 import type { TokenKind } from '../schema'
 import { hashToken, type LinkPage, makeToken, tokenLifeMs, tokenLink } from '../tokens'
+import { sendSystemMail } from './mail'
 
 const pages: Record<TokenKind, LinkPage> = { verify: 'verify-email', reset: 'reset-password' }
 
@@ -39,6 +41,16 @@ export async function spendMail(
   const closesAt = after(now, limits.windowMs)
   if (await takeAttempt(ctx, { kind, subject, limit: limits.limit, closesAt })) return undefined
   return retryAfterSeconds((await selectWindowEnd(ctx, kind, subject)) ?? now, now)
+}
+
+/** Invitations of one project a day, so that no project can flood mailboxes in our name. */
+const invitationsPerDay = 100
+
+/** How projects send invitations. */
+export const inviting: Inviting = {
+  sendMail: sendSystemMail,
+  spend: (tx, projectId) =>
+    spendMail(tx, 'invitation', projectId, { limit: invitationsPerDay, windowMs: day }),
 }
 
 const batchSize = 1_000

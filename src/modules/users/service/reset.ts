@@ -4,6 +4,7 @@ import { badRequest } from '../../../lib/errors'
 import { type Context, inTransaction } from '../../../platform/context'
 import { enqueue } from '../../../platform/jobs/enqueue'
 import { acceptInvitations } from '../../projects/service'
+import { requireAddress } from '../address'
 import { resetLetter } from '../letter'
 import { attemptSubject } from '../limits'
 import { hashPassword, type PasswordCost } from '../password'
@@ -19,7 +20,6 @@ import {
 import { hashToken } from '../tokens'
 import { issueLink, spendMail } from './links'
 import { sendSystemMail } from './mail'
-import { requireAddress } from './sign-up'
 
 /**
  * Takes the wish down. Whether there is such an account is looked up by a job, so neither the answer nor its time tells; beyond three

@@ -3,6 +3,7 @@ import { type AppError, tooMany, unauthorized } from '../../../lib/errors'
 import { after } from '../../../lib/time'
 import type { Context } from '../../../platform/context'
 import { acceptInvitations } from '../../projects/service'
+import { requireAddress } from '../address'
 import {
   addressLimit,
   attemptSubject,
@@ -22,7 +23,6 @@ import {
   takeAttempt,
 } from '../queries'
 import { type SignedIn, signedIn } from './session'
-import { requireAddress } from './sign-up'
 
 /** Checks a password. Unknown address, wrong password and account without a password answer alike, in the same time. */
 export async function signIn(

@@ -1,10 +1,10 @@
 // Making accounts: by sign-up, by the operator, and the way to the first account of a new instance.
-import { isEmail, normaliseEmail } from '../../../lib/address'
-import { conflict, forbidden, invalid } from '../../../lib/errors'
+import { conflict, forbidden } from '../../../lib/errors'
 import { after } from '../../../lib/time'
 import { type Context, inTransaction, newId } from '../../../platform/context'
 import { findInvitedAddress, hasInvitation } from '../../projects/queries'
 import { acceptInvitations } from '../../projects/service'
+import { requireAddress } from '../address'
 import type { SignUpBody } from '../model'
 import { hashPassword, type PasswordCost } from '../password'
 import {
@@ -65,15 +65,6 @@ export async function makeAccount(tx: Context, account: Omit<NewUserRow, 'id'>):
 /** Nobody is written to without a reason: something must wait for the proof. */
 async function needsProof(tx: Context, user: UserRow): Promise<boolean> {
   return tx.config.requireEmailVerification || user.mustVerify || (await hasInvitation(tx, user.email))
-}
-
-/** The address in its one spelling; 422 for text that is none. */
-export function requireAddress(text: string): string {
-  const email = normaliseEmail(text)
-  if (isEmail(email)) return email
-  throw invalid([
-    { field: 'email', message: 'Not an e-mail address', code: 'invalid_string', received: text },
-  ])
 }
 
 /**

@@ -1,0 +1,57 @@
+// Requests and answers about members, invitations, and what a project still needs.
+import { type Static, Type } from '@sinclair/typebox'
+import type { InvitationRow, MemberRow } from './queries'
+
+const role = Type.Union([Type.Literal('OWNER'), Type.Literal('ADMIN'), Type.Literal('MEMBER')])
+const givenRole = Type.Union([Type.Literal('ADMIN'), Type.Literal('MEMBER')])
+const uuid = Type.String({ format: 'uuid' })
+
+export const addMemberBody = Type.Object({
+  email: Type.String({ minLength: 1, maxLength: 320, examples: ['grace@example.com'] }),
+  role: Type.Optional(Type.Union(givenRole.anyOf, { description: 'MEMBER by default' })),
+})
+
+export const changeRoleBody = Type.Object({ role: givenRole })
+
+export const memberParams = Type.Object({ id: uuid, userId: uuid })
+export const invitationParams = Type.Object({ id: uuid, invitationId: uuid })
+
+export const memberAnswer = Type.Object({ userId: uuid, email: Type.String(), role })
+
+export const memberList = Type.Array(
+  Type.Object({ userId: uuid, email: Type.String(), role, createdAt: Type.String() }),
+)
+
+/** `userId` is null while the invitation is open. */
+export const addedAnswer = Type.Object({
+  userId: Type.Union([uuid, Type.Null()]),
+  email: Type.String(),
+  role,
+  pending: Type.Boolean({ description: 'True for an invitation that was mailed' }),
+  invitationId: Type.Optional(uuid),
+})
+
+export const invitationList = Type.Array(
+  Type.Object({
+    id: uuid,
+    email: Type.String(),
+    role: givenRole,
+    createdAt: Type.String(),
+    expiresAt: Type.String(),
+  }),
+)
+
+export const removedAnswer = Type.Object({ success: Type.Literal(true), message: Type.String() })
+
+export type AddMemberBody = Static<typeof addMemberBody>
+export type AddedAnswer = Static<typeof addedAnswer>
+export type MemberAnswer = Static<typeof memberAnswer>
+
+export function toMember({ createdAt, ...member }: MemberRow): Static<typeof memberList>[number] {
+  return { ...member, createdAt: createdAt.toISOString() }
+}
+
+export function toInvitation(row: InvitationRow): Static<typeof invitationList>[number] {
+  const { id, email, role, createdAt, expiresAt } = row
+  return { id, email, role, createdAt: createdAt.toISOString(), expiresAt: expiresAt.toISOString() }
+}

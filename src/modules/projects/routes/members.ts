@@ -1,0 +1,106 @@
+// The people of a project and those who are invited. Keys may look and not change: who belongs to a team is decided by its people.
+import { Elysia } from 'elysia'
+import { projectActor } from '../../../http/access'
+import { ownProject } from '../../../http/project-access'
+import type { Context } from '../../../platform/context'
+import {
+  addedAnswer,
+  addMemberBody,
+  changeRoleBody,
+  invitationList,
+  invitationParams,
+  memberAnswer,
+  memberList,
+  memberParams,
+  removedAnswer,
+  toInvitation,
+  toMember,
+} from '../member-model'
+import { idParams } from '../model'
+import {
+  addMember,
+  changeRole,
+  type Inviting,
+  listInvitations,
+  listMembers,
+  removeMember,
+  revokeInvitation,
+} from '../service'
+
+export function membersRoutes(ctx: Context, inviting: Inviting) {
+  return new Elysia({ prefix: '/projects/:id', tags: ['Members'] })
+    .use(lookingRoutes(ctx))
+    .use(memberChanges(ctx, inviting))
+    .use(invitationChanges(ctx))
+}
+
+function lookingRoutes(ctx: Context) {
+  return new Elysia({ tags: ['Members'] })
+    .use(ownProject(ctx))
+    .get('/members', async ({ access }) => (await listMembers(ctx, access.project.id)).map(toMember), {
+      params: idParams,
+      response: memberList,
+      detail: { summary: 'Members, oldest first' },
+    })
+    .get(
+      '/invitations',
+      async ({ access }) => (await listInvitations(ctx, projectActor(access))).map(toInvitation),
+      {
+        params: idParams,
+        response: invitationList,
+        detail: { summary: 'Open invitations, for ADMIN and OWNER' },
+      },
+    )
+}
+
+function memberChanges(ctx: Context, inviting: Inviting) {
+  return new Elysia({ tags: ['Members'] })
+    .use(ownProject(ctx, { openWhileDisabled: 'all', peopleOnly: true }))
+    .post(
+      '/members',
+      async ({ access, body, status }) =>
+        status(201, await addMember(ctx, projectActor(access), body, inviting)),
+      {
+        params: idParams,
+        body: addMemberBody,
+        response: { 201: addedAnswer },
+        detail: { summary: 'Add an account, or invite an address that has none' },
+      },
+    )
+    .patch(
+      '/members/:userId',
+      ({ access, params, body }) =>
+        changeRole(ctx, projectActor(access), params.userId.toLowerCase(), body.role),
+      {
+        params: memberParams,
+        body: changeRoleBody,
+        response: memberAnswer,
+        detail: { summary: 'Change the role of a member' },
+      },
+    )
+    .delete(
+      '/members/:userId',
+      async ({ access, params }) => {
+        await removeMember(ctx, projectActor(access), params.userId.toLowerCase())
+        return { success: true as const, message: 'The member was removed' }
+      },
+      {
+        params: memberParams,
+        response: removedAnswer,
+        detail: { summary: 'Remove a member, or leave the project' },
+      },
+    )
+}
+
+function invitationChanges(ctx: Context) {
+  return new Elysia({ tags: ['Members'] })
+    .use(ownProject(ctx, { openWhileDisabled: 'all', peopleOnly: true }))
+    .delete(
+      '/invitations/:invitationId',
+      async ({ access, params, set }) => {
+        await revokeInvitation(ctx, projectActor(access), params.invitationId)
+        set.status = 204
+      },
+      { params: invitationParams, detail: { summary: 'Take an invitation back' } },
+    )
+}

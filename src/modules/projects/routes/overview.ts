@@ -1,0 +1,46 @@
+// Projects at a glance, for clients that hold a key and for people who are signed in.
+import { Elysia } from 'elysia'
+import { anyCaller, ownProject } from '../../../http/project-access'
+import type { Context } from '../../../platform/context'
+import { idParams } from '../model'
+import { overviewAnswer, overviewsAnswer, setupAnswer, toOverview, toSetup } from '../overview-model'
+import { describeProject, describeProjects, describeSetup } from '../service'
+
+export function overviewRoutes(ctx: Context) {
+  return new Elysia({ prefix: '/projects', tags: ['Projects'] }).use(allRoutes(ctx)).use(ownRoutes(ctx))
+}
+
+function allRoutes(ctx: Context) {
+  return new Elysia({ tags: ['Projects'] }).use(anyCaller(ctx)).get(
+    '',
+    async ({ caller }) => ({
+      success: true as const,
+      data:
+        'access' in caller
+          ? toOverview(await describeProject(ctx, caller.access.project.id))
+          : (await describeProjects(ctx, caller.user.id)).map(toOverview),
+    }),
+    {
+      response: overviewsAnswer,
+      detail: { summary: 'The project of the key, or all projects of the signed-in user' },
+    },
+  )
+}
+
+function ownRoutes(ctx: Context) {
+  return new Elysia({ tags: ['Projects'] })
+    .use(ownProject(ctx))
+    .get(
+      '/:id',
+      async ({ access }) => ({
+        success: true as const,
+        data: toOverview(await describeProject(ctx, access.project.id)),
+      }),
+      { params: idParams, response: overviewAnswer, detail: { summary: 'A project at a glance' } },
+    )
+    .get('/:id/setup-state', async ({ access }) => toSetup(await describeSetup(ctx, access.project.id)), {
+      params: idParams,
+      response: setupAnswer,
+      detail: { summary: 'What the project has set up so far' },
+    })
+}

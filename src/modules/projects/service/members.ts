@@ -1,0 +1,152 @@
+// Who belongs to a project: adding and inviting, changing roles, removing. Nobody touches the owner. Only people may call these, never
+// a key; the routes see to that.
+import { conflict, forbidden, notFound, tooMany } from '../../../lib/errors'
+import { after, day } from '../../../lib/time'
+import { type Context, inTransaction, newId } from '../../../platform/context'
+import { requireAddress } from '../../users/address'
+import { invitationLetter, type Letter } from '../../users/letter'
+import { selectUserByEmail } from '../../users/queries'
+import { hashToken, makeToken, tokenLink } from '../../users/tokens'
+import type { AddedAnswer, AddMemberBody, MemberAnswer } from '../member-model'
+import {
+  deleteInvitation,
+  deleteMembership,
+  type InvitationRow,
+  type InvitedRole,
+  insertInvitation,
+  insertMember,
+  type MemberRow,
+  selectInvitations,
+  selectMembers,
+  selectMembership,
+  updateRole,
+} from '../queries'
+import { requireRight } from '../roles'
+import { recordAudit } from './audit'
+import type { ProjectActor } from './settings'
+
+/** How invitations get out; given by the accounts' module through app.ts. */
+export interface Inviting {
+  sendMail(tx: Context, mail: { to: string } & Letter): Promise<unknown>
+  /** Counts an invitation of the project; answers the seconds to wait where there were too many. */
+  spend(tx: Context, projectId: string): Promise<number | undefined>
+}
+
+/** Everybody in the project, oldest first. */
+export async function listMembers(ctx: Context, projectId: string): Promise<MemberRow[]> {
+  return await selectMembers(ctx, projectId)
+}
+
+/** Invitations that are open, oldest first. */
+export async function listInvitations(ctx: Context, actor: ProjectActor): Promise<InvitationRow[]> {
+  requireRight(actor.role, 'members.manage')
+  return await selectInvitations(ctx, actor.projectId)
+}
+
+/** Adds an account to the project, or invites an address that has none. 409 where it is there or invited already. */
+export async function addMember(
+  ctx: Context,
+  actor: ProjectActor,
+  body: AddMemberBody,
+  inviting: Inviting,
+): Promise<AddedAnswer> {
+  requireRight(actor.role, 'members.manage')
+  const email = requireAddress(body.email)
+  const role = body.role ?? 'MEMBER'
+  return await inTransaction(ctx, async tx => {
+    const user = await selectUserByEmail(tx, email)
+    return user ? await letIn(tx, actor, user, role) : await invite(tx, actor, { email, role }, inviting)
+  })
+}
+
+async function letIn(
+  tx: Context,
+  { projectId, by }: ProjectActor,
+  { id: userId, email }: { id: string; email: string },
+  role: InvitedRole,
+): Promise<AddedAnswer> {
+  if (!(await insertMember(tx, { projectId, userId, role })))
+    throw conflict('This person is a member of the project already')
+  await recordAudit(tx, { projectId, actor: by, action: 'member.added', subject: email, details: { role } })
+  return { userId, email, role, pending: false }
+}
+
+const invitationLifeMs = 7 * day
+
+async function invite(
+  tx: Context,
+  { projectId, by }: ProjectActor,
+  { email, role }: { email: string; role: InvitedRole },
+  inviting: Inviting,
+): Promise<AddedAnswer> {
+  const token = makeToken(tx.random)
+  const expiresAt = after(tx.clock.now(), invitationLifeMs)
+  const row = { id: newId(tx), email, role, tokenHash: hashToken(token), expiresAt }
+  const invitation = await insertInvitation(tx, projectId, row)
+  if (!invitation)
+    throw conflict('This address is invited already', { suggestion: 'Take the invitation back first.' })
+  const wait = await inviting.spend(tx, projectId)
+  if (wait !== undefined) throw tooMany('This project has sent too many invitations', wait)
+  const url = tokenLink(tx.config.baseUrl, 'invitation', token)
+  await inviting.sendMail(tx, { to: email, ...invitationLetter(url, invitation.projectName, role) })
+  await recordAudit(tx, { projectId, actor: by, action: 'member.invited', subject: email, details: { role } })
+  return { userId: null, email, role, pending: true, invitationId: invitation.id }
+}
+
+/** Takes an open invitation back. */
+export async function revokeInvitation(
+  ctx: Context,
+  actor: ProjectActor,
+  invitationId: string,
+): Promise<void> {
+  requireRight(actor.role, 'members.manage')
+  const { projectId, by } = actor
+  await inTransaction(ctx, async tx => {
+    const gone = await deleteInvitation(tx, projectId, invitationId)
+    if (!gone) throw notFound('Invitation', invitationId)
+    await recordAudit(tx, { projectId, actor: by, action: 'invitation.revoked', subject: gone.email })
+  })
+}
+
+/** Makes somebody ADMIN or MEMBER; 403 for the owner. */
+export async function changeRole(
+  ctx: Context,
+  actor: ProjectActor,
+  userId: string,
+  role: InvitedRole,
+): Promise<MemberAnswer> {
+  requireRight(actor.role, 'members.manage')
+  const { projectId, by } = actor
+  return await inTransaction(ctx, async tx => {
+    const member = await updateRole(tx, projectId, userId, role)
+    if (!member) throw await untouched(tx, projectId, userId)
+    const { email } = member
+    await recordAudit(tx, {
+      projectId,
+      actor: by,
+      action: 'member.roleChanged',
+      subject: email,
+      details: { role },
+    })
+    return { userId, email, role }
+  })
+}
+
+/** Takes somebody out of the project; anybody but the owner may take out themselves. */
+export async function removeMember(ctx: Context, actor: ProjectActor, userId: string): Promise<void> {
+  const { projectId, by } = actor
+  if (by !== userId) requireRight(actor.role, 'members.manage')
+  await inTransaction(ctx, async tx => {
+    const member = await deleteMembership(tx, projectId, userId)
+    if (!member) throw await untouched(tx, projectId, userId)
+    await recordAudit(tx, { projectId, actor: by, action: 'member.removed', subject: member.email })
+  })
+}
+
+/** Why nobody was changed: the owner, or no member at all. */
+async function untouched(tx: Context, projectId: string, userId: string): Promise<Error> {
+  const member = await selectMembership(tx, userId, projectId)
+  return member?.role === 'OWNER'
+    ? forbidden('FORBIDDEN', 'The owner of a project can be neither changed nor removed')
+    : notFound('Member', userId)
+}
