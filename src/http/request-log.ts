@@ -42,7 +42,7 @@ export function recordRequest(ctx: Context, request: Request, answered: Answered
     {
       requestId: info.id,
       method,
-      path: answered.path.slice(0, 300),
+      path: withoutToken(answered.path).slice(0, 300),
       status,
       ms,
       projectId: info.projectId,
@@ -51,6 +51,11 @@ export function recordRequest(ctx: Context, request: Request, answered: Answered
     },
     'request',
   )
+}
+
+/** The path of a tracked link ends with the address that it leads to, which may be a secret. */
+function withoutToken(path: string): string {
+  return path.replace(/^(\/t\/[^/]*\/).+/s, '$1…')
 }
 
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])

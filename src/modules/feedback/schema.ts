@@ -35,3 +35,47 @@ export const feedbackReceipts = pgTable(
     check('feedback_receipts_key', sql`char_length(key) between 1 and 300`),
   ],
 )
+
+/**
+ * Hits on tracked links that wait to be judged: a minute at most, and then they are gone. Equal ones that came together are one row.
+ * No foreign key: a hit must cost nothing, and whose message is gone is dropped when it is judged.
+ */
+export const trackingHits = pgTable(
+  'tracking_hits',
+  {
+    id: uuid('id').notNull(),
+    projectId: uuid('project_id').notNull(),
+    emailId: uuid('email_id').notNull(),
+    kind: text('kind').$type<'open' | 'click' | 'trap' | 'probe'>().notNull(),
+    link: text('link').notNull(),
+    /** Address and program, hashed. */
+    client: text('client').notNull(),
+    userAgent: text('user_agent').notNull(),
+    hits: integer('hits').notNull(),
+    at: time('at').notNull(),
+  },
+  hit => [
+    primaryKey({ name: 'tracking_hits_pkey', columns: [hit.projectId, hit.emailId, hit.id] }),
+    check('tracking_hits_kind', sql`kind in ('open', 'click', 'trap', 'probe')`),
+    check('tracking_hits_hits', sql`hits > 0`),
+  ],
+)
+
+/** Clients that were found to be programs, for the hits on the same message that come later. */
+export const trackingSuspects = pgTable(
+  'tracking_suspects',
+  {
+    projectId: uuid('project_id').notNull(),
+    emailId: uuid('email_id').notNull(),
+    /** Empty for everybody. */
+    client: text('client').notNull(),
+    until: time('until').notNull(),
+  },
+  suspect => [
+    primaryKey({
+      name: 'tracking_suspects_pkey',
+      columns: [suspect.projectId, suspect.emailId, suspect.client],
+    }),
+    index('tracking_suspects_until').on(suspect.until),
+  ],
+)

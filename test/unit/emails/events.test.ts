@@ -28,6 +28,7 @@ const email: DueEmail = {
   projectDisabled: false,
   wasSending: false,
   suppressed: null,
+  tracked: false,
 }
 const facts = {
   subject: 'Hi',

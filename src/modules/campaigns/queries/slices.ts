@@ -1,6 +1,7 @@
 // Slices of a campaign's recipients, and the rows in them while they are sent.
 import type { Context } from '../../../platform/context'
 import { tallyDays } from '../../emails/day-tally'
+import type { Tracking } from '../../projects/schema'
 
 export interface Slice {
   id: string
@@ -28,6 +29,7 @@ export interface SliceFacts extends Slice {
   replyTo: string | null
   projectName: string
   language: string
+  tracking: Tracking
   /** Open slices that stand before this one. */
   before: number
 }
@@ -37,7 +39,7 @@ export async function selectSlice(ctx: Context, sliceId: string): Promise<SliceF
   const [row] = await ctx.sql<SliceFacts[]>`
     select s.id, s.project_id as "projectId", s.campaign_id as "campaignId", s.after, s.up_to as "upTo", c.status,
            c.paused_at is not null as "isPaused", c.subject, c.body, c.type, c.from_email as "fromEmail",
-           c.from_name as "fromName", c.reply_to as "replyTo", p.name as "projectName", p.language,
+           c.from_name as "fromName", c.reply_to as "replyTo", p.name as "projectName", p.language, p.tracking,
            (select count(*) from campaign_slices o
              where o.campaign_id = s.campaign_id and o.done_at is null and o.id < s.id) as before
       from campaign_slices s

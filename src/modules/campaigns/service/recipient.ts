@@ -2,9 +2,12 @@
 import type { Context } from '../../../platform/context'
 import type { SendResult } from '../../../platform/mail/transport'
 import { makeBulkRenderer } from '../../emails/bulk'
+import { asDocument } from '../../emails/document'
 import { judge, type Verdict } from '../../emails/outcome'
 import type { DueEmail, Settlement, Try } from '../../emails/queries'
 import { handOver, type KeyRing, type Outcome, settlePersistently } from '../../emails/service'
+import { isTracked } from '../../feedback/tracking-mode'
+import { type TrackedTemplate, trackTemplate } from '../../feedback/tracking-template'
 import type { TemplateCache } from '../../templates/cache'
 import { type CampaignRecipient, classOf, composeForRecipient, keptVariables } from '../compose'
 import type { SliceFacts, TakenRecipient } from '../queries'
@@ -40,7 +43,7 @@ export function makeSender(
   mostFaults = faultLimit,
 ): Sender {
   const keep = keptVariables(slice)
-  const render = makeBulkRenderer(machinery.cache, slice)
+  const render = makeBulkRenderer(machinery.cache, slice, trackingOf(ctx, slice))
   const tools = { render, vault: ctx.vault, baseUrl: ctx.config.baseUrl }
   const project = { name: slice.projectName, language: slice.language }
   let faults = 0
@@ -80,6 +83,13 @@ export function makeSender(
       await settlePersistently(machinery.settle, outcome)
     },
   }
+}
+
+/** Undefined where opens and clicks are not measured. */
+function trackingOf({ vault, config }: Context, slice: SliceFacts): TrackedTemplate | undefined {
+  if (!isTracked(slice.tracking, classOf(slice.type).sourceType)) return undefined
+  const group = { projectId: slice.projectId, groupId: slice.campaignId }
+  return trackTemplate({ vault, baseUrl: config.baseUrl }, group, asDocument(slice.body))
 }
 
 function recipientOf({ contactId, toEmail, subscribed, data }: TakenRecipient): CampaignRecipient {
@@ -149,6 +159,8 @@ function dueEmail(slice: SliceFacts, taken: TakenRecipient): DueEmail {
     projectDisabled: taken.projectDisabled,
     wasSending: taken.wasSending,
     suppressed: taken.suppressed,
+    // The template is, once for all.
+    tracked: false,
   }
 }
 

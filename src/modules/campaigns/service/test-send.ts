@@ -88,5 +88,6 @@ function testMessage(
     projectDisabled: false,
     wasSending: false,
     suppressed: null,
+    tracked: false,
   }
 }

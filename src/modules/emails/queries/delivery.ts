@@ -1,6 +1,8 @@
 // Taking messages for sending and writing what came of it, for many at once.
 import type { Context } from '../../../platform/context'
 import type { SendResult } from '../../../platform/mail/transport'
+import { isTracked } from '../../feedback/tracking-mode'
+import type { Tracking } from '../../projects/schema'
 import { tallyDays } from '../day-tally'
 import type { EmailStatus, MailClass, SourceType } from '../schema'
 
@@ -30,6 +32,8 @@ export interface DueEmail {
   wasSending: boolean
   /** Reason of the suppression of its address, if any. */
   suppressed: string | null
+  /** Whether its links are to be replaced when it is handed over. */
+  tracked: boolean
 }
 
 const lostResponse =
@@ -43,7 +47,7 @@ const lostResponse =
  */
 export async function takeForSending(ctx: Context, ids: string[]): Promise<DueEmail[]> {
   const now = ctx.clock.now()
-  return await ctx.sql<DueEmail[]>`
+  const rows = await ctx.sql<Array<Omit<DueEmail, 'tracked'> & { mode: Tracking; tracking: boolean | null }>>`
     with due as (
       select id, project_id, status, attempts, updated_at from emails
        where id = any(${ids}::uuid[]) and status in ('PENDING', 'SENDING') order by id for update
@@ -62,8 +66,12 @@ export async function takeForSending(ctx: Context, ids: string[]): Promise<DueEm
               e.to_email as "toEmail", e.to_name as "toName", e.from_email as "fromEmail", e.from_name as "fromName",
               e.reply_to as "replyTo", e.subject, e.html, e.text, e.headers, e.attachment_set as "attachmentSet",
               e.message_id as "messageId", e.attempts, e.created_at as "createdAt", p.disabled as "projectDisabled",
-              due.status = 'SENDING' as "wasSending",
+              due.status = 'SENDING' as "wasSending", e.tracking, p.tracking as mode,
               (select s.reason from suppressions s where s.project_id = e.project_id and s.email = e.to_email) as suppressed`
+  return rows.map(({ mode, tracking, ...row }) => ({
+    ...row,
+    tracked: isTracked(mode, row.sourceType, tracking),
+  }))
 }
 
 export interface Try {

@@ -3,6 +3,8 @@
 import { asciiAddress, domainOf } from '../../../lib/address'
 import type { Context } from '../../../platform/context'
 import type { SendResult } from '../../../platform/mail/transport'
+import { trackMessage } from '../../feedback/tracking-message'
+import type { ComposedMail } from '../compose'
 import { signMessage } from '../dkim'
 import { listLinks } from '../links'
 import { buildMime, type EncodedBodies } from '../mime'
@@ -35,10 +37,17 @@ async function compose(
 ): Promise<Uint8Array> {
   const attachments = email.attachmentSet ? await findAttachments(ctx, email.attachmentSet) : []
   const links = listLinks(ctx.vault, ctx.config.baseUrl, email, email.id)
-  const raw = buildMime(mailOf(email, attachments, links), encoded)
+  const raw = buildMime(measured(ctx, email, mailOf(email, attachments, links)), encoded)
   if (!ctx.mail.signsItself) return raw
   const key = await keys(email.projectId, domainOf(email.fromEmail))
   return key ? await signMessage(raw, key) : raw
+}
+
+/** Replaced at the last moment: what is stored, and shown to people, counts nothing. */
+function measured({ vault, config }: Context, email: DueEmail, mail: ComposedMail): ComposedMail {
+  if (!email.tracked || mail.html === '') return mail
+  const message = { projectId: email.projectId, emailId: email.id }
+  return { ...mail, html: trackMessage({ vault, baseUrl: config.baseUrl }, message, mail.html) }
 }
 
 const longestResponse = 1_000

@@ -1,0 +1,100 @@
+// Hits that wait to be judged, and who was found to be a program.
+import type { Context } from '../../../platform/context'
+import type { SourceType } from '../../emails/schema'
+import type { Tracking } from '../../projects/schema'
+import type { Hit, Suspect } from '../tracking-judge'
+
+export interface StoredHit extends Hit {
+  projectId: string
+  emailId: string
+  /** How many equal ones this row stands for. */
+  hits: number
+}
+
+export async function insertHits(ctx: Context, hits: readonly StoredHit[]): Promise<void> {
+  const rows = hits.map(hit => ({ id: ctx.random.uuid(hit.at), ...hit }))
+  await ctx.sql`
+    insert into tracking_hits (id, project_id, email_id, kind, link, client, user_agent, hits, at)
+    select r.id, r."projectId", r."emailId", r.kind, r.link, r.client, r."userAgent", r.hits, r.at
+      from json_to_recordset(${JSON.stringify(rows)}::json) as r(
+           id uuid, "projectId" uuid, "emailId" uuid, kind text, link text, client text, "userAgent" text, hits int,
+           at timestamptz)`
+}
+
+/** What decides about the hits on one message. */
+export interface RipeMail {
+  projectId: string
+  emailId: string
+  /** Null for a message that is gone. */
+  sourceType: SourceType | null
+  /** Delivered, or handed over where nobody tells; null before. */
+  arrivedAt: Date | null
+  mode: Tracking | null
+  tracking: boolean | null
+}
+
+export interface Quiet {
+  /** Messages whose last hit is older than this. */
+  since: Date
+  /** Messages whose first hit is older than this, quiet or not. */
+  anywayBefore: Date
+}
+
+/** Messages that have been quiet, the longest waiting ones first. The table holds the hits of the last minute only. */
+export async function selectRipeMails(ctx: Context, quiet: Quiet, limit: number): Promise<RipeMail[]> {
+  return await ctx.sql<RipeMail[]>`
+    select h.project_id as "projectId", h.email_id as "emailId", e.source_type as "sourceType",
+           coalesce(e.delivered_at, e.sent_at) as "arrivedAt", p.tracking as mode, e.tracking
+      from (select project_id, email_id, min(at) as first from tracking_hits group by project_id, email_id
+            having max(at) <= ${quiet.since}::timestamptz or min(at) <= ${quiet.anywayBefore}::timestamptz
+             order by 3 limit ${limit}) h
+      left join emails e on e.id = h.email_id and e.project_id = h.project_id
+      left join projects p on p.id = e.project_id
+     order by h.first`
+}
+
+/** Takes all hits on the messages; none that another judge has taken. */
+export async function takeHits(ctx: Context, mails: readonly RipeMail[]): Promise<StoredHit[]> {
+  return await ctx.sql<StoredHit[]>`
+    delete from tracking_hits h
+     using unnest(${mails.map(mail => mail.projectId)}::uuid[], ${mails.map(mail => mail.emailId)}::uuid[]) as m(project_id, email_id)
+     where h.project_id = m.project_id and h.email_id = m.email_id
+    returning h.project_id as "projectId", h.email_id as "emailId", h.kind, h.link, h.client,
+              h.user_agent as "userAgent", h.hits, h.at`
+}
+
+export interface StoredSuspect extends Suspect {
+  projectId: string
+  emailId: string
+}
+
+export async function selectSuspects(
+  ctx: Context,
+  mails: readonly Pick<RipeMail, 'projectId' | 'emailId'>[],
+): Promise<StoredSuspect[]> {
+  return await ctx.sql<StoredSuspect[]>`
+    select s.project_id as "projectId", s.email_id as "emailId", s.client, s.until
+      from tracking_suspects s
+      join unnest(${mails.map(mail => mail.projectId)}::uuid[], ${mails.map(mail => mail.emailId)}::uuid[]) as m(project_id, email_id)
+        on s.project_id = m.project_id and s.email_id = m.email_id`
+}
+
+/** In one order, so that two judges can't wait for each other. */
+export async function upsertSuspects(ctx: Context, suspects: readonly StoredSuspect[]): Promise<void> {
+  if (suspects.length === 0) return
+  await ctx.sql`
+    insert into tracking_suspects as s (project_id, email_id, client, until)
+    select r."projectId", r."emailId", r.client, r.until
+      from json_to_recordset(${JSON.stringify(suspects)}::json) as r(
+           "projectId" uuid, "emailId" uuid, client text, until timestamptz)
+     order by 1, 2, 3
+    on conflict (project_id, email_id, client) do update set until = greatest(s.until, excluded.until)`
+}
+
+/** Forgets up to `limit` suspects whose time is over. */
+export async function deleteOldSuspects(ctx: Context, limit: number): Promise<void> {
+  await ctx.sql`
+    delete from tracking_suspects
+     where ctid = any(array(select ctid from tracking_suspects where until < ${ctx.clock.now()}::timestamptz
+                             order by until limit ${limit} for update skip locked))`
+}

@@ -1,0 +1,90 @@
+// The links and the picture of tracked messages. Open to everybody, without limit, and without a look into the database: everything an
+// answer needs is in the token. A HEAD gets the same answer and is counted as nothing.
+import { createHash } from 'node:crypto'
+import { Elysia } from 'elysia'
+import { clientAddress } from '../../../http/request-id'
+import { pageHeaders } from '../../../lib/hosted-page'
+import type { Context } from '../../../platform/context'
+import { renderInvalid } from '../../preferences/page'
+import { hitRecorder } from '../service/record-hits'
+import type { HitKind } from '../tracking-judge'
+import { type ReadToken, readToken } from '../tracking-token'
+
+export function trackingRoutes(ctx: Context) {
+  const open = ({ params, request }: Asked) => answerOpen(ctx, params.token, request)
+  const click = ({ params, request }: Asked) => answerClick(ctx, params.token, request)
+  const picture = { detail: { summary: 'The picture that shows an opening; always 200' } }
+  const link = { detail: { summary: 'A tracked link: 302 to where it leads, 400 for a false token' } }
+  return new Elysia({ prefix: '/t', tags: ['Tracking'] })
+    .get('/o/:token', open, picture)
+    .head('/o/:token', open, { detail: { hide: true } })
+    .get('/c/:token', click, link)
+    .head('/c/:token', click, { detail: { hide: true } })
+}
+
+interface Asked {
+  params: { token: string }
+  request: Request
+}
+
+const gif = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')
+
+const neverStored = { 'cache-control': 'no-store, max-age=0', 'x-robots-tag': 'noindex, nofollow' }
+
+/** The same picture whatever the token is: a broken image would look like our fault, and nobody learns anything. */
+function answerOpen(ctx: Context, token: string, request: Request): Response {
+  const read = readToken(ctx.vault, token)
+  if (read?.kind === 'open') record(ctx, read, 'open', request)
+  return new Response(bodyFor(request, gif), { headers: { ...neverStored, 'content-type': 'image/gif' } })
+}
+
+function answerClick(ctx: Context, token: string, request: Request): Response {
+  const read = readToken(ctx.vault, token)
+  if (read?.kind === 'trap') {
+    record(ctx, read, 'trap', request)
+    const text = 'This link is for programs; it shows that no person followed it.\n'
+    return new Response(bodyFor(request, text), {
+      headers: { ...neverStored, 'content-type': 'text/plain; charset=utf-8' },
+    })
+  }
+  const location = read?.kind === 'link' ? addressOf(read.url) : undefined
+  if (!read || location === undefined)
+    return new Response(bodyFor(request, renderInvalid()), { status: 400, headers: pageHeaders })
+  record(ctx, read, 'click', request)
+  return new Response(null, {
+    status: 302,
+    headers: { ...neverStored, location, 'referrer-policy': 'no-referrer' },
+  })
+}
+
+function bodyFor(request: Request, body: BodyInit): BodyInit | null {
+  return request.method === 'HEAD' ? null : body
+}
+
+/** In the spelling of a header. What was signed is a web address; this is the second look. */
+function addressOf(url: string): string | undefined {
+  if (!URL.canParse(url)) return undefined
+  const { protocol, href } = new URL(url)
+  return protocol === 'https:' || protocol === 'http:' ? href : undefined
+}
+
+const longestUserAgent = 300
+
+function record(ctx: Context, { projectId, emailId, url }: ReadToken, kind: HitKind, request: Request): void {
+  const userAgent = (request.headers.get('user-agent') ?? '').slice(0, longestUserAgent)
+  hitRecorder(ctx).record({
+    ...{ projectId, emailId, userAgent, hits: 1, at: ctx.clock.now() },
+    // Whoever asks for the hidden link is found out, in whatever way it is asked for.
+    kind: request.method === 'HEAD' && kind !== 'trap' ? 'probe' : kind,
+    link: kind === 'click' ? url : '',
+    client: clientName(ctx, clientAddress(request), userAgent),
+  })
+}
+
+/** Tells clients apart for a while without writing down who they are. */
+function clientName(ctx: Context, address: string, userAgent: string): string {
+  return createHash('sha256')
+    .update(ctx.vault.sign('tracking-client', `${address} ${userAgent}`))
+    .digest('base64url')
+    .slice(0, 16)
+}

@@ -1,0 +1,72 @@
+// Judges the hits on messages that have been quiet for a moment, and hands them on as reports: persons' and programs' apart.
+import { after, minute, second } from '../../../lib/time'
+import { type Context, inTransaction } from '../../../platform/context'
+import {
+  deleteOldSuspects,
+  type RipeMail,
+  type StoredHit,
+  selectRipeMails,
+  selectSuspects,
+  takeHits,
+  upsertSuspects,
+} from '../queries/tracking'
+import type { Report } from '../report'
+import { judgeHits, type Suspect } from '../tracking-judge'
+import { isTracked } from '../tracking-mode'
+import { applyReports } from './apply'
+
+/** A scanner goes on without pause; who comes after it is somebody else. */
+export const quietMs = 5 * second
+/** A message that is never quiet is judged all the same. */
+export const longestWaitMs = minute
+
+const mailsAtOnce = 200
+/** Of one row: counters need no more to be believed, and each is a report. */
+const mostOfOneRow = 1_000
+
+/** Until no message is ripe. */
+export async function judgeRipeHits(ctx: Context, signal?: AbortSignal): Promise<void> {
+  while (!signal?.aborted) if ((await judgeBatch(ctx)) < mailsAtOnce) break
+  await deleteOldSuspects(ctx, 5_000)
+}
+
+async function judgeBatch(ctx: Context): Promise<number> {
+  return await inTransaction(ctx, async tx => {
+    const now = tx.clock.now()
+    const quiet = { since: after(now, -quietMs), anywayBefore: after(now, -longestWaitMs) }
+    const mails = await selectRipeMails(tx, quiet, mailsAtOnce)
+    if (mails.length === 0) return 0
+    const hits = Map.groupBy(await takeHits(tx, mails), hit => hit.emailId)
+    const suspects = Map.groupBy(await selectSuspects(tx, mails), suspect => suspect.emailId)
+    const judged = mails.map(mail =>
+      judgeMail(mail, hits.get(mail.emailId) ?? [], suspects.get(mail.emailId)),
+    )
+    await upsertSuspects(
+      tx,
+      judged.flatMap(one => one.found),
+    )
+    await applyReports(
+      tx,
+      judged.flatMap(one => one.reports),
+    )
+    return mails.length
+  })
+}
+
+/** Nothing comes of hits on a message that is gone, or that is not measured any more. */
+function judgeMail(mail: RipeMail, hits: StoredHit[], suspects: Suspect[] = []) {
+  const { projectId, emailId, sourceType, mode, tracking, arrivedAt } = mail
+  if (sourceType === null || mode === null || !isTracked(mode, sourceType, tracking))
+    return { reports: [], found: [] }
+  const { judged, found } = judgeHits(hits, arrivedAt, suspects)
+  return {
+    reports: judged.flatMap(({ kind, link, at, reason, hits: count }) => {
+      const report: Report = {
+        ...{ projectId, emailId, at, source: 'own', machine: reason !== undefined },
+        ...(kind === 'open' ? { kind: 'opened' } : { kind: 'clicked', link }),
+      }
+      return Array.from({ length: Math.min(count, mostOfOneRow) }, () => report)
+    }),
+    found: found.map(suspect => ({ ...suspect, projectId, emailId })),
+  }
+}

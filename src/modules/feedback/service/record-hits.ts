@@ -1,0 +1,59 @@
+// Writes hits down without anybody waiting for it: those of one moment share a statement, and equal ones a row. While the database is
+// away hits are lost, with a line in the log; the redirect has its address from the token and goes out all the same.
+import { collector, type Settled } from '../../../lib/collect'
+import type { Context } from '../../../platform/context'
+import { perContext } from '../../../platform/per-context'
+import { insertHits, type StoredHit } from '../queries/tracking'
+
+export interface HitRecorder {
+  record(hit: StoredHit): void
+  /** Resolves when all that was recorded so far is written, or lost. */
+  settled(): Promise<void>
+}
+
+/** Beyond it the database is away or far behind, and memory is worth more than a count. */
+const mostWaiting = 20_000
+
+/** One for each process. */
+export const hitRecorder = perContext<HitRecorder>(ctx => {
+  const write = collector<StoredHit, void>(hits => writeBatch(ctx, hits), { maxItems: 500, slots: 2 })
+  const underway = new Set<Promise<void>>()
+  return {
+    record(hit) {
+      if (underway.size >= mostWaiting) {
+        ctx.metrics.trackingHits.inc({ outcome: 'lost' })
+        return
+      }
+      const written = write(hit).finally(() => underway.delete(written))
+      underway.add(written)
+    },
+    settled: async () => void (await Promise.all(underway)),
+  }
+})
+
+/** Never rejects: a lost hit must not take part of an answer with it. */
+async function writeBatch(ctx: Context, hits: StoredHit[]): Promise<Settled<void>[]> {
+  try {
+    await insertHits(ctx, merged(hits))
+    ctx.metrics.trackingHits.inc({ outcome: 'recorded' }, hits.length)
+  } catch (error) {
+    ctx.metrics.trackingHits.inc({ outcome: 'lost' }, hits.length)
+    ctx.log.warn(
+      { hits: hits.length, error: String(error) },
+      'opens and clicks could not be recorded and are lost',
+    )
+  }
+  return hits.map(() => ({ value: undefined }))
+}
+
+/** One row for equal hits, at the time of the first. */
+function merged(hits: readonly StoredHit[]): StoredHit[] {
+  const rows = new Map<string, StoredHit>()
+  for (const hit of hits) {
+    const name = [hit.projectId, hit.emailId, hit.kind, hit.client, hit.link].join(' ')
+    const row = rows.get(name)
+    if (row) row.hits += hit.hits
+    else rows.set(name, { ...hit })
+  }
+  return [...rows.values()]
+}

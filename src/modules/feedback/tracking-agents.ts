@@ -1,0 +1,37 @@
+// Programs that say who they are. Mail gateways and link previews open what no person has opened; the picture proxies of Gmail and
+// Yahoo fetch when a person does, and pass as that person. Pure.
+
+/** Mail gateways and security services. */
+const scanners =
+  'barracuda|proofpoint|mimecast|symantec|messagelabs|fireeye|trendmicro|trend micro|sophos|ironport|forcepoint|' +
+  'zscaler|fortinet|fortiguard|safelinks|urlscan|virustotal|paloalto|checkpoint|kaspersky|bitdefender|mailcontrol|cloudmark|' +
+  'hornetsecurity|vade ?secure|spamtitan|mailguard|libra ?esva|clamav|rspamd'
+
+/** Those that show a preview of a link in a chat, and search engines. */
+const previews =
+  'facebookexternalhit|facebot|twitterbot|slackbot|slack-imgproxy|linkedinbot|whatsapp|telegrambot|discordbot|skypeuripreview|' +
+  'microsoftpreview|bingpreview|googlebot|google-safety|applebot|yandexbot|baiduspider|duckduckbot|embedly|' +
+  'redditbot|mastodon|iframely|vkshare'
+
+/** Tools and libraries that nobody reads mail with. */
+const tools =
+  'headlesschrome|phantomjs|puppeteer|playwright|selenium|curl|wget|python-requests|python-urllib|aiohttp|httpx|go-http-client|' +
+  'java\\/|apache-httpclient|libwww-perl|guzzlehttp|scrapy|axios|node-fetch|undici|postmanruntime|powershell'
+
+const known = new RegExp(`${scanners}|${previews}|${tools}`, 'i')
+/** Words by which others call themselves what they are; Cubot makes telephones. */
+const calling =
+  /(?<!cu)bot\b|\b(?:crawler|spider|scanner|scanning|linkcheck\w*|urlcheck\w*|monitoring|preview)\b/i
+
+/** Whether a `User-Agent` names a program that no person looks through. None at all says nothing. */
+export function isKnownMachine(userAgent: string): boolean {
+  return known.test(userAgent) || calling.test(userAgent)
+}
+
+/**
+ * Apple fetches the pictures of every message that it protects, read or not, and shows nothing but this. On a link it would be an
+ * odd browser, and on a picture it says nothing about a person.
+ */
+export function isPrefetch(userAgent: string): boolean {
+  return userAgent === 'Mozilla/5.0'
+}
