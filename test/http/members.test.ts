@@ -1,0 +1,447 @@
+// Teams over HTTP: members, roles, invitations and how people come in by them.
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { signSession } from '../../src/http/session-token'
+import { day, minute } from '../../src/lib/time'
+import { createUser, findSessionUser } from '../../src/modules/users/service'
+import { fillForm, openAccounts, password } from '../support/accounts'
+import { cheapPasswordCost, type MadeProject, makeMember, makeProject, makeUser } from '../support/make'
+
+type World = Awaited<ReturnType<typeof openAccounts>>
+const opened: World[] = []
+afterAll(() => Promise.all(opened.map(world => world.close())))
+
+let world: World
+async function open(changes: Parameters<typeof openAccounts>[0] = {}): Promise<World> {
+  const made = await openAccounts(changes)
+  opened.push(made)
+  return made
+}
+beforeAll(async () => {
+  world = await open()
+})
+
+let count = 0
+const address = (): string => `somebody-${++count}@example.com`
+
+/** The cookie of somebody who was made without HTTP. */
+async function cookieOf(userId: string, of: World = world): Promise<string> {
+  const user = await findSessionUser(of.ctx, { userId, version: 1 })
+  if (!user) throw new Error('the session of the test was ended')
+  return `waxwing_session=${await signSession(of.ctx, { userId, version: 1 })}`
+}
+
+/** A project and what its owner may call; `as` calls as somebody else. */
+async function team(of: World = world) {
+  const project: MadeProject = await makeProject(of)
+  const owner = await cookieOf(project.ownerId, of)
+  const path = `/projects/${project.id}/members`
+  const as = (cookie: string) => ({
+    list: () => of.call('GET', path, { cookie }),
+    add: (body: unknown) => of.call('POST', path, { cookie, body }),
+    change: (userId: string, role: string) =>
+      of.call('PATCH', `${path}/${userId}`, { cookie, body: { role } }),
+    remove: (userId: string) => of.call('DELETE', `${path}/${userId}`, { cookie }),
+    invitations: () => of.call('GET', `/projects/${project.id}/invitations`, { cookie }),
+    revoke: (id: string) => of.call('DELETE', `/projects/${project.id}/invitations/${id}`, { cookie }),
+  })
+  const projectsOf = async (cookie: string) =>
+    (await of.call('GET', '/users/@me/projects', { cookie })).body.map(
+      ({ id, role }: { id: string; role: string }) => ({ id, role }),
+    )
+  return { project, path, owner: as(owner), as, projectsOf }
+}
+
+const ownerMail = async (project: MadeProject) =>
+  (await world.database.sql`select email from users where id = ${project.ownerId}`)[0]!['email']
+
+describe('members', () => {
+  test('are listed from the oldest on, for every member and for the key', async () => {
+    const { project, path, owner, as } = await team()
+    world.clock.advance(minute)
+    const member = await makeMember(world, project.id, 'MEMBER')
+    const expected = [
+      {
+        userId: project.ownerId,
+        email: await ownerMail(project),
+        role: 'OWNER',
+        createdAt: expect.any(String),
+      },
+      { userId: member.id, email: member.email, role: 'MEMBER', createdAt: expect.any(String) },
+    ]
+    expect((await owner.list()).body).toEqual(expected)
+    expect((await as(await cookieOf(member.id)).list()).body).toEqual(expected)
+    expect((await world.call('GET', path, { key: project.secretKey })).body).toEqual(expected)
+  })
+
+  test('an account is added at once, in any casing, and sees the project', async () => {
+    const { project, owner, projectsOf } = await team()
+    const user = await makeUser(world)
+    const added = await owner.add({ email: user.email.toUpperCase() })
+    expect(added.status).toBe(201)
+    expect(added.body).toEqual({ userId: user.id, email: user.email, role: 'MEMBER', pending: false })
+    expect(await projectsOf(await cookieOf(user.id))).toEqual([{ id: project.id, role: 'MEMBER' }])
+    const again = await owner.add({ email: user.email, role: 'ADMIN' })
+    expect([again.status, again.body.error.code]).toEqual([409, 'CONFLICT'])
+    expect((await owner.list()).body).toHaveLength(2)
+    expect(await world.mails()).toEqual([])
+  })
+
+  test('of several who add the same account at once, one does', async () => {
+    const { owner } = await team()
+    const { email } = await makeUser(world)
+    const answers = await Promise.all([1, 2, 3].map(() => owner.add({ email })))
+    expect(answers.map(answer => answer.status).sort()).toEqual([201, 409, 409])
+  })
+
+  test.each([
+    ['no address', {}, 'email'],
+    ['text that is no address', { email: 'ada' }, 'email'],
+    ['a second owner', { email: 'a@example.com', role: 'OWNER' }, 'role'],
+    ['an endless address', { email: `${'a'.repeat(400)}@example.com` }, 'email'],
+  ])('%s is 422', async (_, body, field) => {
+    const { owner } = await team()
+    const answer = await owner.add(body)
+    expect(answer.status).toBe(422)
+    expect(answer.body.error.errors[0].field).toBe(field)
+  })
+
+  test('roles change, but for the owner; an admin may step down', async () => {
+    const { project, owner, as } = await team()
+    const member = await makeMember(world, project.id, 'MEMBER')
+    const changed = await owner.change(member.id, 'ADMIN')
+    expect(changed.status).toBe(200)
+    expect(changed.body).toEqual({ userId: member.id, email: member.email, role: 'ADMIN' })
+    const admin = as(await cookieOf(member.id))
+    expect((await admin.change(project.ownerId, 'MEMBER')).status).toBe(403)
+    expect((await admin.remove(project.ownerId)).status).toBe(403)
+    expect((await admin.change(member.id, 'MEMBER')).status).toBe(200)
+    expect((await admin.change(member.id, 'ADMIN')).status).toBe(403)
+    expect((await owner.change(member.id, 'OWNER')).status).toBe(422)
+    const stranger = await makeUser(world)
+    expect((await owner.change(stranger.id, 'ADMIN')).status).toBe(404)
+    expect((await owner.change('42', 'ADMIN')).status).toBe(422)
+  })
+
+  test('somebody who was removed is out at once', async () => {
+    const { project, owner } = await team()
+    const member = await makeMember(world, project.id, 'ADMIN')
+    const options = { cookie: await cookieOf(member.id), headers: { 'x-project-id': project.id } }
+    expect((await world.call('GET', '/contacts', options)).status).toBe(200)
+    const removed = await owner.remove(member.id)
+    expect([removed.status, removed.body.success]).toEqual([200, true])
+    expect((await world.call('GET', '/contacts', options)).status).toBe(403)
+    expect((await owner.remove(member.id)).status).toBe(404)
+  })
+
+  test('a member may leave and remove nobody else; the owner may not leave', async () => {
+    const { project, owner, as } = await team()
+    const [leaving, staying] = [
+      await makeMember(world, project.id, 'MEMBER'),
+      await makeMember(world, project.id, 'MEMBER'),
+    ]
+    const member = as(await cookieOf(leaving.id))
+    expect((await member.remove(staying.id)).status).toBe(403)
+    expect((await member.remove(leaving.id)).status).toBe(200)
+    expect((await owner.remove(project.ownerId)).status).toBe(403)
+    expect((await owner.list()).body).toHaveLength(2)
+  })
+
+  test('members and keys may not change members, strangers find nothing', async () => {
+    const { project, path, as } = await team()
+    const member = await makeMember(world, project.id, 'MEMBER')
+    const body = { email: address(), role: 'MEMBER' }
+    expect((await as(await cookieOf(member.id)).add(body)).status).toBe(403)
+    expect((await as(await cookieOf(member.id)).invitations()).status).toBe(403)
+    const stranger = as(await cookieOf((await makeUser(world)).id))
+    expect((await stranger.add(body)).status).toBe(404)
+    expect((await stranger.list()).status).toBe(404)
+    const { secretKey: key } = project
+    expect((await world.call('POST', path, { key, body })).status).toBe(403)
+    expect((await world.call('PATCH', `${path}/${member.id}`, { key, body })).status).toBe(403)
+    expect((await world.call('DELETE', `${path}/${member.id}`, { key })).status).toBe(403)
+    const foreign = (await makeProject(world)).secretKey
+    expect((await world.call('GET', path, { key: foreign })).status).toBe(404)
+    expect((await world.call('GET', path)).status).toBe(401)
+    expect(await world.mails()).toEqual([])
+  })
+
+  test('a disabled project may still change its members', async () => {
+    const { project, owner } = await team()
+    await world.database.sql`update projects set disabled = true where id = ${project.id}`
+    const { email } = await makeUser(world)
+    expect((await owner.add({ email })).status).toBe(201)
+  })
+
+  test('every change is in the audit log', async () => {
+    const { project, owner } = await team()
+    const user = await makeUser(world)
+    await owner.add({ email: user.email })
+    await owner.change(user.id, 'ADMIN')
+    await owner.remove(user.id)
+    const invited = await owner.add({ email: address() })
+    await owner.revoke(invited.body.invitationId)
+    await world.mails()
+    const rows = await world.database.sql`
+      select action, actor from audit_log where project_id = ${project.id} and action not like 'project.%' order by id`
+    expect(rows.map(row => row['action'])).toEqual([
+      'member.added',
+      'member.roleChanged',
+      'member.removed',
+      'member.invited',
+      'invitation.revoked',
+    ])
+    expect(new Set(rows.map(row => row['actor']))).toEqual(new Set([project.ownerId]))
+  })
+})
+
+describe('invitations', () => {
+  const invite = async (of: World = world, role = 'ADMIN') => {
+    const made = await team(of)
+    const email = address()
+    const answer = await made.owner.add({ email, role })
+    const [mail] = await of.mails()
+    return { ...made, email, answer, mail: mail! }
+  }
+
+  test('an unknown address is invited by mail and listed as open', async () => {
+    const { owner, email, answer, mail } = await invite()
+    expect(answer.status).toBe(201)
+    expect(answer.body).toMatchObject({ userId: null, email, role: 'ADMIN', pending: true })
+    expect(mail).toMatchObject({ to: email, subject: 'You are invited to Test project' })
+    expect((await owner.invitations()).body).toEqual([
+      {
+        id: answer.body.invitationId,
+        email,
+        role: 'ADMIN',
+        createdAt: expect.any(String),
+        expiresAt: expect.any(String),
+      },
+    ])
+    expect((await owner.list()).body).toHaveLength(1)
+    const again = await owner.add({ email })
+    expect(again.status).toBe(409)
+    expect(await world.mails()).toEqual([])
+  })
+
+  test('the page of the link makes the account, proves its address, and lets it in', async () => {
+    const { project, projectsOf, owner, email, mail } = await invite()
+    const page = await world.call('GET', mail.link)
+    expect(page.status).toBe(200)
+    expect(page.body).toContain('Join Test project')
+    expect(page.body).toContain(email)
+    const short = fillForm(page, { password: 'short' })
+    expect((await world.call('POST', short.path, { body: short.body })).status).toBe(422)
+    const form = fillForm(page, { password })
+    const done = await world.call('POST', form.path, { body: form.body })
+    expect(done.status).toBe(200)
+    const cookie = done.cookies['waxwing_session']!
+    expect((await world.call('GET', '/users/@me', { cookie })).body).toMatchObject({
+      email,
+      emailVerified: true,
+    })
+    expect(await projectsOf(cookie)).toEqual([{ id: project.id, role: 'ADMIN' }])
+    expect((await owner.invitations()).body).toEqual([])
+    expect((await world.call('GET', mail.link)).status).toBe(404)
+  })
+
+  test('a sign-up with the token of the mail does the same, for that address only', async () => {
+    const { project, projectsOf, email, mail } = await invite()
+    const signUp = (from: string, invitationToken: string) =>
+      world.call('POST', '/auth/signup', { body: { email: from, password, invitationToken } })
+    expect((await signUp(address(), mail.token)).status).toBe(403)
+    expect((await signUp(email, 'f'.repeat(64))).status).toBe(403)
+    const answer = await signUp(email, mail.token)
+    expect(answer.status).toBe(200)
+    expect(await projectsOf(answer.cookies['waxwing_session']!)).toEqual([{ id: project.id, role: 'ADMIN' }])
+  })
+
+  test('whoever signs up without the link joins when the address is proved, not before', async () => {
+    const { project, projectsOf, email } = await invite()
+    const cookie = await world.signUp(email)
+    expect(await projectsOf(cookie)).toEqual([])
+    const [mail] = await world.mails()
+    expect(mail!.subject).toBe('Confirm your e-mail address')
+    expect((await world.signIn(email)).status).toBe(200)
+    expect(await projectsOf(cookie)).toEqual([])
+    await world.call('POST', '/auth/verify-email', { body: { token: mail!.token } })
+    expect(await projectsOf(cookie)).toEqual([{ id: project.id, role: 'ADMIN' }])
+  })
+
+  test('an account that is there by the time joins at its next sign-in, if its address is proved', async () => {
+    const { project, projectsOf, email } = await invite()
+    // Made in the moment between the look-up and the invitation.
+    await world.database.sql`update invitations set email = 'moved' where email = ${email}`
+    await createUser(world.ctx, { email, password }, cheapPasswordCost)
+    await world.database.sql`update invitations set email = ${email} where email = 'moved'`
+    const cookie = (await world.signIn(email)).cookies['waxwing_session']!
+    expect(await projectsOf(cookie)).toEqual([{ id: project.id, role: 'ADMIN' }])
+  })
+
+  test('one proof lets into every project that waits', async () => {
+    const first = await team()
+    const second = await team()
+    const email = address()
+    await first.owner.add({ email })
+    await second.owner.add({ email, role: 'ADMIN' })
+    const [mail] = await world.mails()
+    const cookie = await world.signUp(email, { invitationToken: mail!.token })
+    expect(await first.projectsOf(cookie)).toHaveLength(2)
+  })
+
+  test('an invitation that was taken back is dead', async () => {
+    const { owner, answer, mail, email } = await invite()
+    const { invitationId } = answer.body
+    const other = await team()
+    expect((await other.owner.revoke(invitationId)).status).toBe(404)
+    expect((await owner.revoke(invitationId)).status).toBe(204)
+    expect((await owner.revoke(invitationId)).status).toBe(404)
+    expect((await world.call('GET', mail.link)).status).toBe(404)
+    const late = await world.call('POST', '/auth/signup', {
+      body: { email, password, invitationToken: mail.token },
+    })
+    expect(late.status).toBe(403)
+  })
+
+  test('an invitation is over after seven days and may be made again', async () => {
+    const { project, as, mail, email } = await invite()
+    world.clock.advance(7 * day)
+    expect((await world.call('GET', mail.link)).status).toBe(404)
+    const owner = as(await cookieOf(project.ownerId))
+    expect((await owner.invitations()).body).toEqual([])
+    expect((await owner.add({ email })).status).toBe(201)
+    const [fresh] = await world.mails()
+    expect((await world.call('GET', fresh!.link)).status).toBe(200)
+  })
+
+  test('of several who invite the same address at once, one does, and one mail leaves', async () => {
+    const { owner } = await team()
+    const email = address()
+    const answers = await Promise.all([1, 2, 3].map(() => owner.add({ email })))
+    expect(answers.map(answer => answer.status).sort()).toEqual([201, 409, 409])
+    expect(await world.mails()).toHaveLength(1)
+  })
+
+  test('a project sends a hundred invitations a day', async () => {
+    const { owner } = await team()
+    await owner.add({ email: address() })
+    await world.mails()
+    await world.database.sql`update account_attempts set failures = 100 where kind = 'invitation'`
+    const refused = await owner.add({ email: address() })
+    expect(refused.status).toBe(429)
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(1)
+    expect(await world.mails()).toEqual([])
+    expect((await owner.invitations()).body).toHaveLength(1)
+  })
+
+  test('no token is kept in the clear', async () => {
+    const { mail } = await invite()
+    expect(JSON.stringify(await world.database.sql`select * from invitations`)).not.toContain(mail.token)
+  })
+})
+
+describe('an instance that is closed to sign-ups', () => {
+  let closed: World
+  beforeAll(async () => {
+    closed = await open({ disableSignups: true })
+  })
+  const invite = async () => {
+    const owner = await createUser(closed.ctx, { email: address(), password }, cheapPasswordCost)
+    const project = await makeProject(closed, { ownerId: owner.id })
+    const email = address()
+    const cookie = await cookieOf(owner.id, closed)
+    await closed.call('POST', `/projects/${project.id}/members`, { cookie, body: { email } })
+    const [mail] = await closed.mails()
+    return { project, email, token: mail!.token }
+  }
+
+  test('lets an invited address in by its link, and nobody else', async () => {
+    const { email, token } = await invite()
+    const stranger = await closed.call('POST', '/auth/signup', { body: { email: address(), password } })
+    expect(stranger.status).toBe(403)
+    const cookie = await closed.signUp(email, { invitationToken: token })
+    expect((await closed.call('GET', '/users/@me/projects', { cookie })).body).toHaveLength(1)
+  })
+
+  test('lets whoever knows an invited address do nothing before it is proved', async () => {
+    const { email } = await invite()
+    const cookie = await closed.signUp(email)
+    const make = () => closed.call('POST', '/users/@me/projects', { cookie, body: { name: 'Mine' } })
+    const refused = await make()
+    expect([refused.status, refused.body.error.code]).toEqual([403, 'EMAIL_VERIFICATION_REQUIRED'])
+    const [mail] = await closed.mails()
+    await closed.call('POST', '/auth/verify-email', { body: { token: mail!.token } })
+    expect((await make()).status).toBe(201)
+    expect((await closed.call('GET', '/users/@me/projects', { cookie })).body).toHaveLength(2)
+  })
+})
+
+describe('projects at a glance', () => {
+  test('a key sees its project, a user sees all of theirs', async () => {
+    const first = await team()
+    const { project } = first
+    const second = await makeProject(world, { ownerId: project.ownerId, name: 'Second' })
+    const cookie = await cookieOf(project.ownerId)
+    const seen = (id: string, name: string) => ({
+      id,
+      name,
+      defaultSenderDomain: null,
+      createdAt: expect.any(String),
+    })
+    const byKey = await world.call('GET', '/projects', { key: project.secretKey })
+    expect(byKey.body).toEqual({ success: true, data: seen(project.id, 'Test project') })
+    const bySession = await world.call('GET', '/projects', { cookie })
+    expect(bySession.body).toEqual({
+      success: true,
+      data: [seen(project.id, 'Test project'), seen(second.id, 'Second')],
+    })
+    const one = await world.call('GET', `/projects/${second.id}`, { cookie })
+    expect(one.body).toEqual({ success: true, data: seen(second.id, 'Second') })
+    const foreign = await world.call('GET', `/projects/${second.id}`, { key: project.secretKey })
+    expect(foreign.status).toBe(404)
+    expect((await world.call('GET', '/projects')).status).toBe(401)
+    expect((await world.call('GET', '/projects', { key: project.publicKey })).status).toBe(401)
+  })
+
+  test('the set-up state tells what is there', async () => {
+    const { project } = await team()
+    const state = async () =>
+      (await world.call('GET', `/projects/${project.id}/setup-state`, { key: project.secretKey })).body
+    const nothing = {
+      hasSubscription: false,
+      hasVerifiedDomain: false,
+      contactCount: 0,
+      lastCampaignSentAt: null,
+      hasEnabledWorkflow: false,
+    }
+    expect(await state()).toEqual({ success: true, data: nothing })
+    const { secretKey: key } = project
+    await world.call('POST', '/domains', { key, body: { domain: 'acme.example' } })
+    await world.call('POST', '/contacts', { key, body: { email: 'ada@example.com' } })
+    await world.call('POST', '/contacts', { key, body: { email: 'bob@example.com' } })
+    expect((await state()).data).toEqual({ ...nothing, hasVerifiedDomain: true, contactCount: 2 })
+    const glance = await world.call('GET', '/projects', { key })
+    expect(glance.body.data.defaultSenderDomain).toBe('acme.example')
+    const workflow = await world.call('POST', '/workflows', {
+      key,
+      body: { name: 'W', eventName: 'signed up' },
+    })
+    await world.call('PATCH', `/workflows/${workflow.body.id}`, { key, body: { enabled: true } })
+    await world.call('POST', '/contacts', { key, body: { email: 'eve@example.com', subscribed: true } })
+    const campaign = await world.call('POST', '/campaigns', {
+      key,
+      body: { name: 'C', subject: 'S', body: '<p>B</p>', from: 'a@acme.example', audienceType: 'ALL' },
+    })
+    await world.call('POST', `/campaigns/${campaign.body.data.id}/send`, { key })
+    const now = world.ctx.clock.now()
+    await world.mails()
+    expect((await state()).data).toMatchObject({
+      contactCount: 3,
+      hasEnabledWorkflow: true,
+      lastCampaignSentAt: now.toISOString(),
+    })
+    const foreign = (await makeProject(world)).secretKey
+    expect((await world.call('GET', `/projects/${project.id}/setup-state`, { key: foreign })).status).toBe(
+      404,
+    )
+  })
+})
