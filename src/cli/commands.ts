@@ -9,6 +9,7 @@ import { restore } from './restore'
 import { resume } from './resume'
 import { send } from './send'
 import { serve } from './serve'
+import { user } from './user'
 
 export interface Command {
   name: string
@@ -49,6 +50,12 @@ const commands: Command[] = [
     arguments: '--to ADDRESS [--from ADDRESS]',
     summary: 'send a test mail and show what the other side answers',
     run: send,
+  },
+  {
+    name: 'user',
+    arguments: 'create EMAIL | reset-password EMAIL | list',
+    summary: 'make accounts, print links to set a password, list accounts',
+    run: user,
   },
   {
     name: 'health',

@@ -1,5 +1,6 @@
 // Use cases of accounts.
 export { forgetLinks, inviting } from './links'
+export { listUsers } from './list'
 export { deliverSystemMail, forgetSystemMails, type SystemMail, sendSystemMail } from './mail'
 export { changePassword } from './password'
 export { isResetLink, mailReset, makeResetLink, requestReset, resetPassword } from './reset'

@@ -1,0 +1,86 @@
+// `waxwing user create|reset-password|list`: accounts for whoever runs the machine. Works beside a running instance. Passwords never
+// pass the command line; a link to choose one is printed instead.
+import {
+  buildContext,
+  connectBeside,
+  migrateDatabase,
+  missingMigrations,
+  requireDatabase,
+  systemRandom,
+} from '../compose'
+import { normaliseEmail } from '../lib/address'
+import { createUser, listUsers, makeResetLink } from '../modules/users/service'
+import { makeToken } from '../modules/users/tokens'
+import type { Context } from '../platform/context'
+import { readArguments, UsageFault } from './arguments'
+import { readConfig } from './start'
+
+export async function user(given: string[]): Promise<number> {
+  const [action = '', ...rest] = given
+  switch (action) {
+    case 'create':
+      return await create(readArguments(rest, {}, ['EMAIL']).names[0]!)
+    case 'reset-password':
+      return await resetPassword(readArguments(rest, {}, ['EMAIL']).names[0]!)
+    case 'list':
+      readArguments(rest, {})
+      return await list()
+    default:
+      throw new UsageFault(
+        action === '' ? 'create, reset-password or list is missing' : `unknown action: ${action}`,
+      )
+  }
+}
+
+async function create(email: string): Promise<number> {
+  return await withInstance({ mayBeNew: true }, async ctx => {
+    const made = await createUser(ctx, { email, password: makeToken(systemRandom) })
+    console.log(`made the account of ${made.email}; choose a password within an hour:`)
+    console.log(await makeResetLink(ctx, made.email))
+    return 0
+  })
+}
+
+async function resetPassword(email: string): Promise<number> {
+  return await withInstance({ mayBeNew: false }, async ctx => {
+    const link = await makeResetLink(ctx, email)
+    if (link === undefined)
+      throw new Error(`no account with a password has the address ${normaliseEmail(email)}`)
+    console.log(link)
+    return 0
+  })
+}
+
+/** One line an account: address, how it signs in, whether the address is verified, since when. */
+async function list(): Promise<number> {
+  return await withInstance({ mayBeNew: false }, async ctx => {
+    for await (const { email, type, emailVerified, createdAt } of listUsers(ctx))
+      console.log(
+        [email, type, emailVerified ? 'verified' : 'unverified', createdAt.toISOString()].join('\t'),
+      )
+    return 0
+  })
+}
+
+async function withInstance(
+  { mayBeNew }: { mayBeNew: boolean },
+  work: (ctx: Context) => Promise<number>,
+): Promise<number> {
+  const { config, log } = readConfig()
+  if (!mayBeNew) requireDatabase(config)
+  const database = await connectBeside(config, log)
+  try {
+    // A database that is ours alone has nobody else who would bring it up to date.
+    if (database.soleOwner) await migrateDatabase(database)
+    else if ((await missingMigrations(database)).length > 0)
+      throw new Error('the database is not up to date: start Waxwing once, or run "waxwing migrate"')
+    const ctx = await buildContext(config, database, log)
+    try {
+      return await work(ctx)
+    } finally {
+      await ctx.mail.close()
+    }
+  } finally {
+    await database.close()
+  }
+}

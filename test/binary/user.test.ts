@@ -1,0 +1,86 @@
+// `waxwing user` as real processes: accounts made and passwords reset while the instance runs on its built-in database.
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import {
+  builtProgram,
+  freePort,
+  makeFolder,
+  type Program,
+  removeFolder,
+  runProgram,
+  startProgram,
+} from '../support/program'
+
+let folder = ''
+let instance: Program
+let environment: Record<string, string>
+
+beforeAll(async () => {
+  folder = makeFolder()
+  await builtProgram()
+  const port = String(await freePort())
+  environment = { DATA_DIR: join(folder, 'own'), PORT: port, DISABLE_SIGNUPS: 'true' }
+  instance = await startProgram({ environment })
+}, 120_000)
+afterAll(async () => {
+  await instance?.stop()
+  removeFolder(folder)
+})
+
+const waxwing = (...args: string[]) => runProgram(args, { environment })
+const post = (path: string, body: object) =>
+  fetch(`${instance.url}${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+const tokenOf = (out: string): string =>
+  /\/auth\/reset-password\?token=([0-9a-f]{64})\n$/.exec(out)?.[1] ?? ''
+
+test('an account is made beside the running instance, and the printed link sets its password', async () => {
+  const made = await waxwing('user', 'create', ' Ada@Example.com ')
+  expect(made).toMatchObject({ code: 0, err: '' })
+  const token = tokenOf(made.out)
+  expect(made.out).toContain('made the account of ada@example.com')
+  const newPassword = 'chosen by Ada herself'
+  expect((await post('/auth/reset-password', { token, newPassword })).status).toBe(200)
+  expect((await post('/auth/login', { email: 'ada@example.com', password: newPassword })).status).toBe(200)
+  const again = await waxwing('user', 'create', 'ada@example.com')
+  expect(again).toMatchObject({ code: 1, out: '' })
+  expect(again.err).toContain('An account with this address exists already')
+})
+
+test('a password is reset by a link that is printed, and accounts are listed', async () => {
+  const { code, out } = await waxwing('user', 'reset-password', 'ada@example.com')
+  expect(code).toBe(0)
+  const body = { token: tokenOf(out), newPassword: 'another of her choice' }
+  expect((await post('/auth/reset-password', body)).status).toBe(200)
+  expect((await post('/auth/reset-password', body)).status).toBe(400)
+  const listed = await waxwing('user', 'list')
+  expect(listed.out).toMatch(/^ada@example\.com\tPASSWORD\tverified\t\d{4}-\S+Z\n$/)
+  const nobody = await waxwing('user', 'reset-password', 'nobody@example.com')
+  expect([nobody.code, nobody.err]).toEqual([
+    1,
+    'waxwing: no account with a password has the address nobody@example.com\n',
+  ])
+})
+
+test.each([
+  [['user'], 'create, reset-password or list is missing'],
+  [['user', 'create'], 'EMAIL is missing'],
+  [['user', 'delete', 'ada@example.com'], 'unknown action: delete'],
+  [['user', 'list', 'all'], 'unexpected argument: all'],
+])('%j is refused with the usage', async (args, problem) => {
+  const { code, err } = await waxwing(...args)
+  expect(code).toBe(2)
+  expect(err).toStartWith(problem)
+})
+
+test('where there is no database, nothing is made to find nobody in it', async () => {
+  const dataDir = join(folder, 'nowhere')
+  const { code, err } = await runProgram(['user', 'list'], { environment: { DATA_DIR: dataDir } })
+  expect(code).toBe(1)
+  expect(err).toContain('there is no database')
+  expect(existsSync(join(dataDir, 'postgres'))).toBe(false)
+})
