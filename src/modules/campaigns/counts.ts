@@ -7,6 +7,8 @@ export const countNames = [
   'delivered',
   'opened',
   'clicked',
+  'machineOpened',
+  'machineClicked',
   'bounced',
   'complained',
   'unsubscribed',

@@ -135,6 +135,9 @@ export const campaignCounts = pgTable(
     delivered: tally('delivered'),
     opened: tally('opened'),
     clicked: tally('clicked'),
+    /** Recipients whose message a program opened, or followed a link of; a person may have done so too. */
+    machineOpened: tally('machine_opened'),
+    machineClicked: tally('machine_clicked'),
     bounced: tally('bounced'),
     complained: tally('complained'),
     unsubscribed: tally('unsubscribed'),
@@ -158,6 +161,8 @@ export const campaignDeltas = pgTable(
     delivered: step('delivered'),
     opened: step('opened'),
     clicked: step('clicked'),
+    machineOpened: step('machine_opened'),
+    machineClicked: step('machine_clicked'),
     bounced: step('bounced'),
     complained: step('complained'),
     unsubscribed: step('unsubscribed'),

@@ -37,8 +37,10 @@ const summary = {
   clickedAt: text,
   bouncedAt: text,
   complainedAt: text,
-  opens: Type.Integer(),
-  clicks: Type.Integer(),
+  opens: Type.Integer({ description: 'By people, as far as one can tell' }),
+  clicks: Type.Integer({ description: 'By people, as far as one can tell' }),
+  machineOpens: Type.Integer({ description: 'By scanners and prefetching programs; no part of opens' }),
+  machineClicks: Type.Integer({ description: 'By scanners; no part of clicks' }),
   createdAt: Type.String(),
   updatedAt: Type.String(),
 }
@@ -93,6 +95,8 @@ export function toSummary(row: EmailSummaryRow) {
     complainedAt: iso(row.complainedAt),
     opens: row.opens,
     clicks: row.clicks,
+    machineOpens: row.machineOpens,
+    machineClicks: row.machineClicks,
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
   }

@@ -45,6 +45,8 @@ export interface MailDeltas {
   delivered: number
   opened: number
   clicked: number
+  machineOpened: number
+  machineClicked: number
   bounced: number
   complained: number
   failed: number
@@ -141,7 +143,10 @@ function happened(
 
 function hit({ mail, deltas, events }: FoldedMail, kind: 'open' | 'click', report: Report): void {
   countHit(mail, kind, report)
-  if (report.machine) return
+  if (report.machine) {
+    machineHit(mail, deltas, kind)
+    return
+  }
   const member = kind === 'open' ? 'openedAt' : 'clickedAt'
   if (mail[member]) return
   mail[member] = report.at
@@ -154,6 +159,12 @@ function hit({ mail, deltas, events }: FoldedMail, kind: 'open' | 'click', repor
     const data = { link: report.link ?? null, clickedAt: at, clicks: mail.clicks, isFirstClick: true }
     events.push({ name: 'email.click', data })
   }
+}
+
+/** Only the first one makes it a message that programs opened, or followed. */
+function machineHit(mail: ReportedMail, deltas: MailDeltas, kind: 'open' | 'click'): void {
+  if (kind === 'open' && mail.machineOpens === 1) deltas.machineOpened += 1
+  if (kind === 'click' && mail.machineClicks === 1) deltas.machineClicked += 1
 }
 
 const undetermined: BounceType = 'Undetermined'
@@ -198,7 +209,7 @@ function softBounced(folded: FoldedMail, { at, detail }: Report): void {
 
 function noDeltas(): MailDeltas {
   return {
-    ...{ settled: 0, sent: 0, delivered: 0, opened: 0, clicked: 0 },
+    ...{ settled: 0, sent: 0, delivered: 0, opened: 0, clicked: 0, machineOpened: 0, machineClicked: 0 },
     ...{ bounced: 0, complained: 0, failed: 0, skipped: 0 },
   }
 }

@@ -26,6 +26,11 @@ export const sendBody = t.Object({
   data: t.Optional(t.Union([freeForm, t.Null()])),
   headers: t.Optional(t.Record(anyKey, t.String({ maxLength: 998 }))),
   reply: t.Optional(address),
+  tracking: t.Optional(
+    t.Boolean({
+      description: 'Whether opens and clicks are measured; the project decides where it is missing',
+    }),
+  ),
   attachments: t.Optional(t.Array(attachment, { maxItems: 10 })),
 })
 

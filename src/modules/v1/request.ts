@@ -23,6 +23,7 @@ export interface SendRequest {
   data: Record<string, unknown>
   headers: Record<string, string>
   attachments: Attachment[]
+  tracking: boolean | undefined
 }
 
 export interface Attachment {
@@ -71,6 +72,7 @@ export function parseSend(body: SendBody, limits: { attachmentBytes: number }): 
     attachments: (body.attachments ?? []).map((item, index) =>
       attachment(item, `attachments.${index}`, faults),
     ),
+    tracking: body.tracking,
   }
   if (request.template !== null && !isUuid(request.template))
     faults.push({

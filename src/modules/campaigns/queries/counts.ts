@@ -8,13 +8,13 @@ export async function appendCounts(ctx: Context, changes: readonly CountChange[]
   const rows = sumChanges(changes)
   if (rows.length === 0) return
   await ctx.sql`
-    insert into campaign_deltas (project_id, campaign_id, settled, sent, delivered, opened, clicked, bounced, complained,
-                                 unsubscribed, failed, skipped)
-    select r."projectId", r."campaignId", r.settled, r.sent, r.delivered, r.opened, r.clicked, r.bounced, r.complained,
-           r.unsubscribed, r.failed, r.skipped
+    insert into campaign_deltas (project_id, campaign_id, settled, sent, delivered, opened, clicked, machine_opened, machine_clicked,
+                                 bounced, complained, unsubscribed, failed, skipped)
+    select r."projectId", r."campaignId", r.settled, r.sent, r.delivered, r.opened, r.clicked, r."machineOpened",
+           r."machineClicked", r.bounced, r.complained, r.unsubscribed, r.failed, r.skipped
       from json_to_recordset(${JSON.stringify(rows)}::json) as r(
            "projectId" uuid, "campaignId" uuid, settled int, sent int, delivered int, opened int, clicked int,
-           bounced int, complained int, unsubscribed int, failed int, skipped int)`
+           "machineOpened" int, "machineClicked" int, bounced int, complained int, unsubscribed int, failed int, skipped int)`
 }
 
 /** The counts of some campaigns; all of them are there, with zeros where nothing happened. */
@@ -26,13 +26,16 @@ export async function selectCounts(
   const rows = await ctx.sql<(Counts & { campaignId: string })[]>`
     select campaign_id as "campaignId", sum(settled)::bigint as settled, sum(sent)::bigint as sent,
            sum(delivered)::bigint as delivered, sum(opened)::bigint as opened, sum(clicked)::bigint as clicked,
+           sum(machine_opened)::bigint as "machineOpened", sum(machine_clicked)::bigint as "machineClicked",
            sum(bounced)::bigint as bounced, sum(complained)::bigint as complained,
            sum(unsubscribed)::bigint as unsubscribed, sum(failed)::bigint as failed, sum(skipped)::bigint as skipped
-      from (select campaign_id, settled, sent, delivered, opened, clicked, bounced, complained, unsubscribed, failed, skipped
+      from (select campaign_id, settled, sent, delivered, opened, clicked, machine_opened, machine_clicked, bounced, complained,
+                   unsubscribed, failed, skipped
               from campaign_counts
              where project_id = ${projectId}::uuid and campaign_id = any(${ids as string[]}::uuid[])
              union all
-            select campaign_id, settled, sent, delivered, opened, clicked, bounced, complained, unsubscribed, failed, skipped
+            select campaign_id, settled, sent, delivered, opened, clicked, machine_opened, machine_clicked, bounced, complained,
+                   unsubscribed, failed, skipped
               from campaign_deltas
              where project_id = ${projectId}::uuid and campaign_id = any(${ids as string[]}::uuid[])) as parts
      group by campaign_id`
@@ -48,10 +51,10 @@ export async function foldCampaignDeltas(ctx: Context, limit: number): Promise<n
        where ctid = any(array(select ctid from campaign_deltas limit ${limit} for update skip locked))
       returning *
     ), folded as (
-      insert into campaign_counts as c (project_id, campaign_id, settled, sent, delivered, opened, clicked, bounced,
-                                        complained, unsubscribed, failed, skipped)
-      select project_id, campaign_id, sum(settled), sum(sent), sum(delivered), sum(opened), sum(clicked), sum(bounced),
-             sum(complained), sum(unsubscribed), sum(failed), sum(skipped)
+      insert into campaign_counts as c (project_id, campaign_id, settled, sent, delivered, opened, clicked, machine_opened,
+                                        machine_clicked, bounced, complained, unsubscribed, failed, skipped)
+      select project_id, campaign_id, sum(settled), sum(sent), sum(delivered), sum(opened), sum(clicked), sum(machine_opened),
+             sum(machine_clicked), sum(bounced), sum(complained), sum(unsubscribed), sum(failed), sum(skipped)
         from taken group by 1, 2 order by 1, 2
       on conflict (project_id, campaign_id) do update
          set settled = c.settled + excluded.settled, sent = c.sent + excluded.sent,

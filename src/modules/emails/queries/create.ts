@@ -23,6 +23,8 @@ export interface NewEmail {
   text: string
   headers: Record<string, string>
   attachmentSet: string | null
+  /** What the request said about measuring opens and clicks. */
+  tracking?: boolean
   messageId: string
   status: 'PENDING' | 'FAILED'
   error: string | null
@@ -38,14 +40,15 @@ export async function insertEmails(ctx: Context, rows: NewEmail[]): Promise<void
     )})
     insert into emails (id, project_id, contact_id, source_type, mail_class, template_id, workflow_execution_id,
                         to_email, to_name, from_email, from_name, reply_to, subject, html, text, headers, attachment_set,
-                        message_id, status, error, created_at, updated_at)
+                        tracking, message_id, status, error, created_at, updated_at)
     select r.id, r."projectId", r."contactId", r."sourceType", r."mailClass", r."templateId", r."workflowExecutionId",
            r."toEmail", r."toName", r."fromEmail", r."fromName", r."replyTo", r.subject, r.html, r.text, r.headers,
-           r."attachmentSet", r."messageId", r.status, r.error, ${now}, ${now}
+           r."attachmentSet", r.tracking, r."messageId", r.status, r.error, ${now}, ${now}
       from json_to_recordset(${JSON.stringify(rows)}::json) as r(
            id uuid, "projectId" uuid, "contactId" uuid, "sourceType" text, "mailClass" text, "templateId" uuid,
            "workflowExecutionId" uuid, "toEmail" text, "toName" text, "fromEmail" text, "fromName" text, "replyTo" text,
-           subject text, html text, text text, headers jsonb, "attachmentSet" uuid, "messageId" text, status text, error text)`
+           subject text, html text, text text, headers jsonb, "attachmentSet" uuid, tracking boolean,
+           "messageId" text, status text, error text)`
 }
 
 function createdChange({ status, ...row }: NewEmail, createdAt: Date): DayChange {

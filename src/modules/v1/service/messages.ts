@@ -130,6 +130,7 @@ function composeOne(
     ...renderContent(cache, send, scope),
     headers: send.headers,
     attachmentSet,
+    tracking: send.tracking,
     messageId: `${id}@${domainOf(asciiAddress(send.from.email))}`,
   }
 }

@@ -26,6 +26,7 @@ export interface PreparedSend {
   patch: DataPatch
   headers: Record<string, string>
   attachments: SendRequest['attachments']
+  tracking: boolean | undefined
   key: string | undefined
 }
 
@@ -77,6 +78,7 @@ function combine(
     patch,
     headers: request.headers,
     attachments: request.attachments,
+    tracking: request.tracking,
     key,
   }
 }
