@@ -9,6 +9,7 @@ import { addSandboxDomain } from './modules/domains/service'
 import { emailsRoutes } from './modules/emails/routes'
 import { eventsRoutes } from './modules/events/routes'
 import { trackingRoutes } from './modules/feedback/routes/tracking'
+import { webhookRoutes } from './modules/feedback/routes/webhooks'
 import { metaRoutes } from './modules/meta/routes'
 import { preferencesRoutes } from './modules/preferences/routes'
 import { projectsRoutes } from './modules/projects/routes'
@@ -40,6 +41,7 @@ const modules: RouteFactory[] = [
   ctx => segmentsRoutes(ctx, [activeCampaigns, workflowsNamingSegment]),
   emailsRoutes,
   trackingRoutes,
+  webhookRoutes,
   campaignsRoutes,
   ctx => preferencesRoutes(ctx, { onOptOut: [countOptOut] }),
   workflowsRoutes,

@@ -5,6 +5,7 @@ import { contactJobs, contactSchedules } from './modules/contacts/jobs'
 import { domainJobs, domainSchedules } from './modules/domains/jobs'
 import { emailJobs, emailSchedules } from './modules/emails/jobs'
 import { eventJobs, eventSchedules } from './modules/events/jobs'
+import { receiptJobs, receiptSchedules } from './modules/feedback/jobs/receipts'
 import { trackingJobs, trackingSchedules } from './modules/feedback/jobs/tracking'
 import { securityJobs } from './modules/security/jobs'
 import { segmentJobs, segmentSchedules } from './modules/segments/jobs'
@@ -28,6 +29,7 @@ export function jobHandlers(ctx: Context): HandlerTable {
     ...segmentJobs,
     ...emailJobs(ctx),
     ...trackingJobs,
+    ...receiptJobs,
     ...campaignJobs(ctx),
     ...workflowJobs,
     ...securityJobs,
@@ -46,6 +48,7 @@ export function schedules(config: Config): Schedule[] {
     ...emailSchedules,
     ...segmentSchedules,
     ...trackingSchedules,
+    ...receiptSchedules,
     ...campaignSchedules,
     ...workflowSchedules,
     ...v1Schedules,

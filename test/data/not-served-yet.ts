@@ -22,6 +22,5 @@ export const notServedYet: readonly string[] = [
   'GET /users/@me/projects/:id/security',
   'POST /users/@me/projects/:id/reset',
   'GET /projects/:id/security',
-  'POST /webhooks/sns',
   'POST /webhooks/incoming/stripe',
 ]

@@ -3,7 +3,7 @@
 import { isSimulated } from '../emails/days'
 import type { EmailStatus, SourceType } from '../emails/schema'
 import { countHit } from './hits'
-import { type BounceType, isUnsent, laterStatus, type Report, statusOf } from './report'
+import { isUnsent, laterStatus, type Report, statusOf } from './report'
 
 /** A message as its row holds it. */
 export interface ReportedMail {
@@ -167,16 +167,15 @@ function machineHit(mail: ReportedMail, deltas: MailDeltas, kind: 'open' | 'clic
   if (kind === 'click' && mail.machineClicks === 1) deltas.machineClicked += 1
 }
 
-const undetermined: BounceType = 'Undetermined'
-
 function bounced(folded: FoldedMail, report: Report): void {
   const { mail } = folded
   if (mail.bouncedAt) return
-  const { bounceType = 'Permanent', detail } = report
+  const { bounceType = 'Permanent', detail, blame } = report
   happened(folded, 'bounced', 'email.bounce', report, { bounceType })
   mail.error = detail || 'the message came back'
-  // Nobody said that the address is gone, so mail that it asked for still goes there.
-  const isCertain = bounceType !== undetermined
+  if (blame === 'other') return
+  // Where nobody said that the address is gone, mail that somebody asked for still goes there.
+  const isCertain = bounceType === 'Permanent'
   stop(folded, { reason: 'bounce', detail: mail.error, suppress: isCertain })
   folded.review ||= isCertain && !isSimulated(mail.toEmail)
 }

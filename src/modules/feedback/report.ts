@@ -23,6 +23,8 @@ export interface Report {
   detail?: string
   /** Of a bounce; Permanent where nothing is said. */
   bounceType?: BounceType
+  /** Of a bounce: `other` where it was refused for what it is and not for where it went, so that the address stays good. */
+  blame?: 'address' | 'other'
 }
 
 /** How far along a message is. What it has been through is never forgotten for something lesser that is told late. */

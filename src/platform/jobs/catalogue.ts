@@ -72,6 +72,8 @@ export const catalogue = {
   'event.forget': job('system', {}, { maxAttempts: 3, backoffMs: shortly }),
   /** Hands an event to the workflows that start with it or wait for it. */
   'event.route': job('workflow', { eventId: idArgument }),
+  /** Forgets receipts of notifications whose time is over. */
+  'feedback.clean': job('system', {}, { maxAttempts: 3, backoffMs: shortly }),
   /** Forgets idempotency keys that have expired. */
   'idempotency.clean': job('system', {}, { maxAttempts: 3, backoffMs: shortly }),
   /** Deletes finished jobs that were kept for a while. */

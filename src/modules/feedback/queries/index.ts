@@ -1,2 +1,4 @@
 // All SQL of feedback, by purpose.
 export * from './apply'
+export * from './mails'
+export * from './receipts'

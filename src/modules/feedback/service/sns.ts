@@ -1,0 +1,70 @@
+// Notifications of Amazon SNS, in the order of trust: the topic, the signature, the receipt, and only then what it says.
+import { AppError, badRequest, forbidden } from '../../../lib/errors'
+import type { Context } from '../../../platform/context'
+import { findByProviderIds } from '../queries'
+import { type ProviderReport, readNotification } from '../ses-notification'
+import { parseJson, readSnsMessage, type SnsMessage, snsAddress } from '../sns-message'
+import { applyReports } from './apply'
+import { once, unavailable } from './receipts'
+import { requireSignature } from './sns-signature'
+
+export interface SnsAnswer {
+  success: boolean
+  duplicate?: true
+  message?: string
+}
+
+export async function receiveSns(ctx: Context, text: string): Promise<SnsAnswer> {
+  const message = readSnsMessage(text)
+  if (!message) throw badRequest('The body is not a message of SNS')
+  requireTopic(ctx, message)
+  await requireSignature(ctx, message)
+  switch (message.Type) {
+    case 'SubscriptionConfirmation':
+      return confirm(ctx, message)
+    case 'Notification':
+      return takeNotification(ctx, message)
+    default:
+      return { success: false, message: `messages of the type ${message.Type} are not acted on` }
+  }
+}
+
+/** Where no topic is named, any will do as long as SNS is in use at all; otherwise every account of Amazon could report to us. */
+function requireTopic({ config }: Context, { TopicArn }: SnsMessage): void {
+  const { snsTopicArns: allowed, snsSigningCertificate: pinned, mailTransport } = config
+  const isAllowed =
+    allowed.length > 0
+      ? TopicArn !== undefined && allowed.includes(TopicArn)
+      : mailTransport === 'ses' || pinned !== undefined
+  if (!isAllowed) throw forbidden('FORBIDDEN', 'Notifications of this topic are not accepted')
+}
+
+async function confirm(ctx: Context, { SubscribeURL, TopicArn }: SnsMessage): Promise<SnsAnswer> {
+  const url = snsAddress(SubscribeURL)
+  if (!url) throw badRequest('SubscribeURL must be an https address of SNS')
+  const call = { url: url.href, method: 'GET', headers: {}, ownHeaders: {}, body: null } as const
+  const answer = await ctx.webhooks.call(call)
+  const isConfirmed = answer.outcome === 'answered' && answer.statusCode >= 200 && answer.statusCode < 300
+  // Anything but a 2xx makes SNS ask again.
+  if (!isConfirmed)
+    throw new AppError(502, 'SERVICE_UNAVAILABLE', 'The subscription could not be confirmed', {
+      cause: answer,
+    })
+  ctx.log.info({ topic: TopicArn }, 'subscribed to notifications of SNS')
+  return { success: true, message: 'the subscription is confirmed' }
+}
+
+async function takeNotification(ctx: Context, message: SnsMessage): Promise<SnsAnswer> {
+  const read = readNotification(parseJson(message.Message), ctx.clock.now())
+  if (read.type === 'faulty') throw badRequest(read.fault)
+  if (read.type !== 'report') return { success: true }
+  const done = await once(ctx, { receiver: 'sns', key: message.MessageId }, tx => report(tx, read.report))
+  return done.isDuplicate ? { success: true, duplicate: true } : { success: true }
+}
+
+/** The report may be faster than the answer that tells us the message's id, so an unknown one is to come again. */
+async function report(tx: Context, { providerId, ...facts }: ProviderReport): Promise<void> {
+  const [mail] = await findByProviderIds(tx, [providerId])
+  if (!mail) throw unavailable('The message of the notification is not known (yet)')
+  await applyReports(tx, [{ ...facts, projectId: mail.projectId, emailId: mail.id }])
+}

@@ -1,0 +1,90 @@
+// What Amazon SES tells through SNS: which report a notification stands for. What is not listed says nothing that we keep. Pure.
+import { type Static, type TSchema, Type } from '@sinclair/typebox'
+import { Value } from '@sinclair/typebox/value'
+import { parseDate } from '../../lib/time'
+import type { BounceType, Report } from './report'
+
+/** What a notification says about the message of that provider's id. */
+export type ProviderReport = Omit<Report, 'projectId' | 'emailId'> & { providerId: string }
+
+const text = Type.Optional(Type.Union([Type.String(), Type.Null()]))
+const optional = <T extends TSchema>(schema: T) => Type.Optional(Type.Union([schema, Type.Null()]))
+const recipients = Type.Optional(
+  Type.Array(Type.Object({ emailAddress: text, diagnosticCode: text, status: text })),
+)
+
+const notification = Type.Object({
+  eventType: text,
+  notificationType: text,
+  mail: optional(Type.Object({ messageId: text, timestamp: text })),
+  delivery: optional(Type.Object({ timestamp: text, smtpResponse: text })),
+  open: optional(Type.Object({ timestamp: text })),
+  click: optional(Type.Object({ timestamp: text, link: text })),
+  bounce: optional(
+    Type.Object({ timestamp: text, bounceType: text, bounceSubType: text, bouncedRecipients: recipients }),
+  ),
+  complaint: optional(Type.Object({ timestamp: text, complaintFeedbackType: text, complaintSubType: text })),
+})
+
+type SesNotification = Static<typeof notification>
+
+export type ReadNotification =
+  | { type: 'report'; report: ProviderReport }
+  /** Mail that came in; read by its own file. */
+  | { type: 'received' }
+  /** Of no interest: Send, Reject, DeliveryDelay and what may be added. */
+  | { type: 'other' }
+  | { type: 'faulty'; fault: string }
+
+/** `now` stands in where a notification carries no readable time. */
+export function readNotification(value: unknown, now: Date): ReadNotification {
+  if (!Value.Check(notification, value))
+    return { type: 'faulty', fault: 'The notification is not one of SES' }
+  const kind = value.eventType ?? value.notificationType ?? ''
+  if (kind === 'Received') return { type: 'received' }
+  const read = readers[kind]
+  if (!read) return { type: 'other' }
+  const providerId = value.mail?.messageId
+  if (!providerId) return { type: 'faulty', fault: 'The notification names no message (mail.messageId)' }
+  const { timestamp, ...facts } = read(value)
+  const at = parseDate(timestamp ?? '') ?? parseDate(value.mail?.timestamp ?? '') ?? now
+  return { type: 'report', report: { providerId, at, source: 'provider', ...facts } }
+}
+
+type Facts = Pick<Report, 'kind' | 'link' | 'detail' | 'bounceType'> & {
+  timestamp: string | null | undefined
+}
+
+const readers: Record<string, (notification: SesNotification) => Facts> = {
+  Delivery: ({ delivery }) => ({ kind: 'delivered', timestamp: delivery?.timestamp }),
+  Open: ({ open }) => ({ kind: 'opened', timestamp: open?.timestamp }),
+  Click: ({ click }) => ({
+    kind: 'clicked',
+    timestamp: click?.timestamp,
+    ...(click?.link ? { link: click.link.slice(0, longestLink) } : {}),
+  }),
+  Bounce: ({ bounce }) => readBounce(bounce),
+  Complaint: ({ complaint }) => ({
+    kind: 'complained',
+    timestamp: complaint?.timestamp,
+    detail: words('complaint', complaint?.complaintFeedbackType ?? complaint?.complaintSubType),
+  }),
+}
+
+const longestLink = 8_000
+const longestDetail = 1_000
+
+/** What is neither permanent nor for now is counted as a bounce: to go on writing would be worse for the sender. */
+function readBounce(bounce: SesNotification['bounce']): Facts {
+  const first = bounce?.bouncedRecipients?.[0]
+  const timestamp = bounce?.timestamp
+  const detail = first?.diagnosticCode || words(bounce?.bounceType, bounce?.bounceSubType, first?.status)
+  const common = { timestamp, detail: detail.slice(0, longestDetail) }
+  if (bounce?.bounceType === 'Transient') return { kind: 'softBounced', ...common }
+  const bounceType: BounceType = bounce?.bounceType === 'Permanent' ? 'Permanent' : 'Undetermined'
+  return { kind: 'bounced', bounceType, ...common }
+}
+
+function words(...parts: Array<string | null | undefined>): string {
+  return parts.filter(Boolean).join(' ').slice(0, longestDetail)
+}

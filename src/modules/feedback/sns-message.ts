@@ -1,0 +1,73 @@
+// The envelope in which Amazon SNS delivers: what it holds, the text that its signature covers, and which hosts it may name. Pure.
+import { type Static, Type } from '@sinclair/typebox'
+import { Value } from '@sinclair/typebox/value'
+
+const line = (maxLength: number) => Type.String({ maxLength })
+
+const envelope = Type.Object({
+  Type: line(100),
+  MessageId: Type.String({ minLength: 1, maxLength: 200 }),
+  TopicArn: Type.Optional(line(500)),
+  Subject: Type.Optional(Type.Union([line(1_000), Type.Null()])),
+  Message: Type.String(),
+  Timestamp: line(100),
+  SignatureVersion: Type.Optional(line(10)),
+  Signature: Type.Optional(line(2_000)),
+  SigningCertURL: Type.Optional(line(1_000)),
+  Token: Type.Optional(line(2_000)),
+  SubscribeURL: Type.Optional(line(4_000)),
+})
+
+export type SnsMessage = Static<typeof envelope>
+
+/** Undefined for what is no message of SNS. */
+export function readSnsMessage(text: string): SnsMessage | undefined {
+  const value = parseJson(text)
+  return Value.Check(envelope, value) ? value : undefined
+}
+
+/** The value of a JSON text; undefined where it is none. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+const signedInNotifications = ['Message', 'MessageId', 'Subject', 'Timestamp', 'TopicArn', 'Type'] as const
+const signedInConfirmations = [
+  ...(['Message', 'MessageId', 'SubscribeURL', 'Timestamp', 'Token', 'TopicArn', 'Type'] as const),
+]
+
+/** The text that was signed: name and value of each member that is there, a line each, in this order. */
+export function signedText(message: SnsMessage): string {
+  const names = message.Type === 'Notification' ? signedInNotifications : signedInConfirmations
+  return names.flatMap(name => (message[name] == null ? [] : [`${name}\n${message[name]}\n`])).join('')
+}
+
+/** By the version of the signature; undefined for a version that nobody has described. */
+export function digestOf({ SignatureVersion }: SnsMessage): 'sha1' | 'sha256' | undefined {
+  if (SignatureVersion === '1') return 'sha1'
+  return SignatureVersion === '2' ? 'sha256' : undefined
+}
+
+/** Regions of Amazon, of its European cloud and of China. */
+const hostPattern = /^sns\.[a-z0-9-]{3,40}\.amazonaws\.(?:com|com\.cn|eu)$/
+
+/** An address of SNS itself: https, one of its hosts, no port, user or fragment. Undefined for any other. */
+export function snsAddress(text: string | undefined): URL | undefined {
+  if (text === undefined || !URL.canParse(text)) return undefined
+  const url = new URL(text)
+  const isPlain = url.port === '' && url.username === '' && url.password === '' && url.hash === ''
+  return url.protocol === 'https:' && hostPattern.test(url.hostname) && isPlain ? url : undefined
+}
+
+/**
+ * Where a certificate of SNS lies. It must be a file: an answer of the API itself could repeat what the caller asked, a certificate
+ * of somebody else's included.
+ */
+export function certificateAddress(text: string | undefined): URL | undefined {
+  const url = snsAddress(text)
+  return url && url.search === '' && /^\/[\w-]+\.pem$/.test(url.pathname) ? url : undefined
+}
