@@ -1,0 +1,336 @@
+// How a project stands, and what a suspension does: to its mail, its campaigns, its members, and how it ends.
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { buildApp } from '../../src/app'
+import { sessionCookieName, signSession } from '../../src/http/session-token'
+import { day, hour } from '../../src/lib/time'
+import { appendEmailDays } from '../../src/modules/emails/queries'
+import { foldEmailCounts } from '../../src/modules/emails/service'
+import { reinstateProject, reviewProject, suspendProject } from '../../src/modules/security/service'
+import { enqueue } from '../../src/platform/jobs/enqueue'
+import type { SendResult } from '../../src/platform/mail/transport'
+import { campaignWorld } from '../support/campaigns'
+import { makeMember, makeProject, makeUser } from '../support/make'
+import { type Answer, request } from '../support/request'
+import { makeWorld, type World } from '../support/world'
+
+let world: World
+beforeAll(async () => {
+  world = await makeWorld()
+})
+beforeEach(async () => {
+  world.mail.clear()
+  await world.ctx.sql`delete from jobs`
+  world.project = await world.newProject()
+})
+afterAll(() => world.close())
+
+const unknownUser: SendResult = {
+  outcome: 'refused',
+  blame: 'address',
+  response: '550 5.1.1 no such user',
+  code: 550,
+  stage: 'rcpt',
+}
+
+const call = (method: string, path: string, options: object = {}): Promise<Answer> =>
+  request(buildApp(world.ctx), method, path, { key: world.project.secretKey, ...options })
+const security = async () => (await call('GET', `/users/@me/projects/${world.project.id}/security`)).body
+const age = (ms: number) =>
+  world.ctx
+    .sql`update projects set created_at = created_at - make_interval(secs => ${ms / 1000}) where id = ${world.project.id}`
+
+/** Messages of the past, as the ledger counts them. */
+const past = (
+  counts: { created: number; bounced?: number; complained?: number },
+  agoMs = 0,
+  toEmail = 'ada@example.com',
+) =>
+  appendEmailDays(world.ctx, [
+    {
+      projectId: world.project.id,
+      sourceType: 'TRANSACTIONAL',
+      createdAt: new Date(world.clock.now().getTime() - agoMs),
+      toEmail,
+      ...counts,
+    },
+  ])
+
+const state = async () => {
+  const [row] = await world.ctx.sql`
+    select disabled, disabled_reason as reason,
+           (select count(*)::int from project_suspensions s where s.project_id = p.id) as suspensions,
+           (select count(*)::int from audit_log a where a.project_id = p.id and a.action = 'project.suspended') as noted
+      from projects p where id = ${world.project.id}`
+  return row
+}
+const suspended = { disabled: true, reason: 'EMAIL_REPUTATION', suspensions: 1, noted: 1 }
+const letters = () => world.mail.sent.filter(sent => Buffer.from(sent.raw).includes('was suspended'))
+const suspend = () =>
+  suspendProject(world.ctx, { projectId: world.project.id, reason: 'MANUAL', findings: [], actor: 'test' })
+
+describe('GET security', () => {
+  test('is all zeros and healthy for a new project', async () => {
+    const zero = { total: 0, bounces: 0, complaints: 0, bounceRate: 0, complaintRate: 0 }
+    expect(await security()).toMatchObject({
+      status: {
+        projectId: world.project.id,
+        isHealthy: true,
+        shouldDisable: false,
+        twentyFourHour: zero,
+        sevenDay: zero,
+        allTime: zero,
+        isNewProject: true,
+        violations: [],
+        warnings: [],
+      },
+      levels: {
+        bounce7Day: 'healthy',
+        bounceAllTime: 'healthy',
+        complaint7Day: 'healthy',
+        complaintAllTime: 'healthy',
+      },
+      isDisabled: false,
+      disabledReason: null,
+      suspensions: [],
+    })
+  })
+
+  test('is the same, wrapped, under the other address, for members as well', async () => {
+    const member = await makeMember(world, world.project.id, 'MEMBER')
+    const token = await signSession(world.ctx, { userId: member.id, version: member.sessionVersion })
+    const { status, body } = await call('GET', `/projects/${world.project.id}/security`, {
+      key: undefined,
+      cookie: `${sessionCookieName}=${token}`,
+    })
+    expect([status, body.success]).toEqual([200, true])
+    expect(body.data).toEqual(await security())
+  })
+
+  test('shows the thresholds it judges by', async () => {
+    const { thresholds } = await security()
+    expect(thresholds.rates.bounce7Day).toEqual({
+      window: 'sevenDay',
+      kind: 'bounces',
+      minimumTotal: 100,
+      warning: { percent: 5, count: 5 },
+      critical: { percent: 10, count: 10 },
+    })
+    expect(thresholds.ceilingsOfNewProjects).toHaveLength(4)
+    expect(thresholds.disablesAutomatically).toBe(true)
+  })
+
+  test('counts each span, folded or not, and leaves out the simulator', async () => {
+    await past({ created: 200, bounced: 3 })
+    await past({ created: 300, bounced: 2, complained: 1 }, 3 * day)
+    await past({ created: 500, bounced: 10 }, 20 * day)
+    await past({ created: 400, bounced: 400 }, 0, 'bounce@simulator.amazonses.com')
+    const expected = {
+      twentyFourHour: { total: 200, bounces: 3, complaints: 0, bounceRate: 1.5, complaintRate: 0 },
+      sevenDay: { total: 500, bounces: 5, complaints: 1, bounceRate: 1, complaintRate: 0.2 },
+      allTime: { total: 1_000, bounces: 15, complaints: 1, bounceRate: 1.5, complaintRate: 0.1 },
+    }
+    expect((await security()).status).toMatchObject(expected)
+    await foldEmailCounts(world.ctx)
+    expect((await security()).status).toMatchObject(expected)
+  })
+
+  test('is not found for another project, and needs credentials', async () => {
+    const other = await world.newProject()
+    expect((await call('GET', `/projects/${other.id}/security`)).status).toBe(404)
+    expect((await call('GET', `/projects/${world.project.id}/security`, { key: undefined })).status).toBe(401)
+    expect((await call('GET', '/projects/nonsense/security')).status).toBe(422)
+  })
+})
+
+describe('after a hard bounce', () => {
+  const bounce = async (): Promise<void> => {
+    world.mail.script(unknownUser)
+    await world.sendOne({ to: `gone-${world.mail.attempts.length}@example.com` })
+    await world.drain()
+  }
+
+  test('a project beyond the threshold is suspended, with one mail to each member', async () => {
+    const member = await makeMember(world, world.project.id, 'MEMBER')
+    await past({ created: 100, bounced: 11 })
+    await bounce()
+    expect(await state()).toMatchObject(suspended)
+    const owner = await world.ctx.sql`select email from users where id = ${world.project.ownerId}`
+    expect(
+      letters()
+        .map(letter => letter.envelope.to)
+        .sort(),
+    ).toEqual([owner[0]!.email, member.email].sort())
+    const { isDisabled, disabledReason, suspensions } = await security()
+    expect([isDisabled, disabledReason]).toEqual([true, 'EMAIL_REPUTATION'])
+    expect(suspensions).toEqual([
+      {
+        reason: 'EMAIL_REPUTATION',
+        at: world.clock.now().toISOString(),
+        liftedAt: null,
+        findings: [expect.stringContaining('critical from 10 % on'), expect.stringContaining('of all time')],
+      },
+    ])
+    const refused = await world.send({ to: 'ada@example.com' })
+    expect([refused.status, refused.body.error.code]).toEqual([403, 'PROJECT_DISABLED'])
+  })
+
+  test('a project that is only warned goes on', async () => {
+    await age(40 * day)
+    await past({ created: 99, bounced: 5 })
+    await bounce()
+    expect(await state()).toMatchObject({ disabled: false, suspensions: 0 })
+    expect((await security()).status.warnings).toHaveLength(2)
+  })
+
+  test('an old project is judged by rates, a new one by ceilings too', async () => {
+    await past({ created: 10_000, bounced: 25 })
+    await age(31 * day)
+    await reviewProject(world.ctx, world.project.id)
+    expect((await state())!.disabled).toBe(false)
+    await age(-31 * day)
+    await reviewProject(world.ctx, world.project.id)
+    expect((await state())!.disabled).toBe(true)
+  })
+
+  test('mail to the simulator suspends nobody', async () => {
+    await past({ created: 1_000, bounced: 900 }, 0, 'bounce@simulator.amazonses.com')
+    await reviewProject(world.ctx, world.project.id)
+    expect((await state())!.disabled).toBe(false)
+  })
+
+  test('nothing is done where AUTO_PROJECT_DISABLE is off', async () => {
+    await past({ created: 100, bounced: 50 })
+    const ctx = { ...world.ctx, config: { ...world.ctx.config, autoProjectDisable: false } }
+    await reviewProject(ctx, world.project.id)
+    expect((await state())!.disabled).toBe(false)
+    expect((await security()).status.shouldDisable).toBe(true)
+  })
+
+  test('many at once suspend it once, with one mail a member', async () => {
+    await past({ created: 100, bounced: 40 })
+    for (let n = 0; n < 20; n++) await enqueue(world.ctx, 'project.review', { projectId: world.project.id })
+    await Promise.all([
+      world.drain(),
+      world.drain(),
+      ...Array.from({ length: 10 }, () => reviewProject(world.ctx, world.project.id)),
+    ])
+    await world.drain()
+    expect(await state()).toMatchObject(suspended)
+    expect(letters()).toHaveLength(1)
+  })
+})
+
+describe('a suspended project', () => {
+  test('has its waiting mail ended with the reason, and its counts', async () => {
+    world.mail.always({ outcome: 'deferred', response: '451 later', code: 451 })
+    const id = await world.sendOne()
+    await world.drain()
+    expect((await world.email(id)).status).toBe('PENDING')
+    const fresh = await world.sendOne({ to: 'grace@example.com' })
+    world.mail.clear()
+    await suspend()
+    await world.drain()
+    for (const one of [id, fresh])
+      expect(await world.email(one)).toMatchObject({
+        status: 'FAILED',
+        error: 'project is disabled',
+        nextAttemptAt: null,
+      })
+    world.clock.advance(day)
+    await world.drain()
+    expect(world.mail.sent.filter(sent => !Buffer.from(sent.raw).includes('was suspended'))).toEqual([])
+    const [counted] = await world.ctx.sql`
+      select sum(failed)::int as failed from email_day_deltas where project_id = ${world.project.id}`
+    expect(counted!.failed).toBe(2)
+  })
+
+  test('has its running campaign ended as SENT with what has left', async () => {
+    const on = await campaignWorld(world)
+    world.project = on.project
+    await on.contacts(5)
+    const id = await on.draft()
+    let left = 0
+    world.mail.always(() =>
+      ++left <= 2
+        ? { outcome: 'accepted', delivered: true, response: '250 ok' }
+        : { outcome: 'deferred', response: '451 later', code: 451, stage: 'rcpt' },
+    )
+    await on.send(id)
+    await on.drain()
+    await suspend()
+    await on.drain()
+    const { status } = (await on.call('GET', `/campaigns/${id}`)).body
+    expect(status).toBe('SENT')
+    expect(await on.stats(id)).toMatchObject({ sentCount: 2, failedCount: 3 })
+    const recipients = await on.recipients(id)
+    expect(recipients.filter(one => one['status'] === 'FAILED').map(one => one['lastError'])).toEqual(
+      Array(3).fill('project is disabled'),
+    )
+  })
+
+  test('has a paused or half-expanded campaign ended, too', async () => {
+    const on = await campaignWorld(world)
+    world.project = on.project
+    await on.contacts(3)
+    const paused = await on.draft()
+    await on.send(paused)
+    await on.call('POST', `/campaigns/${paused}/pause`)
+    const starting = await on.draft()
+    await on.send(starting)
+    await suspend()
+    await on.drain()
+    for (const id of [paused, starting]) {
+      expect((await on.call('GET', `/campaigns/${id}`)).body).toMatchObject({ status: 'SENT', sentCount: 0 })
+    }
+    expect(world.mail.sent.filter(sent => !Buffer.from(sent.raw).includes('was suspended'))).toEqual([])
+  })
+
+  test('does not start what it scheduled', async () => {
+    const on = await campaignWorld(world)
+    world.project = on.project
+    await on.contacts(1)
+    const id = await on.draft()
+    await on.send(id, new Date(world.clock.now().getTime() + hour).toISOString())
+    await suspend()
+    world.clock.advance(2 * hour)
+    await on.sweep()
+    await on.drain()
+    expect((await on.call('GET', `/campaigns/${id}`)).body.status).toBe('CANCELLED')
+  })
+
+  test('keeps its members from creating other projects', async () => {
+    const owner = await makeUser(world)
+    world.project = await makeProject(world, { ownerId: owner.id })
+    const token = await signSession(world.ctx, { userId: owner.id, version: owner.sessionVersion })
+    await suspend()
+    const refused = await call('POST', '/users/@me/projects', {
+      key: undefined,
+      cookie: `${sessionCookieName}=${token}`,
+      body: { name: 'Another' },
+    })
+    expect([refused.status, refused.body.error.code]).toEqual([403, 'PROJECT_DISABLED'])
+  })
+
+  test('is let go on by hand, and its figures begin anew', async () => {
+    await past({ created: 100, bounced: 40 })
+    await reviewProject(world.ctx, world.project.id)
+    expect((await state())!.disabled).toBe(true)
+    world.clock.advance(hour)
+    expect(await reinstateProject(world.ctx, world.project.id, 'test')).toBe(true)
+    expect(await reinstateProject(world.ctx, world.project.id, 'test')).toBe(false)
+    await reviewProject(world.ctx, world.project.id)
+    const { isDisabled, disabledReason, suspensions, status } = await security()
+    expect([isDisabled, disabledReason, status.isHealthy]).toEqual([false, null, true])
+    expect(suspensions).toMatchObject([{ liftedAt: world.clock.now().toISOString() }])
+    await world.sendOne()
+    world.clock.advance(2 * day)
+    await past({ created: 100, bounced: 30 })
+    await reviewProject(world.ctx, world.project.id)
+    expect(await state()).toMatchObject({ disabled: true, suspensions: 2 })
+  })
+
+  test('is suspended once, whoever comes second', async () => {
+    expect(await Promise.all([suspend(), suspend(), suspend()])).toContainAllValues([true, false, false])
+    expect((await state())!.suspensions).toBe(1)
+  })
+})
