@@ -31,7 +31,7 @@ export function jobHandlers(ctx: Context): HandlerTable {
     ...trackingJobs,
     ...receiptJobs,
     ...campaignJobs(ctx),
-    ...workflowJobs,
+    ...workflowJobs(ctx),
     ...securityJobs,
     ...v1Jobs,
   }

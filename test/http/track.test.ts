@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:tes
 import fc from 'fast-check'
 import { hour } from '../../src/lib/time'
 import { addSandboxDomain } from '../../src/modules/domains/service'
-import { findEvent, setListener } from '../../src/modules/events/service'
+import { findEvents, setListener } from '../../src/modules/events/service'
 import { updateProject } from '../../src/modules/projects/queries'
 import { makeProject } from '../support/make'
 import { makeTrackingWorld, type TrackingWorld } from '../support/tracking'
@@ -178,7 +178,7 @@ describe('values for this event only', () => {
   test('reach whoever listens, unwrapped, and no list', async () => {
     await setListener(world.ctx, world.project.id, world.ctx.random.uuid(world.clock.now()), ['reset'])
     const { body: answer } = await world.track(body)
-    const found = await findEvent(world.ctx, world.project.id, answer.data.event)
+    const [found] = await findEvents(world.ctx, world.project.id, [answer.data.event])
     expect(found!.data).toEqual({ code: 's3cret', plan: 'pro' })
     expect(await routed()).toEqual([answer.data.event])
     for (const path of ['/events', '/events?eventName=reset', `/events/contact/${answer.data.contact}`]) {

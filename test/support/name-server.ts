@@ -11,6 +11,8 @@ export interface NameServer {
   /** As DNS_SERVERS wants it. */
   address: string
   publish(records: PublishedRecord[]): void
+  /** What was published until now. */
+  published: PublishedRecord[]
   stop(): void
 }
 
@@ -26,6 +28,7 @@ export async function startNameServer(): Promise<NameServer> {
   })
   return {
     address: `127.0.0.1:${socket.port}`,
+    published,
     publish: records => void published.push(...records),
     stop: () => socket.close(),
   }

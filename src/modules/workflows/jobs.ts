@@ -5,12 +5,12 @@ import type { JobHandlers, JobRun } from '../../platform/jobs/handlers'
 import { Discard } from '../../platform/jobs/outcome'
 import { type Schedule, schedule } from '../../platform/jobs/schedule'
 import {
-  advanceExecution,
   cancelBatches,
+  makeAdvancing,
   makeCall,
+  makeRouting,
   mendSchedules,
   purgeExecutions,
-  routeEvent,
   runTick,
   sweepTick,
   tidyListeners,
@@ -18,21 +18,25 @@ import {
 
 const all = Number.POSITIVE_INFINITY
 
-export const workflowJobs = {
-  'event.route': (ctx, { eventId }, run) => routeEvent(ctx, projectOf(run), eventId),
-  'workflow.advance': (ctx, { executionId, version }, run) =>
-    advanceExecution(ctx, projectOf(run), executionId, version),
-  'workflow.cancel': (ctx, { workflowId }, run) =>
-    cancelBatches(ctx, projectOf(run), workflowId, all, run.signal),
-  'workflow.mend': (ctx: Context) => mendSchedules(ctx),
-  'workflow.purge': (ctx, { workflowId }, run) =>
-    purgeExecutions(ctx, projectOf(run), workflowId, run.signal),
-  'workflow.sweep': (ctx, { workflowId, at, after }, run) =>
-    sweepTick(ctx, projectOf(run), workflowId, new Date(at), after),
-  'workflow.tick': (ctx, { workflowId, at }, run) => runTick(ctx, projectOf(run), workflowId, new Date(at)),
-  'workflow.tidy': (ctx: Context) => tidyListeners(ctx),
-  'workflow.webhook': (ctx, { callId }, run) => makeCall(ctx, projectOf(run), callId, run.signal),
-} satisfies JobHandlers
+/** `ctx` is the instance's own: executions and events whose turn comes at the same moment share its transactions. */
+export function workflowJobs(ctx: Context) {
+  const advance = makeAdvancing(ctx)
+  const route = makeRouting(ctx)
+  return {
+    'event.route': (_, { eventId }, run) => route({ projectId: projectOf(run), eventId }),
+    'workflow.advance': (_, at, run) => advance({ projectId: projectOf(run), ...at }),
+    'workflow.cancel': (job, { workflowId }, run) =>
+      cancelBatches(job, projectOf(run), workflowId, all, run.signal),
+    'workflow.mend': job => mendSchedules(job),
+    'workflow.purge': (job, { workflowId }, run) =>
+      purgeExecutions(job, projectOf(run), workflowId, run.signal),
+    'workflow.sweep': (job, { workflowId, at, after }, run) =>
+      sweepTick(job, projectOf(run), workflowId, new Date(at), after),
+    'workflow.tick': (job, { workflowId, at }, run) => runTick(job, projectOf(run), workflowId, new Date(at)),
+    'workflow.tidy': job => tidyListeners(job),
+    'workflow.webhook': (job, { callId }, run) => makeCall(job, ctx, projectOf(run), callId, run.signal),
+  } satisfies JobHandlers
+}
 
 export const workflowSchedules: Schedule[] = [
   schedule('workflow.mend', { everyMs: 5 * minute }, {}),

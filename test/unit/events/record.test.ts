@@ -1,7 +1,7 @@
 // Recording events against a real database: rows, totals, and the job for those somebody listens for.
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { day } from '../../../src/lib/time'
-import { selectEvent, selectNameCounts } from '../../../src/modules/events/queries'
+import { selectEventsById, selectNameCounts } from '../../../src/modules/events/queries'
 import {
   foldEventTotals,
   recordEvents,
@@ -35,7 +35,7 @@ test('an event is stored as given, with nulls for what is absent', async () => {
     { name: 'a:b@c/d-e', contactId, emailId, data },
     { name: 'bare' },
   ])
-  expect(await selectEvent(ctx, project, full!.id)).toEqual({
+  expect((await selectEventsById(ctx, project, [full!.id]))[0]).toEqual({
     id: full!.id,
     projectId: project,
     name: 'a:b@c/d-e',
@@ -44,12 +44,12 @@ test('an event is stored as given, with nulls for what is absent', async () => {
     data,
     createdAt: clock.now(),
   })
-  expect(await selectEvent(ctx, project, bare!.id)).toMatchObject({
+  expect((await selectEventsById(ctx, project, [bare!.id]))[0]).toMatchObject({
     contactId: null,
     emailId: null,
     data: null,
   })
-  expect(await selectEvent(ctx, id(), full!.id)).toBeUndefined()
+  expect((await selectEventsById(ctx, id(), [full!.id]))[0]).toBeUndefined()
 })
 
 test('events of one call keep their order', async () => {

@@ -4,7 +4,7 @@ import { jobHandlers } from '../../../src/jobs'
 import { day } from '../../../src/lib/time'
 import {
   deleteEvents,
-  findEvent,
+  findEvents,
   listEventFields,
   purgeContactEvents,
   recordEvents,
@@ -45,11 +45,11 @@ async function makeHeard(): Promise<{ project: string; contactId: string; eventI
 
 test('they stand among the data of the event for those who act on it, before stored ones', async () => {
   const { project, eventId } = await makeHeard()
-  expect((await findEvent(ctx, project, eventId))!.data).toEqual({ plan: 'pro', code: 's3cret' })
+  expect((await findEvents(ctx, project, [eventId]))[0]!.data).toEqual({ plan: 'pro', code: 's3cret' })
   const [alone] = await recordEvents(ctx, project, [
     { name: 'code', contactId: id(), transient: { a: null } },
   ])
-  expect((await findEvent(ctx, project, alone!.id))!.data).toEqual({ a: null })
+  expect((await findEvents(ctx, project, [alone!.id]))[0]!.data).toEqual({ a: null })
 })
 
 test('they are not kept without a listener, without a contact, or where there are none', async () => {
@@ -70,7 +70,7 @@ test('they go with the event, by its name or with its contact', async () => {
   await deleteEvents(ctx, byName.project, 'code')
   await purgeContactEvents(ctx, byContact.project, [byContact.contactId])
   expect([await kept(byName.project), await kept(byContact.project)]).toEqual([0, 0])
-  expect(await findEvent(ctx, byName.project, byName.eventId)).toBeUndefined()
+  expect((await findEvents(ctx, byName.project, [byName.eventId]))[0]).toBeUndefined()
 })
 
 test('they are forgotten after three days, and the event stays', async () => {
@@ -85,7 +85,7 @@ test('they are forgotten after three days, and the event stays', async () => {
   clock.advance(1)
   await forget()
   expect(await kept(project)).toBe(0)
-  expect((await findEvent(ctx, project, eventId))!.data).toEqual({ plan: 'pro', code: 'stored' })
+  expect((await findEvents(ctx, project, [eventId]))[0]!.data).toEqual({ plan: 'pro', code: 'stored' })
 })
 
 test('fields of events are the top-level keys of the newest ones with data, by name or of all', async () => {

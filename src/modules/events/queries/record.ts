@@ -36,19 +36,19 @@ export async function insertEvents(ctx: Context, rows: readonly InsertedEvent[])
   return heard.map(row => row.id)
 }
 
-/** The event with all that it carried: values that were sent for it alone stand among its data, as long as they are kept. */
-export async function selectEvent(
+/** Events with all that they carried, oldest first: values that were sent for one alone stand among its data, as long as they are kept. */
+export async function selectEventsById(
   ctx: Context,
   projectId: string,
-  eventId: string,
-): Promise<EventRow | undefined> {
-  const [row] = await ctx.sql<EventRow[]>`
+  eventIds: readonly string[],
+): Promise<EventRow[]> {
+  return await ctx.sql<EventRow[]>`
     select e.id, e.project_id as "projectId", e.name, e.contact_id as "contactId", e.email_id as "emailId",
            case when t.data is null then e.data else coalesce(e.data, '{}') || t.data end as data,
            e.created_at as "createdAt"
       from events e left join event_transients t on t.project_id = e.project_id and t.event_id = e.id
-     where e.project_id = ${projectId}::uuid and e.id = ${eventId}::uuid`
-  return row
+     where e.project_id = ${projectId}::uuid and e.id = any(${eventIds as string[]}::uuid[])
+     order by e.id`
 }
 
 /** The data of up to `limit` of the newest events that have any, of one name or of all. */

@@ -2,7 +2,13 @@
 // the caller's transaction.
 import { type Context, inTransaction } from '../../../platform/context'
 import { enqueueMany } from '../../../platform/jobs/enqueue'
-import { type EventRow, type InsertedEvent, insertEvents, replaceListener, selectEvent } from '../queries'
+import {
+  type EventRow,
+  type InsertedEvent,
+  insertEvents,
+  replaceListener,
+  selectEventsById,
+} from '../queries'
 
 export interface NewEvent {
   name: string
@@ -65,13 +71,13 @@ async function routeEvents(ctx: Context, rows: readonly EventRow[]): Promise<voi
   await enqueueMany(ctx, 'event.route', jobs)
 }
 
-/** The event with everything that it carried, for those whom it is routed to; undefined when it was deleted meanwhile. */
-export async function findEvent(
+/** Events with everything that they carried, for those whom they are routed to; without those that were deleted meanwhile. */
+export async function findEvents(
   ctx: Context,
   projectId: string,
-  eventId: string,
-): Promise<EventRow | undefined> {
-  return selectEvent(ctx, projectId, eventId)
+  eventIds: readonly string[],
+): Promise<EventRow[]> {
+  return selectEventsById(ctx, projectId, eventIds)
 }
 
 /**

@@ -14,11 +14,14 @@ export interface NewCall {
   body: string | null
 }
 
-export async function insertCall(ctx: Context, call: NewCall): Promise<void> {
+export async function insertCalls(ctx: Context, calls: readonly NewCall[]): Promise<void> {
   await ctx.sql`
     insert into workflow_calls (id, project_id, execution_id, step_id, version, url, method, headers, body, created_at)
-    values (${call.id}, ${call.projectId}, ${call.executionId}, ${call.stepId}, ${call.version}, ${call.url}, ${call.method},
-            ${JSON.stringify(call.headers)}::jsonb, ${call.body}, ${ctx.clock.now()}::timestamptz)`
+    select r.id, r."projectId", r."executionId", r."stepId", r.version, r.url, r.method, r.headers, r.body,
+           ${ctx.clock.now()}::timestamptz
+      from json_to_recordset(${JSON.stringify(calls)}::json) as r(
+           id uuid, "projectId" uuid, "executionId" uuid, "stepId" uuid, version int, url text, method text, headers jsonb,
+           body text)`
 }
 
 export interface DueCall extends NewCall {

@@ -30,34 +30,39 @@ export interface HeldExecution {
   data: Values
   contactCreatedAt: Date
   contactUpdatedAt: Date
+  /** Reason of the suppression of the contact's address, if any. */
+  suppressed: string | null
   projectDisabled: boolean
   projectName: string
   language: string
 }
 
-/** Holds an active execution of that very version; undefined when it has moved on. */
-export async function holdExecution(
-  ctx: Context,
-  projectId: string,
-  id: string,
-  version: number,
-): Promise<HeldExecution | undefined> {
-  const [row] = await ctx.sql<HeldExecution[]>`
+/** An execution at the version that the caller knows. */
+export interface ExecutionAt {
+  projectId: string
+  executionId: string
+  version: number
+}
+
+/** Holds those of the executions that are active at that very version; the others have moved on and are not returned. */
+export async function holdExecutions(ctx: Context, wanted: readonly ExecutionAt[]): Promise<HeldExecution[]> {
+  return await ctx.sql<HeldExecution[]>`
     select e.id, e.project_id as "projectId", e.workflow_id as "workflowId", e.snapshot_id as "snapshotId",
            e.contact_id as "contactId", e.source_event_id as "sourceEventId", e.status, e.current_step_id as "currentStepId",
            e.is_inside as "isInside", e.context, e.version, e.wait_event as "waitEvent", e.wait_from as "waitFrom",
            e.wake_at as "wakeAt", e.received, e.started_at as "startedAt",
            c.email, coalesce(c.subscribed, false) as subscribed, coalesce(c.data, '{}') as data,
            c.created_at as "contactCreatedAt", c.updated_at as "contactUpdatedAt",
+           (select s.reason from suppressions s where s.project_id = e.project_id and s.email = c.email) as suppressed,
            coalesce(p.disabled, true) as "projectDisabled", coalesce(p.name, '') as "projectName",
            coalesce(p.language, 'en') as language
-      from workflow_executions e
+      from json_to_recordset(${JSON.stringify(wanted)}::json) as w("projectId" uuid, "executionId" uuid, version int)
+      join workflow_executions e on e.project_id = w."projectId" and e.id = w."executionId" and e.version = w.version
       left join contacts c on c.project_id = e.project_id and c.id = e.contact_id
       left join projects p on p.id = e.project_id
-     where e.project_id = ${projectId}::uuid and e.id = ${id}::uuid and e.version = ${version}::int
-       and e.status in ('RUNNING', 'WAITING')
+     where e.status in ('RUNNING', 'WAITING')
+     order by e.id
        for update of e`
-  return row
 }
 
 export interface SavedExecution {
@@ -72,6 +77,8 @@ export interface SavedExecution {
   waitEvent: string | null
   waitFrom: string | null
   wakeAt: Date | null
+  /** Steps that were entered or left since it was held. */
+  records: readonly StepRecord[]
 }
 
 export interface StepRecord {
@@ -85,33 +92,35 @@ export interface StepRecord {
   completedAt: Date | null
 }
 
-/** Stores where a held execution stands now, and its new history, in one statement. */
-export async function saveExecution(
-  ctx: Context,
-  { id, projectId, ...state }: SavedExecution,
-  records: readonly StepRecord[],
-): Promise<void> {
+/** Stores where held executions stand now, and their new history, in one statement. */
+export async function saveExecutions(ctx: Context, saved: readonly SavedExecution[]): Promise<void> {
   const now = ctx.clock.now()
-  const isOver = state.status !== 'RUNNING' && state.status !== 'WAITING'
+  const states = saved.map(({ records, ...state }) => state)
+  const history = saved.flatMap(({ id: executionId, projectId, records }) =>
+    records.map(record => ({ ...record, projectId, executionId })),
+  )
   await ctx.sql`
     with recorded as (
       insert into workflow_step_executions (id, project_id, execution_id, step_id, status, execute_after, output, error,
                                             started_at, completed_at, created_at, updated_at)
-      select r.id, ${projectId}::uuid, ${id}::uuid, r."stepId", r.status, r."executeAfter", nullif(r.output, 'null'), r.error,
+      select r.id, r."projectId", r."executionId", r."stepId", r.status, r."executeAfter", nullif(r.output, 'null'), r.error,
              r."startedAt", r."completedAt", ${now}::timestamptz, ${now}::timestamptz
-        from json_to_recordset(${JSON.stringify(records)}::json) as r(
-             id uuid, "stepId" uuid, status text, "executeAfter" timestamptz, output jsonb, error text,
-             "startedAt" timestamptz, "completedAt" timestamptz)
+        from json_to_recordset(${JSON.stringify(history)}::json) as r(
+             id uuid, "projectId" uuid, "executionId" uuid, "stepId" uuid, status text, "executeAfter" timestamptz, output jsonb,
+             error text, "startedAt" timestamptz, "completedAt" timestamptz)
       on conflict (project_id, execution_id, step_id) do update
          set status = excluded.status, output = excluded.output, error = excluded.error,
              completed_at = excluded.completed_at, updated_at = excluded.updated_at
     )
-    update workflow_executions
-       set status = ${state.status}, current_step_id = ${state.currentStepId}::uuid, is_inside = ${state.isInside},
-           exit_reason = ${state.exitReason}, context = ${JSON.stringify(state.context)}::jsonb, version = ${state.version}::int,
-           wait_event = ${state.waitEvent}, wait_from = ${state.waitFrom}::uuid, wake_at = ${state.wakeAt}::timestamptz,
-           received = null, completed_at = ${isOver ? now : null}::timestamptz, updated_at = ${now}::timestamptz
-     where project_id = ${projectId}::uuid and id = ${id}::uuid`
+    update workflow_executions e
+       set status = r.status, current_step_id = r."currentStepId", is_inside = r."isInside", exit_reason = r."exitReason",
+           context = r.context, version = r.version, wait_event = r."waitEvent", wait_from = r."waitFrom", wake_at = r."wakeAt",
+           received = null, updated_at = ${now}::timestamptz,
+           completed_at = case when r.status in ('RUNNING', 'WAITING') then null else ${now}::timestamptz end
+      from json_to_recordset(${JSON.stringify(states)}::json) as r(
+           id uuid, "projectId" uuid, status text, "currentStepId" uuid, "isInside" boolean, "exitReason" text, context jsonb,
+           version int, "waitEvent" text, "waitFrom" uuid, "wakeAt" timestamptz)
+     where e.project_id = r."projectId" and e.id = r.id`
 }
 
 export interface Started {
@@ -158,26 +167,37 @@ export interface Resumed {
   version: number
 }
 
+/** Holds the active executions of some contacts; answers which of these have any. */
+export async function holdActive(
+  ctx: Context,
+  projectId: string,
+  contactIds: readonly string[],
+): Promise<Map<string, string[]>> {
+  const held = await ctx.sql<{ id: string; contactId: string }[]>`
+    select id, contact_id as "contactId" from workflow_executions
+     where project_id = ${projectId}::uuid and contact_id = any(${contactIds as string[]}::uuid[])
+       and status in ('RUNNING', 'WAITING')
+     order by id for update`
+  const byContact = new Map<string, string[]>()
+  for (const { id, contactId } of held) byContact.set(contactId, [...(byContact.get(contactId) ?? []), id])
+  return byContact
+}
+
 /**
- * Gives an event to the executions of its contact that wait for it. All active ones are held first: one that is just about to wait
- * has looked for events before this one could be seen, so it is waited for, and then found waiting.
+ * Gives an event to those of the held executions that wait for it. All active ones of its contact are held first: one that is just
+ * about to wait has looked for events before this one could be seen, so it is waited for, and then found waiting.
  */
 export async function resumeExecutions(
   ctx: Context,
   projectId: string,
-  contactId: string,
+  held: readonly string[],
   event: ReceivedEvent,
 ): Promise<Resumed[]> {
-  const held = await ctx.sql<{ id: string }[]>`
-    select id from workflow_executions
-     where project_id = ${projectId}::uuid and contact_id = ${contactId}::uuid and status in ('RUNNING', 'WAITING')
-     order by id for update`
-  if (held.length === 0) return []
   return await ctx.sql<Resumed[]>`
     update workflow_executions
        set status = 'RUNNING', version = version + 1, received = ${JSON.stringify(event)}::jsonb, wait_event = null, wake_at = null,
            updated_at = ${ctx.clock.now()}::timestamptz
-     where project_id = ${projectId}::uuid and id = any(${held.map(row => row.id)}::uuid[]) and status = 'WAITING'
+     where project_id = ${projectId}::uuid and id = any(${held as string[]}::uuid[]) and status = 'WAITING'
        and wait_event = ${event.name} and wait_from < ${event.id}::uuid
     returning id, version`
 }
@@ -201,83 +221,4 @@ export async function selectNewerEvent(
        and e.created_at >= ${wanted.since}::timestamptz and e.id > ${wanted.from}::uuid
      order by e.created_at, e.id limit 1`
   return row
-}
-
-/** Cancels an active execution; false for a finished one and for none. */
-export async function cancelExecution(
-  ctx: Context,
-  projectId: string,
-  workflowId: string,
-  id: string,
-  reason: string,
-): Promise<boolean> {
-  const { count } = await cancelChosen(
-    ctx,
-    projectId,
-    reason,
-    ctx.sql`
-      select id, contact_id from workflow_executions
-       where project_id = ${projectId}::uuid and id = ${id}::uuid and workflow_id = ${workflowId}::uuid
-         and status in ('RUNNING', 'WAITING') for update`,
-  )
-  return count === 1
-}
-
-export interface Cancelled {
-  count: number
-  /** The last contact of the batch; null when there was none. */
-  last: string | null
-}
-
-/**
- * Cancels up to `limit` active executions of a workflow, those of contacts behind `after`. It walks the index of active ones by
- * contact: a batch that began at the front again would pass over all that were cancelled before.
- */
-export async function cancelBatch(
-  ctx: Context,
-  projectId: string,
-  workflowId: string,
-  reason: string,
-  page: { after: string; limit: number },
-): Promise<Cancelled> {
-  return await cancelChosen(
-    ctx,
-    projectId,
-    reason,
-    ctx.sql`
-      select id, contact_id from workflow_executions
-       where project_id = ${projectId}::uuid and workflow_id = ${workflowId}::uuid and contact_id > ${page.after}::uuid
-         and status in ('RUNNING', 'WAITING')
-       order by contact_id limit ${page.limit} for update`,
-  )
-}
-
-/** Open steps of what is cancelled are skipped. */
-async function cancelChosen(
-  ctx: Context,
-  projectId: string,
-  reason: string,
-  chosen: ReturnType<Context['sql']>,
-): Promise<Cancelled> {
-  const now = ctx.clock.now()
-  const [row] = await ctx.sql<Cancelled[]>`
-    with chosen as materialized (${chosen}), cancelled as (
-      update workflow_executions e
-         set status = 'CANCELLED', exit_reason = ${reason}, version = e.version + 1, wait_event = null, wake_at = null,
-             received = null, completed_at = ${now}::timestamptz, updated_at = ${now}::timestamptz
-       where e.project_id = ${projectId}::uuid and e.id = any(array(select id from chosen))
-    ), skipped as (
-      update workflow_step_executions s set status = 'SKIPPED', completed_at = ${now}::timestamptz, updated_at = ${now}::timestamptz
-       where s.project_id = ${projectId}::uuid and s.execution_id = any(array(select id from chosen))
-         and s.status in ('RUNNING', 'WAITING')
-    )
-    select count(*) as count, (select contact_id from chosen order by contact_id desc limit 1) as last from chosen`
-  return row ?? { count: 0, last: null }
-}
-
-export async function countActive(ctx: Context, projectId: string, workflowId: string): Promise<number> {
-  const [row] = await ctx.sql<{ count: number }[]>`
-    select count(*) as count from workflow_executions
-     where project_id = ${projectId}::uuid and workflow_id = ${workflowId}::uuid and status in ('RUNNING', 'WAITING')`
-  return row?.count ?? 0
 }

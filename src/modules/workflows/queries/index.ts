@@ -1,5 +1,6 @@
 // All SQL of workflows.
 export * from './calls'
+export * from './cancellation'
 export * from './definitions'
 export * from './executions'
 export * from './facts'

@@ -4,15 +4,15 @@ import type { Context } from '../../../platform/context'
 import { contacts } from '../../contacts/schema'
 import { type WorkflowRow, workflowColumns } from './definitions'
 
-/** The enabled workflows that an event starts; kept from being deleted meanwhile. None in a disabled project. */
+/** The enabled workflows that events of these names start; kept from being deleted meanwhile. None in a disabled project. */
 export async function holdTriggered(
   ctx: Context,
   projectId: string,
-  eventName: string,
+  eventNames: readonly string[],
 ): Promise<WorkflowRow[]> {
   return await ctx.sql<WorkflowRow[]>`
     select ${workflowColumns(ctx)} from workflows w
-     where w.project_id = ${projectId}::uuid and w.event_name = ${eventName} and w.enabled
+     where w.project_id = ${projectId}::uuid and w.event_name = any(${eventNames as string[]}::text[]) and w.enabled
        and not exists (select from projects p where p.id = ${projectId}::uuid and p.disabled)
      order by w.id for key share of w`
 }

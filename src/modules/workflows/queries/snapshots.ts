@@ -54,6 +54,16 @@ export async function selectSnapshot(
   return row?.graph
 }
 
+export async function selectSnapshots(
+  ctx: Context,
+  wanted: ReadonlyArray<{ projectId: string; snapshotId: string }>,
+): Promise<Array<{ id: string; graph: Snapshot; bytes: number }>> {
+  return await ctx.sql<Array<{ id: string; graph: Snapshot; bytes: number }>>`
+    select s.id, s.graph, octet_length(s.graph::text) as bytes
+      from json_to_recordset(${JSON.stringify(wanted)}::json) as w("projectId" uuid, "snapshotId" uuid)
+      join workflow_snapshots s on s.project_id = w."projectId" and s.id = w."snapshotId"`
+}
+
 export async function selectTemplates(
   ctx: Context,
   projectId: string,

@@ -1,255 +1,138 @@
-// Moves an execution on: takes steps until it has to wait, performs what they ask for, and stores where it stands, all in one
-// transaction that holds the execution at the version it was called for. Whoever comes with another version is late and does nothing.
-import type { Context } from '../../../platform/context'
-import { inTransaction, newId } from '../../../platform/context'
-import { enqueue } from '../../../platform/jobs/enqueue'
+// Moves executions on: takes steps until each has to wait, performs what they ask for, and stores where they stand, in a transaction
+// that holds each at the version it was called for. Whoever comes with another version is late and does nothing. Executions whose
+// turn comes at the same moment share the transaction; one that fails is run again by itself.
+import { collector, type Settled } from '../../../lib/collect'
+import { type Context, inTransaction } from '../../../platform/context'
+import { enqueueMany } from '../../../platform/jobs/enqueue'
 import { Snooze } from '../../../platform/jobs/outcome'
 import { perContext } from '../../../platform/per-context'
-import { matchesCondition } from '../../segments/service'
+import { createEmails } from '../../emails/service'
 import { createTemplateCache, type TemplateCache } from '../../templates/cache'
-import type { Snapshot } from '../definition'
-import { workflowLimits } from '../definition'
-import {
-  type Effect,
-  type Facts,
-  isActive,
-  isFree,
-  questionOf,
-  type Signal,
-  type State,
-  step,
-  type Taken,
-} from '../engine'
-import {
-  type HeldExecution,
-  holdExecution,
-  type StepRecord,
-  saveExecution,
-  selectNewerEvent,
-  selectSnapshot,
-} from '../queries'
-import { type Performance, perform } from './effects'
+import { isActive, type Signal } from '../engine'
+import { type ExecutionAt, type HeldExecution, holdExecutions, insertCalls, saveExecutions } from '../queries'
+import { makeSnapshotStore, type SnapshotStore } from './snapshot-store'
+import { savedOf, type Walk, walkOn } from './walk'
 
-/** Compiled templates of this instance's workflows. */
-const cacheOf = perContext<TemplateCache>(() => createTemplateCache())
+interface Tools {
+  cache: TemplateCache
+  snapshots: SnapshotStore
+}
 
-/** The job's part: an execution that was started or resumed, or a timer that is over. */
+/** Compiled templates and snapshots of this instance's workflows. */
+const toolsOf = perContext<Tools>(() => ({ cache: createTemplateCache(), snapshots: makeSnapshotStore() }))
+
+export type Advance = (at: ExecutionAt) => Promise<void>
+
+/** Enough to share a commit among many, few enough that nobody waits long for a row of the batch. */
+const mostAtOnce = 50
+
+/** For the jobs of an instance: an execution that was started or resumed, or a timer that is over. Throws Snooze where it is not. */
+export function makeAdvancing(ctx: Context): Advance {
+  const advance = collector<ExecutionAt, void>(batch => advanceBatch(ctx, batch), {
+    maxItems: mostAtOnce,
+    slots: 2,
+  })
+  return at => advance(at)
+}
+
+/** One by itself. */
 export async function advanceExecution(
   ctx: Context,
   projectId: string,
   executionId: string,
   version: number,
 ): Promise<void> {
-  const cache = cacheOf(ctx)
-  await inTransaction(ctx, async tx => {
-    const execution = await holdExecution(tx, projectId, executionId, version)
-    if (!execution) return
-    const signal = signalOf(tx, execution)
-    if (execution.isInside && !signal) return
-    await goOn(tx, cache, execution, signal)
+  const [settled] = await advanceBatch(ctx, [{ projectId, executionId, version }])
+  if (settled && 'error' in settled) throw settled.error
+}
+
+async function advanceBatch(ctx: Context, batch: readonly ExecutionAt[]): Promise<Settled<void>[]> {
+  const early = await inTransaction(ctx, async tx => {
+    const held = await holdExecutions(tx, batch)
+    const called = held.map(execution => ({ execution, signal: signalOf(tx, execution) }))
+    await moveAll(
+      tx,
+      toolsOf(ctx),
+      called.flatMap(({ execution, signal }) =>
+        signal instanceof Date || (execution.isInside && !signal) ? [] : [{ execution, signal }],
+      ),
+    )
+    return new Map(
+      called.flatMap(({ execution: { id }, signal }) => (signal instanceof Date ? [[id, signal]] : [])),
+    )
+  })
+  return batch.map(({ executionId }) => {
+    const dueAt = early.get(executionId)
+    return dueAt ? { error: new Snooze(dueAt) } : { value: undefined }
   })
 }
 
-/** What the held execution was called for. */
-function signalOf(tx: Context, { status, wakeAt, received }: HeldExecution): Signal | undefined {
-  if (received)
-    return {
-      kind: 'event',
-      name: received.name,
-      data: received.data,
-      receivedAt: new Date(received.receivedAt),
-    }
+/** What the held execution was called for; a moment where its time has not come: another machine's clock may be ahead. */
+function signalOf(tx: Context, { status, wakeAt, received }: HeldExecution): Signal | Date | undefined {
+  if (received) {
+    const { name, data, receivedAt } = received
+    return { kind: 'event', name, data, receivedAt: new Date(receivedAt) }
+  }
   if (status !== 'WAITING' || !wakeAt) return undefined
-  // Another machine's clock may be ahead of this one's.
-  if (wakeAt > tx.clock.now()) throw new Snooze(wakeAt)
-  return { kind: 'timer' }
+  return wakeAt > tx.clock.now() ? wakeAt : { kind: 'timer' }
 }
 
 /** The outcome of something that ran outside of any transaction; false when the execution has moved on meanwhile. */
 export async function settleStep(
   tx: Context,
   base: Context,
-  at: { projectId: string; executionId: string; version: number },
+  at: ExecutionAt,
   signal: Signal,
 ): Promise<boolean> {
-  const execution = await holdExecution(tx, at.projectId, at.executionId, at.version)
+  const [execution] = await holdExecutions(tx, [at])
   if (!execution?.isInside) return false
-  await goOn(tx, cacheOf(base), execution, signal)
+  await moveAll(tx, toolsOf(base), [{ execution, signal }])
   return true
 }
 
-interface Walk {
-  tx: Context
-  cache: TemplateCache
-  execution: HeldExecution
-  snapshot: Snapshot
-  state: State
-  contact: Facts['contact']
-  records: Map<string, StepRecord>
-  /** The id of the history row of the step that waits now: later events have later ids. */
-  waitFrom: string | null
-  /** Calls that were begun: they have to know the version that is stored in the end. */
-  begun: Array<(version: number) => Promise<void>>
-}
-
-async function goOn(
+async function moveAll(
   tx: Context,
-  cache: TemplateCache,
-  execution: HeldExecution,
-  first: Signal | undefined,
+  { cache, snapshots }: Tools,
+  called: ReadonlyArray<{ execution: HeldExecution; signal: Signal | undefined }>,
 ): Promise<void> {
-  const snapshot = await selectSnapshot(tx, execution.projectId, execution.snapshotId)
-  if (!snapshot) throw new Error(`execution ${execution.id} has no snapshot`)
-  const walk: Walk = {
-    ...{ tx, cache, execution, snapshot, waitFrom: null, begun: [] },
-    state: stateOf(execution),
-    contact: contactOf(execution),
-    records: new Map(),
-  }
-  let signal = first
-  // Each round takes a step of a graph without loops; a step that waits may find its event at once.
-  do {
-    signal = await takeStep(walk, signal)
-  } while (signal || isFree(walk.state))
-  await save(walk)
-}
-
-function stateOf(execution: HeldExecution): State {
-  const { status, currentStepId, isInside, context, version, waitEvent, wakeAt } = execution
-  return {
-    ...{ status, stepId: currentStepId, isInside, context: context ?? {}, exitReason: null, version },
-    wait: status === 'WAITING' ? { eventName: waitEvent, until: wakeAt } : null,
-  }
-}
-
-function contactOf({
-  email,
-  subscribed,
-  data,
-  contactCreatedAt,
-  contactUpdatedAt,
-}: HeldExecution): Facts['contact'] {
-  return email === null
-    ? undefined
-    : { email, subscribed, data, createdAt: contactCreatedAt, updatedAt: contactUpdatedAt }
-}
-
-/** Takes one step and does what it asks for; answers what the next one goes on with, if it is known already. */
-async function takeStep(walk: Walk, signal: Signal | undefined): Promise<Signal | undefined> {
-  const { tx, execution, snapshot } = walk
-  const taken = await decide(walk, signal)
-  walk.state = taken.state
-  let next: Signal | undefined
-  for (const effect of taken.effects) {
-    if (effect.kind === 'record') record(walk, effect)
-    else next = await act(walk, effect)
-  }
-  if (next) return next
-  const { wait } = walk.state
-  if (!wait?.eventName) return undefined
-  walk.waitFrom = latest(
-    walk.records.get(walk.state.stepId!)!.id,
-    execution.received?.id ?? execution.sourceEventId,
-  )
-  const newer = await selectNewerEvent(tx, {
-    ...{ projectId: execution.projectId, contactId: execution.contactId, name: wait.eventName },
-    from: walk.waitFrom,
-    since: timeOf(walk.waitFrom),
-  })
-  if (!newer || snapshot.steps.length === 0) return undefined
-  execution.received = {
-    id: newer.id,
-    name: wait.eventName,
-    data: newer.data,
-    receivedAt: newer.createdAt.toISOString(),
-  }
-  return { kind: 'event', name: wait.eventName, data: newer.data, receivedAt: newer.createdAt }
-}
-
-async function decide(walk: Walk, signal: Signal | undefined): Promise<Taken> {
-  const { tx, execution, snapshot, state } = walk
-  const { projectId, contactId, projectDisabled } = execution
-  const facts: Facts = {
-    now: tx.clock.now(),
-    contact: walk.contact,
-    projectDisabled,
-    ...(signal ? { signal } : {}),
-  }
-  const question = questionOf(snapshot, state)
-  if (question !== undefined && walk.contact) {
-    try {
-      facts.answer = await matchesCondition(tx, projectId, contactId, question as never)
-    } catch (error) {
-      if (!(error instanceof Error) || error.name !== 'AppError') throw error
-      // A segment that the tree names is gone: nobody is in it.
-      facts.answer = false
-    }
-  }
-  const taken = step(snapshot, state, facts)
-  if (Buffer.byteLength(JSON.stringify(taken.state.context)) <= workflowLimits.contextBytes) return taken
-  return step(snapshot, state, {
-    ...facts,
-    signal: { kind: 'failed', error: 'The context has grown too large' },
-  })
-}
-
-async function act(walk: Walk, effect: Exclude<Effect, { kind: 'record' }>): Promise<Signal | undefined> {
-  const { tx, cache, execution, snapshot, state } = walk
-  const performance: Performance = {
+  if (called.length === 0) return
+  const graphs = await snapshots.get(
     tx,
-    cache,
-    execution,
-    snapshot,
-    context: state.context,
-    contact: walk.contact!,
-  }
-  const { signal, contact, begin } = await perform(performance, effect, walk.records.get(effect.step.id)!.id)
-  if (contact) walk.contact = contact
-  if (begin) walk.begun.push(begin)
-  return signal
-}
-
-function record({ tx, records }: Walk, effect: Effect & { kind: 'record' }): void {
-  const now = tx.clock.now()
-  const known = records.get(effect.stepId)
-  records.set(effect.stepId, {
-    id: known?.id ?? newId(tx),
-    stepId: effect.stepId,
-    status: effect.status,
-    executeAfter: effect.executeAfter ?? known?.executeAfter ?? null,
-    output: effect.output ?? null,
-    error: effect.error ?? null,
-    startedAt: known?.startedAt ?? now,
-    completedAt: effect.ended ? now : null,
-  })
-}
-
-async function save({ tx, execution, state, records, waitFrom, begun }: Walk): Promise<void> {
-  const { id, projectId } = execution
-  const { status, stepId, isInside, exitReason, context, version, wait } = state
-  await saveExecution(
-    tx,
-    {
-      ...{ id, projectId, status, currentStepId: stepId, isInside, exitReason, context, version },
-      ...{
-        waitEvent: wait?.eventName ?? null,
-        waitFrom: wait?.eventName ? waitFrom : null,
-        wakeAt: wait?.until ?? null,
-      },
-    },
-    [...records.values()],
+    called.map(({ execution: { projectId, snapshotId } }) => ({ projectId, snapshotId })),
   )
-  for (const begin of begun) await begin(version)
-  if (isActive(status) && wait?.until)
-    await enqueue(tx, 'workflow.advance', { executionId: id, version }, { projectId, runAt: wait.until })
+  const walks: Walk[] = []
+  for (const { execution, signal } of called) {
+    const snapshot = graphs.get(execution.snapshotId)
+    if (!snapshot) throw new Error(`execution ${execution.id} has no snapshot`)
+    walks.push(await walkOn({ tx, cache, execution, snapshot }, signal))
+  }
+  await store(tx, walks)
 }
 
-/** The later of two ids that are made from the time. */
-function latest(id: string, other: string | null): string {
-  return other !== null && other > id ? other : id
-}
-
-/** The moment in a UUID v7. */
-function timeOf(id: string): Date {
-  return new Date(Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16))
+/** Where they stand, and all that they asked for, each kind in one statement. */
+async function store(tx: Context, walks: readonly Walk[]): Promise<void> {
+  const calls = walks.flatMap(({ calls, state: { version } }) => calls.map(call => ({ ...call, version })))
+  const timers = walks.filter(({ state }) => isActive(state.status) && state.wait?.until)
+  await Promise.all([
+    saveExecutions(tx, walks.map(savedOf)),
+    createEmails(
+      tx,
+      walks.flatMap(walk => walk.mails),
+    ),
+    calls.length > 0 ? insertCalls(tx, calls) : undefined,
+    enqueueMany(
+      tx,
+      'workflow.webhook',
+      calls.map(({ id, projectId }) => ({ args: { callId: id }, projectId })),
+    ),
+    enqueueMany(
+      tx,
+      'workflow.advance',
+      timers.map(({ execution: { id, projectId }, state: { version, wait } }) => ({
+        args: { executionId: id, version },
+        projectId,
+        runAt: wait!.until!,
+      })),
+    ),
+  ])
 }

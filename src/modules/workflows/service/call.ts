@@ -9,9 +9,10 @@ import { type DueCall, deleteCall, insertAttempt, selectCall } from '../queries'
 import { type CallVerdict, judgeCall } from '../webhook-request'
 import { settleStep } from './advance'
 
-/** Throws Retry with the time of the next try. */
+/** Throws Retry with the time of the next try. `base` is the instance's own context, which its executions share. */
 export async function makeCall(
   ctx: Context,
+  base: Context,
   projectId: string,
   callId: string,
   signal: AbortSignal,
@@ -19,13 +20,13 @@ export async function makeCall(
   const call = await selectCall(ctx, projectId, callId)
   if (!call) return
   if (!call.isCurrent || call.projectDisabled || call.webhookSecretSealed === null)
-    return await giveUp(ctx, call)
+    return await giveUp(ctx, base, call)
   const startedAt = ctx.clock.now()
   const result = await ctx.webhooks.call(requestOf(ctx, call, call.webhookSecretSealed), signal)
   // Stopped by us: that says nothing about the other side, and the job comes back.
   if (signal.aborted) throw new Error('the call was interrupted')
   const verdict = judgeCall(call, result, call.attempts + 1)
-  await inTransaction(ctx, tx => settle(tx, ctx, call, { startedAt, result, verdict }))
+  await inTransaction(ctx, tx => settle(tx, base, call, { startedAt, result, verdict }))
   if (verdict.verdict === 'retry')
     throw new Retry(verdict.waitMs, `the endpoint gave no good answer: ${reasonOf(result)}`)
 }
@@ -78,11 +79,15 @@ async function settle(
 }
 
 /** The execution has moved on, or its project is disabled: then the step ends as the engine says. */
-async function giveUp(ctx: Context, { id, projectId, executionId, version }: DueCall): Promise<void> {
+async function giveUp(
+  ctx: Context,
+  base: Context,
+  { id, projectId, executionId, version }: DueCall,
+): Promise<void> {
   await inTransaction(ctx, async tx => {
     await deleteCall(tx, projectId, id)
     const signal: Signal = { kind: 'failed', error: 'The project is disabled' }
-    await settleStep(tx, ctx, { projectId, executionId, version }, signal)
+    await settleStep(tx, base, { projectId, executionId, version }, signal)
   })
 }
 

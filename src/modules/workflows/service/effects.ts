@@ -1,24 +1,22 @@
-// Does what a step asks for, in the transaction that stores that it was done: a message in the ledger with its job, a change of the
-// contact with its events, a call with the job that makes it.
+// Does what a step asks for, in the transaction that stores that it was done: changes the contact with its events, and composes the
+// message or the call that is stored with the execution.
 import { asciiAddress, domainOf } from '../../../lib/address'
 import { AppError } from '../../../lib/errors'
 import { type Context, newId } from '../../../platform/context'
 import { inSavepoint } from '../../../platform/db/savepoint'
-import { enqueue } from '../../../platform/jobs/enqueue'
 import { updateContact } from '../../contacts/service'
 import { requireVerifiedSender } from '../../domains/service'
 import { type Footer, renderContent } from '../../emails/compose'
 import { hasFooter, mailClassOf, sourceTypeOf } from '../../emails/footer'
 import { listLinks } from '../../emails/links'
 import { findSuppressed, type NewEmail } from '../../emails/queries'
-import { createEmails } from '../../emails/service'
 import { marketingFooter } from '../../preferences/footer'
 import type { TemplateCache } from '../../templates/cache'
 import type { Scope } from '../../templates/liquid'
 import { buildScope } from '../../templates/variables'
 import type { Snapshot, SnapshotTemplate, Values } from '../definition'
 import type { Effect, Facts, Signal } from '../engine'
-import { type HeldExecution, insertCall } from '../queries'
+import type { HeldExecution, NewCall } from '../queries'
 import { fillCall, fillText } from '../webhook-request'
 
 type Contact = NonNullable<Facts['contact']>
@@ -28,7 +26,15 @@ export interface Performance {
   cache: TemplateCache
   execution: Pick<
     HeldExecution,
-    'id' | 'projectId' | 'workflowId' | 'contactId' | 'startedAt' | 'projectName' | 'language'
+    | 'id'
+    | 'projectId'
+    | 'workflowId'
+    | 'contactId'
+    | 'startedAt'
+    | 'projectName'
+    | 'language'
+    | 'email'
+    | 'suppressed'
   >
   snapshot: Snapshot
   context: Values
@@ -40,8 +46,9 @@ export interface Performed {
   signal?: Signal
   /** The contact, where it changed. */
   contact?: Contact
-  /** To be done once the version is known at which the execution is stored. */
-  begin?: (version: number) => Promise<void>
+  /** To be stored with the execution. */
+  mail?: NewEmail
+  call?: Omit<NewCall, 'version'>
 }
 
 type Work = Exclude<Effect, { kind: 'record' }>
@@ -49,7 +56,7 @@ type Work = Exclude<Effect, { kind: 'record' }>
 /** What is wrong with the step's own material fails the step; what is wrong with the database rises. */
 export async function perform(performance: Performance, effect: Work, recordId: string): Promise<Performed> {
   try {
-    return await inSavepoint(performance.tx, tx => performOne({ ...performance, tx }, effect, recordId))
+    return await performOne(performance, effect, recordId)
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     const details = error.errors?.map(({ field, message }) => ` ${field}: ${message}`).join(';') ?? ''
@@ -60,9 +67,10 @@ export async function perform(performance: Performance, effect: Work, recordId: 
 async function performOne(performance: Performance, effect: Work, recordId: string): Promise<Performed> {
   switch (effect.kind) {
     case 'sendEmail':
-      return { signal: await sendEmail(performance, effect) }
+      return await sendEmail(performance, effect)
     case 'updateContact':
-      return await changeContact(performance, effect)
+      // The only one that writes: what it wrote before it was refused has to go.
+      return await inSavepoint(performance.tx, tx => changeContact({ ...performance, tx }, effect))
     case 'callWebhook':
       return prepareCall(performance, effect, recordId)
   }
@@ -71,7 +79,13 @@ async function performOne(performance: Performance, effect: Work, recordId: stri
 /** What the templates of a step see. */
 export function scopeOf(
   { vault, config }: Pick<Context, 'vault' | 'config'>,
-  { execution, contact, context }: Pick<Performance, 'execution' | 'contact' | 'context'>,
+  {
+    execution,
+    contact,
+    context,
+  }: Pick<Performance, 'contact' | 'context'> & {
+    execution: Pick<HeldExecution, 'projectId' | 'contactId'>
+  },
   emailId: string,
 ): { scope: Scope; unsubscribeUrl: string } {
   const { projectId, contactId } = execution
@@ -93,21 +107,36 @@ export function gateOf(template: SnapshotTemplate, contact: Contact, isCustom: b
 async function sendEmail(
   performance: Performance,
   { step, config }: Work & { kind: 'sendEmail' },
-): Promise<Signal> {
+): Promise<Performed> {
   const { tx, snapshot, execution, contact } = performance
   const template = snapshot.templates.find(each => each.id === step.templateId)
-  if (!template)
-    return { kind: 'failed', error: step.templateId ? 'Template not found' : 'The step has no template' }
+  if (!template) {
+    const error = step.templateId ? 'Template not found' : 'The step has no template'
+    return { signal: { kind: 'failed', error } }
+  }
   const to = config.recipient ?? contact.email
   const gate = gateOf(template, contact, config.recipient !== null)
   if (!gate) await requireVerifiedSender(tx, execution.projectId, template.fromEmail)
-  const [suppressed] = await findSuppressed(tx, [{ projectId: execution.projectId, email: to }])
-  const error = gate ?? (suppressed ? `address is suppressed (${suppressed.reason})` : null)
+  const suppressed = await whySuppressed(tx, execution, to)
+  const error = gate ?? (suppressed ? `address is suppressed (${suppressed})` : null)
   const mail = composeMail(performance, template, to, newId(tx))
-  await createEmails(tx, [{ ...mail, status: error ? 'FAILED' : 'PENDING', error }])
   const recipientType = config.recipient === null ? 'CONTACT' : 'CUSTOM'
   const output = { emailId: mail.id, sentAt: tx.clock.now().toISOString(), recipientType, recipientEmail: to }
-  return { kind: 'done', output: error ? { ...output, error } : output }
+  return {
+    mail: { ...mail, status: error ? 'FAILED' : 'PENDING', error },
+    signal: { kind: 'done', output: error ? { ...output, error } : output },
+  }
+}
+
+/** Of the contact's address it was looked up when the execution was held. */
+async function whySuppressed(
+  tx: Context,
+  { projectId, email, suppressed }: Performance['execution'],
+  to: string,
+): Promise<string | null> {
+  if (to === email) return suppressed
+  const [found] = await findSuppressed(tx, [{ projectId, email: to }])
+  return found?.reason ?? null
 }
 
 function composeMail(
@@ -188,11 +217,5 @@ function prepareCall(
     event: context,
   })
   if ('fault' in call) return { signal: { kind: 'failed', error: call.fault } }
-  const { tx: base } = performance
-  return {
-    begin: async version => {
-      await insertCall(base, { id: recordId, projectId, executionId, stepId: step.id, version, ...call })
-      await enqueue(base, 'workflow.webhook', { callId: recordId }, { projectId })
-    },
-  }
+  return { call: { id: recordId, projectId, executionId, stepId: step.id, ...call } }
 }

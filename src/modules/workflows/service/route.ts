@@ -1,25 +1,82 @@
-// Hands an event to the workflows of its project: to the executions of its contact that wait for it, and to the workflows that start
-// with it.
+// Hands events to the workflows of their project: to the executions of their contacts that wait for them, and to the workflows that
+// start with them. Those that come at the same moment share a transaction.
+import { collector, type Settled } from '../../../lib/collect'
 import { type Context, inTransaction } from '../../../platform/context'
 import { enqueueMany } from '../../../platform/jobs/enqueue'
-import { findEvent } from '../../events/service'
-import { holdTriggered, resumeExecutions } from '../queries'
+import { type EventRow, findEvents } from '../../events/service'
+import { holdActive, holdTriggered, type Resumed, resumeExecutions } from '../queries'
 import { startExecutions } from './start'
+
+export interface RoutedEvent {
+  projectId: string
+  eventId: string
+}
+
+const mostAtOnce = 50
+
+/** For the jobs of an instance. */
+export function makeRouting(ctx: Context): (routed: RoutedEvent) => Promise<void> {
+  const route = collector<RoutedEvent, void>(batch => routeEvents(ctx, batch), {
+    maxItems: mostAtOnce,
+    slots: 2,
+  })
+  return routed => route(routed)
+}
 
 /** May be run again: an event starts a workflow once, and no wait that began after it. */
 export async function routeEvent(ctx: Context, projectId: string, eventId: string): Promise<void> {
+  await routeEvents(ctx, [{ projectId, eventId }])
+}
+
+/** All of them or none. */
+async function routeEvents(ctx: Context, routed: readonly RoutedEvent[]): Promise<Settled<void>[]> {
   await inTransaction(ctx, async tx => {
-    const event = await findEvent(tx, projectId, eventId)
-    if (!event?.contactId) return
-    const { id, name, data, contactId } = event
-    const received = { id, name, data, receivedAt: event.createdAt.toISOString() }
-    const resumed = await resumeExecutions(tx, projectId, contactId, received)
-    await enqueueMany(
-      tx,
-      'workflow.advance',
-      resumed.map(({ id: executionId, version }) => ({ args: { executionId, version }, projectId })),
-    )
-    for (const workflow of await holdTriggered(tx, projectId, name))
-      await startExecutions(tx, workflow, [{ contactId, sourceEventId: id, context: data ?? {} }])
+    for (const [projectId, ofProject] of Map.groupBy(routed, each => each.projectId))
+      await routeInProject(
+        tx,
+        projectId,
+        ofProject.map(each => each.eventId),
+      )
   })
+  return routed.map(() => ({ value: undefined }))
+}
+
+type ContactEvent = EventRow & { contactId: string }
+
+async function routeInProject(tx: Context, projectId: string, eventIds: readonly string[]): Promise<void> {
+  const events = (await findEvents(tx, projectId, eventIds)).filter(
+    (event): event is ContactEvent => event.contactId !== null,
+  )
+  if (events.length === 0) return
+  await resumeWaiting(tx, projectId, events)
+  const names = [...new Set(events.map(event => event.name))]
+  for (const workflow of await holdTriggered(tx, projectId, names)) {
+    const starting = events.filter(event => event.name === workflow.eventName)
+    await startExecutions(
+      tx,
+      workflow,
+      starting.map(({ id, contactId, data }) => ({ contactId, sourceEventId: id, context: data ?? {} })),
+    )
+  }
+}
+
+/** One event after the other: an execution that the first one wakes up does not wait for the second. */
+async function resumeWaiting(tx: Context, projectId: string, events: readonly ContactEvent[]): Promise<void> {
+  const active = await holdActive(tx, projectId, [...new Set(events.map(event => event.contactId))])
+  const resumed: Resumed[] = []
+  for (const { id, name, data, contactId, createdAt } of events) {
+    const held = active.get(contactId)
+    if (held)
+      resumed.push(
+        ...(await resumeExecutions(tx, projectId, held, {
+          ...{ id, name, data },
+          receivedAt: createdAt.toISOString(),
+        })),
+      )
+  }
+  await enqueueMany(
+    tx,
+    'workflow.advance',
+    resumed.map(({ id: executionId, version }) => ({ args: { executionId, version }, projectId })),
+  )
 }

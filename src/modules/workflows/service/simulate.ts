@@ -94,16 +94,7 @@ function imagine(stage: Stage): Imagination {
 }
 
 function scopeFor({ ctx, projectId, contactId }: Stage, contact: Contact, context: Values) {
-  const execution = {
-    id: nobody,
-    projectId,
-    workflowId: nobody,
-    contactId,
-    startedAt: ctx.clock.now(),
-    projectName: '',
-    language: 'en',
-  }
-  return scopeOf(ctx, { execution, contact, context }, nobody).scope
+  return scopeOf(ctx, { execution: { projectId, contactId }, contact, context }, nobody).scope
 }
 
 type Work<K extends Effect['kind']> = Effect & { kind: K }

@@ -1,0 +1,33 @@
+// What a program and its database server take, as the kernel accounts for it.
+import { readFileSync, writeFileSync } from 'node:fs'
+
+/** The most that a process has ever had resident, in MB; 0 when it is gone. */
+export function peakMegabytes(pid: number): number {
+  return field(`/proc/${pid}/status`, 'VmHWM')
+}
+
+/** Forgets the peak until now: the first start of all unpacks a database server, which no campaign does. */
+export function forgetPeak(pid: number): void {
+  writeFileSync(`/proc/${pid}/clear_refs`, '5')
+}
+
+/**
+ * What these processes have at the moment, in MB. Shared memory is divided among those who use it, because the sum of what each
+ * has resident would count the server's buffers once for each connection.
+ */
+export function proportionalMegabytes(pids: readonly number[]): number {
+  return pids.reduce((sum, pid) => sum + field(`/proc/${pid}/smaps_rollup`, 'Pss'), 0)
+}
+
+function field(file: string, name: string): number {
+  return Number(read(file).match(new RegExp(`^${name}:\\s+(\\d+) kB`, 'm'))?.[1] ?? 0) / 1024
+}
+
+function read(file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch {
+    // It has just ended.
+    return ''
+  }
+}

@@ -1,0 +1,190 @@
+// Takes the steps of one held execution until it has to wait. What it changes of contacts is done at once; its history, its messages
+// and its calls are gathered, to be stored with those of others.
+import { type Context, newId } from '../../../platform/context'
+import type { NewEmail } from '../../emails/queries'
+import { matchesCondition } from '../../segments/service'
+import type { TemplateCache } from '../../templates/cache'
+import { type Snapshot, workflowLimits } from '../definition'
+import {
+  type Effect,
+  type Facts,
+  isFree,
+  questionOf,
+  type Signal,
+  type State,
+  step,
+  type Taken,
+} from '../engine'
+import {
+  type HeldExecution,
+  type NewCall,
+  type SavedExecution,
+  type StepRecord,
+  selectNewerEvent,
+} from '../queries'
+import { perform } from './effects'
+
+/** What an execution walks with. */
+export interface Start {
+  tx: Context
+  cache: TemplateCache
+  execution: HeldExecution
+  snapshot: Snapshot
+}
+
+export interface Walk extends Start {
+  state: State
+  contact: Facts['contact']
+  records: Map<string, StepRecord>
+  /** The id of the history row of the step that waits now: later events have later ids. */
+  waitFrom: string | null
+  mails: NewEmail[]
+  /** Calls that were begun; they wait for the version that is stored in the end. */
+  calls: Array<Omit<NewCall, 'version'>>
+}
+
+/** Goes on from where it stands, `first` being what it waited for. */
+export async function walkOn(start: Start, first: Signal | undefined): Promise<Walk> {
+  const walk: Walk = {
+    ...start,
+    state: stateOf(start.execution),
+    contact: contactOf(start.execution),
+    records: new Map(),
+    waitFrom: null,
+    mails: [],
+    calls: [],
+  }
+  let signal = first
+  // Each round takes a step of a graph without loops; a step that waits may find its event at once.
+  do {
+    signal = await takeStep(walk, signal)
+  } while (signal || isFree(walk.state))
+  return walk
+}
+
+function stateOf(execution: HeldExecution): State {
+  const { status, currentStepId, isInside, context, version, waitEvent, wakeAt } = execution
+  return {
+    ...{ status, stepId: currentStepId, isInside, context: context ?? {}, exitReason: null, version },
+    wait: status === 'WAITING' ? { eventName: waitEvent, until: wakeAt } : null,
+  }
+}
+
+function contactOf({
+  email,
+  subscribed,
+  data,
+  contactCreatedAt,
+  contactUpdatedAt,
+}: HeldExecution): Facts['contact'] {
+  return email === null
+    ? undefined
+    : { email, subscribed, data, createdAt: contactCreatedAt, updatedAt: contactUpdatedAt }
+}
+
+/** Takes one step and does what it asks for; answers what the next one goes on with, if it is known already. */
+async function takeStep(walk: Walk, signal: Signal | undefined): Promise<Signal | undefined> {
+  const taken = await decide(walk, signal)
+  walk.state = taken.state
+  let next: Signal | undefined
+  for (const effect of taken.effects) {
+    if (effect.kind === 'record') record(walk, effect)
+    else next = await act(walk, effect)
+  }
+  return next ?? (await eventSince(walk))
+}
+
+/** The event that a wait which has just begun finds there already. */
+async function eventSince(walk: Walk): Promise<Signal | undefined> {
+  const { tx, execution, snapshot, state } = walk
+  const name = state.wait?.eventName
+  if (!name) return undefined
+  walk.waitFrom = latest(
+    walk.records.get(state.stepId!)!.id,
+    execution.received?.id ?? execution.sourceEventId,
+  )
+  const newer = await selectNewerEvent(tx, {
+    ...{ projectId: execution.projectId, contactId: execution.contactId, name },
+    from: walk.waitFrom,
+    since: timeOf(walk.waitFrom),
+  })
+  if (!newer || snapshot.steps.length === 0) return undefined
+  const { id, data, createdAt } = newer
+  execution.received = { id, name, data, receivedAt: createdAt.toISOString() }
+  return { kind: 'event', name, data, receivedAt: createdAt }
+}
+
+async function decide(walk: Walk, signal: Signal | undefined): Promise<Taken> {
+  const { tx, execution, snapshot, state } = walk
+  const { projectId, contactId, projectDisabled } = execution
+  const facts: Facts = {
+    now: tx.clock.now(),
+    contact: walk.contact,
+    projectDisabled,
+    ...(signal ? { signal } : {}),
+  }
+  const question = questionOf(snapshot, state)
+  if (question !== undefined && walk.contact) {
+    try {
+      facts.answer = await matchesCondition(tx, projectId, contactId, question as never)
+    } catch (error) {
+      if (!(error instanceof Error) || error.name !== 'AppError') throw error
+      // A segment that the tree names is gone: nobody is in it.
+      facts.answer = false
+    }
+  }
+  const taken = step(snapshot, state, facts)
+  if (Buffer.byteLength(JSON.stringify(taken.state.context)) <= workflowLimits.contextBytes) return taken
+  return step(snapshot, state, {
+    ...facts,
+    signal: { kind: 'failed', error: 'The context has grown too large' },
+  })
+}
+
+async function act(walk: Walk, effect: Exclude<Effect, { kind: 'record' }>): Promise<Signal | undefined> {
+  const { tx, cache, execution, snapshot, state } = walk
+  const performance = { tx, cache, execution, snapshot, context: state.context, contact: walk.contact! }
+  const performed = await perform(performance, effect, walk.records.get(effect.step.id)!.id)
+  if (performed.contact) walk.contact = performed.contact
+  if (performed.mail) walk.mails.push(performed.mail)
+  if (performed.call) walk.calls.push(performed.call)
+  return performed.signal
+}
+
+function record({ tx, records }: Walk, effect: Effect & { kind: 'record' }): void {
+  const now = tx.clock.now()
+  const known = records.get(effect.stepId)
+  records.set(effect.stepId, {
+    id: known?.id ?? newId(tx),
+    stepId: effect.stepId,
+    status: effect.status,
+    executeAfter: effect.executeAfter ?? known?.executeAfter ?? null,
+    output: effect.output ?? null,
+    error: effect.error ?? null,
+    startedAt: known?.startedAt ?? now,
+    completedAt: effect.ended ? now : null,
+  })
+}
+
+/** Where the execution stands now, as it is stored. */
+export function savedOf({ execution, state, records, waitFrom }: Walk): SavedExecution {
+  const { id, projectId } = execution
+  const { status, stepId, isInside, exitReason, context, version, wait } = state
+  return {
+    ...{ id, projectId, status, currentStepId: stepId, isInside, exitReason, context, version },
+    waitEvent: wait?.eventName ?? null,
+    waitFrom: wait?.eventName ? waitFrom : null,
+    wakeAt: wait?.until ?? null,
+    records: [...records.values()],
+  }
+}
+
+/** The later of two ids that are made from the time. */
+function latest(id: string, other: string | null): string {
+  return other !== null && other > id ? other : id
+}
+
+/** The moment in a UUID v7. */
+function timeOf(id: string): Date {
+  return new Date(Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16))
+}

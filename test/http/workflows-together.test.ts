@@ -1,0 +1,136 @@
+// Executions and events whose turn comes at the same moment share a transaction: each still gets its own end, and what is wrong with
+// one is no matter of the others.
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { makeAdvancing, makeRouting } from '../../src/modules/workflows/service'
+import { Snooze } from '../../src/platform/jobs/outcome'
+import { makeWorkflowWorld, type WorkflowWorld } from '../support/workflows'
+
+let world: WorkflowWorld
+beforeAll(async () => {
+  world = await makeWorkflowWorld()
+})
+afterAll(() => world.close())
+
+let counter = 0
+
+/** Contacts that have tracked a new event; nothing is routed yet. Answers the ids of the events. */
+async function tracked(event: string, count: number): Promise<string[]> {
+  const ids: string[] = []
+  for (let n = 0; n < count; n++) {
+    const email = `together${++counter}@example.com`
+    const { body } = await world.call('POST', '/v1/track', {
+      key: world.project.publicKey,
+      body: { email, event, data: { n } },
+    })
+    ids.push(body.data.event)
+  }
+  await world.ctx.sql`delete from jobs where kind = 'event.route'`
+  return ids
+}
+
+interface Row {
+  id: string
+  status: string
+  version: number
+  context: { n: number }
+}
+
+async function rowsOf(workflowId: string): Promise<Row[]> {
+  return await world.ctx.sql<Row[]>`
+    select id, status, version, context from workflow_executions
+     where workflow_id = ${workflowId} order by (context ->> 'n')::int`
+}
+
+const updates = { updates: { came: '{{event.n}}' } }
+
+/** A workflow with executions that were started together and have not moved; their rows. */
+async function started(count: number): Promise<{ id: string; rows: Row[] }> {
+  const event = `together.${++counter}`
+  const { id } = await world.chain(event, [
+    { type: 'UPDATE_CONTACT', config: updates },
+    { type: 'DELAY', config: { amount: 1, unit: 'minutes' } },
+    { type: 'EXIT', config: { reason: 'over' } },
+  ])
+  const route = makeRouting(world.ctx)
+  const projectId = world.project.id
+  await Promise.all((await tracked(event, count)).map(eventId => route({ projectId, eventId })))
+  await world.ctx.sql`delete from jobs where kind = 'workflow.advance'`
+  return { id, rows: await rowsOf(id) }
+}
+
+const at = ({ id: executionId, version }: Row) => ({ projectId: world.project.id, executionId, version })
+
+test('events that are routed together start an execution each, with its own context', async () => {
+  const { rows } = await started(30)
+  expect(rows.map(row => [row.status, row.version, row.context.n])).toEqual(
+    Array.from({ length: 30 }, (_, n) => ['RUNNING', 0, n]),
+  )
+})
+
+test('two events of one contact, routed together, start one execution', async () => {
+  const event = `together.${++counter}`
+  const { id } = await world.chain(event, [{ type: 'EXIT', config: { reason: 'x' } }])
+  const email = 'twice@example.com'
+  const ids = await Promise.all(
+    [1, 2].map(async n => {
+      const body = { email, event, data: { n } }
+      return (await world.call('POST', '/v1/track', { key: world.project.publicKey, body })).body.data.event
+    }),
+  )
+  const route = makeRouting(world.ctx)
+  const projectId = world.project.id
+  await Promise.all(ids.map(eventId => route({ projectId, eventId })))
+  expect(await rowsOf(id)).toHaveLength(1)
+})
+
+test('executions that are called together each take their steps once, also when one is called twice', async () => {
+  const { id, rows } = await started(40)
+  const advance = makeAdvancing(world.ctx)
+  await Promise.all([...rows, ...rows.slice(0, 10)].map(row => advance(at(row))))
+  const waiting = await rowsOf(id)
+  expect(new Set(waiting.map(row => row.status))).toEqual(new Set(['WAITING']))
+  const [timers] = await world.ctx.sql<{ count: number }[]>`
+    select count(*) as count from jobs
+     where kind = 'workflow.advance' and (args ->> 'executionId')::uuid = any(${rows.map(row => row.id)}::uuid[])`
+  expect(timers!.count).toBe(40)
+  const changed = await world.ctx.sql<{ n: string; came: string }[]>`
+    select e.context ->> 'n' as n, c.data ->> 'came' as came
+      from workflow_executions e join contacts c on c.id = e.contact_id where e.workflow_id = ${id}`
+  expect(changed.filter(row => row.n !== row.came)).toEqual([])
+})
+
+test('one whose time has not come goes back by itself, and the others go on', async () => {
+  const { id, rows } = await started(3)
+  const advance = makeAdvancing(world.ctx)
+  await Promise.all(rows.map(row => advance(at(row))))
+  const waiting = await rowsOf(id)
+  world.clock.advance(60_000)
+  await world.ctx.sql`
+    update workflow_executions set wake_at = wake_at + interval '1 hour' where id = ${waiting[1]!.id}`
+  const results = await Promise.allSettled(waiting.map(row => advance(at(row))))
+  expect(results.map(result => result.status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
+  expect((results[1] as PromiseRejectedResult).reason).toBeInstanceOf(Snooze)
+  expect((await rowsOf(id)).map(row => row.status)).toEqual(['EXITED', 'WAITING', 'EXITED'])
+})
+
+test('one that fails fails alone', async () => {
+  const { id, rows } = await started(5)
+  await world.ctx.sql`
+    update workflow_executions set snapshot_id = ${world.project.id} where id = ${rows[2]!.id}`
+  const advance = makeAdvancing(world.ctx)
+  const results = await Promise.allSettled(rows.map(row => advance(at(row))))
+  expect(results.map(result => result.status)).toEqual([
+    'fulfilled',
+    'fulfilled',
+    'rejected',
+    'fulfilled',
+    'fulfilled',
+  ])
+  expect((await rowsOf(id)).map(row => row.status)).toEqual([
+    'WAITING',
+    'WAITING',
+    'RUNNING',
+    'WAITING',
+    'WAITING',
+  ])
+})
