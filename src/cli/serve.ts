@@ -13,6 +13,11 @@ export async function serve(): Promise<number> {
       {},
       'ROLE is api and the database is the built-in one, which no worker can share: no mail will leave',
     )
+  if (config.mailTransport === 'ses' && config.snsTopicArns.length === 0)
+    log.warn(
+      {},
+      'SNS_TOPIC_ARN is not set: ANY account of Amazon can report deliveries, bounces and complaints to /webhooks/sns; name your topics',
+    )
   const asked = stopSignal()
   surviveForgottenPromises(log)
   const starting = startInstance(config, log)

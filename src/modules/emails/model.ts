@@ -26,7 +26,8 @@ const summary = {
   campaignId: text,
   messageId: Type.String(),
   status: Type.String({
-    description: 'PENDING, SENDING, SENT, DELIVERED, OPENED, CLICKED, BOUNCED, COMPLAINED, FAILED or SKIPPED',
+    description:
+      'PENDING, SENDING, SENT, DELIVERED, OPENED, CLICKED, BOUNCED, COMPLAINED, FAILED, SKIPPED or RECEIVED',
   }),
   error: text,
   attempts: Type.Integer({ description: 'Tries so far' }),

@@ -1,4 +1,5 @@
 // All SQL of feedback, by purpose.
 export * from './apply'
+export * from './inbound'
 export * from './mails'
 export * from './receipts'

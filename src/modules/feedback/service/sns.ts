@@ -1,10 +1,12 @@
 // Notifications of Amazon SNS, in the order of trust: the topic, the signature, the receipt, and only then what it says.
 import { AppError, badRequest, forbidden } from '../../../lib/errors'
 import type { Context } from '../../../platform/context'
+import { readInbound } from '../inbound'
 import { findByProviderIds } from '../queries'
 import { type ProviderReport, readNotification } from '../ses-notification'
 import { parseJson, readSnsMessage, type SnsMessage, snsAddress } from '../sns-message'
 import { applyReports } from './apply'
+import { receiveMail } from './inbound'
 import { once, unavailable } from './receipts'
 import { requireSignature } from './sns-signature'
 
@@ -55,11 +57,30 @@ async function confirm(ctx: Context, { SubscribeURL, TopicArn }: SnsMessage): Pr
 }
 
 async function takeNotification(ctx: Context, message: SnsMessage): Promise<SnsAnswer> {
-  const read = readNotification(parseJson(message.Message), ctx.clock.now())
-  if (read.type === 'faulty') throw badRequest(read.fault)
-  if (read.type !== 'report') return { success: true }
-  const done = await once(ctx, { receiver: 'sns', key: message.MessageId }, tx => report(tx, read.report))
+  const effect = await effectOf(ctx, parseJson(message.Message))
+  if (!effect) return { success: true }
+  const done = await once(ctx, { receiver: 'sns', key: message.MessageId }, effect)
   return done.isDuplicate ? { success: true, duplicate: true } : { success: true }
+}
+
+type Effect = (tx: Context) => Promise<void>
+
+/** What a notification is to do; undefined for nothing, 400 for one that says nothing readable. */
+async function effectOf(ctx: Context, value: unknown): Promise<Effect | undefined> {
+  const read = readNotification(value, ctx.clock.now())
+  switch (read.type) {
+    case 'faulty':
+      throw badRequest(read.fault)
+    case 'report':
+      return tx => report(tx, read.report)
+    case 'received': {
+      const mail = await readInbound(value, ctx.clock.now())
+      if (!mail) throw badRequest('The notification of received mail is not complete')
+      return tx => receiveMail(tx, mail)
+    }
+    case 'other':
+      return undefined
+  }
 }
 
 /** The report may be faster than the answer that tells us the message's id, so an unknown one is to come again. */

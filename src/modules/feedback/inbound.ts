@@ -1,0 +1,164 @@
+// Mail that came in through SES: what its notification holds, made safe to keep and to show. MIME and HTML are a stranger's, so all
+// of it is bounded and cleaned. Pure.
+import { type Static, type TSchema, Type } from '@sinclair/typebox'
+import { Value } from '@sinclair/typebox/value'
+import PostalMime from 'postal-mime'
+import sanitizeHtml from 'sanitize-html'
+import { isEmail, normaliseEmail } from '../../lib/address'
+import { htmlToText } from '../../lib/html-text'
+import { parseDate } from '../../lib/time'
+
+const optional = <T extends TSchema>(schema: T) => Type.Optional(Type.Union([schema, Type.Null()]))
+const text = optional(Type.String())
+const verdict = optional(Type.Object({ status: text }))
+
+const notification = Type.Object({
+  content: text,
+  mail: Type.Object({
+    messageId: Type.String({ maxLength: 1_000 }),
+    source: Type.String({ maxLength: 1_000 }),
+    timestamp: text,
+    commonHeaders: optional(
+      Type.Object({
+        from: optional(Type.Array(Type.String())),
+        to: optional(Type.Array(Type.String())),
+        subject: text,
+        messageId: text,
+      }),
+    ),
+  }),
+  receipt: Type.Object({
+    recipients: Type.Array(Type.String({ maxLength: 1_000 })),
+    processingTimeMillis: optional(Type.Number()),
+    spamVerdict: verdict,
+    virusVerdict: verdict,
+    spfVerdict: verdict,
+    dkimVerdict: verdict,
+    dmarcVerdict: verdict,
+    action: optional(Type.Object({ encoding: text })),
+  }),
+})
+
+export interface InboundMail {
+  /** The address that sent it, as it is stored for contacts. */
+  from: string
+  /** Addresses that it came to, those that are none left out. */
+  recipients: string[]
+  subject: string
+  html: string
+  text: string
+  /** Its own Message-ID where it has one, else the provider's id. */
+  messageId: string
+  receivedAt: Date
+  /** What `email.received` carries beside the members that differ by recipient. */
+  facts: Record<string, unknown>
+}
+
+const mostRecipients = 100
+const longestBody = 500_000
+/** Events are read in lists, so they carry a shorter one. */
+const longestEventBody = 50_000
+const longestLine = 998
+
+/** Undefined for what is no notification of received mail; a sender without an address (a bounce) makes nobody a contact. */
+export async function readInbound(value: unknown, now: Date): Promise<InboundMail | undefined> {
+  if (!Value.Check(notification, value)) return undefined
+  const { mail, receipt } = value
+  const content = await readContent(value)
+  const headers = mail.commonHeaders
+  const subject = oneLine(headers?.subject ?? content.subject) || '(no subject)'
+  const html = cleanHtml(content.html)
+  const plain = storable(
+    content.text || htmlToText(html, { showsLink: href => /^https?:/i.test(href) }),
+  ).slice(0, longestBody)
+  const recipients = receipt.recipients.map(normaliseEmail).filter(isEmail)
+  return {
+    from: isEmail(normaliseEmail(mail.source)) ? normaliseEmail(mail.source) : '',
+    recipients: [...new Set(recipients)].slice(0, mostRecipients),
+    subject,
+    html: html || asHtml(plain),
+    text: plain,
+    messageId: oneLine(headers?.messageId ?? content.messageId).replace(/[<>]/g, '') || mail.messageId,
+    receivedAt: parseDate(mail.timestamp ?? '') ?? now,
+    facts: {
+      messageId: mail.messageId,
+      from: mail.source,
+      fromHeader: oneLine(headers?.from?.[0]) || null,
+      subject,
+      timestamp: mail.timestamp ?? null,
+      recipients: recipients.slice(0, mostRecipients),
+      hasContent: Boolean(value.content),
+      body: (html || plain).slice(0, longestEventBody),
+      ...verdicts(receipt),
+      processingTimeMillis: receipt.processingTimeMillis ?? null,
+    },
+  }
+}
+
+type Notification = Static<typeof notification>
+
+function verdicts(receipt: Notification['receipt']): Record<string, string | null> {
+  const { spamVerdict, virusVerdict, spfVerdict, dkimVerdict, dmarcVerdict } = receipt
+  const all = { spamVerdict, virusVerdict, spfVerdict, dkimVerdict, dmarcVerdict }
+  return Object.fromEntries(
+    Object.entries(all).map(([name, one]) => [name, one?.status?.slice(0, 100) ?? null]),
+  )
+}
+
+interface Content {
+  subject?: string
+  messageId?: string
+  html: string
+  text: string
+}
+
+/** Nesting and headers are bounded; a message beyond that, or with none, is kept without its content. */
+async function readContent({ content, receipt }: Notification): Promise<Content> {
+  if (!content) return { html: '', text: '' }
+  const isBase64 = receipt.action?.encoding?.toUpperCase() === 'BASE64'
+  const raw = Buffer.from(content, isBase64 ? 'base64' : 'utf8')
+  try {
+    const limits = { maxNestingDepth: 20, maxHeadersSize: 256 * 1024, maxRfc822NestingDepth: 0 }
+    const { subject, messageId, html, text } = await PostalMime.parse(raw, limits)
+    return {
+      ...(subject === undefined ? {} : { subject }),
+      ...(messageId === undefined ? {} : { messageId }),
+      html: html ?? '',
+      text: text ?? '',
+    }
+  } catch {
+    return { html: '', text: '' }
+  }
+}
+
+const allowed: sanitizeHtml.IOptions = {
+  allowedTags: [...sanitizeHtml.defaults.allowedTags, 'img'],
+  allowedAttributes: { ...sanitizeHtml.defaults.allowedAttributes, '*': ['style'] },
+  allowedSchemes: ['http', 'https', 'mailto'],
+  allowProtocolRelative: false,
+  nestingLimit: 100,
+  // Nothing is allowed or refused by style, so there is no need to read it.
+  parseStyleAttributes: false,
+}
+
+function cleanHtml(html: string): string {
+  return storable(sanitizeHtml(html.slice(0, longestBody), allowed)).slice(0, longestBody)
+}
+
+function asHtml(plain: string): string {
+  return plain === ''
+    ? ''
+    : `<pre>${sanitizeHtml(plain, { allowedTags: [], disallowedTagsMode: 'escape' })}</pre>`
+}
+
+/** PostgreSQL holds neither NUL nor half a surrogate pair. */
+function storable(text: string): string {
+  return text.replaceAll('\0', '').toWellFormed()
+}
+
+function oneLine(text: string | null | undefined): string {
+  return storable(text ?? '')
+    .replace(/[\s\p{Cc}]+/gu, ' ')
+    .trim()
+    .slice(0, longestLine)
+}

@@ -1,0 +1,42 @@
+// Mail that came in: whose it is, and its row in the ledger.
+import type { Context } from '../../../platform/context'
+
+/** The projects that hold each of the domains: by proof, or as sandbox where mail never leaves. */
+export async function findHolders(
+  ctx: Context,
+  domains: readonly string[],
+  withSandbox: boolean,
+): Promise<Array<{ projectId: string; domain: string }>> {
+  return await ctx.sql<Array<{ projectId: string; domain: string }>>`
+    select project_id as "projectId", domain from domains
+     where domain = any(${domains as string[]}::text[]) and verified and (not sandbox or ${withSandbox}::boolean)
+     order by project_id`
+}
+
+export interface ReceivedRow {
+  id: string
+  projectId: string
+  contactId: string
+  /** The address of the contact who wrote. */
+  sender: string
+  /** Our address that it came to. */
+  recipient: string
+  subject: string
+  html: string
+  text: string
+  messageId: string
+  receivedAt: Date
+}
+
+/** Not counted by day: those counts are of mail that we sent, and its reputation is measured by them. */
+export async function insertReceived(ctx: Context, rows: readonly ReceivedRow[]): Promise<void> {
+  const now = ctx.clock.now()
+  await ctx.sql`
+    insert into emails (id, project_id, contact_id, source_type, mail_class, to_email, from_email, subject, html, text,
+                        headers, message_id, status, delivered_at, created_at, updated_at)
+    select r.id, r."projectId", r."contactId", 'INBOUND', 'transactional', r.sender, r.recipient, r.subject, r.html, r.text,
+           '{}', r."messageId", 'RECEIVED', r."receivedAt", ${now}::timestamptz, ${now}::timestamptz
+      from json_to_recordset(${JSON.stringify(rows)}::json) as r(
+           id uuid, "projectId" uuid, "contactId" uuid, sender text, recipient text, subject text, html text, text text,
+           "messageId" text, "receivedAt" timestamptz)`
+}

@@ -1,0 +1,47 @@
+// Mail that came in: whoever wrote becomes a contact of the project that holds the domain, and the mail is a row and an event. All of
+// it is in the transaction of its receipt.
+import { asciiAddress, domainOf } from '../../../lib/address'
+import { type Context, newId } from '../../../platform/context'
+import { upsertProjectContacts } from '../../contacts/service'
+import { recordProjectEvents } from '../../events/service'
+import type { InboundMail } from '../inbound'
+import { findHolders, insertReceived, type ReceivedRow } from '../queries'
+
+/** Only new contacts are subscribed: who opted out and writes has not opted in. */
+export async function receiveMail(tx: Context, mail: InboundMail): Promise<void> {
+  const places = mail.from === '' ? [] : await findPlaces(tx, mail.recipients)
+  if (places.length === 0) return
+  const entries = places.map(({ projectId }) => ({ projectId, email: mail.from, defaultSubscribed: true }))
+  const contacts = await upsertProjectContacts(tx, entries)
+  const rows = places.map(({ projectId, recipient }, at) =>
+    newRow(tx, mail, { projectId, recipient, contactId: contacts[at]!.contact.id }),
+  )
+  await insertReceived(tx, rows)
+  await recordProjectEvents(
+    tx,
+    rows.map(({ id, projectId, contactId, recipient }) => ({
+      ...{ projectId, contactId, emailId: id, name: 'email.received' },
+      data: { ...mail.facts, to: recipient, emailId: id },
+    })),
+  )
+}
+
+type Place = Pick<ReceivedRow, 'projectId' | 'recipient'>
+
+/** One for each recipient and project that holds its domain. */
+async function findPlaces(tx: Context, recipients: readonly string[]): Promise<Place[]> {
+  const domainName = (address: string): string => domainOf(asciiAddress(address))
+  // A sandbox domain is real only where mail stays on the machine.
+  const withSandbox = tx.config.mailTransport === 'outbox'
+  const holders = await findHolders(tx, [...new Set(recipients.map(domainName))], withSandbox)
+  return recipients.flatMap(recipient =>
+    holders
+      .filter(({ domain }) => domain === domainName(recipient))
+      .map(({ projectId }) => ({ projectId, recipient })),
+  )
+}
+
+function newRow(tx: Context, mail: InboundMail, place: Place & { contactId: string }): ReceivedRow {
+  const { from: sender, subject, html, text, messageId, receivedAt } = mail
+  return { id: newId(tx), ...place, sender, subject, html, text, messageId, receivedAt }
+}
