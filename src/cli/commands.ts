@@ -5,6 +5,7 @@ import { doctor } from './doctor'
 import { health } from './health'
 import { help } from './help'
 import { migrateCommand } from './migrate'
+import { project } from './project'
 import { restore } from './restore'
 import { resume } from './resume'
 import { send } from './send'
@@ -56,6 +57,12 @@ const commands: Command[] = [
     arguments: 'create EMAIL | reset-password EMAIL | list',
     summary: 'make accounts, print links to set a password, list accounts',
     run: user,
+  },
+  {
+    name: 'project',
+    arguments: 'suspend ID [--because TEXT] | resume ID | list',
+    summary: 'stop a project, let it send again, list projects',
+    run: project,
   },
   {
     name: 'health',

@@ -1,19 +1,11 @@
 // `waxwing user create|reset-password|list`: accounts for whoever runs the machine. Works beside a running instance. Passwords never
 // pass the command line; a link to choose one is printed instead.
-import {
-  buildContext,
-  connectBeside,
-  migrateDatabase,
-  missingMigrations,
-  requireDatabase,
-  systemRandom,
-} from '../compose'
+import { systemRandom } from '../compose'
 import { normaliseEmail } from '../lib/address'
 import { createUser, listUsers, makeResetLink } from '../modules/users/service'
 import { makeToken } from '../modules/users/tokens'
-import type { Context } from '../platform/context'
 import { readArguments, UsageFault } from './arguments'
-import { readConfig } from './start'
+import { withInstance } from './beside'
 
 export async function user(given: string[]): Promise<number> {
   const [action = '', ...rest] = given
@@ -60,27 +52,4 @@ async function list(): Promise<number> {
       )
     return 0
   })
-}
-
-async function withInstance(
-  { mayBeNew }: { mayBeNew: boolean },
-  work: (ctx: Context) => Promise<number>,
-): Promise<number> {
-  const { config, log } = readConfig()
-  if (!mayBeNew) requireDatabase(config)
-  const database = await connectBeside(config, log)
-  try {
-    // A database that is ours alone has nobody else who would bring it up to date.
-    if (database.soleOwner) await migrateDatabase(database)
-    else if ((await missingMigrations(database)).length > 0)
-      throw new Error('the database is not up to date: start Waxwing once, or run "waxwing migrate"')
-    const ctx = await buildContext(config, database, log)
-    try {
-      return await work(ctx)
-    } finally {
-      await ctx.mail.close()
-    }
-  } finally {
-    await database.close()
-  }
 }

@@ -66,6 +66,43 @@ test('a password is reset by a link that is printed, and accounts are listed', a
   ])
 })
 
+test('a project is suspended and resumed beside the running instance', async () => {
+  await waxwing('user', 'create', 'owner@example.com')
+  const { out } = await waxwing('user', 'reset-password', 'owner@example.com')
+  const password = 'a password of the owner'
+  await post('/auth/reset-password', { token: tokenOf(out), newPassword: password })
+  const signedIn = await post('/auth/login', { email: 'owner@example.com', password })
+  const cookie = signedIn.headers.getSetCookie()[0]!.split(';', 1)[0]!
+  const ask = async (method: string, path: string, body?: object) => {
+    const headers = { cookie, 'content-type': 'application/json' }
+    const answer = await fetch(`${instance.url}${path}`, {
+      method,
+      headers,
+      ...(body ? { body: JSON.stringify(body) } : {}),
+    })
+    return (await answer.json()) as { id: string; isDisabled: boolean; suspensions: { findings: string[] }[] }
+  }
+  const { id } = await ask('POST', '/users/@me/projects', { name: 'Acme' })
+  expect(await waxwing('project', 'suspend', id, '--because', 'a complaint by phone')).toMatchObject({
+    code: 0,
+    out: 'suspended; its members get a mail\n',
+  })
+  expect((await waxwing('project', 'suspend', id)).out).toBe('it is suspended already\n')
+  expect((await waxwing('project', 'list')).out).toMatch(
+    new RegExp(`^${id}\\tAcme\\tsuspended \\(MANUAL\\)\\t`),
+  )
+  const state = await ask('GET', `/users/@me/projects/${id}/security`)
+  expect([state.isDisabled, state.suspensions[0]!.findings]).toEqual([true, ['a complaint by phone']])
+  expect(await waxwing('project', 'resume', id)).toMatchObject({ code: 0, out: 'it may send again\n' })
+  expect((await ask('GET', `/users/@me/projects/${id}/security`)).isDisabled).toBe(false)
+  const unknown = '019a0000-0000-7000-8000-000000000000'
+  expect(await waxwing('project', 'resume', unknown)).toMatchObject({
+    code: 1,
+    err: `waxwing: there is no project ${unknown}\n`,
+  })
+  expect((await waxwing('project', 'resume', 'Acme')).code).toBe(2)
+})
+
 test.each([
   [['user'], 'create, reset-password or list is missing'],
   [['user', 'create'], 'EMAIL is missing'],

@@ -23,6 +23,17 @@ export async function selectJudged(ctx: Context, projectId: string): Promise<Jud
   return row
 }
 
+/** The next projects of the instance in the order of their making. */
+export async function pageOfProjects(
+  ctx: Context,
+  after: string | undefined,
+  limit: number,
+): Promise<JudgedProject[]> {
+  return await ctx.sql<JudgedProject[]>`
+    select id, name, disabled, disabled_reason as "disabledReason", created_at as "createdAt", null as "liftedAt"
+      from projects where ${after ?? null}::uuid is null or id > ${after ?? null}::uuid order by id limit ${limit}`
+}
+
 /** Messages made on the days after `day` (null: ever), in UTC, and their hard bounces and complaints. */
 export async function selectLongRun(ctx: Context, projectId: string, day: string | null): Promise<Counted> {
   const [row] = await ctx.sql<Counted[]>`

@@ -1,5 +1,5 @@
 // Use cases of a project's standing.
 export { haltProject } from './halt'
 export { reviewProject } from './review'
-export { getSecurity } from './standing'
+export { getSecurity, listProjectStates, projectExists } from './standing'
 export { reinstateProject, type Suspension, suspendProject } from './suspension'

@@ -4,7 +4,13 @@ import { after, day, hour } from '../../../lib/time'
 import type { Context } from '../../../platform/context'
 import { selectReputation } from '../../emails/queries'
 import { type SecurityAnswer, toSecurityAnswer } from '../model'
-import { type JudgedProject, selectJudged, selectLongRun, selectSuspensions } from '../queries'
+import {
+  type JudgedProject,
+  pageOfProjects,
+  selectJudged,
+  selectLongRun,
+  selectSuspensions,
+} from '../queries'
 import type { Measures } from '../rules'
 
 const newFor = 30 * day
@@ -41,4 +47,20 @@ export async function getSecurity(ctx: Context, projectId: string): Promise<Secu
   ])
   const disablesAutomatically = ctx.config.autoProjectDisable
   return toSecurityAnswer({ project, measures, suspensions, disablesAutomatically })
+}
+
+export async function projectExists(ctx: Context, projectId: string): Promise<boolean> {
+  return (await selectJudged(ctx, projectId)) !== undefined
+}
+
+const pageSize = 500
+
+/** All projects of the instance, oldest first, read page by page. */
+export async function* listProjectStates(ctx: Context): AsyncGenerator<JudgedProject> {
+  for (let after: string | undefined; ; ) {
+    const page = await pageOfProjects(ctx, after, pageSize)
+    yield* page
+    if (page.length < pageSize) return
+    after = page.at(-1)!.id
+  }
 }

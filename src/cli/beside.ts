@@ -1,0 +1,28 @@
+// What commands do that work on an instance's data, beside it while it runs or by themselves while it does not.
+import { buildContext, connectBeside, migrateDatabase, missingMigrations, requireDatabase } from '../compose'
+import type { Context } from '../platform/context'
+import { readConfig } from './start'
+
+/** `mayBeNew`: a database that is not there yet is made. */
+export async function withInstance(
+  { mayBeNew }: { mayBeNew: boolean },
+  work: (ctx: Context) => Promise<number>,
+): Promise<number> {
+  const { config, log } = readConfig()
+  if (!mayBeNew) requireDatabase(config)
+  const database = await connectBeside(config, log)
+  try {
+    // A database that is ours alone has nobody else who would bring it up to date.
+    if (database.soleOwner) await migrateDatabase(database)
+    else if ((await missingMigrations(database)).length > 0)
+      throw new Error('the database is not up to date: start Waxwing once, or run "waxwing migrate"')
+    const ctx = await buildContext(config, database, log)
+    try {
+      return await work(ctx)
+    } finally {
+      await ctx.mail.close()
+    }
+  } finally {
+    await database.close()
+  }
+}

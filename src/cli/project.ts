@@ -1,0 +1,70 @@
+// `waxwing project suspend|resume|list`: stopping a project and letting it go on, for whoever runs the machine. Works beside a running
+// instance, whose jobs then do the rest.
+import { isUuid } from '../lib/ids'
+import {
+  listProjectStates,
+  projectExists,
+  reinstateProject,
+  suspendProject,
+} from '../modules/security/service'
+import type { Context } from '../platform/context'
+import { readArguments, UsageFault } from './arguments'
+import { withInstance } from './beside'
+
+/** As the audit log calls the command line. */
+const actor = 'operator'
+
+export async function project(given: string[]): Promise<number> {
+  const [action = '', ...rest] = given
+  switch (action) {
+    case 'suspend': {
+      const { names, flags } = readArguments(rest, { because: 'text' }, ['ID'])
+      return await suspend(names[0]!, flags.because)
+    }
+    case 'resume':
+      return await resume(readArguments(rest, {}, ['ID']).names[0]!)
+    case 'list':
+      readArguments(rest, {})
+      return await list()
+    default:
+      throw new UsageFault(action === '' ? 'suspend, resume or list is missing' : `unknown action: ${action}`)
+  }
+}
+
+const longestReason = 500
+
+async function suspend(id: string, because: string | undefined): Promise<number> {
+  return await onProject(id, async ctx => {
+    const findings = because?.trim() ? [because.trim().slice(0, longestReason)] : []
+    const done = await suspendProject(ctx, { projectId: id, reason: 'MANUAL', findings, actor })
+    console.log(done ? 'suspended; its members get a mail' : 'it is suspended already')
+  })
+}
+
+async function resume(id: string): Promise<number> {
+  return await onProject(id, async ctx => {
+    console.log((await reinstateProject(ctx, id, actor)) ? 'it may send again' : 'it is not suspended')
+  })
+}
+
+async function onProject(id: string, work: (ctx: Context) => Promise<void>): Promise<number> {
+  if (!isUuid(id)) throw new UsageFault('ID must be the id of a project; "waxwing project list" shows them')
+  return await withInstance({ mayBeNew: false }, async ctx => {
+    if (await projectExists(ctx, id)) {
+      await work(ctx)
+      return 0
+    }
+    throw new Error(`there is no project ${id}`)
+  })
+}
+
+/** One line a project: id, name, state, since when it exists. */
+async function list(): Promise<number> {
+  return await withInstance({ mayBeNew: false }, async ctx => {
+    for await (const { id, name, disabled, disabledReason, createdAt } of listProjectStates(ctx))
+      console.log(
+        [id, name, disabled ? `suspended (${disabledReason})` : 'active', createdAt.toISOString()].join('\t'),
+      )
+    return 0
+  })
+}
