@@ -92,6 +92,7 @@ describe('a campaign', () => {
   })
 
   test('keeps its body once, and shows a message again as it was', async () => {
+    await world.ctx.sql`update projects set tracking = 'DISABLED' where id = ${on.project.id}`
     const [contactId] = await on.contacts(1, { data: { plan: 'pro', secret: 'unread' } })
     const id = await on.draft({ body: '<p>Hello {{name}}, {{plan}} {{gone ?? "x"}}</p>' })
     await on.send(id)

@@ -48,7 +48,7 @@ export function judgeHits<T extends Hit>(
   const traps = distinctTimes(hits.filter(hit => hit.kind === 'trap'))
   const probing = new Set(hits.filter(hit => hit.kind === 'probe').map(hit => hit.client))
   const found = distinct([...caught.map(clientOf), ...traps.map(walkAround)])
-  const all = [...suspects, ...found]
+  const all = [...suspects, ...caught.map(clientOf)]
   const reasonOf = (hit: Hit): Reason | undefined => {
     if (isKnownMachine(hit.userAgent) || (hit.kind === 'open' && isPrefetch(hit.userAgent))) return 'agent'
     if (arrivedAt === null || hit.at < after(arrivedAt, earlyMs)) return 'early'
