@@ -15,6 +15,8 @@ export const ownEndpoints: readonly string[] = [
   'GET /projects/:id/audit-log',
   'GET /projects/:id/invitations',
   'GET /subscribe/:id',
+  'GET /t/c/:token',
+  'GET /t/o/:token',
   'GET /unsubscribe/:id',
   'POST /auth/logout',
   'POST /auth/logout-everywhere',
