@@ -35,8 +35,17 @@ export interface DumpSummary {
 export async function dump(client: postgres.Sql, sink: Sink, options: DumpOptions): Promise<DumpSummary> {
   // A connection of its own, because the pool's may carry limits of time.
   const { sql, close } = openSibling(client, 1, { application_name: 'waxwing backup' })
+  let fault: unknown
   try {
-    return await sql.begin('isolation level repeatable read read only', tx => dumpSnapshot(tx, sink, options))
+    return await sql.begin('isolation level repeatable read read only', tx =>
+      dumpSnapshot(tx, sink, options).catch(error => {
+        fault = error
+        throw error
+      }),
+    )
+  } catch (error) {
+    // In the middle of a COPY the driver cannot roll back, and would tell of that instead.
+    throw fault ?? error
   } finally {
     await close()
   }

@@ -46,6 +46,8 @@ export async function readBackup(source: AsyncIterable<Uint8Array>): Promise<Bac
         const sha256 = bytes.digest()
         const { kind, plain, stored } = readFrameHead(await bytes.take(frameHeadBytes, cutOff))
         const content = await bytes.take(stored, cutOff)
+        if (kind !== 'rows' && plain !== stored)
+          throw new BackupFault('the backup is damaged: a length is wrong')
         if (kind !== 'trailer') {
           yield { kind, content: kind === 'rows' ? await decompress(content, plain) : content }
           continue

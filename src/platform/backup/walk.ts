@@ -128,5 +128,5 @@ function checkTrailer(backup: BackupReader, sums: BackupSums): void {
 }
 
 export function isSame(one: TableSum, other: TableSum): boolean {
-  return one.rows === other.rows && one.checksum === other.checksum
+  return one.rows === other.rows && one.bytes === other.bytes && one.checksum === other.checksum
 }
