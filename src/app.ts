@@ -1,6 +1,8 @@
 // The HTTP application: every module's routes on the shared platform.
 import type { AnyElysia } from 'elysia'
 import { makeApplication, type RouteFactory } from './http/application'
+import { activityRoutes } from './modules/activity/routes'
+import { analyticsRoutes } from './modules/analytics/routes'
 import { campaignsRoutes } from './modules/campaigns/routes'
 import { activeCampaigns, countOptOut, fieldsInCampaigns } from './modules/campaigns/service'
 import { contactsRoutes } from './modules/contacts/routes'
@@ -47,6 +49,8 @@ const modules: RouteFactory[] = [
   workflowsRoutes,
   securityRoutes,
   verifyRoutes,
+  activityRoutes,
+  analyticsRoutes,
   v1Routes,
 ]
 

@@ -1,0 +1,62 @@
+// Requests and answers of the feed.
+import { Type } from '@sinclair/typebox'
+import { freeForm } from '../../lib/free-form'
+import { cursorListOf, queryInteger } from '../../lib/page'
+import { activityTypes } from './types'
+
+const date = (description: string) => Type.Optional(Type.String({ maxLength: 100, description }))
+
+export const feedQuery = Type.Object({
+  limit: Type.Optional(queryInteger({ minimum: 1, description: 'Default 50; more than 100 counts as 100' })),
+  cursor: Type.Optional(Type.String({ maxLength: 2_000, description: 'The cursor of the previous page' })),
+  types: Type.Optional(
+    Type.String({
+      maxLength: 1_000,
+      description: `Separated by commas; unknown ones are passed over. ${activityTypes.join(', ')}`,
+    }),
+  ),
+  contactId: Type.Optional(Type.String({ maxLength: 64, description: 'Only what concerns this contact' })),
+  startDate: date('From this moment on; default 30 days before the end'),
+  endDate: date('Up to this moment'),
+})
+
+export const statsQuery = Type.Object({
+  startDate: date('From the beginning of this day (UTC); default 30 days ago'),
+  endDate: date('To the end of this day (UTC); default today'),
+})
+
+export const recentQuery = Type.Object({
+  minutes: Type.Optional(queryInteger({ minimum: 1, description: 'Default 5; more than 60 counts as 60' })),
+})
+
+export const upcomingQuery = Type.Object({
+  limit: Type.Optional(queryInteger({ minimum: 1, description: 'Default 50; more than 100 counts as 100' })),
+  daysAhead: Type.Optional(
+    queryInteger({ minimum: 1, description: 'Default 30; more than 90 counts as 90' }),
+  ),
+})
+
+export const activityAnswer = Type.Object({
+  id: Type.String(),
+  type: Type.String(),
+  timestamp: Type.String({ format: 'date-time' }),
+  contactId: Type.Optional(Type.String()),
+  contactEmail: Type.Optional(Type.String()),
+  metadata: freeForm,
+})
+
+export const feedAnswer = cursorListOf(activityAnswer)
+
+export const statsAnswer = Type.Object({
+  totalEvents: Type.Integer(),
+  totalEmailsSent: Type.Integer(),
+  totalEmailsOpened: Type.Integer({ description: 'Messages that were opened, each once' }),
+  totalEmailsClicked: Type.Integer(),
+  totalWorkflowsStarted: Type.Integer({ description: 'Counted up to 100,000' }),
+  openRate: Type.Number({ description: 'Percent of the messages made in these days' }),
+  clickRate: Type.Number(),
+})
+
+export const recentAnswer = Type.Object({ count: Type.Integer(), minutes: Type.Integer() })
+export const typesAnswer = Type.Object({ types: Type.Array(Type.String()) })
+export const upcomingAnswer = Type.Object({ activities: Type.Array(activityAnswer) })

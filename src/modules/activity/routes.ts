@@ -1,0 +1,89 @@
+// The feed of a project, its figures, and what lies ahead of it.
+import { Elysia } from 'elysia'
+import { projectAccess } from '../../http/project-access'
+import { cursorList, limitOf } from '../../lib/page'
+import type { Context } from '../../platform/context'
+import { toActivity, toUpcoming } from './answers'
+import {
+  feedAnswer,
+  feedQuery,
+  recentAnswer,
+  recentQuery,
+  statsAnswer,
+  statsQuery,
+  typesAnswer,
+  upcomingAnswer,
+  upcomingQuery,
+} from './model'
+import { cursorOf } from './position'
+import { activityStats, countRecent, listActivity, listTypes, listUpcoming } from './service'
+
+export function activityRoutes(ctx: Context) {
+  return new Elysia({ name: 'activity' }).use(feedRoutes(ctx)).use(figureRoutes(ctx))
+}
+
+function feedRoutes(ctx: Context) {
+  return new Elysia({ prefix: '/activity', tags: ['Activity'] })
+    .use(projectAccess(ctx))
+    .get(
+      '/',
+      async ({ access, query }) => {
+        const limit = limitOf(query.limit, { standard: 50 })
+        const { rows, total } = await listActivity(ctx, access.project.id, { ...query, limit })
+        return cursorList(rows, limit, total, toActivity, cursorOf)
+      },
+      {
+        query: feedQuery,
+        response: feedAnswer,
+        detail: {
+          summary: 'What went on in the project, newest first',
+          description: 'Ordered by when it happened. `total` is counted on the first page, up to 10,000.',
+        },
+      },
+    )
+    .get(
+      '/upcoming',
+      async ({ access, query }) => {
+        const limit = limitOf(query.limit, { standard: 50 })
+        const daysAhead = limitOf(query.daysAhead, { standard: 30, largest: 90 })
+        const found = await listUpcoming(ctx, access.project.id, { limit, daysAhead })
+        return { activities: found.map(toUpcoming) }
+      },
+      {
+        query: upcomingQuery,
+        response: upcomingAnswer,
+        detail: {
+          summary: 'Scheduled campaigns, and executions that wait for a known time, soonest first',
+        },
+      },
+    )
+}
+
+function figureRoutes(ctx: Context) {
+  return new Elysia({ prefix: '/activity', tags: ['Activity'] })
+    .use(projectAccess(ctx))
+    .get('/stats', ({ access, query }) => activityStats(ctx, access.project.id, query), {
+      query: statsQuery,
+      response: statsAnswer,
+      detail: { summary: 'Figures of the project over some days' },
+    })
+    .get(
+      '/recent-count',
+      async ({ access, query }) => {
+        const minutes = limitOf(query.minutes, { standard: 5, largest: 60 })
+        return { count: await countRecent(ctx, access.project.id, minutes), minutes }
+      },
+      {
+        query: recentQuery,
+        response: recentAnswer,
+        detail: {
+          summary: 'Events, messages and executions of the last minutes',
+          description: 'Counted up to 10,000.',
+        },
+      },
+    )
+    .get('/types', async ({ access }) => ({ types: await listTypes(ctx, access.project.id) }), {
+      response: typesAnswer,
+      detail: { summary: 'The types of activity that the project has' },
+    })
+}

@@ -1,0 +1,4 @@
+// Use cases of the feed.
+export * from './feed'
+export * from './stats'
+export * from './upcoming'

@@ -1,0 +1,123 @@
+// Requests and answers of the analytics.
+import { type Static, Type } from '@sinclair/typebox'
+import { queryInteger } from '../../lib/page'
+import type { DayCounts } from '../emails/days'
+import type { CampaignFigures } from './queries'
+import { campaignMetrics, percentOf } from './rates'
+
+const days = {
+  startDate: Type.Optional(
+    Type.String({ maxLength: 100, description: 'From the beginning of this day (UTC); default 30 days' }),
+  ),
+  endDate: Type.Optional(
+    Type.String({ maxLength: 100, description: 'To the end of this day (UTC); default today' }),
+  ),
+}
+
+export const daysQuery = Type.Object(days)
+
+export const topCampaignsQuery = Type.Object({
+  ...days,
+  limit: Type.Optional(queryInteger({ minimum: 1, description: 'Default 10; more than 50 counts as 50' })),
+  metric: Type.Optional(
+    Type.Union(
+      campaignMetrics.map(metric => Type.Literal(metric)),
+      { description: 'What they are ranked by; default opened' },
+    ),
+  ),
+})
+
+export const topEventsQuery = Type.Object({
+  ...days,
+  limit: Type.Optional(queryInteger({ minimum: 1, description: 'Default 5; more than 20 counts as 20' })),
+})
+
+const count = Type.Integer()
+
+export const timeseriesAnswer = Type.Array(
+  Type.Object({
+    date: Type.String({ format: 'date-time' }),
+    emails: Type.Integer({ description: 'Messages made on that day; the other counts are of these' }),
+    sent: count,
+    delivered: count,
+    opens: Type.Integer({ description: 'Messages that were opened, each once' }),
+    clicks: count,
+    bounces: count,
+    complaints: count,
+    failed: count,
+  }),
+)
+
+const campaignFigures = {
+  id: Type.String(),
+  name: Type.String(),
+  subject: Type.String(),
+  status: Type.String(),
+  sentAt: Type.Union([Type.String(), Type.Null()]),
+  sentCount: count,
+  deliveredCount: count,
+  openedCount: count,
+  clickedCount: count,
+  bouncedCount: count,
+  unsubscribedCount: count,
+  openRate: Type.Number({ description: 'Percent of what was sent' }),
+  clickRate: Type.Number(),
+}
+
+export const topCampaignsAnswer = Type.Array(Type.Object(campaignFigures))
+
+export const campaignStatsAnswer = Type.Object({
+  total: count,
+  active: Type.Integer({ description: 'DRAFT and SCHEDULED' }),
+  sending: count,
+  completed: count,
+  averageOpenRate: Type.Number({ description: 'Percent of all that the completed ones sent' }),
+  averageClickRate: Type.Number(),
+  campaigns: Type.Array(Type.Object(campaignFigures), { description: 'The newest 100, one by one' }),
+})
+
+export const topEventsAnswer = Type.Array(
+  Type.Object({
+    name: Type.String(),
+    count,
+    trend: Type.Integer({ description: 'Percent against as many days before; 100 where there was nothing' }),
+  }),
+)
+
+export function toCampaignFigures(row: CampaignFigures): Static<typeof topCampaignsAnswer>[number] {
+  return {
+    id: row.id,
+    name: row.name,
+    subject: row.subject,
+    status: row.status,
+    sentAt: row.sentAt?.toISOString() ?? null,
+    sentCount: row.sent,
+    deliveredCount: row.delivered,
+    openedCount: row.opened,
+    clickedCount: row.clicked,
+    bouncedCount: row.bounced,
+    unsubscribedCount: row.unsubscribed,
+    openRate: percentOf(row.opened, row.sent),
+    clickRate: percentOf(row.clicked, row.sent),
+  }
+}
+
+export function toTimePoint({
+  day,
+  counts,
+}: {
+  day: string
+  counts: DayCounts
+}): Static<typeof timeseriesAnswer>[number] {
+  return {
+    date: `${day}T00:00:00.000Z`,
+    emails: counts.created,
+    sent: counts.sent,
+    delivered: counts.delivered,
+    opens: counts.opened,
+    clicks: counts.clicked,
+    bounces: counts.bounced,
+    complaints: counts.complained,
+    failed: counts.failed,
+  }
+}

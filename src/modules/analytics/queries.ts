@@ -1,0 +1,142 @@
+// All SQL of the analytics. Counts come from kept totals; what is not folded yet is added, so they are exact at any moment.
+import type { Context } from '../../platform/context'
+import type { CampaignMetric } from './rates'
+import type { Days } from './span'
+
+export interface CampaignFigures extends Record<CampaignMetric, number> {
+  id: string
+  name: string
+  subject: string
+  status: string
+  sentAt: Date | null
+  createdAt: Date
+}
+
+/** The campaigns that were sent in the span, those with most of the metric first. */
+export async function selectTopCampaigns(
+  ctx: Context,
+  projectId: string,
+  span: Days,
+  metric: CampaignMetric,
+  limit: number,
+): Promise<CampaignFigures[]> {
+  const { sql } = ctx
+  return await sql<CampaignFigures[]>`
+    select ${figures(ctx)}
+      from campaigns c ${counted(ctx, projectId)}
+     where c.project_id = ${projectId}::uuid and c.status = 'SENT' ${within(ctx, 'sent_at', span)}
+     order by ${sql(metric)} desc, c.sent_at desc, c.id desc limit ${limit}`
+}
+
+/** Campaigns of the span one by one, the newest first: those that were sent or begun by that time, others by when they were made. */
+export async function selectCampaigns(
+  ctx: Context,
+  projectId: string,
+  span: Days,
+  limit: number,
+): Promise<CampaignFigures[]> {
+  return await ctx.sql<CampaignFigures[]>`
+    select ${figures(ctx)}
+      from (select * from campaigns c
+             where project_id = ${projectId}::uuid
+               and case when sent_at is null then true ${within(ctx, 'created_at', span)} else true ${within(ctx, 'sent_at', span)} end
+             order by coalesce(sent_at, created_at) desc, id desc limit ${limit}) c
+      ${counted(ctx, projectId)}
+     order by coalesce(c.sent_at, c.created_at) desc, c.id desc`
+}
+
+export interface CampaignTotals {
+  total: number
+  active: number
+  sending: number
+  completed: number
+  sent: number
+  opened: number
+  clicked: number
+}
+
+/** Made and active ones by when they were made, completed ones by when they were sent. */
+export async function selectCampaignTotals(
+  ctx: Context,
+  projectId: string,
+  span: Days,
+): Promise<CampaignTotals> {
+  const { sql } = ctx
+  const [row] = await sql<CampaignTotals[]>`
+    with mine as materialized (
+      select id, status, (true ${within(ctx, 'created_at', span)}) as made,
+             (status = 'SENT' ${within(ctx, 'sent_at', span)}) as done
+        from campaigns c where project_id = ${projectId}::uuid
+    ), counts as (
+      select sum(sent) as sent, sum(opened) as opened, sum(clicked) as clicked
+        from (select campaign_id, sent, opened, clicked from campaign_counts where project_id = ${projectId}::uuid
+               union all
+              select campaign_id, sent, opened, clicked from campaign_deltas where project_id = ${projectId}::uuid) as parts
+       where campaign_id in (select id from mine where done)
+    )
+    select count(*) filter (where made) as total, count(*) filter (where made and status in ('DRAFT', 'SCHEDULED')) as active,
+           count(*) filter (where made and status = 'SENDING') as sending, count(*) filter (where done) as completed,
+           coalesce((select sent from counts), 0)::bigint as sent, coalesce((select opened from counts), 0)::bigint as opened,
+           coalesce((select clicked from counts), 0)::bigint as clicked
+      from mine`
+  return row!
+}
+
+function figures({ sql }: Context) {
+  return sql`
+    c.id, c.name, c.subject, c.status, c.sent_at as "sentAt", c.created_at as "createdAt",
+    coalesce(n.sent, 0)::bigint as sent, coalesce(n.delivered, 0)::bigint as delivered,
+    coalesce(n.opened, 0)::bigint as opened, coalesce(n.clicked, 0)::bigint as clicked,
+    coalesce(n.bounced, 0)::bigint as bounced, coalesce(n.unsubscribed, 0)::bigint as unsubscribed`
+}
+
+/** The counts of the campaigns `c`. */
+function counted({ sql }: Context, projectId: string) {
+  return sql`
+    left join (
+      select campaign_id, sum(sent) as sent, sum(delivered) as delivered, sum(opened) as opened, sum(clicked) as clicked,
+             sum(bounced) as bounced, sum(unsubscribed) as unsubscribed
+        from (select campaign_id, sent, delivered, opened, clicked, bounced, unsubscribed from campaign_counts
+               where project_id = ${projectId}::uuid
+               union all
+              select campaign_id, sent, delivered, opened, clicked, bounced, unsubscribed from campaign_deltas
+               where project_id = ${projectId}::uuid) as parts
+       group by campaign_id) n on n.campaign_id = c.id`
+}
+
+function within({ sql }: Context, column: 'created_at' | 'sent_at', { first, last }: Days) {
+  return sql`
+    and c.${sql(column)} >= ${first}::text::timestamp at time zone 'UTC'
+    and c.${sql(column)} < (${last}::text::date + 1)::timestamp at time zone 'UTC'`
+}
+
+export interface EventFigures {
+  name: string
+  count: number
+  /** In the span before. */
+  before: number
+}
+
+/** The names that clients chose, most frequent first. Which names are reserved is written here once more, for the database. */
+export async function selectTopEvents(
+  ctx: Context,
+  projectId: string,
+  span: Days,
+  before: Days | undefined,
+  limit: number,
+): Promise<EventFigures[]> {
+  const { sql } = ctx
+  const since = before?.first ?? span.first
+  return await sql<EventFigures[]>`
+    select name, sum(count) filter (where day >= ${span.first}::text::date)::bigint as count,
+           coalesce(sum(count) filter (where day < ${span.first}::text::date), 0)::bigint as before
+      from (select name, day, count from event_totals
+             where project_id = ${projectId}::uuid and day between ${since}::text::date and ${span.last}::text::date
+             union all
+            select name, day, count from event_deltas
+             where project_id = ${projectId}::uuid and day between ${since}::text::date and ${span.last}::text::date) as parts
+     where name not like 'email.%' and name not in ('contact.subscribed', 'contact.unsubscribed')
+       and not (name like 'segment.%' and (name like '%.entry' or name like '%.exit'))
+     group by name having sum(count) filter (where day >= ${span.first}::text::date) > 0
+     order by 2 desc, 1 limit ${limit}`
+}

@@ -1,0 +1,69 @@
+// The analytics of a project.
+import { Elysia } from 'elysia'
+import { projectAccess } from '../../http/project-access'
+import { limitOf } from '../../lib/page'
+import type { Context } from '../../platform/context'
+import {
+  campaignStatsAnswer,
+  daysQuery,
+  timeseriesAnswer,
+  toCampaignFigures,
+  topCampaignsAnswer,
+  topCampaignsQuery,
+  topEventsAnswer,
+  topEventsQuery,
+  toTimePoint,
+} from './model'
+import { campaignStats, timeseries, topCampaigns, topEvents } from './service'
+
+export function analyticsRoutes(ctx: Context) {
+  return new Elysia({ name: 'analytics', prefix: '/analytics', tags: ['Analytics'] })
+    .use(projectAccess(ctx))
+    .get(
+      '/timeseries',
+      async ({ access, query }) => (await timeseries(ctx, access.project.id, query)).map(toTimePoint),
+      {
+        query: daysQuery,
+        response: timeseriesAnswer,
+        detail: {
+          summary: 'Messages by the day (UTC) on which they were made',
+          description: 'Every day of the span, oldest first, within the last 90.',
+        },
+      },
+    )
+    .get(
+      '/top-campaigns',
+      async ({ access, query }) => {
+        const limit = limitOf(query.limit, { standard: 10, largest: 50 })
+        const found = await topCampaigns(ctx, access.project.id, query, query.metric ?? 'opened', limit)
+        return found.map(toCampaignFigures)
+      },
+      {
+        query: topCampaignsQuery,
+        response: topCampaignsAnswer,
+        detail: { summary: 'Campaigns that were sent in these days, best first' },
+      },
+    )
+    .get(
+      '/campaign-stats',
+      async ({ access, query }) => {
+        const { campaigns, ...totals } = await campaignStats(ctx, access.project.id, query)
+        return { ...totals, campaigns: campaigns.map(toCampaignFigures) }
+      },
+      {
+        query: daysQuery,
+        response: campaignStatsAnswer,
+        detail: { summary: 'Campaigns of these days, together and one by one' },
+      },
+    )
+    .get(
+      '/top-events',
+      ({ access, query }) =>
+        topEvents(ctx, access.project.id, query, limitOf(query.limit, { standard: 5, largest: 20 })),
+      {
+        query: topEventsQuery,
+        response: topEventsAnswer,
+        detail: { summary: 'Names that clients tracked most often in these days' },
+      },
+    )
+}

@@ -1,0 +1,82 @@
+// What a project's mail and events came to over some days. Everything is read from kept totals, whatever the size of the project.
+import type { Context } from '../../platform/context'
+import { type DayCounts, noDayCounts } from '../emails/days'
+import { selectDays } from '../emails/queries'
+import type { SpanRequest } from '../events/days'
+import {
+  type CampaignFigures,
+  selectCampaigns,
+  selectCampaignTotals,
+  selectTopCampaigns,
+  selectTopEvents,
+} from './queries'
+import { type CampaignMetric, percentOf, toOneDecimal, trendOf } from './rates'
+import { clampSpan, daysOf, precedingSpan, readSpan } from './span'
+
+const longestSeries = 90
+
+/** The counts of each day of the span, the last ninety at most; days without any have zeros. */
+export async function timeseries(
+  ctx: Context,
+  projectId: string,
+  request: SpanRequest,
+): Promise<Array<{ day: string; counts: DayCounts }>> {
+  const now = ctx.clock.now()
+  const span = clampSpan(readSpan(request, now), now, longestSeries)
+  const days = daysOf(span)
+  if (days.length === 0) return []
+  const found = new Map((await selectDays(ctx, projectId, span)).map(row => [row.day, row]))
+  return days.map(day => ({ day, counts: found.get(day) ?? noDayCounts() }))
+}
+
+export async function topCampaigns(
+  ctx: Context,
+  projectId: string,
+  request: SpanRequest,
+  metric: CampaignMetric,
+  limit: number,
+): Promise<CampaignFigures[]> {
+  return selectTopCampaigns(ctx, projectId, readSpan(request, ctx.clock.now()), metric, limit)
+}
+
+/** Campaigns that are told one by one. */
+const mostListed = 100
+
+export interface CampaignStats {
+  total: number
+  active: number
+  sending: number
+  completed: number
+  averageOpenRate: number
+  averageClickRate: number
+  campaigns: CampaignFigures[]
+}
+
+export async function campaignStats(
+  ctx: Context,
+  projectId: string,
+  request: SpanRequest,
+): Promise<CampaignStats> {
+  const span = readSpan(request, ctx.clock.now())
+  const [totals, campaigns] = await Promise.all([
+    selectCampaignTotals(ctx, projectId, span),
+    selectCampaigns(ctx, projectId, span, mostListed),
+  ])
+  const { total, active, sending, completed, sent, opened, clicked } = totals
+  return {
+    ...{ total, active, sending, completed, campaigns },
+    averageOpenRate: toOneDecimal(percentOf(opened, sent)),
+    averageClickRate: toOneDecimal(percentOf(clicked, sent)),
+  }
+}
+
+export async function topEvents(
+  ctx: Context,
+  projectId: string,
+  request: SpanRequest,
+  limit: number,
+): Promise<Array<{ name: string; count: number; trend: number }>> {
+  const span = readSpan(request, ctx.clock.now())
+  const found = await selectTopEvents(ctx, projectId, span, precedingSpan(span), limit)
+  return found.map(({ name, count, before }) => ({ name, count, trend: trendOf(count, before) }))
+}
