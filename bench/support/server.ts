@@ -8,9 +8,11 @@ import type { Random } from '../../src/lib/ids'
 import type { Context } from '../../src/platform/context'
 import { type DatabaseClient, openDatabase } from '../../src/platform/db/client'
 import { memoryResolver } from '../../src/platform/dns/memory'
+import { memoryStore } from '../../src/platform/files/memory'
 import { silentLogger } from '../../src/platform/log'
 import type { Transport } from '../../src/platform/mail/transport'
 import { makeMetrics } from '../../src/platform/metrics'
+import { liveRequests } from '../../src/platform/requests'
 import { makeVault } from '../../src/platform/vault'
 import { memoryWebhooks } from '../../src/platform/webhook/memory'
 
@@ -88,9 +90,12 @@ export function quietContext(database: DatabaseClient): Context {
     dns: memoryResolver(),
     mail: noMail,
     webhooks: memoryWebhooks(),
+    providers: memoryWebhooks(),
     log: silentLogger,
     metrics: makeMetrics(),
     vault: makeVault(secrets, random),
+    files: memoryStore(),
+    requests: liveRequests(),
     afterCommit: task => task(),
   }
 }

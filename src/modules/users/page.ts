@@ -1,6 +1,7 @@
 // The pages behind the links of platform mails: one form each, so that they work where no dashboard does. Pure.
 import { escapeHtml } from '../../lib/escape'
 import { pageDocument } from '../../lib/hosted-page'
+import type { Provider } from './oauth'
 import { maxPasswordLength, minPasswordLength } from './password'
 
 /** A password to choose; `note` says what was wrong with the last one. */
@@ -31,6 +32,20 @@ export function renderInvitationPage(token: string, offer: OfferedProject, note?
     `Join ${projectName}`,
     `${notice(note)}<p>You are invited as <strong>${escapeHtml(role)}</strong>. Choose a password for the account of <strong>${escapeHtml(email)}</strong>.</p>${form('invitation/form', token, passwordField, 'Make the account and join')}`,
   )
+}
+
+const providerNames: Record<Provider, string> = { github: 'GitHub', google: 'Google' }
+
+/** Signs in with a password or one of the providers. */
+export function renderLoginPage(offered: readonly Provider[], note?: string): string {
+  const fields =
+    '<label for="email">E-mail address</label><input id="email" name="email" type="email" autocomplete="username" required maxlength="320">' +
+    `<label for="password">Password</label><input id="password" name="password" type="password" autocomplete="current-password" required maxlength="${maxPasswordLength}">`
+  const links = offered.map(
+    provider => `<p><a href="../oauth/${provider}/outbound">Sign in with ${providerNames[provider]}</a></p>`,
+  )
+  const form = `<form method="post" action="login/form">${fields}<button class="main">Sign in</button></form>`
+  return page('Sign in', `${notice(note)}${form}${links.join('')}`)
 }
 
 /** Says that something is done, or why it can't be. */

@@ -15,6 +15,7 @@ import {
   signUpBody,
   verifyBody,
 } from '../model'
+import type { Provider } from '../oauth'
 import {
   endSessions,
   requestReset,
@@ -34,27 +35,28 @@ export function authRoutes(ctx: Context) {
 }
 
 function signInRoutes(ctx: Context) {
-  return (
-    new Elysia({ tags: ['Authentication'] })
-      .post('/signup', async ({ body, cookie }) => opened(ctx, cookie, await signUp(ctx, body)), {
-        body: signUpBody,
-        response: signedInAnswer,
-        detail: { summary: 'Sign up; starts a session' },
-      })
-      .post(
-        '/login',
-        async ({ body, cookie, request }) =>
-          opened(ctx, cookie, await signIn(ctx, { ...body, clientAddress: clientAddress(request) })),
-        { body: signInBody, response: signedInAnswer, detail: { summary: 'Sign in with a password' } },
-      )
-      .get('/logout', ({ cookie }) => signOut(ctx, cookie), signOutOptions)
-      .post('/logout', ({ cookie }) => signOut(ctx, cookie), signOutOptions)
-      // No provider can be configured in this version, and its settings are refused at the start.
-      .get('/oauth-config', () => ({ success: true as const, data: { github: false, google: false } }), {
-        response: oauthAnswer,
-        detail: { summary: 'Which sign-in providers are configured' },
-      })
-  )
+  return new Elysia({ tags: ['Authentication'] })
+    .post('/signup', async ({ body, cookie }) => opened(ctx, cookie, await signUp(ctx, body)), {
+      body: signUpBody,
+      response: signedInAnswer,
+      detail: { summary: 'Sign up; starts a session' },
+    })
+    .post(
+      '/login',
+      async ({ body, cookie, request }) =>
+        opened(ctx, cookie, await signIn(ctx, { ...body, clientAddress: clientAddress(request) })),
+      { body: signInBody, response: signedInAnswer, detail: { summary: 'Sign in with a password' } },
+    )
+    .get('/logout', ({ cookie }) => signOut(ctx, cookie), signOutOptions)
+    .post('/logout', ({ cookie }) => signOut(ctx, cookie), signOutOptions)
+    .get('/oauth-config', () => ({ success: true as const, data: configured(ctx) }), {
+      response: oauthAnswer,
+      detail: { summary: 'Which sign-in providers are configured' },
+    })
+}
+
+function configured({ config: { oauth } }: Context): Record<Provider, boolean> {
+  return { github: oauth.github !== undefined, google: oauth.google !== undefined }
 }
 
 /** Puts a session into the browser. */

@@ -2,9 +2,16 @@
 import { Elysia } from 'elysia'
 import type { Context } from '../../../platform/context'
 import { authRoutes } from './auth'
+import { loginPage } from './login-page'
+import { oauthRoutes } from './oauth'
 import { pageRoutes } from './pages'
 import { profileRoutes } from './profile'
 
 export function usersRoutes(ctx: Context) {
-  return new Elysia({ name: 'users' }).use(authRoutes(ctx)).use(pageRoutes(ctx)).use(profileRoutes(ctx))
+  return new Elysia({ name: 'users' })
+    .use(authRoutes(ctx))
+    .use(oauthRoutes(ctx))
+    .use(loginPage(ctx))
+    .use(pageRoutes(ctx))
+    .use(profileRoutes(ctx))
 }

@@ -2,6 +2,7 @@
 export { forgetLinks, inviting } from './links'
 export { listUsers } from './list'
 export { deliverSystemMail, forgetSystemMails, type SystemMail, sendSystemMail } from './mail'
+export { beginJourney, endJourney, journeyMs } from './oauth'
 export { changePassword } from './password'
 export { isResetLink, mailReset, makeResetLink, requestReset, resetPassword } from './reset'
 export { endSessions, findSessionUser, findUser, type SignedIn } from './session'

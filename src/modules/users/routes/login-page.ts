@@ -1,0 +1,55 @@
+// A page to sign in by, for instances without a dashboard and for whoever a provider sends back.
+import { Elysia } from 'elysia'
+import { clientAddress } from '../../../http/request-id'
+import { setSession } from '../../../http/session'
+import { AppError } from '../../../lib/errors'
+import { pageHeaders } from '../../../lib/hosted-page'
+import type { Context } from '../../../platform/context'
+import { type Provider, providers, type Refusal, refusals } from '../oauth'
+import { renderLoginPage } from '../page'
+import { maxPasswordLength } from '../password'
+import { signIn } from '../service'
+
+export function loginPage(ctx: Context) {
+  const page = (status: number, note?: string): Response =>
+    new Response(renderLoginPage(offered(ctx), note), { status, headers: pageHeaders })
+  return new Elysia({ prefix: '/auth', detail: { hide: true } })
+    .get('/login', ({ request }) => page(200, refusalIn(new URL(request.url).searchParams)))
+    .post(
+      '/login/form',
+      async ({ request, cookie, set }) => {
+        const form = new URLSearchParams(await request.text())
+        try {
+          const input = {
+            email: field(form, 'email', 320),
+            password: field(form, 'password', maxPasswordLength),
+          }
+          const user = await signIn(ctx, { ...input, clientAddress: clientAddress(request) })
+          await setSession(ctx, cookie, { userId: user.id, version: user.sessionVersion })
+        } catch (error) {
+          if (error instanceof AppError && [401, 422, 429].includes(error.status))
+            return page(error.status, error.status === 422 ? 'Please give an e-mail address.' : error.message)
+          throw error
+        }
+        // Relative, so that it works under whatever name and path the instance is reached.
+        Object.assign(set, { status: 303 })
+        Object.assign(set.headers, { location: '../../', 'cache-control': 'no-store' })
+        return ''
+      },
+      { parse: 'none' },
+    )
+}
+
+function offered(ctx: Context): Provider[] {
+  return providers.filter(provider => ctx.config.oauth[provider] !== undefined)
+}
+
+function field(form: URLSearchParams, name: string, longest: number): string {
+  return (form.get(name) ?? '').slice(0, longest + 1)
+}
+
+/** Only our own words can be shown, whatever the address says. */
+function refusalIn(query: URLSearchParams): string | undefined {
+  const name = query.get('message') ?? ''
+  return Object.hasOwn(refusals, name) ? refusals[name as Refusal] : undefined
+}

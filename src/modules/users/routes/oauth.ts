@@ -1,0 +1,64 @@
+// The two ends of signing in with a provider. The browser is only ever sent to the configured provider or to our own pages.
+import { Elysia } from 'elysia'
+import { setSession } from '../../../http/session'
+import type { CookieJar } from '../../../http/session-token'
+import type { Context } from '../../../platform/context'
+import { type Provider, providers } from '../oauth'
+import { beginJourney, endJourney, journeyMs } from '../service'
+
+const journeyCookie = 'waxwing_oauth'
+
+export function oauthRoutes(ctx: Context) {
+  const routes = new Elysia({ prefix: '/oauth', tags: ['Authentication'] })
+  for (const provider of providers) routes.use(providerRoutes(ctx, provider))
+  return routes
+}
+
+const names: Record<Provider, string> = { github: 'GitHub', google: 'Google' }
+
+function providerRoutes(ctx: Context, provider: Provider) {
+  return new Elysia({ prefix: `/${provider}`, tags: ['Authentication'] })
+    .get(
+      '/outbound',
+      ({ cookie, set }) => {
+        const journey = beginJourney(ctx, provider)
+        writeJourney(ctx, cookie, journey.cookie)
+        return sendTo(set, journey.url)
+      },
+      { detail: { summary: `Sign in with ${names[provider]}: goes to the provider` } },
+    )
+    .get(
+      '/callback',
+      async ({ cookie, request, set }) => {
+        const query = new URL(request.url).searchParams
+        const code = query.get('code')?.slice(0, 2_000)
+        const state = query.get('state')?.slice(0, 200)
+        const result = await endJourney(ctx, provider, { code, state, cookie: cookie[journeyCookie]?.value })
+        writeJourney(ctx, cookie, '')
+        const { baseUrl } = ctx.config
+        if (typeof result === 'string') return sendTo(set, `${baseUrl}/auth/login?message=${result}`)
+        await setSession(ctx, cookie, { userId: result.id, version: result.sessionVersion })
+        return sendTo(set, `${baseUrl}/`)
+      },
+      { detail: { summary: `Sign in with ${names[provider]}: comes back from the provider` } },
+    )
+}
+
+/** Addresses of this exchange hold codes and states, which are nobody else's business. */
+function sendTo(set: { status?: number | string; headers: Record<string, unknown> }, url: string): string {
+  set.status = 302
+  Object.assign(set.headers, { location: url, 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' })
+  return ''
+}
+
+/** For the one callback, and for as long as the journey may take. Lax, because the provider's page is what leads back. */
+function writeJourney(ctx: Context, cookie: CookieJar, value: string): void {
+  cookie[journeyCookie]?.set({
+    value,
+    httpOnly: true,
+    sameSite: 'lax',
+    path: '/',
+    secure: ctx.config.baseUrl.startsWith('https:'),
+    maxAge: value === '' ? 0 : journeyMs / 1_000,
+  })
+}
