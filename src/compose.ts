@@ -12,12 +12,16 @@ import { DirectoryInUse } from './platform/db/lock'
 import { migrate, pendingMigrations, requireVersion } from './platform/db/migrate'
 import { migrations } from './platform/db/migrations'
 import { networkResolver } from './platform/dns/client'
+import { directoryStore } from './platform/files/directory'
+import { s3Store } from './platform/files/s3'
+import type { FileStore } from './platform/files/store'
 import type { Logger } from './platform/log'
 import { outboxTransport } from './platform/mail/outbox'
 import { sesTransport } from './platform/mail/ses'
 import { smtpTransport } from './platform/mail/smtp'
 import type { Transport } from './platform/mail/transport'
 import { makeMetrics } from './platform/metrics'
+import { liveRequests } from './platform/requests'
 import { claimSecrets, loadSecrets } from './platform/secrets'
 import { makeVault } from './platform/vault'
 import { networkWebhooks } from './platform/webhook/network'
@@ -119,6 +123,10 @@ export function makeTransport(config: Config): Transport {
   }
 }
 
+export function makeFileStore(config: Config): FileStore {
+  return config.s3 ? s3Store(config.s3) : directoryStore(join(config.dataDir, 'uploads'))
+}
+
 /** Builds the Context of a running instance; the database must be up to date. Throws when its secrets are not this instance's. */
 export async function buildContext(config: Config, database: DatabaseClient, log: Logger): Promise<Context> {
   const secrets = await loadSecrets(config, systemRandom)
@@ -137,6 +145,9 @@ export async function buildContext(config: Config, database: DatabaseClient, log
     dns,
     mail: makeTransport(config),
     webhooks: networkWebhooks({ dns, allowPrivate: config.webhookAllowPrivate }),
+    providers: networkWebhooks({ dns, allowPrivate: true }),
+    files: makeFileStore(config),
+    requests: liveRequests(),
     log,
     metrics: makeMetrics(),
     vault: makeVault(secrets, systemRandom),

@@ -1,9 +1,13 @@
 // Environment -> frozen Config, by the table of options. Every fault is reported at once, in plain words, before anything is touched.
 // The only file that sees the process's environment.
 import { isIP } from 'node:net'
-import { hour, minute } from './lib/time'
+import { day, hour, minute } from './lib/time'
+import type { OAuthSettings } from './modules/users/oauth'
 import { options, plannedSettings } from './options'
+import { faultsOfOAuth, oauthSettings } from './options-oauth'
 import { sesOptions } from './options-ses'
+import { s3Options } from './options-storage'
+import type { S3Settings } from './platform/files/s3'
 import type { LogLevel } from './platform/log'
 import type { Option } from './setting'
 
@@ -28,6 +32,10 @@ export interface Config {
   /** PEM; undefined: fetched from where a notification says, if that is Amazon's. */
   readonly snsSigningCertificate?: string
   readonly feedbackWebhookSecret?: string
+  /** Undefined: uploads live in the data directory. */
+  readonly s3?: S3Settings
+  /** Undefined: bodies are kept. */
+  readonly bodyRetentionMs?: number
   readonly dnsServers: string[]
   readonly domainCheckIntervalMs: number
   readonly disableSignups: boolean
@@ -40,6 +48,8 @@ export interface Config {
   readonly autoProjectDisable: boolean
   readonly webhookAllowPrivate: boolean
   readonly trustProxy: boolean
+  /** The providers that people may sign in with. */
+  readonly oauth: OAuthSettings
   readonly requireEmailVerification: boolean
   /** Sender of the platform's own mails. */
   readonly systemEmailFrom: string
@@ -94,7 +104,8 @@ export function loadConfig(environment: Environment, machine: Machine): Config {
   }
   if (values.MAIL_TRANSPORT === 'smtp' && !environment.SMTP_URL?.trim())
     faults.push('MAIL_TRANSPORT is "smtp", which needs SMTP_URL (an smtp:// or smtps:// address)')
-  faults.push(...faultsOfSes(environment, values))
+  faults.push(...faultsOfOAuth(values))
+  faults.push(...faultsOfSes(environment, values), ...faultsOfS3(environment, values))
   if (faults.length > 0) throw new ConfigFault(faults)
   return Object.freeze(resolve(values, machine))
 }
@@ -112,6 +123,32 @@ function faultsOfSes(environment: Environment, values: Values): string[] {
       faults.push(`${name} is set, but AWS_SES_REGION is not`)
   return faults
 }
+
+function faultsOfS3(environment: Environment, values: Values): string[] {
+  const isSet = (name: string): boolean => Boolean(environment[name]?.trim())
+  const names = Object.keys(s3Options) as (keyof typeof s3Options)[]
+  if (!isSet('S3_BUCKET'))
+    return names
+      .filter(name => values[name] !== undefined)
+      .map(name => `${name} is set, but S3_BUCKET is not`)
+  return (['S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const)
+    .filter(name => !isSet(name))
+    .map(name => `S3_BUCKET is set, which needs ${name}`)
+}
+
+function s3Config(values: Values): { s3?: S3Settings } {
+  const { S3_BUCKET: bucket, S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey } = values
+  if (!bucket || !accessKeyId || !secretAccessKey) return {}
+  const {
+    S3_ENDPOINT: endpoint,
+    S3_REGION: region,
+    S3_PUBLIC_URL: publicUrl,
+    S3_PREFIX: prefix = '',
+  } = values
+  return { s3: { bucket, accessKeyId, secretAccessKey, endpoint, region, publicUrl, prefix } }
+}
+
+const usualRetentionDays = 90
 
 function sesConfig(values: Values): { ses?: SesConfig } {
   const {
@@ -160,6 +197,8 @@ function resolve(values: Values, machine: Machine): Config {
       values.MAIL_TRANSPORT ?? (values.SMTP_URL ? 'smtp' : values.AWS_SES_REGION ? 'ses' : 'outbox'),
     smtpUrl: values.SMTP_URL,
     ...sesConfig(values),
+    ...s3Config(values),
+    bodyRetentionMs: (values.EMAIL_BODY_RETENTION_DAYS ?? usualRetentionDays) * day || undefined,
     snsTopicArns: values.SNS_TOPIC_ARN ?? [],
     snsSigningCertificate: values.SNS_SIGNING_CERT_FILE,
     feedbackWebhookSecret: values.FEEDBACK_WEBHOOK_SECRET,
@@ -174,6 +213,7 @@ function resolve(values: Values, machine: Machine): Config {
     autoProjectDisable: values.AUTO_PROJECT_DISABLE ?? true,
     webhookAllowPrivate: values.WEBHOOK_ALLOW_PRIVATE ?? false,
     trustProxy: values.TRUST_PROXY ?? false,
+    oauth: oauthSettings(values),
     requireEmailVerification: values.REQUIRE_EMAIL_VERIFICATION ?? false,
     systemEmailFrom: values.SYSTEM_EMAIL_FROM ?? defaultSender(baseUrl),
     metricsToken: values.METRICS_TOKEN,

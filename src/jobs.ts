@@ -7,6 +7,7 @@ import { emailJobs, emailSchedules } from './modules/emails/jobs'
 import { eventJobs, eventSchedules } from './modules/events/jobs'
 import { receiptJobs, receiptSchedules } from './modules/feedback/jobs/receipts'
 import { trackingJobs, trackingSchedules } from './modules/feedback/jobs/tracking'
+import { projectJobs, projectSchedules } from './modules/projects/jobs'
 import { securityJobs } from './modules/security/jobs'
 import { segmentJobs, segmentSchedules } from './modules/segments/jobs'
 import { templateJobs } from './modules/templates/jobs'
@@ -21,6 +22,7 @@ import type { Schedule } from './platform/jobs/schedule'
 export function jobHandlers(ctx: Context): HandlerTable {
   const handlers: AllJobHandlers = {
     ...queueJobs,
+    ...projectJobs,
     ...userJobs,
     ...domainJobs,
     ...eventJobs,
@@ -41,6 +43,7 @@ export function jobHandlers(ctx: Context): HandlerTable {
 export function schedules(config: Config): Schedule[] {
   return [
     ...queueSchedules(),
+    ...projectSchedules,
     ...userSchedules,
     ...domainSchedules(config),
     ...eventSchedules,

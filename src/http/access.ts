@@ -3,7 +3,12 @@
 import { type AppError, badRequest, forbidden, unauthorized } from '../lib/errors'
 import { actorOfKey } from '../modules/projects/audit'
 import type { Role } from '../modules/projects/roles'
-import { findProjectByKey, type ProjectAccessRow, type ProjectActor } from '../modules/projects/service'
+import {
+  beingReset,
+  findProjectByKey,
+  type ProjectAccessRow,
+  type ProjectActor,
+} from '../modules/projects/service'
 import { findSessionUser } from '../modules/users/service'
 import type { Context } from '../platform/context'
 import { spendRequest } from './rate-limit'
@@ -129,12 +134,14 @@ export function missingProject(): AppError {
 
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 
-/** Throws 403 PROJECT_DISABLED for a state-changing route that is not listed as open. */
-function requireEnabled(input: GuardInput, project: ProjectAccessRow, options: GuardOptions): void {
+/** Throws 403 PROJECT_DISABLED, or 423 during a reset, for a state-changing route that is not listed as open. */
+function requireOpen(input: GuardInput, project: ProjectAccessRow, options: GuardOptions): void {
   const { method } = input.request
   const { openWhileDisabled = [] } = options
-  if (!project.disabled || safeMethods.has(method) || openWhileDisabled === 'all') return
+  const isOpen = !project.disabled && !project.resetting
+  if (isOpen || safeMethods.has(method) || openWhileDisabled === 'all') return
   if (openWhileDisabled.includes(`${method} ${input.route.replace(/(.)\/$/, '$1')}`)) return
+  if (!project.disabled) throw beingReset()
   throw forbidden('PROJECT_DISABLED', 'This project is disabled', {
     suggestion: 'Reading still works; ask the operator of this instance to enable the project again.',
   })
@@ -152,7 +159,7 @@ export async function admit(
   if (access.actor.type === 'user') info.userId = access.actor.userId
   // What needs credentials is for this caller alone, whatever stands between us.
   input.set.headers['cache-control'] = 'no-store'
-  requireEnabled(input, access.project, options)
+  requireOpen(input, access.project, options)
   if (options.peopleOnly && access.actor.type === 'key')
     throw forbidden('FORBIDDEN', 'This needs a signed-in member of the project; a key may not do it')
   await spendRequest(ctx, access.project.id, input.set.headers)

@@ -40,7 +40,9 @@ export function requestId(ctx: Context) {
     const id = newId(ctx)
     set.headers['x-request-id'] = id
     const address = forwardedAddress(ctx, request) ?? server?.requestIP(request)?.address
-    known.set(request, { id, startedAt: performance.now(), address })
+    const info: RequestInfo = { id, startedAt: performance.now(), address }
+    known.set(request, info)
+    ctx.requests.begin(info)
   })
 }
 
@@ -49,4 +51,9 @@ function forwardedAddress(ctx: Context, request: Request): string | undefined {
   if (!ctx.config.trustProxy) return undefined
   const hops = request.headers.get('x-forwarded-for')?.split(',') ?? []
   return hops.at(-1)?.trim().slice(0, 64) || undefined
+}
+
+/** For a request that waits for others to end: from here on it writes nothing that they would have to wait for. */
+export function stepAside(ctx: Context, request: Request): void {
+  ctx.requests.end(requestInfo(request))
 }

@@ -32,6 +32,7 @@ export function requestLog(ctx: Context) {
 /** Writes the line and the figures of an answered request. */
 export function recordRequest(ctx: Context, request: Request, answered: Answered): void {
   const info = requestInfo(request)
+  ctx.requests.end(info)
   const ms = Math.round((performance.now() - info.startedAt) * 10) / 10
   const { method, status } = answered
   const route = answered.route || 'unmatched'

@@ -8,11 +8,13 @@ import type { Clock } from '../lib/time'
 import { transactionDatabase } from './db/client'
 import { isDeadlock } from './db/errors'
 import type { Resolver } from './dns/resolver'
+import type { FileStore } from './files/store'
 import type { SendingGate } from './instance/gate'
 import type { JobWaker } from './jobs/wake'
 import type { Logger } from './log'
 import type { Transport } from './mail/transport'
 import type { Metrics } from './metrics'
+import type { LiveRequests } from './requests'
 import type { Vault } from './vault'
 import type { WebhookCaller } from './webhook/caller'
 
@@ -31,6 +33,12 @@ export interface Context {
   readonly mail: Transport
   /** Calls endpoints of other people. */
   readonly webhooks: WebhookCaller
+  /** Calls servers that the operator has chosen, such as a sign-in provider; these may be in a private network. */
+  readonly providers: WebhookCaller
+  /** Where uploads live. */
+  readonly files: FileStore
+  /** What this process is answering at the moment. */
+  readonly requests: LiveRequests
   readonly log: Logger
   readonly metrics: Metrics
   /** Encrypts and decrypts stored secrets, signs links. */

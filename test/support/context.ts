@@ -5,9 +5,11 @@ import type { Random } from '../../src/lib/ids'
 import type { Clock } from '../../src/lib/time'
 import type { Context } from '../../src/platform/context'
 import { memoryResolver } from '../../src/platform/dns/memory'
+import { memoryStore } from '../../src/platform/files/memory'
 import { silentLogger } from '../../src/platform/log'
 import { memoryTransport } from '../../src/platform/mail/memory'
 import { makeMetrics } from '../../src/platform/metrics'
+import { liveRequests } from '../../src/platform/requests'
 import { makeVault } from '../../src/platform/vault'
 import { memoryWebhooks } from '../../src/platform/webhook/memory'
 import type { TestDatabase } from './database'
@@ -53,6 +55,8 @@ export function testContext(database: TestDatabase, changes: Partial<Config> = {
   const mail = memoryTransport()
   const dns = memoryResolver()
   const webhooks = memoryWebhooks()
+  const providers = memoryWebhooks()
+  const files = memoryStore()
   const ctx: Context = {
     config: testConfig(changes),
     db: database.db,
@@ -62,10 +66,13 @@ export function testContext(database: TestDatabase, changes: Partial<Config> = {
     dns,
     mail,
     webhooks,
+    providers,
+    files,
+    requests: liveRequests(),
     log: silentLogger,
     metrics: makeMetrics(),
     vault: makeVault(testSecrets, testRandom),
     afterCommit: task => task(),
   }
-  return { ctx, clock, mail, dns, webhooks }
+  return { ctx, clock, mail, dns, webhooks, files }
 }

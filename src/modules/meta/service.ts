@@ -14,14 +14,14 @@ const patienceMs = 2_000
 
 /** Switches of this instance for clients; what is not part of this version is off. */
 export function describeFeatures(ctx: Context): ConfigAnswer {
-  const { baseUrl, disableSignups, mailTransport, ses } = ctx.config
+  const { baseUrl, disableSignups, oauth, mailTransport, ses } = ctx.config
   return {
     environment: 'production',
     urls: { api: baseUrl, dashboard: baseUrl, landing: baseUrl, wiki: null },
     features: {
       billing: { enabled: false },
-      storage: { s3Enabled: false },
-      authProviders: { github: false, google: false },
+      storage: { s3Enabled: ctx.files.kind === 's3' },
+      authProviders: { github: oauth.github !== undefined, google: oauth.google !== undefined },
       signup: { signupsDisabled: disableSignups },
       email: { trackingToggleEnabled: true },
       smtp: { enabled: false, domain: null, ports: null },

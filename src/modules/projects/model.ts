@@ -87,3 +87,14 @@ export const auditList = cursorListOf(auditAnswer)
 export function toAuditAnswer(row: AuditRow): Static<typeof auditAnswer> {
   return { ...row, createdAt: row.createdAt.toISOString() }
 }
+
+export const closingAnswer = t.Object({ success: t.Literal(true), message: t.String() })
+
+/** `later`: the project is closed, and a job goes on with clearing it. */
+export function toClosingAnswer(
+  what: 'reset' | 'deleted',
+  came: 'done' | 'later',
+): Static<typeof closingAnswer> {
+  const message = came === 'done' ? `Project has been ${what}` : `Project is being ${what} in the background`
+  return { success: true, message }
+}

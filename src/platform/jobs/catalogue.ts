@@ -84,6 +84,10 @@ export const catalogue = {
   'project.halt': job('system', { projectId: idArgument }, { timeLimitMs: 30 * minute }),
   /** Judges a project by its bounces and complaints, and suspends it where they are too many. */
   'project.review': job('system', { projectId: idArgument }),
+  /** Queues the clearing of closed projects whose job was given up. */
+  'project.mend': job('system', {}, { maxAttempts: 3, backoffMs: shortly }),
+  /** Clears a project that is reset or deleted, and comes back until nothing is left. */
+  'project.wipe': job('system', { projectId: idArgument }, { maxAttempts: 50, timeLimitMs: 10 * minute }),
   /** Takes a deleted template off the messages that were sent with it. */
   'template.forget': job('system', { projectId: idArgument, templateId: idArgument }),
   /** Computes a tracked segment, or counts another. */

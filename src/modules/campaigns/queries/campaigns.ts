@@ -136,7 +136,7 @@ export async function lockDueCampaign(ctx: Context): Promise<DueCampaign | undef
   const [row] = await ctx.sql<DueCampaign[]>`
     select c.id, c.project_id as "projectId", p.disabled as "projectDisabled"
       from campaigns c join projects p on p.id = c.project_id
-     where c.status = 'SCHEDULED' and c.scheduled_for <= ${ctx.clock.now()}
+     where c.status = 'SCHEDULED' and c.scheduled_for <= ${ctx.clock.now()} and p.closing is null
      order by c.scheduled_for limit 1
        for update of c skip locked`
   return row

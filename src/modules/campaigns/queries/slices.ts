@@ -38,7 +38,7 @@ export interface SliceFacts extends Slice {
 export async function selectSlice(ctx: Context, sliceId: string): Promise<SliceFacts | undefined> {
   const [row] = await ctx.sql<SliceFacts[]>`
     select s.id, s.project_id as "projectId", s.campaign_id as "campaignId", s.after, s.up_to as "upTo", c.status,
-           c.paused_at is not null as "isPaused", c.subject, c.body, c.type, c.from_email as "fromEmail",
+           (c.paused_at is not null or p.closing is not null) as "isPaused", c.subject, c.body, c.type, c.from_email as "fromEmail",
            c.from_name as "fromName", c.reply_to as "replyTo", p.name as "projectName", p.language, p.tracking,
            (select count(*) from campaign_slices o
              where o.campaign_id = s.campaign_id and o.done_at is null and o.id < s.id) as before
@@ -96,6 +96,7 @@ export async function takeRecipients(
          and contact_id > ${after}::uuid and contact_id <= ${upTo}::uuid
          and (status = 'SENDING' or status = 'PENDING'
               and (${isProbe}::boolean or next_attempt_at is null or next_attempt_at <= ${now}::timestamptz))
+         and not exists (select from projects where id = ${projectId}::uuid and closing is not null)
          and exists (select from campaigns where id = ${campaignId}::uuid and status = 'SENDING'
                         and case when ${isProbe}::boolean then probe_at is not null else paused_at is null end)
        order by contact_id limit ${limit}

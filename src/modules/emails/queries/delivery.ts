@@ -60,7 +60,7 @@ export async function takeForSending(ctx: Context, ids: string[]): Promise<DueEm
     update emails e
        set status = 'SENDING', attempts = e.attempts + 1, next_attempt_at = null, updated_at = ${now}::timestamptz
       from due, projects p
-     where e.id = due.id and p.id = e.project_id
+     where e.id = due.id and p.id = e.project_id and p.closing is null
     returning e.id, e.project_id as "projectId", e.contact_id as "contactId", e.source_type as "sourceType",
               e.mail_class as "mailClass", e.template_id as "templateId", e.campaign_id as "campaignId",
               e.to_email as "toEmail", e.to_name as "toName", e.from_email as "fromEmail", e.from_name as "fromName",

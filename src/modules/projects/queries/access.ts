@@ -8,6 +8,8 @@ export interface ProjectAccessRow {
   id: string
   name: string
   disabled: boolean
+  /** Its data is being deleted; it opens again by itself. */
+  resetting: boolean
   language: string
   tracking: Tracking
 }
@@ -16,7 +18,7 @@ export interface KeyedProject extends ProjectAccessRow {
   keyHash: string
 }
 
-/** The projects of some keys of one kind, each probed in the unique index. */
+/** The projects of some keys of one kind, each probed in the unique index. One that is being deleted is unknown from then on. */
 export async function selectProjectsByKeyHash(
   ctx: Context,
   kind: KeyKind,
@@ -24,11 +26,11 @@ export async function selectProjectsByKeyHash(
 ): Promise<KeyedProject[]> {
   return kind === 'secret'
     ? await ctx.sql<KeyedProject[]>`
-        select id, name, disabled, language, tracking, secret_key_hash as "keyHash"
-          from projects where secret_key_hash = any(${hashes}::text[])`
+        select id, name, disabled, closing is not null as resetting, language, tracking, secret_key_hash as "keyHash"
+          from projects where secret_key_hash = any(${hashes}::text[]) and closing is distinct from 'DELETE'`
     : await ctx.sql<KeyedProject[]>`
-        select id, name, disabled, language, tracking, public_key_hash as "keyHash"
-          from projects where public_key_hash = any(${hashes}::text[])`
+        select id, name, disabled, closing is not null as resetting, language, tracking, public_key_hash as "keyHash"
+          from projects where public_key_hash = any(${hashes}::text[]) and closing is distinct from 'DELETE'`
 }
 
 export async function selectMembership(
@@ -37,8 +39,8 @@ export async function selectMembership(
   projectId: string,
 ): Promise<(ProjectAccessRow & { role: Role }) | undefined> {
   const [row] = await ctx.sql<(ProjectAccessRow & { role: Role })[]>`
-    select p.id, p.name, p.disabled, p.language, p.tracking, m.role
+    select p.id, p.name, p.disabled, p.closing is not null as resetting, p.language, p.tracking, m.role
       from memberships m join projects p on p.id = m.project_id
-     where m.project_id = ${projectId} and m.user_id = ${userId}`
+     where m.project_id = ${projectId} and m.user_id = ${userId} and p.closing is distinct from 'DELETE'`
   return row
 }

@@ -1,5 +1,5 @@
 // Rows of memberships: which user belongs to which project.
-import { eq } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import type { Context } from '../../../platform/context'
 import { memberships, projects, type Role } from '../schema'
 import type { ProjectRow } from './projects'
@@ -13,7 +13,7 @@ export async function selectProjectsOfUser(
     .select({ project: projects, role: memberships.role })
     .from(memberships)
     .innerJoin(projects, eq(projects.id, memberships.projectId))
-    .where(eq(memberships.userId, userId))
+    .where(and(eq(memberships.userId, userId), sql`${projects.closing} is distinct from 'DELETE'`))
     .orderBy(memberships.createdAt, memberships.projectId)
 }
 

@@ -2,26 +2,32 @@
 import { Elysia } from 'elysia'
 import { projectActor } from '../../../http/access'
 import { ownProject } from '../../../http/project-access'
+import { stepAside } from '../../../http/request-id'
 import { session } from '../../../http/session'
 import { cursorList, limitOf } from '../../../lib/page'
 import type { Context } from '../../../platform/context'
 import {
   auditList,
   auditQuery,
+  closingAnswer,
   createBody,
   idParams,
   projectAnswer,
   projectList,
   toAuditAnswer,
+  toClosingAnswer,
   updateBody,
 } from '../model'
 import {
   createProject,
+  deleteProject,
   type Inviting,
   listAuditLog,
   listProjects,
   type ProjectCreated,
+  type ProjectDeleted,
   regenerateKeys,
+  resetProject,
   rotateWebhookSecret,
   updateSettings,
 } from '../service'
@@ -31,6 +37,8 @@ import { overviewRoutes } from './overview'
 export interface ProjectsRoutesOptions {
   /** What the modules above want a new project to start with; runs in its transaction. */
   onCreated?: readonly ProjectCreated[]
+  /** What else ends with a project; runs in the transaction that closes it. */
+  onDeleted?: readonly ProjectDeleted[]
   inviting: Inviting
 }
 
@@ -38,6 +46,7 @@ export function projectsRoutes(ctx: Context, options: ProjectsRoutesOptions) {
   return new Elysia({ name: 'projects' })
     .use(listRoutes(ctx, options))
     .use(settingsRoutes(ctx))
+    .use(closingRoutes(ctx, options))
     .use(overviewRoutes(ctx))
     .use(membersRoutes(ctx, options.inviting))
     .use(auditRoutes(ctx))
@@ -75,6 +84,39 @@ function settingsRoutes(ctx: Context) {
       response: projectAnswer,
       detail: { summary: 'Replace the secret that signs webhook steps' },
     })
+}
+
+/** A project of ordinary size is cleared when the answer comes; a job goes on with a large one. */
+function closingRoutes(ctx: Context, { onDeleted }: ProjectsRoutesOptions) {
+  return new Elysia({ prefix: '/users/@me/projects/:id', tags: ['Projects'] })
+    .use(ownProject(ctx))
+    .post(
+      '/reset',
+      async ({ access, request }) => {
+        stepAside(ctx, request)
+        return toClosingAnswer('reset', await resetProject(ctx, projectActor(access)))
+      },
+      {
+        params: idParams,
+        response: closingAnswer,
+        detail: {
+          summary: 'Delete the data of a project; settings, keys, members and domains stay',
+          description: 'Until it is done, requests that would change the project are answered with 423.',
+        },
+      },
+    )
+    .delete(
+      '',
+      async ({ access, request }) => {
+        stepAside(ctx, request)
+        return toClosingAnswer('deleted', await deleteProject(ctx, projectActor(access), onDeleted))
+      },
+      {
+        params: idParams,
+        response: closingAnswer,
+        detail: { summary: 'Delete a project with everything that it owns; its keys stop at once' },
+      },
+    )
 }
 
 function auditRoutes(ctx: Context) {

@@ -4,6 +4,13 @@ export { type AuditAction, type AuditDetails, systemActor } from '../audit'
 export type { ProjectAccessRow } from '../queries'
 export * from './access'
 export { type AuditEntry, listAuditLog, recordAudit } from './audit'
+export {
+  beingReset,
+  deleteProject,
+  mendClosedProjects,
+  type ProjectDeleted,
+  resetProject,
+} from './close'
 export { createProject, listProjects, type ProjectCreated } from './create'
 export { acceptInvitations, findOffer, forgetInvitations } from './invitations'
 export {
@@ -17,3 +24,4 @@ export {
 } from './members'
 export { describeProject, describeProjects, describeSetup } from './overview'
 export { type ProjectActor, regenerateKeys, rotateWebhookSecret, updateSettings } from './settings'
+export { type Wiped, wipeProject } from './wipe'

@@ -103,7 +103,7 @@ export async function selectDueSegments(
 ): Promise<{ due: DueSegment[]; last: string | undefined }> {
   const rows = await ctx.sql<(DueSegment & { isDue: boolean })[]>`
     select s.id, s.project_id as "projectId",
-           not p.disabled and (s.track_membership or s.counted_at < ${countedBefore}::timestamptz) as "isDue"
+           not p.disabled and p.closing is null and (s.track_membership or s.counted_at < ${countedBefore}::timestamptz) as "isDue"
       from segments s join projects p on p.id = s.project_id
      where s.type = 'DYNAMIC' and s.id > ${after}::uuid
      order by s.id limit ${limit}`

@@ -54,7 +54,7 @@ export async function holdExecutions(ctx: Context, wanted: readonly ExecutionAt[
            c.email, coalesce(c.subscribed, false) as subscribed, coalesce(c.data, '{}') as data,
            c.created_at as "contactCreatedAt", c.updated_at as "contactUpdatedAt",
            (select s.reason from suppressions s where s.project_id = e.project_id and s.email = c.email) as suppressed,
-           coalesce(p.disabled, true) as "projectDisabled", coalesce(p.name, '') as "projectName",
+           coalesce(p.disabled or p.closing is not null, true) as "projectDisabled", coalesce(p.name, '') as "projectName",
            coalesce(p.language, 'en') as language
       from json_to_recordset(${JSON.stringify(wanted)}::json) as w("projectId" uuid, "executionId" uuid, version int)
       join workflow_executions e on e.project_id = w."projectId" and e.id = w."executionId" and e.version = w.version

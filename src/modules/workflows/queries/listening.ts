@@ -13,7 +13,7 @@ export async function holdTriggered(
   return await ctx.sql<WorkflowRow[]>`
     select ${workflowColumns(ctx)} from workflows w
      where w.project_id = ${projectId}::uuid and w.event_name = any(${eventNames as string[]}::text[]) and w.enabled
-       and not exists (select from projects p where p.id = ${projectId}::uuid and p.disabled)
+       and not exists (select from projects p where p.id = ${projectId}::uuid and (p.disabled or p.closing is not null))
      order by w.id for key share of w`
 }
 
@@ -74,6 +74,6 @@ export async function holdContact(ctx: Context, projectId: string, contactId: st
 }
 
 export async function isProjectDisabled(ctx: Context, projectId: string): Promise<boolean> {
-  const rows = await ctx.sql`select 1 from projects where id = ${projectId}::uuid and not disabled`
+  const rows = await ctx.sql`select 1 from projects where id = ${projectId}::uuid and not disabled and closing is null`
   return rows.length === 0
 }

@@ -1,0 +1,103 @@
+// The one list of tables that belong to a project: in which order they are cleared, how a page of them is found, and what a reset
+// keeps. A test holds it against the catalogue of the database, so a table with a project_id that is not here can't be forgotten.
+
+export interface Possession {
+  table: string
+  /** Columns that follow project_id in an index and name a row: the order of pages. None where there are only ever a few rows. */
+  by: readonly string[]
+  onReset: 'delete' | 'keep'
+  /** Rows of one transaction. */
+  batch: number
+  /** Goes with the rows of this table, by a foreign key; nothing else finds its rows. */
+  goesWith?: string
+}
+
+type Given = Partial<Pick<Possession, 'batch' | 'goesWith'>>
+
+const usualBatch = 2_000
+
+const wiped = (table: string, by: readonly string[], given: Given = {}): Possession => ({
+  table,
+  by,
+  onReset: 'delete',
+  batch: usualBatch,
+  ...given,
+})
+
+const kept = (table: string, by: readonly string[], given: Given = {}): Possession => ({
+  ...wiped(table, by, given),
+  onReset: 'keep',
+})
+
+/** What a job would still look up, so that jobs that come late find nothing to do. */
+const beginnings = [
+  // Each takes its slices along: two thousand of them for two million recipients.
+  wiped('campaigns', ['created_at', 'id'], { batch: 5 }),
+  wiped('campaign_slices', [], { goesWith: 'campaigns' }),
+  wiped('workflows', ['id']),
+  wiped('event_listeners', ['name', 'listener_id']),
+  wiped('segments', ['id']),
+  // Rows with a whole file, or with very long lists of ids.
+  wiped('contact_imports', ['id'], { batch: 10 }),
+  wiped('contact_bulks', ['id'], { batch: 50 }),
+  wiped('templates', ['created_at', 'id'], { batch: 100 }),
+]
+
+const content = [
+  wiped('workflow_calls', ['id']),
+  wiped('workflow_executions', ['id'], { batch: 1_000 }),
+  wiped('workflow_step_executions', ['execution_id', 'step_id']),
+  wiped('workflow_call_attempts', ['execution_id', 'step_id', 'attempt']),
+  wiped('workflow_snapshots', ['id'], { batch: 200 }),
+  wiped('workflow_steps', ['workflow_id', 'id']),
+  wiped('workflow_transitions', ['workflow_id', 'id']),
+  wiped('workflow_references', ['kind', 'name', 'workflow_id']),
+  wiped('emails', ['created_at', 'id'], { batch: 500 }),
+  wiped('email_attempts', ['email_id', 'attempt']),
+  wiped('attachments', ['created_at', 'set_id', 'position'], { batch: 20 }),
+  wiped('tracking_hits', ['email_id', 'id']),
+  wiped('tracking_suspects', ['email_id', 'client']),
+  wiped('segment_members', ['segment_id', 'contact_id']),
+  wiped('segment_references', ['kind', 'name', 'segment_id']),
+  wiped('contacts', ['id'], { batch: 1_000 }),
+  wiped('contact_fields', ['name']),
+  wiped('events', ['id']),
+  wiped('event_transients', ['event_id']),
+]
+
+/** Deltas before the totals that they are folded into. */
+const counts = [
+  wiped('campaign_deltas', []),
+  wiped('campaign_counts', ['campaign_id']),
+  wiped('contact_deltas', []),
+  wiped('contact_totals', []),
+  wiped('contact_field_totals', ['name']),
+  wiped('event_deltas', []),
+  wiped('event_name_totals', ['name']),
+  wiped('event_totals', ['name', 'day']),
+  wiped('email_day_deltas', []),
+  wiped('email_days', ['day', 'source_type', 'is_simulated']),
+  wiped('email_hours', ['hour']),
+]
+
+/** Addresses that bounced or complained stay suppressed: a reset must not be the way to write to them again. */
+const standing = [
+  kept('suppressions', ['email']),
+  kept('idempotency_keys', ['key']),
+  kept('send_paces', []),
+  kept('rate_budgets', []),
+  kept('project_suspensions', ['at', 'id']),
+  kept('domains', ['domain']),
+  kept('invitations', ['email']),
+  kept('audit_log', ['id']),
+  kept('memberships', ['user_id']),
+]
+
+/** In the order in which they are cleared. Queued jobs go before all of them, see `dropJobs`. */
+export const possessions: readonly Possession[] = [...beginnings, ...content, ...counts, ...standing]
+
+export function possessionsFor(closing: 'RESET' | 'DELETE'): readonly Possession[] {
+  return possessions.filter(({ onReset, goesWith }) => {
+    return goesWith === undefined && (closing === 'DELETE' || onReset === 'delete')
+  })
+}

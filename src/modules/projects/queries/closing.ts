@@ -1,0 +1,147 @@
+// Closing a project and clearing what it owns. Every page of a clearing proves first that the project is still closed for the very
+// same reason, so a clearing that comes late can't touch what was written after the project was opened again.
+import type { Context } from '../../../platform/context'
+import type { Possession } from '../possessions'
+import type { Closing } from '../schema'
+
+/** Why and since when a project is closed. */
+export interface ClosedMark {
+  closing: Closing
+  closedAt: Date
+}
+
+/** False where it is closed for the same already, or for being deleted, or disabled, or gone. */
+export async function closeProject(ctx: Context, projectId: string, closing: Closing): Promise<boolean> {
+  const now = ctx.clock.now()
+  const closed = await ctx.sql`
+    update projects set closing = ${closing}, closed_at = ${now}::timestamptz, updated_at = ${now}::timestamptz
+     where id = ${projectId}::uuid and not disabled
+       and (closing is null or closing = 'RESET' and ${closing} = 'DELETE')`
+  return closed.count === 1
+}
+
+/** Undefined for a project that is gone; null for one that is open. */
+export async function selectClosedMark(
+  ctx: Context,
+  projectId: string,
+): Promise<ClosedMark | null | undefined> {
+  const [row] = await ctx.sql<{ closing: Closing | null; closedAt: Date | null }[]>`
+    select closing, closed_at as "closedAt" from projects where id = ${projectId}::uuid`
+  if (!row) return undefined
+  return row.closing && row.closedAt ? { closing: row.closing, closedAt: row.closedAt } : null
+}
+
+/** Keeps the mark as it is until the transaction ends; false where it is another one by now. */
+export async function holdClosed(ctx: Context, projectId: string, mark: ClosedMark): Promise<boolean> {
+  const rows = await ctx.sql`
+    select 1 from projects
+     where id = ${projectId}::uuid and closing = ${mark.closing} and closed_at = ${mark.closedAt}::timestamptz
+       for share`
+  return rows.length > 0
+}
+
+/** The same against everybody else, for the end. */
+export async function lockClosed(ctx: Context, projectId: string, mark: ClosedMark): Promise<boolean> {
+  const rows = await ctx.sql`
+    select 1 from projects
+     where id = ${projectId}::uuid and closing = ${mark.closing} and closed_at = ${mark.closedAt}::timestamptz
+       for update`
+  return rows.length > 0
+}
+
+export async function reopenProject(ctx: Context, projectId: string): Promise<void> {
+  await ctx.sql`
+    update projects set closing = null, closed_at = null, updated_at = ${ctx.clock.now()}::timestamptz
+     where id = ${projectId}::uuid`
+}
+
+export async function deleteProjectRow(ctx: Context, projectId: string): Promise<void> {
+  await ctx.sql`delete from projects where id = ${projectId}::uuid`
+}
+
+/** Projects whose clearing has not come to its end. */
+export async function selectClosedProjects(ctx: Context, limit: number): Promise<string[]> {
+  const rows = await ctx.sql<{ id: string }[]>`
+    select id from projects where closing is not null order by id limit ${limit}`
+  return rows.map(row => row.id)
+}
+
+/** The key of the last row of a page. */
+export type PageEnd = Record<string, unknown>
+
+/**
+ * Deletes a page of a table behind `after`, in the order of an index that the project leads. Going on behind the last page rather
+ * than from the start spares the walk over what is deleted and not vacuumed yet. Answers the last row's key, undefined at the end.
+ */
+export async function deletePage(
+  ctx: Context,
+  { table, by, batch }: Possession,
+  projectId: string,
+  after: PageEnd | undefined,
+): Promise<PageEnd | undefined> {
+  const { sql } = ctx
+  const name = sql(table)
+  const bound = (column: string) =>
+    sql`(select r.${sql(column)} from jsonb_populate_record(null::${name}, ${JSON.stringify(after)}::jsonb) r)`
+  const columns = by.length > 0 ? sql`, ${sql([...by])}` : sql``
+  const order = by.length > 0 ? sql`order by ${sql([...by])}` : sql``
+  const behind = after && by.length > 0 ? sql`and (${sql([...by])}) > (${listOf(ctx, by.map(bound))})` : sql``
+  const [page] = await sql<[{ found: number; last: PageEnd | null }]>`
+    with page as materialized (
+      select ctid as place, row_number() over (${order}) as number ${columns} from ${name}
+       where project_id = ${projectId}::uuid ${behind} ${order} limit ${batch}
+    ), gone as (
+      delete from ${name} where ctid = any(array(select place from page))
+    )
+    select count(*) as found,
+           (select to_jsonb(p) - 'place' - 'number' from page p order by number desc limit 1) as last
+      from page`
+  return page.found < batch ? undefined : (page.last ?? undefined)
+}
+
+type Fragment = ReturnType<typeof fragment>
+
+function fragment({ sql }: Context) {
+  return sql``
+}
+
+/** Fragments with commas between them. */
+function listOf({ sql }: Context, parts: Fragment[]): Fragment {
+  return parts.reduce((list, part) => sql`${list}, ${part}`)
+}
+
+/** Whether nothing of a project is in these tables: one probe of an index each. */
+export async function ownsNothing(
+  ctx: Context,
+  projectId: string,
+  tables: readonly Possession[],
+): Promise<boolean> {
+  const { sql } = ctx
+  const probes = tables
+    .map(({ table }) => sql`exists (select from ${sql(table)} where project_id = ${projectId}::uuid)`)
+    .reduce((all, one) => sql`${all} or ${one}`)
+  const [row] = await sql<[{ owns: boolean }]>`
+    select ${probes} or exists (select from jobs where project_id = ${projectId}::uuid and state <> 'running') as owns`
+  return !row.owns
+}
+
+/** Drops jobs that don't run at the moment; answers how many. One walk over the table, whose rows are few beside the others. */
+export async function dropJobs(ctx: Context, projectId: string, limit: number): Promise<number> {
+  const dropped = await ctx.sql`
+    delete from jobs where id = any(array(
+      select id from jobs where project_id = ${projectId}::uuid and state <> 'running'
+       limit ${limit} for update skip locked))`
+  return dropped.count
+}
+
+/** Kinds without a project that write nothing that a project owns. */
+const harmless = ['domain.check', 'domain.sweep', 'jobs.clean', 'project.mend', 'project.wipe', 'system.mail']
+
+/** Runs at this moment that may write something for the project: its own, and those that work for all. */
+export async function selectRunsOf(ctx: Context, projectId: string): Promise<string[]> {
+  const rows = await ctx.sql<{ run: string }[]>`
+    select id || ':' || attempt as run from jobs
+     where state = 'running' and (project_id = ${projectId}::uuid or project_id is null)
+       and kind <> all(${harmless}::text[])`
+  return rows.map(row => row.run)
+}

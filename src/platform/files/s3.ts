@@ -1,0 +1,70 @@
+// Files in an S3-compatible bucket. Where the bucket has no public address, the instance reads from it and serves the files itself.
+import { S3Client } from 'bun'
+import { type FileStore, type StoredFile, StoreFull, StoreUnavailable } from './store'
+
+export interface S3Settings {
+  bucket: string
+  accessKeyId: string
+  secretAccessKey: string
+  endpoint?: string
+  region?: string
+  /** Under which the bucket's objects are public, without a slash at the end. */
+  publicUrl?: string
+  /** Stands before every key, without slashes at its ends; empty for none. */
+  prefix: string
+}
+
+export function s3Store({ prefix, publicUrl, ...credentials }: S3Settings): FileStore {
+  const client = new S3Client({ ...credentials, retry: 2 })
+  const place = (key: string): string => (prefix ? `${prefix}/${key}` : key)
+  return {
+    kind: 's3',
+    publicUrl: key => publicUrl && `${publicUrl}/${place(key)}`,
+    write: (key, content, type) =>
+      guarded(async () => void (await client.write(place(key), content, { type }))),
+    read: key => guarded(() => readObject(client, place(key))),
+    removeFolder: (folder, signal) => guarded(() => removeObjects(client, `${place(folder)}/`, signal)),
+  }
+}
+
+async function readObject(client: S3Client, key: string): Promise<StoredFile | undefined> {
+  try {
+    const { size } = await client.stat(key)
+    return { size, content: client.file(key).stream() }
+  } catch (error) {
+    if (codeOf(error) === 'NoSuchKey' || codeOf(error) === 'NotFound') return undefined
+    throw error
+  }
+}
+
+/** As many as one answer of the list holds. */
+const pageSize = 1_000
+const atOnce = 20
+
+/** Always the first page: what it listed is gone before the next one is asked for. */
+async function removeObjects(client: S3Client, prefix: string, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    const { contents = [] } = await client.list({ prefix, maxKeys: pageSize })
+    for (let from = 0; from < contents.length && !signal.aborted; from += atOnce)
+      await Promise.all(contents.slice(from, from + atOnce).map(({ key }) => client.delete(key)))
+    if (contents.length < pageSize) return
+  }
+}
+
+/** Errors say which code the other side gave, and never what it was asked with. */
+async function guarded<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    const code = codeOf(error)
+    const options = { cause: error }
+    if (/^(EntityTooLarge|XMinioStorageFull|QuotaExceeded)$/.test(code))
+      throw new StoreFull(`the bucket has no room (${code})`, options)
+    throw new StoreUnavailable(`the object store refused or did not answer (${code})`, options)
+  }
+}
+
+function codeOf(error: unknown): string {
+  const { code, name } = error as { code?: unknown; name?: unknown }
+  return String(code ?? name ?? 'unknown')
+}
