@@ -1,11 +1,13 @@
 // What Amazon SES tells through SNS: which report a notification stands for. What is not listed says nothing that we keep. Pure.
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
+import { isUuid } from '../../lib/ids'
 import { parseDate } from '../../lib/time'
+import { emailTag } from '../../platform/mail/ses-tags'
 import type { BounceType, Report } from './report'
 
-/** What a notification says about the message of that provider's id. */
-export type ProviderReport = Omit<Report, 'projectId' | 'emailId'> & { providerId: string }
+/** What a notification says about the message of that provider's id; `taggedId` is our own, where the mail carried it. */
+export type ProviderReport = Omit<Report, 'projectId' | 'emailId'> & { providerId: string; taggedId?: string }
 
 const text = Type.Optional(Type.Union([Type.String(), Type.Null()]))
 const optional = <T extends TSchema>(schema: T) => Type.Optional(Type.Union([schema, Type.Null()]))
@@ -16,7 +18,7 @@ const recipients = Type.Optional(
 const notification = Type.Object({
   eventType: text,
   notificationType: text,
-  mail: optional(Type.Object({ messageId: text, timestamp: text })),
+  mail: optional(Type.Object({ messageId: text, timestamp: text, tags: Type.Optional(Type.Unknown()) })),
   delivery: optional(Type.Object({ timestamp: text, smtpResponse: text })),
   open: optional(Type.Object({ timestamp: text })),
   click: optional(Type.Object({ timestamp: text, link: text })),
@@ -45,10 +47,20 @@ export function readNotification(value: unknown, now: Date): ReadNotification {
   const read = readers[kind]
   if (!read) return { type: 'other' }
   const providerId = value.mail?.messageId
-  if (!providerId) return { type: 'faulty', fault: 'The notification names no message (mail.messageId)' }
+  if (!providerId || providerId.length > longestId)
+    return { type: 'faulty', fault: 'The notification names no message (mail.messageId)' }
   const { timestamp, ...facts } = read(value)
   const at = parseDate(timestamp ?? '') ?? parseDate(value.mail?.timestamp ?? '') ?? now
-  return { type: 'report', report: { providerId, at, source: 'provider', ...facts } }
+  const taggedId = readTag(value.mail?.tags)
+  const names = taggedId ? { providerId, taggedId } : { providerId }
+  return { type: 'report', report: { ...names, at, source: 'provider', ...facts } }
+}
+
+/** Undefined for mail that some other program sent through the account. */
+function readTag(tags: unknown): string | undefined {
+  const values: unknown = (tags as Record<string, unknown> | null | undefined)?.[emailTag]
+  const id: unknown = Array.isArray(values) ? values[0] : undefined
+  return typeof id === 'string' && isUuid(id) ? id : undefined
 }
 
 type Facts = Pick<Report, 'kind' | 'link' | 'detail' | 'bounceType'> & {
@@ -61,7 +73,7 @@ const readers: Record<string, (notification: SesNotification) => Facts> = {
   Click: ({ click }) => ({
     kind: 'clicked',
     timestamp: click?.timestamp,
-    ...(click?.link ? { link: click.link.slice(0, longestLink) } : {}),
+    ...(click?.link ? { link: click.link } : {}),
   }),
   Bounce: ({ bounce }) => readBounce(bounce),
   Complaint: ({ complaint }) => ({
@@ -71,20 +83,19 @@ const readers: Record<string, (notification: SesNotification) => Facts> = {
   }),
 }
 
-const longestLink = 8_000
-const longestDetail = 1_000
+const longestId = 500
 
 /** What is neither permanent nor for now is counted as a bounce: to go on writing would be worse for the sender. */
 function readBounce(bounce: SesNotification['bounce']): Facts {
   const first = bounce?.bouncedRecipients?.[0]
   const timestamp = bounce?.timestamp
   const detail = first?.diagnosticCode || words(bounce?.bounceType, bounce?.bounceSubType, first?.status)
-  const common = { timestamp, detail: detail.slice(0, longestDetail) }
+  const common = { timestamp, detail }
   if (bounce?.bounceType === 'Transient') return { kind: 'softBounced', ...common }
   const bounceType: BounceType = bounce?.bounceType === 'Permanent' ? 'Permanent' : 'Undetermined'
   return { kind: 'bounced', bounceType, ...common }
 }
 
 function words(...parts: Array<string | null | undefined>): string {
-  return parts.filter(Boolean).join(' ').slice(0, longestDetail)
+  return parts.filter(Boolean).join(' ')
 }

@@ -98,7 +98,12 @@ export function toSendResult({ lines: _, ...reply }: StagedReply): SendResult {
 }
 
 /** Whether a permanent refusal speaks of the recipient's address. The enhanced code decides where there is one. */
-function blamesAddress({ code, enhanced, stage, response }: StagedReply): boolean {
+export function blamesAddress({
+  code,
+  enhanced,
+  stage,
+  response,
+}: Pick<StagedReply, 'code' | 'enhanced' | 'stage' | 'response'>): boolean {
   if (stage !== 'rcpt' && stage !== 'final' && stage !== 'data') return false
   if (enhanced !== undefined) return addressCodes.test(enhanced)
   // "550 relay not permitted" (Exim) is about us: suppressing would cost every address that a misconfigured relay was asked for.

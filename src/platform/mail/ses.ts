@@ -4,6 +4,7 @@ import { checkSes } from './ses-check'
 import { type SesClient, type SesOptions, sesClient } from './ses-client'
 import { sesIdentities } from './ses-identities'
 import { outcomeOfFault, readFault } from './ses-outcome'
+import { tagsOf } from './ses-tags'
 import type { OutgoingMessage, SendResult, Transport } from './transport'
 
 export interface SesTransportOptions extends SesOptions {
@@ -11,12 +12,6 @@ export interface SesTransportOptions extends SesOptions {
   /** Preferred: opens and clicks are counted by our own links, and a second set of them helps nobody. */
   configurationSetNoTracking?: string
 }
-
-/** The tag by which a report names our row, also where it overtakes the answer that holds its id. */
-export const emailTag = 'waxwing-email'
-
-/** What a tag may hold. */
-const taggable = /^[\w-]{1,256}$/
 
 export function sesTransport(options: SesTransportOptions): Transport {
   const client = sesClient(options)
@@ -47,7 +42,7 @@ async function send(
     Destination: { ToAddresses: [envelope.to] },
     Content: { Raw: { Data: raw } },
     ...(configurationSet ? { ConfigurationSetName: configurationSet } : {}),
-    ...(taggable.test(id) ? { EmailTags: [{ Name: emailTag, Value: id }] } : {}),
+    EmailTags: tagsOf(id),
   }
   try {
     const { MessageId } = await client.call(

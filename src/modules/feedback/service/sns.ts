@@ -1,10 +1,11 @@
 // Notifications of Amazon SNS, in the order of trust: the topic, the signature, the receipt, and only then what it says.
 import { AppError, badRequest, forbidden } from '../../../lib/errors'
 import type { Context } from '../../../platform/context'
+import { parseForeignJson } from '../foreign-json'
 import { readInbound } from '../inbound'
-import { findByProviderIds } from '../queries'
+import { findByIds, findByProviderIds } from '../queries'
 import { type ProviderReport, readNotification } from '../ses-notification'
-import { parseJson, readSnsMessage, type SnsMessage, snsAddress } from '../sns-message'
+import { readSnsMessage, type SnsMessage, snsAddress } from '../sns-message'
 import { applyReports } from './apply'
 import { receiveMail } from './inbound'
 import { once, unavailable } from './receipts'
@@ -57,7 +58,7 @@ async function confirm(ctx: Context, { SubscribeURL, TopicArn }: SnsMessage): Pr
 }
 
 async function takeNotification(ctx: Context, message: SnsMessage): Promise<SnsAnswer> {
-  const effect = await effectOf(ctx, parseJson(message.Message))
+  const effect = await effectOf(ctx, parseForeignJson(message.Message))
   if (!effect) return { success: true }
   const done = await once(ctx, { receiver: 'sns', key: message.MessageId }, effect)
   return done.isDuplicate ? { success: true, duplicate: true } : { success: true }
@@ -83,9 +84,13 @@ async function effectOf(ctx: Context, value: unknown): Promise<Effect | undefine
   }
 }
 
-/** The report may be faster than the answer that tells us the message's id, so an unknown one is to come again. */
-async function report(tx: Context, { providerId, ...facts }: ProviderReport): Promise<void> {
-  const [mail] = await findByProviderIds(tx, [providerId])
-  if (!mail) throw unavailable('The message of the notification is not known (yet)')
-  await applyReports(tx, [{ ...facts, projectId: mail.projectId, emailId: mail.id }])
+/**
+ * The report may be faster than the answer that tells us the message's id, so an unknown one is to come again. One that carries our
+ * tag is known by that at once, and where it names no row it is about a mail of the platform or a test, which nobody counts.
+ */
+async function report(tx: Context, { providerId, taggedId, ...facts }: ProviderReport): Promise<void> {
+  const [known] = await findByProviderIds(tx, [providerId])
+  const [mail] = known || !taggedId ? [known] : await findByIds(tx, [taggedId])
+  if (!mail && !taggedId) throw unavailable('The message of the notification is not known (yet)')
+  if (mail) await applyReports(tx, [{ ...facts, projectId: mail.projectId, emailId: mail.id }])
 }
