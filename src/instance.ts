@@ -12,6 +12,7 @@ import { startRunner } from './platform/jobs/runner'
 import { runSchedules } from './platform/jobs/schedule'
 import { type JobSignal, makeJobSignal } from './platform/jobs/wake'
 import type { Logger } from './platform/log'
+import { keepSmall } from './platform/memory'
 
 export interface Instance {
   /** Where HTTP listens; undefined for a worker. */
@@ -46,6 +47,8 @@ async function start(given: Config, log: Logger, stops: Stop[]): Promise<Instanc
   const server = serves ? reserve(given.host, given.port) : undefined
   if (server) stops.push(() => server.stop())
   const config = server ? withPort(given, server.port) : given
+  const letGrow = keepSmall()
+  stops.push(async () => letGrow())
   const database = await connect(config, log)
   stops.push(() => database.close())
   await migrateDatabase(database)

@@ -1,0 +1,65 @@
+// When garbage is collected: as soon as enough has gathered, never all the time.
+import { expect, test } from 'bun:test'
+import { type MemoryMeter, makeCollecting } from '../../../src/platform/memory'
+
+const megabyte = 1024 * 1024
+
+/** A process of which `used` can't be collected away; a collection takes 20 ms. */
+function fake(used: number) {
+  const state = { used, garbage: 0, at: 0, collections: 0 }
+  const meter: MemoryMeter = {
+    resident: () => (state.used + state.garbage) * megabyte,
+    collect() {
+      state.garbage = 0
+      state.at += 20
+      state.collections++
+    },
+    now: () => state.at,
+  }
+  const look = makeCollecting(meter)
+  /** So many megabytes of garbage, a look every 100 ms; answers the most that was resident. */
+  const work = (looks: number, garbageEach: number): number => {
+    let most = 0
+    for (let count = 0; count < looks; count++) {
+      state.at += 100
+      state.garbage += garbageEach
+      most = Math.max(most, state.used + state.garbage)
+      look()
+    }
+    return most
+  }
+  return { state, work }
+}
+
+test('a small process is left alone', () => {
+  const { state, work } = fake(80)
+  work(100, 1)
+  expect(state.collections).toBe(0)
+})
+
+test('garbage does not gather, however long the work takes', () => {
+  const { work } = fake(120)
+  expect(work(1_000, 10)).toBeLessThan(200)
+})
+
+test('what is in use is not collected again and again', () => {
+  const { state, work } = fake(400)
+  work(100, 0)
+  expect(state.collections).toBe(1)
+})
+
+test('a tenth of the time at most goes into it', () => {
+  const { state, work } = fake(400)
+  const from = state.at
+  work(1_000, 500)
+  expect((state.collections * 20) / (state.at - from)).toBeLessThanOrEqual(0.1)
+  expect(state.collections).toBeGreaterThan(100)
+})
+
+test('when what was in use has gone, it is as small as before', () => {
+  const { state, work } = fake(400)
+  work(10, 20)
+  state.used = 100
+  work(100, 20)
+  expect(work(100, 20)).toBeLessThan(225)
+})
