@@ -5,6 +5,7 @@ import { type Config, withPort } from './config'
 import { reserve } from './http/server'
 import { jobHandlers, schedules } from './jobs'
 import { second } from './lib/time'
+import { hitRecorder } from './modules/feedback/service/record-hits'
 import { ensureSetupLink } from './modules/users/service'
 import type { Context } from './platform/context'
 import { watchGate } from './platform/instance/gate'
@@ -60,6 +61,8 @@ async function start(given: Config, log: Logger, stops: Stop[]): Promise<Instanc
   stops.push(() => gate.stop())
   const ctx: Context = { ...base, jobWaker: signal, sending: gate }
   if (config.role !== 'api') await startWork(ctx, database, signal, stops)
+  // Behind the last request, and before the database goes.
+  if (server) stops.push(() => hitRecorder(ctx).settled())
   if (server) server.open(buildApp(ctx))
   if (server) stops.push(() => server.stop())
   return {
