@@ -1,82 +1,75 @@
-// `waxwing doctor`: tries everything the program depends on, one line each; exit code 1 if one fails.
-import { accessSync, constants, mkdirSync, statfsSync } from 'node:fs'
-import { connectBeside, makeTransport, missingMigrations, systemRandom } from '../compose'
+// `waxwing doctor`: tries everything the program depends on, a line for each finding; exit code 1 if one fails, warnings do not count.
+import { buildContext, connectBeside, systemRandom } from '../compose'
 import type { Config } from '../config'
 import { networkResolver } from '../platform/dns/client'
 import type { Logger } from '../platform/log'
+import { type Check, type Finding, fail, ok, printed } from './checks/check'
+import { checkDatabase, type Database, databaseChecks } from './checks/database'
+import { checkDomains } from './checks/domains'
+import { machineChecks } from './checks/machine'
+import { mailChecks } from './checks/mail'
 import { readConfig } from './start'
-
-interface Check {
-  name: string
-  /** Resolves to what was found; throws with what is wrong. */
-  run(): Promise<string>
-}
 
 export async function doctor(): Promise<number> {
   const { config, log } = readConfig()
-  console.log('ok    configuration')
   let failed = 0
-  for (const check of checks(config, log)) {
-    try {
-      console.log(`ok    ${check.name}: ${await check.run()}`)
-    } catch (error) {
-      failed++
-      console.log(`FAIL  ${check.name}: ${error instanceof Error ? error.message : String(error)}`)
+  const print = (findings: Finding[]): void => {
+    for (const finding of findings) {
+      if (finding.level === 'FAIL') failed++
+      console.log(printed(finding))
     }
   }
-  return failed === 0 ? 0 : 1
-}
-
-function checks(config: Config, log: Logger): Check[] {
-  return [
-    { name: 'data directory', run: () => checkDirectory(config.dataDir) },
-    { name: 'database', run: () => checkDatabase(config, log) },
-    { name: 'DNS resolver', run: () => checkResolver(config) },
-    { name: `mail transport (${config.mailTransport})`, run: () => checkTransport(config) },
-  ]
-}
-
-async function checkDirectory(directory: string): Promise<string> {
-  mkdirSync(directory, { recursive: true })
-  accessSync(directory, constants.W_OK)
-  const { bavail, bsize } = statfsSync(directory)
-  const free = (bavail * bsize) / 1024 ** 3
-  if (free < 0.5) throw new Error(`${directory} has only ${free.toFixed(2)} GB left`)
-  return `${directory}, ${free.toFixed(1)} GB free`
-}
-
-async function checkDatabase(config: Config, log: Logger): Promise<string> {
-  const database = await connectBeside(config, log)
-  try {
-    const [row] = await database.sql<
-      { version: string }[]
-    >`select current_setting('server_version') as version`
-    const missing = await missingMigrations(database)
-    const state = missing.length > 0 ? 'not up to date (waxwing migrate)' : 'up to date'
-    return `PostgreSQL ${row!.version}${database.holder ? ` of the running instance (${database.holder})` : ''}, ${state}`
-  } finally {
-    await database.close()
-  }
-}
-
-/** Any answer will do, "no such name" too: the question is whether a name server answers. */
-async function checkResolver(config: Config): Promise<string> {
-  const resolver = networkResolver({
+  print([ok('configuration', 'can be read')])
+  const dns = networkResolver({
     servers: config.dnsServers,
     timeoutMs: 2_000,
     tries: 2,
     random: systemRandom,
   })
-  const answer = await resolver.ns('example.com')
-  if (answer.status === 'failed') throw new Error(`no answer: ${answer.reason}`)
-  return `answers (${config.dnsServers.join(', ') || "the system's servers"})`
+  for (const check of machineChecks(config)) print(await outcome(check))
+  for (const check of mailChecks(config, dns)) print(await outcome(check))
+  await withDatabase(config, log, print)
+  return failed === 0 ? 0 : 1
 }
 
-async function checkTransport(config: Config): Promise<string> {
-  const transport = makeTransport(config)
+/** What goes wrong in a check is its finding; the others go on. */
+async function outcome({ about, run }: Check): Promise<Finding[]> {
   try {
-    return await transport.verify()
+    return await run()
+  } catch (error) {
+    return [fail(about, error instanceof Error ? error.message : String(error))]
+  }
+}
+
+async function withDatabase(
+  config: Config,
+  log: Logger,
+  print: (findings: Finding[]) => void,
+): Promise<void> {
+  let database: Database | undefined
+  let isCurrent = false
+  const reach = async (): Promise<Finding[]> => {
+    database = await connectBeside(config, log)
+    const answer = await checkDatabase(database)
+    isCurrent = answer.isCurrent
+    return [answer.finding]
+  }
+  print(await outcome({ about: 'database', run: reach }))
+  if (database && isCurrent) {
+    for (const check of databaseChecks(config, database)) print(await outcome(check))
+    print(await outcome({ about: 'domains', run: () => lookAtDomains(config, database!, log) }))
+  }
+  await database?.close()
+}
+
+/** Only an instance that has run has domains, and only with its secrets can it be asked about them. */
+async function lookAtDomains(config: Config, database: Database, log: Logger): Promise<Finding[]> {
+  const [row] = await database.sql<{ any: boolean }[]>`select exists (select 1 from domains) as any`
+  if (!row?.any) return [ok('domains', 'no project has any yet')]
+  const ctx = await buildContext(config, database, log)
+  try {
+    return await checkDomains(ctx)
   } finally {
-    await transport.close()
+    await ctx.mail.close()
   }
 }

@@ -71,7 +71,7 @@ export async function checkDomains(
   return rows.length < pageSize ? undefined : rows.at(-1)!.id
 }
 
-async function examine(ctx: Context, row: DomainRow): Promise<Judgement> {
+export async function examine(ctx: Context, row: DomainRow): Promise<Judgement> {
   const statuses = { dkim: row.dkimStatus, spf: row.spfStatus, dmarc: row.dmarcStatus }
   if (verifiesAtOnce(row.domain, ctx.config.mailTransport)) {
     return { verified: true, sandbox: true, statuses, known: true }

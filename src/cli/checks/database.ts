@@ -1,0 +1,104 @@
+// Checks that ask the database: whether it answers and is up to date, its clock against ours, its secrets, the queue, and whether
+// sending is paused.
+import { type DatabaseHandle, missingMigrations, systemClock } from '../../compose'
+import type { Config } from '../../config'
+import { minute, second } from '../../lib/time'
+import { readInstance } from '../../platform/instance/queries'
+import { readBacklog } from '../../platform/jobs/queries'
+import { type Band, bands } from '../../platform/jobs/schema'
+import { readSecretMarks } from '../../platform/secrets'
+import { foreignHere } from '../secrets'
+import { type Check, type Finding, fail, ok, warn } from './check'
+
+export type Database = DatabaseHandle & { holder?: string }
+
+/** `migrations` in the answer says what is missing: with a database that is behind, nothing else can be asked. */
+export async function checkDatabase(database: Database): Promise<{ finding: Finding; isCurrent: boolean }> {
+  const [row] = await database.sql<{ version: string }[]>`select current_setting('server_version') as version`
+  const missing = await missingMigrations(database)
+  const whose = database.holder ? ` of the running instance (${database.holder})` : ''
+  const about = 'database'
+  const isCurrent = missing.length === 0
+  const state = isCurrent ? 'up to date' : 'not up to date (waxwing migrate)'
+  return { finding: ok(about, `PostgreSQL ${row!.version}${whose}, ${state}`), isCurrent }
+}
+
+export function databaseChecks(config: Config, database: Database): Check[] {
+  return [
+    { about: 'clock', run: async () => [await checkClock(database)] },
+    { about: 'secrets', run: async () => [await checkSecrets(config, database)] },
+    { about: 'sending', run: async () => [await checkSending(database)] },
+    { about: 'queue', run: async () => await checkQueue(database) },
+  ]
+}
+
+/** Against the database's, and against the times that are written in it: nothing in it can have happened in the future. */
+async function checkClock(database: Database): Promise<Finding> {
+  const about = 'clock'
+  const before = systemClock.now().getTime()
+  const [row] = await database.sql<{ now: Date; newest: Date | null }[]>`
+    select clock_timestamp() as now, (select max(last_tick) from schedules) as newest`
+  const after = systemClock.now().getTime()
+  const offsetMs = row!.now.getTime() - (before + after) / 2
+  const behindMs = (row!.newest?.getTime() ?? 0) - after
+  if (behindMs > minute)
+    return fail(
+      about,
+      `it is ${words(behindMs)} behind what the database has seen already: set it, or schedules stand still until then`,
+    )
+  if (Math.abs(offsetMs) > 5 * second + (after - before))
+    return warn(
+      about,
+      `it is ${words(Math.abs(offsetMs))} ${offsetMs > 0 ? 'behind' : 'ahead of'} the database's: let both follow a time server`,
+    )
+  return ok(about, 'agrees with the database')
+}
+
+function words(ms: number): string {
+  if (ms < 2 * minute) return `${(ms / second).toFixed(1)} s`
+  return ms < 180 * minute ? `${Math.round(ms / minute)} minutes` : `${(ms / minute / 60).toFixed(1)} hours`
+}
+
+async function checkSecrets(config: Config, database: Database): Promise<Finding> {
+  const marks = await readSecretMarks(database)
+  const foreign = marks ? await foreignHere(config, marks) : []
+  return foreign.length === 0
+    ? ok('secrets', marks ? 'belong to this database' : 'are made at the first start')
+    : fail('secrets', `this database was written with another ${foreign.join(' and another ')}`)
+}
+
+async function checkSending(database: Database): Promise<Finding> {
+  const instance = await readInstance(database)
+  if (!instance?.pausedAt) return ok('sending', 'is not paused')
+  return warn(
+    'sending',
+    `PAUSED since ${instance.pausedAt.toISOString()}: ${instance.pausedBecause}; "waxwing resume" lets mail leave again`,
+  )
+}
+
+/** How long a due job may wait before that is worth a line. Campaigns wait their turn for hours by design. */
+const patienceMs: Record<Exclude<Band, 'bulk'>, number> = {
+  transactional: minute,
+  system: 5 * minute,
+  workflow: 10 * minute,
+}
+
+async function checkQueue(database: Database): Promise<Finding[]> {
+  const about = 'queue'
+  const now = systemClock.now()
+  const backlog = await readBacklog(database, bands, now, 100_000)
+  const [runners] = await database.sql<{ alive: number }[]>`
+    select count(*)::int as alive from runners where lease_until > ${now}`
+  const late = backlog.filter(({ band, oldest }) => {
+    return band !== 'bulk' && oldest && now.getTime() - oldest.getTime() > patienceMs[band]
+  })
+  const waiting = backlog.reduce((sum, { waiting }) => sum + waiting, 0)
+  const alive = `job runners that are alive: ${runners!.alive}`
+  if (late.length === 0) return [ok(about, `${waiting} jobs are due, ${alive}`)]
+  return late.map(({ band, waiting, oldest }) =>
+    warn(
+      about,
+      `${waiting} ${band} jobs wait, the oldest for ${words(now.getTime() - oldest!.getTime())}; ${alive}`,
+    ),
+  )
+}

@@ -1,0 +1,50 @@
+// One line a sender domain: what the DNS says about it now, and below it the exact records that are missing.
+import type { DomainAnswer } from '../../modules/domains/model'
+import { type InspectedDomain, inspectDomains } from '../../modules/domains/service'
+import type { Context } from '../../platform/context'
+import { type Finding, fail, ok, warn } from './check'
+
+const pageSize = 50
+/** Beyond this the list helps nobody; each project sees its own domains in the API. */
+const mostDomains = 1_000
+
+export async function checkDomains(ctx: Context): Promise<Finding[]> {
+  const findings: Finding[] = []
+  for (let after: string | undefined; findings.length < mostDomains; ) {
+    const page = await inspectDomains(ctx, after, pageSize)
+    findings.push(...page.map(describe))
+    if (page.length < pageSize) return findings
+    after = page.at(-1)!.id
+  }
+  return [...findings, warn('domains', `only the first ${mostDomains} were looked at`)]
+}
+
+function describe({ now, wasVerified, known }: InspectedDomain): Finding {
+  const about = `domain ${now.domain}`
+  if (!known) return warn(about, 'no name server answered about it')
+  const missing = now.records.filter(record => record.status !== 'verified')
+  const required = missing.filter(record => record.required)
+  if (missing.length === 0) return ok(about, 'verified, all records are there')
+  const words = [
+    required.length === 0
+      ? 'verified; publish these too, so that receivers trust it'
+      : wasVerified
+        ? 'its proof is gone from the DNS, and mail in its name stops at the next check: publish'
+        : 'not verified yet: publish',
+    ...missing.map(toPaste),
+  ].join('\n')
+  return required.length > 0 && wasVerified ? fail(about, words) : warn(about, words)
+}
+
+/** As a zone file has it; a control panel takes name, type and value from the same line. */
+function toPaste({ type, name, value, priority, status }: DomainAnswer['records'][number]): string {
+  const content =
+    type === 'TXT' ? characterStrings(value) : `${priority === undefined ? '' : `${priority} `}${value}.`
+  return `${name}. IN ${type} ${content}${status === 'failed' ? '   ; something else is there now' : ''}`
+}
+
+/** A string in a TXT record holds 255 octets at most; receivers join them (RFC 7208, section 3.3). */
+function characterStrings(value: string): string {
+  const parts = value.match(/.{1,255}/g) ?? ['']
+  return parts.map(part => `"${part.replaceAll(/["\\]/g, '\\$&')}"`).join(' ')
+}

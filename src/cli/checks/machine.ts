@@ -1,0 +1,57 @@
+// Checks of the machine: the data directory and its disk, the name servers, the public address.
+import { accessSync, constants, existsSync, mkdirSync, statfsSync } from 'node:fs'
+import { systemRandom } from '../../compose'
+import type { Config } from '../../config'
+import { networkResolver } from '../../platform/dns/client'
+import { type Check, type Finding, fail, ok, warn } from './check'
+
+export function machineChecks(config: Config): Check[] {
+  return [
+    { about: 'data directory', run: async () => [checkDirectory(config.dataDir)] },
+    { about: 'DNS resolver', run: async () => [await checkResolver(config)] },
+    { about: 'public address', run: async () => [checkAddress(config)] },
+  ]
+}
+
+const gigabyte = 1024 ** 3
+
+function checkDirectory(directory: string): Finding {
+  const about = 'data directory'
+  if (!existsSync(directory)) mkdirSync(directory, { recursive: true })
+  accessSync(directory, constants.W_OK | constants.X_OK)
+  const { bavail, bsize, blocks } = statfsSync(directory)
+  const [free, all] = [(bavail * bsize) / gigabyte, (blocks * bsize) / gigabyte]
+  const words = `${directory}, ${free.toFixed(1)} of ${all.toFixed(1)} GB free`
+  // The built-in database stops when it cannot write its log.
+  if (free < 0.5) return fail(about, `${directory} has only ${free.toFixed(2)} GB left`)
+  return free < 2 || free / all < 0.05 ? warn(about, `${words}: make room soon`) : ok(about, words)
+}
+
+/** Any answer will do, "no such name" too: the question is whether a name server answers. */
+async function checkResolver(config: Config): Promise<Finding> {
+  const resolver = networkResolver({
+    servers: config.dnsServers,
+    timeoutMs: 2_000,
+    tries: 2,
+    random: systemRandom,
+  })
+  const answer = await resolver.ns('example.com')
+  if (answer.status === 'failed') throw new Error(`no answer: ${answer.reason}`)
+  return ok('DNS resolver', `answers (${config.dnsServers.join(', ') || "the system's servers"})`)
+}
+
+/** Links in mails lead to it. */
+function checkAddress({ baseUrl, mailTransport }: Config): Finding {
+  const about = 'public address'
+  const { hostname, protocol } = new URL(baseUrl)
+  const isLocal = hostname === 'localhost' || hostname.startsWith('127.') || hostname === '[::1]'
+  if (mailTransport === 'outbox') return ok(about, baseUrl)
+  if (isLocal)
+    return warn(
+      about,
+      `${baseUrl} can be reached from this machine alone, but links in mails lead to it: set BASE_URL`,
+    )
+  return protocol === 'https:'
+    ? ok(about, baseUrl)
+    : warn(about, `${baseUrl} is not https: sessions and links travel in the open`)
+}

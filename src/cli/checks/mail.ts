@@ -1,0 +1,69 @@
+// Checks of the way out: whether the relay or provider takes mail, over TLS, and whether the relay's addresses have names.
+import { isIP } from 'node:net'
+import { makeTransport } from '../../compose'
+import type { Config } from '../../config'
+import type { Resolver } from '../../platform/dns/resolver'
+import { parseSmtpUrl } from '../../platform/mail/smtp-options'
+import { type Check, type Finding, ok, warn } from './check'
+
+export function mailChecks(config: Config, dns: Resolver): Check[] {
+  const about = `mail transport (${config.mailTransport})`
+  const transport: Check = { about, run: () => checkTransport(config, about) }
+  if (config.mailTransport !== 'smtp') return [transport]
+  return [
+    transport,
+    { about: 'reverse DNS', run: () => checkReverse(parseSmtpUrl(config.smtpUrl!).host, dns) },
+  ]
+}
+
+async function checkTransport(config: Config, about: string): Promise<Finding[]> {
+  const transport = makeTransport(config)
+  try {
+    const words = await transport.verify()
+    const isOpen =
+      config.mailTransport === 'smtp' &&
+      words.includes('no TLS') &&
+      !isHere(parseSmtpUrl(config.smtpUrl!).host)
+    const isSandbox = words.includes('SANDBOX')
+    return [
+      isOpen || isSandbox ? warn(about, words) : ok(about, words),
+      ...(isOpen
+        ? [warn('TLS', 'mail leaves this machine unencrypted: use smtps:// or a relay with STARTTLS')]
+        : []),
+    ]
+  } finally {
+    await transport.close()
+  }
+}
+
+/** Receivers distrust a server whose address has no name, or one that leads elsewhere (RFC 1912, section 2.1). */
+async function checkReverse(host: string, dns: Resolver): Promise<Finding[]> {
+  const about = 'reverse DNS'
+  if (isHere(host))
+    return [ok(about, `${host} is this machine; ask its own doctor about the address that it sends from`)]
+  const addresses = isIP(host) ? [host] : await addressesOf(host, dns)
+  if (addresses.length === 0) return [warn(about, `${host} has no address in the DNS`)]
+  return await Promise.all(addresses.slice(0, 4).map(address => checkAddress(address, dns)))
+}
+
+async function checkAddress(address: string, dns: Resolver): Promise<Finding> {
+  const about = 'reverse DNS'
+  const answer = await dns.ptr(address)
+  if (answer.status === 'failed') return warn(about, `${address}: no name server answers (${answer.reason})`)
+  const names = answer.status === 'found' ? answer.records : []
+  if (names.length === 0)
+    return warn(about, `${address} has no name: whoever runs the relay must publish a PTR record`)
+  for (const name of names.slice(0, 4))
+    if ((await addressesOf(name, dns)).includes(address))
+      return ok(about, `${address} is ${name}, and ${name} is ${address}`)
+  return warn(about, `${address} is called ${names[0]}, but that name has another address`)
+}
+
+async function addressesOf(name: string, dns: Resolver): Promise<string[]> {
+  const answers = await Promise.all([dns.a(name), dns.aaaa(name)])
+  return answers.flatMap(answer => (answer.status === 'found' ? answer.records : []))
+}
+
+function isHere(host: string): boolean {
+  return host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'))
+}

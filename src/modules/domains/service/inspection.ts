@@ -1,0 +1,39 @@
+// Looks at domains without writing anything: what the DNS says now, for `waxwing doctor`.
+import type { Context } from '../../../platform/context'
+import { type DomainAnswer, toDomainAnswer } from '../model'
+import { outletOf } from '../outlet'
+import { pageOfDomains } from '../queries'
+import { examine } from './verification'
+
+export interface InspectedDomain {
+  id: string
+  /** With the records as they are now. */
+  now: DomainAnswer
+  /** Whether mail in its name leaves at present, by what was last written. */
+  wasVerified: boolean
+  /** False when no name server answered. */
+  known: boolean
+}
+
+/** One page of all projects' domains, those behind `afterId`, by id. */
+export async function inspectDomains(
+  ctx: Context,
+  afterId: string | undefined,
+  limit: number,
+): Promise<InspectedDomain[]> {
+  const rows = await pageOfDomains(ctx, afterId, limit)
+  return await Promise.all(
+    rows.map(async row => {
+      const { statuses, verified, sandbox, known } = await examine(ctx, row)
+      const seen = {
+        ...row,
+        verified,
+        sandbox,
+        dkimStatus: statuses.dkim,
+        spfStatus: statuses.spf,
+        dmarcStatus: statuses.dmarc,
+      }
+      return { id: row.id, now: toDomainAnswer(seen, outletOf(ctx.config)), wasVerified: row.verified, known }
+    }),
+  )
+}
