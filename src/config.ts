@@ -131,6 +131,7 @@ function faultsOfS3(environment: Environment, values: Values): string[] {
     return names
       .filter(name => values[name] !== undefined)
       .map(name => `${name} is set, but S3_BUCKET is not`)
+  if (values.S3_BUCKET === undefined) return []
   return (['S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const)
     .filter(name => !isSet(name))
     .map(name => `S3_BUCKET is set, which needs ${name}`)

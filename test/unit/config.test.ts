@@ -24,6 +24,17 @@ function faultsOf(environment: Record<string, string>): string[] {
 
 const secret = 'a secret of more than sixteen'
 const region = 'eu-central-1'
+/** What the object store is when nothing but its bucket and keys are given. */
+const store = {
+  bucket: 'images',
+  accessKeyId: 'AKIA1',
+  secretAccessKey: 'hidden-word',
+  endpoint: undefined,
+  region: undefined,
+  publicUrl: undefined,
+  prefix: '',
+}
+const storeKeys = { S3_ACCESS_KEY_ID: 'AKIA1', S3_SECRET_ACCESS_KEY: 'hidden-word' }
 const certificateFile = join(root, 'test/data/sns/certificate.pem')
 
 interface Row {
@@ -283,6 +294,58 @@ const rows: Row[] = [
     bad: ['10.0.0.0/8'],
   },
   {
+    name: 'GITHUB_OAUTH_CLIENT_ID',
+    key: 'oauth',
+    good: [['an-id', { github: { clientId: 'an-id', clientSecret: 'hidden-word' } }]],
+    bad: [],
+    beside: { GITHUB_OAUTH_CLIENT_SECRET: 'hidden-word' },
+  },
+  {
+    name: 'GITHUB_OAUTH_CLIENT_SECRET',
+    key: 'oauth',
+    good: [['hidden-word', { github: { clientId: 'an-id', clientSecret: 'hidden-word' } }]],
+    bad: [],
+    beside: { GITHUB_OAUTH_CLIENT_ID: 'an-id' },
+  },
+  {
+    name: 'GITHUB_OAUTH_BASE_URL',
+    key: 'oauth',
+    good: [
+      [
+        'https://git.example.com/',
+        { github: { clientId: 'an-id', clientSecret: 'hidden-word', baseUrl: 'https://git.example.com' } },
+      ],
+    ],
+    bad: ['git.example.com', 'ftp://git.example.com', 'https://u:p@git.example.com'],
+    beside: { GITHUB_OAUTH_CLIENT_ID: 'an-id', GITHUB_OAUTH_CLIENT_SECRET: 'hidden-word' },
+  },
+  {
+    name: 'GOOGLE_OAUTH_CLIENT_ID',
+    key: 'oauth',
+    good: [['an-id', { google: { clientId: 'an-id', clientSecret: 'hidden-word' } }]],
+    bad: [],
+    beside: { GOOGLE_OAUTH_CLIENT_SECRET: 'hidden-word' },
+  },
+  {
+    name: 'GOOGLE_OAUTH_CLIENT_SECRET',
+    key: 'oauth',
+    good: [['hidden-word', { google: { clientId: 'an-id', clientSecret: 'hidden-word' } }]],
+    bad: [],
+    beside: { GOOGLE_OAUTH_CLIENT_ID: 'an-id' },
+  },
+  {
+    name: 'GOOGLE_OAUTH_BASE_URL',
+    key: 'oauth',
+    good: [
+      [
+        'http://127.0.0.1:9/',
+        { google: { clientId: 'an-id', clientSecret: 'hidden-word', baseUrl: 'http://127.0.0.1:9' } },
+      ],
+    ],
+    bad: ['git.example.com', 'ftp://git.example.com', 'https://u:p@git.example.com'],
+    beside: { GOOGLE_OAUTH_CLIENT_ID: 'an-id', GOOGLE_OAUTH_CLIENT_SECRET: 'hidden-word' },
+  },
+  {
     name: 'SYSTEM_EMAIL_FROM',
     key: 'systemEmailFrom',
     good: [
@@ -332,6 +395,70 @@ const rows: Row[] = [
     ],
     bad: ['text'],
   },
+  {
+    name: 'S3_BUCKET',
+    key: 's3',
+    good: [['images', store]],
+    bad: ['Images', 'a', 'im/ages', '../images'],
+    beside: storeKeys,
+  },
+  {
+    name: 'S3_ACCESS_KEY_ID',
+    key: 's3',
+    good: [['AKIA1', store]],
+    bad: [],
+    beside: { ...storeKeys, S3_BUCKET: 'images' },
+  },
+  {
+    name: 'S3_SECRET_ACCESS_KEY',
+    key: 's3',
+    good: [['hidden-word', store]],
+    bad: [],
+    beside: { ...storeKeys, S3_BUCKET: 'images' },
+  },
+  {
+    name: 'S3_ENDPOINT',
+    key: 's3',
+    good: [['http://127.0.0.1:9000', { ...store, endpoint: 'http://127.0.0.1:9000' }]],
+    bad: ['127.0.0.1:9000', 'ftp://s3.example.com'],
+    beside: { ...storeKeys, S3_BUCKET: 'images' },
+  },
+  {
+    name: 'S3_REGION',
+    key: 's3',
+    good: [['eu-central-1', { ...store, region: 'eu-central-1' }]],
+    bad: ['eu central'],
+    beside: { ...storeKeys, S3_BUCKET: 'images' },
+  },
+  {
+    name: 'S3_PUBLIC_URL',
+    key: 's3',
+    good: [
+      ['https://cdn.example.com/', { ...store, publicUrl: 'https://cdn.example.com' }],
+      ['https://cdn.example.com/images', { ...store, publicUrl: 'https://cdn.example.com/images' }],
+    ],
+    bad: ['cdn.example.com'],
+    beside: { ...storeKeys, S3_BUCKET: 'images' },
+  },
+  {
+    name: 'S3_PREFIX',
+    key: 's3',
+    good: [
+      ['/waxwing/', { ...store, prefix: 'waxwing' }],
+      ['a/b', { ...store, prefix: 'a/b' }],
+    ],
+    bad: ['..', 'a/../b', 'a//b', 'a b'],
+    beside: { ...storeKeys, S3_BUCKET: 'images' },
+  },
+  {
+    name: 'EMAIL_BODY_RETENTION_DAYS',
+    key: 'bodyRetentionMs',
+    good: [
+      ['30', 30 * 86_400_000],
+      ['0', undefined],
+    ],
+    bad: ['-1', '1.5', '90d', '36501'],
+  },
 ]
 
 test('the table below knows every setting', () => {
@@ -371,6 +498,7 @@ test('without any setting the defaults of the README hold', () => {
     mailTransport: 'outbox',
     snsTopicArns: [],
     dnsServers: [],
+    bodyRetentionMs: 90 * 86_400_000,
     domainCheckIntervalMs: 300_000,
     disableSignups: false,
     rateLimitPerMinute: 1_000,
@@ -380,11 +508,32 @@ test('without any setting the defaults of the README hold', () => {
     autoProjectDisable: true,
     webhookAllowPrivate: false,
     trustProxy: false,
+    oauth: {},
     requireEmailVerification: false,
     systemEmailFrom: 'no-reply@localhost',
     logLevel: 'info',
     logFormat: 'json',
   } satisfies Config)
+})
+
+test('a bucket needs its keys, and they need a bucket', () => {
+  expect(faultsOf({ S3_BUCKET: 'images', S3_ACCESS_KEY_ID: 'AKIA1' })).toEqual([
+    'S3_BUCKET is set, which needs S3_SECRET_ACCESS_KEY',
+  ])
+  expect(faultsOf({ S3_PREFIX: 'a', S3_REGION: 'eu-central-1' })).toEqual([
+    'S3_REGION is set, but S3_BUCKET is not',
+    'S3_PREFIX is set, but S3_BUCKET is not',
+  ])
+})
+
+test('a sign-in provider needs both of its values', () => {
+  expect(faultsOf({ GITHUB_OAUTH_CLIENT_ID: 'x', GOOGLE_OAUTH_CLIENT_SECRET: 'y' })).toEqual([
+    'GITHUB_OAUTH_CLIENT_ID and GITHUB_OAUTH_CLIENT_SECRET belong together; set both or neither',
+    'GOOGLE_OAUTH_CLIENT_ID and GOOGLE_OAUTH_CLIENT_SECRET belong together; set both or neither',
+  ])
+  expect(faultsOf({ GITHUB_OAUTH_BASE_URL: 'https://git.example.com' })).toEqual([
+    'GITHUB_OAUTH_BASE_URL is set, but GITHUB_OAUTH_CLIENT_ID is not',
+  ])
 })
 
 test('mails of the platform come from the host of BASE_URL, or from localhost where that is an IP address', () => {
