@@ -9,12 +9,15 @@ const multipartEnvelope = 64 * 1024
 
 export const csvLimit = 5 * megabyte
 export const imageLimit = 10 * megabyte
+/** A report with the message that it is about; relays cut long ones off (Postfix at 50 kB). */
+export const reportLimit = 5 * megabyte
 
 /** The largest body of a route in bytes. */
 export function bodyLimit(config: Pick<Config, 'maxMessageBytes'>, path: string): number {
   if (path === '/v1/send') return Math.ceil(config.maxMessageBytes / 3) * 4 + megabyte
   if (path === '/contacts/import') return csvLimit + multipartEnvelope
   if (path === '/uploads/image') return imageLimit + multipartEnvelope
+  if (path === '/webhooks/dsn') return reportLimit
   return 2 * megabyte
 }
 

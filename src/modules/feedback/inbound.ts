@@ -6,6 +6,7 @@ import PostalMime from 'postal-mime'
 import sanitizeHtml from 'sanitize-html'
 import { isEmail, normaliseEmail } from '../../lib/address'
 import { htmlToText } from '../../lib/html-text'
+import { storable } from '../../lib/storable'
 import { parseDate } from '../../lib/time'
 
 const optional = <T extends TSchema>(schema: T) => Type.Optional(Type.Union([schema, Type.Null()]))
@@ -149,11 +150,6 @@ function asHtml(plain: string): string {
   return plain === ''
     ? ''
     : `<pre>${sanitizeHtml(plain, { allowedTags: [], disallowedTagsMode: 'escape' })}</pre>`
-}
-
-/** PostgreSQL holds neither NUL nor half a surrogate pair. */
-function storable(text: string): string {
-  return text.replaceAll('\0', '').toWellFormed()
 }
 
 function oneLine(text: string | null | undefined): string {

@@ -1,12 +1,13 @@
 // The envelope in which Amazon SNS delivers: what it holds, the text that its signature covers, and which hosts it may name. Pure.
 import { type Static, Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
+import { parseForeignJson } from './foreign-json'
 
 const line = (maxLength: number) => Type.String({ maxLength })
 
 const envelope = Type.Object({
   Type: line(100),
-  MessageId: Type.String({ minLength: 1, maxLength: 200 }),
+  MessageId: Type.String({ pattern: '^[\\x21-\\x7e]{1,200}$' }),
   TopicArn: Type.Optional(line(500)),
   Subject: Type.Optional(Type.Union([line(1_000), Type.Null()])),
   Message: Type.String(),
@@ -22,17 +23,8 @@ export type SnsMessage = Static<typeof envelope>
 
 /** Undefined for what is no message of SNS. */
 export function readSnsMessage(text: string): SnsMessage | undefined {
-  const value = parseJson(text)
+  const value = parseForeignJson(text)
   return Value.Check(envelope, value) ? value : undefined
-}
-
-/** The value of a JSON text; undefined where it is none. */
-export function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 const signedInNotifications = ['Message', 'MessageId', 'Subject', 'Timestamp', 'TopicArn', 'Type'] as const

@@ -3,6 +3,7 @@
 import http from 'node:http'
 import https from 'node:https'
 import type { LookupFunction } from 'node:net'
+import { storable } from '../../lib/storable'
 import { type WebhookCaller, type WebhookRequest, type WebhookResult, webhookLimits } from './caller'
 import { resolveTarget, type TargetRules } from './target'
 
@@ -144,9 +145,4 @@ async function readAnswer(
   const text = Buffer.concat(chunks).subarray(0, webhookLimits.responseBytes).toString('utf8')
   const answer: Hop = { outcome: 'answered', statusCode, response: storable(text), url }
   return redirects.has(statusCode) && location ? { ...answer, location } : answer
-}
-
-/** PostgreSQL holds neither NUL nor half a surrogate pair. */
-function storable(text: string): string {
-  return text.replaceAll('\0', '').toWellFormed()
 }

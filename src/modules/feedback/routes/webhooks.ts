@@ -2,24 +2,47 @@
 // very bytes that came.
 import { Elysia } from 'elysia'
 import type { Context } from '../../../platform/context'
-import { receiverAnswer } from '../model'
-import { receiveSns } from '../service'
+import { receiverAnswer, reportsAnswer } from '../model'
+import { receiveMailedReport, receiveReports, receiveSns, type SignedCall } from '../service'
 
 /** The body as it came, whatever type is declared: SNS sends JSON as text. */
 const bytes = { parse: ({ request }: { request: Request }) => request.blob() }
 
 export function webhookRoutes(ctx: Context) {
-  return new Elysia({ prefix: '/webhooks', tags: ['Webhooks'] }).post(
-    '/sns',
-    async ({ body }) => receiveSns(ctx, await textOf(body)),
-    {
+  return new Elysia({ prefix: '/webhooks', tags: ['Webhooks'] })
+    .post('/sns', async ({ body }) => receiveSns(ctx, await textOf(body)), {
       ...bytes,
       response: receiverAnswer,
       detail: { summary: 'Notifications of Amazon SES through SNS; signed by Amazon' },
-    },
-  )
+    })
+    .post('/bounce', async ({ body, headers }) => receiveReports(ctx, await signedCall(body, headers)), {
+      ...bytes,
+      response: reportsAnswer,
+      detail: {
+        summary: 'Reports of any provider; signed with FEEDBACK_WEBHOOK_SECRET (Standard Webhooks)',
+        description:
+          'JSON: `{reports: [{type, emailId | messageId | recipient + projectId, at?, reason?, link?, machine?}]}`, 1,000 at most.',
+      },
+    })
+    .post('/dsn', async ({ body, headers }) => receiveMailedReport(ctx, await signedCall(body, headers)), {
+      ...bytes,
+      response: reportsAnswer,
+      detail: {
+        summary:
+          'A delivery status notification or complaint as it came by mail; signed with FEEDBACK_WEBHOOK_SECRET',
+      },
+    })
 }
 
 async function textOf(body: unknown): Promise<string> {
   return body instanceof Blob ? body.text() : ''
+}
+
+async function signedCall(body: unknown, headers: Record<string, string | undefined>): Promise<SignedCall> {
+  return {
+    id: headers['webhook-id'],
+    timestamp: headers['webhook-timestamp'],
+    signature: headers['webhook-signature'],
+    body: body instanceof Blob ? new Uint8Array(await body.arrayBuffer()) : new Uint8Array(),
+  }
 }

@@ -1,5 +1,6 @@
 // The one way in for everything that is told about messages that left: rows, counts, events, contacts and suppressed addresses change
 // in the caller's transaction, set by set, however many reports there are.
+import { storable } from '../../../lib/storable'
 import { type Context, inTransaction } from '../../../platform/context'
 import type { CountChange } from '../../campaigns/counts'
 import { appendCounts } from '../../campaigns/queries'
@@ -23,7 +24,7 @@ export async function applyReports(ctx: Context, reports: readonly Report[]): Pr
   if (reports.length === 0) return { unknown: [] }
   return inTransaction(ctx, async tx => {
     const byMail = Map.groupBy(
-      reports.map(report => notFromTheFuture(report, tx.clock.now())),
+      reports.map(report => fitToStore(report, tx.clock.now())),
       report => report.emailId,
     )
     const mails = await lockMails(tx, [...byMail.keys()])
@@ -35,9 +36,17 @@ export async function applyReports(ctx: Context, reports: readonly Report[]): Pr
   })
 }
 
-/** A clock that runs ahead must not put a message behind everything that is still to come. */
-function notFromTheFuture(report: Report, now: Date): Report {
-  return report.at > now ? { ...report, at: now } : report
+const longestDetail = 1_000
+const longestLink = 8_000
+
+/** A clock that runs ahead must not put a message behind everything that is still to come; words are a stranger's. */
+function fitToStore({ detail, link, ...report }: Report, now: Date): Report {
+  return {
+    ...report,
+    at: report.at > now ? now : report.at,
+    ...(detail === undefined ? {} : { detail: storable(detail.slice(0, longestDetail)) }),
+    ...(link === undefined ? {} : { link: storable(link.slice(0, longestLink)) }),
+  }
 }
 
 async function write(tx: Context, folded: readonly FoldedMail[]): Promise<void> {

@@ -1,0 +1,140 @@
+// Reports that come as mail: delivery status notifications (RFC 3464) and complaints (ARF, RFC 5965). Everything in them is a
+// stranger's, so parts, fields and lengths are bounded, and what can't be read is no report. Pure.
+import PostalMime, { type Attachment } from 'postal-mime'
+import { parseDate } from '../../lib/time'
+import { blamesAddress } from '../../platform/mail/reply'
+import type { Report } from './report'
+
+/** What one recipient's part of a report says. */
+export type StatusReport = Pick<Report, 'kind' | 'detail' | 'blame'> & { at: Date | undefined }
+
+export interface MailedReport {
+  /** Message-IDs that the report may be about, the likeliest first. */
+  messageIds: string[]
+  reports: StatusReport[]
+}
+
+const limits = {
+  maxNestingDepth: 10,
+  maxHeadersSize: 256 * 1024,
+  forceRfc822Attachments: true,
+  attachmentEncoding: 'arraybuffer',
+} as const
+const mostParts = 50
+const longestPart = 256 * 1024
+const mostFields = 2_000
+const mostRecipients = 100
+const longestDetail = 1_000
+
+/** Undefined for what is no report. */
+export async function readMailedReport(raw: Uint8Array): Promise<MailedReport | undefined> {
+  const mail = await PostalMime.parse(raw, limits).catch(() => undefined)
+  if (!mail) return undefined
+  const parts = mail.attachments.slice(0, mostParts)
+  const reports = parts.flatMap(part => reportsOf(part.mimeType, part))
+  const originals = parts.filter(part => originalTypes.has(part.mimeType)).flatMap(messageIdsOf)
+  const answered = [mail.inReplyTo, mail.references].flatMap(line => line?.match(/<[^<>\s]{1,500}>/g) ?? [])
+  const sentAt = parseDate(mail.date ?? '')
+  return {
+    messageIds: [...new Set([...originals, ...answered])].slice(0, mostRecipients),
+    reports: reports.map(report => ({ ...report, at: report.at ?? sentAt })),
+  }
+}
+
+const originalTypes = new Set([
+  ...['message/rfc822', 'text/rfc822-headers', 'message/rfc822-headers', 'message/global'],
+  ...['message/global-headers', 'text/rfc822'],
+])
+
+function reportsOf(mimeType: string, part: Attachment): StatusReport[] {
+  switch (mimeType) {
+    case 'message/delivery-status':
+    case 'message/global-delivery-status':
+      return readFieldGroups(textOf(part)).flatMap(statusOf)
+    case 'message/feedback-report':
+      return readFieldGroups(textOf(part)).slice(0, 1).flatMap(complaintOf)
+    default:
+      return []
+  }
+}
+
+function textOf({ content }: Attachment): string {
+  if (typeof content === 'string') return content.slice(0, longestPart)
+  return new TextDecoder().decode(new Uint8Array(content).subarray(0, longestPart))
+}
+
+/** The Message-ID in the header of a returned message. */
+function messageIdsOf(part: Attachment): string[] {
+  const [header] = readFieldGroups(textOf(part))
+  const found = /<[^<>\s]{1,500}>/.exec(header?.get('message-id') ?? '')?.[0]
+  return found ? [found] : []
+}
+
+type Fields = Map<string, string>
+
+/** Groups of `Name: value` lines with blank lines between; the first value of a name counts, folded lines are one. */
+function readFieldGroups(text: string): Fields[] {
+  const groups: Fields[] = [new Map()]
+  let name = ''
+  for (const line of text.split(/\r\n|\r|\n/, mostFields)) {
+    const group = groups.at(-1)!
+    if (line.trim() === '') {
+      if (group.size > 0) groups.push(new Map())
+      name = ''
+    } else if (/^[ \t]/.test(line)) {
+      if (name) group.set(name, `${group.get(name)} ${line.trim()}`)
+    } else {
+      const colon = line.indexOf(':')
+      name = colon > 0 ? line.slice(0, colon).trim().toLowerCase() : ''
+      if (name && !group.has(name)) group.set(name, line.slice(colon + 1).trim())
+      else name = ''
+    }
+    if (groups.length > mostRecipients) break
+  }
+  return groups.filter(group => group.size > 0)
+}
+
+/** What became of one recipient. Delays, and hops that report no further, say nothing that we keep. */
+function statusOf(fields: Fields): StatusReport[] {
+  const action = /^[a-z]+/i.exec(fields.get('action') ?? '')?.[0]?.toLowerCase()
+  const at = parseDate(fields.get('last-attempt-date') ?? '')
+  if (action === 'delivered') return [{ kind: 'delivered', at }]
+  if (action !== 'failed') return []
+  const diagnostic = printable((fields.get('diagnostic-code') ?? '').replace(/^[\w-]+\s*;\s*/, ''))
+  const code = decisiveCode(fields.get('status') ?? '', diagnostic)
+  const detail = diagnostic || `returned with status ${code ?? 'unknown'}`
+  if (code?.startsWith('4.')) return [{ kind: 'softBounced', at, detail }]
+  const reply = { code: plainCode(diagnostic), response: diagnostic, stage: 'rcpt' as const }
+  const isSpecific = code !== undefined && !/^5\.0\.0$/.test(code)
+  const blame = blamesAddress(isSpecific ? { ...reply, enhanced: code } : reply) ? 'address' : 'other'
+  return [{ kind: 'bounced', at, detail, blame }]
+}
+
+/** `x.0.0` says nothing but the class; the words of the other server may be more exact. */
+function decisiveCode(status: string, diagnostic: string): string | undefined {
+  const [code] = /^[245]\.\d{1,3}\.\d{1,3}/.exec(status.trim()) ?? []
+  const said = /(?:^|\s|#)([245]\.\d{1,3}\.\d{1,3})(?=\s|$|:)/.exec(diagnostic)?.[1]
+  if (code === undefined) return said
+  return code.endsWith('.0.0') && said?.startsWith(code[0]!) ? said : code
+}
+
+function plainCode(diagnostic: string): number | undefined {
+  const found = /(?:^|\s)([45]\d\d)(?=[\s-]|$)/.exec(diagnostic)?.[1]
+  return found ? Number(found) : undefined
+}
+
+/** A report that a message is no spam, after all, is no complaint. */
+function complaintOf(fields: Fields): StatusReport[] {
+  const type = fields.get('feedback-type')?.toLowerCase()
+  if (!type || type === 'not-spam') return []
+  const at = parseDate(fields.get('arrival-date') ?? fields.get('received-date') ?? '')
+  return [{ kind: 'complained', at, detail: printable(`complaint ${type}`) }]
+}
+
+function printable(text: string): string {
+  return text
+    .toWellFormed()
+    .replace(/[\s\p{Cc}]+/gu, ' ')
+    .trim()
+    .slice(0, longestDetail)
+}

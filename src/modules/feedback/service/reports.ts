@@ -1,0 +1,125 @@
+// What other providers and mail servers report: signed with the secret of this instance, taken once, applied in one transaction.
+import { normaliseEmail } from '../../../lib/address'
+import { badRequest, forbidden } from '../../../lib/errors'
+import { after, day, parseDate } from '../../../lib/time'
+import type { Context } from '../../../platform/context'
+import { readMailedReport } from '../delivery-status'
+import { parseForeignJson } from '../foreign-json'
+import { bareMessageId, emailIdOf } from '../message-id'
+import { type ReportEntry, readReports } from '../model'
+import { findByIds, findByProviderIds, findNewest, type MailName } from '../queries'
+import type { Report } from '../report'
+import type { Receiver } from '../schema'
+import { type SignedCall, verifiedId } from '../webhook-signature'
+import { applyReports } from './apply'
+import { once } from './receipts'
+
+export interface ReportsAnswer {
+  success: boolean
+  duplicate?: true
+  applied?: number
+  unknown?: number[]
+}
+
+/** Reports in JSON. */
+export async function receiveReports(ctx: Context, call: SignedCall): Promise<ReportsAnswer> {
+  const id = requireSigned(ctx, call)
+  const value = parseForeignJson(new TextDecoder().decode(call.body))
+  if (value === undefined) throw badRequest('The body is not JSON')
+  const entries = readReports(value)
+  return take(ctx, 'webhook', id, async tx => {
+    const mails = await findNamed(tx, entries)
+    return entries.map((entry, at) => mails[at] && toReport(entry, mails[at], tx.clock.now()))
+  })
+}
+
+/** A report that came as mail. One that is none, or is about mail that is not ours, is taken and forgotten. */
+export async function receiveMailedReport(ctx: Context, call: SignedCall): Promise<ReportsAnswer> {
+  const id = requireSigned(ctx, call)
+  const mailed = await readMailedReport(call.body)
+  if (!mailed) throw badRequest('The body is not a message')
+  return take(ctx, 'dsn', id, async tx => {
+    const [mail] = await findOwn(tx, mailed.messageIds)
+    const { id: emailId, projectId } = mail ?? {}
+    return mailed.reports.map(({ at, ...facts }): Report | undefined =>
+      emailId && projectId
+        ? { ...facts, at: at ?? tx.clock.now(), emailId, projectId, source: 'dsn' }
+        : undefined,
+    )
+  })
+}
+
+function requireSigned({ config, clock }: Context, call: SignedCall): string {
+  const secret = config.feedbackWebhookSecret
+  if (secret === undefined)
+    throw forbidden('FORBIDDEN', 'This receiver is off: FEEDBACK_WEBHOOK_SECRET is not set')
+  const id = verifiedId(secret, call, clock.now())
+  if (id === undefined) throw forbidden('FORBIDDEN', 'The signature is not valid, or the call is too old')
+  return id
+}
+
+async function take(
+  ctx: Context,
+  receiver: Receiver,
+  key: string,
+  read: (tx: Context) => Promise<Array<Report | undefined>>,
+): Promise<ReportsAnswer> {
+  const done = await once(ctx, { receiver, key }, async tx => {
+    const reports = await read(tx)
+    const known = reports.filter(report => report !== undefined)
+    await applyReports(tx, known)
+    const unknown = reports.flatMap((report, at) => (report === undefined ? [at] : []))
+    return { applied: known.length, unknown }
+  })
+  return done.isDuplicate ? { success: true, duplicate: true } : { success: true, ...done.result }
+}
+
+function toReport(entry: ReportEntry, mail: MailName, now: Date): Report {
+  const { type, at, reason, link, machine } = entry
+  return {
+    ...{ projectId: mail.projectId, emailId: mail.id, kind: type, source: 'webhook' },
+    at: parseDate(at ?? '') ?? now,
+    ...(reason === undefined ? {} : { detail: reason }),
+    ...(link === undefined ? {} : { link }),
+    ...(machine === undefined ? {} : { machine }),
+  }
+}
+
+/** By recipient a report means the last message to it, which has to be a recent one. */
+const recipientSpan = 30 * day
+
+/** The message of each entry, each kind of name looked up in one statement. */
+async function findNamed(tx: Context, entries: readonly ReportEntry[]): Promise<Array<MailName | undefined>> {
+  const ids = entries.flatMap(({ emailId }) => (emailId ? [emailId.toLowerCase()] : []))
+  const messageIds = entries.flatMap(({ messageId }) => (messageId ? [messageId] : []))
+  const people = entries.flatMap(({ recipient, projectId }) =>
+    recipient && projectId ? [{ projectId: projectId.toLowerCase(), email: normaliseEmail(recipient) }] : [],
+  )
+  const [byId, own, provided, newest] = [
+    new Map((await findByIds(tx, ids)).map(mail => [mail.id, mail])),
+    new Map((await findOwn(tx, messageIds)).map(mail => [mail.messageId, mail])),
+    new Map(
+      (await findByProviderIds(tx, messageIds.map(bareMessageId))).map(mail => [mail.providerId, mail]),
+    ),
+    new Map(
+      (await findNewest(tx, people, after(tx.clock.now(), -recipientSpan))).map(mail => [
+        `${mail.projectId} ${mail.email}`,
+        mail,
+      ]),
+    ),
+  ]
+  return entries.map(({ emailId, messageId, recipient, projectId }) => {
+    if (emailId) return byId.get(emailId.toLowerCase())
+    if (messageId) return own.get(bareMessageId(messageId)) ?? provided.get(bareMessageId(messageId))
+    return newest.get(`${projectId?.toLowerCase()} ${normaliseEmail(recipient ?? '')}`)
+  })
+}
+
+/** Messages by our own Message-IDs, in the order of the ids; the whole of one must be right. */
+async function findOwn(tx: Context, messageIds: readonly string[]) {
+  const asked = new Set(messageIds.map(bareMessageId))
+  const ids = messageIds.flatMap(messageId => emailIdOf(messageId) ?? [])
+  const order = new Map(ids.map((id, at) => [id, at]))
+  const mails = (await findByIds(tx, ids)).filter(mail => asked.has(mail.messageId))
+  return mails.sort((a, b) => order.get(a.id)! - order.get(b.id)!)
+}
