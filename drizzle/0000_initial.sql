@@ -350,7 +350,8 @@ CREATE TABLE "suppressions" (
 	"source" text NOT NULL,
 	"email_id" uuid,
 	"created_at" timestamp (3) with time zone NOT NULL,
-	CONSTRAINT "suppressions_project_id_email_pk" PRIMARY KEY("project_id","email")
+	CONSTRAINT "suppressions_project_id_email_pk" PRIMARY KEY("project_id","email"),
+	CONSTRAINT "suppressions_reason_known" CHECK (reason in ('bounce', 'complaint', 'manual'))
 );
 --> statement-breakpoint
 CREATE TABLE "event_deltas" (
@@ -870,6 +871,8 @@ CREATE INDEX "emails_contact" ON "emails" USING btree ("project_id","contact_id"
 CREATE UNIQUE INDEX "emails_campaign" ON "emails" USING btree ("project_id","campaign_id","contact_id") WHERE campaign_id is not null;--> statement-breakpoint
 CREATE INDEX "emails_template" ON "emails" USING btree ("project_id","template_id") WHERE template_id is not null;--> statement-breakpoint
 CREATE UNIQUE INDEX "emails_provider_id" ON "emails" USING btree ("provider_id") WHERE provider_id is not null;--> statement-breakpoint
+CREATE INDEX "suppressions_created" ON "suppressions" USING btree ("project_id","created_at" DESC NULLS LAST,"email");--> statement-breakpoint
+CREATE INDEX "suppressions_reason" ON "suppressions" USING btree ("project_id","reason","created_at" DESC NULLS LAST,"email");--> statement-breakpoint
 CREATE INDEX "event_deltas_project" ON "event_deltas" USING btree ("project_id");--> statement-breakpoint
 CREATE INDEX "event_listeners_listener" ON "event_listeners" USING btree ("project_id","listener_id");--> statement-breakpoint
 CREATE INDEX "event_totals_day" ON "event_totals" USING btree ("project_id","day");--> statement-breakpoint

@@ -7,9 +7,10 @@ import { campaignsRoutes } from './modules/campaigns/routes'
 import { activeCampaigns, countOptOut, fieldsInCampaigns } from './modules/campaigns/service'
 import { contactsRoutes } from './modules/contacts/routes'
 import { domainRoutes } from './modules/domains/routes'
-import { addSandboxDomain } from './modules/domains/service'
+import { addSandboxDomain, dropDomainsOf } from './modules/domains/service'
 import { emailsRoutes } from './modules/emails/routes'
 import { eventsRoutes } from './modules/events/routes'
+import { suppressionRoutes } from './modules/feedback/routes/suppressions'
 import { trackingRoutes } from './modules/feedback/routes/tracking'
 import { webhookRoutes } from './modules/feedback/routes/webhooks'
 import { metaRoutes } from './modules/meta/routes'
@@ -19,6 +20,7 @@ import { securityRoutes } from './modules/security/routes'
 import { segmentsRoutes } from './modules/segments/routes'
 import { fieldsInSegments, segmentsUsingEvent } from './modules/segments/service'
 import { templatesRoutes } from './modules/templates/routes'
+import { uploadsRoutes } from './modules/uploads/routes'
 import { usersRoutes } from './modules/users/routes'
 import { inviting } from './modules/users/service'
 import { v1Routes } from './modules/v1/routes'
@@ -34,7 +36,7 @@ import type { Context } from './platform/context'
 
 /** Every module that serves routes: one line each, in the order of the module list. */
 const modules: RouteFactory[] = [
-  ctx => projectsRoutes(ctx, { onCreated: [addSandboxDomain], inviting }),
+  ctx => projectsRoutes(ctx, { onCreated: [addSandboxDomain], onDeleted: [dropDomainsOf], inviting }),
   usersRoutes,
   domainRoutes,
   ctx => eventsRoutes(ctx, { segments: segmentsUsingEvent, workflows: workflowsUsingEvent }),
@@ -44,11 +46,13 @@ const modules: RouteFactory[] = [
   emailsRoutes,
   trackingRoutes,
   webhookRoutes,
+  suppressionRoutes,
   campaignsRoutes,
   ctx => preferencesRoutes(ctx, { onOptOut: [countOptOut] }),
   workflowsRoutes,
   securityRoutes,
   verifyRoutes,
+  uploadsRoutes,
   activityRoutes,
   analyticsRoutes,
   v1Routes,

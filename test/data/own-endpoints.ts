@@ -2,6 +2,7 @@
 
 export const ownEndpoints: readonly string[] = [
   'DELETE /projects/:id/invitations/:invitationId',
+  'DELETE /suppressions/:email',
   'GET /campaigns/:id/recipients',
   'GET /contacts/export',
   'GET /contacts/public/:id',
@@ -21,6 +22,7 @@ export const ownEndpoints: readonly string[] = [
   'GET /subscribe/:id',
   'GET /t/c/:token',
   'GET /t/o/:token',
+  'GET /suppressions',
   'GET /unsubscribe/:id',
   'GET /uploads/*',
   'POST /auth/logout',
@@ -34,6 +36,7 @@ export const ownEndpoints: readonly string[] = [
   'POST /contacts/public/:id/unsubscribe',
   'POST /manage/:id',
   'POST /subscribe/:id',
+  'POST /suppressions',
   'POST /templates/preview',
   'POST /unsubscribe/:id',
   'POST /users/@me/password',

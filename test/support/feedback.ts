@@ -2,7 +2,7 @@
 import type { AnyElysia } from 'elysia'
 import { buildApp } from '../../src/app'
 import type { Config } from '../../src/config'
-import type { Answer } from './request'
+import { type Answer, type RequestOptions, request } from './request'
 import { certificate, certificateUrl, deliver, type Envelope, notification, sesEvent, topic } from './sns'
 import { makeWorld, type World } from './world'
 
@@ -25,8 +25,11 @@ export async function makeFeedbackWorld(changes: Partial<Config> = {}): Promise<
   const base = await makeWorld({ snsTopicArns: [topic], ...changes })
   const { ctx } = base
   base.webhooks.answer(pem())
+  const app = buildApp(ctx)
   const world: FeedbackWorld = Object.assign(base, {
-    app: buildApp(ctx),
+    app,
+    call: (method: string, path: string, options: RequestOptions = {}) =>
+      request(app, method, path, { key: base.project.secretKey, ...options }),
     async sent(body: Record<string, unknown> = {}) {
       const providerId = `ses-${++counter}-${crypto.randomUUID()}`
       base.mail.script({ outcome: 'accepted', delivered: false, providerId, response: '200' })

@@ -177,7 +177,13 @@ export const suppressions = pgTable(
     emailId: uuid('email_id'),
     createdAt: createdAt(),
   },
-  table => [primaryKey({ columns: [table.projectId, table.email] })],
+  table => [
+    primaryKey({ columns: [table.projectId, table.email] }),
+    // Lists are read newest first, whole or by reason.
+    index('suppressions_created').on(table.projectId, table.createdAt.desc(), table.email),
+    index('suppressions_reason').on(table.projectId, table.reason, table.createdAt.desc(), table.email),
+    check('suppressions_reason_known', sql`reason in ('bounce', 'complaint', 'manual')`),
+  ],
 )
 
 /** How much a project may send now, where SEND_RATE_PER_SECOND or the transport sets a pace: one budget for all instances. */

@@ -1,0 +1,75 @@
+// The list of suppressed addresses over HTTP.
+import { Elysia } from 'elysia'
+import { projectActor } from '../../../http/access'
+import { projectAccess } from '../../../http/project-access'
+import { normaliseEmail } from '../../../lib/address'
+import { cursorList, limitOf } from '../../../lib/page'
+import type { Context } from '../../../platform/context'
+import { liftSuppression, listSuppressions, suppressAddresses } from '../service'
+import {
+  addressParams,
+  cursorBehind,
+  readAddresses,
+  readPosition,
+  suppressionBody,
+  suppressionList,
+  suppressionQuery,
+  suppressionsAdded,
+  toSuppression,
+} from '../suppression-list'
+
+export function suppressionRoutes(ctx: Context) {
+  return new Elysia({ prefix: '/suppressions', tags: ['Suppressions'] })
+    .use(projectAccess(ctx))
+    .get(
+      '/',
+      async ({ access, query }) => {
+        const { id } = access.project
+        const limit = limitOf(query.limit)
+        const email = query.email === undefined ? null : normaliseEmail(query.email)
+        const filter = { reason: query.reason ?? null, email }
+        const { rows, total } = await listSuppressions(ctx, id, filter, readPosition(query.cursor), limit)
+        return cursorList(rows, limit, total, toSuppression, row => cursorBehind(id, row))
+      },
+      {
+        query: suppressionQuery,
+        response: suppressionList,
+        detail: {
+          summary: 'Addresses that get nothing more, newest first',
+          description: '`total` is counted up to 100,000.',
+        },
+      },
+    )
+    .post(
+      '/',
+      async ({ access, body, set }) => {
+        const answer = await suppressAddresses(
+          ctx,
+          projectActor(access),
+          readAddresses(body),
+          body.note ?? '',
+        )
+        set.status = 201
+        return answer
+      },
+      {
+        body: suppressionBody,
+        response: { 201: suppressionsAdded },
+        detail: { summary: 'Suppress addresses, at most 1,000' },
+      },
+    )
+    .delete(
+      '/:email',
+      async ({ access, params, set }) => {
+        await liftSuppression(ctx, projectActor(access), params.email)
+        set.status = 204
+      },
+      {
+        params: addressParams,
+        detail: {
+          summary: 'Allow mail to an address again',
+          description: 'Its contact stays unsubscribed.',
+        },
+      },
+    )
+}

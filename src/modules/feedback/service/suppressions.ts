@@ -1,0 +1,65 @@
+// The list of addresses that get nothing more: reading it, adding to it by hand, and taking an address off again.
+import { normaliseEmail } from '../../../lib/address'
+import { badRequest, notFound } from '../../../lib/errors'
+import { type Context, inTransaction } from '../../../platform/context'
+import { type ProjectActor, recordAudit } from '../../projects/service'
+import {
+  addSuppressions,
+  countSuppressions,
+  deleteSuppression,
+  pageOfSuppressions,
+  type SuppressionFilter,
+  type SuppressionRow,
+} from '../queries'
+
+export interface SuppressionPage {
+  /** One row more than `limit` when there are more. */
+  rows: SuppressionRow[]
+  total: number
+}
+
+/** Newest first; `total` is counted on the first page only. */
+export async function listSuppressions(
+  ctx: Context,
+  projectId: string,
+  filter: SuppressionFilter,
+  after: { createdAt: Date; email: string } | undefined,
+  limit: number,
+): Promise<SuppressionPage> {
+  const rows = await pageOfSuppressions(ctx, projectId, filter, after, limit + 1)
+  return { rows, total: after ? 0 : await countSuppressions(ctx, projectId, filter) }
+}
+
+/** Adds addresses; one that is there already keeps its reason. Contacts keep their subscription: this is no wish of theirs. */
+export async function suppressAddresses(
+  ctx: Context,
+  { projectId, by }: ProjectActor,
+  emails: readonly string[],
+  note: string,
+): Promise<{ added: number; existing: number }> {
+  const wanted = [...new Set(emails.map(normaliseEmail))]
+  return inTransaction(ctx, async tx => {
+    const added = await addSuppressions(tx, projectId, wanted, note)
+    const details = { count: added.length, first: added[0] ?? null }
+    if (added.length > 0)
+      await recordAudit(tx, { projectId, actor: by, action: 'suppression.added', details })
+    return { added: added.length, existing: wanted.length - added.length }
+  })
+}
+
+/** Mail may go to the address again. Its contact stays unsubscribed: to change that is up to the recipient. */
+export async function liftSuppression(
+  ctx: Context,
+  { projectId, by }: ProjectActor,
+  address: string,
+): Promise<void> {
+  // Nothing that holds one is an address, and the database could not compare it.
+  if (address.includes('\0') || !address.isWellFormed()) throw badRequest('The address is not valid')
+  const email = normaliseEmail(address)
+  await inTransaction(ctx, async tx => {
+    const reason = await deleteSuppression(tx, projectId, email)
+    if (reason === undefined) throw notFound('Suppression', email)
+    const entry = { action: 'suppression.removed', subject: email, details: { reason } } as const
+    await recordAudit(tx, { projectId, actor: by, ...entry })
+  })
+}

@@ -1,0 +1,78 @@
+// What the list of suppressed addresses takes and answers over HTTP: bounds, and the form of its cursor. Pure.
+import { type Static, Type } from '@sinclair/typebox'
+import { isEmail, normaliseEmail } from '../../lib/address'
+import { cursorText, decodeCursor } from '../../lib/cursor'
+import { badRequest, invalid } from '../../lib/errors'
+import { cursorListOf, cursorQuery } from '../../lib/page'
+import { parseDate } from '../../lib/time'
+
+const reason = Type.Union([Type.Literal('bounce'), Type.Literal('complaint'), Type.Literal('manual')])
+
+export const suppressionQuery = Type.Object({
+  ...cursorQuery,
+  reason: Type.Optional(reason),
+  email: Type.Optional(Type.String({ maxLength: 254, description: 'This address only' })),
+})
+
+const suppression = Type.Object({
+  email: Type.String(),
+  reason,
+  source: Type.String({ description: 'What the other side said, or the note of who added it' }),
+  emailId: Type.Union([Type.String(), Type.Null()], { description: 'The message that it came from' }),
+  createdAt: Type.String(),
+})
+
+export const suppressionList = cursorListOf(suppression)
+
+const mostAddresses = 1_000
+
+export const suppressionBody = Type.Object({
+  emails: Type.Array(Type.String({ maxLength: 254 }), { maxItems: mostAddresses }),
+  note: Type.Optional(Type.String({ maxLength: 500, description: 'Shown as source' })),
+})
+
+export const suppressionsAdded = Type.Object({
+  added: Type.Integer(),
+  existing: Type.Integer({ description: 'Were there before, and keep their reason' }),
+})
+
+export const addressParams = Type.Object({ email: Type.String({ minLength: 1, maxLength: 500 }) })
+
+/** The addresses of a body; 400 for none, 422 for one that is none. */
+export function readAddresses({ emails }: Static<typeof suppressionBody>): string[] {
+  if (emails.length === 0) throw badRequest('emails must hold at least one address')
+  const faults = emails.flatMap((email, at) =>
+    isEmail(normaliseEmail(email))
+      ? []
+      : [{ field: `emails.${at}`, message: 'Must be an e-mail address', code: 'invalid_string' }],
+  )
+  if (faults.length > 0) throw invalid(faults.slice(0, 20))
+  return emails
+}
+
+interface Row {
+  email: string
+  reason: Static<typeof reason>
+  source: string
+  emailId: string | null
+  createdAt: Date
+}
+
+export function toSuppression(row: Row): Static<typeof suppression> {
+  return { ...row, createdAt: row.createdAt.toISOString() }
+}
+
+/** The position behind a row: its time and address; the project stands where other lists have an id. */
+export function cursorBehind(projectId: string, row: Row): { value: string; id: string } {
+  return { value: `${row.createdAt.toISOString()} ${row.email}`, id: projectId }
+}
+
+/** 400 for a cursor that is not of this list. */
+export function readPosition(text: string | undefined): { createdAt: Date; email: string } | undefined {
+  const cursor = decodeCursor(text)
+  if (!cursor) return undefined
+  const [time = '', ...address] = cursorText(cursor).split(' ')
+  const createdAt = parseDate(time)
+  if (!createdAt || address.length !== 1) throw badRequest('The cursor is not valid')
+  return { createdAt, email: address[0]! }
+}
