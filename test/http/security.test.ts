@@ -1,5 +1,6 @@
 // How a project stands, and what a suspension does: to its mail, its campaigns, its members, and how it ends.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import type { AnyElysia } from 'elysia'
 import { buildApp } from '../../src/app'
 import { sessionCookieName, signSession } from '../../src/http/session-token'
 import { day, hour } from '../../src/lib/time'
@@ -14,8 +15,10 @@ import { type Answer, request } from '../support/request'
 import { makeWorld, type World } from '../support/world'
 
 let world: World
+let app: AnyElysia
 beforeAll(async () => {
   world = await makeWorld()
+  app = buildApp(world.ctx)
 })
 beforeEach(async () => {
   world.mail.clear()
@@ -33,7 +36,7 @@ const unknownUser: SendResult = {
 }
 
 const call = (method: string, path: string, options: object = {}): Promise<Answer> =>
-  request(buildApp(world.ctx), method, path, { key: world.project.secretKey, ...options })
+  request(app, method, path, { key: world.project.secretKey, ...options })
 const security = async () => (await call('GET', `/users/@me/projects/${world.project.id}/security`)).body
 const age = (ms: number) =>
   world.ctx
@@ -236,6 +239,9 @@ describe('a suspended project', () => {
         error: 'project is disabled',
         nextAttemptAt: null,
       })
+    const jobs = await world.ctx.sql`
+      select from jobs where project_id = ${world.project.id} and state = 'queued' and kind like 'email.%'`
+    expect(jobs).toHaveLength(0)
     world.clock.advance(day)
     await world.drain()
     expect(world.mail.sent.filter(sent => !Buffer.from(sent.raw).includes('was suspended'))).toEqual([])
@@ -309,6 +315,17 @@ describe('a suspended project', () => {
       body: { name: 'Another' },
     })
     expect([refused.status, refused.body.error.code]).toEqual([403, 'PROJECT_DISABLED'])
+  })
+
+  test('can be neither reset nor deleted', async () => {
+    await suspend()
+    const refused = [
+      await call('POST', `/users/@me/projects/${world.project.id}/reset`),
+      await call('DELETE', `/users/@me/projects/${world.project.id}`),
+    ]
+    expect(refused.map(({ status, body }) => [status, body.error.code])).toEqual(
+      Array(2).fill([403, 'PROJECT_DISABLED']),
+    )
   })
 
   test('is let go on by hand, and its figures begin anew', async () => {

@@ -3,9 +3,10 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { buildApp } from '../../src/app'
 import { jobHandlers } from '../../src/jobs'
 import { day } from '../../src/lib/time'
-import { dropStaleClaims } from '../../src/modules/domains/service'
+import { domainRoutes } from '../../src/modules/domains/routes'
+import { dropDomainsOf, dropStaleClaims } from '../../src/modules/domains/service'
 import { suspendProject } from '../../src/modules/security/service'
-import type { Context } from '../../src/platform/context'
+import { type Context, inTransaction } from '../../src/platform/context'
 import { drain } from '../../src/platform/jobs/drain'
 import { domainsWorld, key, realName } from '../support/domains'
 import { type MadeProject, makeProject } from '../support/make'
@@ -31,7 +32,8 @@ const call = (
   path: string,
   body?: object,
   of: MadeProject = world.project,
-): Promise<Answer> => request(buildApp(ctx), method, path, { headers: key(of), ...(body ? { body } : {}) })
+): Promise<Answer> =>
+  request(buildApp(ctx, [domainRoutes]), method, path, { headers: key(of), ...(body ? { body } : {}) })
 const verify = async (id: string, of?: MadeProject) =>
   (await call('GET', `/domains/${id}/verify`, undefined, of)).body
 const succeed = (domain: string): void =>
@@ -121,6 +123,14 @@ test('a claim that nobody proved in time is given back as well', async () => {
   await add(domain)
   world.clock.advance(31 * day)
   expect(await dropStaleClaims(ctx)).toBe(1)
+  await work()
+  expect(ses.identities.has(domain)).toBe(false)
+})
+
+test('a deleted project gives its domains back', async () => {
+  const domain = realName()
+  await add(domain)
+  await inTransaction(ctx, tx => dropDomainsOf(tx, world.project.id))
   await work()
   expect(ses.identities.has(domain)).toBe(false)
 })

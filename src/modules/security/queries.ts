@@ -103,41 +103,43 @@ export async function isDisabled(ctx: Context, projectId: string): Promise<boole
 }
 
 export interface Halted {
-  /** Messages that were looked at. */
+  /** Jobs that were looked at. */
   seen: number
-  /** Where to go on. */
-  last: { createdAt: Date; id: string } | null
+  /** The last of them. */
+  last: string | null
 }
 
 /**
- * Ends the messages among the next `limit` ones that still wait, those of campaigns left out, newest first, back to `since`; with the
- * counts of their days. Their jobs find nothing to do.
+ * Ends the messages of the project that wait behind the next `limit` delivery jobs, with the counts of their days, and takes those jobs
+ * away: left alone, each would take a turn in the sending pace that all projects may share, to find nothing to send. A message that is
+ * on its way keeps its job, which settles it.
  */
 export async function failWaiting(
   ctx: Context,
   projectId: string,
-  before: Halted['last'],
-  { since, limit, reason }: { since: Date; limit: number; reason: string },
+  after: string | null,
+  { limit, reason }: { limit: number; reason: string },
 ): Promise<Halted> {
   const now = ctx.clock.now()
-  const [row] = await ctx.sql<{ seen: number; createdAt: Date | null; id: string | null }[]>`
+  const [row] = await ctx.sql<Halted[]>`
     with page as materialized (
-      select id, created_at, status, campaign_id from emails
-       where project_id = ${projectId}::uuid and created_at > ${since}::timestamptz
-         and (${before?.id ?? null}::uuid is null
-              or (created_at, id) < (${before?.createdAt ?? null}::timestamptz, ${before?.id ?? null}::uuid))
-       order by created_at desc, id desc limit ${limit}
+      select j.id, e.id as email_id, e.status
+        from (select id, args from jobs
+               where project_id = ${projectId}::uuid and kind in ('email.deliver', 'email.follow') and state = 'queued'
+                 and (${after}::uuid is null or id > ${after}::uuid)
+               order by id limit ${limit} for update skip locked) as j
+        left join emails e on e.id = (j.args ->> 'emailId')::uuid
     ), failed as (
       update emails e
          set status = 'FAILED', error = ${reason}, next_attempt_at = null, updated_at = ${now}::timestamptz
-        from page p where e.id = p.id and p.status = 'PENDING' and p.campaign_id is null and e.status = 'PENDING'
+        from page p where e.id = p.email_id and e.status = 'PENDING'
       returning e.project_id, e.created_at, e.source_type, e.simulated
     ), counted as (
       insert into email_day_deltas (project_id, hour, source_type, is_simulated, failed)
       select project_id, date_trunc('hour', created_at, 'UTC'), source_type, simulated, count(*) from failed group by 1, 2, 3, 4
+    ), removed as (
+      delete from jobs where id in (select id from page where status is distinct from 'SENDING')
     )
-    select (select count(*) from page) as seen, last.created_at as "createdAt", last.id
-      from (select 1) one left join (select created_at, id from page order by created_at, id limit 1) last on true`
-  const { seen, createdAt, id } = row!
-  return { seen, last: createdAt && id ? { createdAt, id } : null }
+    select (select count(*) from page) as seen, (select id from page order by id desc limit 1) as last`
+  return row!
 }

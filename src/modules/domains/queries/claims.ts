@@ -178,3 +178,10 @@ export async function deletePendingSince(ctx: Context, before: Date): Promise<st
     delete from domains where not verified and pending_since < ${before} returning domain`
   return rows.map(row => row.domain)
 }
+
+/** A project's domains are few enough for one statement. Answers their names. */
+export async function deleteDomainsOf(ctx: Context, projectId: string): Promise<string[]> {
+  const rows = await ctx.sql<{ domain: string }[]>`
+    delete from domains where project_id = ${projectId}::uuid returning domain`
+  return rows.map(row => row.domain)
+}

@@ -11,6 +11,7 @@ import { canonicalDomain, sandboxNameFor, spellings, verifiesAtOnce } from '../n
 import { outletOf } from '../outlet'
 import {
   contest,
+  deleteDomainsOf,
   deletePendingSince,
   deleteUnused,
   findDomain,
@@ -97,6 +98,11 @@ export async function dropStaleClaims(ctx: Context): Promise<number> {
     await releaseLater(tx, dropped)
     return dropped.length
   })
+}
+
+/** A deleted project gives its names back at once, in the transaction that closes it. */
+export async function dropDomainsOf(tx: Context, projectId: string): Promise<void> {
+  await releaseLater(tx, await deleteDomainsOf(tx, projectId))
 }
 
 function requireOwn(projectId: string, asked: string): void {

@@ -1,5 +1,6 @@
 // Judges a project after each hard bounce and complaint, and suspends it where the table of rules says so.
 import type { Context } from '../../../platform/context'
+import { systemActor } from '../../projects/service'
 import { selectJudged } from '../queries'
 import { judge } from '../rules'
 import { measure } from './standing'
@@ -15,7 +16,7 @@ export async function reviewProject(ctx: Context, projectId: string): Promise<vo
       projectId,
       reason: 'EMAIL_REPUTATION',
       findings: violations,
-      actor: 'system',
+      actor: systemActor,
     })
   } else if (violations.length + warnings.length > 0) {
     ctx.log.warn({ project: projectId, violations, warnings }, 'the reputation of a project is at risk')
