@@ -70,7 +70,7 @@ const tables = [
 ]
 
 /** A UUID v7 of which the moment and the number can be told again: events find their contacts without a join. */
-const idMaker = `
+export const idMaker = `
   create function bench_id(at timestamptz, n bigint) returns uuid language sql stable parallel safe as $$
     select (lpad(to_hex((extract(epoch from at) * 1000)::bigint), 12, '0') || '7' || lpad(to_hex(n & 4095), 3, '0')
             || '8' || substr(md5(n::text), 1, 15))::uuid
@@ -93,7 +93,7 @@ async function generateProject(session: postgres.Sql, size: Size): Promise<void>
 }
 
 /** The moment of row `n` of `count`: evenly over the year, in whole milliseconds as the columns keep them. */
-function momentOf(n: string, count: number, now: Date): string {
+export function momentOf(n: string, count: number, now: Date): string {
   const year = 365 * 86_400_000
   return `to_timestamp(${now.getTime() - year} / 1000.0 + floor(${n} * ${year / count}::float8) / 1000.0)`
 }

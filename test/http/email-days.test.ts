@@ -11,6 +11,8 @@ import {
   selectReputation,
 } from '../../src/modules/emails/queries'
 import { foldEmailCounts } from '../../src/modules/emails/service'
+import { type Report, reportKinds } from '../../src/modules/feedback/report'
+import { applyReports } from '../../src/modules/feedback/service'
 import { type CampaignWorld, campaignWorld } from '../support/campaigns'
 import { makeWorld, type World } from '../support/world'
 
@@ -110,6 +112,8 @@ const steps: Record<string, Step> = {
       await on.call('POST', `/campaigns/${id}/retry-failed`)
   },
   'jobs run': on => on.drain(),
+  'every other message is reported about, each in its own way': on => reportAll(on, 2),
+  'every message is reported about': on => reportAll(on, 1),
   'hours pass': async () => world.clock.advance(7 * hour),
   'days pass': async () => world.clock.advance(3 * day),
   'the deltas are folded': () => foldEmailCounts(world.ctx),
@@ -118,6 +122,26 @@ const steps: Record<string, Step> = {
 async function sendTo(on: CampaignWorld, to: string | string[]): Promise<void> {
   const { status } = await world.send({ to }, { key: on.project.secretKey })
   expect(status).toBe(200)
+}
+
+/** A report, twice, about each `step`-th message of the project, of all kinds in turn. */
+async function reportAll(on: CampaignWorld, step: number): Promise<void> {
+  const { id: projectId } = on.project
+  const rows = await world.ctx.sql<{ id: string }[]>`
+    select id from emails where project_id = ${projectId} order by id desc`
+  const at = world.clock.now()
+  const reports = rows
+    .filter((_, n) => n % step === 0)
+    .map(
+      ({ id }, n): Report => ({
+        projectId,
+        emailId: id,
+        kind: reportKinds[n % reportKinds.length]!,
+        at,
+        source: 'provider',
+      }),
+    )
+  await applyReports(world.ctx, [...reports, ...reports])
 }
 
 test('the counts are those of the rows at any moment', async () => {
@@ -150,7 +174,7 @@ test('every way in which messages change counts', async () => {
   const [total] = (await selectDaysBySource(world.ctx, on.project.id, ever)).filter(
     row => row.sourceType === 'TRANSACTIONAL',
   )
-  expect(total).toMatchObject({ created: 7, bounced: 1 })
+  expect(total).toMatchObject({ created: 7, sent: 6, bounced: 3, complained: 2, opened: 1, clicked: 1 })
 })
 
 test('folding takes what is there once, also where two fold at a time', async () => {

@@ -10,7 +10,7 @@ type Fragment = postgres.PendingQuery<postgres.Row[]>
 export interface Branch {
   /** Up to `limit` rows of the feed, in its order. */
   rows(limit: number): Fragment
-  /** Up to `limit` rows without anything in them. */
+  /** Up to `limit` rows without anything in them; in order too, so that nothing but the index comes into question. */
   bare(limit: number): Fragment
 }
 
@@ -46,7 +46,7 @@ function allEvents(ctx: Context, projectId: string, { from, until, after }: List
          ${bound === undefined ? sql`` : sql`and e.id < ${bound}::uuid`}`
   return {
     rows: limit => sql`${eventRow(ctx)} ${where} order by e.id desc limit ${limit}`,
-    bare: limit => sql`select ${where} limit ${limit}`,
+    bare: limit => sql`select ${where} order by e.id desc limit ${limit}`,
   }
 }
 
@@ -59,7 +59,7 @@ function contactEvents(ctx: Context, projectId: string, listing: Listing): Branc
          ${inSpan(ctx, listing)} ${ofNames(ctx, listing)}`
   return {
     rows: limit => sql`${eventRow(ctx)} ${where} order by e.created_at desc, e.id desc limit ${limit}`,
-    bare: limit => sql`select ${where} limit ${limit}`,
+    bare: limit => sql`select ${where} order by e.created_at desc, e.id desc limit ${limit}`,
   }
 }
 
@@ -87,7 +87,8 @@ function namedEvents(ctx: Context, projectId: string, listing: Listing): Branch 
                order by e.created_at desc, e.id desc limit ${limit}) as found
         join events e on e.project_id = ${projectId}::uuid and e.id = found.id`,
     bare: limit => sql`
-      select from (${names}) as n cross join lateral (select ${entries} limit ${limit}) as e limit ${limit}`,
+      select from (${names}) as n cross join lateral (select ${entries} order by e.created_at desc, e.id desc limit ${limit}) as e
+       limit ${limit}`,
   }
 }
 
@@ -136,6 +137,6 @@ function executionBranch(
       select ${at} as at, x.id, ${isStart ? 0 : 1}::int as rank, ${what}::text as source, x.contact_id, null as name,
              null::jsonb as data, null::uuid as email_id, x.workflow_id, x.status, x.exit_reason
              ${where} order by ${at} desc, x.id desc limit ${limit}`,
-    bare: limit => sql`select ${where} limit ${limit}`,
+    bare: limit => sql`select ${where} order by ${at} desc, x.id desc limit ${limit}`,
   }
 }

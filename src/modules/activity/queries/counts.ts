@@ -14,11 +14,14 @@ export async function countSince(
   const [row] = await sql<{ found: number }[]>`
     select count(*) as found
       from (select from (
-              (select from events where project_id = ${project} and id >= ${firstIdAt(since.getTime())}::uuid limit ${most})
+              (select from events where project_id = ${project} and id >= ${firstIdAt(since.getTime())}::uuid
+                order by id limit ${most})
                union all
-              (select from emails where project_id = ${project} and created_at >= ${since}::timestamptz limit ${most})
+              (select from emails where project_id = ${project} and created_at >= ${since}::timestamptz
+                order by created_at limit ${most})
                union all
-              (select from workflow_executions where project_id = ${project} and started_at >= ${since}::timestamptz limit ${most})
+              (select from workflow_executions where project_id = ${project} and started_at >= ${since}::timestamptz
+                order by started_at limit ${most})
             ) as sources limit ${most}) as counted`
   return row?.found ?? 0
 }
@@ -32,7 +35,7 @@ export interface Presence {
   completed: boolean
 }
 
-/** Which kinds of activity a project has. */
+/** Which kinds of activity a project has. The greatest time is one probe of an index; `exists` may be a scan for a project that has none. */
 export async function selectPresence(
   ctx: Context,
   projectId: string,
@@ -51,8 +54,8 @@ export async function selectPresence(
     )
     select array(select name from names where name = any(${names}::text[])) as typed,
            exists (select from names where name <> all(${names}::text[])) as others,
-           exists (select from workflow_executions where project_id = ${project}) as started,
-           exists (select from workflow_executions where project_id = ${project} and completed_at is not null) as completed`
+           (select max(started_at) from workflow_executions where project_id = ${project}) is not null as started,
+           (select max(completed_at) from workflow_executions where project_id = ${project}) is not null as completed`
   return row!
 }
 
@@ -91,6 +94,6 @@ export async function countStarted(
              where project_id = ${projectId}::uuid
                and started_at >= ${first}::text::timestamp at time zone 'UTC'
                and started_at < (${last}::text::date + 1)::timestamp at time zone 'UTC'
-             limit ${most}) as counted`
+             order by started_at limit ${most}) as counted`
   return row?.found ?? 0
 }
