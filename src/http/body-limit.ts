@@ -34,16 +34,28 @@ export function limitBody(request: Request, limit: number): Request {
   // Next to an encoding of its own a length means nothing, so such a body is counted like one without.
   if (declared !== null && /^\d+$/.test(declared) && !request.headers.has('transfer-encoding')) return request
   if (!request.body) return request
-  return new Request(request, { body: request.body.pipeThrough(countingStream(limit)) })
+  const counted: Request = new Request(request, {
+    body: request.body.pipeThrough(countingStream(limit, () => exceeded.set(counted, limit))),
+  })
+  return counted
 }
 
-function countingStream(limit: number): TransformStream<Uint8Array, Uint8Array> {
+const exceeded = new WeakMap<Request, number>()
+
+/** Why the body of a request could not be read, where it was its size: parsers of forms forget what stopped them. */
+export function exceededLimit(request: Request): AppError | undefined {
+  const limit = exceeded.get(request)
+  return limit === undefined ? undefined : payloadTooLarge(limit)
+}
+
+function countingStream(limit: number, onExceeded: () => void): TransformStream<Uint8Array, Uint8Array> {
   let read = 0
   return new TransformStream({
     transform(chunk, controller) {
       read += chunk.byteLength
-      if (read > limit) controller.error(payloadTooLarge(limit))
-      else controller.enqueue(chunk)
+      if (read <= limit) return controller.enqueue(chunk)
+      onExceeded()
+      controller.error(payloadTooLarge(limit))
     },
   })
 }

@@ -3,6 +3,7 @@
 import { Elysia } from 'elysia'
 import type { AppError } from '../lib/errors'
 import type { Context } from '../platform/context'
+import { exceededLimit } from './body-limit'
 import { mapError } from './map-error'
 import { requestInfo } from './request-id'
 
@@ -26,7 +27,7 @@ export function errorMapper(ctx: Context) {
     { as: 'global' },
     ({ error, code, set, request, query, params }) => {
       const info = requestInfo(request)
-      const mapped = mapError(error, code, { ...query, ...params })
+      const mapped = exceededLimit(request) ?? mapError(error, code, { ...query, ...params })
       info.errorCode = mapped.code
       if (mapped.status >= 500) logCause(ctx, info.id, mapped)
       set.status = mapped.status

@@ -2,7 +2,6 @@
 // endpoint that is served must be taken off it.
 
 export const notServedYet: readonly string[] = [
-  'POST /uploads/image',
   'POST /users/@me/projects/:id/checkout',
   'POST /users/@me/projects/:id/billing-portal',
   'GET /users/@me/projects/:id/billing-limits',

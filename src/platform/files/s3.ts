@@ -41,14 +41,23 @@ async function readObject(client: S3Client, key: string): Promise<StoredFile | u
 const pageSize = 1_000
 const atOnce = 20
 
-/** Always the first page: what it listed is gone before the next one is asked for. */
+/** Always the first page, until it is empty: what failed is tried again, as long as something goes. */
 async function removeObjects(client: S3Client, prefix: string, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     const { contents = [] } = await client.list({ prefix, maxKeys: pageSize })
     for (let from = 0; from < contents.length && !signal.aborted; from += atOnce)
-      await Promise.all(contents.slice(from, from + atOnce).map(({ key }) => client.delete(key)))
-    if (contents.length < pageSize) return
+      await removeSome(
+        client,
+        contents.slice(from, from + atOnce).map(({ key }) => key),
+      )
+    if (contents.length === 0) return
   }
+}
+
+async function removeSome(client: S3Client, keys: string[]): Promise<void> {
+  const removed = await Promise.allSettled(keys.map(key => client.delete(key)))
+  const failed = removed.filter(one => one.status === 'rejected')
+  if (failed.length === keys.length) throw failed[0]!.reason
 }
 
 /** Errors say which code the other side gave, and never what it was asked with. */

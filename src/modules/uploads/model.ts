@@ -1,0 +1,22 @@
+// Requests and answers of uploads.
+import { t } from 'elysia'
+
+/** Anything may be in the part: what is no file, or no image, is answered in the short form. */
+const part = t.Any({
+  type: 'string',
+  format: 'binary',
+  description: 'JPEG, PNG, GIF or WebP, at most 10 MB',
+})
+export const imageBody = t.Optional(t.Object({ image: t.Optional(part) }))
+
+export const imageAnswer = t.Object({
+  url: t.String({ description: 'Where everybody can read the image' }),
+  key: t.String(),
+  filename: t.String(),
+  contentType: t.String(),
+  size: t.Integer(),
+})
+
+const failed = t.Object({ error: t.String() })
+
+export const imageAnswers = { 200: imageAnswer, 400: failed, 503: failed, 507: failed }

@@ -1,0 +1,64 @@
+// Uploads over HTTP: one route takes an image, another one shows it to the world.
+import { Elysia } from 'elysia'
+import { projectAccess } from '../../http/project-access'
+import { AppError } from '../../lib/errors'
+import type { Context } from '../../platform/context'
+import { imageAnswers, imageBody } from './model'
+import { type ReadableImage, readImage, uploadImage } from './service'
+
+export function uploadsRoutes(ctx: Context) {
+  return new Elysia({ name: 'uploads', prefix: '/uploads', tags: ['Uploads'] })
+    .use(takeRoutes(ctx))
+    .use(showRoutes(ctx))
+}
+
+function takeRoutes(ctx: Context) {
+  return new Elysia()
+    .use(projectAccess(ctx))
+    .post(
+      '/image',
+      async ({ access, body }) => await uploadImage(ctx, access.project.id, await readPart(body?.image)),
+      {
+        body: imageBody,
+        response: imageAnswers,
+        detail: { summary: 'Upload an image for the body of a template' },
+      },
+    )
+}
+
+/** The limit of the body has been checked, so the whole of it may be in memory. */
+async function readPart(part: unknown): Promise<Uint8Array | undefined> {
+  return part instanceof Blob ? new Uint8Array(await part.arrayBuffer()) : undefined
+}
+
+/** No credentials: images are read by those who get the mails. HEAD is answered by the same handler, without the body. */
+function showRoutes(ctx: Context) {
+  const show = async ({ params, request }: { params: { '*': string }; request: Request }) => {
+    const image = await readImage(ctx, params['*'])
+    if (!image) throw new AppError(404, 'RESOURCE_NOT_FOUND', 'There is no such file')
+    return respond(image, request)
+  }
+  return new Elysia()
+    .get('/*', show, { detail: { summary: 'An uploaded image' } })
+    .head('/*', show, { detail: { hide: true } })
+}
+
+/** Nothing that is served here may run, whatever a browser thinks of it. */
+const safety = {
+  'content-security-policy': "default-src 'none'; sandbox",
+  'x-content-type-options': 'nosniff',
+  'content-disposition': 'inline',
+  'cross-origin-resource-policy': 'cross-origin',
+}
+
+function respond(image: ReadableImage, request: Request): Response {
+  const headers = { ...safety, 'cache-control': 'public, max-age=31536000, immutable', etag: image.etag }
+  if (isKnown(request.headers.get('if-none-match'), image.etag))
+    return new Response(null, { status: 304, headers })
+  const described = { ...headers, 'content-type': image.contentType, 'content-length': String(image.size) }
+  return new Response(request.method === 'HEAD' ? null : image.content, { headers: described })
+}
+
+function isKnown(given: string | null, etag: string): boolean {
+  return (given ?? '').split(',').some(one => ['*', etag].includes(one.trim().replace(/^W\//, '')))
+}

@@ -1,0 +1,84 @@
+// Uploading images for the bodies of templates, and reading them again. A file's name says nothing of its content and can't be
+// guessed; who has the address may read it, like everybody who gets the mail.
+import { AppError, shortBadRequest } from '../../lib/errors'
+import { hexToken } from '../../lib/ids'
+import type { Context } from '../../platform/context'
+import { isFileKey, type StoredFile, StoreFull, StoreUnavailable } from '../../platform/files/store'
+import { contentTypeOf, type ImageKind, imageKind } from './image'
+
+export interface Uploaded {
+  url: string
+  key: string
+  filename: string
+  contentType: string
+  size: number
+}
+
+export const largestImage = 10 * 1024 ** 2
+
+/** Stores an image for good before it answers. Most errors come in the short form, as the interface words them. */
+export async function uploadImage(
+  ctx: Context,
+  projectId: string,
+  bytes: Uint8Array | undefined,
+): Promise<Uploaded> {
+  if (!bytes || bytes.length === 0) throw shortBadRequest('No image was sent in the part "image"')
+  if (bytes.length > largestImage) throw tooLarge()
+  const kind = imageKind(bytes)
+  if (!kind) throw shortBadRequest('The file is not a JPEG, PNG, GIF or WebP image')
+  const filename = newName(ctx, kind)
+  const key = `${projectId}/${filename}`
+  await store(ctx, key, bytes, kind)
+  return { url: addressOf(ctx, key), key, filename, contentType: kind.contentType, size: bytes.length }
+}
+
+/** The ending comes from the bytes, so that nothing is ever served as what it isn't. */
+function newName(ctx: Context, { extension }: ImageKind): string {
+  return `${ctx.clock.now().getTime()}-${hexToken(ctx.random, 8)}.${extension}`
+}
+
+async function store(ctx: Context, key: string, bytes: Uint8Array, kind: ImageKind): Promise<void> {
+  try {
+    await ctx.files.write(key, bytes, kind.contentType)
+  } catch (error) {
+    throw inAnswer(ctx, error)
+  }
+}
+
+function inAnswer(ctx: Context, error: unknown): unknown {
+  if (!(error instanceof StoreFull) && !(error instanceof StoreUnavailable)) return error
+  ctx.log.error({ error: error.message }, 'an upload could not be stored')
+  return error instanceof StoreFull
+    ? new AppError(507, 'STORAGE_FULL', 'There is no room left for uploads', { short: true, cause: error })
+    : unavailable(error)
+}
+
+function unavailable(cause: unknown): AppError {
+  const message = 'The storage of uploads does not work at the moment'
+  return new AppError(503, 'SERVICE_UNAVAILABLE', message, { short: true, cause })
+}
+
+function tooLarge(): AppError {
+  return new AppError(413, 'PAYLOAD_TOO_LARGE', `An image may have at most ${largestImage} bytes`)
+}
+
+function addressOf(ctx: Context, key: string): string {
+  return ctx.files.publicUrl(key) ?? `${ctx.config.baseUrl}/uploads/${key}`
+}
+
+export interface ReadableImage extends StoredFile {
+  contentType: string
+  /** A file never changes, so its key is all there is to compare. */
+  etag: string
+}
+
+/** Undefined for what is no key of ours, and for a file that is gone. */
+export async function readImage(ctx: Context, key: string): Promise<ReadableImage | undefined> {
+  if (!isFileKey(key)) return undefined
+  try {
+    const file = await ctx.files.read(key)
+    return file && { ...file, contentType: contentTypeOf(key), etag: `"${key.replace('/', '-')}"` }
+  } catch (error) {
+    throw inAnswer(ctx, error)
+  }
+}
