@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:tes
 import { second } from '../../src/lib/time'
 import { makeDelivery } from '../../src/modules/emails/service'
 import { Snooze } from '../../src/platform/jobs/outcome'
+import { memoryTransport } from '../../src/platform/mail/memory'
 import { makeWorld, type World } from '../support/world'
 
 let world: World
@@ -93,5 +94,41 @@ describe('a project with a pace of ten a second', () => {
     await world.drain()
     const waiting = (await Promise.all(ids.map(world.email))).filter(email => email.status === 'PENDING')
     expect(waiting.map(email => email.attempts)).toEqual([0, 0])
+  })
+})
+
+describe('a pace that the transport sets', () => {
+  test('is shared by all projects, and follows the transport', async () => {
+    let rate = 10
+    const mail = Object.assign(memoryTransport(), { currentRate: async () => rate })
+    const { sendRatePerSecond, ...config } = world.ctx.config
+    const delivery = makeDelivery({ ...world.ctx, config, mail })
+    const other = await world.newProject()
+    let waiting = (await accept(20)).map(id => ({ id, projectId: world.project.id }))
+    world.project = other
+    waiting.push(...(await accept(20)).map(id => ({ id, projectId: other.id })))
+    const run = async (): Promise<void> => {
+      const ends = await Promise.allSettled(
+        waiting.map(({ id, projectId }) => delivery.deliver(id, projectId)),
+      )
+      waiting = waiting.filter((_, n) => ends[n]!.status === 'rejected')
+    }
+    await run()
+    expect(mail.sent).toHaveLength(10)
+    world.clock.advance(second)
+    rate = 4
+    await run()
+    expect(mail.sent).toHaveLength(14)
+  })
+
+  test('is a limit of its own beside none: SEND_RATE_PER_SECOND=0 lets everything leave', async () => {
+    const mail = memoryTransport({ ratePerSecond: 1 })
+    const delivery = makeDelivery({
+      ...world.ctx,
+      config: { ...world.ctx.config, sendRatePerSecond: 0 },
+      mail,
+    })
+    await Promise.all((await accept(15)).map(id => delivery.deliver(id, world.project.id)))
+    expect(mail.sent).toHaveLength(15)
   })
 })
