@@ -1,0 +1,205 @@
+// The role matrix: every route of the application, called as each of eight callers, answers what its row says. What an address names
+// exists, so that a foreign key that finds nothing was kept out and did not merely ask for something that is not there.
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { buildApp } from '../../src/app'
+import { signSession } from '../../src/http/session-token'
+import { jobHandlers } from '../../src/jobs'
+import { addSandboxDomain } from '../../src/modules/domains/service'
+import { drain } from '../../src/platform/jobs/drain'
+import { notServedYet } from '../data/not-served-yet'
+import { type Caller, callers, type Row, routeRights, rules, type Verdict } from '../data/route-rights'
+import { testContext } from '../support/context'
+import { cloneDatabase, type TestDatabase } from '../support/database'
+import { makeMember, makeProject, makeUser } from '../support/make'
+import { type Answer, type RequestOptions, request } from '../support/request'
+
+type Team = Awaited<ReturnType<typeof makeTeam>>
+type Ids = Record<string, string>
+
+const probe = buildApp(testContext({} as TestDatabase).ctx)
+const routes = [
+  ...new Set(probe.routes.map(({ method, path }) => `${method} ${path.replace(/(.)\/$/, '$1')}`)),
+].sort()
+
+let database: TestDatabase
+let world: ReturnType<typeof testContext>
+let app: ReturnType<typeof buildApp>
+let shared: Team
+let made: Ids
+
+beforeAll(async () => {
+  database = await cloneDatabase({ max: 8 })
+  world = testContext(database, { rateLimitPerMinute: 0 })
+  app = buildApp(world.ctx)
+  shared = await makeTeam()
+  made = await furnish(shared)
+})
+afterAll(() => database.drop())
+
+/** A project with somebody in each role, and what each caller shows. */
+async function makeTeam() {
+  const project = await makeProject(world, { name: 'Acme', onCreated: [addSandboxDomain] })
+  const foreign = await makeProject(world, { name: 'Acme', onCreated: [addSandboxDomain] })
+  const people = {
+    owner: project.ownerId,
+    admin: (await makeMember(world, project.id, 'ADMIN')).id,
+    member: (await makeMember(world, project.id, 'MEMBER')).id,
+    stranger: (await makeUser(world)).id,
+  }
+  const headers = { 'x-project-id': project.id }
+  const cookie = async (userId: string): Promise<RequestOptions> => ({
+    cookie: `waxwing_session=${await signSession(world.ctx, { userId, version: 1 })}`,
+    headers,
+  })
+  const shows: Record<Caller, RequestOptions> = {
+    owner: await cookie(people.owner),
+    admin: await cookie(people.admin),
+    member: await cookie(people.member),
+    stranger: await cookie(people.stranger),
+    public: { key: project.publicKey },
+    secret: { key: project.secretKey },
+    foreign: { key: foreign.secretKey },
+    nobody: {},
+  }
+  return { project, shows }
+}
+
+/** One of everything that an address can name. */
+async function furnish({ project, shows }: Team): Promise<Ids> {
+  const must = async (method: string, path: string, body?: unknown): Promise<Answer['body']> => {
+    const answer = await request(app, method, path, { ...shows.owner, body })
+    if (answer.status >= 300) throw new Error(`${method} ${path}: ${JSON.stringify(answer.body)}`)
+    return answer.body
+  }
+  const text = { subject: 'S', body: '<p>B</p>', from: 'a@acme.example' }
+  const [domain] = await must('GET', `/domains/project/${project.id}`)
+  const contact = await must('POST', '/contacts', { email: 'ada@example.com', data: { plan: 'free' } })
+  await must('POST', '/suppressions', { emails: ['left@example.com'] })
+  const goner = await must('POST', '/contacts', { email: 'goner@example.com' })
+  await must('POST', '/contacts', { email: 'spare@example.com' })
+  const template = await must('POST', '/templates', { name: 'T', ...text })
+  const segment = await must('POST', '/segments', { name: 'S', type: 'STATIC' })
+  const campaign = await must('POST', '/campaigns', { name: 'C', audienceType: 'ALL', ...text })
+  const sent = await request(app, 'POST', '/v1/send', {
+    ...shows.secret,
+    body: { to: 'ada@example.com', ...text },
+  })
+  const bulk = await must('POST', '/contacts/bulk-subscribe', { contactIds: [contact.id] })
+  const file = new FormData()
+  file.set('file', new File(['email\nbob@example.com\n'], 'contacts.csv', { type: 'text/csv' }))
+  const imported = await must('POST', '/contacts/import', file)
+  const workflow = await must('POST', '/workflows', { name: 'W', eventName: 'signed up' })
+  const config = { amount: 1, unit: 'days' }
+  const step = await must('POST', `/workflows/${workflow.id}/steps`, { type: 'DELAY', name: 'D', config })
+  const whole = await must('GET', `/workflows/${workflow.id}`)
+  await must('PATCH', `/workflows/${workflow.id}`, { enabled: true })
+  const execution = await must('POST', `/workflows/${workflow.id}/executions`, { contactId: contact.id })
+  const target = await makeMember(world, project.id, 'MEMBER')
+  const invited = await must('POST', `/projects/${project.id}/members`, { email: 'invited@example.com' })
+  return {
+    campaigns: campaign.data.id,
+    contact: contact.id,
+    contacts: contact.id,
+    contactId: contact.id,
+    domains: domain.id,
+    emails: sent.body.data.emails[0].email,
+    eventName: 'signed%20up',
+    executionId: execution.id,
+    field: 'data.plan',
+    goner: goner.id,
+    invitationId: invited.invitationId,
+    'bulk:jobId': bulk.jobId,
+    'import:jobId': imported.jobId,
+    manage: contact.id,
+    public: contact.id,
+    segments: segment.id,
+    stepId: step.id,
+    subscribe: contact.id,
+    templates: template.id,
+    token: 'no-token',
+    transitionId: whole.transitions?.[0]?.id ?? whole.steps[0].outgoingTransitions?.[0]?.id,
+    unsubscribe: contact.id,
+    suppressions: 'left@example.com',
+    userId: target.id,
+    workflows: workflow.id,
+  }
+}
+
+/** `:id` stands for what the segment before it names. */
+function addressOf(path: string, { project }: Team): string {
+  const parts = path.split('/')
+  return parts
+    .map((part, index) => {
+      if (!part.startsWith(':')) return part
+      const before = parts[index - 1]!
+      if (before === 'projects' || part === ':projectId') return project.id
+      const id = made[part.slice(1)] ?? made[`${before}${part}`] ?? made[before]
+      if (id === undefined) throw new Error(`the test prepares nothing for ${part} of ${path}`)
+      return id
+    })
+    .join('/')
+}
+
+async function call(name: string, row: Row, team: Team, caller: Caller): Promise<number> {
+  const [method = '', path = ''] = name.split(' ')
+  const filled = JSON.stringify(row.body ?? null).replace(/<(\w+)>/g, (whole, id) => made[id] ?? whole)
+  const body = row.form ? new URLSearchParams({}) : row.body && JSON.parse(filled)
+  const options = { ...team.shows[caller], ...(body === undefined ? {} : { body }) }
+  const answer = request(app, method, addressOf(path, team), options)
+  if (row.works) await workUntil(answer)
+  return (await answer).status
+}
+
+/** Runs jobs until the answer is there. */
+async function workUntil(answer: Promise<unknown>): Promise<void> {
+  const handlers = jobHandlers(world.ctx)
+  let done = false
+  void answer.finally(() => {
+    done = true
+  })
+  while (!done) {
+    await drain(world.ctx, handlers)
+    await Bun.sleep(5)
+  }
+}
+
+/** Those who may not come first: after that, the first who may is the one who may change things. */
+const order: Caller[] = ['nobody', 'stranger', 'public', 'foreign', 'member', 'owner', 'admin', 'secret']
+
+function fits(status: number, expected: Verdict): boolean {
+  if (expected === 'refused') return status >= 400
+  return expected === 'in' ? status !== 401 && status !== 403 && status < 500 : status === expected
+}
+
+test('every route has a row, and every row a route', () => {
+  expect(routes.filter(name => !(name in routeRights))).toEqual([])
+  const known = new Set([...routes, ...notServedYet])
+  expect(Object.keys(routeRights).filter(name => !known.has(name))).toEqual([])
+})
+
+/** What deletes comes last, and the parts before the whole. */
+const rank = (name: string): string =>
+  name.startsWith('DELETE') ? `z${9 - name.split('/').length}${name.includes('transitions') ? 0 : 1}` : 'a'
+const rows = Object.entries(routeRights)
+  .filter(([name]) => routes.includes(name))
+  .sort(([a], [b]) => (rank(a) < rank(b) ? -1 : rank(a) > rank(b) ? 1 : 0))
+
+test.each(rows)('%s', async (name, row) => {
+  const expected = rules[row.rule]
+  const got: Partial<Record<Caller, unknown>> = {}
+  for (const caller of order) {
+    const status = await call(name, row, row.alone ? await makeTeam() : shared, caller)
+    got[caller] = fits(status, expected[caller]) ? expected[caller] : status
+    // Whoever should find what the address names does: the 404 of others was no accident.
+    if (caller === firstIn(expected) && status === 404 && row.rule !== 'open') got[caller] = status
+  }
+  expect(got).toEqual(expected)
+})
+
+function firstIn(expected: Record<Caller, unknown>): Caller | undefined {
+  return order.find(caller => expected[caller] === 'in')
+}
+
+test('the matrix has a column for every caller', () => {
+  expect([...order].sort()).toEqual([...callers].sort())
+})
