@@ -9,7 +9,7 @@ export interface Metrics {
   readonly deliveries: Counter<'transport' | 'outcome'>
   /** Projects that were suspended, by reason. */
   readonly suspensions: Counter<'reason'>
-  /** Opens and clicks by what became of them: recorded, lost. */
+  /** Opens and clicks by what became of them: recorded, lost, excess. */
   readonly trackingHits: Counter<'outcome'>
   /** Finished runs of jobs by kind and outcome: completed, retried, snoozed, discarded, failed. */
   readonly jobs: Counter<'kind' | 'outcome'>

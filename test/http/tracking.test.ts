@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:tes
 import type { AnyElysia } from 'elysia'
 import { buildApp } from '../../src/app'
 import { minute, second } from '../../src/lib/time'
-import { hitRecorder } from '../../src/modules/feedback/service/record-hits'
+import { hitRecorder, mostOfMessage } from '../../src/modules/feedback/service/record-hits'
 import { ownToken } from '../../src/modules/feedback/tracking-token'
 import { enqueue } from '../../src/platform/jobs/enqueue'
 import { type CampaignWorld, campaignWorld } from '../support/campaigns'
@@ -177,6 +177,14 @@ describe('a person', () => {
     expect(await hitEvents()).toMatchObject([
       { name: 'email.open', emailId: id, data: { opens: 1, isFirstOpen: true } },
     ])
+  })
+
+  test('is counted at every click, up to what a person could do', async () => {
+    const id = await sendAndWait()
+    const { clicks } = await received()
+    for (let n = 0; n < mostOfMessage + 10; n++) await visit(clicks[0]!)
+    await judge()
+    expect((await world.email(id)).clicks).toBe(mostOfMessage)
   })
 
   test('is not counted before the message has been quiet, and then exactly once by two judges', async () => {
@@ -437,4 +445,45 @@ describe('a campaign', () => {
     }
     expect([(await received(0)).picture !== '', (await received(1)).picture !== '']).toEqual([true, false])
   })
+})
+
+describe('a workflow', () => {
+  test.each([
+    ['MARKETING', true],
+    ['TRANSACTIONAL', false],
+  ])('sends %s mail, tracked where only marketing is: %p', async (type, tracked) => {
+    const on = await campaignWorld(world)
+    world.project = on.project
+    await setMode('MARKETING_ONLY')
+    const call = async (method: string, path: string, content: unknown) =>
+      (await request(app, method, path, { key: on.project.secretKey, body: content })).body
+    const template = await call('POST', '/templates', {
+      name: 'T',
+      subject: 'S',
+      body,
+      from: 'hello@acme.example',
+      type,
+    })
+    const { id } = await call('POST', '/workflows', { name: 'W', eventName: 'joined' })
+    await call('POST', `/workflows/${id}/steps`, {
+      ...{ type: 'SEND_EMAIL', name: 'Send', position: { x: 0, y: 0 }, templateId: template.id, config: {} },
+    })
+    await call('PATCH', `/workflows/${id}`, { enabled: true })
+    await call('POST', '/events/track', { email: 'ada@example.com', event: 'joined' })
+    await on.drain()
+    expect((await received()).picture !== '').toBe(tracked)
+  })
+})
+
+test('the log shows no token: it holds the address of the link', async () => {
+  await sendAndWait()
+  const { clicks } = await received()
+  const lines: Array<{ path?: string }> = []
+  const info = (line: { path?: string }) => void lines.push(line)
+  const ctx = { ...world.ctx, log: Object.assign(Object.create(world.ctx.log), { info }) }
+  const other = buildApp(ctx)
+  await request(other, 'GET', clicks[0]!.slice(base.length))
+  await hitRecorder(ctx).settled()
+  await Bun.sleep(0)
+  expect(lines.map(line => line.path)).toEqual(['/t/c/…'])
 })

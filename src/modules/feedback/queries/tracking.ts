@@ -40,16 +40,27 @@ export interface Quiet {
   anywayBefore: Date
 }
 
-/** Messages that have been quiet, the longest waiting ones first. The table holds the hits of the last minute only. */
-export async function selectRipeMails(ctx: Context, quiet: Quiet, limit: number): Promise<RipeMail[]> {
+/**
+ * Messages that have been quiet, the longest waiting ones first: so many, or those whose hits together reach `mostHits`. The table
+ * holds the hits of the last minute only.
+ */
+export async function selectRipeMails(
+  ctx: Context,
+  quiet: Quiet,
+  limit: number,
+  mostHits: number,
+): Promise<RipeMail[]> {
   return await ctx.sql<RipeMail[]>`
     select h.project_id as "projectId", h.email_id as "emailId", e.source_type as "sourceType",
            coalesce(e.delivered_at, e.sent_at) as "arrivedAt", p.tracking as mode, e.tracking
-      from (select project_id, email_id, min(at) as first from tracking_hits group by project_id, email_id
+      from (select project_id, email_id, min(at) as first, sum(hits) as hits,
+                   sum(sum(hits)) over (order by min(at), email_id) as up_to
+              from tracking_hits group by project_id, email_id
             having max(at) <= ${quiet.since}::timestamptz or min(at) <= ${quiet.anywayBefore}::timestamptz
-             order by 3 limit ${limit}) h
+             order by 3, 2 limit ${limit}) h
       left join emails e on e.id = h.email_id and e.project_id = h.project_id
       left join projects p on p.id = e.project_id
+     where h.up_to - h.hits < ${mostHits}::bigint
      order by h.first`
 }
 

@@ -21,12 +21,11 @@ export const quietMs = 5 * second
 export const longestWaitMs = minute
 
 const mailsAtOnce = 200
-/** Of one row: counters need no more to be believed, and each is a report. */
-const mostOfOneRow = 1_000
+const hitsAtOnce = 10_000
 
 /** Until no message is ripe. */
 export async function judgeRipeHits(ctx: Context, signal?: AbortSignal): Promise<void> {
-  while (!signal?.aborted) if ((await judgeBatch(ctx)) < mailsAtOnce) break
+  while (!signal?.aborted) if ((await judgeBatch(ctx)) === 0) break
   await deleteOldSuspects(ctx, 5_000)
 }
 
@@ -34,7 +33,7 @@ async function judgeBatch(ctx: Context): Promise<number> {
   return await inTransaction(ctx, async tx => {
     const now = tx.clock.now()
     const quiet = { since: after(now, -quietMs), anywayBefore: after(now, -longestWaitMs) }
-    const mails = await selectRipeMails(tx, quiet, mailsAtOnce)
+    const mails = await selectRipeMails(tx, quiet, mailsAtOnce, hitsAtOnce)
     if (mails.length === 0) return 0
     const hits = Map.groupBy(await takeHits(tx, mails), hit => hit.emailId)
     const suspects = Map.groupBy(await selectSuspects(tx, mails), suspect => suspect.emailId)
@@ -65,7 +64,7 @@ function judgeMail(mail: RipeMail, hits: StoredHit[], suspects: Suspect[] = []) 
         ...{ projectId, emailId, at, source: 'own', machine: reason !== undefined },
         ...(kind === 'open' ? { kind: 'opened' } : { kind: 'clicked', link }),
       }
-      return Array.from({ length: Math.min(count, mostOfOneRow) }, () => report)
+      return Array.from({ length: count }, () => report)
     }),
     found: found.map(suspect => ({ ...suspect, projectId, emailId })),
   }

@@ -1,6 +1,7 @@
 // Writes hits down without anybody waiting for it: those of one moment share a statement, and equal ones a row. While the database is
 // away hits are lost, with a line in the log; the redirect has its address from the token and goes out all the same.
 import { collector, type Settled } from '../../../lib/collect'
+import { second } from '../../../lib/time'
 import type { Context } from '../../../platform/context'
 import { perContext } from '../../../platform/per-context'
 import { insertHits, type StoredHit } from '../queries/tracking'
@@ -11,6 +12,10 @@ export interface HitRecorder {
   settled(): Promise<void>
 }
 
+/** Of one message in one window. No reader comes near it; whoever hammers a link learns nothing and costs little. */
+export const mostOfMessage = 500
+const windowMs = 10 * second
+
 /** Beyond it the database is away or far behind, and memory is worth more than a count. */
 const mostWaiting = 20_000
 
@@ -18,10 +23,12 @@ const mostWaiting = 20_000
 export const hitRecorder = perContext<HitRecorder>(ctx => {
   const write = collector<StoredHit, void>(hits => writeBatch(ctx, hits), { maxItems: 500, slots: 2 })
   const underway = new Set<Promise<void>>()
+  const isExcess = excessWatch(ctx)
   return {
     record(hit) {
-      if (underway.size >= mostWaiting) {
-        ctx.metrics.trackingHits.inc({ outcome: 'lost' })
+      const refusal = isExcess(hit.emailId) ? 'excess' : underway.size >= mostWaiting ? 'lost' : undefined
+      if (refusal) {
+        ctx.metrics.trackingHits.inc({ outcome: refusal })
         return
       }
       const written = write(hit).finally(() => underway.delete(written))
@@ -30,6 +37,19 @@ export const hitRecorder = perContext<HitRecorder>(ctx => {
     settled: async () => void (await Promise.all(underway)),
   }
 })
+
+/** Answers whether a message had more hits in this window than are believed. */
+function excessWatch({ clock }: Context): (emailId: string) => boolean {
+  let counts = new Map<string, number>()
+  let window = 0
+  return emailId => {
+    const current = Math.floor(clock.now().getTime() / windowMs)
+    if (current !== window) [counts, window] = [new Map(), current]
+    const count = (counts.get(emailId) ?? 0) + 1
+    counts.set(emailId, count)
+    return count > mostOfMessage
+  }
+}
 
 /** Never rejects: a lost hit must not take part of an answer with it. */
 async function writeBatch(ctx: Context, hits: StoredHit[]): Promise<Settled<void>[]> {
