@@ -30,8 +30,9 @@ const soft = { bounceType: 'Transient', bouncedRecipients: [{ diagnosticCode: '4
 const ok = { success: true }
 
 async function suppressions(): Promise<unknown[]> {
-  return await world.ctx
-    .sql`select email, reason, source from suppressions where project_id = ${world.project.id}`
+  const rows = await world.ctx.sql`
+    select email, reason, source from suppressions where project_id = ${world.project.id}`
+  return [...rows]
 }
 
 const reviews = async (): Promise<number> => {
@@ -369,6 +370,16 @@ describe('a notification that comes again', () => {
       body: { error: { code: 'SERVICE_UNAVAILABLE' } },
     })
     await world.ctx.sql`update emails set provider_id = ${providerId} where id = ${id}`
+    expect((await world.notify(message)).body).toEqual(ok)
+    expect((await world.email(id)).status).toBe('DELIVERED')
+  })
+
+  test('of its delivery while the message is being handed over comes again', async () => {
+    const { id, providerId } = await world.sent()
+    await world.ctx.sql`update emails set status = 'SENDING', sent_at = null where id = ${id}`
+    const message = notification(sesEvent('Delivery', providerId))
+    expect((await world.notify(message)).status).toBe(503)
+    await world.ctx.sql`update emails set status = 'SENT', sent_at = created_at where id = ${id}`
     expect((await world.notify(message)).body).toEqual(ok)
     expect((await world.email(id)).status).toBe('DELIVERED')
   })

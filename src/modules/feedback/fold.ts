@@ -76,11 +76,13 @@ export interface FoldedMail {
   softBounced?: { detail: string }
   /** The reputation of its project is to be looked at. */
   review: boolean
+  /** What comes too early: whoever sends the message this moment has to tell first what came of it. */
+  early: Report[]
 }
 
 /** Applies the reports in the order in which they happened. */
 export function foldReports(before: ReportedMail, reports: readonly Report[]): FoldedMail {
-  const folded: FoldedMail = { mail: { ...before }, deltas: noDeltas(), events: [], review: false }
+  const folded: FoldedMail = { mail: { ...before }, deltas: noDeltas(), events: [], review: false, early: [] }
   // What came in never left.
   if (before.sourceType === 'INBOUND') return folded
   const inOrder = [...reports].sort((a, b) => a.at.getTime() - b.at.getTime())
@@ -90,8 +92,10 @@ export function foldReports(before: ReportedMail, reports: readonly Report[]): F
 
 function applyReport(folded: FoldedMail, report: Report): void {
   const { mail } = folded
-  // The one who sends it knows better in a moment.
-  if (mail.status === 'SENDING' && report.kind === 'delivered') return
+  if (mail.status === 'SENDING' && report.kind === 'delivered') {
+    folded.early.push(report)
+    return
+  }
   const status = statusOf(report)
   if (status) moveOn(folded, status, report.at)
   appliers[report.kind](folded, report)

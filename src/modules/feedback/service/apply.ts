@@ -10,10 +10,13 @@ import { type NewProjectEvent, recordProjectEvents } from '../../events/service'
 import { type FoldedMail, foldReports } from '../fold'
 import { lockMails, updateMails } from '../queries'
 import type { Report } from '../report'
+import { unavailable } from './receipts'
 
 export interface AppliedReports {
   /** Reports that name no message of their project. */
   unknown: Report[]
+  /** Deliveries of messages that are being handed over this moment: not applied, and to be told again. */
+  early: Report[]
 }
 
 /**
@@ -21,7 +24,7 @@ export interface AppliedReports {
  * so callers see to it that each is applied once.
  */
 export async function applyReports(ctx: Context, reports: readonly Report[]): Promise<AppliedReports> {
-  if (reports.length === 0) return { unknown: [] }
+  if (reports.length === 0) return { unknown: [], early: [] }
   return inTransaction(ctx, async tx => {
     const byMail = Map.groupBy(
       reports.map(report => fitToStore(report, tx.clock.now())),
@@ -32,8 +35,18 @@ export async function applyReports(ctx: Context, reports: readonly Report[]): Pr
     const isKnown = (report: Report): boolean => own.get(report.emailId) === report.projectId
     const folded = mails.map(mail => foldReports(mail, byMail.get(mail.id)!.filter(isKnown)))
     await write(tx, folded)
-    return { unknown: reports.filter(report => !isKnown(report)) }
+    return {
+      unknown: reports.filter(report => !isKnown(report)),
+      early: folded.flatMap(one => one.early),
+    }
   })
+}
+
+/** The same for callers who can be asked to come again: 503 for what comes too early, with everything rolled back. */
+export async function applyOrAskAgain(tx: Context, reports: readonly Report[]): Promise<AppliedReports> {
+  const applied = await applyReports(tx, reports)
+  if (applied.early.length > 0) throw unavailable('A message of the report is being handed over this moment')
+  return applied
 }
 
 const longestDetail = 1_000

@@ -11,7 +11,7 @@ import { findByIds, findByProviderIds, findNewest, type MailName } from '../quer
 import type { Report } from '../report'
 import type { Receiver } from '../schema'
 import { type SignedCall, verifiedId } from '../webhook-signature'
-import { applyReports } from './apply'
+import { applyOrAskAgain } from './apply'
 import { once } from './receipts'
 
 export interface ReportsAnswer {
@@ -67,7 +67,7 @@ async function take(
   const done = await once(ctx, { receiver, key }, async tx => {
     const reports = await read(tx)
     const known = reports.filter(report => report !== undefined)
-    await applyReports(tx, known)
+    await applyOrAskAgain(tx, known)
     const unknown = reports.flatMap((report, at) => (report === undefined ? [at] : []))
     return { applied: known.length, unknown }
   })

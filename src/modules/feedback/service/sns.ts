@@ -6,7 +6,7 @@ import { readInbound } from '../inbound'
 import { findByIds, findByProviderIds } from '../queries'
 import { type ProviderReport, readNotification } from '../ses-notification'
 import { readSnsMessage, type SnsMessage, snsAddress } from '../sns-message'
-import { applyReports } from './apply'
+import { applyOrAskAgain } from './apply'
 import { receiveMail } from './inbound'
 import { once, unavailable } from './receipts'
 import { requireSignature } from './sns-signature'
@@ -92,5 +92,5 @@ async function report(tx: Context, { providerId, taggedId, ...facts }: ProviderR
   const [known] = await findByProviderIds(tx, [providerId])
   const [mail] = known || !taggedId ? [known] : await findByIds(tx, [taggedId])
   if (!mail && !taggedId) throw unavailable('The message of the notification is not known (yet)')
-  if (mail) await applyReports(tx, [{ ...facts, projectId: mail.projectId, emailId: mail.id }])
+  if (mail) await applyOrAskAgain(tx, [{ ...facts, projectId: mail.projectId, emailId: mail.id }])
 }
