@@ -46,6 +46,11 @@ export function withheld(error: string): Verdict {
   return { ...nothing, status: 'FAILED', error }
 }
 
+/** The message is no longer wanted: its recipient has opted out or is gone. */
+export function leftOut(error: string): Verdict {
+  return { ...nothing, status: 'SKIPPED', error }
+}
+
 /** Judges one answer. `now` is when it came; `fraction` in [0, 1) is the jitter of the next try. */
 export function judge(
   email: { attempts: number; createdAt: Date; sourceType: SourceType },

@@ -3,7 +3,7 @@ import type { Context } from '../../../platform/context'
 import type { SendResult } from '../../../platform/mail/transport'
 import { makeBulkRenderer } from '../../emails/bulk'
 import { asDocument } from '../../emails/document'
-import { judge, type Verdict } from '../../emails/outcome'
+import { judge, leftOut, type Verdict } from '../../emails/outcome'
 import type { DueEmail, Settlement, Try } from '../../emails/queries'
 import { handOver, type KeyRing, type Outcome, settlePersistently } from '../../emails/service'
 import { isTracked } from '../../feedback/tracking-mode'
@@ -130,10 +130,6 @@ const open: Omit<Verdict, 'status' | 'error'> = {
 }
 
 const putBack: Verdict = { ...open, status: 'PENDING', error: null }
-
-function leftOut(error: string): Verdict {
-  return { ...open, status: 'SKIPPED', error }
-}
 
 function dueEmail(slice: SliceFacts, taken: TakenRecipient): DueEmail {
   return {

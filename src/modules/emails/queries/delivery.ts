@@ -36,6 +36,15 @@ export interface DueEmail {
   tracked: boolean
 }
 
+/** A message that was taken for sending, with what there is to know at this moment. */
+export interface TakenEmail extends DueEmail {
+  /**
+   * Why the contact of a workflow's message may not be written to any more. Opting out says nothing about a message that goes to
+   * another address than the contact's own.
+   */
+  contactState: 'gone' | 'unsubscribed' | null
+}
+
 const lostResponse =
   'the process ended before an answer was recorded; the message is sent again with the same Message-ID'
 
@@ -45,9 +54,11 @@ const lostResponse =
  * never came to an end is put on record, for the message may have arrived. Rows in any other state are not returned: they
  * are done.
  */
-export async function takeForSending(ctx: Context, ids: string[]): Promise<DueEmail[]> {
+export async function takeForSending(ctx: Context, ids: string[]): Promise<TakenEmail[]> {
   const now = ctx.clock.now()
-  const rows = await ctx.sql<Array<Omit<DueEmail, 'tracked'> & { mode: Tracking; tracking: boolean | null }>>`
+  const rows = await ctx.sql<
+    Array<Omit<TakenEmail, 'tracked'> & { mode: Tracking; tracking: boolean | null }>
+  >`
     with due as (
       select id, project_id, status, attempts, updated_at from emails
        where id = any(${ids}::uuid[]) and status in ('PENDING', 'SENDING') order by id for update
@@ -67,7 +78,10 @@ export async function takeForSending(ctx: Context, ids: string[]): Promise<DueEm
               e.reply_to as "replyTo", e.subject, e.html, e.text, e.headers, e.attachment_set as "attachmentSet",
               e.message_id as "messageId", e.attempts, e.created_at as "createdAt", p.disabled as "projectDisabled",
               due.status = 'SENDING' as "wasSending", e.tracking, p.tracking as mode,
-              (select s.reason from suppressions s where s.project_id = e.project_id and s.email = e.to_email) as suppressed`
+              (select s.reason from suppressions s where s.project_id = e.project_id and s.email = e.to_email) as suppressed,
+              case when e.source_type = 'WORKFLOW' then nullif(coalesce(
+                (select case when not c.subscribed and c.email = e.to_email then 'unsubscribed' else '' end
+                   from contacts c where c.project_id = e.project_id and c.id = e.contact_id), 'gone'), '') end as "contactState"`
   return rows.map(({ mode, tracking, ...row }) => ({
     ...row,
     tracked: isTracked(mode, row.sourceType, tracking),
