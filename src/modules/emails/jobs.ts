@@ -4,16 +4,18 @@ import type { Context } from '../../platform/context'
 import type { JobArgs } from '../../platform/jobs/catalogue'
 import type { JobHandlers, JobRun } from '../../platform/jobs/handlers'
 import { schedule } from '../../platform/jobs/schedule'
-import { foldEmailCounts, makeDelivery } from './service'
+import { foldEmailCounts, makeDelivery, type PaceClass } from './service'
 
 /** `ctx` is the instance's own: deliveries that run at the same moment share their statements. */
 export function emailJobs(ctx: Context) {
   const delivery = makeDelivery(ctx)
-  const deliver = (_: Context, ids: JobArgs<'email.deliver'>, run: JobRun): Promise<void> =>
-    delivery.deliver(ids.emailId, ids.projectId, run.isLastAttempt)
+  const deliver =
+    (paceClass: PaceClass) =>
+    (_: Context, ids: JobArgs<'email.deliver'>, run: JobRun): Promise<void> =>
+      delivery.deliver(ids.emailId, ids.projectId, run.isLastAttempt, paceClass)
   return {
-    'email.deliver': deliver,
-    'email.follow': deliver,
+    'email.deliver': deliver('transactional'),
+    'email.follow': deliver('workflow'),
     'email.fold': async (job, _, run) => ({ folded: await foldEmailCounts(job, run.signal) }),
   } satisfies JobHandlers
 }

@@ -1,30 +1,49 @@
 // The budget of a project's sending pace.
 import type { Context } from '../../../platform/context'
 
+export interface Booking {
+  /** Messages a second. */
+  rate: number
+  count: number
+  /** Messages that have to stay possible after this booking. */
+  reserve: number
+  /** Goes before everything else: while it waits for its turn, nobody else books. */
+  isUrgent: boolean
+}
+
+/** An urgent message that is told its turn may come this much later, and still finds the place free. */
+const graceSeconds = 0.25
+
 /**
- * Books up to `count` messages on the project's pace of `rate` a second; returns how many may leave now and, in seconds since
- * 1970, when the next one may. The budget is a moment up to which it is spent, so one guarded statement serves all instances; it
- * never lies further back than one second's worth, which is the permitted burst. Undefined when the project has no budget yet.
+ * Books up to `count` messages on the project's pace; returns how many may leave now and, in seconds since 1970, when the next one
+ * may. The budget is a moment up to which it is spent, so one guarded statement serves all instances; it never lies further back
+ * than one second's worth, which is the permitted burst. Undefined when the project has no budget yet.
  */
 export async function bookPace(
   ctx: Context,
   projectId: string,
-  rate: number,
-  count: number,
+  { rate, count, reserve, isUrgent }: Booking,
 ): Promise<{ granted: number; nextAt: number } | undefined> {
   const now = ctx.clock.now().getTime() / 1000
   const burst = Math.max(1, rate) / rate
   const [row] = await ctx.sql<{ granted: number; nextAt: number }[]>`
     with held as (
-      select greatest(spent_until, ${now - burst}::float8) as spent
+      select greatest(spent_until, ${now - burst}::float8) as spent,
+             case when ${isUrgent}::boolean then 0 else urgent_until end as closed_until
         from send_paces where project_id = ${projectId}::uuid for update
     ), booked as (
-      select spent, greatest(0, least(${count}::int, floor((${now}::float8 - spent) * ${rate}::float8 + 1e-6)))::int as granted
+      select spent, closed_until,
+             case when closed_until > ${now}::float8 then 0
+                  else greatest(0, least(${count}::int, floor((${now}::float8 - spent) * ${rate}::float8 - ${reserve}::float8 + 1e-6)))
+             end::int as granted
         from held
     )
-    update send_paces p set spent_until = b.spent + b.granted / ${rate}::float8
+    update send_paces p
+       set spent_until = b.spent + b.granted / ${rate}::float8,
+           urgent_until = case when ${isUrgent}::boolean and b.granted < ${count}::int
+             then greatest(p.urgent_until, b.spent + ${count}::int / ${rate}::float8 + ${graceSeconds}::float8) else p.urgent_until end
       from booked b where p.project_id = ${projectId}::uuid
-    returning b.granted, b.spent + (b.granted + 1) / ${rate}::float8 as "nextAt"`
+    returning b.granted, greatest(b.spent + (b.granted + 1 + ${reserve}::float8) / ${rate}::float8, b.closed_until) as "nextAt"`
   return row
 }
 

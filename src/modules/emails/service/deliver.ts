@@ -4,12 +4,12 @@ import { collector, type Settled } from '../../../lib/collect'
 import { second } from '../../../lib/time'
 import type { Context } from '../../../platform/context'
 import { Snooze } from '../../../platform/jobs/outcome'
-import { judge, type Verdict, withheld } from '../outcome'
-import type { DueEmail, Settlement, Try } from '../queries'
+import { judge, leftOut, type Verdict, withheld } from '../outcome'
+import type { DueEmail, Settlement, TakenEmail, Try } from '../queries'
 import * as queries from '../queries'
 import { handOver } from './handover'
 import { type KeyRing, makeKeyRing } from './keys'
-import { makePacer } from './pace'
+import { makePacer, type PaceClass } from './pace'
 import { type Outcome, settleBatch, settlePersistently } from './settle'
 
 export interface Delivery {
@@ -17,12 +17,12 @@ export interface Delivery {
    * Sends the message, or throws Snooze with the time of the next try. Returns quietly when the message is done already.
    * `isLastRun`: the job will not come back, so a message that took down its process every time is given up.
    */
-  deliver(emailId: string, projectId: string, isLastRun?: boolean): Promise<void>
+  deliver(emailId: string, projectId: string, isLastRun?: boolean, paceClass?: PaceClass): Promise<void>
 }
 
 /** One for each process: it owns the batches that its deliveries share. */
 export function makeDelivery(ctx: Context): Delivery {
-  const take = collector<string, DueEmail | undefined>(ids => takeBatch(ctx, ids), {
+  const take = collector<string, TakenEmail | undefined>(ids => takeBatch(ctx, ids), {
     maxItems: 100,
     slots: 1,
   })
@@ -31,8 +31,8 @@ export function makeDelivery(ctx: Context): Delivery {
   const keys = makeKeyRing(ctx)
 
   return {
-    async deliver(emailId, projectId, isLastRun = false) {
-      await pace(projectId)
+    async deliver(emailId, projectId, isLastRun = false, paceClass = 'transactional') {
+      await pace(projectId, paceClass)
       const email = await take(emailId)
       if (!email) return
       const outcome = await attempt(ctx, keys, email, isLastRun)
@@ -44,7 +44,7 @@ export function makeDelivery(ctx: Context): Delivery {
 }
 
 /** A row is for one caller; a second one in the same batch comes back when the first has settled it. */
-async function takeBatch(ctx: Context, ids: string[]): Promise<Settled<DueEmail | undefined>[]> {
+async function takeBatch(ctx: Context, ids: string[]): Promise<Settled<TakenEmail | undefined>[]> {
   const rows = new Map((await queries.takeForSending(ctx, [...new Set(ids)])).map(row => [row.id, row]))
   const given = new Set<string>()
   return ids.map(id => {
@@ -55,9 +55,9 @@ async function takeBatch(ctx: Context, ids: string[]): Promise<Settled<DueEmail 
 }
 
 /** Sends, unless the message may not leave, and says what came of it. */
-async function attempt(ctx: Context, keys: KeyRing, email: DueEmail, isLastRun: boolean): Promise<Outcome> {
+async function attempt(ctx: Context, keys: KeyRing, email: TakenEmail, isLastRun: boolean): Promise<Outcome> {
   const refusal = whyWithheld(email, isLastRun)
-  if (refusal) return outcomeOf(email, withheld(refusal), [])
+  if (refusal) return outcomeOf(email, refusal, [])
   const startedAt = ctx.clock.now()
   const result = await handOver(ctx, keys, email)
   const finishedAt = ctx.clock.now()
@@ -68,10 +68,14 @@ async function attempt(ctx: Context, keys: KeyRing, email: DueEmail, isLastRun: 
   ])
 }
 
-function whyWithheld(email: DueEmail, isLastRun: boolean): string | undefined {
-  if (email.suppressed) return `address is suppressed (${email.suppressed})`
-  if (email.projectDisabled) return 'project is disabled'
-  if (isLastRun && email.wasSending) return 'gave up: the process that sent it ended each time'
+/** What a workflow sends to those who subscribed is left out like a campaign's; the rest has failed. */
+function whyWithheld(email: TakenEmail, isLastRun: boolean): Verdict | undefined {
+  const withhold = email.sourceType === 'WORKFLOW' ? leftOut : withheld
+  if (email.contactState === 'gone') return leftOut('contact was deleted')
+  if (email.contactState === 'unsubscribed') return leftOut('contact is unsubscribed')
+  if (email.suppressed) return withhold(`address is suppressed (${email.suppressed})`)
+  if (email.projectDisabled) return withhold('project is disabled')
+  if (isLastRun && email.wasSending) return withheld('gave up: the process that sent it ended each time')
   return undefined
 }
 

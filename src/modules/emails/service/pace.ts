@@ -1,5 +1,6 @@
 // Keeps mail to its pace: SEND_RATE_PER_SECOND for each project, or else what the transport bears, which all projects share. A budget
-// is a row that all instances share; deliveries that ask in the same moment book it together.
+// is a row that all instances share; deliveries that ask in the same moment book it together. Transactional mail goes first: others
+// leave a part of the burst to it, and stand back while it waits.
 import { collector, type Settled } from '../../../lib/collect'
 import type { Context } from '../../../platform/context'
 import { Snooze } from '../../../platform/jobs/outcome'
@@ -28,6 +29,20 @@ function isPaced({ config, mail }: Context): boolean {
     : config.sendRatePerSecond > 0
 }
 
+/** Whose turn comes first, where there is too much for the pace. */
+export type PaceClass = 'transactional' | 'workflow' | 'campaign'
+
+const reservedShare: Record<PaceClass, number> = { transactional: 0, workflow: 0.1, campaign: 0.2 }
+
+/**
+ * Messages that have to stay possible for those above: a share of a second's worth, and at least one, as far as the burst allows. A
+ * pace of one a second has none to keep; there standing back has to do.
+ */
+export function reserveOf(paceClass: PaceClass, ratePerSecond: number): number {
+  if (paceClass === 'transactional') return 0
+  return Math.max(0, Math.min(ratePerSecond - 1, Math.max(1, ratePerSecond * reservedShare[paceClass])))
+}
+
 export interface Booked {
   /** Messages that may leave now. */
   granted: number
@@ -35,29 +50,38 @@ export interface Booked {
   nextAt: Date
 }
 
-/** Returns a function that books up to `count` messages of a project at once, for senders that work in batches. */
+/** Returns a function that books up to `count` messages of a project at once, for campaigns, which work in batches. */
 export function makeBooker(ctx: Context): (projectId: string, count: number) => Promise<Booked> {
   return async (projectId, count) => {
     const pace = await paceOf(ctx)
     if (pace === undefined) return { granted: count, nextAt: ctx.clock.now() }
-    const { granted, nextAt } = await bookOrOpen(ctx, pace.budgetOf(projectId), pace.ratePerSecond, count)
+    const { granted, nextAt } = await bookOrOpen(
+      ctx,
+      pace.budgetOf(projectId),
+      pace.ratePerSecond,
+      'campaign',
+      count,
+    )
     return { granted, nextAt: new Date(Math.ceil(nextAt * 1000)) }
   }
 }
 
 /** Returns a function that resolves when a message of the project may leave now, and throws Snooze with its turn otherwise. */
-export function makePacer(ctx: Context): (projectId: string) => Promise<void> {
+export function makePacer(ctx: Context): (projectId: string, paceClass: PaceClass) => Promise<void> {
   if (!isPaced(ctx)) return async () => {}
   const queue = makeQueue(ctx)
-  const book = collector<string, void>(projectIds => bookBatch(ctx, queue, projectIds), {
-    maxItems: 500,
-    slots: 1,
-  })
-  return projectId => book(projectId)
+  const book = collector<Asked, void>(asked => bookBatch(ctx, queue, asked), { maxItems: 500, slots: 1 })
+  return (projectId, paceClass) => book({ projectId, paceClass })
+}
+
+interface Asked {
+  projectId: string
+  paceClass: PaceClass
 }
 
 interface Place {
-  budget: string
+  /** A budget and a class on it. */
+  name: string
   ratePerSecond: number
   /** When the budget allows another message. */
   nextAt: number
@@ -74,33 +98,40 @@ const mostProjects = 10_000
  */
 function makeQueue(ctx: Context): Queue {
   const lastTurns = new Map<string, number>()
-  return ({ budget, ratePerSecond, nextAt }) => {
+  return ({ name, ratePerSecond, nextAt }) => {
     if (lastTurns.size > mostProjects) forgetBefore(lastTurns, ctx.clock.now().getTime() / 1000)
-    const turn = Math.max(nextAt, (lastTurns.get(budget) ?? 0) + 1 / ratePerSecond)
-    lastTurns.set(budget, turn)
+    const turn = Math.max(nextAt, (lastTurns.get(name) ?? 0) + 1 / ratePerSecond)
+    lastTurns.set(name, turn)
     // A millisecond too late is nothing, one too early would be in vain.
     return new Date(Math.ceil(turn * 1000))
   }
 }
 
 function forgetBefore(turns: Map<string, number>, now: number): void {
-  for (const [projectId, turn] of turns) if (turn < now) turns.delete(projectId)
+  for (const [name, turn] of turns) if (turn < now) turns.delete(name)
 }
 
-async function bookBatch(ctx: Context, queue: Queue, projectIds: string[]): Promise<Settled<void>[]> {
+/** Transactional mail books first. */
+const classes: readonly PaceClass[] = ['transactional', 'workflow', 'campaign']
+
+async function bookBatch(ctx: Context, queue: Queue, asked: Asked[]): Promise<Settled<void>[]> {
   const pace = await paceOf(ctx)
-  if (pace === undefined) return projectIds.map(() => ({ value: undefined }))
+  if (pace === undefined) return asked.map(() => ({ value: undefined }))
   const { ratePerSecond } = pace
-  const budgets = projectIds.map(pace.budgetOf)
+  const nameOf = ({ projectId, paceClass }: Asked): string => `${pace.budgetOf(projectId)} ${paceClass}`
   const granted = new Map<string, { left: number; nextAt: number }>()
-  for (const [budget, asked] of Map.groupBy(budgets, id => id)) {
-    const booked = await bookOrOpen(ctx, budget, ratePerSecond, asked.length)
-    granted.set(budget, { left: booked.granted, nextAt: booked.nextAt })
+  for (const paceClass of classes) {
+    const ofClass = asked.filter(each => each.paceClass === paceClass)
+    for (const [budget, { length }] of Map.groupBy(ofClass, each => pace.budgetOf(each.projectId))) {
+      const booked = await bookOrOpen(ctx, budget, ratePerSecond, paceClass, length)
+      granted.set(`${budget} ${paceClass}`, { left: booked.granted, nextAt: booked.nextAt })
+    }
   }
-  return budgets.map(budget => {
-    const state = granted.get(budget)!
+  return asked.map(each => {
+    const name = nameOf(each)
+    const state = granted.get(name)!
     if (state.left-- > 0) return { value: undefined }
-    return { error: new Snooze(queue({ budget, ratePerSecond, nextAt: state.nextAt })) }
+    return { error: new Snooze(queue({ name, ratePerSecond, nextAt: state.nextAt })) }
   })
 }
 
@@ -108,10 +139,13 @@ async function bookOrOpen(
   ctx: Context,
   budget: string,
   rate: number,
+  paceClass: PaceClass,
   count: number,
 ): Promise<{ granted: number; nextAt: number }> {
-  const booked = await bookPace(ctx, budget, rate, count)
+  const reserve = reserveOf(paceClass, rate)
+  const booking = { rate, count, reserve, isUrgent: paceClass === 'transactional' }
+  const booked = await bookPace(ctx, budget, booking)
   if (booked) return booked
   await insertPace(ctx, budget)
-  return (await bookPace(ctx, budget, rate, count))!
+  return (await bookPace(ctx, budget, booking))!
 }
