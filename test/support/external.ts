@@ -12,6 +12,9 @@ export interface ExternalServer {
   url: string
   /** Ends it without letting anybody finish, and starts it again. */
   restart(): Promise<void>
+  /** The first half of `restart`, and the second. */
+  end(): Promise<void>
+  begin(): Promise<void>
   stop(): Promise<void>
 }
 
@@ -61,12 +64,17 @@ export async function startExternal(folder: string): Promise<ExternalServer> {
     server.kill('SIGQUIT')
     await server.exited
   }
+  const begin = async (): Promise<void> => {
+    server = start()
+    await ready()
+  }
   return {
+    end,
+    begin,
     url: `postgres://waxwing:${encodeURIComponent(password)}@127.0.0.1:${port}/postgres`,
     async restart() {
       await end()
-      server = start()
-      await ready()
+      await begin()
     },
     stop: end,
   }
