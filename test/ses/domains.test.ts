@@ -72,6 +72,8 @@ test('SES decides when it is verified, and when no longer', async () => {
   expect(await verify(id)).toMatchObject({ status: 'Pending', verified: false, tokens: dkimTokens })
   succeed(domain)
   expect(await verify(id)).toMatchObject({ status: 'Success', verified: true })
+  // Bounces are reported through SNS; nobody needs them as mail.
+  expect(ses.identities.get(domain)!.forwards).toBe(false)
   ses.identities.get(domain)!.status = 'TEMPORARY_FAILURE'
   expect(await verify(id)).toMatchObject({ status: 'TemporaryFailure', verified: true })
   ses.identities.get(domain)!.status = 'PENDING'
@@ -147,7 +149,7 @@ test('what another project claims, too, stays', async () => {
 describe('an identity that somebody else made in the account', () => {
   test('is never deleted, and proves nothing by itself', async () => {
     const domain = realName()
-    ses.identities.set(domain, { tokens: ['x', 'y', 'z'], status: 'SUCCESS', tags: [] })
+    ses.identities.set(domain, { tokens: ['x', 'y', 'z'], status: 'SUCCESS', tags: [], forwards: true })
     const added = await add(domain)
     expect(await verify(added.id)).toMatchObject({ status: 'Pending', verified: false })
     const own = added.records.find(

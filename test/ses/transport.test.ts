@@ -233,6 +233,15 @@ test('a connection that breaks before the answer is tried again', async () => {
   breaking.stop(true)
 })
 
+test('a server that does not answer is given up in time, and tried again', async () => {
+  const silent = Bun.listen({ hostname: '127.0.0.1', port: 0, socket: { data() {} } })
+  const patient = transportTo(`http://127.0.0.1:${silent.port}`, { timeLimitMs: 50 })
+  const result = await patient.send(letterTo('ada@example.com'))
+  expect(result).toMatchObject({ outcome: 'deferred' })
+  expect(result.response).toStartWith('no answer from SES: ')
+  silent.stop(true)
+})
+
 describe('the pace', () => {
   test('is what the account may send, asked for once', async () => {
     expect(await Promise.all([transport.currentRate!(), transport.currentRate!()])).toEqual([14, 14])

@@ -22,6 +22,7 @@ interface Identity {
   tokens: string[]
   status: 'PENDING' | 'SUCCESS' | 'FAILED' | 'TEMPORARY_FAILURE'
   tags: { Key: string; Value: string }[]
+  forwards: boolean
 }
 
 export interface SesServer {
@@ -85,6 +86,7 @@ const missing = (what: string): Response =>
 
 interface Body {
   EmailIdentity: string
+  EmailForwardingEnabled: boolean
   Tags: Identity['tags']
   FromEmailAddress: string
   Destination: { ToAddresses: string[] }
@@ -114,20 +116,28 @@ function answerTo(ses: SesServer, method: string, path: string, body: Body, newI
       if (ses.identities.has(domain))
         return fault({ status: 400, type: 'AlreadyExistsException', message: `${domain} already exists` })
       const tokens = ['a', 'b', 'c'].map(letter => `${letter}${newId().replace('-', '')}`)
-      ses.identities.set(domain, { tokens, status: 'PENDING', tags: body.Tags ?? [] })
+      ses.identities.set(domain, { tokens, status: 'PENDING', tags: body.Tags ?? [], forwards: true })
       return Response.json({ IdentityType: 'DOMAIN', DkimAttributes: { Tokens: tokens } })
     }
     case 'GET identities': {
       const identity = ses.identities.get(name)
       if (!identity) return missing('Identity')
-      const { tokens, status, tags } = identity
+      const { tokens, status, tags, forwards } = identity
       const dkim = { Tokens: tokens, Status: status, SigningHostedZone: 'dkim.eu-central-1.amazonses.com' }
-      return Response.json({ IdentityType: 'DOMAIN', DkimAttributes: dkim, Tags: tags })
+      return Response.json({
+        IdentityType: 'DOMAIN',
+        DkimAttributes: dkim,
+        Tags: tags,
+        FeedbackForwardingStatus: forwards,
+      })
     }
     case 'PUT identities dkim': {
       ses.identities.get(name)!.status = 'PENDING'
       return Response.json({ DkimStatus: 'PENDING' })
     }
+    case 'PUT identities feedback':
+      ses.identities.get(name)!.forwards = body.EmailForwardingEnabled
+      return Response.json({})
     case 'DELETE identities':
       return ses.identities.delete(name) ? Response.json({}) : missing('Identity')
     default:

@@ -43,6 +43,10 @@ export function sesIdentities(client: SesClient): SenderIdentities {
         ),
       )
     },
+    async stopForwarding(domain) {
+      const change = { EmailIdentity: domain, EmailForwardingEnabled: false }
+      await client.manage((ses, bounds) => ses.putEmailIdentityFeedbackAttributes(change, bounds))
+    },
     async remove(domain) {
       const identity = await find(domain)
       if (!identity?.isOurs) return
@@ -59,13 +63,15 @@ function isCalled(error: unknown, name: string): boolean {
   return readFault(error).name === name
 }
 
-function toIdentity({ DkimAttributes, Tags }: GetEmailIdentityCommandOutput): SenderIdentity {
+function toIdentity(output: GetEmailIdentityCommandOutput): SenderIdentity {
+  const { DkimAttributes, FeedbackForwardingStatus, Tags } = output
   const status = DkimAttributes?.Status
   return {
     tokens: DkimAttributes?.Tokens ?? [],
     zone: DkimAttributes?.SigningHostedZone ?? usualZone,
     status: status === 'SUCCESS' ? 'verified' : status === 'FAILED' ? 'failed' : 'pending',
     isKnown: status !== 'TEMPORARY_FAILURE',
+    forwardsBounces: FeedbackForwardingStatus === true,
     isOurs: (Tags ?? []).some(({ Key, Value }) => Key === tag.Key && Value === tag.Value),
   }
 }

@@ -11,6 +11,8 @@ export interface SesTransportOptions extends SesOptions {
   configurationSet?: string
   /** Preferred: opens and clicks are counted by our own links, and a second set of them helps nobody. */
   configurationSetNoTracking?: string
+  /** How long SES may take over one message; by default half a minute, and more for large ones. */
+  timeLimitMs?: number
 }
 
 export function sesTransport(options: SesTransportOptions): Transport {
@@ -21,7 +23,7 @@ export function sesTransport(options: SesTransportOptions): Transport {
     signsItself: false,
     currentRate: rateKeeper(client),
     identities: sesIdentities(client),
-    send: message => send(client, message, configurationSet),
+    send: message => send(client, message, { ...options, configurationSet }),
     verify: () => checkSes(client, { ...options, configurationSet }),
     close: async () => client.close(),
   }
@@ -35,7 +37,7 @@ function timeLimit(bytes: number): number {
 async function send(
   client: SesClient,
   { id, envelope, raw }: OutgoingMessage,
-  configurationSet: string | undefined,
+  { configurationSet, timeLimitMs = timeLimit(raw.length) }: SesTransportOptions,
 ): Promise<SendResult> {
   const input = {
     FromEmailAddress: envelope.from,
@@ -45,10 +47,7 @@ async function send(
     EmailTags: tagsOf(id),
   }
   try {
-    const { MessageId } = await client.call(
-      (ses, bounds) => ses.sendEmail(input, bounds),
-      timeLimit(raw.length),
-    )
+    const { MessageId } = await client.call((ses, bounds) => ses.sendEmail(input, bounds), timeLimitMs)
     // Taken is taken, with an id or without.
     const providerId = MessageId ? { providerId: MessageId } : {}
     return { outcome: 'accepted', delivered: false, response: `accepted as ${MessageId}`, ...providerId }

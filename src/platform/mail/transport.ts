@@ -57,6 +57,8 @@ export interface SenderIdentity {
   isKnown: boolean
   /** False for one that somebody else made in the same account. */
   isOurs: boolean
+  /** The provider mails each bounce to the sender, besides reporting it to us. */
+  forwardsBounces: boolean
 }
 
 export interface SenderIdentities {
@@ -65,6 +67,8 @@ export interface SenderIdentities {
   register(domain: string): Promise<SenderIdentity>
   /** Lets the provider look again after it gave up. */
   restart(domain: string): Promise<void>
+  /** Bounces are reported to us, so that nobody needs them as mail. */
+  stopForwarding(domain: string): Promise<void>
   /** Takes back one of ours; nothing happens to any other. */
   remove(domain: string): Promise<void>
 }

@@ -47,7 +47,15 @@ async function current(ctx: Context, domain: string): Promise<SenderIdentity | u
   const found = await identities?.find(domain)
   if (found === undefined) return await identities?.register(domain)
   if (found.status === 'failed' && found.isOurs) await identities?.restart(domain)
+  if (found.status === 'verified' && found.isOurs && found.forwardsBounces) await quieten(ctx, domain)
   return found
+}
+
+/** A convenience: what comes of it says nothing about the domain. */
+async function quieten(ctx: Context, domain: string): Promise<void> {
+  await ctx.mail.identities?.stopForwarding(domain).catch((error: unknown) => {
+    ctx.log.info({ domain, error: String(error) }, 'the mail provider goes on mailing bounces to the sender')
+  })
 }
 
 function differs(row: DomainRow, { tokens, zone, isOurs }: SenderIdentity): boolean {

@@ -2,4 +2,4 @@
 export { haltProject } from './halt'
 export { reviewProject } from './review'
 export { getSecurity, listProjectStates, projectExists } from './standing'
-export { reinstateProject, type Suspension, suspendProject } from './suspension'
+export { reinstateProject, suspendProject } from './suspension'
