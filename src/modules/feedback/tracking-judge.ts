@@ -28,7 +28,7 @@ export type Reason = 'agent' | 'early' | 'walk' | 'probe' | 'burst'
 export type JudgedHit<T extends Hit> = T & { kind: 'open' | 'click'; reason: Reason | undefined }
 
 /** Nobody reads a message and follows its link within this time of its arrival; gateways do so before they let it pass. */
-export const earlyMs = 5 * second
+export const earlyMs = 3 * second
 /** Around a hit on the hidden link whoever comes belongs to the walk. */
 export const walkMs = 30 * second
 /** A client that was found out stays so for this long. */

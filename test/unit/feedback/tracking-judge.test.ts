@@ -38,8 +38,8 @@ describe('a hit', () => {
     ["by Apple's prefetch of pictures", [hit({ kind: 'open', userAgent: 'Mozilla/5.0' })], ['agent']],
     ['on a link by an odd browser', [hit({ userAgent: 'Mozilla/5.0' })], [undefined]],
     ['before the message arrived', [hit({ at: -2 * second })], ['early']],
-    ['4.999 seconds after it', [hit({ at: 5 * second - 1 })], ['early']],
-    ['5 seconds after it', [hit({ at: 5 * second })], [undefined]],
+    ['2.999 seconds after it', [hit({ at: 3 * second - 1 })], ['early']],
+    ['3 seconds after it', [hit({ at: 3 * second })], [undefined]],
     [
       'beside one on the hidden link, 30 s away, by anybody',
       [hit({ client: 'b' }), hit({ kind: 'trap', at: 90 * second })],
