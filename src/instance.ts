@@ -4,7 +4,7 @@ import { buildContext, connect, type DatabaseHandle, migrateDatabase } from './c
 import { type Config, withPort } from './config'
 import { reserve } from './http/server'
 import { jobHandlers, schedules } from './jobs'
-import { second } from './lib/time'
+import { second, sleep } from './lib/time'
 import { hitRecorder } from './modules/feedback/service/record-hits'
 import { ensureSetupLink } from './modules/users/service'
 import type { Context } from './platform/context'
@@ -29,6 +29,8 @@ export interface Instance {
 
 /** How long running jobs get to finish when the program stops. */
 const graceMs = 30 * second
+/** Opens and clicks are not worth waiting longer for a database that is away. */
+const hitGraceMs = 5 * second
 
 type Stop = () => Promise<unknown>
 
@@ -62,7 +64,7 @@ async function start(given: Config, log: Logger, stops: Stop[]): Promise<Instanc
   const ctx: Context = { ...base, jobWaker: signal, sending: gate }
   if (config.role !== 'api') await startWork(ctx, database, signal, stops)
   // Behind the last request, and before the database goes.
-  if (server) stops.push(() => hitRecorder(ctx).settled())
+  if (server) stops.push(() => Promise.race([hitRecorder(ctx).settled(), sleep(hitGraceMs)]))
   if (server) server.open(buildApp(ctx))
   if (server) stops.push(() => server.stop())
   return {
