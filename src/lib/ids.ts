@@ -19,3 +19,9 @@ export function isUuid(text: string): boolean {
 export function hexToken(random: Random, length: number): string {
   return Buffer.from(random.bytes(length)).toString('hex')
 }
+
+/** Less than every UUID v7 of that moment or later, and greater than those before it. */
+export function firstIdAt(at: Date): string {
+  const ms = Math.max(0, at.getTime()).toString(16).padStart(12, '0')
+  return `${ms.slice(0, 8)}-${ms.slice(8)}-7000-8000-000000000000`
+}

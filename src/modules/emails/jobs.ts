@@ -1,10 +1,10 @@
-// Background work of the ledger: delivering, and adding up what the counts of messages were appended.
-import { second } from '../../lib/time'
+// Background work of the ledger: delivering, adding up what the counts of messages were appended, and emptying old messages.
+import { hour, second } from '../../lib/time'
 import type { Context } from '../../platform/context'
 import type { JobArgs } from '../../platform/jobs/catalogue'
 import type { JobHandlers, JobRun } from '../../platform/jobs/handlers'
 import { schedule } from '../../platform/jobs/schedule'
-import { foldEmailCounts, makeDelivery, type PaceClass } from './service'
+import { emptyOldBodies, foldEmailCounts, makeDelivery, type PaceClass } from './service'
 
 /** `ctx` is the instance's own: deliveries that run at the same moment share their statements. */
 export function emailJobs(ctx: Context) {
@@ -16,8 +16,12 @@ export function emailJobs(ctx: Context) {
   return {
     'email.deliver': deliver('transactional'),
     'email.follow': deliver('workflow'),
+    'email.empty': async (job, _, run) => ({ emptied: await emptyOldBodies(job, run.signal) }),
     'email.fold': async (job, _, run) => ({ folded: await foldEmailCounts(job, run.signal) }),
   } satisfies JobHandlers
 }
 
-export const emailSchedules = [schedule('email.fold', { everyMs: 10 * second }, {})]
+export const emailSchedules = [
+  schedule('email.fold', { everyMs: 10 * second }, {}),
+  schedule('email.empty', { everyMs: hour }, {}),
+]

@@ -52,6 +52,8 @@ export const catalogue = {
     { emailId: idArgument, projectId: idArgument },
     { maxAttempts: 50, timeLimitMs: 10 * minute },
   ),
+  /** Empties messages that are older than bodies are kept. */
+  'email.empty': job('system', {}, { maxAttempts: 3, backoffMs: shortly, timeLimitMs: 30 * minute }),
   /** Adds up the appended changes of the counts of messages. */
   'email.fold': job('system', {}, { maxAttempts: 3, backoffMs: shortly }),
   /** Asks the DNS about a page of domains, and enqueues itself for the next page. */

@@ -135,7 +135,7 @@ export async function dropJobs(ctx: Context, projectId: string, limit: number): 
 }
 
 /** Kinds without a project that write nothing that a project owns. */
-const harmless = ['domain.check', 'domain.sweep', 'jobs.clean', 'project.mend', 'project.wipe', 'system.mail']
+const harmless = ['domain.check', 'domain.sweep', 'email.empty', 'jobs.clean', 'project.mend', 'project.wipe', 'system.mail']
 
 /** Runs at this moment that may write something for the project: its own, and those that work for all. */
 export async function selectRunsOf(ctx: Context, projectId: string): Promise<string[]> {
