@@ -1,11 +1,11 @@
 // Turns ticks of the clock into jobs. However many instances run the same schedules, each tick becomes one job: moving the
 // schedule's last tick forward in its row decides who adds it, in the transaction that adds it.
-import { minute, second } from '../../lib/time'
+import { after, minute, second } from '../../lib/time'
 import { type Context, inTransaction } from '../context'
 import type { JobArgs, JobKind } from './catalogue'
 import type { NamedJob } from './definition'
 import { enqueue } from './enqueue'
-import { claimTick, insertSchedules, readLastTicks } from './queries'
+import { claimTick, insertSchedules, pullBackTicks, readLastTicks } from './queries'
 import { checkRhythm, dueTicks, nextTick, type Rhythm } from './ticks'
 
 export interface Schedule {
@@ -72,6 +72,7 @@ export async function fireDue(
   schedules: readonly Schedule[],
   lastTicks: Map<string, Date>,
 ): Promise<string[]> {
+  await forgetFuture(ctx, lastTicks)
   const fired: string[] = []
   const errors: unknown[] = []
   for (const { schedule, tick } of dueTicks(schedules, lastTicks, ctx.clock.now())) {
@@ -84,6 +85,19 @@ export async function fireDue(
   }
   if (errors.length > 0) throw errors[0]
   return fired
+}
+
+/** More than clocks of instances may differ. */
+const toleranceMs = 10 * minute
+
+/** After a clock that was ahead has been put right, its ticks lie in the future. */
+async function forgetFuture(ctx: Context, lastTicks: Map<string, Date>): Promise<void> {
+  const now = ctx.clock.now()
+  const latest = after(now, toleranceMs)
+  if (![...lastTicks.values()].some(tick => tick > latest)) return
+  const pulled = await pullBackTicks(ctx, latest, now)
+  ctx.log.warn({ schedules: pulled }, 'the clock was put back: schedules go on from now')
+  for (const [name, tick] of lastTicks) if (tick > latest) lastTicks.set(name, now)
 }
 
 async function fire(ctx: Context, schedule: Schedule, tick: Date): Promise<boolean> {

@@ -3,7 +3,7 @@
 // window spans one slot more than a minute; hence no minute, wherever it starts, sees more than the limit.
 import { minute, second } from '../../lib/time'
 import type { Context } from '../context'
-import { deleteIdleBudgets, leaseRequests } from './queries'
+import { deleteIdleBudgets, farSlots, leaseRequests } from './queries'
 
 const slotLength = 2 * second
 const span = minute / slotLength + 1
@@ -104,7 +104,9 @@ function verdict(holding: Holding, limit: number, allowed: boolean, now: number)
 
 /** The project's holding for `slot`; what is left of an earlier slot is set aside to be given back. */
 function enterSlot(holdings: Map<string, Holding>, projectId: string, slot: number): Holding {
-  const known = holdings.get(projectId)
+  const found = holdings.get(projectId)
+  // One from the far future was made while the clock was wrong.
+  const known = found && found.slot - slot < farSlots ? found : undefined
   if (known && known.slot >= slot) return known
   if (!known && holdings.size >= rememberedProjects) forgetSilent(holdings, slot)
   const holding: Holding = known ?? newHolding(slot)

@@ -22,9 +22,12 @@ export interface LeaseRow {
   oldest: number | null
 }
 
+/** About an hour. */
+export const farSlots = 1_800
+
 /**
  * Grants up to `want` requests. Slots newer than `slot` (another instance's clock is ahead) count as well, so a clock that
- * lags gains nothing. While more than a chunk is left, one lease takes at most half of it, so that several instances share the end.
+ * lags gains nothing; those beyond `farSlots` were written by a clock that was wrong and has been put right. While more than a chunk is left, one lease takes at most half of it, so that several instances share the end.
  */
 export async function leaseRequests(ctx: Context, request: LeaseRequest): Promise<LeaseRow> {
   const { projectId, slot, span, limit, want, returned } = request
@@ -43,6 +46,7 @@ export async function leaseRequests(ctx: Context, request: LeaseRequest): Promis
               select each.key, each.value::bigint - coalesce((${JSON.stringify(returned)}::jsonb ->> each.key)::bigint, 0) as left
                 from jsonb_each_text(budget.slots) each
                where each.key::bigint > ${slot}::bigint - ${span}::bigint
+                 and each.key::bigint < ${slot}::bigint + ${farSlots}::bigint
             ) old
            where old.left > 0
         ) kept,

@@ -13,6 +13,8 @@ export interface Booking {
 
 /** An urgent message that is told its turn may come this much later, and still finds the place free. */
 const graceSeconds = 0.25
+/** Nobody books so far ahead: such a moment was written by a clock that was wrong and has been put right. */
+const farSeconds = 60
 
 /**
  * Books up to `count` messages on the project's pace; returns how many may leave now and, in seconds since 1970, when the next one
@@ -28,8 +30,10 @@ export async function bookPace(
   const burst = Math.max(1, rate) / rate
   const [row] = await ctx.sql<{ granted: number; nextAt: number }[]>`
     with held as (
-      select greatest(spent_until, ${now - burst}::float8) as spent,
-             case when ${isUrgent}::boolean then 0 else urgent_until end as closed_until
+      select case when spent_until > ${now + farSeconds}::float8 then ${now - burst}::float8
+                  else greatest(spent_until, ${now - burst}::float8) end as spent,
+             case when ${isUrgent}::boolean or urgent_until > ${now + farSeconds}::float8 then 0
+                  else urgent_until end as closed_until
         from send_paces where project_id = ${projectId}::uuid for update
     ), booked as (
       select spent, closed_until,
@@ -41,7 +45,7 @@ export async function bookPace(
     update send_paces p
        set spent_until = b.spent + b.granted / ${rate}::float8,
            urgent_until = case when ${isUrgent}::boolean and b.granted < ${count}::int
-             then greatest(p.urgent_until, b.spent + ${count}::int / ${rate}::float8 + ${graceSeconds}::float8) else p.urgent_until end
+             then greatest(case when p.urgent_until > ${now + farSeconds}::float8 then 0 else p.urgent_until end, b.spent + ${count}::int / ${rate}::float8 + ${graceSeconds}::float8) else p.urgent_until end
       from booked b where p.project_id = ${projectId}::uuid
     returning b.granted, greatest(b.spent + (b.granted + 1 + ${reserve}::float8) / ${rate}::float8, b.closed_until) as "nextAt"`
   return row

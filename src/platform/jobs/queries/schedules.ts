@@ -21,3 +21,10 @@ export async function claimTick(ctx: Database, name: string, tick: Date): Promis
     await ctx.sql`update schedules set last_tick = ${tick} where name = ${name} and last_tick < ${tick}`
   return claimed.count === 1
 }
+
+/** Ticks later than `latest` become `now`: a clock that was ahead wrote them, and schedules would stand still until it is that late. */
+export async function pullBackTicks(ctx: Database, latest: Date, now: Date): Promise<string[]> {
+  const pulled = await ctx.sql<{ name: string }[]>`
+    update schedules set last_tick = ${now} where last_tick > ${latest} returning name`
+  return pulled.map(row => row.name)
+}
