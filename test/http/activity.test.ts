@@ -17,9 +17,12 @@ beforeAll(async () => {
 beforeEach(() => startOver())
 
 /** What a project did is gone; the project stays. */
-const traces = `events event_totals event_name_totals event_deltas event_listeners emails email_attempts email_days email_hours
+const traces =
+  `events event_totals event_name_totals event_deltas event_listeners emails email_attempts email_days email_hours
   email_day_deltas suppressions contacts contact_deltas contact_totals campaigns campaign_counts campaign_deltas templates jobs
-  workflows workflow_steps workflow_transitions workflow_snapshots workflow_executions workflow_step_executions`.split(/\s+/)
+  workflows workflow_steps workflow_transitions workflow_snapshots workflow_executions workflow_step_executions`.split(
+    /\s+/,
+  )
 
 async function startOver(): Promise<void> {
   const { sql } = world.ctx
@@ -210,6 +213,26 @@ describe('GET /activity', () => {
     await world.drain()
     await report(other, 'complained')
     expect((await feed('?types=email.complaint')).data[0].id).toBe(`${other}_complaint`)
+  })
+
+  test('mail that came in shows who wrote it, and to which of our addresses', async () => {
+    const { contact } = await track('ada@example.com', 'visited')
+    const [id, { now }] = [world.ctx.random.uuid(world.clock.now()), world.clock]
+    await world.ctx.sql`
+      insert into emails (id, project_id, contact_id, source_type, mail_class, to_email, from_email, subject, html, text, headers,
+                          message_id, status, created_at, updated_at)
+      values (${id}, ${world.project.id}, ${contact}, 'INBOUND', 'transactional', 'ada@example.com', ${sender}, 'Re: Hello', '', '',
+              '{}', 'm@x', 'RECEIVED', ${now()}, ${now()})`
+    const data = { from: 'ada@example.com', to: sender, subject: 'Re: Hello' }
+    await recordEvents(world.ctx, world.project.id, [
+      { name: 'email.received', contactId: contact, emailId: id, data },
+    ])
+    const [received] = (await feed('?types=email.received')).data
+    expect(received).toMatchObject({
+      id: `${id}_received`,
+      metadata: { from: 'ada@example.com', to: sender, subject: 'Re: Hello', sourceType: 'INBOUND' },
+    })
+    expect(await get('/activity/stats')).toMatchObject({ totalEmailsSent: 0, openRate: 0 })
   })
 
   test('unknown types are passed over; only unknown ones match nothing', async () => {

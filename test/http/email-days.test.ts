@@ -4,12 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { day, hour } from '../../src/lib/time'
 import { simulatorDomain, sumDayChanges } from '../../src/modules/emails/days'
-import {
-  appendEmailDays,
-  selectDays,
-  selectDaysBySource,
-  selectReputation,
-} from '../../src/modules/emails/queries'
+import { selectDays, selectDaysBySource, selectReputation } from '../../src/modules/emails/queries'
 import { foldEmailCounts } from '../../src/modules/emails/service'
 import { type Report, reportKinds } from '../../src/modules/feedback/report'
 import { applyReports } from '../../src/modules/feedback/service'
@@ -189,7 +184,8 @@ test('folding takes what is there once, also where two fold at a time', async ()
 
 test('hours of long ago are forgotten, days stay, and what happens to old messages still counts', async () => {
   const on = await campaignWorld(world)
-  await sendTo(on, 'ada@example.com')
+  const sent = await world.send({ to: 'ada@example.com' }, { key: on.project.secretKey })
+  const emailId: string = sent.body.data.emails[0].email
   const createdAt = world.clock.now()
   await on.drain()
   await foldEmailCounts(world.ctx)
@@ -199,8 +195,12 @@ test('hours of long ago are forgotten, days stay, and what happens to old messag
     select count(*) as left from email_hours where project_id = ${on.project.id}`
   expect(left).toBe(0)
   const { id: projectId } = on.project
-  const change = { projectId, sourceType: 'TRANSACTIONAL' as const, createdAt, toEmail: 'ada@example.com' }
-  await appendEmailDays(world.ctx, [{ ...change, opened: 1, clicked: 1 }])
+  const at = world.clock.now()
+  const told = { projectId, emailId, at, source: 'provider' as const }
+  await applyReports(world.ctx, [
+    { ...told, kind: 'opened' },
+    { ...told, kind: 'clicked' },
+  ])
   await foldEmailCounts(world.ctx)
   expect(await selectDays(world.ctx, projectId, ever)).toMatchObject([
     { day: createdAt.toISOString().slice(0, 10), created: 1, delivered: 1, opened: 1, clicked: 1 },

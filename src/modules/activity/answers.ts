@@ -40,18 +40,19 @@ function mailId({ id, emailId, data }: FeedRow, type: ActivityType): string {
     : `${emailId}_${type.slice('email.'.length)}`
 }
 
-/** From the message where it is there, otherwise from what its event says. */
+/** From the message where it is there, otherwise from what its event says. Of mail that came in, the event knows who wrote it. */
 function mailFacts(row: FeedRow, type: ActivityType): Values {
   const told = row.data ?? {}
-  const known = row.sourceType !== null
+  const isOurs = row.sourceType !== null && type !== 'email.received'
   return {
     ...present({ emailId: row.emailId }),
-    subject: known ? row.subject : (told['subject'] ?? null),
-    from: known ? row.fromEmail : (told['from'] ?? null),
-    fromName: known ? row.fromName : (told['fromName'] ?? null),
+    subject: isOurs ? row.subject : (told['subject'] ?? null),
+    from: isOurs ? row.fromEmail : (told['from'] ?? null),
+    fromName: isOurs ? row.fromName : (told['fromName'] ?? null),
+    ...(type === 'email.received' ? present({ to: told['to'] }) : {}),
     replyTo: row.replyTo,
     toName: row.toName,
-    sourceType: known ? row.sourceType : (told['sourceType'] ?? null),
+    sourceType: row.sourceType ?? told['sourceType'] ?? null,
     ...present({ campaignName: row.campaignName, workflowName: row.workflowName }),
     ...outcomeOf(row, type),
   }

@@ -1,15 +1,15 @@
-// The counts of messages by day and hour: appended where rows change, read exactly at any moment (what is folded, and what is not
+// The counts of messages by day and hour: appended where rows are made, read exactly at any moment (what is folded, and what is not
 // yet), and folded by a job. No read of them touches the messages.
 import type { Context } from '../../../platform/context'
 import { type DayChange, type DayCounts, sumDayChanges } from '../days'
 import type { SourceType } from '../schema'
 
-/** Appends what changed, in the transaction that changes the rows. */
+/** Appends what changed, for whoever changes rows by other means; to be called in the same transaction. */
 export async function appendEmailDays(ctx: Context, changes: readonly DayChange[]): Promise<void> {
   if (sumDayChanges(changes).length > 0) await ctx.sql`${insertedDays(ctx, changes)}`
 }
 
-/** The same as a part of the statement that changes the rows: `with counted as (…)`. */
+/** The same as a part of the statement that makes the rows: `with counted as (…)`. */
 export function insertedDays(ctx: Context, changes: readonly DayChange[]) {
   return ctx.sql`
     insert into email_day_deltas (project_id, hour, source_type, is_simulated, created, sent, delivered, opened, clicked,
