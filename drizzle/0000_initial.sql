@@ -484,6 +484,7 @@ CREATE TABLE "projects" (
 	"disabled_reason" text,
 	"tracking" text DEFAULT 'ENABLED' NOT NULL,
 	"language" text DEFAULT 'en' NOT NULL,
+	"default_sender" jsonb,
 	"public_key_hash" text NOT NULL,
 	"secret_key_hash" text NOT NULL,
 	"public_key_sealed" text NOT NULL,

@@ -122,6 +122,20 @@ describe('a forgotten password', () => {
     expect(await world.mails()).toHaveLength(1)
   })
 
+  test('a hundred mails an hour for one client, over any addresses', async () => {
+    const other = await open()
+    const email = address()
+    await createUser(other.ctx, { email, password }, cheapPasswordCost)
+    const wish = (of: string) => other.call('POST', '/auth/request-password-reset', { body: { email: of } })
+    await wish(address())
+    await other.database.sql`update account_attempts set failures = 100 where kind = 'reset'`
+    expect((await wish(email)).status).toBe(200)
+    expect(await other.mails()).toEqual([])
+    other.clock.advance(hour)
+    await wish(email)
+    expect(await other.mails()).toHaveLength(1)
+  })
+
   test('a link is over after an hour', async () => {
     const email = await account()
     await ask(email)

@@ -445,3 +445,49 @@ describe('projects at a glance', () => {
     )
   })
 })
+
+describe('the default sender of a project', () => {
+  const letter = { to: 'ada@example.com', subject: 'Hello', body: '<p>Hello</p>' }
+
+  test('stands in where a send names none, and only there', async () => {
+    const { project } = await team()
+    const { secretKey: key } = project
+    const patch = (body: object) => world.call('PATCH', `/users/@me/projects/${project.id}`, { key, body })
+    await world.call('POST', '/domains', { key, body: { domain: 'acme.example' } })
+    expect((await world.call('POST', '/v1/send', { key, body: letter })).status).toBe(422)
+    const set = await patch({
+      defaultSender: { email: 'Hello@Acme.example', name: 'Acme\r\nBcc: x', replyTo: 'help@acme.example' },
+    })
+    expect(set.body.defaultSender).toEqual({
+      email: 'hello@acme.example',
+      name: 'Acme Bcc: x',
+      replyTo: 'help@acme.example',
+    })
+    const sent = await world.call('POST', '/v1/send', { key, body: letter })
+    expect(sent.status).toBe(200)
+    const named = await world.call('POST', '/v1/send', { key, body: { ...letter, from: 'b@acme.example' } })
+    const mail = async (answer: typeof sent) =>
+      (await world.call('GET', `/emails/${answer.body.data.emails[0].email}`, { key })).body
+    expect(await mail(sent)).toMatchObject({ from: 'hello@acme.example', fromName: 'Acme Bcc: x' })
+    expect((await mail(named)).from).toBe('b@acme.example')
+    await world.mails()
+    expect((await patch({ name: 'Still there' })).body.defaultSender).not.toBeNull()
+    expect((await patch({ defaultSender: null })).body.defaultSender).toBeNull()
+    expect((await world.call('POST', '/v1/send', { key, body: letter })).status).toBe(422)
+  })
+
+  test('needs a verified domain when it is used, and an address when it is set', async () => {
+    const { project } = await team()
+    const { secretKey: key } = project
+    const patch = (defaultSender: object) =>
+      world.call('PATCH', `/users/@me/projects/${project.id}`, { key, body: { defaultSender } })
+    const wrong = await patch({ email: 'hello', replyTo: 'also wrong' })
+    expect(wrong.status).toBe(422)
+    expect(wrong.body.error.errors.map((fault: { field: string }) => fault.field)).toEqual([
+      'defaultSender.email',
+      'defaultSender.replyTo',
+    ])
+    expect((await patch({ email: 'hello@elsewhere.example' })).status).toBe(200)
+    expect((await world.call('POST', '/v1/send', { key, body: letter })).status).toBe(403)
+  })
+})

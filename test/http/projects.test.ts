@@ -66,6 +66,7 @@ describe('creating and listing', () => {
       disabledReason: null,
       tracking: 'ENABLED',
       language: 'en',
+      defaultSender: null,
       createdAt: '2026-03-01T12:00:00.000Z',
       updatedAt: '2026-03-01T12:00:00.000Z',
     })

@@ -12,11 +12,27 @@ const name = t.String({ minLength: 1, maxLength: 100, examples: ['Newsletter'] }
 
 export const createBody = t.Object({ name })
 
+const address = t.String({ minLength: 3, maxLength: 320, examples: ['hello@example.com'] })
+const nullable = t.Union([t.String(), t.Null()])
+
 export const updateBody = t.Object({
   name: t.Optional(name),
   tracking: t.Optional(tracking),
   language: t.Optional(
     t.String({ pattern: '^[a-z]{2}(-[A-Z]{2})?$', maxLength: 5, examples: ['en', 'pt-BR'] }),
+  ),
+  defaultSender: t.Optional(
+    t.Union(
+      [
+        t.Object({
+          email: address,
+          name: t.Optional(t.Union([t.String({ maxLength: 255 }), t.Null()])),
+          replyTo: t.Optional(t.Union([address, t.Null()])),
+        }),
+        t.Null(),
+      ],
+      { description: 'For sends without a sender, in the request or its template; null for none' },
+    ),
   ),
 })
 
@@ -31,6 +47,7 @@ export const projectAnswer = t.Object({
   disabledReason: t.Union([t.String(), t.Null()]),
   tracking,
   language: t.String(),
+  defaultSender: t.Union([t.Object({ email: t.String(), name: nullable, replyTo: nullable }), t.Null()]),
   createdAt: t.String(),
   updatedAt: t.String(),
 })
@@ -58,6 +75,7 @@ export function toProjectAnswer(vault: Vault, project: ProjectRow, role: Role): 
     disabledReason: project.disabledReason,
     tracking: project.tracking,
     language: project.language,
+    defaultSender: project.defaultSender,
     createdAt: project.createdAt.toISOString(),
     updatedAt: project.updatedAt.toISOString(),
   }

@@ -13,6 +13,12 @@ export type DisabledReason = 'PAYMENT_FAILED' | 'EMAIL_REPUTATION' | 'PHISHING_D
 /** What the data of a closed project is deleted for. */
 export type Closing = 'RESET' | 'DELETE'
 
+export interface DefaultSender {
+  email: string
+  name: string | null
+  replyTo: string | null
+}
+
 export type Role = 'OWNER' | 'ADMIN' | 'MEMBER'
 
 export const projects = pgTable(
@@ -24,6 +30,8 @@ export const projects = pgTable(
     disabledReason: text('disabled_reason').$type<DisabledReason>(),
     tracking: text('tracking').$type<Tracking>().notNull().default('ENABLED'),
     language: text('language').notNull().default('en'),
+    /** For sends that name no sender, and whose template names none. */
+    defaultSender: json<DefaultSender>('default_sender'),
     publicKeyHash: text('public_key_hash').notNull(),
     secretKeyHash: text('secret_key_hash').notNull(),
     publicKeySealed: text('public_key_sealed').notNull(),

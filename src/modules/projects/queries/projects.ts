@@ -1,13 +1,13 @@
 // Rows of projects.
 import { eq } from 'drizzle-orm'
 import type { Context } from '../../../platform/context'
-import { projects } from '../schema'
+import { type DefaultSender, projects } from '../schema'
 
 export type ProjectRow = typeof projects.$inferSelect
 /** Leaves out what has a default. */
 export type NewProjectRow = Omit<
   ProjectRow,
-  'disabled' | 'disabledReason' | 'tracking' | 'language' | 'closing' | 'closedAt'
+  'disabled' | 'disabledReason' | 'tracking' | 'language' | 'closing' | 'closedAt' | 'defaultSender'
 >
 
 export async function insertProject(ctx: Context, row: NewProjectRow): Promise<ProjectRow> {
@@ -28,4 +28,13 @@ export async function updateProject(
     .where(eq(projects.id, projectId))
     .returning()
   return row
+}
+
+/** The sender for sends that name none. */
+export async function selectDefaultSender(ctx: Context, projectId: string): Promise<DefaultSender | null> {
+  const [row] = await ctx.db
+    .select({ defaultSender: projects.defaultSender })
+    .from(projects)
+    .where(eq(projects.id, projectId))
+  return row?.defaultSender ?? null
 }

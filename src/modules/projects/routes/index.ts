@@ -74,7 +74,7 @@ function settingsRoutes(ctx: Context) {
     .patch('', ({ access, body }) => updateSettings(ctx, projectActor(access), body), {
       body: updateBody,
       response: projectAnswer,
-      detail: { summary: 'Change name, tracking or language' },
+      detail: { summary: 'Change name, tracking, language or default sender' },
     })
     .post('/regenerate-keys', ({ access }) => regenerateKeys(ctx, projectActor(access)), {
       response: projectAnswer,

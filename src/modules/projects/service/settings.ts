@@ -2,6 +2,7 @@
 import { notFound } from '../../../lib/errors'
 import { type Context, inTransaction } from '../../../platform/context'
 import type { AuditAction, AuditDetails } from '../audit'
+import { requireSender } from '../default-sender'
 import { type ProjectAnswer, toProjectAnswer, type UpdateBody } from '../model'
 import { requireName } from '../name'
 import { type ProjectChanges, updateProject } from '../queries'
@@ -17,7 +18,7 @@ export interface ProjectActor {
   by: string
 }
 
-/** Changes name, tracking or language; what the body leaves out stays. */
+/** Changes name, tracking, language or default sender; what the body leaves out stays. */
 export async function updateSettings(
   ctx: Context,
   actor: ProjectActor,
@@ -25,8 +26,11 @@ export async function updateSettings(
 ): Promise<ProjectAnswer> {
   requireRight(actor.role, 'project.settings')
   if (body.name !== undefined) requireName(body.name)
-  const { name, tracking, language } = body
-  return await change(ctx, actor, { name, tracking, language }, 'project.updated', { ...body })
+  const { defaultSender: given, ...plain } = body
+  const defaultSender = given && requireSender(given)
+  const told: AuditDetails = { ...plain }
+  if (defaultSender !== undefined) told['defaultSender'] = defaultSender?.email ?? null
+  return await change(ctx, actor, { ...plain, defaultSender }, 'project.updated', told)
 }
 
 /** Replaces both keys; the old ones stop with the commit. */

@@ -89,8 +89,8 @@ function linkRoutes(ctx: Context) {
     )
     .post(
       '/request-password-reset',
-      async ({ body }) => {
-        await requestReset(ctx, body.email)
+      async ({ body, request }) => {
+        await requestReset(ctx, { ...body, clientAddress: clientAddress(request) })
         return told('If the address has an account with a password, a mail is on its way')
       },
       {

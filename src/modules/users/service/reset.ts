@@ -6,7 +6,7 @@ import { enqueue } from '../../../platform/jobs/enqueue'
 import { acceptInvitations } from '../../projects/service'
 import { requireAddress } from '../address'
 import { resetLetter } from '../letter'
-import { attemptSubject } from '../limits'
+import { attemptSubject, clientLimit, clientNetwork, mailWindowMs } from '../limits'
 import { hashPassword, type PasswordCost } from '../password'
 import {
   deleteAttempts,
@@ -23,12 +23,18 @@ import { sendSystemMail } from './mail'
 
 /**
  * Takes the wish down. Whether there is such an account is looked up by a job, so neither the answer nor its time tells; beyond three
- * an hour the wish is dropped in silence.
+ * an hour for one address, or a hundred by one client, the wish is dropped in silence.
  */
-export async function requestReset(ctx: Context, address: string): Promise<void> {
-  const email = requireAddress(address)
+export async function requestReset(
+  ctx: Context,
+  input: { email: string; clientAddress: string },
+): Promise<void> {
+  const email = requireAddress(input.email)
+  const client = `client ${clientNetwork(input.clientAddress)}`
   await inTransaction(ctx, async tx => {
-    if ((await spendMail(tx, 'reset', email)) === undefined) await enqueue(tx, 'user.reset', { email })
+    const many = { limit: clientLimit, windowMs: mailWindowMs }
+    const isTooMuch = (await spendMail(tx, 'reset', client, many)) ?? (await spendMail(tx, 'reset', email))
+    if (isTooMuch === undefined) await enqueue(tx, 'user.reset', { email })
   })
 }
 

@@ -4,6 +4,8 @@ import type { Context } from '../../../platform/context'
 import { type DataPatch, parsePatch } from '../../contacts/patch'
 import { requireVerifiedSender } from '../../domains/service'
 import type { MailClass } from '../../emails/schema'
+import { selectDefaultSender } from '../../projects/queries'
+import type { DefaultSender } from '../../projects/schema'
 import type { TemplateRow } from '../../templates/queries'
 import { requireTemplate } from '../../templates/service'
 import type { SendBody } from '../model'
@@ -43,31 +45,39 @@ export async function prepareSend(ctx: Context, { project, body, key }: Sending)
   const faults = [request, patch].flatMap(result => (Array.isArray(result) ? result : []))
   if (Array.isArray(request) || Array.isArray(patch)) throw invalid(faults)
   const template = request.template ? await requireTemplate(ctx, project.id, request.template) : undefined
-  const prepared = combine(request, patch, template, project, key)
+  const isNamed = (request.from?.email ?? template?.fromEmail) !== undefined
+  const fallback = isNamed ? null : await selectDefaultSender(ctx, project.id)
+  const prepared = combine(request, patch, template, project, key, fallback)
   refuseSize(ctx, prepared)
   await requireVerifiedSender(ctx, project.id, prepared.from.email)
   return prepared
 }
 
-/** Explicit members of the request override the template's. */
+/** Explicit members of the request override the template's; the project's sender stands in where neither names one. */
 function combine(
   request: SendRequest,
   patch: DataPatch,
   template: TemplateRow | undefined,
   project: { id: string; name: string },
   key: string | undefined,
+  fallback: DefaultSender | null,
 ): PreparedSend {
-  const fromEmail = request.from?.email ?? template?.fromEmail
+  const fromEmail = request.from?.email ?? template?.fromEmail ?? fallback?.email
   if (!fromEmail)
     throw invalid([
-      { field: 'from', message: 'is required without a template that has a sender', code: 'required' },
+      {
+        field: 'from',
+        message: 'is required without a template or a project that has a sender',
+        code: 'required',
+      },
     ])
-  const fromName = request.from?.name || request.fallbackName || template?.fromName || project.name
+  const fromName =
+    request.from?.name || request.fallbackName || template?.fromName || fallback?.name || project.name
   return {
     projectId: project.id,
     to: request.to,
     from: { email: fromEmail, name: fromName },
-    replyTo: request.replyTo ?? template?.replyTo ?? null,
+    replyTo: request.replyTo ?? template?.replyTo ?? fallback?.replyTo ?? null,
     subject: request.subject ?? template?.subject ?? '',
     body: request.body ?? template?.body ?? '',
     templateId: template?.id ?? null,

@@ -1,0 +1,28 @@
+// The sender that a project falls back to, as it is kept: addresses in their one spelling. Whether the domain is verified is asked at
+// each send, because that changes. Pure.
+import { isEmail, normaliseEmail } from '../../lib/address'
+import { type FieldError, invalid } from '../../lib/errors'
+import type { UpdateBody } from './model'
+import type { DefaultSender } from './schema'
+
+type Given = NonNullable<UpdateBody['defaultSender']>
+
+/** Throws 422 for what is no address. */
+export function requireSender({ email, name, replyTo }: Given): DefaultSender {
+  const sender = {
+    email: normaliseEmail(email),
+    name: name?.replace(/\p{Cc}+/gu, ' ').trim() || null,
+    replyTo: replyTo ? normaliseEmail(replyTo) : null,
+  }
+  const faults = [
+    ...faultOf('defaultSender.email', sender.email),
+    ...(sender.replyTo === null ? [] : faultOf('defaultSender.replyTo', sender.replyTo)),
+  ]
+  if (faults.length > 0) throw invalid(faults)
+  return sender
+}
+
+function faultOf(field: string, address: string): FieldError[] {
+  if (isEmail(address)) return []
+  return [{ field, message: 'Not an e-mail address', code: 'invalid_string', received: address }]
+}
