@@ -16,7 +16,9 @@ const unnoticed = 185 * megabyte
 /** What may gather beyond what the last collection left, for that is in use. */
 const leeway = 32 * megabyte
 /** Of the time, at most this share goes into collecting: memory that is really in use can't be collected away. */
-const mostShare = 0.1
+const mostShare = 0.25
+/** One collection may take long because others have the processor; that is no reason to let garbage gather. */
+const longestRestMs = 1_000
 
 const ofThisProcess: MemoryMeter = {
   resident: () => process.memoryUsage.rss(),
@@ -34,7 +36,7 @@ export function makeCollecting(meter: MemoryMeter = ofThisProcess): () => void {
     if (began < notBefore) return
     meter.collect()
     const ended = meter.now()
-    notBefore = ended + (ended - began) / mostShare
+    notBefore = ended + Math.min((ended - began) / mostShare, longestRestMs)
     limit = Math.max(unnoticed, meter.resident() + leeway)
   }
 }
