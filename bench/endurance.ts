@@ -19,7 +19,7 @@ import {
   until,
   verifyDomain,
 } from '../test/support/program'
-import { type Fault, judge, type Transactional } from './support/endurance-verdict'
+import { type Fault, judge, type LostTry, type Transactional } from './support/endurance-verdict'
 import { forgetPeak, peakMegabytes, proportionalMegabytes } from './support/memory'
 import { startRecordingSink } from './support/recording-sink'
 
@@ -250,13 +250,13 @@ async function openMessages(dataDir: string): Promise<number> {
   })
 }
 
-/** When those tries began whose process died before it had an answer on record: what was in flight at the kills. */
-async function lostTries(dataDir: string, campaignId: string): Promise<number[]> {
+/** The tries whose process died before it had an answer on record: what was in flight at the kills. */
+async function lostTries(dataDir: string, campaignId: string): Promise<LostTry[]> {
   return await inDatabase(dataDir, async sql => {
-    const rows = await sql<{ at: Date }[]>`
-      select a.started_at as at from email_attempts a join emails e on e.id = a.email_id
+    const rows = await sql<{ to: string; at: Date }[]>`
+      select e.to_email as to, a.started_at as at from email_attempts a join emails e on e.id = a.email_id
        where e.campaign_id = ${campaignId} and a.response like 'the process ended before%'`
-    return rows.map(row => row.at.getTime())
+    return rows.map(({ to, at }) => ({ to, at: at.getTime() }))
   })
 }
 

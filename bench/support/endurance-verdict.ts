@@ -16,14 +16,19 @@ export interface Transactional {
   at: number
 }
 
+/** A try that no process brought to an end, and when it began. */
+export interface LostTry {
+  to: string
+  at: number
+}
+
 export interface Evidence {
   contacts: number
   arrived: { recorded: Recorded[]; samples: string[] }
   transactional: Transactional[]
   faults: Fault[]
   stats: Record<string, number>
-  /** When tries began that no process brought to an end. */
-  lost: number[]
+  lost: LostTry[]
   memory: { program: number; database: number }
   dns: PublishedRecord[]
 }
@@ -65,19 +70,18 @@ function judgeCampaign({ contacts, arrived, faults, stats, lost }: Evidence): st
   )
   const wrong: string[] = []
   const kills = faults.filter(fault => fault.kind === 'kill')
-  kills.forEach((kill, index) => {
-    const end = kills[index + 1]?.from ?? Number.POSITIVE_INFINITY
-    const copied = again.filter(
-      ({ copy, first }) => first.at <= kill.from + 1_000 && copy.at > kill.from && copy.at <= end,
-    ).length
-    const inFlight = lost.filter(at => at <= kill.from && at > (kills[index - 1]?.from ?? 0)).length
+  const killOf = ({ at }: LostTry): number => kills.findIndex(kill => at <= kill.from)
+  const lostOf = Map.groupBy(lost, each => each.to)
+  // A second copy is explained by a try that was under way when the first one came.
+  const causes = again.map(({ copy, first }) =>
+    lostOf.get(copy.to)?.find(each => each.at <= first.at && kills[killOf(each)]!.from < copy.at),
+  )
+  kills.forEach((_, index) => {
+    const inFlight = lost.filter(each => killOf(each) === index).length
+    const copied = causes.filter(cause => cause && killOf(cause) === index).length
     console.log(`kill ${index + 1}: ${inFlight} in flight, ${copied} of them sent twice`)
-    if (copied > inFlight)
-      wrong.push(`kill ${index + 1} had ${inFlight} in flight and ${copied} were sent twice`)
   })
-  const unexplained = again.filter(
-    ({ copy, first }) => !kills.some(kill => first.at <= kill.from + 1_000 && copy.at > kill.from),
-  ).length
+  const unexplained = causes.filter(cause => cause === undefined).length
   if (reached !== contacts) wrong.push(`${contacts - reached} contacts did not get the message`)
   if (strangers > 0) wrong.push(`${strangers} got it who should not`)
   if (unexplained > 0) wrong.push(`${unexplained} second copies that no kill explains`)
