@@ -16,6 +16,7 @@ import {
   serversOf,
   startProgram,
 } from '../support/program'
+import { startSes } from '../support/ses'
 import { startSink } from '../support/sink'
 
 let folder = ''
@@ -192,6 +193,33 @@ describe('doctor', () => {
     expect(out).toMatch(/^ok {4}mail transport \(smtp\): smtp: 127\.0\.0\.1:\d+, no TLS, no sign-in$/m)
     expect(out).toMatch(/^ok {4}database: PostgreSQL [^,]+, up to date$/m)
     expect(sink.received).toEqual([])
+  }, 20_000)
+
+  test('asks Amazon SES with the client that is inside the program', async () => {
+    const ses = startSes()
+    const { out } = await runProgram(
+      ['doctor'],
+      own('ses', {
+        DNS_SERVERS: '127.0.0.1:1',
+        DATABASE_URL: external.url,
+        AWS_SES_REGION: 'eu-central-1',
+        AWS_SES_ENDPOINT: ses.url,
+        AWS_SES_ACCESS_KEY_ID: 'AKIATEST',
+        AWS_SES_SECRET_ACCESS_KEY: 'hidden-word',
+        SES_CONFIGURATION_SET: 'reports',
+      }),
+    )
+    ses.stop()
+    expect(out).toContain(
+      [
+        'ok    mail transport (ses): ses: eu-central-1',
+        '      quota: 14 messages a second, 120 of 50000 in 24 hours',
+        '      production access',
+        '      configuration set: reports',
+        '',
+      ].join('\n'),
+    )
+    expect(ses.asked).toEqual(['GET /v2/email/account', 'GET /v2/email/configuration-sets/reports'])
   }, 20_000)
 
   test('tells of a folder that cannot be written', async () => {

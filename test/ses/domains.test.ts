@@ -66,6 +66,10 @@ test('a new domain answers the three CNAME records of SES', async () => {
   )
 })
 
+test('GET /config names the region', async () => {
+  expect((await call('GET', '/config')).body.aws.sesRegion).toBe('eu-central-1')
+})
+
 test('SES decides when it is verified, and when no longer', async () => {
   const domain = realName()
   const { id, dkimTokens } = await add(domain)

@@ -70,17 +70,23 @@ export async function disableProject(
   return row?.name
 }
 
-/** Its name, for the one caller that enabled it. */
-export async function enableProject(ctx: Context, projectId: string): Promise<string | undefined> {
+/** Its name, for the one caller that enabled it; with `only`, where it was disabled for that reason. */
+export async function enableProject(
+  ctx: Context,
+  projectId: string,
+  only?: DisabledReason,
+): Promise<string | undefined> {
   const now = ctx.clock.now()
   const [row] = await ctx.sql<{ name: string }[]>`
-    with lifted as (
-      update project_suspensions set lifted_at = greatest(at, ${now}::timestamptz)
-       where project_id = ${projectId}::uuid and lifted_at is null
+    with enabled as (
+      update projects set disabled = false, disabled_reason = null, updated_at = ${now}::timestamptz
+       where id = ${projectId}::uuid and disabled and (${only ?? null}::text is null or disabled_reason = ${only ?? null}::text)
+      returning id, name
+    ), lifted as (
+      update project_suspensions s set lifted_at = greatest(s.at, ${now}::timestamptz)
+        from enabled where s.project_id = enabled.id and s.lifted_at is null
     )
-    update projects set disabled = false, disabled_reason = null, updated_at = ${now}::timestamptz
-     where id = ${projectId}::uuid and disabled
-    returning name`
+    select name from enabled`
   return row?.name
 }
 

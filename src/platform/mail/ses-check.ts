@@ -13,9 +13,9 @@ export async function checkSes(client: SesClient, { region, configurationSet }: 
   const account = await asked('the account', () => client.manage((ses, bounds) => ses.getAccount({}, bounds)))
   const lines = [`ses: ${region}`, ...describeAccount(account)]
   if (account.SendingEnabled === false)
-    throw new Error([...lines, 'sending is switched off for this account'].join('\n      '))
+    throw new Error([...lines, 'sending is switched off for this account'].join('\n'))
   lines.push(await describeSet(client, configurationSet))
-  return lines.join('\n      ')
+  return lines.join('\n')
 }
 
 function describeAccount({

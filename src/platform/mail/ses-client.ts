@@ -60,7 +60,8 @@ export function sesClient(options: SesOptions): SesClient {
   return {
     call,
     manage: work => inTurn(() => patiently(work)),
-    close: () => void opened?.then(ses => ses.destroy()),
+    // One that could not be opened has nothing to close.
+    close: () => void opened?.then(ses => ses.destroy()).catch(() => {}),
   }
 }
 

@@ -42,10 +42,18 @@ export async function suspendProject(ctx: Context, suspension: Suspension): Prom
   })
 }
 
-/** True for the call that did it. What was ended meanwhile stays ended; its figures begin anew. */
-export async function reinstateProject(ctx: Context, projectId: string, actor: string): Promise<boolean> {
+/**
+ * True for the call that did it. What was ended meanwhile stays ended; its figures begin anew. With `only`, a project that is
+ * suspended for another reason stays so.
+ */
+export async function reinstateProject(
+  ctx: Context,
+  projectId: string,
+  actor: string,
+  only?: DisabledReason,
+): Promise<boolean> {
   return await inTransaction(ctx, async tx => {
-    const name = await enableProject(tx, projectId)
+    const name = await enableProject(tx, projectId, only)
     if (name === undefined) return false
     await recordAudit(tx, { projectId, actor, action: 'project.reinstated', subject: name })
     tx.afterCommit(() => ctx.log.warn({ project: projectId }, 'a project may send again'))
