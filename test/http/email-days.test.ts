@@ -155,7 +155,7 @@ test('the counts are those of the rows at any moment', async () => {
         await expectExact(on.project.id)
       },
     ),
-    { numRuns: 12 },
+    { numRuns: 8 },
   )
 }, 60_000)
 
@@ -170,6 +170,19 @@ test('every way in which messages change counts', async () => {
     row => row.sourceType === 'TRANSACTIONAL',
   )
   expect(total).toMatchObject({ created: 7, sent: 6, bounced: 3, complained: 2, opened: 1, clicked: 1 })
+})
+
+test('a message that is told to have come back while it is being refused counts once', async () => {
+  const on = await campaignWorld(world)
+  const sent = await world.send({ to: 'gone@example.com' }, { key: on.project.secretKey })
+  const told = { projectId: on.project.id, emailId: sent.body.data.emails[0].email, kind: 'bounced' as const }
+  world.mail.script(async () => {
+    await applyReports(world.ctx, [{ ...told, at: world.clock.now(), source: 'provider' }])
+    world.clock.advance(1_000)
+    return refused('address')
+  })
+  await on.drain()
+  await expectExact(on.project.id)
 })
 
 test('folding takes what is there once, also where two fold at a time', async () => {

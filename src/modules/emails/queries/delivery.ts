@@ -143,9 +143,11 @@ export async function settleEmails(ctx: Context, settlements: Settlement[]): Pro
              "deliveredAt" timestamptz, "bouncedAt" timestamptz, "nextAttemptAt" timestamptz, "gaveUp" boolean,
              subject text, variables jsonb)
        where e.id = r.id and e.status = 'SENDING' and e.attempts = r.attempt
-      returning e.id, e.project_id, e.created_at, e.source_type, e.to_email, (r."sentAt" is not null)::int as sent,
-                (r."deliveredAt" is not null)::int as delivered, (r."bouncedAt" is not null)::int as bounced,
-                0 as opened, 0 as clicked, 0 as complained, (r.status = 'FAILED')::int as failed
+      -- A time that is not ours was there before, and counted: a report may be faster than the one who sends.
+      returning e.id, e.project_id, e.created_at, e.source_type, e.to_email,
+                coalesce(e.sent_at = r."sentAt", false)::int as sent,
+                coalesce(e.delivered_at = r."deliveredAt", false)::int as delivered,
+                coalesce(e.bounced_at = r."bouncedAt", false)::int as bounced, 0 as opened, 0 as clicked, 0 as complained, (r.status = 'FAILED')::int as failed
     ), ${tallyDays(ctx)}
     select id from changed`
   return rows.map(row => row.id)
