@@ -21,6 +21,14 @@ export async function insertHits(ctx: Context, hits: readonly StoredHit[]): Prom
            at timestamptz)`
 }
 
+/** Until the transaction ends; false where another one judges: two would only wait for each other. */
+export async function lockJudging(ctx: Context): Promise<boolean> {
+  const [row] = await ctx.sql<
+    { locked: boolean }[]
+  >`select pg_try_advisory_xact_lock(hashtext('waxwing.tracking.judge')) as locked`
+  return row!.locked
+}
+
 /** What decides about the hits on one message. */
 export interface RipeMail {
   projectId: string

@@ -3,6 +3,7 @@ import { after, minute, second } from '../../../lib/time'
 import { type Context, inTransaction } from '../../../platform/context'
 import {
   deleteOldSuspects,
+  lockJudging,
   type RipeMail,
   type StoredHit,
   selectRipeMails,
@@ -20,7 +21,7 @@ export const quietMs = 5 * second
 /** A message that is never quiet is judged all the same. */
 export const longestWaitMs = minute
 
-const mailsAtOnce = 200
+const mailsAtOnce = 1000
 const hitsAtOnce = 10_000
 
 /** Until no message is ripe. */
@@ -31,6 +32,7 @@ export async function judgeRipeHits(ctx: Context, signal?: AbortSignal): Promise
 
 async function judgeBatch(ctx: Context): Promise<number> {
   return await inTransaction(ctx, async tx => {
+    if (!(await lockJudging(tx))) return 0
     const now = tx.clock.now()
     const quiet = { since: after(now, -quietMs), anywayBefore: after(now, -longestWaitMs) }
     const mails = await selectRipeMails(tx, quiet, mailsAtOnce, hitsAtOnce)
