@@ -81,6 +81,7 @@ describe('GET security', () => {
         isNewProject: true,
         violations: [],
         warnings: [],
+        countedSince: null,
       },
       levels: {
         bounce7Day: 'healthy',
@@ -153,6 +154,9 @@ describe('after a hard bounce', () => {
     await past({ created: 100, bounced: 11 })
     await bounce()
     expect(await state()).toMatchObject(suspended)
+    expect(await world.ctx.metrics.registry.metrics()).toContain(
+      'waxwing_project_suspensions_total{reason="EMAIL_REPUTATION"} 1',
+    )
     const owner = await world.ctx.sql`select email from users where id = ${world.project.ownerId}`
     expect(
       letters()
@@ -336,6 +340,7 @@ describe('a suspended project', () => {
     await reviewProject(world.ctx, world.project.id)
     const { isDisabled, disabledReason, suspensions, status } = await security()
     expect([isDisabled, disabledReason, status.isHealthy]).toEqual([false, null, true])
+    expect(status.countedSince).toBe(world.clock.now().toISOString())
     expect(suspensions).toMatchObject([{ liftedAt: world.clock.now().toISOString() }])
     await world.sendOne()
     world.clock.advance(2 * day)

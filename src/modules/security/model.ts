@@ -36,6 +36,9 @@ export const securityAnswer = Type.Object({
     isNewProject: Type.Boolean({ description: 'Younger than 30 days, so that ceilings hold as well' }),
     violations: Type.Array(Type.String()),
     warnings: Type.Array(Type.String()),
+    countedSince: Type.Union([Type.String(), Type.Null()], {
+      description: 'When the last suspension was lifted: what was before is in none of the figures',
+    }),
   }),
   levels: Type.Record(Type.Union(names.map(name => Type.Literal(name))), level),
   isDisabled: Type.Boolean(),
@@ -52,7 +55,7 @@ export const wrappedSecurityAnswer = Type.Object({ success: Type.Boolean(), data
 export type SecurityAnswer = Static<typeof securityAnswer>
 
 interface Standing {
-  project: { id: string; disabled: boolean; disabledReason: string | null }
+  project: { id: string; disabled: boolean; disabledReason: string | null; liftedAt: Date | null }
   measures: Measures
   suspensions: SuspensionRow[]
   disablesAutomatically: boolean
@@ -72,6 +75,7 @@ export function toSecurityAnswer(standing: Standing): SecurityAnswer {
       isNewProject: measures.isNewProject,
       violations,
       warnings,
+      countedSince: project.liftedAt?.toISOString() ?? null,
     },
     levels,
     isDisabled: project.disabled,
