@@ -1,6 +1,6 @@
 // `waxwing user` as real processes: accounts made and passwords reset while the instance runs on its built-in database.
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { existsSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import {
   builtProgram,
@@ -102,6 +102,37 @@ test('a project is suspended and resumed beside the running instance', async () 
   })
   expect((await waxwing('project', 'resume', 'Acme')).code).toBe(2)
 })
+
+test('a forgotten password comes back by the mail in the outbox and the page that it leads to', async () => {
+  expect((await post('/auth/request-password-reset', { email: 'ada@example.com' })).status).toBe(200)
+  const mail = await mailTo('ada@example.com')
+  expect(mail).toContain('Subject: Set a new password')
+  expect(mail).toContain('From: Waxwing <no-reply@localhost>')
+  const text = mail.replaceAll('=\r\n', '').replaceAll('=3D', '=')
+  const [, token] = /reset-password\?token=([0-9a-f]{64})/.exec(text)!
+  const page = await fetch(`${instance.url}/auth/reset-password?token=${token}`)
+  expect(await page.text()).toContain('action="reset-password/form"')
+  const done = await fetch(`${instance.url}/auth/reset-password/form`, {
+    method: 'POST',
+    body: new URLSearchParams({ token: token!, password: 'typed into the page' }),
+  })
+  expect(await done.text()).toContain('Your password is set')
+  const body = { email: 'ada@example.com', password: 'typed into the page' }
+  expect((await post('/auth/login', body)).status).toBe(200)
+})
+
+/** The text of the message to an address, once it is written. */
+async function mailTo(address: string): Promise<string> {
+  const outbox = join(folder, 'own', 'outbox')
+  for (;;) {
+    const names = existsSync(outbox) ? readdirSync(outbox).filter(name => name.endsWith('.eml')) : []
+    const found = names
+      .map(name => readFileSync(join(outbox, name), 'utf8'))
+      .find(text => text.includes(`To: ${address}`))
+    if (found) return found
+    await Bun.sleep(20)
+  }
+}
 
 test.each([
   [['user'], 'create, reset-password or list is missing'],

@@ -4,12 +4,20 @@ import { generateKeyPairSync } from 'node:crypto'
 import { dkimVerify } from 'mailauth/lib/dkim/verify'
 import { jobHandlers } from '../../src/jobs'
 import { day, hour } from '../../src/lib/time'
-import { deliverSystemMail, forgetSystemMails, sendSystemMail } from '../../src/modules/users/service'
+import { addMember } from '../../src/modules/projects/service'
+import {
+  deliverSystemMail,
+  forgetSystemMails,
+  inviting,
+  makeResetLink,
+  sendSystemMail,
+} from '../../src/modules/users/service'
 import { inTransaction } from '../../src/platform/context'
 import { drain } from '../../src/platform/jobs/drain'
+import { enqueue } from '../../src/platform/jobs/enqueue'
 import { testContext } from '../support/context'
 import { cloneDatabase, type TestDatabase } from '../support/database'
-import { makeProject } from '../support/make'
+import { makeProject, makeUser } from '../support/make'
 import { parse } from '../support/world'
 
 let database: TestDatabase
@@ -138,4 +146,33 @@ test('mails are forgotten after thirty days', async () => {
   expect(await forgetSystemMails(world.ctx)).toBe(0)
   world.clock.advance(2 * day)
   expect(await forgetSystemMails(world.ctx)).toBe(1)
+})
+
+test('the hourly chore forgets mails, links and invitations whose time is over', async () => {
+  const user = await makeUser(world)
+  const { id: projectId } = await makeProject(world, { ownerId: user.id })
+  const count = async (): Promise<number[]> => {
+    const [row] = await database.sql`
+      select (select count(*)::int from account_tokens) as links, (select count(*)::int from invitations) as invitations`
+    return [row!['links'], row!['invitations']]
+  }
+  await makeResetLink(world.ctx, user.email)
+  await addMember(
+    world.ctx,
+    { projectId, role: 'OWNER', by: user.id },
+    { email: 'eve@example.com' },
+    inviting,
+  )
+  const clean = async () => {
+    await enqueue(world.ctx, 'user.clean', {})
+    await run()
+  }
+  await clean()
+  expect(await count()).toEqual([1, 1])
+  world.clock.advance(hour)
+  await clean()
+  expect(await count()).toEqual([0, 1])
+  world.clock.advance(7 * day)
+  await clean()
+  expect(await count()).toEqual([0, 0])
 })
