@@ -64,8 +64,8 @@ async function withDatabase(
 
 /** Only an instance that has run has domains, and only with its secrets can it be asked about them. */
 async function lookAtDomains(config: Config, database: Database, log: Logger): Promise<Finding[]> {
-  const [row] = await database.sql<{ any: boolean }[]>`select exists (select 1 from domains) as any`
-  if (!row?.any) return [ok('domains', 'no project has any yet')]
+  const [row] = await database.sql<{ found: boolean }[]>`select exists (select 1 from domains) as found`
+  if (!row?.found) return [ok('domains', 'no project has any yet')]
   const ctx = await buildContext(config, database, log)
   try {
     return await checkDomains(ctx)
