@@ -23,10 +23,8 @@ export async function send(given: string[]): Promise<number> {
   const { flags } = readArguments(given, { to: 'text', from: 'text' })
   if (flags.to === undefined) throw new UsageFault('--to ADDRESS is missing')
   const { config, log } = readConfig()
-  const [to, from] = [
-    readAddress('--to', flags.to),
-    readAddress('--from', flags.from ?? config.systemEmailFrom),
-  ]
+  const to = readAddress('--to', flags.to)
+  const from = flags.from === undefined ? platformSender(config) : readAddress('--from', flags.from)
   const transport = makeTransport(config)
   const key = transport.signsItself ? await findKey(config, log, domainOf(from)) : undefined
   const id = systemRandom.uuid(systemClock.now())
@@ -40,6 +38,14 @@ export async function send(given: string[]): Promise<number> {
   } finally {
     await transport.close()
   }
+}
+
+function platformSender({ systemEmailFrom }: Config): string {
+  const address = asciiAddress(systemEmailFrom)
+  if (isEmail(address)) return address
+  throw new UsageFault(
+    `--from ADDRESS is missing: ${systemEmailFrom}, the sender of platform mails, is no address that mail can come from`,
+  )
 }
 
 function readAddress(flag: string, text: string): string {

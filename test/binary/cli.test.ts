@@ -5,16 +5,19 @@ import { join } from 'node:path'
 import { version } from '../../package.json'
 import { refuseOldServer } from '../../src/platform/db/migrate'
 import { cloneDatabase, type TestDatabase } from '../support/database'
+import { startNameServer } from '../support/name-server'
 import {
   builtProgram,
   freePort,
   makeFolder,
+  makeProject,
   type Program,
   type ProgramOptions,
   removeFolder,
   runProgram,
   serversOf,
   startProgram,
+  verifyDomain,
 } from '../support/program'
 import { startSes } from '../support/ses'
 import { startSink } from '../support/sink'
@@ -57,6 +60,10 @@ describe('the command line', () => {
     [['serve', '--port'], 'unexpected argument: --port'],
     [['migrate', 'twice'], 'unexpected argument: twice'],
     [['help', 'me'], 'unexpected argument: me'],
+    [['backup'], 'FILE is missing'],
+    [['backup', 'one', 'two'], 'unexpected argument: two'],
+    [['restore', 'one', '--force'], "Unknown option '--force'"],
+    [['resume', 'now'], 'unexpected argument: now'],
   ])('%j is refused with the usage on stderr and code 2', async (args, problem) => {
     const { code, out, err } = await runProgram(args, own('never'))
     expect(code).toBe(2)
@@ -94,7 +101,8 @@ describe('bad configuration', () => {
         '  - PORT is "eighty", but it must be a whole number from 0 to 65535',
         '  - ROLE is "web", but it must be all, api or worker',
         '  - SMTP_URL is ***, but it must be an smtp:// or smtps:// address (pool must be a whole number from 1 to 500)',
-        '  - S3_BUCKET is set, but this version does not support it yet; remove it',
+        '  - S3_BUCKET is set, which needs S3_ACCESS_KEY_ID',
+        '  - S3_BUCKET is set, which needs S3_SECRET_ACCESS_KEY',
         '',
       ])
       expect(existsSync(join(folder, 'never'))).toBe(false)
@@ -135,16 +143,19 @@ describe('doctor', () => {
     const dns = await silentNameServer({ answers: true })
     const options = own('doctor', { DNS_SERVERS: dns.address })
     const before = await runProgram(['doctor'], options)
-    expect(before.out.split('\n').map(line => line.slice(0, 25))).toEqual(
-      [
-        'ok    configuration',
-        'ok    data directory: /de',
-        'ok    database: PostgreSQL',
-        'ok    DNS resolver: answer',
-        'ok    mail transport (outbo',
-        '',
-      ].map(line => line.slice(0, 25)),
-    )
+    const abouts = (text: string) =>
+      text
+        .split('\n')
+        .filter(line => /^\S/.test(line))
+        .map(line => line.split(': ')[0])
+    expect(abouts(before.out)).toEqual([
+      'ok    configuration',
+      'ok    data directory',
+      'ok    DNS resolver',
+      'ok    public address',
+      'ok    mail transport (outbox)',
+      'ok    database',
+    ])
     expect(before.out).toContain('not up to date (waxwing migrate)')
     expect(before.code).toBe(0)
 
@@ -157,6 +168,13 @@ describe('doctor', () => {
       ),
     )
     expect(beside.code).toBe(0)
+    expect(abouts(beside.out).slice(6)).toEqual([
+      'ok    clock',
+      'ok    secrets',
+      'ok    sending',
+      'ok    queue',
+      'ok    domains',
+    ])
     expect((await fetch(`${program.url}/health`)).status).toBe(200)
     expect(await program.stop()).toBe(0)
     dns.stop()
@@ -252,6 +270,88 @@ async function silentNameServer({
   })
   return { address: `127.0.0.1:${socket.port}`, stop: () => socket.close() }
 }
+
+describe('doctor on sender domains', () => {
+  test('shows the exact records that are missing, and fails when the proof of a verified one is gone', async () => {
+    const dns = await startNameServer()
+    const sink = startSink()
+    const options = own('doctor-domains', { DNS_SERVERS: dns.address, SMTP_URL: sink.url })
+    const program = await start(options)
+    const keys = await makeProject(program.url)
+    await verifyDomain(program.url, keys, 'acme-mail.com', dns)
+    const records = dns.published.splice(0)
+    const key = records.find(record => record.value.startsWith('v=DKIM1'))!
+    const gone = await runProgram(['doctor'], options)
+    expect(gone.code).toBe(1)
+    expect(gone.out).toMatch(/^FAIL {2}domain acme-mail\.com: its proof is gone/m)
+    // Strings of 255 characters at most, which receivers join.
+    const pasted = /^ +wx1\._domainkey\.acme-mail\.com\. IN TXT (.*)$/m.exec(gone.out)![1]!
+    const strings = [...pasted.matchAll(/"([^"]*)"/g)].map(match => match[1]!)
+    expect(strings.join('')).toBe(key.value)
+    expect(strings.every(string => string.length <= 255)).toBe(true)
+    expect(gone.out).toContain('      _dmarc.acme-mail.com. IN TXT "v=DMARC1; p=none"')
+
+    dns.publish([key])
+    const advised = await runProgram(['doctor'], options)
+    expect(advised.code).toBe(0)
+    expect(advised.out).toMatch(/^warn {2}domain acme-mail\.com: verified; publish these too/m)
+    dns.publish(records)
+    expect((await runProgram(['doctor'], options)).out).toContain(
+      'ok    domain acme-mail.com: verified, all records are there',
+    )
+    expect(await program.stop()).toBe(0)
+    dns.stop()
+    sink.stop()
+  }, 30_000)
+})
+
+describe('send', () => {
+  test('hands one mail over, signed where the domain is verified, and shows the answer', async () => {
+    const dns = await startNameServer()
+    const sink = startSink()
+    const options = own('send', { DNS_SERVERS: dns.address, SMTP_URL: sink.url })
+    const unsigned = await runProgram(
+      ['send', '--to', 'ada@example.com', '--from', 'me@acme-mail.com'],
+      options,
+    )
+    expect(unsigned).toMatchObject({ code: 0, err: '' })
+    expect(unsigned.out).toContain('through smtp, not signed: no project has verified')
+    expect(unsigned.out).toEndWith('accepted (final): 250 2.0.0 taken\n')
+    expect(existsSync(join(options.dataDir, 'postgres'))).toBe(false)
+
+    const program = await start(options)
+    await verifyDomain(program.url, await makeProject(program.url), 'acme-mail.com', dns)
+    const signed = await runProgram(
+      ['send', '--to', 'ada@example.com', '--from', 'me@acme-mail.com'],
+      options,
+    )
+    expect(signed.out).toContain('signed for acme-mail.com')
+    expect(sink.received.map(({ to }) => to)).toEqual(['ada@example.com', 'ada@example.com'])
+    expect(await program.stop()).toBe(0)
+    sink.stop()
+    const refused = await runProgram(['send', '--to', 'ada@example.com', '--from', 'me@acme-mail.com'], {
+      environment: { ...options.environment, SMTP_URL: sink.url },
+    })
+    expect(refused.code).toBe(1)
+    expect(refused.out).toMatch(/^deferred \(connect\): /m)
+    dns.stop()
+  }, 30_000)
+
+  test.each([
+    [[], '--to ADDRESS is missing'],
+    [['--to', 'nobody'], '--to must be an e-mail address'],
+    [
+      ['--to', 'ada@example.com'],
+      '--from ADDRESS is missing: no-reply@localhost, the sender of platform mails, is no address',
+    ],
+    [['--to', 'a@example.com\r\nBcc: b@example.com'], '--to must be an e-mail address'],
+    [['--to', 'a@example.com', '--cc', 'b@example.com'], "Unknown option '--cc'"],
+  ])('%j is refused', async (args, problem) => {
+    const { code, err } = await runProgram(['send', ...args], own('never'))
+    expect(code).toBe(2)
+    expect(err).toStartWith(problem)
+  })
+})
 
 describe('health', () => {
   test('asks the instance on this machine', async () => {
