@@ -30,6 +30,8 @@ export async function buildBinary(options: BuildOptions): Promise<number> {
     bytecode: true,
     format: 'esm',
     sourcemap: 'linked',
+    // Libraries ask for it at run time; the environment of the machine shall not switch them to another behaviour.
+    define: { 'process.env.NODE_ENV': '"production"' },
     compile: { target: `bun-${options.target}`, outfile: options.outfile, autoloadBunfig: false },
     plugins: [withPostgres(postgres)],
     throw: false,
