@@ -32,8 +32,8 @@ describe('the list of what a project owns', () => {
   })
 
   test('pages in the order of an index that the project leads', async () => {
-    const indexes = await database.sql<{ table: string; columns: string[] }[]>`
-      select i.indrelid::regclass::text as table,
+    const indexes = await database.sql<{ table: string; columns: string[]; falling: number[] }[]>`
+      select i.indrelid::regclass::text as table, string_to_array(i.indoption::text, ' ')::int[] as falling,
              array(select a.attname from unnest(i.indkey) with ordinality k(number, place)
                      join pg_attribute a on a.attrelid = i.indrelid and a.attnum = k.number
                     order by k.place)::text[] as columns
@@ -41,13 +41,15 @@ describe('the list of what a project owns', () => {
        where i.indpred is null and m.amname = 'btree'`
     const unled = possessions
       .filter(({ goesWith }) => goesWith === undefined)
-      .filter(({ table, by }) => {
+      .filter(({ table, by, falls }) => {
         const order = ['project_id', ...by]
         return !indexes.some(
           index =>
             index.table === table &&
             index.columns.length >= Math.min(2, order.length) &&
-            index.columns.every((column, place) => place >= order.length || column === order[place]),
+            index.columns.every((column, place) => place >= order.length || column === order[place]) &&
+            // 0 rises, 1 falls with nulls at the end.
+            index.falling.slice(1).every((option, place) => place >= by.length || option === (falls ? 1 : 0)),
         )
       })
     expect(unled.map(each => each.table)).toEqual([])

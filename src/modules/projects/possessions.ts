@@ -5,6 +5,8 @@ export interface Possession {
   table: string
   /** Columns that follow project_id in an index and name a row: the order of pages. None where there are only ever a few rows. */
   by: readonly string[]
+  /** That index is in falling order; the other direction of it sorts nulls where a statement does not expect them. */
+  falls: boolean
   onReset: 'delete' | 'keep'
   /** Rows of one transaction. */
   batch: number
@@ -12,13 +14,14 @@ export interface Possession {
   goesWith?: string
 }
 
-type Given = Partial<Pick<Possession, 'batch' | 'goesWith'>>
+type Given = Partial<Pick<Possession, 'batch' | 'falls' | 'goesWith'>>
 
 const usualBatch = 2_000
 
 const wiped = (table: string, by: readonly string[], given: Given = {}): Possession => ({
   table,
   by,
+  falls: false,
   onReset: 'delete',
   batch: usualBatch,
   ...given,
@@ -32,7 +35,7 @@ const kept = (table: string, by: readonly string[], given: Given = {}): Possessi
 /** What a job would still look up, so that jobs that come late find nothing to do. */
 const beginnings = [
   // Each takes its slices along: two thousand of them for two million recipients.
-  wiped('campaigns', ['created_at', 'id'], { batch: 5 }),
+  wiped('campaigns', ['created_at', 'id'], { batch: 5, falls: true }),
   wiped('campaign_slices', [], { goesWith: 'campaigns' }),
   wiped('workflows', ['id']),
   wiped('event_listeners', ['name', 'listener_id']),
@@ -40,7 +43,7 @@ const beginnings = [
   // Rows with a whole file, or with very long lists of ids.
   wiped('contact_imports', ['id'], { batch: 10 }),
   wiped('contact_bulks', ['id'], { batch: 50 }),
-  wiped('templates', ['created_at', 'id'], { batch: 100 }),
+  wiped('templates', ['created_at', 'id'], { batch: 100, falls: true }),
 ]
 
 const content = [
@@ -52,7 +55,7 @@ const content = [
   wiped('workflow_steps', ['workflow_id', 'id']),
   wiped('workflow_transitions', ['workflow_id', 'id']),
   wiped('workflow_references', ['kind', 'name', 'workflow_id']),
-  wiped('emails', ['created_at', 'id'], { batch: 500 }),
+  wiped('emails', ['created_at', 'id'], { batch: 500, falls: true }),
   wiped('email_attempts', ['email_id', 'attempt']),
   wiped('attachments', ['created_at', 'set_id', 'position'], { batch: 20 }),
   wiped('tracking_hits', ['email_id', 'id']),
@@ -86,7 +89,7 @@ const standing = [
   kept('idempotency_keys', ['key']),
   kept('send_paces', []),
   kept('rate_budgets', []),
-  kept('project_suspensions', ['at', 'id']),
+  kept('project_suspensions', ['at'], { falls: true }),
   kept('domains', ['domain']),
   kept('invitations', ['email']),
   kept('audit_log', ['id']),

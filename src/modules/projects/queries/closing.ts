@@ -75,7 +75,7 @@ export type PageEnd = Record<string, unknown>
  */
 export async function deletePage(
   ctx: Context,
-  { table, by, batch }: Possession,
+  { table, by, batch, falls }: Possession,
   projectId: string,
   after: PageEnd | undefined,
 ): Promise<PageEnd | undefined> {
@@ -84,8 +84,11 @@ export async function deletePage(
   const bound = (column: string) =>
     sql`(select r.${sql(column)} from jsonb_populate_record(null::${name}, ${JSON.stringify(after)}::jsonb) r)`
   const columns = by.length > 0 ? sql`, ${sql([...by])}` : sql``
-  const order = by.length > 0 ? sql`order by ${sql([...by])}` : sql``
-  const behind = after && by.length > 0 ? sql`and (${sql([...by])}) > (${listOf(ctx, by.map(bound))})` : sql``
+  const sorted = by.map(column => (falls ? sql`${sql(column)} desc nulls last` : sql`${sql(column)}`))
+  const order = by.length > 0 ? sql`order by ${listOf(ctx, sorted)}` : sql``
+  const comes = falls ? sql`<` : sql`>`
+  const behind =
+    after && by.length > 0 ? sql`and (${sql([...by])}) ${comes} (${listOf(ctx, by.map(bound))})` : sql``
   const [page] = await sql<[{ found: number; last: PageEnd | null }]>`
     with page as materialized (
       select ctid as place, row_number() over (${order}) as number ${columns} from ${name}
@@ -135,7 +138,15 @@ export async function dropJobs(ctx: Context, projectId: string, limit: number): 
 }
 
 /** Kinds without a project that write nothing that a project owns. */
-const harmless = ['domain.check', 'domain.sweep', 'email.empty', 'jobs.clean', 'project.mend', 'project.wipe', 'system.mail']
+const harmless = [
+  'domain.check',
+  'domain.sweep',
+  'email.empty',
+  'jobs.clean',
+  'project.mend',
+  'project.wipe',
+  'system.mail',
+]
 
 /** Runs at this moment that may write something for the project: its own, and those that work for all. */
 export async function selectRunsOf(ctx: Context, projectId: string): Promise<string[]> {

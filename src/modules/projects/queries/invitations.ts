@@ -68,7 +68,7 @@ export interface InvitationOffer {
 
 export async function selectOffer(ctx: Context, tokenHash: string): Promise<InvitationOffer | undefined> {
   const [row] = await ctx.sql<InvitationOffer[]>`
-    select i.email, i.role, p.name as "projectName" from invitations i join projects p on p.id = i.project_id
+    select i.email, i.role, p.name as "projectName" from invitations i join projects p on p.id = i.project_id and p.closing is distinct from 'DELETE'
      where i.token_hash = ${tokenHash} and i.expires_at > ${ctx.clock.now()}`
   return row
 }
