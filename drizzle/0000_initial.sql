@@ -876,7 +876,7 @@ CREATE INDEX "suppressions_created" ON "suppressions" USING btree ("project_id",
 CREATE INDEX "suppressions_reason" ON "suppressions" USING btree ("project_id","reason","created_at" DESC NULLS LAST,"email");--> statement-breakpoint
 CREATE INDEX "event_deltas_project" ON "event_deltas" USING btree ("project_id");--> statement-breakpoint
 CREATE INDEX "event_listeners_listener" ON "event_listeners" USING btree ("project_id","listener_id");--> statement-breakpoint
-CREATE INDEX "event_totals_day" ON "event_totals" USING btree ("project_id","day");--> statement-breakpoint
+CREATE INDEX "event_totals_day" ON "event_totals" USING btree ("project_id","day","name","count");--> statement-breakpoint
 CREATE INDEX "event_transients_age" ON "event_transients" USING btree ("created_at");--> statement-breakpoint
 CREATE INDEX "events_name" ON "events" USING btree ("project_id","name","created_at","id");--> statement-breakpoint
 CREATE INDEX "events_contact" ON "events" USING btree ("project_id","contact_id","created_at","id") WHERE contact_id is not null;--> statement-breakpoint

@@ -37,8 +37,8 @@ export const eventTotals = pgTable(
   },
   total => [
     primaryKey({ name: 'event_totals_pkey', columns: [total.projectId, total.name, total.day] }),
-    // The last days of a project, however many years of them there are.
-    index('event_totals_day').on(total.projectId, total.day),
+    // The last days of a project, however many years of them there are; with all that is asked of them, so that no row is looked up.
+    index('event_totals_day').on(total.projectId, total.day, total.name, total.count),
   ],
 )
 
