@@ -79,6 +79,20 @@ describe('a forgotten password', () => {
     expect((await world.call('POST', form.path, { body: form.body })).status).toBe(404)
   })
 
+  test('may be asked for on a page, which tells nothing of who has an account', async () => {
+    const email = await account()
+    const page = await world.call('GET', '/auth/forgot-password')
+    expect([page.status, page.headers.get('referrer-policy')]).toEqual([200, 'same-origin'])
+    const ask = async (typed: string) => {
+      const form = fillForm(page, { email: typed })
+      return await world.call('POST', form.path, { body: form.body })
+    }
+    const [known, unknown] = [await ask(email), await ask(address())]
+    expect([known.status, unknown.body]).toEqual([200, known.body])
+    expect((await ask('nobody')).status).toBe(422)
+    expect((await world.mails()).map(mail => mail.to)).toEqual([email])
+  })
+
   test('a foreign page can not send the form', async () => {
     const answer = await world.call('POST', '/auth/reset-password/form', {
       body: new URLSearchParams({ token: 'a'.repeat(64), password: fresh }),

@@ -34,18 +34,28 @@ export function renderInvitationPage(token: string, offer: OfferedProject, note?
   )
 }
 
+const emailField =
+  '<label for="email">E-mail address</label><input id="email" name="email" type="email" autocomplete="username" required maxlength="320">'
+
 const providerNames: Record<Provider, string> = { github: 'GitHub', google: 'Google' }
 
 /** Signs in with a password or one of the providers. */
 export function renderLoginPage(offered: readonly Provider[], note?: string): string {
   const fields =
-    '<label for="email">E-mail address</label><input id="email" name="email" type="email" autocomplete="username" required maxlength="320">' +
+    emailField +
     `<label for="password">Password</label><input id="password" name="password" type="password" autocomplete="current-password" required maxlength="${maxPasswordLength}">`
   const links = offered.map(
     provider => `<p><a href="../oauth/${provider}/outbound">Sign in with ${providerNames[provider]}</a></p>`,
   )
   const form = `<form method="post" action="login/form">${fields}<button class="main">Sign in</button></form>`
-  return page('Sign in', `${notice(note)}${form}${links.join('')}`)
+  const forgotten = '<p><a href="forgot-password">Forgotten password</a></p>'
+  return page('Sign in', `${notice(note)}${form}${forgotten}${links.join('')}`)
+}
+
+/** Asks for the address that a link for a new password is mailed to. */
+export function renderForgotPage(note?: string): string {
+  const form = `<form method="post" action="forgot-password/form">${emailField}<button class="main">Mail me a link</button></form>`
+  return page('Forgotten password', `${notice(note)}${form}`)
 }
 
 /** Says that something is done, or why it can't be. */

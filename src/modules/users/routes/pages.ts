@@ -1,20 +1,30 @@
 // The pages that links in platform mails lead to. A GET shows a form and changes nothing, because mail programs and scanners follow
 // links; the form's POST acts.
 import { Elysia } from 'elysia'
+import { clientAddress } from '../../../http/request-id'
 import { setSession } from '../../../http/session'
 import type { CookieJar } from '../../../http/session-token'
+import { isEmail, normaliseEmail } from '../../../lib/address'
 import { AppError } from '../../../lib/errors'
 import { pageHeaders } from '../../../lib/hosted-page'
 import type { Context } from '../../../platform/context'
 import { findOffer } from '../../projects/service'
-import { renderDeadLink, renderInvitationPage, renderResetPage, renderVerifyPage, renderWords } from '../page'
+import {
+  renderDeadLink,
+  renderForgotPage,
+  renderInvitationPage,
+  renderResetPage,
+  renderVerifyPage,
+  renderWords,
+} from '../page'
 import { maxPasswordLength, minPasswordLength } from '../password'
-import { isResetLink, isVerificationLink, resetPassword, signUp, verifyEmail } from '../service'
+import { isResetLink, isVerificationLink, requestReset, resetPassword, signUp, verifyEmail } from '../service'
 import { tokenLength } from '../tokens'
 
 export function pageRoutes(ctx: Context) {
   return new Elysia({ prefix: '/auth', detail: { hide: true } })
     .use(verifyPages(ctx))
+    .use(forgotPages(ctx))
     .use(resetPages(ctx))
     .use(invitationPages(ctx))
 }
@@ -36,6 +46,28 @@ function verifyPages(ctx: Context) {
             renderWords('Thank you', 'Your e-mail address is confirmed. You can close this page.'),
           )
         })
+      },
+      { parse: 'none' },
+    )
+}
+
+function forgotPages(ctx: Context) {
+  return new Elysia({ detail: { hide: true } })
+    .get('/forgot-password', () => html(200, renderForgotPage()))
+    .post(
+      '/forgot-password/form',
+      async ({ request }) => {
+        const email = ((await readForm(request)).get('email') ?? '').slice(0, 400)
+        if (!isEmail(normaliseEmail(email)))
+          return html(422, renderForgotPage('Please give an e-mail address.'))
+        await requestReset(ctx, { email, clientAddress: clientAddress(request) })
+        return html(
+          200,
+          renderWords(
+            'Look into your mail',
+            'If the address has an account with a password, a link is on its way.',
+          ),
+        )
       },
       { parse: 'none' },
     )
