@@ -274,6 +274,31 @@ describe('a suspended project', () => {
     )
   })
 
+  test('sends hardly more of a batch that was already taken', async () => {
+    const on = await campaignWorld(world)
+    world.project = on.project
+    await on.contacts(90)
+    const id = await on.draft()
+    let left = 0
+    let suspended: Promise<boolean> | undefined
+    world.mail.always(async () => {
+      // The relay is slow enough for the suspension to come in between.
+      if (++left === 3) suspended = suspend()
+      await suspended
+      return { outcome: 'accepted', delivered: true, response: '250 ok' }
+    })
+    await on.send(id)
+    await on.drain()
+    world.clock.advance(hour)
+    await on.drain()
+    const letter = 1
+    expect(world.mail.sent.length - letter).toBeLessThan(60)
+    const { sentCount, failedCount, skippedCount } = await on.stats(id)
+    expect(sentCount).toBe(world.mail.sent.length - letter)
+    expect(sentCount + failedCount + skippedCount).toBe(90)
+    expect((await on.call('GET', `/campaigns/${id}`)).body.status).toBe('SENT')
+  })
+
   test('has a paused or half-expanded campaign ended, too', async () => {
     const on = await campaignWorld(world)
     world.project = on.project

@@ -46,6 +46,7 @@ const credentialFaults =
 /** Words for people: what a member of a project reads, without keys, account numbers and host names. */
 export function describeFault(fault: SesFault): string {
   const { name, message, status } = fault
+  if (name === 'CredentialsProviderError') return 'no credentials for SES were found on this machine'
   if (status === undefined) return `no answer from SES: ${fault.code ?? name}`
   if (credentialFaults.test(name)) return `SES refused the credentials of this instance (${name})`
   const words = message.replace(/arn:aws[\w-]*:\S+/g, '(an ARN)').replace(/[\s\p{Cc}]+/gu, ' ')

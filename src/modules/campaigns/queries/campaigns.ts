@@ -176,8 +176,10 @@ export async function findSentCampaign(
   return row
 }
 
+/** False also where its project was suspended meanwhile. */
 export async function isCampaignSending(ctx: Context, id: string): Promise<boolean> {
   const rows = await ctx.sql`
-    select 1 from campaigns where id = ${id}::uuid and status = 'SENDING' and paused_at is null`
+    select 1 from campaigns c join projects p on p.id = c.project_id
+     where c.id = ${id}::uuid and c.status = 'SENDING' and c.paused_at is null and not p.disabled`
   return rows.length > 0
 }
