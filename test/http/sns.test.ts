@@ -189,8 +189,7 @@ describe('the mailbox simulator', () => {
     const to = 'bounce@simulator.amazonses.com'
     const { id, providerId } = await world.sent({ to })
     await world.tell('Bounce', providerId, hard)
-    expect((await world.email(id)).status).toBe('BOUNCED')
-    expect((await world.row(id)).simulated).toBe(true)
+    expect(await world.email(id)).toMatchObject({ status: 'BOUNCED', simulated: true })
     expect((await world.contact(to)).subscribed).toBe(false)
     expect(await world.eventNames()).toContain('email.bounce')
     expect([await suppressions(), await reviews()]).toEqual([[], 0])

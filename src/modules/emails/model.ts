@@ -42,6 +42,7 @@ const summary = {
   clicks: Type.Integer({ description: 'By people, as far as one can tell' }),
   machineOpens: Type.Integer({ description: 'By scanners and prefetching programs; no part of opens' }),
   machineClicks: Type.Integer({ description: 'By scanners; no part of clicks' }),
+  simulated: Type.Boolean({ description: 'To a mailbox simulator of the provider: no part of any rate' }),
   createdAt: Type.String(),
   updatedAt: Type.String(),
 }
@@ -98,6 +99,7 @@ export function toSummary(row: EmailSummaryRow) {
     clicks: row.clicks,
     machineOpens: row.machineOpens,
     machineClicks: row.machineClicks,
+    simulated: row.simulated,
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
   }
