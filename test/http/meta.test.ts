@@ -67,6 +67,18 @@ describe('/health', () => {
         running: 0,
         bands: expect.objectContaining({ transactional: { waiting: 0, oldestSeconds: 0 } }),
       },
+      sending: { paused: false },
+    })
+  })
+
+  test('is 200 while sending is paused, and says why and since when', async () => {
+    const since = new Date('2026-02-28T23:00:00.000Z')
+    const paused = withMeta({ ...ctx, sending: { paused: () => ({ because: 'it was restored', since }) } })
+    const { status, body } = await request(paused, 'GET', '/health')
+    expect(status).toBe(200)
+    expect(body).toMatchObject({
+      status: 'ok',
+      sending: { paused: true, because: 'it was restored', since: '2026-02-28T23:00:00.000Z' },
     })
   })
 
@@ -77,7 +89,13 @@ describe('/health', () => {
     await lost.drop()
     const { status, body } = await request(ill, 'GET', '/health')
     expect(status).toBe(503)
-    expect(body).toEqual({ status: 'error', version: expect.any(String), database: 'failed', jobs: 'failed' })
+    expect(body).toEqual({
+      status: 'error',
+      version: expect.any(String),
+      database: 'failed',
+      jobs: 'failed',
+      sending: { paused: false },
+    })
     expect((await request(ill, 'GET', '/metrics')).status).toBe(200)
   })
 
