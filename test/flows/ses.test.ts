@@ -132,11 +132,11 @@ test('many bounces at once suspend a new project, once, with one mail to its own
   const bounce = { bounceType: 'Permanent', bouncedRecipients: [{ diagnosticCode: '550 5.1.1 gone' }] }
   const told = await Promise.all(rows.map(row => tell(sesEvent('Bounce', row['providerId'], bounce))))
   expect(new Set(told.map(answer => answer.status))).toEqual(new Set([200]))
-  const { data } = await until(async () => {
+  const standing = await until(async () => {
     const { body } = await call('GET', `/projects/${world.project.id}/security`)
-    return body.data.isDisabled && body
+    return body.isDisabled && body
   })
-  expect(data.suspensions).toMatchObject([{ reason: 'EMAIL_REPUTATION', liftedAt: null }])
+  expect(standing.suspensions).toMatchObject([{ reason: 'EMAIL_REPUTATION', liftedAt: null }])
   const letters = await until(async () => {
     const found = ses.sent.slice(before + 30).filter(sent => sent.raw.includes('was suspended'))
     return found.length > 0 && found

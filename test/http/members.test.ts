@@ -388,14 +388,11 @@ describe('projects at a glance', () => {
       createdAt: expect.any(String),
     })
     const byKey = await world.call('GET', '/projects', { key: project.secretKey })
-    expect(byKey.body).toEqual({ success: true, data: seen(project.id, 'Test project') })
+    expect(byKey.body).toEqual(seen(project.id, 'Test project'))
     const bySession = await world.call('GET', '/projects', { cookie })
-    expect(bySession.body).toEqual({
-      success: true,
-      data: [seen(project.id, 'Test project'), seen(second.id, 'Second')],
-    })
+    expect(bySession.body).toEqual([seen(project.id, 'Test project'), seen(second.id, 'Second')])
     const one = await world.call('GET', `/projects/${second.id}`, { cookie })
-    expect(one.body).toEqual({ success: true, data: seen(second.id, 'Second') })
+    expect(one.body).toEqual(seen(second.id, 'Second'))
     const foreign = await world.call('GET', `/projects/${second.id}`, { key: project.secretKey })
     expect(foreign.status).toBe(404)
     expect((await world.call('GET', '/projects')).status).toBe(401)
@@ -413,14 +410,14 @@ describe('projects at a glance', () => {
       lastCampaignSentAt: null,
       hasEnabledWorkflow: false,
     }
-    expect(await state()).toEqual({ success: true, data: nothing })
+    expect(await state()).toEqual(nothing)
     const { secretKey: key } = project
     await world.call('POST', '/domains', { key, body: { domain: 'acme.example' } })
     await world.call('POST', '/contacts', { key, body: { email: 'ada@example.com' } })
     await world.call('POST', '/contacts', { key, body: { email: 'bob@example.com' } })
-    expect((await state()).data).toEqual({ ...nothing, hasVerifiedDomain: true, contactCount: 2 })
+    expect(await state()).toEqual({ ...nothing, hasVerifiedDomain: true, contactCount: 2 })
     const glance = await world.call('GET', '/projects', { key })
-    expect(glance.body.data.defaultSenderDomain).toBe('acme.example')
+    expect(glance.body.defaultSenderDomain).toBe('acme.example')
     const workflow = await world.call('POST', '/workflows', {
       key,
       body: { name: 'W', eventName: 'signed up' },
@@ -434,7 +431,7 @@ describe('projects at a glance', () => {
     await world.call('POST', `/campaigns/${campaign.body.data.id}/send`, { key })
     const now = world.ctx.clock.now()
     await world.mails()
-    expect((await state()).data).toMatchObject({
+    expect(await state()).toMatchObject({
       contactCount: 3,
       hasEnabledWorkflow: true,
       lastCampaignSentAt: now.toISOString(),

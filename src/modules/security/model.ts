@@ -50,7 +50,6 @@ export const securityAnswer = Type.Object({
   }),
   suspensions: Type.Array(suspension, { description: 'The latest twenty, newest first' }),
 })
-export const wrappedSecurityAnswer = Type.Object({ success: Type.Boolean(), data: securityAnswer })
 
 export type SecurityAnswer = Static<typeof securityAnswer>
 

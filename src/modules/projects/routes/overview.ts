@@ -11,33 +11,29 @@ export function overviewRoutes(ctx: Context) {
 }
 
 function allRoutes(ctx: Context) {
-  return new Elysia({ tags: ['Projects'] }).use(anyCaller(ctx)).get(
-    '',
-    async ({ caller }) => ({
-      success: true as const,
-      data:
+  return new Elysia({ tags: ['Projects'] })
+    .use(anyCaller(ctx))
+    .get(
+      '',
+      async ({ caller }) =>
         'access' in caller
           ? toOverview(await describeProject(ctx, caller.access.project.id))
           : (await describeProjects(ctx, caller.user.id)).map(toOverview),
-    }),
-    {
-      response: overviewsAnswer,
-      detail: { summary: 'The project of the key, or all projects of the signed-in user' },
-    },
-  )
+      {
+        response: overviewsAnswer,
+        detail: { summary: 'The project of the key, or all projects of the signed-in user' },
+      },
+    )
 }
 
 function ownRoutes(ctx: Context) {
   return new Elysia({ tags: ['Projects'] })
     .use(ownProject(ctx))
-    .get(
-      '/:id',
-      async ({ access }) => ({
-        success: true as const,
-        data: toOverview(await describeProject(ctx, access.project.id)),
-      }),
-      { params: idParams, response: overviewAnswer, detail: { summary: 'A project at a glance' } },
-    )
+    .get('/:id', async ({ access }) => toOverview(await describeProject(ctx, access.project.id)), {
+      params: idParams,
+      response: overviewAnswer,
+      detail: { summary: 'A project at a glance' },
+    })
     .get('/:id/setup-state', async ({ access }) => toSetup(await describeSetup(ctx, access.project.id)), {
       params: idParams,
       response: setupAnswer,
