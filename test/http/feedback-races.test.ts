@@ -122,6 +122,26 @@ describe('a report that is faster than the record of the try', () => {
   })
 })
 
+test('a bounce that is reported while the same message is being refused happens once', async () => {
+  const id = await world.sendOne({ subscribed: true })
+  const told = {
+    projectId: world.project.id,
+    emailId: id,
+    kind: 'bounced' as const,
+    source: 'webhook' as const,
+  }
+  world.mail.script(async () => {
+    await applyReports(world.ctx, [{ ...told, at: world.ctx.clock.now(), detail: 'told before' }])
+    world.clock.advance(1_000)
+    return { outcome: 'refused', blame: 'address', response: '550 5.1.1 gone' }
+  })
+  await world.drain()
+  expect(await world.email(id)).toMatchObject({ status: 'BOUNCED', error: 'told before' })
+  const names = await world.eventNames()
+  expect(names.filter(name => name === 'email.bounce')).toHaveLength(1)
+  expect(await unsubscribed()).toBe(1)
+})
+
 test('opposite batches about the same messages do not get in each other’s way', async () => {
   const mails: Array<{ id: string }> = []
   for (let n = 0; n < 6; n++) mails.push(await world.sent({ to: `r${n}@example.com` }))

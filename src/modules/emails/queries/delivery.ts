@@ -121,13 +121,22 @@ export interface Settlement {
   tried: Try[]
 }
 
+/** A row that was settled, and what of its settlement is new: a report may be faster than the one who sends. */
+export interface SettledRow {
+  id: string
+  isSent: boolean
+  isDelivered: boolean
+  isBounced: boolean
+  isSoftBounced: boolean
+}
+
 /**
- * Writes the outcome of many tries; returns the ids whose row changed. Only the try that took the row may settle it, so a process
+ * Writes the outcome of many tries; returns the rows that changed. Only the try that took the row may settle it, so a process
  * that lost its lease and comes back late changes nothing.
  */
-export async function settleEmails(ctx: Context, settlements: Settlement[]): Promise<string[]> {
+export async function settleEmails(ctx: Context, settlements: Settlement[]): Promise<SettledRow[]> {
   const now = ctx.clock.now()
-  const rows = await ctx.sql<{ id: string }[]>`
+  return await ctx.sql<SettledRow[]>`
     with changed as (
       update emails e
          set status = ${reportedStatus(ctx)}, error = case when e.bounced_at is null then r.error else e.error end,
@@ -143,14 +152,15 @@ export async function settleEmails(ctx: Context, settlements: Settlement[]): Pro
              "deliveredAt" timestamptz, "bouncedAt" timestamptz, "nextAttemptAt" timestamptz, "gaveUp" boolean,
              subject text, variables jsonb)
        where e.id = r.id and e.status = 'SENDING' and e.attempts = r.attempt
-      -- A time that is not ours was there before, and counted: a report may be faster than the one who sends.
+      -- A time that is not ours was there before, and counted.
       returning e.id, e.project_id, e.created_at, e.source_type, e.to_email,
                 coalesce(e.sent_at = r."sentAt", false)::int as sent,
                 coalesce(e.delivered_at = r."deliveredAt", false)::int as delivered,
-                coalesce(e.bounced_at = r."bouncedAt", false)::int as bounced, 0 as opened, 0 as clicked, 0 as complained, (r.status = 'FAILED')::int as failed
+                coalesce(e.bounced_at = r."bouncedAt", false)::int as bounced, 0 as opened, 0 as clicked,
+                0 as complained, (r.status = 'FAILED')::int as failed,
+                r."gaveUp" and e.soft_bounced_at = ${now} as "isSoftBounced"
     ), ${tallyDays(ctx)}
-    select id from changed`
-  return rows.map(row => row.id)
+    select id, sent = 1 as "isSent", delivered = 1 as "isDelivered", bounced = 1 as "isBounced", "isSoftBounced" from changed`
 }
 
 /** What has left may have been opened, or have come back, before the one who sent it knew that it was accepted. */

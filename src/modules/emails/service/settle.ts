@@ -59,8 +59,8 @@ export async function settleBatch(ctx: Context, outcomes: Outcome[]): Promise<Se
       queries.settleEmails(tx, settlements),
       queries.insertAttempts(tx, settlements),
     ])
-    const changed = new Set(settled)
-    const mine = outcomes.filter(outcome => changed.has(outcome.email.id))
+    const changed = new Map(settled.map(row => [row.id, row]))
+    const mine = outcomes.flatMap(outcome => whatIsNew(outcome, changed.get(outcome.email.id)))
     await appendCounts(tx, campaignChanges(mine))
     await recordProjectEvents(tx, deliveryEvents(mine))
     const refused = mine.filter(outcome => outcome.suppress)
@@ -72,6 +72,24 @@ export async function settleBatch(ctx: Context, outcomes: Outcome[]): Promise<Se
     )
   })
   return outcomes.map(() => ({ value: undefined }))
+}
+
+/** The outcome without what a report had told before, so that it neither counts nor happens again; none where nothing was settled. */
+function whatIsNew({ settlement, ...rest }: Outcome, row: queries.SettledRow | undefined): Outcome[] {
+  if (!row) return []
+  const { sentAt, deliveredAt, bouncedAt } = settlement
+  return [
+    {
+      ...rest,
+      settlement: {
+        ...settlement,
+        sentAt: row.isSent ? sentAt : null,
+        deliveredAt: row.isDelivered ? deliveredAt : null,
+        bouncedAt: row.isBounced ? bouncedAt : null,
+        gaveUp: row.isSoftBounced,
+      },
+    },
+  ]
 }
 
 function campaignChanges(outcomes: Outcome[]): CountChange[] {
