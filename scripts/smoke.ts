@@ -1,21 +1,30 @@
 // Does a built binary work on this machine? `bun scripts/smoke.ts dist/waxwing-linux-x64`: starts it in an empty folder, asks its health,
 // writes and checks a backup, and stops it.
-import { mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { resolve as absolute, join } from 'node:path'
 
-const binary = resolve(process.argv[2] ?? 'dist/waxwing')
+const binary = absolute(process.argv[2] ?? 'dist/waxwing')
 const folder = mkdtempSync(join(tmpdir(), 'waxwing-smoke-'))
+// Where root runs it, the database belongs to another user, who has to get in.
+chmodSync(folder, 0o755)
 const env = { DATA_DIR: join(folder, 'data'), PORT: '0', LOG_LEVEL: 'warn' }
 
-async function ready(stderr: ReadableStream<Uint8Array>): Promise<string> {
-  let log = ''
-  for await (const piece of stderr) {
-    log += new TextDecoder().decode(piece)
-    const port = /^listening on http:\/\/\S+:(\d+)$/m.exec(log)?.[1]
-    if (port) return `http://127.0.0.1:${port}`
+/** Goes on reading afterwards, for a program whose words nobody takes would stand still. */
+function ready(stderr: ReadableStream<Uint8Array>): Promise<string> {
+  const { promise, resolve, reject } = Promise.withResolvers<string>()
+  const read = async (): Promise<void> => {
+    let log = ''
+    const decoder = new TextDecoder()
+    for await (const piece of stderr) {
+      log += decoder.decode(piece, { stream: true })
+      const port = /^listening on http:\/\/\S+:(\d+)$/m.exec(log)?.[1]
+      if (port) resolve(`http://127.0.0.1:${port}`)
+    }
+    reject(new Error(`it ended before it listened: ${log}`))
   }
-  throw new Error(`it ended before it listened: ${log}`)
+  void read()
+  return promise
 }
 
 function run(...args: string[]): void {

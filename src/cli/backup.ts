@@ -1,6 +1,6 @@
 // `waxwing backup FILE`: writes one file with everything that the database holds, and the uploaded pictures, while the instance goes
 // on working. `-` as FILE is standard output; then everything that is said goes to standard error.
-import { createReadStream } from 'node:fs'
+import { createReadStream, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { version } from '../../package.json'
 import { connectBeside, missingMigrations, requireDatabase, systemClock } from '../compose'
@@ -32,6 +32,8 @@ export async function backup(given: string[]): Promise<number> {
   const wanted = { path: names[0]!, withSecrets: flags['with-secrets'], verify: flags.verify }
   if (wanted.path === '-' && wanted.verify)
     throw new Error('what goes to standard output cannot be verified here')
+  if (statSync(wanted.path, { throwIfNoEntry: false })?.isDirectory())
+    throw new Error(`${wanted.path} is a folder: name a file in it`)
   requireDatabase(config)
   endOnSignal()
   const begun = performance.now()
