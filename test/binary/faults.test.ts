@@ -23,7 +23,7 @@ import {
 import { type Sink, startSink } from '../support/sink'
 
 /** A minute without the database is too long for every run. */
-const awayMs = process.env.WAXWING_SLOW === '1' ? 60_000 : 3_000
+const awayMs = process.env.WAXWING_SLOW === '1' ? 60_000 : 1_500
 const isRoot = process.getuid?.() === 0
 const stranger: Account | undefined = isRoot ? { uid: 12_345, gid: 12_345 } : undefined
 

@@ -1,7 +1,7 @@
 // Whether mail may leave: read from the database every other moment, so that `waxwing resume` reaches every running instance. It also
 // counts the database's steps up, which is how a database that was put back to an earlier state is noticed later.
 import { resolve } from 'node:path'
-import { minute, second } from '../../lib/time'
+import { minute, second, sleep } from '../../lib/time'
 import type { Context } from '../context'
 import { builtInHome, whyCopied } from './home'
 import { readMark, writeMark } from './mark'
@@ -72,7 +72,8 @@ export async function watchGate(ctx: Context): Promise<WatchedGate> {
     async stop() {
       stopped = true
       clearTimeout(timer)
-      await current
+      // A database that does not answer must not keep the process from ending.
+      await Promise.race([current, sleep(second)])
     },
   }
 }
