@@ -1,7 +1,7 @@
 // Use cases of feedback.
 export type { SignedCall } from '../webhook-signature'
-export { type AppliedReports, applyReports } from './apply'
+export { applyReports } from './apply'
 export { forgetReceipts } from './receipts'
-export { type ReportsAnswer, receiveMailedReport, receiveReports } from './reports'
-export { receiveSns, type SnsAnswer } from './sns'
+export { receiveMailedReport, receiveReports } from './reports'
+export { receiveSns } from './sns'
 export { liftSuppression, listSuppressions, suppressAddresses } from './suppressions'
