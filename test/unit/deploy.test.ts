@@ -1,0 +1,83 @@
+// The files of deploy/ and of the workflows: they can be parsed, and name what exists.
+import { describe, expect, test } from 'bun:test'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { targets } from '../../scripts/pack-postgres'
+import { findCommand } from '../../src/cli/commands'
+import { options } from '../../src/options'
+
+interface Release {
+  jobs: {
+    binary: { strategy: { matrix: { include: { target: string }[] } } }
+    publish: { needs: string[] }
+  }
+}
+
+interface Compose {
+  services: {
+    waxwing: { volumes: string[]; environment: Record<string, string>; stop_grace_period: string }
+  }
+  volumes: Record<string, unknown>
+}
+
+const root = join(import.meta.dir, '../..')
+const read = (path: string): string => readFileSync(join(root, path), 'utf8')
+const parsed = (path: string): unknown => Bun.YAML.parse(read(path))
+
+describe('the workflows', () => {
+  test('of a release build every target, try each binary and publish checksums', () => {
+    const { jobs } = parsed('.github/workflows/release.yml') as Release
+    const built = jobs.binary.strategy.matrix.include.map(entry => entry.target)
+    expect(built.sort()).toEqual([...targets].sort())
+    expect(jobs.publish.needs.sort()).toEqual(['binary', 'image'])
+    expect(read('.github/workflows/release.yml')).toContain('sha256sum')
+  })
+
+  test('run scripts that package.json has', () => {
+    const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> }
+    for (const path of ['ci', 'release'].map(name => `.github/workflows/${name}.yml`)) {
+      const used = [...read(path).matchAll(/bun run ([\w-]+)/g)].map(match => match[1]!)
+      expect(used.filter(name => !scripts[name])).toEqual([])
+      for (const [, file] of read(path).matchAll(/bun (scripts\/[\w.-]+)/g))
+        expect(existsSync(join(root, file!))).toBe(true)
+    }
+  })
+
+  test('use one version of Bun, the one that the image is built with', () => {
+    const texts = ['.github/workflows/ci.yml', '.github/workflows/release.yml', 'Dockerfile'].map(read)
+    const versions = texts.flatMap(text =>
+      [...text.matchAll(/bun(?:-version: |@)(\d+\.\d+\.\d+)/g)].map(match => match[1]),
+    )
+    expect(new Set(versions).size).toBe(1)
+  })
+})
+
+describe('deploy/', () => {
+  test('is one service that keeps its volume and has time to stop', () => {
+    const { services, volumes } = parsed('deploy/compose.yaml') as Compose
+    expect(Object.keys(services)).toEqual(['waxwing'])
+    const { waxwing } = services
+    expect(waxwing.volumes).toEqual([`data:${waxwing.environment.DATA_DIR}`])
+    expect(Object.keys(volumes)).toEqual(['data'])
+    expect(Number.parseInt(waxwing.stop_grace_period, 10)).toBeGreaterThan(45)
+  })
+
+  test.each(['waxwing.service', 'waxwing-backup.service'])(
+    '%s calls a command and sets settings that exist',
+    name => {
+      const unit = read(`deploy/${name}`)
+      const command = /waxwing (serve|backup)\b/.exec(unit.split('ExecStart=')[1]!)![1]!
+      expect(findCommand(command)).toBeDefined()
+      const assignments = [...unit.matchAll(/^Environment=(.*)$/gm)].flatMap(match => match[1]!.split(' '))
+      expect(assignments.map(text => text.split('=')[0]!).filter(setting => !(setting in options))).toEqual(
+        [],
+      )
+    },
+  )
+
+  test('documents link to files that are there', () => {
+    for (const page of ['backup', 'upgrade', 'self-hosting'])
+      for (const [, link] of read(`docs/${page}.md`).matchAll(/\]\(([^)#:]+)\)/g))
+        expect(existsSync(join(root, 'docs', link!))).toBe(true)
+  })
+})
