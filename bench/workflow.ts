@@ -1,0 +1,214 @@
+// Steps of workflows a second, beside the bare job runner doing the same number of jobs that do nothing (aim: 0.4). Then what 10,000
+// calls of /v1/track, each of which starts an execution, do to /v1/send: its p99 beside what it is alone (aim: at most twice).
+import { Type } from '@sinclair/typebox'
+import { addSandboxDomain } from '../src/modules/domains/service'
+import { createTemplate } from '../src/modules/templates/service'
+import { workflowJobs } from '../src/modules/workflows/jobs'
+import { lockWorkflow } from '../src/modules/workflows/queries'
+import {
+  addStep,
+  addTransition,
+  createWorkflow,
+  startExecutions,
+  updateWorkflow,
+} from '../src/modules/workflows/service'
+import { type Context, inTransaction } from '../src/platform/context'
+import { type DatabaseClient, openDatabase } from '../src/platform/db/client'
+import { migrate } from '../src/platform/db/migrate'
+import { migrations } from '../src/platform/db/migrations'
+import { job } from '../src/platform/jobs/definition'
+import { enqueueMany } from '../src/platform/jobs/enqueue'
+import { bindJob, type HandlerTable, handlerTable } from '../src/platform/jobs/handlers'
+import { startRunner } from '../src/platform/jobs/runner'
+import { makeJobSignal } from '../src/platform/jobs/wake'
+import { cpuOfAll } from './support/cpu'
+import { benchServer, quietContext } from './support/server'
+import { measureBeside } from './support/track-beside-send'
+
+const executions = 4_000
+const rounds = 3
+const condition = { field: 'data.plan', operator: 'equals', value: 'pro' }
+/** So short that it is over by the time its job is looked for: what is measured is work, not waiting. */
+const delay = { type: 'DELAY', config: { amount: 0.0001, unit: 'minutes' } } as const
+
+type Spec = { type: 'CONDITION' | 'DELAY' | 'UPDATE_CONTACT' | 'SEND_EMAIL' | 'EXIT'; config?: object }
+const chains: Record<string, Spec[]> = {
+  'decide and wait': [
+    { type: 'CONDITION', config: condition },
+    delay,
+    { type: 'CONDITION', config: condition },
+    delay,
+    { type: 'EXIT', config: { reason: 'over' } },
+  ],
+  'change the contact': [
+    { type: 'CONDITION', config: condition },
+    { type: 'UPDATE_CONTACT', config: { updates: { seen: 'yes' } } },
+    delay,
+    { type: 'EXIT', config: { reason: 'over' } },
+  ],
+  'send a mail': [
+    { type: 'CONDITION', config: condition },
+    delay,
+    { type: 'SEND_EMAIL' },
+    { type: 'EXIT', config: { reason: 'over' } },
+  ],
+}
+
+interface Measured {
+  perSecond: number
+  /** Processor time of all that took part, for one step or job. */
+  cpuMicroseconds: number
+}
+
+/** Runs jobs with these handlers until `isDone`; `units` is how many things that is. */
+async function runUntil(
+  ctx: Context,
+  client: DatabaseClient,
+  handlers: HandlerTable,
+  units: number,
+  isDone: () => Promise<boolean>,
+): Promise<Measured> {
+  const signal = makeJobSignal({ ...ctx, sql: client.sql })
+  const [startedAt, cpuBefore] = [performance.now(), cpuOfAll() ?? Number.NaN]
+  const runner = await startRunner(
+    { ...ctx, jobWaker: signal },
+    { handlers, concurrency: ctx.config.jobConcurrency, signal },
+  )
+  while (!(await isDone())) await Bun.sleep(10)
+  const seconds = (performance.now() - startedAt) / 1000
+  const cpu = (cpuOfAll() ?? Number.NaN) - cpuBefore
+  await runner.stop(5_000)
+  await signal.close()
+  return { perSecond: units / seconds, cpuMicroseconds: (cpu * 1000) / units }
+}
+
+async function inDatabase<T>(
+  url: string,
+  work: (ctx: Context, client: DatabaseClient) => Promise<T>,
+): Promise<T> {
+  const client = openDatabase(url, { max: 24 })
+  try {
+    await migrate(client.sql, migrations, new Date())
+    return await work(quietContext(client), client)
+  } finally {
+    await client.close()
+  }
+}
+
+/** The floor: as many jobs as there are steps, in the same band. */
+function measureJobs(url: string, count: number): Promise<Measured> {
+  return inDatabase(url, async (ctx, client) => {
+    const nothing = { kind: 'bench.nothing', ...job('workflow', { n: Type.Integer() }) }
+    for (let from = 0; from < count; from += 1_000)
+      await enqueueMany(
+        ctx,
+        nothing,
+        Array.from({ length: Math.min(1_000, count - from) }, (_, n) => ({ args: { n: from + n } })),
+      )
+    let left = count
+    const handlers = handlerTable(
+      {},
+      bindJob(nothing, async () => left--),
+    )
+    return await runUntil(ctx, client, handlers, count, async () => left === 0)
+  })
+}
+
+function measureSteps(url: string, specs: Spec[]): Promise<Measured> {
+  return inDatabase(url, async (ctx, client) => {
+    const projectId = await makeProject(ctx)
+    const workflowId = await makeWorkflow(ctx, projectId, specs)
+    await startAll(ctx, projectId, workflowId)
+    // Mails stay in the ledger: sending them is no step.
+    const mail = { 'email.follow': async () => {}, 'email.deliver': async () => {} }
+    const handlers = handlerTable({ ...workflowJobs(ctx), ...mail })
+    const measured = await runUntil(ctx, client, handlers, executions * specs.length, async () => {
+      const rows = await client.sql`
+        select 1 from workflow_executions where status in ('RUNNING', 'WAITING') limit 1`
+      return rows.length === 0
+    })
+    const [row] = await client.sql<{ steps: number }[]>`
+      select count(*) as steps from workflow_step_executions where status = 'COMPLETED'`
+    // The trigger has a row of its own; it is not counted.
+    if (row!.steps !== executions * (specs.length + 1)) throw new Error(`${row!.steps} steps were taken`)
+    return measured
+  })
+}
+
+async function makeProject(ctx: Context): Promise<string> {
+  const projectId = ctx.random.uuid(ctx.clock.now())
+  await ctx.sql`
+    insert into projects (id, name, public_key_hash, secret_key_hash, public_key_sealed, secret_key_sealed,
+                          webhook_secret_sealed, created_at, updated_at)
+    values (${projectId}, 'Bench', 'x', 'y', 'x', 'y', 'z', now(), now())`
+  await addSandboxDomain(ctx, { id: projectId, name: 'Bench' })
+  await ctx.sql`
+    insert into contacts (id, project_id, email, subscribed, data, created_at, updated_at)
+    select uuid_v7(now(), n), ${projectId}, 'ada-' || n || '@example.com', true,
+           jsonb_build_object('name', 'Ada ' || n, 'plan', 'pro'), now(), now() from generate_series(1, ${executions}::int) n`
+  return projectId
+}
+
+async function makeWorkflow(ctx: Context, projectId: string, specs: Spec[]): Promise<string> {
+  const { id } = await createWorkflow(ctx, projectId, { name: 'Bench', eventName: 'bench' })
+  const template = await createTemplate(ctx, projectId, {
+    ...{ name: 'T', subject: 'Hi {{name}}', body: '<p>Hi {{name}}</p>', from: 'a@bench.example' },
+  })
+  const [trigger] = await ctx.sql<{ id: string }[]>`select id from workflow_steps where workflow_id = ${id}`
+  let last: { id: string; type: string } = { id: trigger!.id, type: 'TRIGGER' }
+  for (const { type, config = {} } of specs) {
+    const body = { type, name: type, config: { ...config }, autoConnect: false }
+    const step = await addStep(ctx, projectId, id, {
+      ...body,
+      ...(type === 'SEND_EMAIL' ? { templateId: template.id } : {}),
+    })
+    const branch = last.type === 'CONDITION' ? { branch: 'yes' } : {}
+    await addTransition(ctx, projectId, id, { fromStepId: last.id, toStepId: step.id, ...branch })
+    last = step
+  }
+  await updateWorkflow(ctx, projectId, id, { enabled: true })
+  return id
+}
+
+async function startAll(ctx: Context, projectId: string, workflowId: string): Promise<void> {
+  const contacts = await ctx.sql<{ id: string }[]>`select id from contacts where project_id = ${projectId}`
+  await inTransaction(ctx, async tx => {
+    const workflow = await lockWorkflow(tx, projectId, workflowId, 'use')
+    const starts = contacts.map(({ id }) => ({ contactId: id, sourceEventId: null, context: { n: 1 } }))
+    await startExecutions(tx, workflow!, starts)
+  })
+  await ctx.sql`vacuum analyze`
+}
+
+const median = (values: number[]): string =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!.toFixed(2)
+
+async function reportSteps(): Promise<void> {
+  const server = await benchServer()
+  try {
+    for (const [name, specs] of Object.entries(chains)) {
+      const [speed, thrift]: [number[], number[]] = [[], []]
+      // In turns, so that whatever else the machine does meets both.
+      for (let round = 0; round < rounds; round++) {
+        const floor = await measureJobs(await server.createDatabase(), executions * specs.length)
+        const ours = await measureSteps(await server.createDatabase(), specs)
+        speed.push(ours.perSecond / floor.perSecond)
+        thrift.push(floor.cpuMicroseconds / ours.cpuMicroseconds)
+        console.log(
+          `${name}: ${ours.perSecond.toFixed(0)} steps/s at ${ours.cpuMicroseconds.toFixed(0)} µs of processor time;` +
+            ` ${floor.perSecond.toFixed(0)} jobs/s at ${floor.cpuMicroseconds.toFixed(0)} µs`,
+        )
+      }
+      console.log(
+        `${name}: ratio ${median(speed)} in a second, ${median(thrift)} for a second of processor time`,
+      )
+    }
+  } finally {
+    await server.stop()
+  }
+}
+
+if (import.meta.main) {
+  await reportSteps()
+  await measureBeside()
+}
