@@ -7,6 +7,9 @@ import { type ArgsOf, idArgument, job } from './definition'
 /** Waits of system chores, which the next tick repeats anyway. */
 const shortly = [5 * second, 30 * second]
 
+/** The place of runs that gather in a transaction: the more there are at once, the less each of them costs. */
+const shared = 1 / 8
+
 export const catalogue = {
   /** Closes the recipients that a cancelled campaign leaves open. */
   'campaign.close': job('system', { projectId: idArgument, campaignId: idArgument }),
@@ -73,7 +76,7 @@ export const catalogue = {
   /** Forgets values that were sent for one event alone and have waited long enough. */
   'event.forget': job('system', {}, { maxAttempts: 3, backoffMs: shortly }),
   /** Hands an event to the workflows that start with it or wait for it. */
-  'event.route': job('workflow', { eventId: idArgument }),
+  'event.route': job('workflow', { eventId: idArgument }, { place: shared }),
   /** Forgets receipts of notifications whose time is over. */
   'feedback.clean': job('system', {}, { maxAttempts: 3, backoffMs: shortly }),
   /** Forgets idempotency keys that have expired. */
@@ -109,10 +112,11 @@ export const catalogue = {
   /** Judges the hits on tracked messages that have been quiet for a moment. */
   'tracking.judge': job('system', {}, { maxAttempts: 3, backoffMs: shortly }),
   /** Moves an execution on that was started or resumed, or whose time has come; for that very version of it. */
-  'workflow.advance': job('workflow', {
-    executionId: idArgument,
-    version: Type.Integer({ minimum: 0, maximum: 2_147_483_647 }),
-  }),
+  'workflow.advance': job(
+    'workflow',
+    { executionId: idArgument, version: Type.Integer({ minimum: 0, maximum: 2_147_483_647 }) },
+    { place: shared },
+  ),
   /** Goes on cancelling the executions of a workflow. */
   'workflow.cancel': job('system', { workflowId: idArgument }),
   /** Enqueues again the ticks of schedules whose job was lost. */

@@ -15,6 +15,8 @@ export interface JobSettings {
   keep: boolean
   /** What it starts becomes mail: while sending is paused a run does nothing, and the next tick of its schedule tries again. */
   startsSending: boolean
+  /** How much of a slot a run takes: less than one where runs at the same moment share a transaction and mostly wait for it. */
+  place: number
 }
 
 export interface JobDefinition<A extends TSchema = TSchema> extends JobSettings {
@@ -35,6 +37,7 @@ const usual: JobSettings = {
   timeLimitMs: 5 * minute,
   keep: false,
   startsSending: false,
+  place: 1,
 }
 
 /** Declares a kind: its band, its arguments, and where it differs from the usual settings. */

@@ -27,8 +27,12 @@ export class Intake {
   #claims = 0
   #starts = 0
 
-  constructor(slots: number) {
+  readonly #placeOf: (job: HeldJob) => number
+
+  /** `placeOf`: how much of a slot a job takes; a power of two, so that sums stay exact. */
+  constructor(slots: number, placeOf: (job: HeldJob) => number = () => 1) {
     this.#shares = sharesOf(slots)
+    this.#placeOf = placeOf
   }
 
   /** How many jobs of each band of `open` to claim now; empty when that is not worth a statement. */
@@ -47,7 +51,7 @@ export class Intake {
     const ahead = mean === undefined ? 0 : (this.#shares.ceiling[band] * aheadMs) / Math.max(mean, 0.02)
     // One at least, for the band's turn.
     const turn = this.#running[band] < this.#shares.floor[band] && this.#shares.ceiling[band] > 0 ? 1 : 0
-    return Math.max(turn, free + Math.min(Math.floor(ahead), mostAhead))
+    return Math.max(turn, Math.ceil(free) + Math.min(Math.floor(ahead), mostAhead))
   }
 
   add(jobs: HeldJob[], wanted: Wanted[]): void {
@@ -74,14 +78,16 @@ export class Intake {
   next(): HeldJob | undefined {
     const band = nextBand(this.#waiting, this.#running, this.#shares, this.#starts)
     if (!band) return undefined
+    const job = this.#ready[band].shift()!
     this.#starts++
-    this.#running[band]++
+    this.#running[band] += this.#placeOf(job)
     this.#waiting[band]--
-    return this.#ready[band].shift()
+    return job
   }
 
-  ended(band: Band, tookMs: number): void {
-    this.#running[band]--
+  ended(job: HeldJob, tookMs: number): void {
+    const { band } = job
+    this.#running[band] -= this.#placeOf(job)
     const mean = this.#meanMs[band]
     this.#meanMs[band] = mean === undefined ? tookMs : mean * 0.9 + tookMs * 0.1
   }

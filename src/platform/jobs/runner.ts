@@ -83,7 +83,10 @@ class RunnerLoop {
     readonly own: Context,
     readonly options: RunnerOptions,
   ) {
-    this.#intake = new Intake(options.concurrency)
+    this.#intake = new Intake(
+      options.concurrency,
+      ({ kind }) => options.handlers.get(kind)?.definition.place ?? 1,
+    )
     this.#completer = makeCompleter(own, options.handlers)
     this.#progress = makeProgressWriter(own)
     this.#pollMs = options.pollMs ?? second
@@ -181,7 +184,7 @@ class RunnerLoop {
     this.#executions.delete(execution)
     const tookMs = performance.now() - begun
     this.ctx.metrics.jobSeconds.observe({ kind: job.kind }, tookMs / second)
-    this.#intake.ended(job.band, tookMs)
+    this.#intake.ended(job, tookMs)
     this.#finish(job, outcome)
     if (this.#executions.size === 0) this.#ended?.()
     this.#pump()

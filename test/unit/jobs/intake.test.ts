@@ -24,7 +24,7 @@ const bulkOf = (wanted: Wanted[]): Wanted | undefined => wanted.find(want => wan
 
 /** Starts and ends everything that lies ready. */
 function runAll(intake: Intake, tookMs: number): void {
-  for (let job = intake.next(); job; job = intake.next()) intake.ended(job.band, tookMs)
+  for (let job = intake.next(); job; job = intake.next()) intake.ended(job, tookMs)
 }
 
 test('before it knows how long jobs take, it claims what can start', () => {
@@ -76,4 +76,22 @@ test('now and then it looks from the start, for jobs put before those already ta
     looks.push(bulkOf(intake.wanted())?.since === undefined)
   }
   expect(looks.filter(fromStart => fromStart)).toHaveLength(2)
+})
+
+test('runs that take an eighth of a slot are eight to a slot', () => {
+  const started = (place: number): number => {
+    const intake = new Intake(8, () => place)
+    intake.add(held(100), intake.wanted())
+    let count = 0
+    while (intake.next()) count++
+    return count
+  }
+  expect(started(1 / 8)).toBe(started(1) * 8)
+  const intake = new Intake(8, () => 1 / 8)
+  intake.add(held(100), intake.wanted())
+  const jobs = Array.from({ length: 16 }, () => intake.next()!)
+  for (const job of jobs) intake.ended(job, 1)
+  const others: HeldJob[] = []
+  for (let job = intake.next(); job; job = intake.next()) others.push(job)
+  expect(others).toHaveLength(started(1) * 8)
 })

@@ -74,6 +74,7 @@ export async function holdContact(ctx: Context, projectId: string, contactId: st
 }
 
 export async function isProjectDisabled(ctx: Context, projectId: string): Promise<boolean> {
-  const rows = await ctx.sql`select 1 from projects where id = ${projectId}::uuid and not disabled and closing is null`
+  const rows =
+    await ctx.sql`select 1 from projects where id = ${projectId}::uuid and not disabled and closing is null`
   return rows.length === 0
 }

@@ -24,13 +24,13 @@ const toolsOf = perContext<Tools>(() => ({ cache: createTemplateCache(), snapsho
 export type Advance = (at: ExecutionAt) => Promise<void>
 
 /** Enough to share a commit among many, few enough that nobody waits long for a row of the batch. */
-const mostAtOnce = 50
+const mostAtOnce = 150
 
 /** For the jobs of an instance: an execution that was started or resumed, or a timer that is over. Throws Snooze where it is not. */
 export function makeAdvancing(ctx: Context): Advance {
   const advance = collector<ExecutionAt, void>(batch => advanceBatch(ctx, batch), {
     maxItems: mostAtOnce,
-    slots: 2,
+    slots: 1,
   })
   return at => advance(at)
 }
@@ -101,10 +101,11 @@ async function moveAll(
     called.map(({ execution: { projectId, snapshotId } }) => ({ projectId, snapshotId })),
   )
   const walks: Walk[] = []
+  const senders: Walk['senders'] = new Map()
   for (const { execution, signal } of called) {
     const snapshot = graphs.get(execution.snapshotId)
     if (!snapshot) throw new Error(`execution ${execution.id} has no snapshot`)
-    walks.push(await walkOn({ tx, cache, execution, snapshot }, signal))
+    walks.push(await walkOn({ tx, cache, senders, execution, snapshot }, signal))
   }
   await store(tx, walks)
 }

@@ -24,6 +24,8 @@ type Contact = NonNullable<Facts['contact']>
 export interface Performance {
   tx: Context
   cache: TemplateCache
+  /** Senders that were asked about in this transaction, and what was said. */
+  senders: Map<string, Promise<unknown>>
   execution: Pick<
     HeldExecution,
     | 'id'
@@ -116,7 +118,7 @@ async function sendEmail(
   }
   const to = config.recipient ?? contact.email
   const gate = gateOf(template, contact, config.recipient !== null)
-  if (!gate) await requireVerifiedSender(tx, execution.projectId, template.fromEmail)
+  if (!gate) await checkSender(performance, template.fromEmail)
   const suppressed = await whySuppressed(tx, execution, to)
   const error = gate ?? (suppressed ? `address is suppressed (${suppressed})` : null)
   const mail = composeMail(performance, template, to, newId(tx))
@@ -126,6 +128,14 @@ async function sendEmail(
     mail: { ...mail, status: error ? 'FAILED' : 'PENDING', error },
     signal: { kind: 'done', output: error ? { ...output, error } : output },
   }
+}
+
+/** Throws where the sender may not be used; asked once for all executions that move together. */
+function checkSender({ tx, senders, execution: { projectId } }: Performance, from: string): Promise<unknown> {
+  const name = `${projectId} ${from}`
+  const known = senders.get(name) ?? requireVerifiedSender(tx, projectId, from)
+  senders.set(name, known)
+  return known
 }
 
 /** Of the contact's address it was looked up when the execution was held. */

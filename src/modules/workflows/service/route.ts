@@ -12,13 +12,13 @@ export interface RoutedEvent {
   eventId: string
 }
 
-const mostAtOnce = 50
+const mostAtOnce = 150
 
 /** For the jobs of an instance. */
 export function makeRouting(ctx: Context): (routed: RoutedEvent) => Promise<void> {
   const route = collector<RoutedEvent, void>(batch => routeEvents(ctx, batch), {
     maxItems: mostAtOnce,
-    slots: 2,
+    slots: 1,
   })
   return routed => route(routed)
 }

@@ -28,6 +28,7 @@ import { perform } from './effects'
 export interface Start {
   tx: Context
   cache: TemplateCache
+  senders: Map<string, Promise<unknown>>
   execution: HeldExecution
   snapshot: Snapshot
 }
@@ -142,8 +143,16 @@ async function decide(walk: Walk, signal: Signal | undefined): Promise<Taken> {
 }
 
 async function act(walk: Walk, effect: Exclude<Effect, { kind: 'record' }>): Promise<Signal | undefined> {
-  const { tx, cache, execution, snapshot, state } = walk
-  const performance = { tx, cache, execution, snapshot, context: state.context, contact: walk.contact! }
+  const { tx, cache, senders, execution, snapshot, state } = walk
+  const performance = {
+    tx,
+    cache,
+    senders,
+    execution,
+    snapshot,
+    context: state.context,
+    contact: walk.contact!,
+  }
   const performed = await perform(performance, effect, walk.records.get(effect.step.id)!.id)
   if (performed.contact) walk.contact = performed.contact
   if (performed.mail) walk.mails.push(performed.mail)
