@@ -10,6 +10,61 @@ create function uuid_v7(at timestamptz, sequence bigint) returns uuid language s
       || substring(uuid_send(gen_random_uuid()) from 9), 'hex')::uuid
 $$;
 --> statement-breakpoint
+CREATE TABLE "payment_receipts" (
+	"event_id" text PRIMARY KEY NOT NULL,
+	"type" text NOT NULL,
+	"invoice" text,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	CONSTRAINT "payment_receipts_sizes" CHECK (char_length(event_id) <= 255 and char_length(type) <= 100)
+);
+--> statement-breakpoint
+CREATE TABLE "project_billing" (
+	"project_id" uuid PRIMARY KEY NOT NULL,
+	"customer" text,
+	"subscription" text,
+	"currency" text,
+	"limit_transactional" integer,
+	"limit_campaigns" integer,
+	"limit_workflows" integer,
+	"limit_inbound" integer,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	"updated_at" timestamp (3) with time zone NOT NULL,
+	CONSTRAINT "project_billing_customer" UNIQUE("customer"),
+	CONSTRAINT "project_billing_subscription" UNIQUE("subscription"),
+	CONSTRAINT "project_billing_limits" CHECK (least(limit_transactional, limit_campaigns, limit_workflows, limit_inbound) > 0),
+	CONSTRAINT "project_billing_ids" CHECK (char_length(customer) <= 255 and char_length(subscription) <= 255),
+	CONSTRAINT "project_billing_subscribed" CHECK (subscription is null or customer is not null)
+);
+--> statement-breakpoint
+CREATE TABLE "usage_months" (
+	"project_id" uuid NOT NULL,
+	"month" date NOT NULL,
+	"source_type" text NOT NULL,
+	"used" bigint DEFAULT 0 NOT NULL,
+	"units" bigint DEFAULT 0 NOT NULL,
+	"reported" bigint DEFAULT 0 NOT NULL,
+	CONSTRAINT "usage_months_pkey" PRIMARY KEY("project_id","month","source_type")
+);
+--> statement-breakpoint
+CREATE TABLE "usage_notices" (
+	"project_id" uuid NOT NULL,
+	"month" date NOT NULL,
+	"topic" text NOT NULL,
+	"kind" text NOT NULL,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	CONSTRAINT "usage_notices_pkey" PRIMARY KEY("project_id","month","topic","kind"),
+	CONSTRAINT "usage_notices_kind" CHECK (kind in ('warning', 'limit'))
+);
+--> statement-breakpoint
+CREATE TABLE "usage_reports" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"customer" text NOT NULL,
+	"units" bigint NOT NULL,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	"reported_at" timestamp (3) with time zone,
+	CONSTRAINT "usage_reports_units" CHECK (units > 0)
+);
+--> statement-breakpoint
 CREATE TABLE "campaign_counts" (
 	"project_id" uuid NOT NULL,
 	"campaign_id" uuid NOT NULL,
@@ -253,7 +308,9 @@ CREATE TABLE "email_day_deltas" (
 	"clicked" integer DEFAULT 0 NOT NULL,
 	"bounced" integer DEFAULT 0 NOT NULL,
 	"complained" integer DEFAULT 0 NOT NULL,
-	"failed" integer DEFAULT 0 NOT NULL
+	"failed" integer DEFAULT 0 NOT NULL,
+	"used" integer DEFAULT 0 NOT NULL,
+	"units" integer DEFAULT 0 NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "email_days" (
@@ -838,6 +895,7 @@ CREATE TABLE "rate_budgets" (
 	"newest_slot" bigint NOT NULL
 );
 --> statement-breakpoint
+ALTER TABLE "project_billing" ADD CONSTRAINT "project_billing_project_id_projects_id_fk" FOREIGN KEY ("project_id") REFERENCES "public"."projects"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "campaign_slices" ADD CONSTRAINT "campaign_slices_campaign_id_campaigns_id_fk" FOREIGN KEY ("campaign_id") REFERENCES "public"."campaigns"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "campaigns" ADD CONSTRAINT "campaigns_project_id_projects_id_fk" FOREIGN KEY ("project_id") REFERENCES "public"."projects"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "domains" ADD CONSTRAINT "domains_project_id_projects_id_fk" FOREIGN KEY ("project_id") REFERENCES "public"."projects"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -846,6 +904,11 @@ ALTER TABLE "memberships" ADD CONSTRAINT "memberships_project_id_projects_id_fk"
 ALTER TABLE "project_suspensions" ADD CONSTRAINT "project_suspensions_project_id_projects_id_fk" FOREIGN KEY ("project_id") REFERENCES "public"."projects"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "templates" ADD CONSTRAINT "templates_project_id_projects_id_fk" FOREIGN KEY ("project_id") REFERENCES "public"."projects"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "account_tokens" ADD CONSTRAINT "account_tokens_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+CREATE INDEX "payment_receipts_invoice" ON "payment_receipts" USING btree ("invoice","type") WHERE invoice is not null;--> statement-breakpoint
+CREATE INDEX "payment_receipts_age" ON "payment_receipts" USING btree ("created_at");--> statement-breakpoint
+CREATE INDEX "usage_months_unreported" ON "usage_months" USING btree ("project_id") WHERE units > reported;--> statement-breakpoint
+CREATE INDEX "usage_months_month" ON "usage_months" USING btree ("month");--> statement-breakpoint
+CREATE INDEX "usage_reports_done" ON "usage_reports" USING btree ("reported_at");--> statement-breakpoint
 CREATE INDEX "campaign_deltas_campaign" ON "campaign_deltas" USING btree ("project_id","campaign_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "campaign_slices_place" ON "campaign_slices" USING btree ("campaign_id","after");--> statement-breakpoint
 CREATE INDEX "campaign_slices_open" ON "campaign_slices" USING btree ("campaign_id","id") WHERE done_at is null;--> statement-breakpoint

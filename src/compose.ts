@@ -21,6 +21,7 @@ import { sesTransport } from './platform/mail/ses'
 import { smtpTransport } from './platform/mail/smtp'
 import type { Transport } from './platform/mail/transport'
 import { makeMetrics } from './platform/metrics'
+import { stripePayments } from './platform/payments/stripe'
 import { liveRequests } from './platform/requests'
 import { claimSecrets, loadSecrets } from './platform/secrets'
 import { makeVault } from './platform/vault'
@@ -147,6 +148,7 @@ export async function buildContext(config: Config, database: DatabaseClient, log
     webhooks: networkWebhooks({ dns, allowPrivate: config.webhookAllowPrivate }),
     providers: networkWebhooks({ dns, allowPrivate: true }),
     files: makeFileStore(config),
+    payments: config.stripe && stripePayments(config.stripe),
     requests: liveRequests(),
     log,
     metrics: makeMetrics(),

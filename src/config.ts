@@ -3,12 +3,14 @@
 import { isIP } from 'node:net'
 import { day, hour, minute } from './lib/time'
 import type { OAuthSettings } from './modules/users/oauth'
-import { options, plannedSettings } from './options'
+import { options } from './options'
+import { faultsOfBilling, stripeSettings } from './options-billing'
 import { faultsOfOAuth, oauthSettings } from './options-oauth'
 import { sesOptions } from './options-ses'
 import { s3Options } from './options-storage'
 import type { S3Settings } from './platform/files/s3'
 import type { LogLevel } from './platform/log'
+import type { StripeSettings } from './platform/payments/stripe'
 import type { Option } from './setting'
 
 export interface Config {
@@ -50,6 +52,8 @@ export interface Config {
   readonly trustProxy: boolean
   /** The providers that people may sign in with. */
   readonly oauth: OAuthSettings
+  /** Undefined: billing is off. */
+  readonly stripe?: StripeSettings
   readonly requireEmailVerification: boolean
   /** Sender of the platform's own mails. */
   readonly systemEmailFrom: string
@@ -99,12 +103,13 @@ export function loadConfig(environment: Environment, machine: Machine): Config {
   ) as Values
   for (const name of Object.keys(environment)) {
     if (!environment[name]?.trim()) continue
-    if (plannedSettings.includes(name) || name.startsWith('STRIPE_PRICE_'))
-      faults.push(`${name} is set, but this version does not support it yet; remove it`)
+    if (name.startsWith('STRIPE_PRICE_') && !(name in options))
+      faults.push(`${name} is set, but there is no such price; remove it`)
   }
   if (values.MAIL_TRANSPORT === 'smtp' && !environment.SMTP_URL?.trim())
     faults.push('MAIL_TRANSPORT is "smtp", which needs SMTP_URL (an smtp:// or smtps:// address)')
   faults.push(...faultsOfOAuth(values))
+  faults.push(...faultsOfBilling(values, name => Boolean(environment[name]?.trim())))
   faults.push(...faultsOfSes(environment, values), ...faultsOfS3(environment, values))
   if (faults.length > 0) throw new ConfigFault(faults)
   return Object.freeze(resolve(values, machine))
@@ -215,6 +220,7 @@ function resolve(values: Values, machine: Machine): Config {
     webhookAllowPrivate: values.WEBHOOK_ALLOW_PRIVATE ?? false,
     trustProxy: values.TRUST_PROXY ?? false,
     oauth: oauthSettings(values),
+    stripe: stripeSettings(values),
     requireEmailVerification: values.REQUIRE_EMAIL_VERIFICATION ?? false,
     systemEmailFrom: values.SYSTEM_EMAIL_FROM ?? defaultSender(baseUrl),
     metricsToken: values.METRICS_TOKEN,

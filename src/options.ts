@@ -1,6 +1,7 @@
 // The table of settings: how each is spelt, what it may hold, and the sentence that explains it. `waxwing help` and the README's
 // list are made from it. Parsing one value is pure and says in words what is wrong with it.
 import { day, second } from './lib/time'
+import { billingOptions } from './options-billing'
 import { feedbackOptions } from './options-feedback'
 import { oauthOptions } from './options-oauth'
 import { sesOptions } from './options-ses'
@@ -108,6 +109,7 @@ export const options = {
   ...sesOptions,
   ...feedbackOptions,
   ...oauthOptions,
+  ...billingOptions,
   ...s3Options,
   ...retentionOptions,
   DNS_SERVERS: option(
@@ -206,6 +208,3 @@ export const options = {
     'Form of the log lines on stderr',
   ),
 } as const
-
-/** Settings that are documented for the product and not served by this version: setting one is a fault, never silence. */
-export const plannedSettings = ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET', 'STRIPE_API_BASE']

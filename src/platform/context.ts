@@ -14,6 +14,7 @@ import type { JobWaker } from './jobs/wake'
 import type { Logger } from './log'
 import type { Transport } from './mail/transport'
 import type { Metrics } from './metrics'
+import type { PaymentProvider } from './payments/provider'
 import type { LiveRequests } from './requests'
 import type { Vault } from './vault'
 import type { WebhookCaller } from './webhook/caller'
@@ -43,6 +44,8 @@ export interface Context {
   readonly metrics: Metrics
   /** Encrypts and decrypts stored secrets, signs links. */
   readonly vault: Vault
+  /** Takes the money of projects; absent where billing is off. */
+  readonly payments?: PaymentProvider
   /** Tells the runners that jobs were committed; absent where none runs (a test that drains), and then they wait to be polled. */
   readonly jobWaker?: JobWaker
   /** Whether mail may leave; absent where nothing watches it (commands, tests), and then it may. */

@@ -6,7 +6,7 @@ import { renderIndex } from '../../scripts/index-migrations'
 import { withSettings } from '../../scripts/settings'
 import { help } from '../../src/cli/help'
 import { type Config, ConfigFault, describeConfig, loadConfig, withPort } from '../../src/config'
-import { options, plannedSettings } from '../../src/options'
+import { options } from '../../src/options'
 
 const machine = { cpus: 2, stderrIsTerminal: false }
 const root = join(import.meta.dir, '../..')
@@ -35,6 +35,16 @@ const store = {
   prefix: '',
 }
 const storeKeys = { S3_ACCESS_KEY_ID: 'AKIA1', S3_SECRET_ACCESS_KEY: 'hidden-word' }
+const stripeSecrets = { STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_WEBHOOK_SECRET: 'whsec_12' }
+/** Billing when nothing but its secrets is given. */
+const stripe = {
+  secretKey: 'sk_test_1',
+  webhookSecret: 'whsec_12',
+  usagePrice: undefined,
+  onboardingPrice: undefined,
+  meterEventName: 'emails',
+  apiBase: undefined,
+}
 const certificateFile = join(root, 'test/data/sns/certificate.pem')
 
 interface Row {
@@ -294,6 +304,48 @@ const rows: Row[] = [
     bad: ['10.0.0.0/8'],
   },
   {
+    name: 'STRIPE_SECRET_KEY',
+    key: 'stripe',
+    good: [['sk_test_1', stripe]],
+    bad: ['a hidden-word', 'short'],
+    beside: { STRIPE_WEBHOOK_SECRET: 'whsec_12' },
+  },
+  {
+    name: 'STRIPE_WEBHOOK_SECRET',
+    key: 'stripe',
+    good: [['whsec_12', stripe]],
+    bad: ['a hidden-word'],
+    beside: { STRIPE_SECRET_KEY: 'sk_test_1' },
+  },
+  {
+    name: 'STRIPE_PRICE_EMAIL_USAGE',
+    key: 'stripe',
+    good: [['price_1', { ...stripe, usagePrice: 'price_1' }]],
+    bad: ['price 1'],
+    beside: stripeSecrets,
+  },
+  {
+    name: 'STRIPE_PRICE_ONBOARDING',
+    key: 'stripe',
+    good: [['price_2', { ...stripe, onboardingPrice: 'price_2' }]],
+    bad: ['price/2'],
+    beside: stripeSecrets,
+  },
+  {
+    name: 'STRIPE_METER_EVENT_NAME',
+    key: 'stripe',
+    good: [['mail.units', { ...stripe, meterEventName: 'mail.units' }]],
+    bad: ['mail units'],
+    beside: stripeSecrets,
+  },
+  {
+    name: 'STRIPE_API_BASE',
+    key: 'stripe',
+    good: [['http://127.0.0.1:12111', { ...stripe, apiBase: 'http://127.0.0.1:12111' }]],
+    bad: ['ftp://x.example', 'https://x.example/v1', 'https://u:p@x.example'],
+    beside: stripeSecrets,
+  },
+  {
     name: 'GITHUB_OAUTH_CLIENT_ID',
     key: 'oauth',
     good: [['an-id', { github: { clientId: 'an-id', clientSecret: 'hidden-word' } }]],
@@ -544,7 +596,7 @@ test('mails of the platform come from the host of BASE_URL, or from localhost wh
 })
 
 test('an empty or blank variable counts as unset', () => {
-  const given = Object.fromEntries([...Object.keys(options), ...plannedSettings].map(name => [name, ' ']))
+  const given = Object.fromEntries(Object.keys(options).map(name => [name, ' ']))
   expect(loadConfig(given, machine)).toEqual(loadConfig({}, machine))
 })
 
@@ -582,9 +634,18 @@ test('settings of ses that lack another one say which', () => {
   ])
 })
 
-test.each([...plannedSettings, 'STRIPE_PRICE_EMAILS'])('%s is refused while nothing reads it', name => {
-  expect(faultsOf({ [name]: 'x' })).toEqual([
-    `${name} is set, but this version does not support it yet; remove it`,
+test('a price that billing does not know is refused', () => {
+  expect(faultsOf({ STRIPE_PRICE_EMAILS: 'x' })).toEqual([
+    'STRIPE_PRICE_EMAILS is set, but there is no such price; remove it',
+  ])
+})
+
+test('billing needs both of its secrets, and nothing of it goes without them', () => {
+  expect(faultsOf({ STRIPE_SECRET_KEY: 'sk_test_1' })).toEqual([
+    'STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET belong together; set both or neither',
+  ])
+  expect(faultsOf({ STRIPE_API_BASE: 'http://127.0.0.1:12111' })).toEqual([
+    'STRIPE_API_BASE is set, but STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET are not',
   ])
 })
 

@@ -4,17 +4,20 @@ import { simulatorDomain } from './days'
 
 /**
  * To stand after a common table expression `changed` with the columns project_id,
- * created_at, source_type, to_email and, as numbers, sent, delivered, opened, clicked, bounced, complained and failed.
+ * created_at, source_type, to_email, attachment_set and, as numbers, sent, delivered, opened, clicked, bounced, complained, failed and
+ * skipped. What fails or is skipped is not used; what has left is charged, twice where something is attached.
  */
 export function tallyDays({ sql }: Context) {
   return sql`
     counted as (
       insert into email_day_deltas (project_id, hour, source_type, is_simulated, sent, delivered, opened, clicked, bounced,
-                                    complained, failed)
+                                    complained, failed, used, units)
       select project_id, date_trunc('hour', created_at, 'UTC'), source_type, to_email like ${`%@${simulatorDomain}`},
-             sum(sent), sum(delivered), sum(opened), sum(clicked), sum(bounced), sum(complained), sum(failed)
+             sum(sent), sum(delivered), sum(opened), sum(clicked), sum(bounced), sum(complained), sum(failed),
+             -sum(failed + skipped), sum(case when attachment_set is null then sent else 2 * sent end)
         from changed
        group by 1, 2, 3, 4
-      having bool_or((sent, delivered, opened, clicked, bounced, complained, failed) is distinct from (0, 0, 0, 0, 0, 0, 0))
+      having bool_or((sent, delivered, opened, clicked, bounced, complained, failed, skipped)
+                     is distinct from (0, 0, 0, 0, 0, 0, 0, 0))
     )`
 }

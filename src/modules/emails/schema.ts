@@ -263,6 +263,10 @@ export const emailDayDeltas = pgTable(
     bounced: step('bounced'),
     complained: step('complained'),
     failed: step('failed'),
+    /** Against the limits of billing: a message made, unless it fails; one that came in, too. */
+    used: step('used'),
+    /** What is charged of it once it has left. */
+    units: step('units'),
   },
   delta => [index('email_day_deltas_project').on(delta.projectId, delta.hour)],
 )

@@ -19,7 +19,7 @@ export function describeFeatures(ctx: Context): ConfigAnswer {
     environment: 'production',
     urls: { api: baseUrl, dashboard: baseUrl, landing: baseUrl, wiki: null },
     features: {
-      billing: { enabled: false },
+      billing: { enabled: ctx.payments !== undefined },
       storage: { s3Enabled: ctx.files.kind === 's3' },
       authProviders: { github: oauth.github !== undefined, google: oauth.google !== undefined },
       signup: { signupsDisabled: disableSignups },

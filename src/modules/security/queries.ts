@@ -141,8 +141,8 @@ export async function failWaiting(
         from page p where e.id = p.email_id and e.status = 'PENDING'
       returning e.project_id, e.created_at, e.source_type, e.simulated
     ), counted as (
-      insert into email_day_deltas (project_id, hour, source_type, is_simulated, failed)
-      select project_id, date_trunc('hour', created_at, 'UTC'), source_type, simulated, count(*) from failed group by 1, 2, 3, 4
+      insert into email_day_deltas (project_id, hour, source_type, is_simulated, failed, used)
+      select project_id, date_trunc('hour', created_at, 'UTC'), source_type, simulated, count(*), -count(*) from failed group by 1, 2, 3, 4
     ), removed as (
       delete from jobs where id in (select id from page where status is distinct from 'SENDING')
     )

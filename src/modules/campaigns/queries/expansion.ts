@@ -105,8 +105,8 @@ export async function insertPage(
       ${passesOver ? sql`on conflict (project_id, campaign_id, contact_id) where campaign_id is not null do nothing` : sql``}
       returning to_email
     ), counted as (
-      insert into ${emailDayDeltas} (project_id, hour, source_type, is_simulated, created)
-      select ${projectId}, date_trunc('hour', ${now}, 'UTC'), ${from.sourceType}, to_email like ${`%@${simulatorDomain}`}, count(*)
+      insert into ${emailDayDeltas} (project_id, hour, source_type, is_simulated, created, used)
+      select ${projectId}, date_trunc('hour', ${now}, 'UTC'), ${from.sourceType}, to_email like ${`%@${simulatorDomain}`}, count(*), count(*)
         from added group by 4
     ), seen as materialized (
       select exists (select from held) as ours, (select count(*)::int from page) as found, (select count(*)::int from added) as added,

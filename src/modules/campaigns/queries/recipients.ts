@@ -93,11 +93,11 @@ export async function requeueRecipients(
          set status = 'PENDING', error = null, next_attempt_at = null, tried_since = null,
              updated_at = ${ctx.clock.now()}::timestamptz
         from closed where closed.again and e.id = closed.id
-      returning e.project_id, e.created_at, e.source_type, e.to_email, closed.status as was
+      returning e.project_id, e.created_at, e.source_type, e.to_email, e.attachment_set, closed.status as was
     ), changed as (
       select project_id, created_at, source_type, to_email, 0 as sent, 0 as delivered, 0 as opened, 0 as clicked,
-             0 as bounced, 0 as complained, -1 as failed
-        from opened where was = 'FAILED'
+             0 as bounced, 0 as complained, -(was = 'FAILED')::int as failed, -(was = 'SKIPPED')::int as skipped, attachment_set
+        from opened
     ), ${tallyDays(ctx)}, reopened as (
       update campaign_slices s set done_at = null
        where s.campaign_id = ${campaignId}::uuid and s.done_at is not null

@@ -13,9 +13,9 @@ export async function appendEmailDays(ctx: Context, changes: readonly DayChange[
 export function insertedDays(ctx: Context, changes: readonly DayChange[]) {
   return ctx.sql`
     insert into email_day_deltas (project_id, hour, source_type, is_simulated, created, sent, delivered, opened, clicked,
-                                  bounced, complained, failed)
+                                  bounced, complained, failed, used)
     select d."projectId", d.hour, d."sourceType", d."isSimulated", d.created, d.sent, d.delivered, d.opened, d.clicked,
-           d.bounced, d.complained, d.failed
+           d.bounced, d.complained, d.failed, d.created - d.failed
       from json_to_recordset(${JSON.stringify(sumDayChanges(changes))}::json) as d(
            "projectId" uuid, hour timestamptz, "sourceType" text, "isSimulated" boolean, created int, sent int,
            delivered int, opened int, clicked int, bounced int, complained int, failed int)`
@@ -68,7 +68,7 @@ function parts({ sql }: Context, projectId: string, { first, last }: DaySpan) {
      union all
     select (hour at time zone 'UTC')::date, source_type, created, sent, delivered, opened, clicked, bounced, complained, failed
       from email_day_deltas
-     where project_id = ${projectId}::uuid
+     where project_id = ${projectId}::uuid and source_type <> 'INBOUND'
        and (hour at time zone 'UTC')::date between ${first}::text::date and ${last}::text::date`
 }
 
@@ -93,7 +93,7 @@ export async function selectReputation(ctx: Context, projectId: string, since: D
 }
 
 /**
- * Adds up to `limit` deltas of any projects to the totals; answers how many there were. Rows that another process is folding
+ * Adds up to `limit` deltas of any projects to the totals and to what billing counts; answers how many there were. Rows that another process is folding
  * are left to it. Hours before `keptSince` are no longer asked for.
  */
 export async function foldEmailDeltas(ctx: Context, limit: number, keptSince: Date): Promise<number> {
@@ -107,7 +107,7 @@ export async function foldEmailDeltas(ctx: Context, limit: number, keptSince: Da
                                    bounced, complained, failed)
       select project_id, (hour at time zone 'UTC')::date, source_type, is_simulated, sum(created), sum(sent), sum(delivered),
              sum(opened), sum(clicked), sum(bounced), sum(complained), sum(failed)
-        from taken group by 1, 2, 3, 4 order by 1, 2, 3, 4
+        from taken where source_type <> 'INBOUND' group by 1, 2, 3, 4 order by 1, 2, 3, 4
       on conflict (project_id, day, source_type, is_simulated) do update
          set created = t.created + excluded.created, sent = t.sent + excluded.sent,
              delivered = t.delivered + excluded.delivered, opened = t.opened + excluded.opened,
@@ -121,6 +121,12 @@ export async function foldEmailDeltas(ctx: Context, limit: number, keptSince: Da
       on conflict (project_id, hour) do update
          set created = t.created + excluded.created, bounced = t.bounced + excluded.bounced,
              complained = t.complained + excluded.complained
+    ), folded_usage as (
+      insert into usage_months as t (project_id, month, source_type, used, units)
+      select project_id, date_trunc('month', hour at time zone 'UTC')::date, source_type, sum(used), sum(units)
+        from taken group by 1, 2, 3 having bool_or((used, units) is distinct from (0, 0)) order by 1, 2, 3
+      on conflict (project_id, month, source_type) do update
+         set used = t.used + excluded.used, units = t.units + excluded.units
     )
     select count(*) as folded from taken`
   return row?.folded ?? 0

@@ -153,7 +153,7 @@ export async function settleEmails(ctx: Context, settlements: Settlement[]): Pro
              subject text, variables jsonb)
        where e.id = r.id and e.status = 'SENDING' and e.attempts = r.attempt
       -- A time that is not ours was there before, and counted.
-      returning e.id, e.project_id, e.created_at, e.source_type, e.to_email,
+      returning e.id, e.project_id, e.created_at, e.source_type, e.to_email, e.attachment_set, (r.status = 'SKIPPED')::int as skipped,
                 coalesce(e.sent_at = r."sentAt", false)::int as sent,
                 coalesce(e.delivered_at = r."deliveredAt", false)::int as delivered,
                 coalesce(e.bounced_at = r."bouncedAt", false)::int as bounced, 0 as opened, 0 as clicked,

@@ -40,7 +40,7 @@ export async function updateMails(
              complained int, failed int)
        where e.id = r.id
       returning e.id, e.project_id, e.created_at, e.source_type, e.to_email, r.sent, r.delivered, r.opened, r.clicked,
-                r.bounced, r.complained, r.failed
+                r.bounced, r.complained, r.failed, 0 as skipped, e.attachment_set
     ), ${tallyDays(ctx)}
     select from changed`
 }

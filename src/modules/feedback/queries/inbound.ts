@@ -28,10 +28,15 @@ export interface ReceivedRow {
   receivedAt: Date
 }
 
-/** Not counted by day: those counts are of mail that we sent, and its reputation is measured by them. */
+/** Counts as used, and by no day: those counts are of mail that we sent, and its reputation is measured by them. */
 export async function insertReceived(ctx: Context, rows: readonly ReceivedRow[]): Promise<void> {
   const now = ctx.clock.now()
   await ctx.sql`
+    with counted as (
+      insert into email_day_deltas (project_id, hour, source_type, is_simulated, used, units)
+      select project_id, date_trunc('hour', ${now}::timestamptz, 'UTC'), 'INBOUND', false, count(*), count(*)
+        from unnest(${rows.map(row => row.projectId)}::uuid[]) as project_id group by project_id
+    )
     insert into emails (id, project_id, contact_id, source_type, mail_class, to_email, from_email, subject, html, text,
                         headers, message_id, status, delivered_at, created_at, updated_at)
     select r.id, r."projectId", r."contactId", 'INBOUND', 'transactional', r.sender, r.recipient, r.subject, r.html, r.text,

@@ -1,0 +1,130 @@
+// How much mail a project may make in a month: the categories, the free tier, and what is said at the limit. Pure.
+import { AppError } from '../../lib/errors'
+import type { SourceType } from '../emails/schema'
+
+export const categories = ['workflows', 'campaigns', 'transactional', 'inbound'] as const
+export type Category = (typeof categories)[number]
+
+export const categoryOf: Readonly<Record<SourceType, Category>> = {
+  WORKFLOW: 'workflows',
+  CAMPAIGN: 'campaigns',
+  TRANSACTIONAL: 'transactional',
+  INBOUND: 'inbound',
+}
+
+export type PerCategory<T> = Record<Category, T>
+
+/** Messages a month, of all categories together, for a project without a subscription. */
+export const freeTierLimit = 1_000
+
+/** In percent of a limit: from here on members are warned. */
+export const warningPercent = 80
+
+export interface Standing {
+  isSubscribed: boolean
+  limits: PerCategory<number | null>
+  used: PerCategory<number>
+}
+
+export interface Allowance {
+  /** Null: no limit. */
+  limit: number | null
+  usage: number
+}
+
+/** One limit for everything, unless the project pays or has limits of its own. */
+export function isFreeTier({ isSubscribed, limits }: Pick<Standing, 'isSubscribed' | 'limits'>): boolean {
+  return !isSubscribed && categories.every(category => limits[category] === null)
+}
+
+/** What holds for each category; in the free tier all of them show the same shared figures. */
+export function allowancesOf(standing: Standing): PerCategory<Allowance> {
+  const { limits, used } = standing
+  const all = categories.reduce((sum, category) => sum + used[category], 0)
+  const isFree = isFreeTier(standing)
+  const entries = categories.map(category => [
+    category,
+    isFree ? { limit: freeTierLimit, usage: all } : { limit: limits[category], usage: used[category] },
+  ])
+  return Object.fromEntries(entries)
+}
+
+export interface Share extends Allowance {
+  percentage: number
+  isWarning: boolean
+  isBlocked: boolean
+}
+
+export function shareOf({ limit, usage }: Allowance): Share {
+  if (limit === null) return { limit, usage, percentage: 0, isWarning: false, isBlocked: false }
+  return {
+    limit,
+    usage,
+    percentage: Math.round((usage / limit) * 10_000) / 100,
+    isWarning: usage * 100 >= limit * warningPercent,
+    isBlocked: usage >= limit,
+  }
+}
+
+/** A request for more than is left. */
+export interface Excess {
+  category: Category
+  limit: number
+  usage: number
+  requested: number
+}
+
+/** Undefined where `requested` more messages are within the limit; reaching it exactly is. */
+export function excessOf(standing: Standing, category: Category, requested: number): Excess | undefined {
+  const { limit, usage } = allowancesOf(standing)[category]
+  return limit !== null && usage + requested > limit ? { category, limit, usage, requested } : undefined
+}
+
+export function limitSentence({ category, limit, usage, requested }: Excess): string {
+  const left = Math.max(0, limit - usage)
+  const wanted = requested > 1 ? `; ${left} of the ${requested} messages asked for are left` : ''
+  return `Billing limit reached: ${usage} of ${limit} messages of this month are used (${category})${wanted}`
+}
+
+export function limitReached(excess: Excess): AppError {
+  return new AppError(429, 'BILLING_LIMIT_EXCEEDED', limitSentence(excess), {
+    details: { ...excess },
+    suggestion: 'Raise the limit in the billing settings, subscribe, or wait for the next month (UTC).',
+  })
+}
+
+/** A category, or everything together in the free tier. */
+export type NoticeTopic = Category | 'all'
+export type NoticeKind = 'warning' | 'limit'
+
+export interface Notice extends Allowance {
+  topic: NoticeTopic
+  kind: NoticeKind
+  limit: number
+}
+
+/** What members should have been told by now. Who is at the limit needs no warning of it any more. */
+export function noticesOf(standing: Standing): Notice[] {
+  const allowances = allowancesOf(standing)
+  const topics: Array<[NoticeTopic, Allowance]> = isFreeTier(standing)
+    ? [['all', allowances.transactional]]
+    : categories.map(category => [category, allowances[category]])
+  return topics.flatMap(([topic, allowance]) => {
+    const { limit, usage, isWarning, isBlocked } = shareOf(allowance)
+    if (limit === null || !isWarning) return []
+    return [{ topic, kind: isBlocked ? 'limit' : 'warning', limit, usage }]
+  })
+}
+
+/** The first day of the month of a moment, in UTC, as `YYYY-MM-DD`. */
+export function monthOf(at: Date): string {
+  return `${at.toISOString().slice(0, 7)}-01`
+}
+
+export function startOfMonth(at: Date): Date {
+  return new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth(), 1))
+}
+
+export function startOfNextMonth(at: Date): Date {
+  return new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + 1, 1))
+}

@@ -1,0 +1,100 @@
+// What billing asks of a payment provider. The adapter is made in the composition root; where there is none, billing is off.
+
+export const currencies = ['usd', 'eur', 'gbp'] as const
+export type Currency = (typeof currencies)[number]
+
+export interface CheckoutRequest {
+  projectId: string
+  /** The project's customer of an earlier subscription. */
+  customer: string | null
+  currency: Currency
+  /** When the first period of a month ends. */
+  anchor: Date
+  successUrl: string
+  cancelUrl: string
+}
+
+export interface Credits {
+  /** In minor units; negative: the customer has credit. */
+  balance: number
+  currency: string | null
+}
+
+export interface UpcomingInvoice {
+  amountDue: number
+  currency: string
+  periodStart: Date
+  periodEnd: Date
+  subtotal: number
+  total: number
+}
+
+export interface Invoice {
+  id: string
+  number: string | null
+  status: string | null
+  amountDue: number
+  amountPaid: number
+  currency: string
+  created: Date
+  dueDate: Date | null
+  periodStart: Date
+  periodEnd: Date
+  hostedInvoiceUrl: string | null
+  invoicePdf: string | null
+  subtotal: number
+  total: number
+}
+
+/** What a customer used since the last report; the id makes a repeated one count once. */
+export interface UsageReport {
+  id: string
+  customer: string
+  units: number
+  at: Date
+}
+
+interface EventHead {
+  id: string
+  /** As the provider calls it. */
+  type: string
+}
+
+/** What happened at the provider, as far as it matters here. */
+export type PaymentEvent = EventHead &
+  (
+    | {
+        kind: 'subscribed'
+        projectId: string | null
+        customer: string
+        subscription: string
+        currency: string | null
+      }
+    | { kind: 'paid'; customer: string; invoice: string }
+    | { kind: 'failed'; customer: string; invoice: string; isFirst: boolean; amountDue: string }
+    | { kind: 'ended'; subscription: string }
+    | { kind: 'other' }
+  )
+
+/** The event is not signed by the provider. */
+export class BadSignature extends Error {
+  override name = 'BadSignature'
+}
+
+export interface PaymentProvider {
+  /** False where the instance has no price to charge usage by. */
+  readonly canCheckOut: boolean
+  /** Each answers an address that a person is sent to. */
+  createCheckout(request: CheckoutRequest): Promise<string>
+  createPortal(customer: string, returnUrl: string): Promise<string>
+  readCredits(customer: string): Promise<Credits | null>
+  /** Null where nothing will be charged. */
+  previewInvoice(customer: string, subscription: string): Promise<UpcomingInvoice | null>
+  /** The newest ones. */
+  listInvoices(customer: string, limit: number): Promise<Invoice[]>
+  reportUsage(report: UsageReport): Promise<void>
+  /** Quiet where it has ended already. */
+  cancelSubscription(subscription: string): Promise<void>
+  /** Checks the signature of a body as it came, and reads it; throws BadSignature. */
+  readEvent(body: string, signature: string, now: Date): Promise<PaymentEvent>
+}

@@ -1,0 +1,172 @@
+// Stripe as the payment provider, through its own library. The first call loads that, so an instance pays for it neither in time to
+// start nor in memory before somebody asks.
+import type Stripe from 'stripe'
+import { second } from '../../lib/time'
+import { BadSignature, type CheckoutRequest, type PaymentProvider } from './provider'
+import { toInvoice, toPaymentEvent, toUpcoming } from './stripe-objects'
+
+export interface StripeSettings {
+  readonly secretKey: string
+  readonly webhookSecret: string
+  readonly usagePrice?: string
+  readonly onboardingPrice?: string
+  readonly meterEventName: string
+  /** Undefined: Stripe's own. */
+  readonly apiBase?: string
+}
+
+const timeLimitMs = 20 * second
+/** Of one call; each with the same idempotency key, so that what was done already is not done again. */
+const mostRepeats = 2
+/** How old a signature may be. */
+const toleranceSeconds = 300
+
+export function stripePayments(settings: StripeSettings): PaymentProvider {
+  let opened: Promise<Stripe> | undefined
+  const open = (): Promise<Stripe> => {
+    opened ??= connect(settings).catch((error: unknown) => {
+      opened = undefined
+      throw error
+    })
+    return opened
+  }
+  return {
+    canCheckOut: settings.usagePrice !== undefined,
+    ...pagesOf(settings, open),
+    ...accountsOf(open),
+    ...usageOf(settings, open),
+    async readEvent(body, signature, now) {
+      const { webhooks, errors } = await library(await open())
+      try {
+        const { webhookSecret } = settings
+        const at = now.getTime()
+        return toPaymentEvent(
+          await webhooks.constructEventAsync(body, signature, webhookSecret, toleranceSeconds, undefined, at),
+        )
+      } catch (error) {
+        if (error instanceof errors.StripeSignatureVerificationError || error instanceof SyntaxError)
+          throw new BadSignature('The event is not signed by the provider', { cause: error })
+        throw error
+      }
+    },
+  }
+}
+
+type Open = () => Promise<Stripe>
+
+async function connect({ secretKey, apiBase }: StripeSettings): Promise<Stripe> {
+  const { default: Library } = await import('stripe')
+  const settings = { maxNetworkRetries: mostRepeats, timeout: timeLimitMs, telemetry: false }
+  if (apiBase === undefined) return new Library(secretKey, settings)
+  const { protocol, hostname, port } = new URL(apiBase)
+  const isPlain = protocol === 'http:'
+  return new Library(secretKey, {
+    ...settings,
+    protocol: isPlain ? 'http' : 'https',
+    host: hostname,
+    port: port || (isPlain ? 80 : 443),
+  })
+}
+
+/** What of the library is not about an account. */
+async function library(stripe: Stripe) {
+  const { default: Library } = await import('stripe')
+  return { webhooks: stripe.webhooks, errors: Library.errors }
+}
+
+function pagesOf(
+  settings: StripeSettings,
+  open: Open,
+): Pick<PaymentProvider, 'createCheckout' | 'createPortal'> {
+  return {
+    async createCheckout(request) {
+      const { url } = await (await open()).checkout.sessions.create(checkoutOf(settings, request))
+      if (!url) throw new Error('the payment provider made a checkout without an address')
+      return url
+    },
+    async createPortal(customer, returnUrl) {
+      const portal = (await open()).billingPortal.sessions
+      return (await portal.create({ customer, return_url: returnUrl })).url
+    },
+  }
+}
+
+/** A subscription whose periods are calendar months; usage of the first, shorter one is charged as it is. */
+function checkoutOf(
+  { usagePrice, onboardingPrice }: StripeSettings,
+  { projectId, customer, currency, anchor, successUrl, cancelUrl }: CheckoutRequest,
+): Stripe.Checkout.SessionCreateParams {
+  return {
+    mode: 'subscription',
+    client_reference_id: projectId,
+    ...(customer ? { customer } : {}),
+    currency,
+    line_items: [
+      ...(onboardingPrice ? [{ price: onboardingPrice, quantity: 1 }] : []),
+      { price: usagePrice! },
+    ],
+    subscription_data: {
+      billing_cycle_anchor: Math.floor(anchor.getTime() / 1000),
+      proration_behavior: 'none',
+      metadata: { projectId },
+    },
+    allow_promotion_codes: true,
+    success_url: successUrl,
+    cancel_url: cancelUrl,
+  }
+}
+
+function accountsOf(
+  open: Open,
+): Pick<PaymentProvider, 'readCredits' | 'previewInvoice' | 'listInvoices' | 'cancelSubscription'> {
+  return {
+    async readCredits(id) {
+      const customer = await (await open()).customers.retrieve(id)
+      return customer.deleted ? null : { balance: customer.balance, currency: customer.currency ?? null }
+    },
+    async previewInvoice(customer, subscription) {
+      const { invoices } = await open()
+      return await unlessRefused(async () =>
+        toUpcoming(await invoices.createPreview({ customer, subscription })),
+      )
+    },
+    async listInvoices(customer, limit) {
+      const { data } = await (await open()).invoices.list({ customer, limit })
+      return data.map(toInvoice)
+    },
+    async cancelSubscription(subscription) {
+      const { subscriptions } = await open()
+      // What was used since the last invoice is charged now.
+      const work = () => subscriptions.cancel(subscription, { invoice_now: true })
+      await unlessRefused(work)
+    },
+  }
+}
+
+/** Null where the provider knows no such thing: it has ended, and nothing more will come of it. */
+async function unlessRefused<T>(work: () => Promise<T>): Promise<T | null> {
+  try {
+    return await work()
+  } catch (error) {
+    const { code } = error as { code?: unknown }
+    if (code === 'resource_missing' || code === 'invoice_upcoming_none') return null
+    throw error
+  }
+}
+
+function usageOf({ meterEventName }: StripeSettings, open: Open): Pick<PaymentProvider, 'reportUsage'> {
+  return {
+    async reportUsage({ id, customer, units, at }) {
+      const { meterEvents } = (await open()).billing
+      await meterEvents.create(
+        {
+          event_name: meterEventName,
+          identifier: id,
+          timestamp: Math.floor(at.getTime() / 1000),
+          payload: { stripe_customer_id: customer, value: String(units) },
+        },
+        { idempotencyKey: id },
+      )
+    },
+  }
+}
