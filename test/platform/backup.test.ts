@@ -43,7 +43,8 @@ beforeAll(async () => {
   mkdirSync(join(folder, 'uploads/acme'), { recursive: true })
   writeFileSync(join(folder, 'uploads/acme/logo.png'), Buffer.alloc(1_500_000, 'picture'))
   writeFileSync(join(folder, 'uploads/empty'), '')
-  writeFileSync(join(folder, 'uploads/.draft'), 'not whole')
+  for (const draft of ['.draft', 'acme/photo.png.draft'])
+    writeFileSync(join(folder, 'uploads', draft), 'not whole')
   world = await makeWorld()
   await world.sendOne({ subject: 'Grüße \\N {{name}}', data: { name: 'a\tb\\n', 'ü"': [null, 1e30] } })
   await migrate(world.database.sql, [...migrations, strange], now)
@@ -151,7 +152,7 @@ describe('a restored database', () => {
     expect(readFileSync(join(restored, 'acme/logo.png'))).toEqual(
       readFileSync(join(folder, 'uploads/acme/logo.png')),
     )
-    expect(readdirSync(restored).sort()).toEqual(['acme', 'empty'])
+    expect(readdirSync(restored, { recursive: true }).sort()).toEqual(['acme', 'acme/logo.png', 'empty'])
   })
 
   test('made by an older version gets what this version brings', async () => {

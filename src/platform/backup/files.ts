@@ -18,7 +18,7 @@ export interface DataFiles {
   list(): AsyncGenerator<DataFile>
 }
 
-/** The regular files below `folder`; none where there is no such folder. Names that begin with a dot are drafts and left out. */
+/** The regular files below `folder`; none where there is no such folder. Drafts are left out. */
 export function filesBelow(folder: string): DataFiles {
   return {
     async *list() {
@@ -38,7 +38,7 @@ export function filesBelow(folder: string): DataFiles {
 
 async function entries(folder: string): Promise<Dirent[]> {
   const found = await readdir(folder, { recursive: true, withFileTypes: true }).catch(absent)
-  return (found ?? []).filter(entry => entry.isFile() && !entry.name.startsWith('.'))
+  return (found ?? []).filter(entry => entry.isFile() && !/^\.|\.draft$/.test(entry.name))
 }
 
 function absent(error: NodeJS.ErrnoException): undefined {
