@@ -4,25 +4,28 @@
 export interface MemoryMeter {
   /** Bytes resident at the moment. */
   resident(): number
-  /** Collects garbage, and returns when that is done. */
-  collect(): void
+  /** Collects garbage, and answers how many bytes of the heap are in use then. */
+  collect(): number
   /** Milliseconds, for distances only. */
   now(): number
 }
 
 const megabyte = 1024 * 1024
 /** Below this nothing is done: an idle instance has half of it. */
-const unnoticed = 185 * megabyte
-/** What may gather beyond what the last collection left, for that is in use. */
-const leeway = 32 * megabyte
+const unnoticed = 165 * megabyte
+/** The program itself, and what others than its heap take. */
+const beside = 90 * megabyte
 /** Of the time, at most this share goes into collecting: memory that is really in use can't be collected away. */
 const mostShare = 0.25
 /** One collection may take long because others have the processor; that is no reason to let garbage gather. */
-const longestRestMs = 1_000
+const longestRestMs = 250
 
 const ofThisProcess: MemoryMeter = {
   resident: () => process.memoryUsage.rss(),
-  collect: () => Bun.gc(true),
+  collect() {
+    Bun.gc(true)
+    return process.memoryUsage().heapUsed
+  },
   now: () => performance.now(),
 }
 
@@ -34,14 +37,15 @@ export function makeCollecting(meter: MemoryMeter = ofThisProcess): () => void {
     if (meter.resident() < limit) return
     const began = meter.now()
     if (began < notBefore) return
-    meter.collect()
+    const inUse = meter.collect()
     const ended = meter.now()
     notBefore = ended + Math.min((ended - began) / mostShare, longestRestMs)
-    limit = Math.max(unnoticed, meter.resident() + leeway)
+    // Not by what is resident: the allocator gives memory back later than it is free.
+    limit = Math.max(unnoticed, beside + 1.5 * inUse)
   }
 }
 
-const lookEveryMs = 100
+const lookEveryMs = 50
 
 /** Until the returned function is called. */
 export function keepSmall(): () => void {
