@@ -1,6 +1,6 @@
 // Keeps the process small while it works. The engine sizes its heap by the memory of the machine: a campaign leaves a hundred megabytes
 // of garbage a second behind, and on a machine with much memory it would wait for half a gigabyte of it. Collecting as soon as some
-// has gathered costs no throughput (measured at 500 signed messages a second: 20 ms, some three times a second).
+// has gathered costs no throughput (measured at 500 signed messages a second: 20 ms each).
 export interface MemoryMeter {
   /** Bytes resident at the moment. */
   resident(): number
