@@ -94,7 +94,8 @@ export async function deletePage(
       select ctid as place, row_number() over (${order}) as number ${columns} from ${name}
        where project_id = ${projectId}::uuid ${behind} ${order} limit ${batch}
     ), gone as (
-      delete from ${name} where ctid = any(array(select place from page))
+      -- A place is unique within a partition only, and the next one may hold another project's rows at it.
+      delete from ${name} where ctid = any(array(select place from page)) and project_id = ${projectId}::uuid
     )
     select count(*) as found,
            (select to_jsonb(p) - 'place' - 'number' from page p order by number desc limit 1) as last
