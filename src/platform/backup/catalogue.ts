@@ -9,14 +9,15 @@ export function quoted(name: string): string {
   return `"${name.replaceAll('"', '""')}"`
 }
 
-/** Every ordinary table of the schema with the columns that hold data of their own, by name. */
+/** Every table of the schema with the columns that hold data of their own, by name. A partitioned one stands for its partitions. */
 export async function readTables(ctx: Database): Promise<TableShape[]> {
   return await ctx.sql<TableShape[]>`
     select class.relname as name,
            (select array_to_json(array_agg(attribute.attname order by attribute.attnum)) from pg_attribute as attribute
              where attribute.attrelid = class.oid and attnum > 0 and not attisdropped and attgenerated = '') as columns
       from pg_class as class
-     where relkind = 'r' and relpersistence <> 't' and relnamespace = current_schema()::regnamespace
+     where relkind in ('r', 'p') and not relispartition and relpersistence <> 't'
+       and relnamespace = current_schema()::regnamespace
        and not exists (select 1 from pg_depend
                         where classid = 'pg_class'::regclass and objid = class.oid and deptype = 'e')
      order by relname`
