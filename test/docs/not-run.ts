@@ -1,0 +1,51 @@
+// Blocks of the pages that can't be run in a test, each with the reason, and what is no command at all.
+
+export interface NotRun {
+  page: string
+  /** How the block begins. */
+  begins: string
+  because: string
+}
+
+export const notRun: readonly NotRun[] = [
+  {
+    page: 'README.md',
+    begins: 'npx --yes bun@1.4.5 run start',
+    because: 'downloads Bun; test/binary starts the program',
+  },
+  { page: 'README.md', begins: 'npx --yes bun@1.4.5 run test', because: 'would run this test in itself' },
+  {
+    page: 'docs/backup.md',
+    begins: 'waxwing backup',
+    because: 'paths of a server; test/binary/backup.test.ts runs both commands',
+  },
+  {
+    page: 'docs/backup.md',
+    begins: 'waxwing resume',
+    because: 'needs a copied instance; test/binary/backup.test.ts makes one',
+  },
+
+  {
+    page: 'docs/feedback.md',
+    begins: 'POST /webhooks/bounce',
+    because: 'has to be signed; test/http/feedback-receivers.test.ts sends it',
+  },
+  { page: 'docs/feedback.md', begins: 'sender_canonical_classes', because: 'settings of Postfix' },
+  { page: 'docs/feedback.md', begins: 'bounces: "|', because: 'an alias of Postfix' },
+  {
+    page: 'docs/feedback.md',
+    begins: '#!/bin/sh',
+    because: 'test/http/feedback-script.test.ts runs it with a report',
+  },
+  { page: 'docs/self-hosting.md', begins: 'install -m 0755', because: 'needs root and systemd' },
+  { page: 'docs/self-hosting.md', begins: 'wx() {', because: 'needs root and systemd' },
+  { page: 'docs/self-hosting.md', begins: 'docker compose', because: 'needs Docker' },
+  { page: 'docs/scaling.md', begins: '-- On a coordinator with Citus', because: 'Citus is not available' },
+]
+
+/** The names in a block of lines `NAME=value`; undefined for any other block. */
+export function settingsBlock(text: string): string[] | undefined {
+  const words = text.trim().split(/\s+(?=[A-Z_]+\d?_?[A-Z_]*=)/)
+  const names = words.map(word => /^([A-Z][A-Z0-9_]*)=/.exec(word)?.[1])
+  return names.every(name => name !== undefined) ? names : undefined
+}

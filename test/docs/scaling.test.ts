@@ -1,0 +1,130 @@
+// The statements of docs/scaling.md, and what the product does on the database that they make: months as partitions of events and
+// e-mails. The clock goes on to the next month in between, so that rows are in several of them.
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { buildApp } from '../../src/app'
+import { jobHandlers } from '../../src/jobs'
+import { selectClosedProjects } from '../../src/modules/projects/queries'
+import { dump } from '../../src/platform/backup/dump'
+import { filesBelow } from '../../src/platform/backup/files'
+import { load } from '../../src/platform/backup/load'
+import { makeProgress } from '../../src/platform/backup/progress'
+import { readBackup } from '../../src/platform/backup/reader'
+import { openDatabase } from '../../src/platform/db/client'
+import { migrations } from '../../src/platform/db/migrations'
+import { drain } from '../../src/platform/jobs/drain'
+import { cloneDatabase } from '../support/database'
+import type { MadeProject } from '../support/make'
+import { blocksOf } from '../support/page'
+import { type Answer, request } from '../support/request'
+import { makeWorld, sender, type World } from '../support/world'
+
+const month = 31 * 86_400_000
+const statements = blocksOf('docs/scaling.md').filter(
+  ({ language, text }) => language === 'sql' && !text.includes('Citus'),
+)
+
+let world: World
+let app: ReturnType<typeof buildApp>
+let other: MadeProject
+
+beforeAll(async () => {
+  world = await makeWorld()
+  app = buildApp(world.ctx)
+  other = await world.newProject()
+  world.clock.set(new Date())
+  await send(world.project, 'before@example.com')
+  await send(other, 'before@example.com')
+  const operator = openDatabase(world.database.url, { max: 1 })
+  for (const { text } of statements) await operator.sql.unsafe(text)
+  await operator.close()
+}, 30_000)
+afterAll(() => world.close())
+
+const call = (project: MadeProject, method: string, path: string, body?: unknown): Promise<Answer> =>
+  request(app, method, path, { key: project.secretKey, body })
+
+async function send(project: MadeProject, to: string): Promise<void> {
+  const mail = { to, from: sender, subject: 'Hi', body: '<p>Hi</p>', subscribed: true }
+  expect((await call(project, 'POST', '/v1/send', mail)).status).toBe(200)
+  await drain(world.ctx, jobHandlers(world.ctx))
+}
+
+async function partitionsOf(table: string, project: MadeProject): Promise<number> {
+  const [row] = await world.database.sql<{ count: number }[]>`
+    select count(distinct tableoid)::int from ${world.database.sql(table)} where project_id = ${project.id}`
+  return row!.count
+}
+
+test('mail, events and lists go on over the border of a month', async () => {
+  world.clock.advance(month)
+  for (const project of [world.project, other]) await send(project, 'after@example.com')
+  for (const table of ['emails', 'events', 'email_attempts'])
+    expect(await partitionsOf(table, world.project)).toBe(2)
+  const { body } = await call(world.project, 'GET', '/emails')
+  expect(body.data.map(({ to, status }: Record<string, string>) => [to, status])).toEqual([
+    ['after@example.com', 'DELIVERED'],
+    ['before@example.com', 'DELIVERED'],
+  ])
+  const names = (await call(world.project, 'GET', '/events')).body
+  expect(JSON.stringify(names)).toContain('email.delivery')
+})
+
+test('a campaign reaches everybody once', async () => {
+  const draft = { name: 'N', subject: 'S', body: '<p>B</p>', from: sender, audienceType: 'ALL' }
+  const { id } = (await call(world.project, 'POST', '/campaigns', draft)).body.data
+  expect((await call(world.project, 'POST', `/campaigns/${id}/send`)).status).toBe(200)
+  await drain(world.ctx, jobHandlers(world.ctx))
+  const stats = (await call(world.project, 'GET', `/campaigns/${id}/stats`)).body
+  expect(stats).toMatchObject({ status: 'SENT', totalRecipients: 2, deliveredCount: 2 })
+})
+
+test('a backup holds the rows of all months, and is restored into a database without them', async () => {
+  const parts: Buffer[] = []
+  const sink = {
+    write: async (bytes: Uint8Array) => void parts.push(Buffer.from(bytes)),
+    finish: async () => {},
+    abandon: async () => {},
+  }
+  const progress = makeProgress('test')
+  const about = { program: '0.1.0', madeAt: world.clock.now().toISOString(), secretMarks: null }
+  const files = filesBelow(join(tmpdir(), 'waxwing-no-such-folder'))
+  const { tables } = await dump(world.database.sql, sink, { about, files, secrets: undefined, progress })
+  const copy = await cloneDatabase({ empty: true })
+  try {
+    const backup = await readBackup(piecesOf(parts))
+    const loaded = await load(copy.sql, backup, {
+      ...{ migrations, now: world.clock.now(), verify: true, replace: false, progress },
+      ...{ filesFolder: '/nowhere', onSecrets: async () => {}, beforeCommit: async () => {} },
+    })
+    expect(loaded.leftOut).toEqual([])
+    const [rows] = await copy.sql`select count(*)::int as count from events`
+    expect(rows!['count']).toBe(tables['events']!.rows)
+    expect(Object.keys(tables).filter(name => name.startsWith('events'))).toEqual(['events'])
+  } finally {
+    await copy.drop()
+  }
+})
+
+async function* piecesOf(parts: Buffer[]): AsyncGenerator<Uint8Array> {
+  yield* parts
+}
+
+test('a reset empties one project in every month, and no row of another', async () => {
+  const count = async (project: MadeProject): Promise<number> => {
+    const [row] = await world.database.sql<{ count: number }[]>`
+      select (select count(*) from emails where project_id = ${project.id}) +
+             (select count(*) from events where project_id = ${project.id}) as count`
+    return Number(row!.count)
+  }
+  const before = await count(other)
+  expect(before).toBeGreaterThan(4)
+  const path = `/users/@me/projects/${world.project.id}/reset`
+  expect((await call(world.project, 'POST', path)).status).toBe(200)
+  world.clock.advance(60_000)
+  await drain(world.ctx, jobHandlers(world.ctx))
+  expect(await selectClosedProjects(world.ctx, 10)).toEqual([])
+  expect(await count(world.project)).toBe(0)
+  expect(await count(other)).toBe(before)
+})
