@@ -1,17 +1,46 @@
-// The shell of pages that work without a dashboard: plain HTML with forms, no script, nothing loaded from anywhere. Pure.
+// The look and the shell of every page that people see without a dashboard: plain HTML with forms, no script, nothing loaded from
+// anywhere. Pure.
 import { createHash } from 'node:crypto'
 
-const style = `
-body { margin: 0; padding: 2rem 1rem; background: #f6f7f9; color: #1c2024; font: 1rem/1.5 system-ui, sans-serif; }
-main { max-width: 32rem; margin: 0 auto; padding: 2rem; background: #fff; border: 1px solid #d5d9de; border-radius: 8px; overflow-wrap: anywhere; }
-h1 { margin-top: 0; font-size: 1.4rem; }
-form { margin: 1.25rem 0; }
-button, select, input { font: inherit; padding: .5rem 1rem; border: 1px solid #5f6b78; border-radius: 6px; background: #fff; color: inherit; }
-input { box-sizing: border-box; width: 100%; margin-bottom: 1rem; }
-button.main { background: #0b57d0; border-color: #0b57d0; color: #fff; }
-:focus-visible { outline: 3px solid #f2a600; outline-offset: 2px; }
-label { display: block; margin-bottom: .4rem; }
-.note { padding: .75rem 1rem; border-left: 4px solid #0b57d0; background: #eef3fb; }
+/** Colours by their role, by day and by night; each text on its ground has a contrast of 4.5 or more, each border of 3. */
+const palette = `
+:root { color-scheme: light dark; --ground: #f4f6f8; --sheet: #fff; --ink: #1c2024; --quiet: #545d68; --line: #d5d9de; --edge: #6b7682;
+  --strong: #0b57d0; --on-strong: #fff; --hover: #0842a0; --note: #e9f1fd; --alert: #fdecea; --alarm: #b3261e; --focus: #a15c00; }
+@media (prefers-color-scheme: dark) { :root { --ground: #111417; --sheet: #1a1e23; --ink: #e6e9ec; --quiet: #a8b1bb; --line: #323a43;
+  --edge: #8a95a1; --strong: #a8c7fa; --on-strong: #062e6f; --hover: #d3e3fd; --note: #1e2d45; --alert: #43201d; --alarm: #f2b8b5; --focus: #ffb960; } }
+`
+
+/** Whatever can be touched is 44 pixels high or more. */
+const style = `${palette}
+*, ::before, ::after { box-sizing: border-box; }
+html { -webkit-text-size-adjust: 100%; text-size-adjust: 100%; }
+body { margin: 0; padding: clamp(.75rem, 6vh, 4rem) .75rem; background: var(--ground); color: var(--ink); font: 1rem/1.5 system-ui, sans-serif; }
+main { max-width: 32rem; margin: 0 auto; padding: clamp(1.25rem, 5vw, 2.25rem); background: var(--sheet); border: 1px solid var(--line); border-radius: 12px; overflow-wrap: anywhere; }
+h1 { margin: 0 0 1rem; font-size: 1.5rem; line-height: 1.25; }
+h2 { margin: 0 0 .5rem; font-size: 1.1rem; line-height: 1.3; }
+p, dl { margin: 0 0 1rem; }
+dt { color: var(--quiet); }
+dd { margin: 0; font-weight: 600; }
+form { margin: 1rem 0; }
+button, select, input { font: inherit; width: 100%; min-height: 2.75rem; padding: .5rem .9rem; border: 1px solid var(--edge); border-radius: 8px; background: var(--sheet); color: inherit; }
+input, select { margin-bottom: 1rem; }
+button { cursor: pointer; font-weight: 600; }
+button:hover { border-color: var(--hover); color: var(--hover); }
+button.main { background: var(--strong); border-color: var(--strong); color: var(--on-strong); }
+button.main:hover { background: var(--hover); border-color: var(--hover); color: var(--on-strong); }
+label { display: block; margin-bottom: .35rem; }
+a { color: var(--strong); }
+main > p > a:only-child { display: inline-block; padding: .65rem 0; }
+section { margin-top: 1.5rem; padding-top: 1.5rem; border-top: 1px solid var(--line); }
+section form { margin-bottom: 0; }
+bdi { font-weight: 600; }
+.note { padding: .75rem 1rem; border-inline-start: 4px solid var(--strong); border-radius: 4px; background: var(--note); }
+.note:focus { outline: none; }
+.note[role=alert] { border-color: var(--alarm); background: var(--alert); }
+.small { margin: 1.5rem 0 0; font-size: .875rem; color: var(--quiet); }
+:focus-visible { outline: 3px solid var(--focus); outline-offset: 2px; }
+@media (prefers-reduced-motion: no-preference) { button { transition: background-color .15s, border-color .15s, color .15s; } }
+@media print { body { padding: 0; } main { border: 0; } button, select { display: none; } }
 `
 
 const digest = createHash('sha256').update(style).digest('base64')
@@ -24,15 +53,21 @@ export const pageHeaders: Readonly<Record<string, string>> = {
   'content-type': 'text/html; charset=utf-8',
   'content-security-policy': `default-src 'none'; style-src 'sha256-${digest}'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
   'referrer-policy': 'same-origin',
+  'x-content-type-options': 'nosniff',
   'x-robots-tag': 'noindex, nofollow',
   'cache-control': 'no-store',
 }
 
-/** The whole document; `title` and `body` are HTML already. */
-export function pageDocument(title: string, body: string): string {
+/** The whole document; `title` and `body` are HTML already. Every language that we have is written from left to right. */
+export function pageDocument(title: string, body: string, language = 'en'): string {
   return (
-    '<!doctype html><html lang="en"><head><meta charset="utf-8">' +
+    `<!doctype html><html lang="${language}" dir="ltr"><head><meta charset="utf-8">` +
     '<meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex, nofollow">' +
     `<title>${title}</title><style>${style}</style></head><body><main>${body}</main></body></html>`
   )
+}
+
+/** What has just happened, or what is wrong; read aloud when the page opens, because the focus is on it. */
+export function notice(role: 'status' | 'alert', content: string): string {
+  return `<p class="note" role="${role}" tabindex="-1" autofocus>${content}</p>`
 }

@@ -4,11 +4,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { AnyElysia } from 'elysia'
 import { buildApp } from '../../src/app'
 import { contactJobs } from '../../src/modules/contacts/jobs'
-import { linkToken, listLinks } from '../../src/modules/emails/links'
+import { linkToken } from '../../src/modules/emails/links'
 import { drain } from '../../src/platform/jobs/drain'
 import { enqueue } from '../../src/platform/jobs/enqueue'
 import { handlerTable } from '../../src/platform/jobs/handlers'
 import type { MadeProject } from '../support/make'
+import { makeRecipient, type Person } from '../support/recipient'
 import { type RequestOptions, request } from '../support/request'
 import { makeWorld, type World } from '../support/world'
 
@@ -22,32 +23,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-interface Person {
-  project: MadeProject
-  id: string
-  /** The query of a good link. */
-  query: string
-  emailId: string
-}
-
-let counter = 0
-
-/** A subscribed contact of a new project, to whom a message was sent. */
-async function makePerson(data: Record<string, unknown> = {}): Promise<Person> {
-  const project = await world.newProject('Acme <&> "Co"')
-  const email = `p${counter++}@x.test`
-  const made = await call(project, 'POST', '/contacts', { email, data })
-  const sent = await call(project, 'POST', '/v1/send', {
-    from: 'hello@acme.example',
-    to: email,
-    subject: 'a',
-    body: 'b',
-  })
-  const recipient = { projectId: project.id, contactId: made.body.id }
-  const emailId = sent.body.data.emails[0].email
-  const { unsubscribeUrl } = listLinks(world.ctx.vault, '', recipient, emailId)
-  return { project, id: made.body.id, query: unsubscribeUrl.split('?')[1]!, emailId }
-}
+const makePerson = (data: Record<string, unknown> = {}): Promise<Person> => makeRecipient(world, app, data)
 
 const call = (project: MadeProject, method: string, path: string, body?: unknown) =>
   request(app, method, path, { key: project.secretKey, body })
@@ -173,96 +149,6 @@ test('a campaign goes out, and the very address in its header and footer opts ou
   await Promise.all([1, 2, 3].map(() => open('POST', path, oneClick)))
   expect((await call(project, 'GET', `/contacts/${contact.id}`)).body.subscribed).toBe(false)
   expect(await counted()).toBe(1)
-})
-
-describe('the pages', () => {
-  test.each(['unsubscribe', 'subscribe', 'manage'])(
-    'GET /%s changes nothing, loads nothing and is not indexed',
-    async page => {
-      const person = await makePerson()
-      const { status, headers, body } = await open('GET', `/${page}/${person.id}?${person.query}`)
-      expect(status).toBe(200)
-      expect(headers.get('content-type')).toBe('text/html; charset=utf-8')
-      expect(headers.get('content-security-policy')).toContain("default-src 'none'")
-      expect(headers.get('x-robots-tag')).toContain('noindex')
-      expect(headers.get('referrer-policy')).toBe('same-origin')
-      expect(headers.get('cache-control')).toBe('no-store')
-      expect(headers.get('x-request-id')).toBeString()
-      expect(body).toContain('Acme &lt;&amp;&gt; &quot;Co&quot;')
-      expect(body).not.toMatch(/<script|src=|http/i)
-      expect(body).toContain('<html lang="en">')
-      expect(await flipsOf(person)).toEqual([])
-    },
-  )
-
-  test.each(['unsubscribe', 'subscribe', 'manage'])(
-    '/%s with a link that is not valid is 404, by GET and POST',
-    async page => {
-      const [person, other] = [await makePerson(), await makePerson()]
-      for (const path of [person.id, `${person.id}?${other.query}`, `nobody?${person.query}`]) {
-        for (const method of ['GET', 'POST']) {
-          const answer = await open(
-            method,
-            `/${page}/${path}`,
-            method === 'POST' ? form({ action: page }) : {},
-          )
-          expect([answer.status, answer.headers.get('content-type')]).toEqual([
-            404,
-            'text/html; charset=utf-8',
-          ])
-          expect(answer.body).toContain('This link is not valid')
-          expect(answer.body).not.toContain('@x.test')
-        }
-      }
-      expect(await flipsOf(person)).toEqual([])
-    },
-  )
-
-  test('unsubscribe, pause and subscribe again by their forms', async () => {
-    const person = await makePerson()
-    const post = (page: string, members: Record<string, string>) =>
-      open('POST', `/${page}/${person.id}?${person.query}`, form(members))
-    const paused = await post('unsubscribe', { action: 'snooze', duration: '1_month' })
-    expect([paused.status, paused.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
-    expect(paused.body).toContain('paused until 2026-04-01')
-    expect((await post('subscribe', { action: 'subscribe' })).body).toContain('you are subscribed')
-    expect((await post('manage', { action: 'unsubscribe' })).body).toContain('you are unsubscribed')
-    const refused = await post('manage', { action: 'snooze', duration: '1_month' })
-    expect(refused.status).toBe(409)
-    for (const members of [
-      {},
-      { action: 'explode' },
-      { action: 'snooze' },
-      { action: 'snooze', duration: '9_years' },
-    ])
-      expect((await post('manage', members as Record<string, string>)).status).toBe(400)
-    expect((await flipsOf(person)).map(event => event.name)).toEqual([
-      'contact.unsubscribed',
-      'contact.subscribed',
-      'contact.unsubscribed',
-    ])
-  })
-
-  test('offer only what there is to decide', async () => {
-    const person = await makePerson()
-    const page = async (name: string) =>
-      (await open('GET', `/${name}/${person.id}?${person.query}`)).body as string
-    const offers = (body: string) => [...body.matchAll(/name="action" value="(\w+)"/g)].map(match => match[1])
-    expect(offers(await page('manage'))).toEqual(['unsubscribe', 'snooze'])
-    expect(offers(await page('subscribe'))).toEqual([])
-    await open('POST', `/unsubscribe/${person.id}?${person.query}`, oneClick)
-    expect(offers(await page('manage'))).toEqual(['subscribe'])
-    expect(offers(await page('unsubscribe'))).toEqual(['subscribe'])
-  })
-
-  test('work for somebody who is signed in to the dashboard of this site', async () => {
-    const person = await makePerson()
-    const answer = await open('POST', `/manage/${person.id}?${person.query}`, {
-      ...form({ action: 'unsubscribe' }),
-      headers: { origin: 'http://localhost:3000', cookie: 'waxwing_session=whatever' },
-    })
-    expect(answer.status).toBe(200)
-  })
 })
 
 describe('/contacts/public/:id', () => {
@@ -483,7 +369,7 @@ describe('races', () => {
     const answers = await Promise.all(
       Array.from({ length: 50 }, (_, index) => paths[index % paths.length]!()),
     )
-    expect(answers.map(answer => answer.status)).toEqual(Array.from({ length: 50 }, () => 200))
+    expect(answers.filter(answer => answer.status !== 200 && answer.status !== 303)).toEqual([])
     expect(await flipsOf(person)).toHaveLength(1)
   })
 })

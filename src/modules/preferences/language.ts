@@ -23,6 +23,20 @@ export function pickLocale(...asked: readonly unknown[]): Locale {
   return fallback
 }
 
+/** What a browser asks for (RFC 9110, Accept-Language), best first. */
+export function acceptedLanguages(header: string | null): string[] {
+  const ranges = (header ?? '').slice(0, 500).split(',').slice(0, 20)
+  return ranges
+    .map(range => {
+      const [tag = '', ...parameters] = range.split(';').map(part => part.trim())
+      const weight = parameters.find(parameter => parameter.startsWith('q='))
+      return { tag, weight: weight === undefined ? 1 : Number(weight.slice(2)) || 0 }
+    })
+    .filter(({ tag, weight }) => tag !== '' && weight > 0)
+    .sort((one, other) => other.weight - one.weight)
+    .map(({ tag }) => tag)
+}
+
 function knownCode(tag: string): string | undefined {
   if (tag.length > 35) return undefined
   const parts = tag.trim().toLowerCase().replaceAll('_', '-').split('-')

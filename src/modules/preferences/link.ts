@@ -1,5 +1,6 @@
 // A request by a link of a mail: whose it is, which token came along, which message it stood in; and how the one-click request of a
 // mail program looks (RFC 8058). Pure.
+import { isUuid } from '../../lib/ids'
 
 export interface ListLink {
   contactId: string
@@ -14,6 +15,13 @@ export function readLink(contactId: string, url: string): ListLink {
   return { contactId, token: query.get('t') ?? undefined, emailId: query.get('e') ?? undefined }
 }
 
+/** The query of the same link, for the next page: of what came along only what can mean something. */
+export function queryOf({ token, emailId }: ListLink): string {
+  const query = new URLSearchParams({ t: token ?? '' })
+  if (emailId !== undefined && isUuid(emailId)) query.set('e', emailId)
+  return query.toString()
+}
+
 /** Mail programs send it as a form in either encoding. */
 export function isOneClick(body: string): boolean {
   return /(^|&)List-Unsubscribe=One-Click(&|\s|$)/i.test(body) || multipartOneClick.test(body)
@@ -25,6 +33,12 @@ export type PageName = 'unsubscribe' | 'subscribe' | 'manage'
 
 const actions = ['subscribe', 'unsubscribe', 'snooze'] as const
 export type Action = (typeof actions)[number]
+
+/** Where a decision is confirmed: on the page of its own, unless it was made on the one that shows everything. */
+export function pageAfter(page: PageName, action: Action): PageName {
+  if (page === 'manage' || action === 'snooze') return 'manage'
+  return action
+}
 
 /** What a form asks for; the pages that have one purpose need not say it. */
 export function readAction(page: PageName, form: URLSearchParams): Action | undefined {

@@ -1,75 +1,178 @@
-// The pages behind the links in mails: plain HTML with forms, no script, nothing loaded from anywhere. Pure.
+// The pages behind the links in mails: what there is to decide, and how things stand after a decision, in the recipient's language. What
+// is shown follows from the stored state alone, so that no address can make a page say something untrue. Pure.
 import { escapeHtml } from '../../lib/escape'
-import { pageDocument } from '../../lib/hosted-page'
-import { type SnoozeDuration, snoozeDurations } from '../contacts/snoozing'
-import type { PageName } from './link'
+import { notice, pageDocument } from '../../lib/hosted-page'
+import { snoozeDurations } from '../contacts/snoozing'
+import { pickLocale } from './language'
+import { type ListLink, type PageName, queryOf } from './link'
+import type { Locale } from './locale'
+import { fallback } from './locales'
 
 export { pageHeaders } from '../../lib/hosted-page'
 
 export interface PageRecipient {
+  id: string
   email: string
   subscribed: boolean
   snoozedUntil: Date | null
   projectName: string
+  /** The recipient's own, if any. */
+  locale: string | null
+  projectLanguage: string
 }
 
-/** The page before or after a decision; `note` tells what has just happened. */
-export function renderPage(page: PageName, recipient: PageRecipient, note?: string): string {
-  const title = titles[page]
-  const notice = note === undefined ? '' : `<p class="note" role="status">${escapeHtml(note)}</p>`
-  const about = `<p>E-mails from <strong>${escapeHtml(recipient.projectName)}</strong> to <strong>${escapeHtml(recipient.email)}</strong>: ${escapeHtml(describeState(recipient))}</p>`
-  return pageDocument(title, `<h1>${title}</h1>${notice}${about}${forms(page, recipient)}`)
+/** What a page tells besides the state: that a choice is saved, or why one is not. */
+export type Notice = 'saved' | 'choose' | 'notSubscribed'
+
+/** All that a part of a page needs to know. */
+interface View {
+  locale: Locale
+  state: 'subscribed' | 'paused' | 'unsubscribed'
+  isSaved: boolean
+  /** Puts the facts in a text; answers HTML. */
+  say: (text: string) => string
+  recipient: PageRecipient
+  /** What makes an address of a page a good link; HTML. */
+  query: string
 }
 
-/** The page of a link that does not work. */
-export function renderInvalid(): string {
-  const title = 'This link is not valid'
-  return pageDocument(
-    title,
-    `<h1>${title}</h1><p>It may be incomplete, or the address has been removed. Please use the link of the e-mail as it is.</p>`,
-  )
+export function renderPage(page: PageName, link: ListLink, recipient: PageRecipient, told?: Notice): string {
+  const locale = pickLocale(recipient.locale, recipient.projectLanguage)
+  const view: View = {
+    locale,
+    state: recipient.subscribed ? 'subscribed' : recipient.snoozedUntil ? 'paused' : 'unsubscribed',
+    isSaved: told === 'saved',
+    say: text => fill(text, locale, recipient),
+    recipient,
+    query: escapeHtml(queryOf(link)),
+  }
+  const fault = told === undefined || told === 'saved' ? '' : notice('alert', escapeHtml(locale.faults[told]))
+  const { title, body } = pages[page](view)
+  const heading = escapeHtml(title)
+  const tab = `${heading} · ${escapeHtml(recipient.projectName)}`
+  return pageDocument(tab, `<h1>${heading}</h1>${fault}${body}`, locale.code)
 }
 
-/** What is said after a decision. */
-export function describeState({ subscribed, snoozedUntil }: PageRecipient): string {
-  if (subscribed) return 'you are subscribed.'
-  if (snoozedUntil === null) return 'you are unsubscribed.'
-  return `paused until ${snoozedUntil.toISOString().slice(0, 10)}.`
+/** The page of a link that does not work; whose it is, and so the language, is not known. */
+export function renderInvalid(locale: Locale = fallback): string {
+  const title = escapeHtml(locale.faults.invalidTitle)
+  return pageDocument(title, `<h1>${title}</h1><p>${escapeHtml(locale.faults.invalid)}</p>`, locale.code)
 }
 
-const titles: Record<PageName, string> = {
-  unsubscribe: 'Unsubscribe',
-  subscribe: 'Subscribe',
-  manage: 'Manage your subscription',
+interface Content {
+  title: string
+  body: string
 }
 
-/** What is left to decide: nobody is offered the state that is there already, nor a pause of nothing. */
-function forms(page: PageName, { subscribed, snoozedUntil }: PageRecipient): string {
-  const isPaused = snoozedUntil !== null
-  const offers = [
-    (subscribed || isPaused) && page !== 'subscribe' ? button('unsubscribe', 'Unsubscribe') : '',
-    subscribed ? '' : button('subscribe', isPaused ? 'Receive e-mails again now' : 'Subscribe again'),
-    (subscribed || isPaused) && page !== 'subscribe' ? snoozeForm() : '',
+const pages: Record<PageName, (view: View) => Content> = {
+  unsubscribe: renderUnsubscribe,
+  subscribe: renderSubscribe,
+  manage: renderManage,
+}
+
+function renderUnsubscribe(view: View): Content {
+  const { unsubscribe } = view.locale
+  if (view.state === 'unsubscribed') {
+    const back = `<p>${escapeHtml(unsubscribe.changedMind)}</p>${button(view, 'subscribe', unsubscribe.again)}`
+    return {
+      title: unsubscribe.doneTitle,
+      body: outcome(view, unsubscribe.done) + back + link(view, 'manage', view.locale.manage.title),
+    }
+  }
+  const body = [
+    view.state === 'paused' ? paragraph(view, view.locale.manage.paused) : '',
+    paragraph(view, unsubscribe.question),
+    button(view, 'unsubscribe', unsubscribe.button, 'main'),
+    snoozeForms(view),
+    link(view, 'manage', unsubscribe.manageLink),
   ]
-  return offers.join('')
+  return { title: unsubscribe.title, body: body.join('') }
 }
 
-function button(action: string, text: string): string {
-  return `<form method="post"><button class="main" name="action" value="${action}">${text}</button></form>`
+function renderSubscribe(view: View): Content {
+  const { subscribe, manage, snooze } = view.locale
+  if (view.state === 'subscribed')
+    return {
+      title: subscribe.doneTitle,
+      body: outcome(view, subscribe.done) + link(view, 'manage', manage.title),
+    }
+  const isPaused = view.state === 'paused'
+  const body = [
+    isPaused ? paragraph(view, manage.paused) : '',
+    paragraph(view, subscribe.question),
+    button(view, 'subscribe', isPaused ? snooze.resume : subscribe.button, 'main'),
+    link(view, 'manage', manage.title),
+  ]
+  return { title: subscribe.title, body: body.join('') }
 }
 
-const durationNames: Record<SnoozeDuration, string> = {
-  '2_weeks': '2 weeks',
-  '1_month': '1 month',
-  '6_months': '6 months',
-  '1_year': '1 year',
+function renderManage(view: View): Content {
+  const { manage, subscribe, unsubscribe, snooze } = view.locale
+  const { state } = view
+  const body = [
+    view.isSaved ? notice('status', view.say(manage[`${state}Note`])) : '',
+    paragraph(view, manage.description),
+    `<dl><dt>${escapeHtml(manage.label)}</dt><dd>${view.say(manage[state])}</dd></dl>`,
+    state === 'unsubscribed' ? button(view, 'subscribe', subscribe.button, 'main') : '',
+    state === 'paused' ? button(view, 'subscribe', snooze.resume, 'main') : '',
+    state === 'unsubscribed' ? '' : button(view, 'unsubscribe', unsubscribe.button),
+    snoozeForms(view),
+    state === 'unsubscribed'
+      ? link(view, 'subscribe', manage.subscribeLink)
+      : link(view, 'unsubscribe', manage.unsubscribeLink),
+    `<p class="small">${escapeHtml(manage.disclaimer)}</p>`,
+  ]
+  return { title: manage.title, body: body.join('') }
 }
 
-function snoozeForm(): string {
-  const options = snoozeDurations.map(each => `<option value="${each}">${durationNames[each]}</option>`)
-  return (
-    '<form method="post"><label for="duration">Or receive nothing for a while</label>' +
-    `<select id="duration" name="duration">${options.join('')}</select> ` +
-    '<button name="action" value="snooze">Pause</button></form>'
+/** Nobody is offered a pause of nothing. */
+function snoozeForms(view: View): string {
+  if (view.state === 'unsubscribed') return ''
+  const { snooze } = view.locale
+  const options = snoozeDurations.map(
+    each => `<option value="${each}">${escapeHtml(snooze.durations[each])}</option>`,
   )
+  return (
+    `<section aria-labelledby="pause"><h2 id="pause">${escapeHtml(snooze.title)}</h2>${opening(view)}` +
+    `<label for="duration">${escapeHtml(snooze.label)}</label><select id="duration" name="duration">${options.join('')}</select>` +
+    `<button name="action" value="snooze">${escapeHtml(snooze.button)}</button></form></section>`
+  )
+}
+
+/** How things stand; after a decision it is told as the news that it is. */
+function outcome(view: View, text: string): string {
+  return view.isSaved ? notice('status', view.say(text)) : paragraph(view, text)
+}
+
+function paragraph(view: View, text: string): string {
+  return `<p>${view.say(text)}</p>`
+}
+
+function link(view: View, page: PageName, text: string): string {
+  return `<p><a href="../${page}/${view.recipient.id}?${view.query}">${escapeHtml(text)}</a></p>`
+}
+
+function button(view: View, action: 'subscribe' | 'unsubscribe', text: string, kind?: 'main'): string {
+  const look = kind ? ` class="${kind}"` : ''
+  return `${opening(view)}<button${look} name="action" value="${action}">${escapeHtml(text)}</button></form>`
+}
+
+/** To the page that shows the form, without what its address says besides the link. */
+function opening({ query }: View): string {
+  return `<form method="post" action="?${query}">`
+}
+
+/** Names and addresses may be written from right to left and must not turn the sentence around, hence `bdi`. */
+function fill(text: string, locale: Locale, { email, projectName, snoozedUntil }: PageRecipient): string {
+  const facts: Record<string, string> = {
+    email: `<bdi>${escapeHtml(email)}</bdi>`,
+    projectName: `<bdi>${escapeHtml(projectName)}</bdi>`,
+    date: snoozedUntil ? dayElement(snoozedUntil, locale.code) : '',
+  }
+  return escapeHtml(text).replace(/\{(\w+)\}/g, (whole, name) => facts[name] ?? whole)
+}
+
+function dayElement(day: Date, code: string): string {
+  const words = new Intl.DateTimeFormat(code, { dateStyle: 'long', timeZone: 'UTC' }).format(day)
+  return `<time datetime="${day.toISOString()}">${escapeHtml(words)}</time>`
 }

@@ -3,7 +3,8 @@
 import { Elysia } from 'elysia'
 import { AppError, badRequest } from '../../lib/errors'
 import type { Context } from '../../platform/context'
-import { isOneClick, type ListLink, type PageName, readAction, readLink } from './link'
+import { acceptedLanguages, pickLocale } from './language'
+import { isOneClick, type ListLink, type PageName, pageAfter, queryOf, readAction, readLink } from './link'
 import {
   linkParams,
   linkQuery,
@@ -14,7 +15,7 @@ import {
   toRecipient,
   toState,
 } from './model'
-import { pageHeaders, renderInvalid, renderPage } from './page'
+import { type Notice, pageHeaders, renderInvalid, renderPage } from './page'
 import { type Decision, decide, findRecipient, type OptOutListener, type Recipient } from './service'
 
 /** `onOptOut`: what the modules above do about an opt-out that came from a message. */
@@ -79,16 +80,15 @@ const oneClickSummary = 'One-click unsubscribe (RFC 8058), and the form of the p
 function pageRoutes(ctx: Context, act: Act, page: PageName) {
   const summary = page === 'unsubscribe' ? oneClickSummary : `The form of the ${page} page`
   return new Elysia({ prefix: `/${page}`, tags: ['Subscriptions'] })
-    .get('/:id', ({ params, request }) => showPage(ctx, page, params.id, request.url), {
+    .get('/:id', ({ params, request }) => showPage(ctx, page, params.id, request), {
       params: linkParams,
       detail: { summary: `The ${page} page` },
     })
-    .post(
-      '/:id',
-      async ({ params, request }) =>
-        answerForm(ctx, act, page, readLink(params.id, request.url), await request.text()),
-      { params: linkParams, parse: 'none', detail: { summary } },
-    )
+    .post('/:id', async ({ params, request }) => await answerForm(ctx, act, page, params.id, request), {
+      params: linkParams,
+      parse: 'none',
+      detail: { summary },
+    })
     .post(
       '/',
       () => {
@@ -98,10 +98,10 @@ function pageRoutes(ctx: Context, act: Act, page: PageName) {
     )
 }
 
-async function showPage(ctx: Context, page: PageName, id: string, url: string): Promise<Response> {
-  return await asPage(async () => {
-    const recipient = await findRecipient(ctx, readLink(id, url))
-    return html(200, renderPage(page, recipient))
+async function showPage(ctx: Context, page: PageName, id: string, request: Request): Promise<Response> {
+  return await asPage(request, async () => {
+    const link = readLink(id, request.url)
+    return html(200, renderPage(page, link, await findRecipient(ctx, link), saidIn(request.url)))
   })
 }
 
@@ -109,25 +109,43 @@ async function answerForm(
   ctx: Context,
   act: Act,
   page: PageName,
-  link: ListLink,
-  body: string,
+  id: string,
+  request: Request,
 ): Promise<Response> {
+  const link = readLink(id, request.url)
+  const body = await request.text()
   if (page === 'unsubscribe' && isOneClick(body)) return await oneClick(act, link)
-  return await asPage(async () => {
+  return await asPage(request, async () => {
     const form = new URLSearchParams(body)
-    const recipient = await findRecipient(ctx, link)
+    const refuse = async (status: number, told: Notice): Promise<Response> =>
+      html(status, renderPage(page, link, await findRecipient(ctx, link), told))
     const decision = readDecision(page, form)
-    if (!decision) return html(400, renderPage(page, recipient, 'Please choose one of the options.'))
+    if (!decision) return await refuse(400, 'choose')
     try {
-      const now = await act(link, decision)
+      const { id: contactId } = await act(link, decision)
       // A program that posts without a form, as older mail programs do, gets a sentence and no page.
-      if (!form.has('action')) return plainText('Done.')
-      return html(200, renderPage(page, now, 'Your choice has been saved.'))
+      return form.has('action')
+        ? confirm(pageAfter(page, decision.type), contactId, link)
+        : plainText('Done.')
     } catch (error) {
       if (!(error instanceof AppError) || error.status !== 409) throw error
-      return html(409, renderPage(page, recipient, error.message))
+      return await refuse(409, 'notSubscribed')
     }
   })
+}
+
+/**
+ * To a page that says so, which can be loaded again without sending the form again: a decision of yesterday must not undo one of
+ * today. Relative, so that it works under whatever name and path the instance is reached.
+ */
+function confirm(page: PageName, contactId: string, link: ListLink): Response {
+  const location = `../${page}/${contactId}?${queryOf(link)}&saved=1`
+  return new Response(null, { status: 303, headers: { location, 'cache-control': 'no-store' } })
+}
+
+/** Whether the page is the answer to a decision. Anyone can write this into an address: what the page tells is the stored state. */
+function saidIn(url: string): Notice | undefined {
+  return new URL(url).searchParams.get('saved') === '1' ? 'saved' : undefined
 }
 
 function readDecision(page: PageName, form: URLSearchParams): Decision | undefined {
@@ -147,12 +165,14 @@ async function oneClick(act: Act, link: ListLink): Promise<Response> {
   return plainText('You are unsubscribed.')
 }
 
-async function asPage(make: () => Promise<Response>): Promise<Response> {
+/** Who follows a link that is not valid is unknown, so the page is in the language of the browser. */
+async function asPage(request: Request, make: () => Promise<Response>): Promise<Response> {
   try {
     return await make()
   } catch (error) {
-    if (error instanceof AppError && error.status === 404) return html(404, renderInvalid())
-    throw error
+    if (!(error instanceof AppError) || error.status !== 404) throw error
+    const locale = pickLocale(...acceptedLanguages(request.headers.get('accept-language')))
+    return html(404, renderInvalid(locale))
   }
 }
 

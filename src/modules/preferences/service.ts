@@ -9,7 +9,8 @@ import { projectOfToken } from '../emails/links'
 import type { ListLink } from './link'
 import { isMessageOf, type RecipientRow, selectRecipient } from './queries'
 
-export interface Recipient extends Omit<RecipientRow, 'locale' | 'projectLanguage'> {
+export interface Recipient extends RecipientRow {
+  /** The recipient's own, else the project's. */
   language: string
 }
 
@@ -18,8 +19,7 @@ export async function findRecipient(ctx: Context, link: ListLink): Promise<Recip
   const projectId = projectOf(ctx, link)
   const row = projectId === undefined ? undefined : await selectRecipient(ctx, projectId, link.contactId)
   if (!row) throw notFound('Contact', link.contactId.slice(0, 100), 'CONTACT_NOT_FOUND')
-  const { locale, projectLanguage, ...recipient } = row
-  return { ...recipient, language: locale || projectLanguage }
+  return { ...row, language: row.locale || row.projectLanguage }
 }
 
 /** The project that the token names, if the token is one of ours for this contact. */

@@ -1,6 +1,6 @@
 // The pages behind the links of platform mails: one form each, so that they work where no dashboard does. Pure.
 import { escapeHtml } from '../../lib/escape'
-import { pageDocument } from '../../lib/hosted-page'
+import { notice, pageDocument } from '../../lib/hosted-page'
 import type { Provider } from './oauth'
 import { maxPasswordLength, minPasswordLength } from './password'
 
@@ -8,7 +8,7 @@ import { maxPasswordLength, minPasswordLength } from './password'
 export function renderResetPage(token: string, note?: string): string {
   return page(
     'Set a new password',
-    `${notice(note)}<p>Setting it ends all sessions of your account.</p>${form('reset-password/form', token, passwordField, 'Set the password')}`,
+    `${fault(note)}<p>Setting it ends all sessions of your account.</p>${form('reset-password/form', token, passwordField, 'Set the password')}`,
   )
 }
 
@@ -30,7 +30,7 @@ export function renderInvitationPage(token: string, offer: OfferedProject, note?
   const { email, role, projectName } = offer
   return page(
     `Join ${projectName}`,
-    `${notice(note)}<p>You are invited as <strong>${escapeHtml(role)}</strong>. Choose a password for the account of <strong>${escapeHtml(email)}</strong>.</p>${form('invitation/form', token, passwordField, 'Make the account and join')}`,
+    `${fault(note)}<p>You are invited as <strong>${escapeHtml(role)}</strong>. Choose a password for the account of <strong>${escapeHtml(email)}</strong>.</p>${form('invitation/form', token, passwordField, 'Make the account and join')}`,
   )
 }
 
@@ -49,13 +49,13 @@ export function renderLoginPage(offered: readonly Provider[], note?: string): st
   )
   const form = `<form method="post" action="login/form">${fields}<button class="main">Sign in</button></form>`
   const forgotten = '<p><a href="forgot-password">Forgotten password</a></p>'
-  return page('Sign in', `${notice(note)}${form}${forgotten}${links.join('')}`)
+  return page('Sign in', `${fault(note)}${form}${forgotten}${links.join('')}`)
 }
 
 /** Asks for the address that a link for a new password is mailed to. */
 export function renderForgotPage(note?: string): string {
   const form = `<form method="post" action="forgot-password/form">${emailField}<button class="main">Mail me a link</button></form>`
-  return page('Forgotten password', `${notice(note)}${form}`)
+  return page('Forgotten password', `${fault(note)}${form}`)
 }
 
 /** Says that something is done, or why it can't be. */
@@ -75,8 +75,8 @@ function page(title: string, body: string): string {
   return pageDocument(safe, `<h1>${safe}</h1>${body}`)
 }
 
-function notice(note: string | undefined): string {
-  return note === undefined ? '' : `<p class="note" role="alert">${escapeHtml(note)}</p>`
+function fault(note: string | undefined): string {
+  return note === undefined ? '' : notice('alert', escapeHtml(note))
 }
 
 const passwordField =

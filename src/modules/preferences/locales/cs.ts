@@ -2,8 +2,60 @@
 import type { Locale } from '../locale'
 
 export const cs: Locale = {
+  code: 'cs',
   footer: {
     text: 'Tento e-mail jste obdrželi, protože jste souhlasili se zasíláním e-mailů od {projectName}.',
     link: 'Odhlásit odběr',
+  },
+  unsubscribe: {
+    title: 'Odhlášení odběru',
+    question: 'Chcete na adrese {email} přestat dostávat e-maily od {projectName}?',
+    button: 'Odhlásit odběr',
+    manageLink: 'Raději spravovat odběr',
+    doneTitle: 'Odběr je odhlášen',
+    done: 'Na adresu {email} už vám newslettery od {projectName} chodit nebudou.',
+    changedMind: 'Rozmysleli jste si to?',
+    again: 'Znovu přihlásit odběr',
+  },
+  subscribe: {
+    title: 'Přihlášení odběru',
+    question: 'Chcete na adrese {email} dostávat e-maily od {projectName}?',
+    button: 'Přihlásit odběr',
+    doneTitle: 'Odběr je přihlášen',
+    done: 'Na adresu {email} vám budou chodit e-maily od {projectName}.',
+  },
+  manage: {
+    title: 'Správa odběru',
+    description: 'Rozhodněte, zda chcete na adrese {email} dostávat e-maily od {projectName}.',
+    label: 'Váš odběr',
+    subscribed: 'Odběr je přihlášen.',
+    unsubscribed: 'Odběr je odhlášen.',
+    paused: 'E-maily jsou pozastaveny do {date}.',
+    subscribedNote: 'Vaše volba je uložena. E-maily vám budou opět chodit.',
+    unsubscribedNote: 'Vaše volba je uložena. Newslettery už vám chodit nebudou.',
+    pausedNote: 'Vaše volba je uložena. Do {date} vám newslettery chodit nebudou.',
+    unsubscribeLink: 'Otevřít stránku pro odhlášení',
+    subscribeLink: 'Otevřít stránku pro přihlášení',
+    disclaimer:
+      'Týká se to newsletterů a nabídek. Zprávy o vašem účtu nebo objednávkách, například účtenky a obnovení hesla, vám mohou chodit i nadále.',
+  },
+  snooze: {
+    title: 'Raději si dát pauzu',
+    label: 'Pozastavit e-maily na',
+    durations: {
+      '2_weeks': '2 týdny',
+      '1_month': '1 měsíc',
+      '6_months': '6 měsíců',
+      '1_year': '1 rok',
+    },
+    button: 'Pozastavit',
+    resume: 'Znovu dostávat e-maily hned',
+  },
+  faults: {
+    invalidTitle: 'Tento odkaz není platný',
+    invalid:
+      'Možná je neúplný nebo byla adresa odstraněna. Otevřete prosím odkaz přesně tak, jak je uveden v e-mailu.',
+    choose: 'Vyberte prosím jednu z možností.',
+    notSubscribed: 'Pozastavit lze jen přihlášený odběr. Nejprve jej prosím přihlaste.',
   },
 }

@@ -2,8 +2,60 @@
 import type { Locale } from '../locale'
 
 export const cy: Locale = {
+  code: 'cy',
   footer: {
     text: 'Rydych wedi derbyn yr e-bost hwn oherwydd i chi gytuno i dderbyn e-byst gan {projectName}.',
     link: 'Dad-danysgrifio',
+  },
+  unsubscribe: {
+    title: 'Dad-danysgrifio',
+    question: 'Ydych chi am roi’r gorau i dderbyn e-byst gan {projectName} yn {email}?',
+    button: 'Dad-danysgrifio',
+    manageLink: 'Rheoli eich tanysgrifiad yn lle hynny',
+    doneTitle: 'Rydych wedi dad-danysgrifio',
+    done: 'Ni fyddwch yn derbyn rhagor o gylchlythyrau gan {projectName} yn {email}.',
+    changedMind: 'Wedi newid eich meddwl?',
+    again: 'Tanysgrifio eto',
+  },
+  subscribe: {
+    title: 'Tanysgrifio',
+    question: 'Ydych chi am dderbyn e-byst gan {projectName} yn {email}?',
+    button: 'Tanysgrifio',
+    doneTitle: 'Rydych wedi tanysgrifio',
+    done: 'Byddwch yn derbyn e-byst gan {projectName} yn {email}.',
+  },
+  manage: {
+    title: 'Rheoli eich tanysgrifiad',
+    description: 'Penderfynwch a ydych am dderbyn e-byst gan {projectName} yn {email}.',
+    label: 'Eich tanysgrifiad',
+    subscribed: 'Rydych wedi tanysgrifio.',
+    unsubscribed: 'Rydych wedi dad-danysgrifio.',
+    paused: 'Mae’r e-byst wedi’u hoedi tan {date}.',
+    subscribedNote: 'Mae eich dewis wedi’i gadw. Byddwch yn derbyn e-byst eto.',
+    unsubscribedNote: 'Mae eich dewis wedi’i gadw. Ni fyddwch yn derbyn rhagor o gylchlythyrau.',
+    pausedNote: 'Mae eich dewis wedi’i gadw. Ni fyddwch yn derbyn cylchlythyrau tan {date}.',
+    unsubscribeLink: 'Agor y dudalen dad-danysgrifio',
+    subscribeLink: 'Agor y dudalen danysgrifio',
+    disclaimer:
+      'Mae hyn yn ymwneud â chylchlythyrau a chynigion. Mae’n bosibl y byddwch yn dal i dderbyn negeseuon am eich cyfrif neu eich archebion, fel derbynebau ac ailosod cyfrinair.',
+  },
+  snooze: {
+    title: 'Neu cymerwch seibiant',
+    label: 'Oedi’r e-byst am',
+    durations: {
+      '2_weeks': '2 wythnos',
+      '1_month': '1 mis',
+      '6_months': '6 mis',
+      '1_year': '1 flwyddyn',
+    },
+    button: 'Oedi',
+    resume: 'Derbyn e-byst eto nawr',
+  },
+  faults: {
+    invalidTitle: 'Nid yw’r ddolen hon yn ddilys',
+    invalid:
+      'Efallai ei bod yn anghyflawn, neu fod y cyfeiriad wedi’i ddileu. Agorwch y ddolen yn union fel y mae yn yr e-bost.',
+    choose: 'Dewiswch un o’r opsiynau.',
+    notSubscribed: 'Dim ond tanysgrifiad gweithredol y gellir ei oedi. Tanysgrifiwch yn gyntaf.',
   },
 }

@@ -2,8 +2,60 @@
 import type { Locale } from '../locale'
 
 export const de: Locale = {
+  code: 'de',
   footer: {
     text: 'Sie erhalten diese E-Mail, weil Sie dem Empfang von E-Mails von {projectName} zugestimmt haben.',
     link: 'Abmelden',
+  },
+  unsubscribe: {
+    title: 'Abmelden',
+    question: 'Möchten Sie unter {email} keine E-Mails von {projectName} mehr erhalten?',
+    button: 'Abmelden',
+    manageLink: 'Stattdessen das Abonnement verwalten',
+    doneTitle: 'Sie sind abgemeldet',
+    done: 'Sie erhalten unter {email} keine Newsletter von {projectName} mehr.',
+    changedMind: 'Haben Sie es sich anders überlegt?',
+    again: 'Wieder anmelden',
+  },
+  subscribe: {
+    title: 'Anmelden',
+    question: 'Möchten Sie unter {email} E-Mails von {projectName} erhalten?',
+    button: 'Anmelden',
+    doneTitle: 'Sie sind angemeldet',
+    done: 'Sie erhalten unter {email} E-Mails von {projectName}.',
+  },
+  manage: {
+    title: 'Abonnement verwalten',
+    description: 'Entscheiden Sie, ob Sie unter {email} E-Mails von {projectName} erhalten.',
+    label: 'Ihr Abonnement',
+    subscribed: 'Sie sind angemeldet.',
+    unsubscribed: 'Sie sind abgemeldet.',
+    paused: 'Die E-Mails sind bis zum {date} pausiert.',
+    subscribedNote: 'Ihre Wahl ist gespeichert. Sie erhalten wieder E-Mails.',
+    unsubscribedNote: 'Ihre Wahl ist gespeichert. Sie erhalten keine Newsletter mehr.',
+    pausedNote: 'Ihre Wahl ist gespeichert. Sie erhalten bis zum {date} keine Newsletter.',
+    unsubscribeLink: 'Zur Abmeldeseite',
+    subscribeLink: 'Zur Anmeldeseite',
+    disclaimer:
+      'Hier geht es um Newsletter und Angebote. Nachrichten zu Ihrem Konto oder Ihren Bestellungen, etwa Belege und das Zurücksetzen des Passworts, können Sie weiterhin erhalten.',
+  },
+  snooze: {
+    title: 'Lieber eine Pause einlegen',
+    label: 'E-Mails pausieren für',
+    durations: {
+      '2_weeks': '2 Wochen',
+      '1_month': '1 Monat',
+      '6_months': '6 Monate',
+      '1_year': '1 Jahr',
+    },
+    button: 'Pausieren',
+    resume: 'Jetzt wieder E-Mails erhalten',
+  },
+  faults: {
+    invalidTitle: 'Dieser Link ist nicht gültig',
+    invalid:
+      'Vielleicht ist er unvollständig, oder die Adresse wurde entfernt. Bitte öffnen Sie den Link genau so, wie er in der E-Mail steht.',
+    choose: 'Bitte wählen Sie eine der Möglichkeiten.',
+    notSubscribed: 'Nur ein Abonnement kann pausiert werden. Bitte melden Sie sich zuerst an.',
   },
 }

@@ -2,8 +2,60 @@
 import type { Locale } from '../locale'
 
 export const fr: Locale = {
+  code: 'fr',
   footer: {
     text: 'Vous recevez cet e-mail parce que vous avez accepté de recevoir des e-mails de {projectName}.',
     link: 'Se désabonner',
+  },
+  unsubscribe: {
+    title: 'Se désabonner',
+    question: 'Voulez-vous ne plus recevoir d’e-mails de {projectName} à l’adresse {email} ?',
+    button: 'Se désabonner',
+    manageLink: 'Gérer plutôt votre abonnement',
+    doneTitle: 'Vous êtes désabonné',
+    done: 'Vous ne recevrez plus de lettres d’information de {projectName} à l’adresse {email}.',
+    changedMind: 'Vous avez changé d’avis ?',
+    again: 'Se réabonner',
+  },
+  subscribe: {
+    title: 'S’abonner',
+    question: 'Voulez-vous recevoir des e-mails de {projectName} à l’adresse {email} ?',
+    button: 'S’abonner',
+    doneTitle: 'Vous êtes abonné',
+    done: 'Vous recevrez des e-mails de {projectName} à l’adresse {email}.',
+  },
+  manage: {
+    title: 'Gérer votre abonnement',
+    description: 'Choisissez si vous recevez des e-mails de {projectName} à l’adresse {email}.',
+    label: 'Votre abonnement',
+    subscribed: 'Vous êtes abonné.',
+    unsubscribed: 'Vous êtes désabonné.',
+    paused: 'Les e-mails sont suspendus jusqu’au {date}.',
+    subscribedNote: 'Votre choix est enregistré. Vous recevrez de nouveau des e-mails.',
+    unsubscribedNote: 'Votre choix est enregistré. Vous ne recevrez plus de lettres d’information.',
+    pausedNote: 'Votre choix est enregistré. Vous ne recevrez pas de lettres d’information jusqu’au {date}.',
+    unsubscribeLink: 'Ouvrir la page de désabonnement',
+    subscribeLink: 'Ouvrir la page d’abonnement',
+    disclaimer:
+      'Il s’agit ici des lettres d’information et des offres. Les messages concernant votre compte ou vos commandes, comme les reçus et la réinitialisation du mot de passe, peuvent toujours vous être envoyés.',
+  },
+  snooze: {
+    title: 'Faire plutôt une pause',
+    label: 'Suspendre les e-mails pendant',
+    durations: {
+      '2_weeks': '2 semaines',
+      '1_month': '1 mois',
+      '6_months': '6 mois',
+      '1_year': '1 an',
+    },
+    button: 'Suspendre',
+    resume: 'Recevoir de nouveau les e-mails',
+  },
+  faults: {
+    invalidTitle: 'Ce lien n’est pas valable',
+    invalid:
+      'Il est peut-être incomplet, ou l’adresse a été supprimée. Veuillez ouvrir le lien exactement tel qu’il figure dans l’e-mail.',
+    choose: 'Veuillez choisir l’une des options.',
+    notSubscribed: 'Seul un abonnement peut être suspendu. Veuillez d’abord vous abonner.',
   },
 }

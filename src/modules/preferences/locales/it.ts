@@ -2,8 +2,60 @@
 import type { Locale } from '../locale'
 
 export const it: Locale = {
+  code: 'it',
   footer: {
     text: 'Ha ricevuto questa e-mail perché ha accettato di ricevere e-mail da {projectName}.',
     link: 'Annulla iscrizione',
+  },
+  unsubscribe: {
+    title: 'Annulla iscrizione',
+    question: 'Vuole smettere di ricevere e-mail da {projectName} all’indirizzo {email}?',
+    button: 'Annulla iscrizione',
+    manageLink: 'Gestisca invece la Sua iscrizione',
+    doneTitle: 'La Sua iscrizione è annullata',
+    done: 'Non riceverà più newsletter da {projectName} all’indirizzo {email}.',
+    changedMind: 'Ha cambiato idea?',
+    again: 'Iscriversi di nuovo',
+  },
+  subscribe: {
+    title: 'Iscrizione',
+    question: 'Vuole ricevere e-mail da {projectName} all’indirizzo {email}?',
+    button: 'Conferma iscrizione',
+    doneTitle: 'La Sua iscrizione è attiva',
+    done: 'Riceverà e-mail da {projectName} all’indirizzo {email}.',
+  },
+  manage: {
+    title: 'Gestione dell’iscrizione',
+    description: 'Decida se ricevere e-mail da {projectName} all’indirizzo {email}.',
+    label: 'La Sua iscrizione',
+    subscribed: 'La Sua iscrizione è attiva.',
+    unsubscribed: 'La Sua iscrizione è annullata.',
+    paused: 'Le e-mail sono sospese fino al {date}.',
+    subscribedNote: 'La Sua scelta è stata salvata. Riceverà di nuovo le e-mail.',
+    unsubscribedNote: 'La Sua scelta è stata salvata. Non riceverà più newsletter.',
+    pausedNote: 'La Sua scelta è stata salvata. Non riceverà newsletter fino al {date}.',
+    unsubscribeLink: 'Apri la pagina di annullamento',
+    subscribeLink: 'Apri la pagina di iscrizione',
+    disclaimer:
+      'Si tratta di newsletter e offerte. I messaggi sul Suo account o sui Suoi ordini, come ricevute e reimpostazione della password, potranno ancora esserLe inviati.',
+  },
+  snooze: {
+    title: 'Oppure faccia una pausa',
+    label: 'Sospendi le e-mail per',
+    durations: {
+      '2_weeks': '2 settimane',
+      '1_month': '1 mese',
+      '6_months': '6 mesi',
+      '1_year': '1 anno',
+    },
+    button: 'Sospendi',
+    resume: 'Ricevi di nuovo le e-mail ora',
+  },
+  faults: {
+    invalidTitle: 'Questo link non è valido',
+    invalid:
+      'Potrebbe essere incompleto oppure l’indirizzo è stato rimosso. Apra il link esattamente come appare nell’e-mail.',
+    choose: 'Scelga una delle opzioni.',
+    notSubscribed: 'Solo un’iscrizione attiva può essere sospesa. Si iscriva prima.',
   },
 }

@@ -2,8 +2,59 @@
 import type { Locale } from '../locale'
 
 export const zhHK: Locale = {
+  code: 'zh-HK',
   footer: {
     text: '您收到此電郵，是因為您同意接收 {projectName} 發出的電郵。',
     link: '取消訂閱',
+  },
+  unsubscribe: {
+    title: '取消訂閱',
+    question: '您要停止在 {email} 接收 {projectName} 發出的電郵嗎？',
+    button: '取消訂閱',
+    manageLink: '改為管理訂閱',
+    doneTitle: '您已取消訂閱',
+    done: '您將不會再於 {email} 收到 {projectName} 的通訊。',
+    changedMind: '改變主意了嗎？',
+    again: '重新訂閱',
+  },
+  subscribe: {
+    title: '訂閱',
+    question: '您要在 {email} 接收 {projectName} 發出的電郵嗎？',
+    button: '訂閱',
+    doneTitle: '您已訂閱',
+    done: '您將在 {email} 收到 {projectName} 的電郵。',
+  },
+  manage: {
+    title: '管理訂閱',
+    description: '決定是否在 {email} 接收 {projectName} 的電郵。',
+    label: '您的訂閱',
+    subscribed: '您已訂閱。',
+    unsubscribed: '您已取消訂閱。',
+    paused: '電郵已暫停至 {date}。',
+    subscribedNote: '您的選擇已儲存。您將再次收到電郵。',
+    unsubscribedNote: '您的選擇已儲存。您將不會再收到通訊。',
+    pausedNote: '您的選擇已儲存。在 {date} 之前，您不會收到通訊。',
+    unsubscribeLink: '前往取消訂閱頁面',
+    subscribeLink: '前往訂閱頁面',
+    disclaimer:
+      '這裡指的是電郵通訊及優惠資訊。與您的帳戶或訂單有關的訊息（例如收據及重設密碼）仍可能發送給您。',
+  },
+  snooze: {
+    title: '或者先暫停一段時間',
+    label: '暫停電郵',
+    durations: {
+      '2_weeks': '2 星期',
+      '1_month': '1 個月',
+      '6_months': '6 個月',
+      '1_year': '1 年',
+    },
+    button: '暫停',
+    resume: '立即恢復接收電郵',
+  },
+  faults: {
+    invalidTitle: '此連結無效',
+    invalid: '連結可能不完整，或該地址已被移除。請完全按照電郵中的連結開啟。',
+    choose: '請選擇其中一個選項。',
+    notSubscribed: '只有訂閱中才可暫停。請先訂閱。',
   },
 }
