@@ -3,6 +3,8 @@ import type { AnyElysia } from 'elysia'
 import { makeApplication, type RouteFactory } from './http/application'
 import { activityRoutes } from './modules/activity/routes'
 import { analyticsRoutes } from './modules/analytics/routes'
+import { billingRoutes } from './modules/billing/routes'
+import { endBillingOf } from './modules/billing/service'
 import { campaignsRoutes } from './modules/campaigns/routes'
 import { activeCampaigns, countOptOut, fieldsInCampaigns } from './modules/campaigns/service'
 import { contactsRoutes } from './modules/contacts/routes'
@@ -36,7 +38,12 @@ import type { Context } from './platform/context'
 
 /** Every module that serves routes: one line each, in the order of the module list. */
 const modules: RouteFactory[] = [
-  ctx => projectsRoutes(ctx, { onCreated: [addSandboxDomain], onDeleted: [dropDomainsOf], inviting }),
+  ctx =>
+    projectsRoutes(ctx, {
+      onCreated: [addSandboxDomain],
+      onDeleted: [dropDomainsOf, endBillingOf],
+      inviting,
+    }),
   usersRoutes,
   domainRoutes,
   ctx => eventsRoutes(ctx, { segments: segmentsUsingEvent, workflows: workflowsUsingEvent }),
@@ -53,6 +60,7 @@ const modules: RouteFactory[] = [
   securityRoutes,
   verifyRoutes,
   uploadsRoutes,
+  billingRoutes,
   activityRoutes,
   analyticsRoutes,
   v1Routes,

@@ -1,5 +1,6 @@
 // All background work: every module's handlers and schedules in one table.
 import type { Config } from './config'
+import { billingJobs, billingSchedules } from './modules/billing/jobs'
 import { campaignJobs, campaignSchedules } from './modules/campaigns/jobs'
 import { contactJobs, contactSchedules } from './modules/contacts/jobs'
 import { domainJobs, domainSchedules } from './modules/domains/jobs'
@@ -35,6 +36,7 @@ export function jobHandlers(ctx: Context): HandlerTable {
     ...campaignJobs(ctx),
     ...workflowJobs(ctx),
     ...securityJobs,
+    ...billingJobs,
     ...v1Jobs,
   }
   return handlerTable(handlers)
@@ -54,6 +56,7 @@ export function schedules(config: Config): Schedule[] {
     ...receiptSchedules,
     ...campaignSchedules,
     ...workflowSchedules,
+    ...billingSchedules(config),
     ...v1Schedules,
   ]
 }

@@ -249,5 +249,8 @@ export const routeRights: Record<string, Row> = {
     body: { fromStepId: '<stepId>', toStepId: '<stepId>' },
   },
   'PUT /campaigns/:id': { rule: 'content', body: { name: 'C' } },
-  'PUT /users/@me/projects/:id/billing-limits': { rule: 'projectAdministration', body: {} },
+  'PUT /users/@me/projects/:id/billing-limits': {
+    rule: 'projectAdministration',
+    body: { workflows: null, campaigns: null, transactional: null, inbound: null },
+  },
 }

@@ -6,12 +6,14 @@ import { signSession } from '../../src/http/session-token'
 import { jobHandlers } from '../../src/jobs'
 import { addSandboxDomain } from '../../src/modules/domains/service'
 import { drain } from '../../src/platform/jobs/drain'
+import { stripePayments } from '../../src/platform/payments/stripe'
 import { notServedYet } from '../data/not-served-yet'
 import { type Caller, callers, type Row, routeRights, rules, type Verdict } from '../data/route-rights'
 import { testContext } from '../support/context'
 import { cloneDatabase, type TestDatabase } from '../support/database'
 import { makeMember, makeProject, makeUser } from '../support/make'
 import { type Answer, type RequestOptions, request } from '../support/request'
+import { type StripeServer, startStripe } from '../support/stripe'
 
 type Team = Awaited<ReturnType<typeof makeTeam>>
 type Ids = Record<string, string>
@@ -25,16 +27,23 @@ let database: TestDatabase
 let world: ReturnType<typeof testContext>
 let app: ReturnType<typeof buildApp>
 let shared: Team
+let stripe: StripeServer
 let made: Ids
 
 beforeAll(async () => {
   database = await cloneDatabase({ max: 8 })
   world = testContext(database, { rateLimitPerMinute: 0 })
+  stripe = startStripe()
+  // Where billing is off its endpoints are not found, whoever asks.
+  Object.assign(world.ctx, { payments: stripePayments(stripe.settings) })
   app = buildApp(world.ctx)
   shared = await makeTeam(true)
   made = await furnish(shared)
 })
-afterAll(() => database.drop())
+afterAll(async () => {
+  stripe.stop()
+  await database.drop()
+})
 
 /** A project with somebody in each role, and what each caller shows. Keys of domains take long to make. */
 async function makeTeam(withDomain = false) {

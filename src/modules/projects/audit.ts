@@ -25,6 +25,8 @@ export const auditActions = [
   'suppression.added',
   'suppression.removed',
   'billing.limitsChanged',
+  'billing.subscribed',
+  'billing.unsubscribed',
 ] as const
 
 export type AuditAction = (typeof auditActions)[number]

@@ -30,7 +30,6 @@ export function toOverview({ createdAt, ...row }: OverviewRow): Static<typeof ov
 export function toSetup({ lastCampaignSentAt, ...row }: SetupRow): Static<typeof setupAnswer> {
   return {
     ...row,
-    hasSubscription: false,
     lastCampaignSentAt: lastCampaignSentAt?.toISOString() ?? null,
   }
 }

@@ -30,6 +30,17 @@ export async function claimKeys(
     returning k.project_id as "projectId", k.key`
 }
 
+/** Gives back what was claimed in this very transaction. */
+export async function releaseKeys(
+  ctx: Context,
+  claims: ReadonlyArray<Pick<Claim, 'projectId' | 'key'>>,
+): Promise<void> {
+  await ctx.sql`
+    delete from idempotency_keys k
+     using json_to_recordset(${JSON.stringify(claims)}::json) as r("projectId" uuid, key text)
+     where k.project_id = r."projectId" and k.key = r.key`
+}
+
 /** Writes down what became of requests whose keys were claimed in this very transaction. */
 export async function noteResults(ctx: Context, claims: Omit<Claim, 'path'>[]): Promise<void> {
   await ctx.sql`

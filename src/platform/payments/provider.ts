@@ -69,6 +69,8 @@ export type PaymentEvent = EventHead &
         customer: string
         subscription: string
         currency: string | null
+        /** Made by `createCheckout` of an instance like this one. */
+        isOurs: boolean
       }
     | { kind: 'paid'; customer: string; invoice: string }
     | { kind: 'failed'; customer: string; invoice: string; isFirst: boolean; amountDue: string }

@@ -65,14 +65,9 @@ function meaningOf(event: Stripe.Event): Meaning | undefined {
 function subscribed(session: Stripe.Checkout.Session): Meaning | undefined {
   const [customer, subscription] = [idOf(session.customer), idOf(session.subscription)]
   if (!customer || !subscription) return undefined
-  const { client_reference_id: projectId, currency } = session
-  return {
-    kind: 'subscribed',
-    projectId: projectId ?? null,
-    customer,
-    subscription,
-    currency: currency ?? null,
-  }
+  const { client_reference_id: projectId = null, currency = null, metadata } = session
+  const isOurs = projectId !== null && metadata?.['projectId'] === projectId
+  return { kind: 'subscribed', projectId, customer, subscription, currency, isOurs }
 }
 
 function invoiced(invoice: Stripe.Invoice, kind: 'paid' | 'failed'): Meaning | undefined {

@@ -99,6 +99,7 @@ function checkoutOf(
   return {
     mode: 'subscription',
     client_reference_id: projectId,
+    metadata: { projectId },
     ...(customer ? { customer } : {}),
     currency,
     line_items: [

@@ -3,7 +3,9 @@
 import { type Context, inTransaction } from '../../../platform/context'
 import { enqueue, enqueueMany } from '../../../platform/jobs/enqueue'
 import { requireVerifiedSender } from '../../domains/service'
+import { withinAllowance } from '../../emails/service'
 import type { ProjectActor } from '../../projects/service'
+import { classOf } from '../compose'
 import type { CountedCampaign } from '../model'
 import {
   appendCounts,
@@ -138,7 +140,10 @@ export async function retryFailed(
     if (!row) throw campaignNotFound(id)
     requireAllowed('retry', row)
     const ids = { projectId, campaignId: id }
-    const { failed, skipped, left } = await requeueRecipients(tx, ids, isForSubscribed(row.type))
+    const { projectId: project, type, totalRecipients } = row
+    const most = { projectId: project, sourceType: classOf(type).sourceType, count: totalRecipients }
+    const requeue = () => requeueRecipients(tx, ids, isForSubscribed(type))
+    const { failed, skipped, left } = await withinAllowance(tx, most, requeue)
     const requeued = failed + skipped
     if (requeued === 0) return { requeued, skipped: left }
     await requireVerifiedSender(tx, projectId, row.fromEmail)

@@ -1,10 +1,12 @@
 // Writes a campaign's recipients down. Page, cursor, slice and the job that sends the slice are one transaction: a crash repeats
 // nothing and loses nothing.
 import { asciiAddress, domainOf } from '../../../lib/address'
+import { AppError } from '../../../lib/errors'
 import { type Context, inTransaction, newId } from '../../../platform/context'
 import { violates } from '../../../platform/db/errors'
 import type { JobRun } from '../../../platform/jobs/handlers'
 import { Snooze } from '../../../platform/jobs/outcome'
+import { withinAllowance } from '../../emails/service'
 import { classOf } from '../compose'
 import {
   type AudienceQuery,
@@ -16,6 +18,7 @@ import {
 } from '../queries'
 import { audienceQuery } from './audience'
 import { enqueueSlices } from './control'
+import { pauseUntilResumed } from './recovery'
 
 const pageSize = 1_000
 
@@ -55,9 +58,14 @@ async function expandFrom(
 }
 
 async function expandPage(ctx: Context, audience: AudienceQuery, from: Expansion): Promise<ExpandedPage> {
+  const nothing = { isOurs: false, found: 0, last: null }
   try {
     return await inTransaction(ctx, tx => writePage(tx, audience, from, false))
   } catch (error) {
+    if (error instanceof AppError && error.code === 'BILLING_LIMIT_EXCEEDED') {
+      await pauseUntilResumed(ctx, from, error.message)
+      return nothing
+    }
     // Some of it is there although the cursor is not: nothing we do leaves it so, but a restored backup may.
     if (!violates(error, 'emails_campaign')) throw error
     return await inTransaction(ctx, tx => writePage(tx, audience, from, true))
@@ -74,10 +82,13 @@ async function writePage(
   from: Expansion,
   passesOver: boolean,
 ): Promise<ExpandedPage> {
-  const sliceId = newId(tx)
-  const [page] = await Promise.all([
-    insertPage(tx, audience, from, sliceId, { limit: pageSize, passesOver }),
-    enqueueSlices(tx, [{ id: sliceId, projectId: from.projectId }]),
-  ])
-  return page
+  const { projectId, sourceType } = from
+  return await withinAllowance(tx, { projectId, sourceType, count: pageSize }, async () => {
+    const sliceId = newId(tx)
+    const [page] = await Promise.all([
+      insertPage(tx, audience, from, sliceId, { limit: pageSize, passesOver }),
+      enqueueSlices(tx, [{ id: sliceId, projectId }]),
+    ])
+    return page
+  })
 }

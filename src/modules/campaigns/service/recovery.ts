@@ -15,8 +15,25 @@ export async function pauseForFault(
   { projectId, campaignId }: Slice,
   pausedReason: string,
 ): Promise<void> {
-  const now = ctx.clock.now()
-  const changes = { pausedAt: now, pausedReason, probeAt: after(now, firstProbeMs), probes: 0 }
+  await interrupt(ctx, { projectId, campaignId }, pausedReason, after(ctx.clock.now(), firstProbeMs))
+}
+
+/** Because billing allows no more. Only a person knows when that has changed. */
+export async function pauseUntilResumed(
+  ctx: Context,
+  ids: Pick<Slice, 'projectId' | 'campaignId'>,
+  pausedReason: string,
+): Promise<void> {
+  await interrupt(ctx, ids, pausedReason, null)
+}
+
+async function interrupt(
+  ctx: Context,
+  { projectId, campaignId }: Pick<Slice, 'projectId' | 'campaignId'>,
+  pausedReason: string,
+  probeAt: Date | null,
+): Promise<void> {
+  const changes = { pausedAt: ctx.clock.now(), pausedReason, probeAt, probes: 0 }
   const paused = await inTransaction(ctx, async tx => {
     const row = await changeCampaign(tx, { projectId, id: campaignId }, 'interrupt', changes)
     if (row) await noteCampaign(tx, systemActor, 'campaign.paused', row, { reason: pausedReason })

@@ -3,8 +3,11 @@ import { AppError, badRequest } from '../../../lib/errors'
 import { parseDate } from '../../../lib/time'
 import { type Context, inTransaction } from '../../../platform/context'
 import { enqueue } from '../../../platform/jobs/enqueue'
+import { startOfNextMonth } from '../../billing/allowance'
 import { requireVerifiedSender } from '../../domains/service'
+import { type Demand, requireAllowance } from '../../emails/service'
 import { type ProjectActor, systemActor } from '../../projects/service'
+import { classOf } from '../compose'
 import type { CountedCampaign } from '../model'
 import {
   type CampaignRow,
@@ -49,6 +52,9 @@ export async function sendCampaign(
     await requireVerifiedSender(tx, projectId, row.fromEmail)
     const totalRecipients = await countRecipientsOf(tx, row)
     if (totalRecipients === 0) throw badRequest('Campaign has no recipients')
+    // What another month allows is known when it has come.
+    if (!scheduledFor || scheduledFor < startOfNextMonth(tx.clock.now()))
+      await requireAllowance(tx, demandOf(row, totalRecipients))
     const started = scheduledFor
       ? await scheduleAt(tx, by, row, scheduledFor, totalRecipients)
       : await start(tx, by, row, { totalRecipients })
@@ -57,6 +63,14 @@ export async function sendCampaign(
       : 'Campaign is being sent'
     return { campaign: await counted(tx, started), message }
   })
+}
+
+/** What a campaign asks of the project's allowance. */
+export function demandOf(
+  { projectId, type }: Pick<CampaignRow, 'projectId' | 'type'>,
+  count: number,
+): Demand {
+  return { projectId, sourceType: classOf(type).sourceType, count }
 }
 
 /** The row alone says when; the sweep finds it. A time that is past is looked at right away. */
@@ -136,7 +150,8 @@ async function startDue(tx: Context, row: CampaignRow): Promise<void> {
   const audienceFault = await faultOf(async () => {
     totalRecipients = await countRecipientsOf(tx, row)
   })
-  const pausedReason = senderFault ?? audienceFault
+  const limitFault = await faultOf(() => requireAllowance(tx, demandOf(row, totalRecipients)))
+  const pausedReason = senderFault ?? audienceFault ?? limitFault
   await start(tx, systemActor, row, { totalRecipients, ...(pausedReason ? { pausedReason } : {}) })
 }
 

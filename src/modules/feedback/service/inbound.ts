@@ -3,13 +3,14 @@
 import { asciiAddress, domainOf } from '../../../lib/address'
 import { type Context, newId } from '../../../platform/context'
 import { upsertProjectContacts } from '../../contacts/service'
+import { findExcesses } from '../../emails/service'
 import { recordProjectEvents } from '../../events/service'
 import type { InboundMail } from '../inbound'
 import { findHolders, insertReceived, type ReceivedRow } from '../queries'
 
 /** Only new contacts are subscribed: who opted out and writes has not opted in. */
 export async function receiveMail(tx: Context, mail: InboundMail): Promise<void> {
-  const places = mail.from === '' ? [] : await findPlaces(tx, mail.recipients)
+  const places = mail.from === '' ? [] : await withinLimits(tx, await findPlaces(tx, mail.recipients))
   if (places.length === 0) return
   const entries = places.map(({ projectId }) => ({ projectId, email: mail.from, defaultSubscribed: true }))
   const contacts = await upsertProjectContacts(tx, entries)
@@ -39,6 +40,19 @@ async function findPlaces(tx: Context, recipients: readonly string[]): Promise<P
       .filter(({ domain }) => domain === domainName(recipient))
       .map(({ projectId }) => ({ projectId, recipient })),
   )
+}
+
+/** Mail beyond the limit of a project is dropped for that project alone, without a trace but the log's. */
+async function withinLimits(tx: Context, places: Place[]): Promise<Place[]> {
+  const excesses = await findExcesses(
+    tx,
+    places.map(({ projectId }) => ({ projectId, sourceType: 'INBOUND', count: 1 })),
+  )
+  places.forEach(({ projectId }, at) => {
+    if (excesses[at])
+      tx.log.warn({ project: projectId }, 'mail that came in was dropped: billing limit reached')
+  })
+  return places.filter((_, at) => !excesses[at])
 }
 
 function newRow(tx: Context, mail: InboundMail, place: Place & { contactId: string }): ReceivedRow {

@@ -2,6 +2,7 @@
 import type { Context } from '../../../platform/context'
 
 export interface SetupRow {
+  hasSubscription: boolean
   hasVerifiedDomain: boolean
   contactCount: number
   lastCampaignSentAt: Date | null
@@ -11,7 +12,9 @@ export interface SetupRow {
 /** `withSandbox`: domains that count only where no mail leaves the machine count. */
 export async function selectSetup(ctx: Context, projectId: string, withSandbox: boolean): Promise<SetupRow> {
   const [row] = await ctx.sql<SetupRow[]>`
-    select exists (select 1 from domains
+    select exists (select 1 from project_billing
+                    where project_id = ${projectId} and subscription is not null) as "hasSubscription",
+           exists (select 1 from domains
                     where project_id = ${projectId} and verified and (not sandbox or ${withSandbox}::boolean)) as "hasVerifiedDomain",
            (select coalesce(sum(contacts), 0)::bigint
               from (select contacts from contact_totals where project_id = ${projectId}

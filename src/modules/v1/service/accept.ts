@@ -2,10 +2,13 @@
 // has committed, every one of them is durable; when it has not, none of them happened.
 import type { Settled } from '../../../lib/collect'
 import { type Context, inTransaction, newId } from '../../../platform/context'
+import { type Excess, limitReached } from '../../billing/allowance'
 import { type UpsertedContact, upsertProjectContacts } from '../../contacts/service'
 import { findSuppressed, insertAttachments } from '../../emails/queries'
+import { findExcesses } from '../../emails/service'
 import type { TemplateCache } from '../../templates/cache'
 import type { SendResult } from '../model'
+import { releaseKeys } from '../queries'
 import type { Mailbox } from '../request'
 import { splitWaves } from '../waves'
 import { claimFor, type OptionalClaim, refusal } from './claims'
@@ -22,7 +25,8 @@ export async function acceptSends(
     const timestamp = tx.clock.now().toISOString()
     const drafts = sends.map(send => draft(tx, send))
     const free = await claimFor(tx, drafts, claimOf)
-    const accepted = drafts.filter(entry => free.has(entry))
+    const excesses = await refuseExcess(tx, free)
+    const accepted = drafts.filter(entry => free.has(entry) && !excesses.has(entry))
     // Sent together, answered together: one round trip.
     const [suppressed, contacts] = await Promise.all([
       suppressedAddresses(tx, accepted),
@@ -33,6 +37,8 @@ export async function acceptSends(
     return await Promise.all(
       drafts.map(async entry => {
         if (!free.has(entry)) return { error: await refusal(tx, entry.send) }
+        const excess = excesses.get(entry)
+        if (excess) return { error: limitReached(excess) }
         return { value: { emails: resultOf(entry, contacts.get(entry)!), timestamp } }
       }),
     )
@@ -49,6 +55,30 @@ function draft(ctx: Context, send: PreparedSend): Draft {
 
 function claimOf({ send, emailIds }: Draft): OptionalClaim {
   return { projectId: send.projectId, key: send.key, path: '/v1/send', result: { emails: emailIds } }
+}
+
+/** Those that billing does not allow; the keys that they claimed are free again. */
+async function refuseExcess(tx: Context, drafts: ReadonlySet<Draft>): Promise<Map<Draft, Excess>> {
+  const asked = [...drafts]
+  const excesses = await findExcesses(
+    tx,
+    asked.map(({ send: { projectId, to } }) => ({
+      projectId,
+      sourceType: 'TRANSACTIONAL',
+      count: to.length,
+    })),
+  )
+  const refused = new Map(
+    asked.flatMap((entry, index): Array<[Draft, Excess]> => {
+      const excess = excesses[index]
+      return excess ? [[entry, excess]] : []
+    }),
+  )
+  const claims = [...refused.keys()].flatMap(({ send: { projectId, key } }) =>
+    key === undefined ? [] : { projectId, key },
+  )
+  if (claims.length > 0) await releaseKeys(tx, claims)
+  return refused
 }
 
 /** The contacts of each draft, in the order of its recipients. */

@@ -6,7 +6,9 @@ import { type Context, inTransaction } from '../../../platform/context'
 import { enqueueMany } from '../../../platform/jobs/enqueue'
 import { Snooze } from '../../../platform/jobs/outcome'
 import { perContext } from '../../../platform/per-context'
-import { createEmails } from '../../emails/service'
+import { limitSentence } from '../../billing/allowance'
+import type { NewEmail } from '../../emails/queries'
+import { createEmails, findExcesses } from '../../emails/service'
 import { createTemplateCache, type TemplateCache } from '../../templates/cache'
 import { isActive, type Signal } from '../engine'
 import { type ExecutionAt, type HeldExecution, holdExecutions, insertCalls, saveExecutions } from '../queries'
@@ -110,16 +112,31 @@ async function moveAll(
   await store(tx, walks)
 }
 
+/** Mail that billing does not allow is kept for the record and does not leave; its execution goes on. */
+async function withinLimits(tx: Context, mails: readonly NewEmail[]): Promise<NewEmail[]> {
+  const due = mails.filter(mail => mail.status === 'PENDING')
+  const excesses = await findExcesses(
+    tx,
+    due.map(({ projectId, sourceType }) => ({ projectId, sourceType, count: 1 })),
+  )
+  const refused = new Map(due.map((mail, index) => [mail, excesses[index]]))
+  return mails.map(mail => {
+    const excess = refused.get(mail)
+    return excess ? { ...mail, status: 'FAILED', error: limitSentence(excess) } : mail
+  })
+}
+
 /** Where they stand, and all that they asked for, each kind in one statement. */
 async function store(tx: Context, walks: readonly Walk[]): Promise<void> {
   const calls = walks.flatMap(({ calls, state: { version } }) => calls.map(call => ({ ...call, version })))
+  const mails = await withinLimits(
+    tx,
+    walks.flatMap(walk => walk.mails),
+  )
   const timers = walks.filter(({ state }) => isActive(state.status) && state.wait?.until)
   await Promise.all([
     saveExecutions(tx, walks.map(savedOf)),
-    createEmails(
-      tx,
-      walks.flatMap(walk => walk.mails),
-    ),
+    createEmails(tx, mails),
     calls.length > 0 ? insertCalls(tx, calls) : undefined,
     enqueueMany(
       tx,

@@ -1,0 +1,35 @@
+// The mails that tell members how much of a limit is used. Pure.
+import type { Notice, NoticeTopic } from './allowance'
+
+const names: Record<NoticeTopic, string> = {
+  all: 'messages of the free tier',
+  workflows: 'messages of workflows',
+  campaigns: 'messages of campaigns',
+  transactional: 'transactional messages',
+  inbound: 'messages that come in',
+}
+
+const effects: Record<NoticeTopic, string> = {
+  all: 'Until the next month (UTC) begins, no more mail is sent or taken in, unless the project subscribes.',
+  workflows:
+    'Until the next month (UTC) begins, workflows send no more mail; what they would send is kept as failed.',
+  campaigns: 'Until the next month (UTC) begins, no campaign can be sent; one that is being sent is paused.',
+  transactional: 'Until the next month (UTC) begins, further sends are refused.',
+  inbound: 'Until the next month (UTC) begins, mail that comes in is dropped.',
+}
+
+export function usageLetter(
+  project: string,
+  { topic, kind, limit, usage }: Notice,
+): { subject: string; text: string } {
+  const figures = `${usage} of ${limit} ${names[topic]} of this month are used in the project "${project}".`
+  if (kind === 'limit')
+    return {
+      subject: `The project "${project}" has reached its limit of ${limit} ${names[topic]}`,
+      text: [figures, effects[topic], 'A higher limit in the billing settings holds at once.'].join('\n\n'),
+    }
+  return {
+    subject: `The project "${project}" has used ${Math.floor((usage / limit) * 100)} % of its ${names[topic]}`,
+    text: [figures, `At the limit: ${effects[topic]}`].join('\n\n'),
+  }
+}

@@ -1,0 +1,84 @@
+// Whose customer a project is, and the limits that it has set itself.
+import type { Context } from '../../../platform/context'
+import type { PerCategory } from '../allowance'
+
+export interface BillingRow {
+  customer: string | null
+  subscription: string | null
+  currency: string | null
+}
+
+export async function selectBilling(ctx: Context, projectId: string): Promise<BillingRow | undefined> {
+  const [row] = await ctx.sql<BillingRow[]>`
+    select customer, subscription, currency from project_billing where project_id = ${projectId}::uuid`
+  return row
+}
+
+/**
+ * Makes the project a subscriber; true where it is one by this very subscription now. Another one that it has already stays, a
+ * project that is gone or being deleted gets none, and nobody gets what is another project's.
+ */
+export async function insertSubscription(
+  ctx: Context,
+  projectId: string,
+  { customer, subscription, currency }: { customer: string; subscription: string; currency: string | null },
+): Promise<boolean> {
+  const now = ctx.clock.now()
+  const rows = await ctx.sql`
+    insert into project_billing as b (project_id, customer, subscription, currency, created_at, updated_at)
+    select id, ${customer}, ${subscription}, ${currency}, ${now}, ${now}
+      from projects p
+     where id = ${projectId}::uuid and closing is distinct from 'DELETE'
+       and not exists (select from project_billing o
+                        where o.project_id <> p.id and (o.customer = ${customer} or o.subscription = ${subscription}))
+       for share
+    on conflict (project_id) do update
+       set customer = excluded.customer, subscription = excluded.subscription,
+           currency = coalesce(excluded.currency, b.currency), updated_at = excluded.updated_at
+     where b.subscription is null or b.subscription = excluded.subscription
+    returning 1`
+  return rows.length === 1
+}
+
+/** Takes a subscription off its project, and the limits with it: what was set for a subscription ends with it. */
+export async function deleteSubscription(ctx: Context, subscription: string): Promise<string | undefined> {
+  const [row] = await ctx.sql<{ projectId: string }[]>`
+    update project_billing
+       set subscription = null, limit_transactional = null, limit_campaigns = null, limit_workflows = null,
+           limit_inbound = null, updated_at = ${ctx.clock.now()}
+     where subscription = ${subscription}
+    returning project_id as "projectId"`
+  return row?.projectId
+}
+
+export async function isSubscriptionKnown(ctx: Context, subscription: string): Promise<boolean> {
+  const rows = await ctx.sql`select 1 from project_billing where subscription = ${subscription}`
+  return rows.length > 0
+}
+
+/** Holds its row, so that events about one customer come one after the other. */
+export async function holdCustomer(ctx: Context, customer: string): Promise<string | undefined> {
+  const [row] = await ctx.sql<{ projectId: string }[]>`
+    select project_id as "projectId" from project_billing where customer = ${customer} for update`
+  return row?.projectId
+}
+
+export type Limits = PerCategory<number | null>
+
+/** Holds the row of a subscriber and answers its limits; undefined without a subscription. */
+export async function holdLimits(ctx: Context, projectId: string): Promise<Limits | undefined> {
+  const [row] = await ctx.sql<Limits[]>`
+    select limit_workflows as workflows, limit_campaigns as campaigns, limit_transactional as transactional,
+           limit_inbound as inbound
+      from project_billing where project_id = ${projectId}::uuid and subscription is not null for update`
+  return row
+}
+
+export async function updateLimits(ctx: Context, projectId: string, limits: Limits): Promise<void> {
+  await ctx.sql`
+    update project_billing
+       set limit_workflows = ${limits.workflows}, limit_campaigns = ${limits.campaigns},
+           limit_transactional = ${limits.transactional}, limit_inbound = ${limits.inbound},
+           updated_at = ${ctx.clock.now()}
+     where project_id = ${projectId}::uuid`
+}

@@ -1,0 +1,6 @@
+// All SQL of billing.
+export * from './customers'
+export * from './notices'
+export * from './receipts'
+export * from './reports'
+export * from './usage'

@@ -1,0 +1,70 @@
+// What the payment provider is told of usage. Taking units for a report marks them in the same statement, so each unit is in one report
+// and never in a second.
+import type { Context } from '../../../platform/context'
+
+/** Subscribers behind `after` that have used what is in no report yet: a page, in the order of ids. */
+export async function selectUnreported(
+  ctx: Context,
+  after: string | undefined,
+  limit: number,
+): Promise<string[]> {
+  const rows = await ctx.sql<{ id: string }[]>`
+    select distinct u.project_id as id
+      from usage_months u join project_billing b on b.project_id = u.project_id and b.subscription is not null
+     where u.units > u.reported and (${after ?? null}::uuid is null or u.project_id > ${after ?? null}::uuid)
+     order by 1 limit ${limit}`
+  return rows.map(row => row.id)
+}
+
+/** Puts all unreported units of a subscriber into one report; false where there are none. */
+export async function insertReport(ctx: Context, projectId: string, reportId: string): Promise<boolean> {
+  const rows = await ctx.sql`
+    with taken as materialized (
+      select u.month, u.source_type, u.units, u.reported, b.customer
+        from usage_months u join project_billing b on b.project_id = u.project_id and b.subscription is not null
+       where u.project_id = ${projectId}::uuid and u.units > u.reported
+         for update
+    ), marked as (
+      update usage_months u set reported = t.units
+        from taken t
+       where u.project_id = ${projectId}::uuid and u.month = t.month and u.source_type = t.source_type
+    )
+    insert into usage_reports (id, customer, units, created_at)
+    select ${reportId}::uuid, customer, sum(units - reported), ${ctx.clock.now()} from taken group by customer
+    returning 1`
+  return rows.length === 1
+}
+
+/** What was used up to now is not charged: it was before the subscription, or after it. */
+export async function forgiveUsage(ctx: Context, projectId: string): Promise<void> {
+  await ctx.sql`
+    update usage_months set reported = units where project_id = ${projectId}::uuid and units > reported`
+}
+
+export interface ReportRow {
+  id: string
+  customer: string
+  units: number
+  createdAt: Date
+}
+
+/** Undefined where it was reported already. */
+export async function selectOpenReport(ctx: Context, reportId: string): Promise<ReportRow | undefined> {
+  const [row] = await ctx.sql<ReportRow[]>`
+    select id, customer, units, created_at as "createdAt" from usage_reports
+     where id = ${reportId}::uuid and reported_at is null`
+  return row
+}
+
+export async function markReported(ctx: Context, reportId: string): Promise<void> {
+  await ctx.sql`
+    update usage_reports set reported_at = ${ctx.clock.now()} where id = ${reportId}::uuid and reported_at is null`
+}
+
+/** Forgets up to `limit` reports that arrived before `until`. */
+export async function deleteReports(ctx: Context, until: Date, limit: number): Promise<number> {
+  const { count } = await ctx.sql`
+    delete from usage_reports
+     where id in (select id from usage_reports where reported_at < ${until} order by reported_at limit ${limit})`
+  return count
+}

@@ -1,0 +1,75 @@
+// What projects may send and what they have used: folded months and the deltas that are not folded yet, so exact at any moment, and
+// no read touches the messages.
+import type { Context } from '../../../platform/context'
+import { monthOf, type PerCategory, type Standing, startOfMonth, startOfNextMonth } from '../allowance'
+
+interface StandingRow {
+  projectId: string
+  isSubscribed: boolean
+  limits: PerCategory<number | null>
+  used: PerCategory<number>
+}
+
+/**
+ * How these projects stand in the month of now. What is used is counted only where something limits it, unless `counts` says
+ * always. An unknown project is not in the answer.
+ */
+export async function selectStandings(
+  ctx: Context,
+  projectIds: readonly string[],
+  counts: 'limited' | 'always' = 'limited',
+): Promise<Map<string, Standing>> {
+  const now = ctx.clock.now()
+  const rows = await ctx.sql<StandingRow[]>`
+    select p.id as "projectId", b.subscription is not null as "isSubscribed",
+           json_build_object('workflows', b.limit_workflows, 'campaigns', b.limit_campaigns,
+                             'transactional', b.limit_transactional, 'inbound', b.limit_inbound) as limits,
+           json_build_object('workflows', u.workflows, 'campaigns', u.campaigns, 'transactional', u.transactional,
+                             'inbound', u.inbound) as used
+      from projects p
+      left join project_billing b on b.project_id = p.id
+      left join lateral (
+        select ${sumOf(ctx, 'WORKFLOW')} as workflows, ${sumOf(ctx, 'CAMPAIGN')} as campaigns,
+               ${sumOf(ctx, 'TRANSACTIONAL')} as transactional, ${sumOf(ctx, 'INBOUND')} as inbound
+          from (select source_type, used from usage_months where project_id = p.id and month = ${monthOf(now)}::text::date
+                 union all
+                select source_type, used from email_day_deltas
+                 where project_id = p.id and hour >= ${startOfMonth(now)}::timestamptz
+                   and hour < ${startOfNextMonth(now)}::timestamptz) as parts
+         where ${counts === 'always'}::boolean or b.subscription is null
+            or coalesce(b.limit_workflows, b.limit_campaigns, b.limit_transactional, b.limit_inbound) is not null
+      ) as u on true
+     where p.id = any(${projectIds as string[]}::uuid[])`
+  return new Map(rows.map(({ projectId, ...standing }) => [projectId, standing]))
+}
+
+function sumOf({ sql }: Context, sourceType: string) {
+  return sql`coalesce(sum(used) filter (where source_type = ${sourceType}), 0)::bigint`
+}
+
+/** Until the transaction ends, no other one that asks for this lock makes messages for these projects. */
+export async function lockUsage(ctx: Context, projectIds: readonly string[]): Promise<void> {
+  await ctx.sql`
+    select pg_advisory_xact_lock(key)
+      from (select distinct hashtextextended('usage:' || id, 0) as key from unnest(${projectIds as string[]}::text[]) as id
+             order by 1) as keys`
+}
+
+/** What is charged for the messages of the month of now, by category. */
+export async function selectUnits(ctx: Context, projectId: string): Promise<PerCategory<number>> {
+  const now = ctx.clock.now()
+  const [row] = await ctx.sql<PerCategory<number>[]>`
+    select ${unitsOf(ctx, 'WORKFLOW')} as workflows, ${unitsOf(ctx, 'CAMPAIGN')} as campaigns,
+           ${unitsOf(ctx, 'TRANSACTIONAL')} as transactional, ${unitsOf(ctx, 'INBOUND')} as inbound
+      from (select source_type, units from usage_months
+             where project_id = ${projectId}::uuid and month = ${monthOf(now)}::text::date
+             union all
+            select source_type, units from email_day_deltas
+             where project_id = ${projectId}::uuid and hour >= ${startOfMonth(now)}::timestamptz
+               and hour < ${startOfNextMonth(now)}::timestamptz) as parts`
+  return row!
+}
+
+function unitsOf({ sql }: Context, sourceType: string) {
+  return sql`coalesce(sum(units) filter (where source_type = ${sourceType}), 0)::bigint`
+}

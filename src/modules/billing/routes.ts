@@ -1,0 +1,107 @@
+// Billing of a project, for its members and its key, and the receiver of the payment provider, which proves by a signature who it is.
+import { Elysia } from 'elysia'
+import { projectActor } from '../../http/access'
+import { ownProject } from '../../http/project-access'
+import type { Context } from '../../platform/context'
+import {
+  addressAnswer,
+  checkoutQuery,
+  consumptionAnswer,
+  invoicesAnswer,
+  limitsAnswer,
+  limitsBody,
+  readLimits,
+  receivedAnswer,
+  toConsumptionAnswer,
+  toInvoicesAnswer,
+  toLimitsAnswer,
+} from './model'
+import {
+  changeLimits,
+  describeConsumption,
+  describeLimits,
+  listInvoices,
+  openPortal,
+  receiveEvent,
+  startCheckout,
+} from './service'
+
+export function billingRoutes(ctx: Context) {
+  return new Elysia({ name: 'billing' })
+    .use(accountRoutes(ctx))
+    .use(usageRoutes(ctx))
+    .use(receiverRoutes(ctx))
+}
+
+const prefix = '/users/@me/projects/:id'
+const tags = ['Projects']
+
+function accountRoutes(ctx: Context) {
+  return new Elysia({ prefix, tags })
+    .use(ownProject(ctx))
+    .post(
+      '/checkout',
+      async ({ access, query }) => ({
+        url: await startCheckout(ctx, projectActor(access), query.currency ?? 'usd'),
+      }),
+      {
+        query: checkoutQuery,
+        response: addressAnswer,
+        detail: { summary: 'Begin a subscription at the payment provider (usd, eur or gbp)' },
+      },
+    )
+    .post('/billing-portal', async ({ access }) => ({ url: await openPortal(ctx, projectActor(access)) }), {
+      response: addressAnswer,
+      detail: { summary: "The provider's pages about cards and invoices" },
+    })
+    .get(
+      '/billing-invoices',
+      async ({ access }) => toInvoicesAnswer(await listInvoices(ctx, access.project.id)),
+      { response: invoicesAnswer, detail: { summary: 'The newest hundred invoices' } },
+    )
+}
+
+function usageRoutes(ctx: Context) {
+  return new Elysia({ prefix, tags })
+    .use(ownProject(ctx))
+    .get(
+      '/billing-limits',
+      async ({ access }) => {
+        const { standing, currency } = await describeLimits(ctx, access.project.id)
+        return toLimitsAnswer(standing, currency)
+      },
+      {
+        response: limitsAnswer,
+        detail: { summary: 'Limits of the month by category, and what is used of them' },
+      },
+    )
+    .put(
+      '/billing-limits',
+      async ({ access, body }) => {
+        const { standing, currency } = await changeLimits(ctx, projectActor(access), readLimits(body))
+        return toLimitsAnswer(standing, currency)
+      },
+      { body: limitsBody, response: limitsAnswer, detail: { summary: 'Set the limits of a subscriber' } },
+    )
+    .get(
+      '/billing-consumption',
+      async ({ access }) => toConsumptionAnswer(await describeConsumption(ctx, access.project.id)),
+      { response: consumptionAnswer, detail: { summary: 'What the month has come to so far' } },
+    )
+}
+
+function receiverRoutes(ctx: Context) {
+  return new Elysia({ prefix: '/webhooks/incoming', tags: ['Webhooks'] }).post(
+    '/stripe',
+    async ({ body, headers }) => {
+      const text = body instanceof Blob ? await body.text() : ''
+      return await receiveEvent(ctx, text, headers['stripe-signature'])
+    },
+    {
+      // The signature is over the very text that came.
+      parse: ({ request }: { request: Request }) => request.blob(),
+      response: receivedAnswer,
+      detail: { summary: 'Events of Stripe; signed with STRIPE_WEBHOOK_SECRET' },
+    },
+  )
+}

@@ -1,0 +1,81 @@
+// A project as a customer: where it pays, what it has used, and what it was charged.
+import { AppError, shortBadRequest } from '../../../lib/errors'
+import type { Context } from '../../../platform/context'
+import { type Currency, currencies, type Invoice } from '../../../platform/payments/provider'
+import { requireRight } from '../../projects/roles'
+import type { ProjectActor } from '../../projects/service'
+import { startOfMonth, startOfNextMonth } from '../allowance'
+import type { Consumption } from '../model'
+import { selectBilling, selectUnits } from '../queries'
+import { askProvider, requireProvider } from './provider'
+
+/** The address of a checkout; 400 for a subscriber or a currency that is not offered. */
+export async function startCheckout(
+  ctx: Context,
+  { projectId, role }: ProjectActor,
+  currency: string,
+): Promise<string> {
+  requireRight(role, 'billing.manage')
+  const provider = requireProvider(ctx)
+  if (!isOffered(currency)) throw shortBadRequest(`The currency must be one of ${currencies.join(', ')}`)
+  const billing = await selectBilling(ctx, projectId)
+  if (billing?.subscription) throw shortBadRequest('This project has a subscription already')
+  if (!provider.canCheckOut) {
+    ctx.log.error({}, 'a checkout was asked for, but STRIPE_PRICE_EMAIL_USAGE is not set')
+    throw new AppError(500, 'INTERNAL_SERVER_ERROR', 'Billing has no price on this instance', { short: true })
+  }
+  const page = `${ctx.config.baseUrl}/settings?tab=billing`
+  return await askProvider(ctx, () =>
+    provider.createCheckout({
+      projectId,
+      customer: billing?.customer ?? null,
+      currency,
+      anchor: startOfNextMonth(ctx.clock.now()),
+      successUrl: `${page}&success=true`,
+      cancelUrl: `${page}&canceled=true`,
+    }),
+  )
+}
+
+function isOffered(currency: string): currency is Currency {
+  const offered: readonly string[] = currencies
+  return offered.includes(currency)
+}
+
+/** The address of the provider's own pages about cards and invoices; 400 for who never was a customer. */
+export async function openPortal(ctx: Context, { projectId, role }: ProjectActor): Promise<string> {
+  requireRight(role, 'billing.manage')
+  const provider = requireProvider(ctx)
+  const customer = await requireCustomer(ctx, projectId)
+  const returnUrl = `${ctx.config.baseUrl}/settings?tab=billing`
+  return await askProvider(ctx, () => provider.createPortal(customer, returnUrl))
+}
+
+async function requireCustomer(ctx: Context, projectId: string): Promise<string> {
+  const billing = await selectBilling(ctx, projectId)
+  if (billing?.customer) return billing.customer
+  throw shortBadRequest('This project is no customer yet')
+}
+
+/** The month of now, in UTC: what was used, and what will be charged for it. */
+export async function describeConsumption(ctx: Context, projectId: string): Promise<Consumption> {
+  const provider = requireProvider(ctx)
+  const billing = await selectBilling(ctx, projectId)
+  const { customer, subscription } = billing ?? {}
+  if (!customer || !subscription) throw shortBadRequest('This project has no subscription')
+  const now = ctx.clock.now()
+  const [units, credits, upcoming] = await Promise.all([
+    selectUnits(ctx, projectId),
+    askProvider(ctx, () => provider.readCredits(customer)),
+    askProvider(ctx, () => provider.previewInvoice(customer, subscription)),
+  ])
+  return { period: { start: startOfMonth(now), end: startOfNextMonth(now) }, units, credits, upcoming }
+}
+
+const mostInvoices = 100
+
+export async function listInvoices(ctx: Context, projectId: string): Promise<Invoice[]> {
+  const provider = requireProvider(ctx)
+  const customer = await requireCustomer(ctx, projectId)
+  return await askProvider(ctx, () => provider.listInvoices(customer, mostInvoices))
+}

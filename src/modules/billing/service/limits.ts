@@ -1,0 +1,55 @@
+// The limits that a subscriber sets itself, and how much of them is used.
+import { notFound, shortBadRequest } from '../../../lib/errors'
+import { type Context, inTransaction } from '../../../platform/context'
+import { requireRight } from '../../projects/roles'
+import { type ProjectActor, recordAudit } from '../../projects/service'
+import { categories, type PerCategory, type Standing } from '../allowance'
+import {
+  deleteNotices,
+  holdLimits,
+  type Limits,
+  selectBilling,
+  selectStandings,
+  updateLimits,
+} from '../queries'
+
+export interface LimitsState {
+  standing: Standing
+  currency: string | null
+}
+
+/** Where billing is off nothing limits a project, whatever was set before. */
+export async function describeLimits(ctx: Context, projectId: string): Promise<LimitsState> {
+  const [standings, billing] = await Promise.all([
+    selectStandings(ctx, [projectId], 'always'),
+    selectBilling(ctx, projectId),
+  ])
+  const standing = standings.get(projectId)
+  if (!standing) throw notFound('Project', projectId)
+  const currency = billing?.currency ?? null
+  return ctx.payments ? { standing, currency } : { standing: { ...standing, ...unlimited }, currency }
+}
+
+const noLimits: PerCategory<null> = { workflows: null, campaigns: null, transactional: null, inbound: null }
+const unlimited = { isSubscribed: true, limits: noLimits }
+
+/** 400 without a subscription. Members are told again about what was changed. */
+export async function changeLimits(
+  ctx: Context,
+  { projectId, role, by }: ProjectActor,
+  limits: Limits,
+): Promise<LimitsState> {
+  requireRight(role, 'billing.manage')
+  return await inTransaction(ctx, async tx => {
+    const before = tx.payments && (await holdLimits(tx, projectId))
+    if (!before) throw shortBadRequest('Limits need a subscription')
+    const changed = categories.filter(category => before[category] !== limits[category])
+    if (changed.length > 0) {
+      await updateLimits(tx, projectId, limits)
+      await deleteNotices(tx, projectId, changed)
+      const details = Object.fromEntries(changed.map(category => [category, limits[category]]))
+      await recordAudit(tx, { projectId, actor: by, action: 'billing.limitsChanged', details })
+    }
+    return await describeLimits(tx, projectId)
+  })
+}

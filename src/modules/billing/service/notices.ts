@@ -1,0 +1,35 @@
+// Tells members once a month when a limit is near, and once when it is reached.
+import { type Context, inTransaction } from '../../../platform/context'
+import { selectMemberAddresses } from '../../security/queries'
+import { sendSystemMail } from '../../users/service'
+import { type Notice, noticesOf } from '../allowance'
+import { usageLetter } from '../letter'
+import { insertNotice, selectNearLimits, selectProjectName, selectStandings } from '../queries'
+
+const pageSize = 500
+
+/** Project after project of those that are near a limit; answers how many notices there were. */
+export async function warnMembers(ctx: Context, signal: AbortSignal): Promise<number> {
+  let told = 0
+  for (let after: string | undefined; !signal.aborted; ) {
+    const ids = await selectNearLimits(ctx, after, pageSize)
+    const standings = await selectStandings(ctx, ids)
+    for (const [projectId, standing] of standings)
+      for (const notice of noticesOf(standing)) if (await tell(ctx, projectId, notice)) told++
+    if (ids.length < pageSize) break
+    after = ids.at(-1)
+  }
+  return told
+}
+
+/** Notice and mails are one transaction: nobody is told twice, and nobody is left out. */
+async function tell(ctx: Context, projectId: string, notice: Notice): Promise<boolean> {
+  return await inTransaction(ctx, async tx => {
+    if (!(await insertNotice(tx, projectId, notice))) return false
+    const name = await selectProjectName(tx, projectId)
+    if (name === undefined) return false
+    const letter = usageLetter(name, notice)
+    for (const to of await selectMemberAddresses(tx, projectId)) await sendSystemMail(tx, { to, ...letter })
+    return true
+  })
+}

@@ -1,0 +1,75 @@
+// A world with billing on: a server that speaks Stripe's protocol, and projects that subscribe the way they do in production.
+import type { AnyElysia } from 'elysia'
+import { buildApp } from '../../src/app'
+import { monthOf, type PerCategory } from '../../src/modules/billing/allowance'
+import { foldEmailCounts } from '../../src/modules/emails/service'
+import { stripePayments } from '../../src/platform/payments/stripe'
+import { type Answer, type RequestOptions, request } from './request'
+import { signEvent, startStripe } from './stripe'
+import { makeWorld, type World } from './world'
+
+export type BillingWorld = Awaited<ReturnType<typeof billingWorld>>
+
+const sources = {
+  workflows: 'WORKFLOW',
+  campaigns: 'CAMPAIGN',
+  transactional: 'TRANSACTIONAL',
+  inbound: 'INBOUND',
+} as const
+
+export async function billingWorld() {
+  const world = await makeWorld()
+  const stripe = startStripe()
+  Object.assign(world.ctx, { payments: stripePayments(stripe.settings) })
+  const app = buildApp(world.ctx)
+  const call = (method: string, path: string, options: RequestOptions = {}): Promise<Answer> =>
+    request(app, method, path, { key: world.project.secretKey, ...options })
+  const about = (method: string, path: string, options?: RequestOptions): Promise<Answer> =>
+    call(method, `/users/@me/projects/${world.project.id}/${path}`, options)
+  const deliver = async (type: string, object: Record<string, unknown>, id?: string): Promise<Answer> => {
+    const { body, signature } = await signEvent(world.clock.now(), { type, object, ...(id ? { id } : {}) })
+    return request(app, 'POST', '/webhooks/incoming/stripe', {
+      body,
+      headers: { 'stripe-signature': signature },
+    })
+  }
+  return {
+    world,
+    app: app as AnyElysia,
+    stripe,
+    call,
+    about,
+    deliver,
+    /** Completes a checkout for the project; answers its ids at the provider. */
+    async subscribe() {
+      const suffix = crypto.randomUUID().slice(0, 8)
+      const ids = { customer: `cus_${suffix}`, subscription: `sub_${suffix}` }
+      const session = { client_reference_id: world.project.id, currency: 'eur', ...ids }
+      const { status } = await deliver('checkout.session.completed', session)
+      if (status !== 200) throw new Error(`the checkout was refused: ${status}`)
+      return ids
+    },
+    setLimits: (limits: Partial<PerCategory<number | string | null>>) =>
+      about('PUT', 'billing-limits', {
+        body: { workflows: null, campaigns: null, transactional: null, inbound: null, ...limits },
+      }),
+    /** As if so many messages had been made this month. */
+    async use(category: keyof typeof sources, used: number, units = used, projectId = world.project.id) {
+      await world.ctx.sql`
+        insert into usage_months (project_id, month, source_type, used, units)
+        values (${projectId}, ${monthOf(world.clock.now())}::text::date, ${sources[category]}, ${used}, ${units})
+        on conflict (project_id, month, source_type) do update
+           set used = usage_months.used + excluded.used, units = usage_months.units + excluded.units`
+    },
+    fold: () => foldEmailCounts(world.ctx),
+    async close() {
+      stripe.stop()
+      await world.close()
+    },
+  }
+}
+
+/** Messages that were handed to the transport, by their subject. */
+export async function subjects(world: World): Promise<string[]> {
+  return (await world.received()).map(mail => mail.subject ?? '')
+}
