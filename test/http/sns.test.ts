@@ -244,6 +244,10 @@ describe('who it comes from', () => {
     'http://sns.eu-west-1.amazonaws.com/cert.pem',
     'https://sns.eu-west-1.amazonaws.com.evil.example/cert.pem',
     'https://s3.eu-west-1.amazonaws.com/cert.pem',
+    // The bucket "sns" of whoever was first, under the older names of S3, and another service's own names.
+    'https://sns.s3-eu-west-1.amazonaws.com/cert.pem',
+    'https://sns.s3-accelerate.amazonaws.com/cert.pem',
+    'https://sns.elb.amazonaws.com/cert.pem',
     'https://sns.eu-west-1.amazonaws.com:8443/cert.pem',
     'https://sns.eu-west-1.amazonaws.com/?Action=Say',
     'https://user@sns.eu-west-1.amazonaws.com/cert.pem',
@@ -256,7 +260,7 @@ describe('who it comes from', () => {
   })
 
   test.each(['com', 'com.cn', 'eu'])('a certificate at amazonaws.%s is fetched once', async suffix => {
-    const url = `https://sns.some-region-1.amazonaws.${suffix}/SimpleNotificationService-9.pem`
+    const url = `https://sns.us-gov-west-1.amazonaws.${suffix}/SimpleNotificationService-9.pem`
     world.webhooks.answer({ ...pem(), url })
     const before = world.webhooks.calls.length
     for (let n = 0; n < 2; n++) {
@@ -312,14 +316,16 @@ describe('a subscription', () => {
     expect(JSON.stringify(answer.body)).not.toContain('no route')
   })
 
-  test.each(['http://sns.eu-west-1.amazonaws.com/', 'https://169.254.169.254/', 'x'])(
-    'at %p is 400, and nothing is asked',
-    async SubscribeURL => {
-      const before = world.webhooks.calls.length
-      expect((await world.notify(envelope({ ...confirmation, SubscribeURL }))).status).toBe(400)
-      expect(world.webhooks.calls).toHaveLength(before)
-    },
-  )
+  test.each([
+    'http://sns.eu-west-1.amazonaws.com/',
+    'https://sns.s3-us-west-2.amazonaws.com/',
+    'https://169.254.169.254/',
+    'x',
+  ])('at %p is 400, and nothing is asked', async SubscribeURL => {
+    const before = world.webhooks.calls.length
+    expect((await world.notify(envelope({ ...confirmation, SubscribeURL }))).status).toBe(400)
+    expect(world.webhooks.calls).toHaveLength(before)
+  })
 
   test('that ends is taken note of and nothing else', async () => {
     const end = { Type: 'UnsubscribeConfirmation', Token: 'token', Message: 'x', SubscribeURL }

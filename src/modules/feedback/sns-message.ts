@@ -44,8 +44,11 @@ export function digestOf({ SignatureVersion }: SnsMessage): 'sha1' | 'sha256' | 
   return SignatureVersion === '2' ? 'sha256' : undefined
 }
 
-/** Regions of Amazon, of its European cloud and of China. */
-const hostPattern = /^sns\.[a-z0-9-]{3,40}\.amazonaws\.(?:com|com\.cn|eu)$/
+/**
+ * Regions of Amazon (`eu-west-1`, `us-gov-east-1`), of its European cloud and of China, and nothing else that may stand there: under
+ * `sns.s3-eu-west-1.amazonaws.com` lies what the owner of a bucket named "sns" puts there.
+ */
+const hostPattern = /^sns\.[a-z]{2,5}(?:-[a-z]{2,20}){1,3}-\d{1,2}\.amazonaws\.(?:com|com\.cn|eu)$/
 
 /** An address of SNS itself: https, one of its hosts, no port, user or fragment. Undefined for any other. */
 export function snsAddress(text: string | undefined): URL | undefined {
