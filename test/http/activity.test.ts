@@ -291,14 +291,7 @@ describe('GET /activity', () => {
       const text = Buffer.from(JSON.stringify(cursor)).toString('base64url')
       expect(await refused(`/activity?cursor=${text}`)).toEqual([400, 'BAD_REQUEST'])
     }
-    for (const query of [
-      'limit=0',
-      'limit=-1',
-      'limit=1.5',
-      'limit=x',
-      `types=${'a'.repeat(1_001)}`,
-      `contactId=${'a'.repeat(65)}`,
-    ])
+    for (const query of [`types=${'a'.repeat(1_001)}`, `contactId=${'a'.repeat(65)}`])
       expect([query, (await refused(`/activity?${query}`))[0]]).toEqual([query, 422])
     expect((await feed('?limit=100000')).data).toEqual([])
   })
@@ -311,6 +304,9 @@ describe('GET /activity', () => {
     expect((await world.call('GET', '/activity', { key: world.project.publicKey })).status).toBe(401)
     const other = await makeProject(world)
     const { cursor } = await feed('?limit=1')
+    expect((await feed('?limit=0')).data).toHaveLength(1)
+    expect((await feed('?limit=-1')).data).toHaveLength(1)
+    expect((await feed('?limit=x')).data.length).toBeGreaterThan(1)
     for (const path of [
       '/activity',
       `/activity?contactId=${contact}`,
@@ -503,8 +499,14 @@ describe('the figures', () => {
     expect(await get('/activity/recent-count')).toEqual({ count: 2, minutes: 5 })
     expect(await get('/activity/recent-count?minutes=10')).toEqual({ count: 4, minutes: 10 })
     expect((await get('/activity/recent-count?minutes=600')).minutes).toBe(60)
-    for (const minutes of ['0', '-1', 'x', '1.5'])
-      expect((await refused(`/activity/recent-count?minutes=${minutes}`))[0]).toBe(422)
+    for (const [minutes, meant] of [
+      ['0', 1],
+      ['-1', 1],
+      ['x', 5],
+      ['', 5],
+      ['1.5', 1],
+    ] as const)
+      expect((await get(`/activity/recent-count?minutes=${minutes}`)).minutes).toBe(meant)
   })
 
   test('GET /activity/types has the types that the project has', async () => {
@@ -569,8 +571,13 @@ describe('GET /activity/upcoming', () => {
     expect(await upcoming('?daysAhead=9000&limit=1000')).toHaveLength(3)
     await world.call('POST', `/campaigns/${soon}/cancel`)
     expect((await upcoming()).map(each => each.metadata.campaignName)).toEqual(['later'])
-    for (const query of ['limit=0', 'daysAhead=0', 'limit=x', 'daysAhead=1.5'])
-      expect((await refused(`/activity/upcoming?${query}`))[0]).toBe(422)
+    for (const [query, found] of [
+      ['limit=0', 1],
+      ['limit=x', 1],
+      ['daysAhead=0', 0],
+      ['daysAhead=x', 1],
+    ] as const)
+      expect([query, (await upcoming(`?${query}`)).length]).toEqual([query, found])
   })
 
   test('has executions that wait for a known time, with the messages that they lead to', async () => {

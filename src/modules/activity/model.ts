@@ -1,13 +1,16 @@
 // Requests and answers of the feed.
 import { Type } from '@sinclair/typebox'
 import { freeForm } from '../../lib/free-form'
-import { cursorListOf, queryInteger } from '../../lib/page'
+import { cursorListOf } from '../../lib/page'
 import { activityTypes } from './types'
+
+/** Any text: what is no number counts as the default, and what is less than 1 as 1. */
+const amount = (description: string) => Type.Optional(Type.String({ maxLength: 100, description }))
 
 const date = (description: string) => Type.Optional(Type.String({ maxLength: 100, description }))
 
 export const feedQuery = Type.Object({
-  limit: Type.Optional(queryInteger({ minimum: 1, description: 'Default 50; more than 100 counts as 100' })),
+  limit: amount('Default 50; more than 100 counts as 100'),
   cursor: Type.Optional(Type.String({ maxLength: 2_000, description: 'The cursor of the previous page' })),
   types: Type.Optional(
     Type.String({
@@ -26,14 +29,12 @@ export const statsQuery = Type.Object({
 })
 
 export const recentQuery = Type.Object({
-  minutes: Type.Optional(queryInteger({ minimum: 1, description: 'Default 5; more than 60 counts as 60' })),
+  minutes: amount('Default 5; more than 60 counts as 60'),
 })
 
 export const upcomingQuery = Type.Object({
-  limit: Type.Optional(queryInteger({ minimum: 1, description: 'Default 50; more than 100 counts as 100' })),
-  daysAhead: Type.Optional(
-    queryInteger({ minimum: 1, description: 'Default 30; more than 90 counts as 90' }),
-  ),
+  limit: amount('Default 50; more than 100 counts as 100'),
+  daysAhead: amount('Default 30; more than 90 counts as 90'),
 })
 
 export const activityAnswer = Type.Object({
@@ -60,3 +61,9 @@ export const statsAnswer = Type.Object({
 export const recentAnswer = Type.Object({ count: Type.Integer(), minutes: Type.Integer() })
 export const typesAnswer = Type.Object({ types: Type.Array(Type.String()) })
 export const upcomingAnswer = Type.Object({ activities: Type.Array(activityAnswer) })
+
+/** The whole number that a text begins with; undefined where it begins with none. */
+export function readAmount(text: string | undefined): number | undefined {
+  const value = Number.parseInt(text ?? '', 10)
+  return Number.isNaN(value) ? undefined : value
+}

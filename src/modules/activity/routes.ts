@@ -7,6 +7,7 @@ import { toActivity, toUpcoming } from './answers'
 import {
   feedAnswer,
   feedQuery,
+  readAmount,
   recentAnswer,
   recentQuery,
   statsAnswer,
@@ -28,7 +29,7 @@ function feedRoutes(ctx: Context) {
     .get(
       '/',
       async ({ access, query }) => {
-        const limit = limitOf(query.limit, { standard: 50 })
+        const limit = limitOf(readAmount(query.limit), { standard: 50 })
         const { rows, total } = await listActivity(ctx, access.project.id, { ...query, limit })
         return cursorList(rows, limit, total, toActivity, cursorOf)
       },
@@ -44,8 +45,8 @@ function feedRoutes(ctx: Context) {
     .get(
       '/upcoming',
       async ({ access, query }) => {
-        const limit = limitOf(query.limit, { standard: 50 })
-        const daysAhead = limitOf(query.daysAhead, { standard: 30, largest: 90 })
+        const limit = limitOf(readAmount(query.limit), { standard: 50 })
+        const daysAhead = limitOf(readAmount(query.daysAhead), { standard: 30, largest: 90 })
         const found = await listUpcoming(ctx, access.project.id, { limit, daysAhead })
         return { activities: found.map(toUpcoming) }
       },
@@ -70,7 +71,7 @@ function figureRoutes(ctx: Context) {
     .get(
       '/recent-count',
       async ({ access, query }) => {
-        const minutes = limitOf(query.minutes, { standard: 5, largest: 60 })
+        const minutes = limitOf(readAmount(query.minutes), { standard: 5, largest: 60 })
         return { count: await countRecent(ctx, access.project.id, minutes), minutes }
       },
       {
