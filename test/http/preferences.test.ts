@@ -49,7 +49,7 @@ describe('one-click unsubscribe', () => {
     }
     expect(await contactOf(person)).toMatchObject({ subscribed: false, snoozedUntil: null })
     expect(await flipsOf(person)).toEqual([
-      { name: 'contact.unsubscribed', contactId: person.id, emailId: person.emailId, data: null },
+      { name: 'contact.unsubscribed', contactId: person.id, emailId: person.emailId, data: {} },
     ])
   })
 

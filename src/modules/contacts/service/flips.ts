@@ -27,7 +27,8 @@ export async function recordFlips(
   await recordProjectEvents(
     ctx,
     flips.map(flip => {
-      const { emailId, data } = typeof causes === 'function' ? causes(flip) : causes
+      // Documented as an empty object where there is nothing to say.
+      const { emailId, data = {} } = typeof causes === 'function' ? causes(flip) : causes
       const name = subscriptionEvent(flip.subscribed)
       return { projectId: flip.projectId, name, contactId: flip.id, emailId, data }
     }),
