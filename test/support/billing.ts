@@ -17,8 +17,9 @@ const sources = {
   inbound: 'INBOUND',
 } as const
 
-export async function billingWorld() {
-  const world = await makeWorld()
+/** Turns billing on in a world; a new one where none is given. */
+export async function billingWorld(given?: World) {
+  const world = given ?? (await makeWorld())
   const stripe = startStripe()
   Object.assign(world.ctx, { payments: stripePayments(stripe.settings) })
   const app = buildApp(world.ctx)
@@ -67,9 +68,4 @@ export async function billingWorld() {
       await world.close()
     },
   }
-}
-
-/** Messages that were handed to the transport, by their subject. */
-export async function subjects(world: World): Promise<string[]> {
-  return (await world.received()).map(mail => mail.subject ?? '')
 }

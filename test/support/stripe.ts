@@ -79,7 +79,7 @@ export function startStripe() {
       const call: StripeCall = {
         method: request.method,
         path: url.pathname,
-        form: Object.fromEntries(new URLSearchParams(request.method === 'GET' ? url.search : text)),
+        form: Object.fromEntries(new URLSearchParams(request.method === 'POST' ? text : url.search)),
         idempotencyKey: request.headers.get('idempotency-key'),
       }
       if (request.headers.get('authorization') !== `Bearer ${stripeKey}`)
