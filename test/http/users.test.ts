@@ -285,6 +285,25 @@ describe('guessing passwords', () => {
   })
 })
 
+describe('signing up without end', () => {
+  test('three hundred in an hour close that client and no other', async () => {
+    const world = await openWorld()
+    const [client, other] = ['192.0.2.33', '192.0.2.34']
+    const signUpFrom = (name: string, from: string): Promise<Answer> =>
+      world.post('/auth/signup', { email: `${name}@example.com`, password }, from)
+    expect((await signUpFrom('one', client)).status).toBe(200)
+    await world.database.sql`update account_attempts set failures = 299`
+    expect((await signUpFrom('one', client)).status).toBe(409)
+    const refused = await signUpFrom('two', client)
+    expect([refused.status, refused.body.error.code]).toEqual([429, 'RATE_LIMIT_EXCEEDED'])
+    expect(refused.headers.get('retry-after')).toBe('3600')
+    expect(refused.cookies).toEqual({})
+    expect((await signUpFrom('three', other)).status).toBe(200)
+    world.clock.advance(60 * minute)
+    expect((await signUpFrom('two', client)).status).toBe(200)
+  })
+})
+
 describe('the first account', () => {
   const tokenIn = (text: string | undefined): string =>
     /"setupToken":"([0-9a-f]{64})"/.exec(text ?? '')?.[1] ?? ''
@@ -307,7 +326,7 @@ describe('the first account', () => {
     const world = await openWorld({ disableSignups: true })
     const attempts = Array.from({ length: 12 }, (_, index) =>
       // Cheap hashes, so that the racers reach the database together.
-      signUp(world.ctx, person(`racer-${index}`), cheapPasswordCost).then(
+      signUp(world.ctx, { ...person(`racer-${index}`), clientAddress: '' }, cheapPasswordCost).then(
         () => 200,
         error => error.status,
       ),

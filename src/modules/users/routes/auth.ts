@@ -36,11 +36,12 @@ export function authRoutes(ctx: Context) {
 
 function signInRoutes(ctx: Context) {
   return new Elysia({ tags: ['Authentication'] })
-    .post('/signup', async ({ body, cookie }) => opened(ctx, cookie, await signUp(ctx, body)), {
-      body: signUpBody,
-      response: signedInAnswer,
-      detail: { summary: 'Sign up; starts a session' },
-    })
+    .post(
+      '/signup',
+      async ({ body, cookie, request }) =>
+        opened(ctx, cookie, await signUp(ctx, { ...body, clientAddress: clientAddress(request) })),
+      { body: signUpBody, response: signedInAnswer, detail: { summary: 'Sign up; starts a session' } },
+    )
     .post(
       '/login',
       async ({ body, cookie, request }) =>

@@ -106,19 +106,25 @@ function invitationPages(ctx: Context) {
       '/invitation/form',
       async ({ request, cookie }) => {
         const form = await readForm(request)
-        return await orDeadLink(tokenOf(form), token => join(ctx, cookie, token, form.get('password') ?? ''))
+        const answer = { password: form.get('password') ?? '', clientAddress: clientAddress(request) }
+        return await orDeadLink(tokenOf(form), token => join(ctx, cookie, token, answer))
       },
       { parse: 'none' },
     )
 }
 
-async function join(ctx: Context, cookie: CookieJar, token: string, password: string): Promise<Response> {
+async function join(
+  ctx: Context,
+  cookie: CookieJar,
+  token: string,
+  { password, clientAddress }: { password: string; clientAddress: string },
+): Promise<Response> {
   const offer = await findOffer(ctx, token)
   if (!offer) return deadLink()
   const fault = faultOfPassword(password)
   if (fault) return html(422, renderInvitationPage(token, offer, fault))
   try {
-    const user = await signUp(ctx, { email: offer.email, password, invitationToken: token })
+    const user = await signUp(ctx, { email: offer.email, password, invitationToken: token, clientAddress })
     await setSession(ctx, cookie, { userId: user.id, version: user.sessionVersion })
     return html(
       200,

@@ -1,13 +1,15 @@
 // Making accounts: by sign-up, by the operator, and the way to the first account of a new instance.
-import { conflict, forbidden } from '../../../lib/errors'
+import { conflict, forbidden, tooMany } from '../../../lib/errors'
 import { after } from '../../../lib/time'
 import { type Context, inTransaction, newId } from '../../../platform/context'
 import { findInvitedAddress, hasInvitation } from '../../projects/queries'
 import { acceptInvitations } from '../../projects/service'
 import { requireAddress } from '../address'
+import { attemptSubject, clientNetwork, mailWindowMs, retryAfterSeconds, signUpLimit } from '../limits'
 import type { SignUpBody } from '../model'
 import { hashPassword, type PasswordCost } from '../password'
 import {
+  deleteClosedWindows,
   deleteSetupTokens,
   hasSetupToken,
   hasUsers,
@@ -15,6 +17,8 @@ import {
   insertUser,
   lockSignUps,
   type NewUserRow,
+  selectWindowEnd,
+  takeAttempt,
   type UserRow,
 } from '../queries'
 import { setupText, setupTokenLifeMs } from '../setup'
@@ -24,10 +28,15 @@ import { sendVerification } from './verification'
 
 type Tokens = Pick<SignUpBody, 'setupToken' | 'invitationToken'>
 
-/** Makes an account with a password. 409 where the address is taken, 403 where sign-up is closed. */
-export async function signUp(ctx: Context, input: SignUpBody, cost?: PasswordCost): Promise<SignedIn> {
+/** Makes an account with a password. 409 where the address is taken, 403 where sign-up is closed, 429 beyond the limit. */
+export async function signUp(
+  ctx: Context,
+  input: SignUpBody & { clientAddress: string },
+  cost?: PasswordCost,
+): Promise<SignedIn> {
   const email = requireAddress(input.email)
   await requireWayIn(ctx, email, input)
+  await countSignUp(ctx, input.clientAddress)
   const passwordHash = await hashPassword(input.password, cost)
   return await inTransaction(ctx, async tx => {
     await lockSignUps(tx)
@@ -35,6 +44,17 @@ export async function signUp(ctx: Context, input: SignUpBody, cost?: PasswordCos
     const user = await makeAccount(tx, { email, passwordHash, type: 'PASSWORD', ...standing })
     return signedIn(user)
   })
+}
+
+/** Before the costly hash: anybody may ask for it, as often as they like. */
+async function countSignUp(ctx: Context, clientAddress: string): Promise<void> {
+  await deleteClosedWindows(ctx)
+  const now = ctx.clock.now()
+  const subject = attemptSubject('client', `sign-up ${clientNetwork(clientAddress)}`)
+  const closesAt = after(now, mailWindowMs)
+  if (await takeAttempt(ctx, { kind: 'client', subject, limit: signUpLimit, closesAt })) return
+  const end = (await selectWindowEnd(ctx, 'client', subject)) ?? now
+  throw tooMany('Too many sign-ups came from this address', retryAfterSeconds(end, now))
 }
 
 /** Makes an account for somebody whose address the operator vouches for; sign-up may be closed. */
