@@ -33,6 +33,8 @@ a { color: var(--strong); }
 main > p > a:only-child { display: inline-block; padding: .65rem 0; }
 section { margin-top: 1.5rem; padding-top: 1.5rem; border-top: 1px solid var(--line); }
 section form { margin-bottom: 0; }
+section + p { margin-top: 1rem; }
+main > :last-child { margin-bottom: 0; }
 bdi { font-weight: 600; }
 .note { padding: .75rem 1rem; border-inline-start: 4px solid var(--strong); border-radius: 4px; background: var(--note); }
 .note:focus { outline: none; }

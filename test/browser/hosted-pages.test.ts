@@ -7,7 +7,14 @@ import { join } from 'node:path'
 import axe from 'axe-core'
 import type { AnyElysia } from 'elysia'
 import { buildApp } from '../../src/app'
+import { pageHeaders } from '../../src/lib/hosted-page'
 import { locales } from '../../src/modules/preferences/locales'
+import {
+  renderDeadLink,
+  renderInvitationPage,
+  renderResetPage,
+  renderVerifyPage,
+} from '../../src/modules/users/page'
 import { type Browser, chromiumPath, startChromium, type Tab } from '../support/chromium'
 import { makeRecipient, type Person } from '../support/recipient'
 import { makeWorld, type World } from '../support/world'
@@ -17,7 +24,7 @@ if (!chromiumPath) console.warn('test/browser is skipped: no Chromium is install
 const isSlow = process.env['WAXWING_SLOW'] === '1'
 const pictures = process.env['PICTURES']
 const phone = { width: 320, height: 640 }
-const usualPhone = { width: 390, height: 844 }
+const usualPhone = { width: 390, height: 480 }
 
 let world: World
 let app: AnyElysia
@@ -29,7 +36,7 @@ beforeAll(async () => {
   if (!chromiumPath) return
   world = await makeWorld()
   app = buildApp(world.ctx)
-  server = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: request => app.handle(request) })
+  server = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: answer })
   browser = await startChromium()
   tab = await browser.tab()
   await tab.show(phone)
@@ -39,6 +46,23 @@ afterAll(async () => {
   await server?.stop(true)
   await world?.close()
 })
+
+/** Pages that only the link of a mail leads to, with what makes them longest. */
+const specimens: Record<string, string> = {
+  reset: renderResetPage('t', 'Please choose at least 8 characters.'),
+  verify: renderVerifyPage('t'),
+  invitation: renderInvitationPage('t', {
+    email: 'ada@example.com',
+    role: 'ADMIN',
+    projectName: 'Acme'.repeat(25),
+  }),
+  dead: renderDeadLink(),
+}
+
+function answer(request: Request): Response | Promise<Response> {
+  const specimen = specimens[new URL(request.url).pathname.slice('/specimens/'.length)]
+  return specimen ? new Response(specimen, { headers: pageHeaders }) : app.handle(request)
+}
 
 const address = (page: string, { id, query }: Person): string => `${server.url}${page}/${id}?${query}`
 const press = (action: string): Promise<number> =>
@@ -80,10 +104,10 @@ async function expectAccessible(): Promise<void> {
   expect(faults).toEqual([])
 }
 
-async function take(name: string): Promise<void> {
+async function take(name: string, isDark = false): Promise<void> {
   if (!pictures) return
   mkdirSync(pictures, { recursive: true })
-  await tab.show(usualPhone)
+  await tab.show({ ...usualPhone, isDark })
   writeFileSync(join(pictures, `${name}.png`), await tab.picture())
   await tab.show(phone)
 }
@@ -177,7 +201,7 @@ describe.skipIf(!chromiumPath)('on a phone, without script', () => {
           expect(await tab.evaluate<string>('document.documentElement.lang')).toBe(code)
           await expectWellMade()
           if (isSlow) await expectAccessible()
-          await take(`${page}-${code}${isDark ? '-dark' : ''}`)
+          await take(`${page}-${code}${isDark ? '-dark' : ''}`, isDark)
         }
       }
     }
@@ -196,11 +220,17 @@ describe.skipIf(!chromiumPath)('on a phone, without script', () => {
     await press('unsubscribe')
     await expectWellMade()
     await expectAccessible()
+    await take('unsubscribed-dark', true)
     await tab.show(phone)
   })
 
   test('the pages of accounts have the same look', async () => {
-    for (const path of ['auth/login', 'auth/login?message=no-account', 'auth/forgot-password']) {
+    for (const path of [
+      'auth/login',
+      'auth/login?message=closed',
+      'auth/forgot-password',
+      ...Object.keys(specimens).map(name => `specimens/${name}`),
+    ]) {
       expect(await tab.open(`${server.url}${path}`)).toBe(200)
       await expectWellMade()
       await expectAccessible()

@@ -177,12 +177,7 @@ function watch(sessionId: string, listeners: Set<(message: Message) => void>, co
   let loaded: (() => void) | undefined
   listeners.add(({ method, params = {}, sessionId: from }) => {
     if (from !== sessionId) return
-    if (
-      method === 'Log.entryAdded' ||
-      method === 'Runtime.consoleAPICalled' ||
-      method === 'Network.loadingFailed'
-    )
-      complaints.push(`${method} ${JSON.stringify(params)}`)
+    if (isComplaint(method, params)) complaints.push(`${method} ${JSON.stringify(params)}`)
     if (method === 'Network.responseReceived' && params['type'] === 'Document')
       status = (params['response'] as { status: number }).status
     if (method === 'Page.loadEventFired') loaded?.()
@@ -196,4 +191,12 @@ function watch(sessionId: string, listeners: Set<(message: Message) => void>, co
       return status
     },
   }
+}
+
+const complaining = ['Runtime.consoleAPICalled', 'Network.loadingFailed']
+
+/** Chromium's advice (level `verbose`) is none. */
+function isComplaint(method: string | undefined, params: Record<string, unknown>): boolean {
+  if (method === 'Log.entryAdded') return (params['entry'] as { level: string }).level !== 'verbose'
+  return method !== undefined && complaining.includes(method)
 }

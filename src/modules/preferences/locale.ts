@@ -44,6 +44,8 @@ export interface Locale {
   }
   snooze: {
     title: string
+    /** For somebody who takes a break already. */
+    changeTitle: string
     /** Stands before the durations. */
     label: string
     durations: Record<SnoozeDuration, string>

@@ -129,11 +129,12 @@ function renderManage(view: View): Content {
 function snoozeForms(view: View): string {
   if (view.state === 'unsubscribed') return ''
   const { snooze } = view.locale
+  const title = view.state === 'paused' ? snooze.changeTitle : snooze.title
   const options = snoozeDurations.map(
     each => `<option value="${each}">${escapeHtml(snooze.durations[each])}</option>`,
   )
   return (
-    `<section aria-labelledby="pause"><h2 id="pause">${escapeHtml(snooze.title)}</h2>${opening(view)}` +
+    `<section aria-labelledby="pause"><h2 id="pause">${escapeHtml(title)}</h2>${opening(view)}` +
     `<label for="duration">${escapeHtml(snooze.label)}</label><select id="duration" name="duration">${options.join('')}</select>` +
     `<button name="action" value="snooze">${escapeHtml(snooze.button)}</button></form></section>`
   )

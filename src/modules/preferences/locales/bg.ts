@@ -41,6 +41,7 @@ export const bg: Locale = {
   },
   snooze: {
     title: 'Или направете пауза',
+    changeTitle: 'Промяна на паузата',
     label: 'Спиране на имейлите за',
     durations: {
       '2_weeks': '2 седмици',

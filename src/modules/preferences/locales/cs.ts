@@ -41,6 +41,7 @@ export const cs: Locale = {
   },
   snooze: {
     title: 'Raději si dát pauzu',
+    changeTitle: 'Změnit pauzu',
     label: 'Pozastavit e-maily na',
     durations: {
       '2_weeks': '2 týdny',

@@ -41,6 +41,7 @@ export const cy: Locale = {
   },
   snooze: {
     title: 'Neu cymerwch seibiant',
+    changeTitle: 'Newid y seibiant',
     label: 'Oedi’r e-byst am',
     durations: {
       '2_weeks': '2 wythnos',

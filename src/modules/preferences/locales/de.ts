@@ -41,6 +41,7 @@ export const de: Locale = {
   },
   snooze: {
     title: 'Lieber eine Pause einlegen',
+    changeTitle: 'Pause ändern',
     label: 'E-Mails pausieren für',
     durations: {
       '2_weeks': '2 Wochen',

@@ -41,6 +41,7 @@ export const en: Locale = {
   },
   snooze: {
     title: 'Take a break instead',
+    changeTitle: 'Change the pause',
     label: 'Pause emails for',
     durations: {
       '2_weeks': '2 weeks',

@@ -41,6 +41,7 @@ export const es: Locale = {
   },
   snooze: {
     title: 'O tómese un descanso',
+    changeTitle: 'Cambiar la pausa',
     label: 'Pausar los correos durante',
     durations: {
       '2_weeks': '2 semanas',

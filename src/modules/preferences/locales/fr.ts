@@ -41,6 +41,7 @@ export const fr: Locale = {
   },
   snooze: {
     title: 'Faire plutôt une pause',
+    changeTitle: 'Modifier la pause',
     label: 'Suspendre les e-mails pendant',
     durations: {
       '2_weeks': '2 semaines',

@@ -41,6 +41,7 @@ export const hi: Locale = {
   },
   snooze: {
     title: 'इसके बजाय कुछ समय का विराम लें',
+    changeTitle: 'विराम की अवधि बदलें',
     label: 'ईमेल इतने समय के लिए रोकें',
     durations: {
       '2_weeks': '2 सप्ताह',

@@ -41,6 +41,7 @@ export const it: Locale = {
   },
   snooze: {
     title: 'Oppure faccia una pausa',
+    changeTitle: 'Modifica la pausa',
     label: 'Sospendi le e-mail per',
     durations: {
       '2_weeks': '2 settimane',

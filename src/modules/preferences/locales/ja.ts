@@ -41,6 +41,7 @@ export const ja: Locale = {
   },
   snooze: {
     title: '一時的に休止することもできます',
+    changeTitle: '休止期間を変更する',
     label: '休止する期間',
     durations: {
       '2_weeks': '2週間',

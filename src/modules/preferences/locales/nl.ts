@@ -41,6 +41,7 @@ export const nl: Locale = {
   },
   snooze: {
     title: 'Liever even pauze',
+    changeTitle: 'De pauze aanpassen',
     label: 'E-mails pauzeren voor',
     durations: {
       '2_weeks': '2 weken',

@@ -41,6 +41,7 @@ export const pl: Locale = {
   },
   snooze: {
     title: 'Możesz też zrobić przerwę',
+    changeTitle: 'Zmień przerwę',
     label: 'Wstrzymaj wiadomości na',
     durations: {
       '2_weeks': '2 tygodnie',

@@ -41,6 +41,7 @@ export const pt: Locale = {
   },
   snooze: {
     title: 'Fazer antes uma pausa',
+    changeTitle: 'Alterar a pausa',
     label: 'Suspender os e-mails durante',
     durations: {
       '2_weeks': '2 semanas',

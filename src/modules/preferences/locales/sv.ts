@@ -41,6 +41,7 @@ export const sv: Locale = {
   },
   snooze: {
     title: 'Ta en paus i stället',
+    changeTitle: 'Ändra pausen',
     label: 'Pausa utskicken i',
     durations: {
       '2_weeks': '2 veckor',

@@ -41,6 +41,7 @@ export const zhCN: Locale = {
   },
   snooze: {
     title: '或者先暂停一段时间',
+    changeTitle: '更改暂停时间',
     label: '暂停电子邮件',
     durations: {
       '2_weeks': '2 周',

@@ -41,6 +41,7 @@ export const zhHK: Locale = {
   },
   snooze: {
     title: '或者先暫停一段時間',
+    changeTitle: '更改暫停時間',
     label: '暫停電郵',
     durations: {
       '2_weeks': '2 星期',

@@ -41,6 +41,7 @@ export const zhTW: Locale = {
   },
   snooze: {
     title: '或者先暫停一陣子',
+    changeTitle: '更改暫停時間',
     label: '暫停電子郵件',
     durations: {
       '2_weeks': '2 週',
