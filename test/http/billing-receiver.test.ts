@@ -103,6 +103,11 @@ describe('checkout.session.completed', () => {
   test('makes the project a subscriber', async () => {
     const ids = await billing.subscribe()
     expect(await row()).toEqual({ ...ids, currency: 'eur' })
+    await billing.world.drain()
+    expect(billing.stripe.callsTo(`/v1/customers/${ids.customer}`)[0]?.form).toEqual({
+      name: 'Acme',
+      'metadata[projectId]': billing.world.project.id,
+    })
   })
 
   test('that is told again, with another event as well, changes nothing', async () => {
@@ -112,7 +117,7 @@ describe('checkout.session.completed', () => {
       ...ids,
     })
     expect(await row()).toEqual({ ...ids, currency: 'eur' })
-    expect(await billing.world.drain()).toEqual([])
+    expect((await billing.world.drain()).map(run => run.kind)).toEqual(['billing.name'])
   })
 
   test('a second subscription of our own making is cancelled, and the first stays', async () => {

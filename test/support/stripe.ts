@@ -50,6 +50,9 @@ export function startStripe() {
         return ok(
           customers.get(parts[1]!) ?? { id: parts[1], object: 'customer', balance: 0, currency: null },
         )
+      case 'POST customers/cus':
+        customers.set(parts[1]!, { id: parts[1], object: 'customer', balance: 0, currency: null, ...form })
+        return ok(customers.get(parts[1]!)!)
       case 'POST invoices/create_preview':
         return ok(invoiceOf({ customer: form['customer'], amount_due: 1234, subtotal: 1034, total: 1234 }))
       case 'GET invoices':

@@ -3,12 +3,20 @@ import type { Config } from '../../config'
 import { day, minute } from '../../lib/time'
 import type { JobHandlers } from '../../platform/jobs/handlers'
 import { type Schedule, schedule } from '../../platform/jobs/schedule'
-import { cancelSubscription, forgetOldReports, reportUsage, tellReport, warnMembers } from './service'
+import {
+  cancelSubscription,
+  forgetOldReports,
+  nameCustomer,
+  reportUsage,
+  tellReport,
+  warnMembers,
+} from './service'
 
 export const billingJobs = {
   'billing.cancel': (ctx, { subscription }) => cancelSubscription(ctx, subscription),
   'billing.clean': (ctx, _, run) => forgetOldReports(ctx, run.signal),
   'billing.meter': async (ctx, _, run) => ({ reports: await reportUsage(ctx, run.signal) }),
+  'billing.name': (ctx, { projectId }) => nameCustomer(ctx, projectId),
   'billing.report': (ctx, { reportId }, run) => tellReport(ctx, reportId, run),
   'billing.warn': async (ctx, _, run) => ({ told: await warnMembers(ctx, run.signal) }),
 } satisfies JobHandlers

@@ -20,6 +20,8 @@ export const catalogue = {
   'billing.clean': job('system', {}, { maxAttempts: 3, backoffMs: shortly }),
   /** Puts what subscribers have used into reports. */
   'billing.meter': job('system', {}, { maxAttempts: 3, backoffMs: shortly }),
+  /** Gives a customer at the payment provider the name of its project. */
+  'billing.name': job('system', { projectId: idArgument }),
   /** Tells the payment provider one report. */
   'billing.report': job('system', { reportId: idArgument }, { maxAttempts: 10, backoffMs: withinADay }),
   /** Tells members of projects that are near a limit of billing. */

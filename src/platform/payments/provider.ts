@@ -89,6 +89,8 @@ export interface PaymentProvider {
   /** Each answers an address that a person is sent to. */
   createCheckout(request: CheckoutRequest): Promise<string>
   createPortal(customer: string, returnUrl: string): Promise<string>
+  /** So that whoever looks at the provider's pages knows whose customer it is. */
+  nameCustomer(customer: string, project: { id: string; name: string }): Promise<void>
   readCredits(customer: string): Promise<Credits | null>
   /** Null where nothing will be charged. */
   previewInvoice(customer: string, subscription: string): Promise<UpcomingInvoice | null>

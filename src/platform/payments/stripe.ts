@@ -119,8 +119,15 @@ function checkoutOf(
 
 function accountsOf(
   open: Open,
-): Pick<PaymentProvider, 'readCredits' | 'previewInvoice' | 'listInvoices' | 'cancelSubscription'> {
+): Pick<
+  PaymentProvider,
+  'nameCustomer' | 'readCredits' | 'previewInvoice' | 'listInvoices' | 'cancelSubscription'
+> {
   return {
+    async nameCustomer(customer, { id, name }) {
+      const { customers } = await open()
+      await unlessRefused(() => customers.update(customer, { name, metadata: { projectId: id } }))
+    },
     async readCredits(id) {
       const customer = await (await open()).customers.retrieve(id)
       return customer.deleted ? null : { balance: customer.balance, currency: customer.currency ?? null }

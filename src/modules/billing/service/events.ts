@@ -3,6 +3,7 @@
 import { AppError, badRequest } from '../../../lib/errors'
 import { isUuid } from '../../../lib/ids'
 import { type Context, inTransaction } from '../../../platform/context'
+import { enqueue } from '../../../platform/jobs/enqueue'
 import { BadSignature, type PaymentEvent } from '../../../platform/payments/provider'
 import { recordAudit, systemActor } from '../../projects/service'
 import { reinstateProject, suspendProject } from '../../security/service'
@@ -80,6 +81,7 @@ async function subscribe(tx: Context, event: Event<'subscribed'>): Promise<void>
   if (projectId === null || !isUuid(projectId)) return
   if (await insertSubscription(tx, projectId, event)) {
     await forgiveUsage(tx, projectId)
+    await enqueue(tx, 'billing.name', { projectId }, { projectId, uniqueKey: `billing.name:${projectId}` })
     await recordAudit(tx, {
       projectId,
       actor: systemActor,

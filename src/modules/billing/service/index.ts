@@ -3,5 +3,5 @@ export { describeConsumption, listInvoices, openPortal, startCheckout } from './
 export { type Received, receiveEvent } from './events'
 export { changeLimits, describeLimits } from './limits'
 export { warnMembers } from './notices'
-export { cancelSubscription, endBillingOf } from './subscription'
+export { cancelSubscription, endBillingOf, nameCustomer } from './subscription'
 export { forgetOldReports, reportUsage, tellReport } from './usage'

@@ -1,8 +1,8 @@
-// The end of subscriptions that we end: a deleted project's, and one that nobody has use for.
+// What a subscription needs at the payment provider: a name, and an end where the project is deleted or nobody has use for it.
 import type { Context } from '../../../platform/context'
 import { enqueue } from '../../../platform/jobs/enqueue'
 import { Discard } from '../../../platform/jobs/outcome'
-import { selectBilling } from '../queries'
+import { selectBilling, selectProjectName } from '../queries'
 import { reportProject } from './usage'
 
 /** In the transaction that closes a project for good; the provider is asked by a job, so that the deletion waits for nobody. */
@@ -11,6 +11,14 @@ export async function endBillingOf(tx: Context, projectId: string): Promise<void
   if (!billing?.subscription) return
   await reportProject(tx, projectId)
   await enqueueCancellation(tx, billing.subscription)
+}
+
+/** Quiet for a project that is gone. */
+export async function nameCustomer(ctx: Context, projectId: string): Promise<void> {
+  const billing = await selectBilling(ctx, projectId)
+  const name = await selectProjectName(ctx, projectId)
+  if (billing?.customer && name !== undefined)
+    await ctx.payments?.nameCustomer(billing.customer, { id: projectId, name })
 }
 
 /** Without a project, which may be gone by the time the job runs. */
