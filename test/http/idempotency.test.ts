@@ -155,7 +155,9 @@ describe('a request that is not performed', () => {
       send(key),
     ])
     const [refused, performed] = answers.slice(3)
-    expect([refused!.status, performed!.status]).toEqual([422, 200])
+    expect(performed!.status).toBe(200)
+    // Whichever is looked at first: the fault, or that the good one has the key already.
+    expect([422, 409]).toContain(refused!.status)
   })
 })
 

@@ -276,7 +276,10 @@ describe('at the same moment', () => {
     const refusals = await Promise.all(people)
     isOver = true
     await jobs
-    expect(refusals).toEqual([401, 401, 401, 401])
+    // A send that knew its key already may find the domain released.
+    const [tracks, sends, ...others] = refusals
+    expect([tracks, ...others]).toEqual([401, 401, 401])
+    expect([401, 403]).toContain(sends!)
     expect(answer.status).toBe(200)
     for (let turn = 0; turn < 5 && (await ownsNow()).length > 0; turn++) {
       base.clock.advance(60_000)

@@ -35,7 +35,13 @@ describe('a message', () => {
     await run()
     const after = await world.email(id)
     expect(JSON.stringify(after)).not.toContain('Secret')
-    expect(after).toMatchObject({ id, subject: 'Invoice', status: 'DELIVERED', to: 'ada@example.com', tries: before.tries })
+    expect(after).toMatchObject({
+      id,
+      subject: 'Invoice',
+      status: 'DELIVERED',
+      to: 'ada@example.com',
+      tries: before.tries,
+    })
     expect(await attachmentsLeft()).toBe(0)
     const [row] = await world.database.sql`
       select html, text, variables, attachment_set from emails where id = ${id}`
