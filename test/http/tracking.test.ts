@@ -326,6 +326,18 @@ describe('a false token', () => {
   })
 })
 
+// The hits of one moment share a statement: one that the database can't hold must not take those of others along.
+test('a link that can not be stored as it is costs no other message its hits', async () => {
+  const id = await sendAndWait()
+  const strange = { projectId: world.project.id, emailId: id }
+  const signed = ownToken(world.ctx.vault, strange, 'link', 'https://x.example/\0end')
+  const links = [(await received()).clicks[0]!, `${base}/t/c/${signed}`]
+  const answers = await Promise.all(links.map(link => visit(link)))
+  expect(answers.map(answer => answer.location)).toEqual([shop, 'https://x.example/%00end'])
+  await judge()
+  expect((await world.email(id)).clicks).toBe(2)
+})
+
 describe('the mode', () => {
   test.each<[string, boolean]>([
     ['ENABLED', true],

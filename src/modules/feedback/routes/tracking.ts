@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto'
 import { Elysia } from 'elysia'
 import { clientAddress } from '../../../http/request-id'
 import { pageHeaders } from '../../../lib/hosted-page'
+import { storable } from '../../../lib/storable'
 import type { Context } from '../../../platform/context'
 import { renderInvalid } from '../../preferences/page'
 import { hitRecorder } from '../service/record-hits'
@@ -76,7 +77,7 @@ function record(ctx: Context, { projectId, emailId, url }: ReadToken, kind: HitK
     ...{ projectId, emailId, userAgent, hits: 1, at: ctx.clock.now() },
     // Whoever asks for the hidden link is found out, in whatever way it is asked for.
     kind: request.method === 'HEAD' && kind !== 'trap' ? 'probe' : kind,
-    link: kind === 'click' ? url : '',
+    link: kind === 'click' ? storable(url) : '',
     client: clientName(ctx, clientAddress(request), userAgent),
   })
 }
