@@ -1,6 +1,8 @@
-// `waxwing project suspend|resume|list`: stopping a project and letting it go on, for whoever runs the machine. Works beside a running
+// `waxwing project suspend|resume|limits|list`: stopping a project, letting it go on and limiting it, for whoever runs the machine. Works beside a running
 // instance, whose jobs then do the rest.
 import { isUuid } from '../lib/ids'
+import { allowancesOf, categories, largestLimit, type PerCategory } from '../modules/billing/allowance'
+import { grantLimits } from '../modules/billing/service'
 import {
   listProjectStates,
   projectExists,
@@ -23,11 +25,17 @@ export async function project(given: string[]): Promise<number> {
     }
     case 'resume':
       return await resume(readArguments(rest, {}, ['ID']).names[0]!)
+    case 'limits': {
+      const { names, flags } = readArguments(rest, limitFlags, ['ID'])
+      return await limit(names[0]!, flags)
+    }
     case 'list':
       readArguments(rest, {})
       return await list()
     default:
-      throw new UsageFault(action === '' ? 'suspend, resume or list is missing' : `unknown action: ${action}`)
+      throw new UsageFault(
+        action === '' ? 'suspend, resume, limits or list is missing' : `unknown action: ${action}`,
+      )
   }
 }
 
@@ -45,6 +53,28 @@ async function resume(id: string): Promise<number> {
   return await onProject(id, async ctx => {
     console.log((await reinstateProject(ctx, id, actor)) ? 'it may send again' : 'it is not suspended')
   })
+}
+
+const limitFlags = { workflows: 'text', campaigns: 'text', transactional: 'text', inbound: 'text' } as const
+
+/** What is not named has no limit. Where none is named the free tier holds again, unless the project subscribes. */
+async function limit(id: string, given: Partial<PerCategory<string>>): Promise<number> {
+  const limits = Object.fromEntries(
+    categories.map(category => [category, limitOf(category, given[category])]),
+  ) as PerCategory<number | null>
+  return await onProject(id, async ctx => {
+    const shares = Object.entries(allowancesOf(await grantLimits(ctx, id, limits, actor)))
+    for (const [category, { limit, usage }] of shares)
+      console.log([category, limit ?? 'no limit', `${usage} used this month`].join('\t'))
+    if (!ctx.payments) console.log('billing is off, so nothing is limited until it is on')
+  })
+}
+
+function limitOf(category: string, given: string | undefined): number | null {
+  if (given === undefined) return null
+  const value = Number(given)
+  if (/^\d+$/.test(given) && value >= 1 && value <= largestLimit) return value
+  throw new UsageFault(`--${category} must be a whole number from 1 to ${largestLimit}`)
 }
 
 async function onProject(id: string, work: (ctx: Context) => Promise<void>): Promise<number> {

@@ -95,6 +95,17 @@ test('a project is suspended and resumed beside the running instance', async () 
   expect([state.isDisabled, state.suspensions[0]!.findings]).toEqual([true, ['a complaint by phone']])
   expect(await waxwing('project', 'resume', id)).toMatchObject({ code: 0, out: 'it may send again\n' })
   expect((await ask('GET', `/users/@me/projects/${id}/security`)).isDisabled).toBe(false)
+  expect(await waxwing('project', 'limits', id, '--transactional', '5000')).toMatchObject({
+    code: 0,
+    out: [
+      'workflows\tno limit\t0 used this month',
+      'campaigns\tno limit\t0 used this month',
+      'transactional\t5000\t0 used this month',
+      'inbound\tno limit\t0 used this month',
+      'billing is off, so nothing is limited until it is on\n',
+    ].join('\n'),
+  })
+  expect(await waxwing('project', 'limits', id, '--transactional', '0')).toMatchObject({ code: 2 })
   const unknown = '019a0000-0000-7000-8000-000000000000'
   expect(await waxwing('project', 'resume', unknown)).toMatchObject({
     code: 1,

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { buildApp } from '../../src/app'
 import { signSession } from '../../src/http/session-token'
+import { grantLimits } from '../../src/modules/billing/service'
 import { stripePayments } from '../../src/platform/payments/stripe'
 import { type BillingWorld, billingWorld } from '../support/billing'
 import { testContext } from '../support/context'
@@ -265,6 +266,25 @@ describe('limits', () => {
       )
     ).body.data
     expect(entry?.details).toEqual({ campaigns: 20, transactional: 5 })
+  })
+
+  test('that the operator grants need none, and switch the free tier off', async () => {
+    await billing.use('transactional', 1_500)
+    await billing.use('campaigns', 1_500)
+    const { id } = billing.world.project
+    await grantLimits(billing.world.ctx, id, { ...limits, transactional: 2_000 }, 'operator')
+    const { body } = await billing.about('GET', 'billing-limits')
+    expect(body.transactional).toMatchObject({ limit: 2_000, usage: 1_500, isBlocked: false })
+    expect(body.campaigns).toEqual({ ...unlimited, usage: 1_500 })
+    expect((await billing.setLimits({})).status).toBe(400)
+    await grantLimits(billing.world.ctx, id, limits, 'operator')
+    expect((await billing.about('GET', 'billing-limits')).body.campaigns).toMatchObject({
+      limit: 1_000,
+      usage: 3_000,
+    })
+    expect(grantLimits(billing.world.ctx, crypto.randomUUID(), limits, 'operator')).rejects.toThrow(
+      'not found',
+    )
   })
 
   test('need a subscription', async () => {

@@ -17,6 +17,9 @@ export type PerCategory<T> = Record<Category, T>
 /** Messages a month, of all categories together, for a project without a subscription. */
 export const freeTierLimit = 1_000
 
+/** What the database holds. */
+export const largestLimit = 2_147_483_647
+
 /** In percent of a limit: from here on members are warned. */
 export const warningPercent = 80
 

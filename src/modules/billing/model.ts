@@ -7,6 +7,7 @@ import {
   allowancesOf,
   type Category,
   categories,
+  largestLimit,
   type PerCategory,
   type Standing,
   shareOf,
@@ -20,8 +21,6 @@ export const checkoutQuery = t.Object({
 })
 
 export const addressAnswer = t.Object({ url: t.String() })
-
-const largestLimit = 2_147_483_647
 
 /** Plain types: those of Elysia would read a number out of any text before our own rule does. */
 const limit = Type.Union(

@@ -65,12 +65,27 @@ export async function holdCustomer(ctx: Context, customer: string): Promise<stri
 
 export type Limits = PerCategory<number | null>
 
-/** Holds the row of a subscriber and answers its limits; undefined without a subscription. */
-export async function holdLimits(ctx: Context, projectId: string): Promise<Limits | undefined> {
+/** Makes the row of a project that never was a customer; false for an unknown project. */
+export async function ensureBilling(ctx: Context, projectId: string): Promise<boolean> {
+  const now = ctx.clock.now()
+  await ctx.sql`
+    insert into project_billing (project_id, created_at, updated_at)
+    select id, ${now}, ${now} from projects where id = ${projectId}::uuid
+    on conflict do nothing`
+  return (await selectBilling(ctx, projectId)) !== undefined
+}
+
+/** Holds the row of a subscriber, or of anybody, and answers its limits; undefined where there is none. */
+export async function holdLimits(
+  ctx: Context,
+  projectId: string,
+  who: 'subscriber' | 'anybody',
+): Promise<Limits | undefined> {
   const [row] = await ctx.sql<Limits[]>`
     select limit_workflows as workflows, limit_campaigns as campaigns, limit_transactional as transactional,
            limit_inbound as inbound
-      from project_billing where project_id = ${projectId}::uuid and subscription is not null for update`
+      from project_billing
+     where project_id = ${projectId}::uuid and (subscription is not null or ${who === 'anybody'}::boolean) for update`
   return row
 }
 

@@ -1,7 +1,7 @@
 // Use cases of billing.
 export { describeConsumption, listInvoices, openPortal, startCheckout } from './account'
 export { type Received, receiveEvent } from './events'
-export { changeLimits, describeLimits } from './limits'
+export { changeLimits, describeLimits, grantLimits } from './limits'
 export { warnMembers } from './notices'
 export { cancelSubscription, endBillingOf, nameCustomer } from './subscription'
 export { forgetOldReports, reportUsage, tellReport } from './usage'

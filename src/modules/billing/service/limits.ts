@@ -1,4 +1,4 @@
-// The limits that a subscriber sets itself, and how much of them is used.
+// The limits that a subscriber sets itself or the operator grants, and how much of them is used.
 import { notFound, shortBadRequest } from '../../../lib/errors'
 import { type Context, inTransaction } from '../../../platform/context'
 import { requireRight } from '../../projects/roles'
@@ -6,6 +6,7 @@ import { type ProjectActor, recordAudit } from '../../projects/service'
 import { categories, type PerCategory, type Standing } from '../allowance'
 import {
   deleteNotices,
+  ensureBilling,
   holdLimits,
   type Limits,
   selectBilling,
@@ -41,15 +42,38 @@ export async function changeLimits(
 ): Promise<LimitsState> {
   requireRight(role, 'billing.manage')
   return await inTransaction(ctx, async tx => {
-    const before = tx.payments && (await holdLimits(tx, projectId))
+    const before = tx.payments && (await holdLimits(tx, projectId, 'subscriber'))
     if (!before) throw shortBadRequest('Limits need a subscription')
-    const changed = categories.filter(category => before[category] !== limits[category])
-    if (changed.length > 0) {
-      await updateLimits(tx, projectId, limits)
-      await deleteNotices(tx, projectId, changed)
-      const details = Object.fromEntries(changed.map(category => [category, limits[category]]))
-      await recordAudit(tx, { projectId, actor: by, action: 'billing.limitsChanged', details })
-    }
+    await replaceLimits(tx, { projectId, by }, before, limits)
     return await describeLimits(tx, projectId)
   })
+}
+
+/** For whoever runs the instance: limits of a project that need no subscription, and take the place of the free tier. */
+export async function grantLimits(
+  ctx: Context,
+  projectId: string,
+  limits: Limits,
+  actor: string,
+): Promise<Standing> {
+  return await inTransaction(ctx, async tx => {
+    if (!(await ensureBilling(tx, projectId))) throw notFound('Project', projectId)
+    const before = (await holdLimits(tx, projectId, 'anybody'))!
+    await replaceLimits(tx, { projectId, by: actor }, before, limits)
+    return (await selectStandings(tx, [projectId], 'always')).get(projectId)!
+  })
+}
+
+async function replaceLimits(
+  tx: Context,
+  { projectId, by }: Pick<ProjectActor, 'projectId' | 'by'>,
+  before: Limits,
+  limits: Limits,
+): Promise<void> {
+  const changed = categories.filter(category => before[category] !== limits[category])
+  if (changed.length === 0) return
+  await updateLimits(tx, projectId, limits)
+  await deleteNotices(tx, projectId, changed)
+  const details = Object.fromEntries(changed.map(category => [category, limits[category]]))
+  await recordAudit(tx, { projectId, actor: by, action: 'billing.limitsChanged', details })
 }
