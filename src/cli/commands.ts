@@ -60,8 +60,8 @@ const commands: Command[] = [
   },
   {
     name: 'project',
-    arguments: 'suspend ID [--because TEXT] | resume ID | list',
-    summary: 'stop a project, let it send again, list projects',
+    arguments: 'suspend ID [--because TEXT] | resume ID | limits ID [--CATEGORY NUMBER …] | list',
+    summary: 'stop a project, let it send again, set its limits (docs/billing.md), list projects',
     run: project,
   },
   {
