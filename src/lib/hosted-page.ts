@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto'
 
 /** Colours by their role, by day and by night; each text on its ground has a contrast of 4.5 or more, each border of 3. */
-const palette = `
+export const palette = `
 :root { color-scheme: light dark; --ground: #f4f6f8; --sheet: #fff; --ink: #1c2024; --quiet: #545d68; --line: #d5d9de; --edge: #6b7682;
   --strong: #0b57d0; --on-strong: #fff; --hover: #0842a0; --note: #e9f1fd; --alert: #fdecea; --alarm: #b3261e; --focus: #a15c00; }
 @media (prefers-color-scheme: dark) { :root { --ground: #111417; --sheet: #1a1e23; --ink: #e6e9ec; --quiet: #a8b1bb; --line: #323a43;
