@@ -21,6 +21,8 @@ const limits = {
   attachmentEncoding: 'arraybuffer',
 } as const
 const mostParts = 50
+/** Lines that begin like the borders of parts. Each costs the parser some work, and 5 MB of them would hold up everybody for seconds. */
+const mostBorders = 10_000
 const longestPart = 256 * 1024
 const mostFields = 2_000
 const mostRecipients = 100
@@ -28,6 +30,7 @@ const longestDetail = 1_000
 
 /** Undefined for what is no report. */
 export async function readMailedReport(raw: Uint8Array): Promise<MailedReport | undefined> {
+  if (bordersIn(raw) > mostBorders) return { messageIds: [], reports: [] }
   const mail = await PostalMime.parse(raw, limits).catch(() => undefined)
   if (!mail) return undefined
   const parts = mail.attachments.slice(0, mostParts)
@@ -39,6 +42,15 @@ export async function readMailedReport(raw: Uint8Array): Promise<MailedReport | 
     messageIds: [...new Set([...originals, ...answered])].slice(0, mostRecipients),
     reports: reports.map(report => ({ ...report, at: report.at ?? sentAt })),
   }
+}
+
+/** Counted up to one more than is borne. */
+function bordersIn(raw: Uint8Array): number {
+  const bytes = Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength)
+  let count = 0
+  for (let at = bytes.indexOf('\n--'); at !== -1 && count <= mostBorders; at = bytes.indexOf('\n--', at + 3))
+    count++
+  return count
 }
 
 const originalTypes = new Set([
