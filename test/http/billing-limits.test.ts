@@ -1,5 +1,6 @@
 // Limits at work: what is refused, what is counted, and that nobody passes a limit, however many try at once.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { buildApp } from '../../src/app'
 import { day } from '../../src/lib/time'
 import { lockUsage } from '../../src/modules/billing/queries'
 import { warnMembers } from '../../src/modules/billing/service'
@@ -9,6 +10,7 @@ import type { SendResult } from '../../src/platform/mail/transport'
 import { type BillingWorld, billingWorld } from '../support/billing'
 import { type CampaignWorld, campaignWorld } from '../support/campaigns'
 import { type MadeProject, makeMember } from '../support/make'
+import { request } from '../support/request'
 import { makeWorkflowWorld, type WorkflowWorld } from '../support/workflows'
 import { sender } from '../support/world'
 
@@ -142,7 +144,12 @@ describe('sends', () => {
     async folds => {
       await billing.subscribe()
       await billing.setLimits({ transactional: 20 })
-      const sends = Array.from({ length: 50 }, (_, n) => send({ to: `p${n}@example.com` }))
+      // Two instances: each gathers the requests of its own moment.
+      const apps = [billing.app, buildApp({ ...billing.world.ctx })]
+      const key = billing.world.project.secretKey
+      const sends = Array.from({ length: 50 }, (_, n) =>
+        request(apps[n % 2]!, 'POST', '/v1/send', { key, body: { ...letter, to: `p${n}@example.com` } }),
+      )
       const folding = folds ? Array.from({ length: 10 }, () => billing.fold()) : []
       const [answers] = await Promise.all([Promise.all(sends), ...folding])
       expect(answers.filter(({ status }) => status === 200)).toHaveLength(20)

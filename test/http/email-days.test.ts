@@ -38,8 +38,27 @@ async function recountReputation(projectId: string, since: Date) {
   return row
 }
 
+/** What limits are held against, and what is charged: as kept, and as the rows say. */
+async function usage(projectId: string) {
+  return await world.ctx.sql`
+    select source_type as "sourceType", sum(used)::int as used, sum(units)::int as units
+      from (select source_type, used, units from usage_months where project_id = ${projectId}
+             union all
+            select source_type, used, units from email_day_deltas where project_id = ${projectId}) as parts
+     group by 1 having sum(used) <> 0 or sum(units) <> 0 order by 1`
+}
+
+async function recountUsage(projectId: string) {
+  return await world.ctx.sql`
+    select source_type as "sourceType", count(*) filter (where status not in ('FAILED', 'SKIPPED')) as used,
+           coalesce(sum(case when attachment_set is null then 1 else 2 end) filter (where sent_at is not null), 0) as units
+      from emails where project_id = ${projectId} group by 1
+    having count(*) filter (where status not in ('FAILED', 'SKIPPED')) + count(sent_at) > 0 order by 1`
+}
+
 async function expectExact(projectId: string): Promise<void> {
   const { ctx } = world
+  expect(await usage(projectId)).toEqual((await recountUsage(projectId)) as never)
   expect(await selectDays(ctx, projectId, ever)).toEqual((await recount(projectId, 'day')) as never)
   expect(await selectDaysBySource(ctx, projectId, ever)).toEqual(
     (await recount(projectId, 'source')) as never,
@@ -112,10 +131,31 @@ const steps: Record<string, Step> = {
   'hours pass': async () => world.clock.advance(7 * hour),
   'days pass': async () => world.clock.advance(3 * day),
   'the deltas are folded': () => foldEmailCounts(world.ctx),
+  'a message with attachments is sent': async on => {
+    const attachments = [{ filename: 'a.txt', content: 'eA==', contentType: 'text/plain' }]
+    await sendTo(on, 'gil@example.com', { attachments })
+    await on.drain()
+  },
+  'somebody opts out while a campaign rests': async on => {
+    const id = await on.draft()
+    await on.send(id)
+    await on.call('POST', `/campaigns/${id}/pause`)
+    await on.drain()
+    const [contact] = (await on.call('GET', '/contacts')).body.data
+    await on.call('PATCH', `/contacts/${contact.id}`, { subscribed: false })
+    await on.call('POST', `/campaigns/${id}/resume`)
+    await on.drain()
+    await on.call('PATCH', `/contacts/${contact.id}`, { subscribed: true })
+  },
+  'who was skipped is tried again': async on => {
+    for (const { id } of (await on.call('GET', '/campaigns?status=SENT')).body.data)
+      await on.call('POST', `/campaigns/${id}/retry-failed`)
+    await on.drain()
+  },
 }
 
-async function sendTo(on: CampaignWorld, to: string | string[]): Promise<void> {
-  const { status } = await world.send({ to }, { key: on.project.secretKey })
+async function sendTo(on: CampaignWorld, to: string | string[], more = {}): Promise<void> {
+  const { status } = await world.send({ to, ...more }, { key: on.project.secretKey })
   expect(status).toBe(200)
 }
 
@@ -169,7 +209,7 @@ test('every way in which messages change counts', async () => {
   const [total] = (await selectDaysBySource(world.ctx, on.project.id, ever)).filter(
     row => row.sourceType === 'TRANSACTIONAL',
   )
-  expect(total).toMatchObject({ created: 7, sent: 6, bounced: 3, complained: 2, opened: 1, clicked: 1 })
+  expect(total).toMatchObject({ created: 8, sent: 7, bounced: 3, complained: 2, opened: 1, clicked: 1 })
 })
 
 test('a message that is told to have come back while it is being refused counts once', async () => {

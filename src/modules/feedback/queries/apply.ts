@@ -37,10 +37,10 @@ export async function updateMails(
              "clickedAt" timestamptz, "bouncedAt" timestamptz, "complainedAt" timestamptz, "softBouncedAt" timestamptz,
              opens int, clicks int, "ownOpens" int, "ownClicks" int, "providerOpens" int, "providerClicks" int,
              "machineOpens" int, "machineClicks" int, sent int, delivered int, opened int, clicked int, bounced int,
-             complained int, failed int)
+             complained int, failed int, skipped int)
        where e.id = r.id
       returning e.id, e.project_id, e.created_at, e.source_type, e.to_email, r.sent, r.delivered, r.opened, r.clicked,
-                r.bounced, r.complained, r.failed, 0 as skipped, e.attachment_set
+                r.bounced, r.complained, r.failed, r.skipped, e.attachment_set
     ), ${tallyDays(ctx)}
     select from changed`
 }
