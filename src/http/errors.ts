@@ -1,7 +1,8 @@
 // The one place where an error becomes an answer: the documented envelope, or the short `{error}` body where the interface asks
-// for it. The cause is logged under the request's id and never sent.
+// for it, or a page where a person asked for one. The cause is logged under the request's id and never sent.
 import { Elysia } from 'elysia'
 import type { AppError } from '../lib/errors'
+import { pageHeaders } from '../lib/hosted-page'
 import type { Context } from '../platform/context'
 import { exceededLimit } from './body-limit'
 import { mapError } from './map-error'
@@ -33,6 +34,8 @@ export function errorMapper(ctx: Context) {
       set.status = mapped.status
       for (const [name, value] of Object.entries(mapped.headers ?? {}))
         set.headers[name.toLowerCase()] = value
+      if (mapped.status >= 500 && info.errorPage)
+        return new Response(info.errorPage(), { status: mapped.status, headers: pageHeaders })
       return mapped.short ? { error: mapped.message } : toEnvelope(mapped, info.id, ctx.clock.now())
     },
   )

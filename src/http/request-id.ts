@@ -13,6 +13,8 @@ export interface RequestInfo {
   projectId?: string
   userId?: string
   errorCode?: string
+  /** The document that a failure of ours is told by, where a person asked for a page. */
+  errorPage?: () => string
 }
 
 const known = new WeakMap<Request, RequestInfo>()

@@ -191,7 +191,7 @@ describe.skipIf(!chromiumPath)('on a phone, without script', () => {
       email: `${'longlocal'.repeat(7)}@x.test`,
     }
     const person = await makeRecipient(world, app, {}, long)
-    for (const code of Object.keys(locales)) {
+    for (const code of isSlow ? Object.keys(locales) : ['de', 'hi', 'ja', 'cy']) {
       await world.ctx
         .sql`update contacts set data = ${JSON.stringify({ locale: code })}::jsonb where id = ${person.id}::uuid`
       for (const page of isSlow ? ['unsubscribe', 'subscribe', 'manage'] : ['manage']) {

@@ -331,3 +331,33 @@ test('names, addresses and queries are text, whatever stands in them', async () 
   expect(answer.headers.get('location')).toMatch(/^\.\.\/manage\/[\w-]+\?t=[\w-]+&saved=1$/)
   expect(await flipsOf(person)).toMatchObject([{ name: 'contact.unsubscribed', emailId: null }])
 })
+
+test('a failure of ours is a page in the language of the browser, and an envelope for a mail program', async () => {
+  const person = await makePerson()
+  const headers = { 'accept-language': 'sv-SE,sv;q=0.9' }
+  const { sql } = world.ctx
+  await sql`alter table contacts rename column subscribed to hidden`
+  try {
+    const answers = [
+      await open('GET', `/manage/${person.id}?${person.query}`, { headers }),
+      await open('POST', `/manage/${person.id}?${person.query}`, {
+        headers,
+        body: new URLSearchParams({ action: 'unsubscribe' }),
+      }),
+    ]
+    for (const answer of answers) {
+      expect([answer.status, headingOf(answer)]).toEqual([500, 'Något gick fel'])
+      expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8')
+      expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'")
+      expect(answer.headers.get('x-request-id')).toBeString()
+    }
+    const program = await open('POST', `/unsubscribe/${person.id}?${person.query}`, {
+      body: new URLSearchParams({ 'List-Unsubscribe': 'One-Click' }),
+    })
+    expect([program.status, program.body.error.code]).toEqual([500, 'INTERNAL_SERVER_ERROR'])
+  } finally {
+    await sql`alter table contacts rename column hidden to subscribed`
+  }
+  expect(headingOf(await show('manage', person))).toBe('Manage your subscription')
+  expect(await flipsOf(person)).toEqual([])
+})

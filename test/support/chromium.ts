@@ -129,7 +129,7 @@ async function within<T>(
   }
 }
 
-const patienceMs = 15_000
+const patienceMs = 25_000
 
 /** A tab of its own profile, in which no script of a page runs; ours, sent over the protocol, do. */
 async function openTab(sendAny: Send, listeners: Set<(message: Message) => void>): Promise<Tab> {

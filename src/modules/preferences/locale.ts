@@ -54,6 +54,9 @@ export interface Locale {
     resume: string
   }
   faults: {
+    brokenTitle: string
+    /** A failure of ours. */
+    broken: string
     invalidTitle: string
     invalid: string
     choose: string

@@ -55,8 +55,17 @@ export function renderPage(page: PageName, link: ListLink, recipient: PageRecipi
 
 /** The page of a link that does not work; whose it is, and so the language, is not known. */
 export function renderInvalid(locale: Locale = fallback): string {
-  const title = escapeHtml(locale.faults.invalidTitle)
-  return pageDocument(title, `<h1>${title}</h1><p>${escapeHtml(locale.faults.invalid)}</p>`, locale.code)
+  return renderWords(locale, locale.faults.invalidTitle, locale.faults.invalid)
+}
+
+/** The page of a failure of ours. */
+export function renderBroken(locale: Locale): string {
+  return renderWords(locale, locale.faults.brokenTitle, locale.faults.broken)
+}
+
+function renderWords(locale: Locale, title: string, text: string): string {
+  const heading = escapeHtml(title)
+  return pageDocument(heading, `<h1>${heading}</h1><p>${escapeHtml(text)}</p>`, locale.code)
 }
 
 interface Content {

@@ -1,10 +1,12 @@
 // The routes behind the links in mails. No credentials and no limit of requests: whoever holds a link may always opt out. A GET
 // changes nothing, because mail programs and scanners follow links.
 import { Elysia } from 'elysia'
+import { requestInfo } from '../../http/request-id'
 import { AppError, badRequest } from '../../lib/errors'
 import type { Context } from '../../platform/context'
 import { acceptedLanguages, pickLocale } from './language'
 import { isOneClick, type ListLink, type PageName, pageAfter, queryOf, readAction, readLink } from './link'
+import type { Locale } from './locale'
 import {
   linkParams,
   linkQuery,
@@ -15,7 +17,7 @@ import {
   toRecipient,
   toState,
 } from './model'
-import { type Notice, pageHeaders, renderInvalid, renderPage } from './page'
+import { type Notice, pageHeaders, renderBroken, renderInvalid, renderPage } from './page'
 import { type Decision, decide, findRecipient, type OptOutListener, type Recipient } from './service'
 
 /** `onOptOut`: what the modules above do about an opt-out that came from a message. */
@@ -165,14 +167,15 @@ async function oneClick(act: Act, link: ListLink): Promise<Response> {
   return plainText('You are unsubscribed.')
 }
 
-/** Who follows a link that is not valid is unknown, so the page is in the language of the browser. */
+/** Whom a page of a false link, or of a failure, is for is unknown, so it is in the language of the browser. */
 async function asPage(request: Request, make: () => Promise<Response>): Promise<Response> {
+  const locale = (): Locale => pickLocale(...acceptedLanguages(request.headers.get('accept-language')))
+  requestInfo(request).errorPage = () => renderBroken(locale())
   try {
     return await make()
   } catch (error) {
     if (!(error instanceof AppError) || error.status !== 404) throw error
-    const locale = pickLocale(...acceptedLanguages(request.headers.get('accept-language')))
-    return html(404, renderInvalid(locale))
+    return html(404, renderInvalid(locale()))
   }
 }
 

@@ -53,6 +53,8 @@ export const cs: Locale = {
     resume: 'Znovu dostávat e-maily hned',
   },
   faults: {
+    brokenTitle: 'Něco se nepovedlo',
+    broken: 'Zkuste to prosím znovu za několik minut.',
     invalidTitle: 'Tento odkaz není platný',
     invalid:
       'Možná je neúplný nebo byla adresa odstraněna. Otevřete prosím odkaz přesně tak, jak je uveden v e-mailu.',

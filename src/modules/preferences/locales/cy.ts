@@ -53,6 +53,8 @@ export const cy: Locale = {
     resume: 'Derbyn e-byst eto nawr',
   },
   faults: {
+    brokenTitle: 'Aeth rhywbeth o’i le',
+    broken: 'Rhowch gynnig arall arni ymhen ychydig funudau.',
     invalidTitle: 'Nid yw’r ddolen hon yn ddilys',
     invalid:
       'Efallai ei bod yn anghyflawn, neu fod y cyfeiriad wedi’i ddileu. Agorwch y ddolen yn union fel y mae yn yr e-bost.',

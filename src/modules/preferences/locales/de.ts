@@ -53,6 +53,8 @@ export const de: Locale = {
     resume: 'Jetzt wieder E-Mails erhalten',
   },
   faults: {
+    brokenTitle: 'Etwas ist schiefgegangen',
+    broken: 'Bitte versuchen Sie es in ein paar Minuten noch einmal.',
     invalidTitle: 'Dieser Link ist nicht gültig',
     invalid:
       'Vielleicht ist er unvollständig, oder die Adresse wurde entfernt. Bitte öffnen Sie den Link genau so, wie er in der E-Mail steht.',

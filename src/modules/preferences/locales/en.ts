@@ -53,6 +53,8 @@ export const en: Locale = {
     resume: 'Receive emails again now',
   },
   faults: {
+    brokenTitle: 'Something went wrong',
+    broken: 'Please try again in a few minutes.',
     invalidTitle: 'This link is not valid',
     invalid:
       'It may be incomplete, or the address has been removed. Please open the link exactly as it stands in the email.',

@@ -53,6 +53,8 @@ export const es: Locale = {
     resume: 'Volver a recibir correos ahora',
   },
   faults: {
+    brokenTitle: 'Algo ha fallado',
+    broken: 'Inténtelo de nuevo dentro de unos minutos.',
     invalidTitle: 'Este enlace no es válido',
     invalid:
       'Puede estar incompleto o la dirección se ha eliminado. Abra el enlace exactamente como aparece en el correo.',

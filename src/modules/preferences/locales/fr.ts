@@ -53,6 +53,8 @@ export const fr: Locale = {
     resume: 'Recevoir de nouveau les e-mails',
   },
   faults: {
+    brokenTitle: 'Une erreur est survenue',
+    broken: 'Veuillez réessayer dans quelques minutes.',
     invalidTitle: 'Ce lien n’est pas valable',
     invalid:
       'Il est peut-être incomplet, ou l’adresse a été supprimée. Veuillez ouvrir le lien exactement tel qu’il figure dans l’e-mail.',

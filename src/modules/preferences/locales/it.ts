@@ -53,6 +53,8 @@ export const it: Locale = {
     resume: 'Ricevi di nuovo le e-mail ora',
   },
   faults: {
+    brokenTitle: 'Qualcosa è andato storto',
+    broken: 'Riprovi tra qualche minuto.',
     invalidTitle: 'Questo link non è valido',
     invalid:
       'Potrebbe essere incompleto oppure l’indirizzo è stato rimosso. Apra il link esattamente come appare nell’e-mail.',

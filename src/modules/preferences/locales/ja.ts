@@ -53,6 +53,8 @@ export const ja: Locale = {
     resume: '今すぐ配信を再開する',
   },
   faults: {
+    brokenTitle: 'エラーが発生しました',
+    broken: '数分後にもう一度お試しください。',
     invalidTitle: 'このリンクは無効です',
     invalid:
       'リンクが途中で切れているか、アドレスが削除された可能性があります。メールに記載されたリンクをそのまま開いてください。',

@@ -53,6 +53,8 @@ export const nl: Locale = {
     resume: 'Nu weer e-mails ontvangen',
   },
   faults: {
+    brokenTitle: 'Er is iets misgegaan',
+    broken: 'Probeer het over een paar minuten opnieuw.',
     invalidTitle: 'Deze link is niet geldig',
     invalid:
       'Misschien is de link onvolledig of is het adres verwijderd. Open de link precies zoals hij in de e-mail staat.',

@@ -53,6 +53,8 @@ export const pl: Locale = {
     resume: 'Otrzymuj wiadomości od teraz',
   },
   faults: {
+    brokenTitle: 'Coś poszło nie tak',
+    broken: 'Spróbuj ponownie za kilka minut.',
     invalidTitle: 'Ten link jest nieprawidłowy',
     invalid:
       'Może być niepełny albo adres został usunięty. Otwórz link dokładnie w takiej postaci, w jakiej jest w wiadomości.',

@@ -53,6 +53,8 @@ export const pt: Locale = {
     resume: 'Voltar a receber e-mails agora',
   },
   faults: {
+    brokenTitle: 'Ocorreu um erro',
+    broken: 'Tente novamente dentro de alguns minutos.',
     invalidTitle: 'Esta ligação não é válida',
     invalid:
       'Pode estar incompleta, ou o endereço foi removido. Abra a ligação exatamente como está no e-mail.',

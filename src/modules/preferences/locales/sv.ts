@@ -53,6 +53,8 @@ export const sv: Locale = {
     resume: 'Få e-post igen nu',
   },
   faults: {
+    brokenTitle: 'Något gick fel',
+    broken: 'Försök igen om några minuter.',
     invalidTitle: 'Länken är inte giltig',
     invalid:
       'Den kan vara ofullständig, eller så har adressen tagits bort. Öppna länken precis som den står i e-postmeddelandet.',

@@ -53,6 +53,8 @@ export const zhCN: Locale = {
     resume: '立即恢复接收电子邮件',
   },
   faults: {
+    brokenTitle: '出错了',
+    broken: '请在几分钟后重试。',
     invalidTitle: '此链接无效',
     invalid: '链接可能不完整，或者该地址已被移除。请完全按照电子邮件中的链接打开。',
     choose: '请选择其中一个选项。',

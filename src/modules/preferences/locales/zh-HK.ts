@@ -53,6 +53,8 @@ export const zhHK: Locale = {
     resume: '立即恢復接收電郵',
   },
   faults: {
+    brokenTitle: '發生錯誤',
+    broken: '請於幾分鐘後再試一次。',
     invalidTitle: '此連結無效',
     invalid: '連結可能不完整，或該地址已被移除。請完全按照電郵中的連結開啟。',
     choose: '請選擇其中一個選項。',
