@@ -3,6 +3,7 @@ import { buildContext, connectBeside, systemRandom } from '../compose'
 import type { Config } from '../config'
 import { networkResolver } from '../platform/dns/client'
 import type { Logger } from '../platform/log'
+import { billingChecks } from './checks/billing'
 import { type Check, type Finding, fail, ok, printed } from './checks/check'
 import { checkDatabase, type Database, databaseChecks } from './checks/database'
 import { checkDomains } from './checks/domains'
@@ -27,7 +28,7 @@ export async function doctor(): Promise<number> {
     random: systemRandom,
   })
   for (const check of machineChecks(config)) print(await outcome(check))
-  for (const check of mailChecks(config, dns)) print(await outcome(check))
+  for (const check of [...mailChecks(config, dns), ...billingChecks(config)]) print(await outcome(check))
   await withDatabase(config, log, print)
   return failed === 0 ? 0 : 1
 }

@@ -38,6 +38,12 @@ export function startStripe() {
       body: fault('invalid_request_error', `No such ${what}`, 'resource_missing'),
     })
     switch (`${method} ${parts.join('/').replace(/(cus|sub)_\w+/, '$1')}`) {
+      case 'GET prices':
+        return ok({ object: 'list', has_more: false, data: [] })
+      case 'GET prices/price_usage':
+        return ok({ id: 'price_usage', active: true, recurring: { usage_type: 'metered' } })
+      case 'GET prices/price_onboarding':
+        return ok({ id: 'price_onboarding', active: true, recurring: null })
       case 'POST checkout/sessions':
         return ok({
           id: 'cs_1',

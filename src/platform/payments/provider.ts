@@ -86,6 +86,8 @@ export class BadSignature extends Error {
 export interface PaymentProvider {
   /** False where the instance has no price to charge usage by. */
   readonly canCheckOut: boolean
+  /** Whether the key is accepted and the price is one by usage; throws with what is wrong. */
+  verify(): Promise<void>
   /** Each answers an address that a person is sent to. */
   createCheckout(request: CheckoutRequest): Promise<string>
   createPortal(customer: string, returnUrl: string): Promise<string>

@@ -35,6 +35,7 @@ export function stripePayments(settings: StripeSettings): PaymentProvider {
     ...pagesOf(settings, open),
     ...accountsOf(open),
     ...usageOf(settings, open),
+    verify: async () => await verify(settings, await open()),
     async readEvent(body, signature, now) {
       const { webhooks, errors } = await library(await open())
       try {
@@ -50,6 +51,13 @@ export function stripePayments(settings: StripeSettings): PaymentProvider {
       }
     },
   }
+}
+
+async function verify({ usagePrice }: StripeSettings, stripe: Stripe): Promise<void> {
+  if (usagePrice === undefined) return void (await stripe.prices.list({ limit: 1 }))
+  const { active, recurring } = await stripe.prices.retrieve(usagePrice)
+  if (!active) throw new Error(`the price ${usagePrice} is archived`)
+  if (recurring?.usage_type !== 'metered') throw new Error(`the price ${usagePrice} is not one by usage`)
 }
 
 type Open = () => Promise<Stripe>
