@@ -36,6 +36,8 @@ export interface Tab {
   examine<T>(script: string): Promise<T>
   /** A PNG of the whole page. */
   picture(): Promise<Buffer>
+  /** Any other command of the protocol. */
+  send(method: string, params?: object): Promise<Record<string, unknown>>
   /** What the console, the content security policy and the network complained about so far. */
   complaints: string[]
 }
@@ -150,6 +152,7 @@ async function openTab(sendAny: Send, listeners: Set<(message: Message) => void>
   }
   return {
     complaints,
+    send,
     evaluate,
     async examine<T>(script: string) {
       await send('Emulation.setScriptExecutionDisabled', { value: false })
