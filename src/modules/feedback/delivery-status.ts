@@ -1,6 +1,6 @@
 // Reports that come as mail: delivery status notifications (RFC 3464) and complaints (ARF, RFC 5965). Everything in them is a
 // stranger's, so parts, fields and lengths are bounded, and what can't be read is no report. Pure.
-import PostalMime, { type Attachment } from 'postal-mime'
+import type { Attachment } from 'postal-mime'
 import { parseDate } from '../../lib/time'
 import { blamesAddress } from '../../platform/mail/reply'
 import type { Report } from './report'
@@ -31,6 +31,8 @@ const longestDetail = 1_000
 /** Undefined for what is no report. */
 export async function readMailedReport(raw: Uint8Array): Promise<MailedReport | undefined> {
   if (bordersIn(raw) > mostBorders) return { messageIds: [], reports: [] }
+  // Loaded here, because most instances get no such mail, and idle smaller without.
+  const { default: PostalMime } = await import('postal-mime')
   const mail = await PostalMime.parse(raw, limits).catch(() => undefined)
   if (!mail) return undefined
   const parts = mail.attachments.slice(0, mostParts)

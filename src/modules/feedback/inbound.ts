@@ -2,9 +2,8 @@
 // of it is bounded and cleaned. Pure.
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
-import PostalMime from 'postal-mime'
-import sanitizeHtml from 'sanitize-html'
 import { isEmail, normaliseEmail } from '../../lib/address'
+import { escapeHtml } from '../../lib/escape'
 import { htmlToText } from '../../lib/html-text'
 import { storable } from '../../lib/storable'
 import { parseDate } from '../../lib/time'
@@ -68,7 +67,7 @@ export async function readInbound(value: unknown, now: Date): Promise<InboundMai
   const content = await readContent(value)
   const headers = mail.commonHeaders
   const subject = oneLine(headers?.subject ?? content.subject) || '(no subject)'
-  const html = cleanHtml(content.html)
+  const html = await cleanHtml(content.html)
   const plain = storable(
     content.text || htmlToText(html, { showsLink: href => /^https?:/i.test(href) }),
   ).slice(0, longestBody)
@@ -120,6 +119,8 @@ async function readContent({ content, receipt }: Notification): Promise<Content>
   const raw = Buffer.from(content, isBase64 ? 'base64' : 'utf8')
   try {
     const limits = { maxNestingDepth: 20, maxHeadersSize: 256 * 1024, maxRfc822NestingDepth: 0 }
+    // Loaded here and below, because most instances receive no mail, and idle smaller without.
+    const { default: PostalMime } = await import('postal-mime')
     const { subject, messageId, html, text } = await PostalMime.parse(raw, limits)
     return {
       ...(subject === undefined ? {} : { subject }),
@@ -132,24 +133,24 @@ async function readContent({ content, receipt }: Notification): Promise<Content>
   }
 }
 
-const allowed: sanitizeHtml.IOptions = {
-  allowedTags: [...sanitizeHtml.defaults.allowedTags, 'img'],
-  allowedAttributes: { ...sanitizeHtml.defaults.allowedAttributes, '*': ['style'] },
-  allowedSchemes: ['http', 'https', 'mailto'],
-  allowProtocolRelative: false,
-  nestingLimit: 100,
-  // Nothing is allowed or refused by style, so there is no need to read it.
-  parseStyleAttributes: false,
-}
-
-function cleanHtml(html: string): string {
-  return storable(sanitizeHtml(html.slice(0, longestBody), allowed)).slice(0, longestBody)
+async function cleanHtml(html: string): Promise<string> {
+  if (html === '') return ''
+  const { default: sanitizeHtml } = await import('sanitize-html')
+  const { allowedTags, allowedAttributes } = sanitizeHtml.defaults
+  const cleaned = sanitizeHtml(html.slice(0, longestBody), {
+    allowedTags: [...allowedTags, 'img'],
+    allowedAttributes: { ...allowedAttributes, '*': ['style'] },
+    allowedSchemes: ['http', 'https', 'mailto'],
+    allowProtocolRelative: false,
+    nestingLimit: 100,
+    // Nothing is allowed or refused by style, so there is no need to read it.
+    parseStyleAttributes: false,
+  })
+  return storable(cleaned).slice(0, longestBody)
 }
 
 function asHtml(plain: string): string {
-  return plain === ''
-    ? ''
-    : `<pre>${sanitizeHtml(plain, { allowedTags: [], disallowedTagsMode: 'escape' })}</pre>`
+  return plain === '' ? '' : `<pre>${escapeHtml(plain)}</pre>`
 }
 
 function oneLine(text: string | null | undefined): string {
