@@ -50,8 +50,6 @@ async function start(given: Config, log: Logger, stops: Stop[]): Promise<Instanc
   const server = serves ? reserve(given.host, given.port) : undefined
   if (server) stops.push(() => server.stop())
   const config = server ? withPort(given, server.port) : given
-  const letGrow = keepSmall()
-  stops.push(async () => letGrow())
   const database = await connect(config, log)
   stops.push(() => database.close())
   await migrateDatabase(database)
@@ -67,12 +65,15 @@ async function start(given: Config, log: Logger, stops: Stop[]): Promise<Instanc
   if (server) stops.push(() => Promise.race([hitRecorder(ctx).settled(), sleep(hitGraceMs)]))
   if (server) server.open(buildApp(ctx))
   if (server) stops.push(() => server.stop())
+  const setup = serves ? await ensureSetupLink(ctx) : undefined
+  const letGrow = keepSmall()
+  stops.push(async () => letGrow())
   return {
     url: server?.url,
     baseUrl: config.baseUrl,
     mail: ctx.mail.name,
     paused: gate.paused()?.because,
-    setup: serves ? await ensureSetupLink(ctx) : undefined,
+    setup,
     stop: () => unwind(stops, log),
   }
 }

@@ -19,6 +19,9 @@ const beside = 90 * megabyte
 const mostShare = 0.25
 /** One collection may take long because others have the processor; that is no reason to let garbage gather. */
 const longestRestMs = 250
+/** Where no more than this has gathered since the last collection, the next one would find little: what the allocator keeps for later. */
+const worthwhile = 16 * megabyte
+const longestWaitMs = 10_000
 
 const ofThisProcess: MemoryMeter = {
   resident: () => process.memoryUsage.rss(),
@@ -31,15 +34,22 @@ const ofThisProcess: MemoryMeter = {
 
 /** Returns a function to be called often. */
 export function makeCollecting(meter: MemoryMeter = ofThisProcess): () => void {
-  let limit = unnoticed
+  // The first look always collects: the start leaves twenty megabytes of garbage, and an idle process would keep them.
+  let limit = 0
+  let least = 0
   let notBefore = Number.NEGATIVE_INFINITY
+  let notLaterThan = Number.NEGATIVE_INFINITY
   return () => {
-    if (meter.resident() < limit) return
+    const resident = meter.resident()
+    least = Math.min(least, resident)
+    if (resident < limit) return
     const began = meter.now()
-    if (began < notBefore) return
+    if (began < notBefore || (resident < least + worthwhile && began < notLaterThan)) return
     const inUse = meter.collect()
     const ended = meter.now()
+    least = meter.resident()
     notBefore = ended + Math.min((ended - began) / mostShare, longestRestMs)
+    notLaterThan = ended + longestWaitMs
     // Not by what is resident: the allocator gives memory back later than it is free.
     limit = Math.max(unnoticed, beside + 1.5 * inUse)
   }
@@ -47,7 +57,7 @@ export function makeCollecting(meter: MemoryMeter = ofThisProcess): () => void {
 
 const lookEveryMs = 50
 
-/** Until the returned function is called. */
+/** From the end of the start until the returned function is called. */
 export function keepSmall(): () => void {
   const timer = setInterval(makeCollecting(), lookEveryMs)
   timer.unref()
