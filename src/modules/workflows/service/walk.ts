@@ -177,10 +177,10 @@ function record({ tx, records }: Walk, effect: Effect & { kind: 'record' }): voi
 
 /** Where the execution stands now, as it is stored. */
 export function savedOf({ execution, state, records, waitFrom }: Walk): SavedExecution {
-  const { id, projectId } = execution
+  const { id, place, projectId } = execution
   const { status, stepId, isInside, exitReason, context, version, wait } = state
   return {
-    ...{ id, projectId, status, currentStepId: stepId, isInside, exitReason, context, version },
+    ...{ id, place, projectId, status, currentStepId: stepId, isInside, exitReason, context, version },
     waitEvent: wait?.eventName ?? null,
     waitFrom: wait?.eventName ? waitFrom : null,
     wakeAt: wait?.until ?? null,
