@@ -4,15 +4,18 @@ import { parseArgs } from 'node:util'
 /** The command line is wrong: the usage is printed and the code is 2. */
 export class UsageFault extends Error {}
 
-type Flags = Record<string, 'flag' | 'text'>
+/** `texts` may be given several times. */
+type Flags = Record<string, 'flag' | 'text' | 'texts'>
 
 export interface Arguments<F extends Flags> {
-  flags: { [K in keyof F]: F[K] extends 'flag' ? boolean : string | undefined }
+  flags: {
+    [K in keyof F]: F[K] extends 'flag' ? boolean : F[K] extends 'texts' ? string[] : string | undefined
+  }
   /** What stands alone, in order. */
   names: string[]
 }
 
-/** Reads `given`; `names` says how many words must stand alone, by what they mean. */
+/** Reads `given`; `names` says how many words must stand alone, by what they mean. The last may end in `…`: one or more of it. */
 export function readArguments<F extends Flags>(
   given: string[],
   flags: F,
@@ -21,22 +24,21 @@ export function readArguments<F extends Flags>(
   const options = Object.fromEntries(
     Object.entries(flags).map(([name, kind]) => [
       name,
-      { type: kind === 'flag' ? ('boolean' as const) : ('string' as const) },
+      { type: kind === 'flag' ? ('boolean' as const) : ('string' as const), multiple: kind === 'texts' },
     ]),
   )
   const { values, positionals } = parse(given, options)
   const missing = names[positionals.length]
-  if (missing) throw new UsageFault(`${missing} is missing`)
-  if (positionals.length > names.length)
+  if (missing) throw new UsageFault(`${missing.replace('…', '')} is missing`)
+  if (positionals.length > names.length && !names.at(-1)?.endsWith('…'))
     throw new UsageFault(`unexpected argument: ${positionals[names.length]}`)
-  const read = Object.keys(flags).map(name => [
-    name,
-    values[name] ?? (flags[name] === 'flag' ? false : undefined),
-  ])
+  const read = Object.keys(flags).map(name => [name, values[name] ?? absent[flags[name]!]])
   return { flags: Object.fromEntries(read), names: positionals }
 }
 
-function parse(given: string[], options: Record<string, { type: 'boolean' | 'string' }>) {
+const absent = { flag: false, text: undefined, texts: [] as string[] }
+
+function parse(given: string[], options: Record<string, { type: 'boolean' | 'string'; multiple: boolean }>) {
   try {
     return parseArgs({ args: given, options, allowPositionals: true, strict: true })
   } catch (error) {

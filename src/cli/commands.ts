@@ -4,6 +4,7 @@ import { backup } from './backup'
 import { doctor } from './doctor'
 import { health } from './health'
 import { help } from './help'
+import { importCommand } from './import'
 import { migrateCommand } from './migrate'
 import { project } from './project'
 import { restore } from './restore'
@@ -63,6 +64,12 @@ const commands: Command[] = [
     arguments: 'suspend ID [--because TEXT] | resume ID | limits ID [--CATEGORY NUMBER …] | list',
     summary: 'stop a project, let it send again, set its limits (docs/billing.md), list projects',
     run: project,
+  },
+  {
+    name: 'import',
+    arguments: 'csv|listmonk|mailchimp SOURCE [--project NAME] [--dry-run]',
+    summary: 'bring contacts from another program (docs/import.md); --dry-run only reports',
+    run: importCommand,
   },
   {
     name: 'health',

@@ -37,6 +37,16 @@ export const notRun: readonly NotRun[] = [
     begins: '#!/bin/sh',
     because: 'test/http/feedback-script.test.ts runs it with a report',
   },
+  {
+    page: 'docs/import.md',
+    begins: 'waxwing import listmonk postgres',
+    because: 'test/flows/import.test.ts has such a database',
+  },
+  {
+    page: 'docs/import.md',
+    begins: 'done',
+    because: 'a report; test/flows/import.test.ts compares its lines',
+  },
   { page: 'docs/self-hosting.md', begins: 'install -m 0755', because: 'needs root and systemd' },
   { page: 'docs/self-hosting.md', begins: 'wx() {', because: 'needs root and systemd' },
   { page: 'docs/self-hosting.md', begins: 'docker compose', because: 'needs Docker' },

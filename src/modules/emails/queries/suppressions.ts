@@ -14,11 +14,11 @@ export interface NewSuppression {
 
 /**
  * The first reason stays, except that a complaint outweighs a bounce. Locks are taken in one order, so that two batches with the same
- * addresses can't wait for each other.
+ * addresses can't wait for each other. Answers how many are new or have another reason now.
  */
-export async function insertSuppressions(ctx: Context, rows: NewSuppression[]): Promise<void> {
-  if (rows.length === 0) return
-  await ctx.sql`
+export async function insertSuppressions(ctx: Context, rows: NewSuppression[]): Promise<number> {
+  if (rows.length === 0) return 0
+  const { count } = await ctx.sql`
     insert into suppressions (project_id, email, reason, source, email_id, created_at)
     select distinct on (r."projectId", r.email) r."projectId", r.email, r.reason, r.source, r."emailId",
            ${ctx.clock.now()}::timestamptz
@@ -28,6 +28,7 @@ export async function insertSuppressions(ctx: Context, rows: NewSuppression[]): 
     on conflict (project_id, email) do update
        set reason = excluded.reason, source = excluded.source, email_id = excluded.email_id
      where suppressions.reason = 'bounce' and excluded.reason = 'complaint'`
+  return count
 }
 
 export interface Mailed {

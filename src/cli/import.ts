@@ -1,0 +1,121 @@
+// `waxwing import csv|listmonk|mailchimp SOURCE`: brings contacts from another program, beside a running instance. Says what it is about
+// to do, asks (or takes --yes), and ends with a report. What was read and refused has changed nothing; the rest of the source goes in.
+import { createInterface } from 'node:readline/promises'
+import { selectClosedProjects } from '../modules/projects/queries'
+import { listProjectStates } from '../modules/security/service'
+import type { Context } from '../platform/context'
+import { readArguments, UsageFault } from './arguments'
+import { withInstance } from './beside'
+import { applySource } from './import/apply'
+import { csvSource, readMap } from './import/csv'
+import { listmonkFile, readEnabled } from './import/listmonk'
+import { listmonkDatabase } from './import/listmonk-database'
+import { mailchimpSource } from './import/mailchimp'
+import type { PeerRecord, Source } from './import/record'
+import { emptyReport, type Report, reportText } from './import/report'
+import { findSegments } from './import/segments'
+
+const flags = {
+  project: 'text',
+  segment: 'text',
+  lists: 'flag',
+  map: 'texts',
+  'enabled-are': 'text',
+  'dry-run': 'flag',
+  yes: 'flag',
+} as const
+
+type Wanted = ReturnType<typeof readArguments<typeof flags>>['flags']
+
+export async function importCommand(given: string[]): Promise<number> {
+  const [kind = '', ...rest] = given
+  if (!['csv', 'listmonk', 'mailchimp'].includes(kind))
+    throw new UsageFault(kind === '' ? 'csv, listmonk or mailchimp is missing' : `unknown source: ${kind}`)
+  const { flags: wanted, names } = readArguments(rest, flags, [kind === 'mailchimp' ? 'FILE…' : 'FILE'])
+  const source = openSource(kind, names, wanted)
+  return await withInstance({ mayBeNew: false }, async ctx => {
+    const project = await findProject(ctx, wanted.project)
+    await confirm(project.name, wanted)
+    return await run(ctx, project.id, source, wanted)
+  })
+}
+
+function openSource(kind: string, names: string[], wanted: Wanted): Source {
+  const isDatabase = /^postgres(ql)?:\/\//.test(names[0]!)
+  if (wanted.map.length > 0 && kind !== 'csv') throw new UsageFault('--map is for csv only')
+  if (wanted['enabled-are'] !== undefined && (kind !== 'listmonk' || isDatabase))
+    throw new UsageFault('--enabled-are is for files of listmonk only')
+  if (kind === 'csv') return csvSource(names[0]!, { map: readMap(wanted.map) })
+  if (kind === 'mailchimp') return mailchimpSource(names)
+  return isDatabase
+    ? listmonkDatabase(names[0]!)
+    : listmonkFile(names[0]!, { enabled: readEnabled(wanted['enabled-are']) })
+}
+
+interface Project {
+  id: string
+  name: string
+}
+
+const shownProjects = 10
+
+/** By id or by name; the only one there is needs no naming. */
+async function findProject(ctx: Context, asked: string | undefined): Promise<Project> {
+  const found: Project[] = []
+  for await (const project of listProjectStates(ctx))
+    if (asked === undefined || project.id === asked.toLowerCase() || project.name === asked)
+      found.push(project)
+  const [only] = found
+  if (found.length > 1) {
+    const list = found.slice(0, shownProjects).map(({ id, name }) => `  ${id}  ${name}`)
+    throw new Error(`say --project with one of these ids:\n${list.join('\n')}`)
+  }
+  if (!only) throw new Error(asked === undefined ? 'there is no project yet' : `there is no project ${asked}`)
+  if ((await selectClosedProjects(ctx, 1_000)).includes(only.id))
+    throw new Error(`the project ${only.name} is being emptied: try again later`)
+  return only
+}
+
+async function confirm(name: string, wanted: Wanted): Promise<void> {
+  if (wanted['dry-run'] || wanted.yes) return
+  if (!process.stdin.isTTY) throw new UsageFault('say --dry-run to see what would happen, or --yes to do it')
+  const ask = createInterface({ input: process.stdin, output: process.stderr })
+  const answer = await ask.question(`Import into the project "${name}"? [y/N] `)
+  ask.close()
+  if (!/^y(es)?$/i.test(answer.trim())) throw new Error('nothing was imported')
+}
+
+async function run(ctx: Context, projectId: string, source: Source, wanted: Wanted): Promise<number> {
+  const report = emptyReport()
+  const isDryRun = wanted['dry-run']
+  const segmentsOf = ({ lists }: PeerRecord): string[] => [
+    ...new Set([...(wanted.segment ? [wanted.segment] : []), ...(wanted.lists ? lists : [])]),
+  ]
+  const segments = await findSegments(ctx, projectId)
+  const onBatch = progress()
+  try {
+    await applySource(ctx, source, { projectId, isDryRun, segmentsOf, segments, report, onBatch })
+  } catch (error) {
+    if (report.read > 0 && !isDryRun)
+      console.error(`stopped after ${report.read} records; what was done stays done, and it may be run again`)
+    throw error
+  }
+  if (source.note) console.log(source.note)
+  console.log(reportText(report, isDryRun))
+  return 0
+}
+
+const linesEveryMs = 2_000
+
+/** A line now and then on standard error, so that standard output holds the report alone. */
+function progress(): (report: Report) => void {
+  const startedAt = performance.now()
+  let shownAt = startedAt
+  return ({ read, refused }) => {
+    const now = performance.now()
+    if (now - shownAt < linesEveryMs) return
+    shownAt = now
+    const seconds = Math.round((now - startedAt) / 1_000)
+    console.error(`${read.toLocaleString('en')} read, ${refused.toLocaleString('en')} refused, ${seconds} s`)
+  }
+}

@@ -1,0 +1,90 @@
+// `waxwing import csv`: any table with a column of addresses. Columns become fields under their own names, or under those of --map.
+import { unguardCell } from '../../lib/csv'
+import { UsageFault } from '../arguments'
+import { type Source, SourceFault, type SourceRecord } from './record'
+import { readTable, type TableRow } from './table'
+
+export interface CsvChoices {
+  /** From the heading of a column to a field, `email` or `subscribed`; an empty name leaves the column out. */
+  map: ReadonlyMap<string, string>
+}
+
+/** `First Name=firstName`, once or several times. */
+export function readMap(given: readonly string[]): ReadonlyMap<string, string> {
+  return new Map(
+    given.map(text => {
+      const at = text.lastIndexOf('=')
+      if (at <= 0) throw new UsageFault(`--map must be "heading=field", and not ${JSON.stringify(text)}`)
+      return [text.slice(0, at).trim().toLowerCase(), text.slice(at + 1).trim()]
+    }),
+  )
+}
+
+/** Columns that contacts have by themselves; our own export writes them. */
+const builtIn: ReadonlySet<string> = new Set(['id', 'createdat', 'updatedat', 'snoozeduntil'])
+
+export function csvSource(path: string, { map }: CsvChoices): Source {
+  return {
+    records: recordsOf(path, headings => {
+      const unknown = [...map.keys()].find(name => !headings.some(each => each.toLowerCase() === name))
+      if (unknown) throw new SourceFault(`${path} has no column "${unknown}", which --map names`)
+      const columns = headings.map(heading => {
+        const mapped = map.get(heading.toLowerCase())
+        return mapped ?? (builtIn.has(heading.toLowerCase()) ? '' : ownName(heading))
+      })
+      if (!columns.includes('email'))
+        throw new SourceFault(
+          `${path} has no column of addresses: call it "email", or say --map "heading=email"; it has ${headings.slice(0, 12).join(', ')}`,
+        )
+      return row => toRecord(row, columns)
+    }),
+  }
+}
+
+function ownName(heading: string): string {
+  const word = heading.toLowerCase()
+  return word === 'email' || word === 'subscribed' ? word : heading.replace(/^data\./, '')
+}
+
+function toRecord({ line, cells }: TableRow, columns: readonly string[]): SourceRecord {
+  const texts: Record<string, string> = Object.create(null) as Record<string, string>
+  columns.forEach((column, index) => {
+    const cell = cells[index]?.trim() ?? ''
+    if (column !== '' && cell !== '') texts[column] = cell
+  })
+  const { email = '', subscribed = '', ...fields } = texts
+  const word = subscribed.toLowerCase()
+  return {
+    ...{ place: `line ${line}`, email: unguardCell(email), texts: fields, values: {}, lists: [] },
+    subscribed: word === '' || ['true', '1', 'yes', 'subscribed'].includes(word),
+  }
+}
+
+/** The rows behind the headings, read by what `plan` makes of them; needs a column of addresses. */
+export async function* recordsOf(
+  path: string,
+  plan: (headings: string[]) => (row: TableRow) => SourceRecord,
+  where = '',
+): AsyncGenerator<SourceRecord> {
+  let read: ((row: TableRow) => SourceRecord) | undefined
+  for await (const row of readTable(path)) {
+    if (row.fault !== undefined && !read)
+      throw new SourceFault(`${path}: the first row can't be read: ${row.fault}`)
+    if (!read) read = plan(row.cells.map(cell => unguardCell(cell.trim())))
+    else if (row.fault !== undefined)
+      yield { place: `${where}line ${row.line}`, email: '', refused: row.fault }
+    else {
+      const record = read(row)
+      yield where ? { ...record, place: `${where}${record.place}` } : record
+    }
+  }
+  if (!read) throw new SourceFault(`${path} is empty`)
+}
+
+/** The position of a column by its heading, in any case; throws where it is needed and missing. */
+export function requireColumn(path: string, headings: readonly string[], name: string): number {
+  const at = headings.findIndex(each => each.toLowerCase() === name.toLowerCase())
+  if (at === -1)
+    throw new SourceFault(`${path} has no column "${name}"; it has ${headings.slice(0, 12).join(', ')}`)
+  return at
+}

@@ -1,0 +1,101 @@
+// `waxwing import mailchimp`: the files of an audience export. Which of them a file is (subscribed, unsubscribed, cleaned, nonsubscribed)
+// stands in its name, as Mailchimp gives it.
+import { readdirSync, statSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { parse } from 'csv-parse/sync'
+import { unguardCell } from '../../lib/csv'
+import { recordsOf, requireColumn } from './csv'
+import { type PeerRecord, type Source, SourceFault, type SourceRecord } from './record'
+import type { TableRow } from './table'
+
+const kinds = ['nonsubscribed', 'unsubscribed', 'subscribed', 'cleaned'] as const
+type Kind = (typeof kinds)[number]
+
+/** Columns about Mailchimp itself, or about where somebody was when a form was sent. */
+const leftOut =
+  /^(email address|member_rating|optin_ip|confirm_ip|latitude|longitude|gmtoff|dstoff|timezone|cc|region|last_changed|leid|euid|tags|optin_time|confirm_time|clean_.*|unsub_(campaign.*|time))$/i
+
+/** Files, or a folder with the files of an unpacked export. Whoever is in several is what the last says: cleaned comes last. */
+export function mailchimpSource(paths: readonly string[]): Source {
+  const files = paths.flatMap(filesAt).map(path => ({ path, kind: kindOf(path) }))
+  const order: Kind[] = ['subscribed', 'nonsubscribed', 'unsubscribed', 'cleaned']
+  files.sort((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind))
+  return { records: allRecords(files) }
+}
+
+function filesAt(path: string): string[] {
+  const found = statSync(path, { throwIfNoEntry: false })
+  if (!found) throw new SourceFault(`${path} does not exist`)
+  if (/\.zip$/i.test(path)) throw new SourceFault(`unpack ${path} first, and give the folder`)
+  if (!found.isDirectory()) return [path]
+  const files = readdirSync(path).filter(name => /\.csv$/i.test(name))
+  if (files.length === 0) throw new SourceFault(`${path} holds no .csv file`)
+  return files.sort().map(name => join(path, name))
+}
+
+function kindOf(path: string): Kind {
+  const name = basename(path).toLowerCase()
+  const kind = kinds.find(each => name.startsWith(each))
+  if (kind) return kind
+  throw new SourceFault(
+    `the name of ${path} must begin with subscribed, unsubscribed, nonsubscribed or cleaned, as Mailchimp names it`,
+  )
+}
+
+async function* allRecords(files: Array<{ path: string; kind: Kind }>): AsyncGenerator<SourceRecord> {
+  for (const { path, kind } of files)
+    yield* recordsOf(path, headings => planOf(path, kind, headings), `${basename(path)} `)
+}
+
+function planOf(path: string, kind: Kind, headings: string[]): (row: TableRow) => SourceRecord {
+  const email = requireColumn(path, headings, 'Email Address')
+  const at = (name: string): number => headings.findIndex(each => each.toUpperCase() === name)
+  const [tags, optin, confirm] = [at('TAGS'), at('OPTIN_TIME'), at('CONFIRM_TIME')]
+  const fields = headings.flatMap((heading, index) =>
+    leftOut.test(heading) || heading === '' ? [] : [{ index, name: fieldName(heading) }],
+  )
+  return ({ line, cells }) => {
+    const time = readTime(cells[optin] || cells[confirm])
+    return {
+      place: `line ${line}`,
+      email: unguardCell(cells[email]?.trim() ?? ''),
+      texts: Object.fromEntries(fields.map(({ index, name }) => [name, cells[index]?.trim() ?? ''])),
+      values: time ? { signedUpAt: time } : {},
+      subscribed: kind === 'subscribed',
+      ...(kind === 'cleaned' ? { suppressed: cleaned } : {}),
+      lists: readTags(cells[tags] ?? ''),
+    }
+  }
+}
+
+const cleaned: PeerRecord['suppressed'] = { reason: 'bounce', source: 'mailchimp: cleaned' }
+
+/** `First Name` as `firstName`, `UNSUB_REASON` as `unsubReason`. */
+function fieldName(heading: string): string {
+  const words = heading.split(/[^\p{L}\p{N}]+/u).filter(word => word !== '')
+  return words
+    .map(word => (word === word.toUpperCase() ? word.toLowerCase() : word))
+    .map((word, index) => (index === 0 ? lowerFirst(word) : word[0]!.toUpperCase() + word.slice(1)))
+    .join('')
+}
+
+function lowerFirst(word: string): string {
+  return word[0]!.toLowerCase() + word.slice(1)
+}
+
+/** `"one","two, with comma"`. */
+function readTags(cell: string): string[] {
+  if (cell.trim() === '') return []
+  try {
+    const [row = []] = parse(cell, { relax_quotes: true, trim: true, to: 1 }) as string[][]
+    return row.filter(tag => tag !== '')
+  } catch {
+    return [cell.trim()]
+  }
+}
+
+/** Mailchimp's times have no zone and are UTC. */
+function readTime(text: string | undefined): string | undefined {
+  const match = /^(\d{4}-\d{2}-\d{2}) (\d{2}:\d{2}:\d{2})$/.exec(text?.trim() ?? '')
+  return match ? `${match[1]}T${match[2]}Z` : undefined
+}

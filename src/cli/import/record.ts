@@ -1,0 +1,36 @@
+// What every source of contacts is turned into before it is applied: one person, in our terms, with the place it came from.
+import type { SuppressionReason } from '../../modules/emails/queries'
+
+export interface PeerRecord {
+  /** For people to find it again: `line 7`, `subscriber 12`. */
+  place: string
+  email: string
+  /** Cells of a table, whose types have yet to be told. */
+  texts: Record<string, string>
+  /** Values that have a type already. */
+  values: Record<string, unknown>
+  /** False keeps or makes the contact unsubscribed. True counts for new contacts only: an import re-subscribes nobody. */
+  subscribed: boolean
+  /** Why nothing may be sent to the address. */
+  suppressed?: { reason: SuppressionReason; source: string }
+  /** Names of the lists or tags that the person is on. */
+  lists: string[]
+}
+
+/** What could not be read at all. */
+export interface RefusedRecord {
+  place: string
+  email: string
+  refused: string
+}
+
+export type SourceRecord = PeerRecord | RefusedRecord
+
+/** `note`: a sentence for the report about what the source can't tell. */
+export interface Source {
+  records: AsyncIterable<SourceRecord>
+  note?: string
+}
+
+/** The source as a whole can't be imported; told without a stack. */
+export class SourceFault extends Error {}

@@ -1,0 +1,74 @@
+// What an import did, counted while it goes on, and the text that is printed at its end.
+
+export interface Report {
+  read: number
+  created: number
+  updated: number
+  unchanged: number
+  /** Records whose address had come before. */
+  repeated: number
+  /** Contacts of the source that are unsubscribed now. */
+  unsubscribed: number
+  /** Addresses that were not suppressed before. */
+  suppressed: number
+  refused: number
+  /** How often each reason was met. */
+  reasons: Map<string, number>
+  /** The first ones, with their places. */
+  examples: Array<{ place: string; email: string; reason: string }>
+}
+
+const shownExamples = 20
+const shownReasons = 20
+
+export function emptyReport(): Report {
+  return {
+    ...{ read: 0, created: 0, updated: 0, unchanged: 0, repeated: 0 },
+    ...{ unsubscribed: 0, suppressed: 0, refused: 0, reasons: new Map(), examples: [] },
+  }
+}
+
+export function refuse(
+  report: Report,
+  { place, email }: { place: string; email: string },
+  reason: string,
+): void {
+  report.refused++
+  if (report.reasons.has(reason) || report.reasons.size < 1_000)
+    report.reasons.set(reason, (report.reasons.get(reason) ?? 0) + 1)
+  if (report.examples.length < shownExamples)
+    report.examples.push({ place, email: printable(email), reason: printable(reason) })
+}
+
+/** What comes from a file must not steer the terminal. */
+function printable(text: string): string {
+  return text.replace(/\p{C}/gu, '?').slice(0, 200)
+}
+
+export function reportText(report: Report, isDryRun: boolean): string {
+  const rows: Array<[string, number]> = [
+    ['read', report.read],
+    ['created', report.created],
+    ['updated', report.updated],
+    ['unchanged', report.unchanged],
+    ['repeated', report.repeated],
+    ['refused', report.refused],
+    ['unsubscribed', report.unsubscribed],
+    ['suppressed', report.suppressed],
+  ]
+  const counts = rows.map(([name, count]) => `${name.padEnd(13)}${count.toLocaleString('en').padStart(12)}`)
+  const reasons = [...report.reasons]
+    .sort(([, a], [, b]) => b - a)
+    .slice(0, shownReasons)
+    .map(([reason, count]) => `  ${count.toLocaleString('en')} × ${printable(reason)}`)
+  const examples = report.examples.map(
+    ({ place, email, reason }) => `  ${place}${email ? ` (${email})` : ''}: ${reason}`,
+  )
+  return [
+    isDryRun ? 'dry run: nothing was changed; an import would have' : 'done',
+    ...counts,
+    ...(report.refused > 0
+      ? ['', 'refused:', ...reasons, '', `the first ${examples.length}:`, ...examples]
+      : []),
+  ].join('\n')
+}

@@ -1,0 +1,43 @@
+// The static segments that an import fills, found by name or made.
+import { createSegment, listSegments } from '../../modules/segments/service'
+import type { Context } from '../../platform/context'
+import { SourceFault } from './record'
+
+export interface Segments {
+  idOf(tx: Context, name: string): Promise<string>
+}
+
+/** A source with thousands of tags would make as many segments, which nobody could look through. */
+const mostNew = 200
+const longestName = 100
+
+/** Names are told apart as they are written. A segment of that name that is dynamic stops the import. */
+export async function findSegments(ctx: Context, projectId: string): Promise<Segments> {
+  const known = new Map<string, string>()
+  for (const { id, name, type } of await listSegments(ctx, projectId))
+    if (!known.has(name)) known.set(name, type === 'STATIC' ? id : '')
+  const made = new Set<string>()
+  return {
+    async idOf(tx, given) {
+      const name = given.trim().slice(0, longestName)
+      const id = known.get(name)
+      if (id === '')
+        throw new SourceFault(`the segment ${JSON.stringify(name)} is dynamic: it has no list of members`)
+      if (id !== undefined && (await stillThere(tx, projectId, id))) return id
+      if (made.add(name).size > mostNew)
+        throw new SourceFault(`the source has more than ${mostNew} lists or tags that are no segments yet`)
+      const row = await createSegment(tx, projectId, {
+        name,
+        type: 'STATIC',
+        description: 'Made by an import',
+      })
+      known.set(name, row.id)
+      return row.id
+    },
+  }
+}
+
+/** One that was made in a transaction that was taken back (a dry run, a deadlock) is gone. */
+async function stillThere(tx: Context, projectId: string, id: string): Promise<boolean> {
+  return (await listSegments(tx, projectId)).some(segment => segment.id === id)
+}

@@ -1,0 +1,364 @@
+// Contacts that come from other programs: what each source becomes, that nobody is re-subscribed, that a second run changes nothing,
+// and that a dry run reports the same and changes nothing at all.
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { buildApp } from '../../src/app'
+import { applySource } from '../../src/cli/import/apply'
+import { csvSource, readMap } from '../../src/cli/import/csv'
+import { listmonkFile, readEnabled } from '../../src/cli/import/listmonk'
+import { listmonkDatabase } from '../../src/cli/import/listmonk-database'
+import { mailchimpSource } from '../../src/cli/import/mailchimp'
+import type { PeerRecord, Source } from '../../src/cli/import/record'
+import { emptyReport, type Report, reportText } from '../../src/cli/import/report'
+import { findSegments } from '../../src/cli/import/segments'
+import { readTable } from '../../src/cli/import/table'
+import { cloneDatabase, type TestDatabase } from '../support/database'
+import type { MadeProject } from '../support/make'
+import { blocksOf } from '../support/page'
+import { type Answer, request } from '../support/request'
+import { makeWorld, type World } from '../support/world'
+
+const fixtures = join(import.meta.dir, '../data/import')
+const listmonk = (): Source => listmonkFile(join(fixtures, 'listmonk.csv'), { enabled: true })
+const mailchimp = (): Source => mailchimpSource([join(fixtures, 'mailchimp')])
+
+let world: World
+let app: ReturnType<typeof buildApp>
+let folder = ''
+let project: MadeProject
+
+beforeAll(async () => {
+  world = await makeWorld()
+  app = buildApp(world.ctx)
+  folder = mkdtempSync(join(tmpdir(), 'waxwing-import-'))
+})
+beforeEach(async () => {
+  project = await world.newProject()
+})
+afterAll(async () => {
+  rmSync(folder, { recursive: true, force: true })
+  await world.close()
+})
+
+const call = (method: string, path: string, body?: unknown): Promise<Answer> =>
+  request(app, method, path, { key: project.secretKey, body })
+
+async function run(
+  source: Source,
+  options: { isDryRun?: boolean; segmentsOf?: (record: PeerRecord) => string[] } = {},
+): Promise<Report> {
+  const report = emptyReport()
+  world.clock.advance(1_000)
+  await applySource(world.ctx, source, {
+    ...{ projectId: project.id, isDryRun: false, segmentsOf: () => [], onBatch: () => {}, report },
+    segments: await findSegments(world.ctx, project.id),
+    ...options,
+  })
+  return report
+}
+
+type Person = [email: string, subscribed: boolean, data: Record<string, unknown>]
+
+async function people(): Promise<Person[]> {
+  const { body } = await call('GET', '/contacts?sort=email&dir=asc&limit=100')
+  return body.data.map(
+    (one: Record<string, unknown>) => [one['email'], one['subscribed'], one['data']] as Person,
+  )
+}
+
+async function suppressions(): Promise<Array<[email: string, reason: string, source: string]>> {
+  const { body } = await call('GET', '/suppressions')
+  return body.data.map((one: Record<string, string>) => [one['email'], one['reason'], one['source']]).sort()
+}
+
+async function written(): Promise<unknown> {
+  const [row] = await world.ctx.sql`
+    select (select json_agg(c order by id) from contacts c where project_id = ${project.id}) as contacts,
+           (select count(*) from suppressions where project_id = ${project.id}) as suppressions,
+           (select count(*) from segments where project_id = ${project.id}) as segments,
+           (select count(*) from contact_fields where project_id = ${project.id}) as fields,
+           (select count(*) from contact_deltas where project_id = ${project.id}) as deltas,
+           (select count(*) from events where project_id = ${project.id}) as events`
+  return row
+}
+
+describe('a file of listmonk', () => {
+  test('carries over attributes, states and the blocklist', async () => {
+    const report = await run(listmonk())
+    expect(report).toMatchObject({
+      read: 5,
+      created: 3,
+      updated: 0,
+      refused: 2,
+      suppressed: 1,
+      unsubscribed: 2,
+    })
+    expect(await people()).toEqual([
+      [
+        'ada@example.com',
+        true,
+        {
+          name: 'Ada Lovelace',
+          signedUpAt: '2023-05-04T12:34:56.000Z',
+          city: 'London',
+          tags: ['math', 'poet'],
+          paid: true,
+        },
+      ],
+      ['grace@example.com', false, { name: 'Grace', signedUpAt: '2023-05-05T00:00:00.000Z' }],
+      ['spam@example.com', false, { name: 'Trap, Spam', signedUpAt: '2023-05-06T00:00:00.000Z' }],
+    ])
+    expect(await suppressions()).toEqual([['spam@example.com', 'manual', 'listmonk: blocklisted']])
+    expect(report.examples).toEqual([
+      { place: 'line 5', email: 'broken@example.com', reason: 'attributes are not a JSON object' },
+      { place: 'line 6', email: 'nonsense', reason: 'the address is not valid' },
+    ])
+  })
+
+  test('a second run changes nothing, and says so', async () => {
+    await run(listmonk())
+    const before = await written()
+    expect(await run(listmonk())).toMatchObject({
+      created: 0,
+      updated: 0,
+      unchanged: 3,
+      suppressed: 0,
+      refused: 2,
+    })
+    expect(await written()).toEqual(before)
+  })
+
+  test('a dry run reports the same and writes nothing', async () => {
+    const before = await written()
+    const options = { segmentsOf: () => ['Everybody'] }
+    const dry = await run(listmonk(), { ...options, isDryRun: true })
+    expect(await written()).toEqual(before)
+    const real = await run(listmonk(), options)
+    expect(dry).toEqual(real)
+    expect(reportText(dry, true)).toContain('nothing was changed')
+    expect(reportText(real, false)).toContain('created                 3')
+  })
+
+  test('who unsubscribed here stays so; who unsubscribed there is unsubscribed here', async () => {
+    await call('POST', '/contacts', { email: 'ada@example.com', subscribed: false })
+    await call('POST', '/contacts', { email: 'grace@example.com', subscribed: true, data: { plan: 'pro' } })
+    expect(await run(listmonk())).toMatchObject({ created: 1, updated: 2 })
+    const states = (await people()).map(([email, subscribed, data]) => [email, subscribed, data['plan']])
+    expect(states.slice(0, 2)).toEqual([
+      ['ada@example.com', false, undefined],
+      ['grace@example.com', false, 'pro'],
+    ])
+  })
+
+  test('what enabled means has to be said', () => {
+    expect(readEnabled('subscribed')).toBe(true)
+    expect(readEnabled('unsubscribed')).toBe(false)
+    expect(() => readEnabled(undefined)).toThrow('--enabled-are')
+  })
+})
+
+describe("listmonk's database", () => {
+  let other: TestDatabase
+  beforeAll(async () => {
+    other = await cloneDatabase({ empty: true, max: 1 })
+    await other.sql.unsafe(listmonkTables)
+  })
+  afterAll(() => other.drop())
+
+  test('tells the state of every subscription', async () => {
+    const report = await run(listmonkDatabase(other.url), { segmentsOf: record => record.lists })
+    expect(report).toMatchObject({ read: 6, created: 6, suppressed: 2, refused: 0 })
+    expect((await people()).map(([email, subscribed]) => [email, subscribed])).toEqual([
+      ['blocked@example.com', false],
+      ['bounced@example.com', false],
+      ['confirmed@example.com', true],
+      ['left@example.com', false],
+      ['single@example.com', true],
+      ['waiting@example.com', false],
+    ])
+    expect(await suppressions()).toEqual([
+      ['blocked@example.com', 'manual', 'listmonk: blocklisted'],
+      ['bounced@example.com', 'bounce', 'listmonk: blocklisted after a hard bounce'],
+    ])
+    const segments = (await call('GET', '/segments')).body as Array<Record<string, unknown>>
+    expect(segments.map(({ name, type, memberCount }) => [name, type, memberCount]).sort()).toEqual([
+      ['Monthly', 'STATIC', 1],
+      ['Weekly', 'STATIC', 1],
+    ])
+  })
+
+  test('a database without its tables, and none at all, are told in words', async () => {
+    const wrong = run(listmonkDatabase(world.database.url))
+    await expect(wrong).rejects.toThrow('the database has no tables of listmonk')
+    const url = new URL(other.url)
+    url.pathname = '/no_such_database'
+    await expect(run(listmonkDatabase(url.href))).rejects.toThrow('no_such_database')
+  })
+})
+
+describe('an export of Mailchimp', () => {
+  test('is read by the names of its files, cleaned addresses last', async () => {
+    const report = await run(mailchimp(), { segmentsOf: record => record.lists })
+    expect(report).toMatchObject({ read: 6, created: 5, repeated: 1, suppressed: 2, refused: 0 })
+    expect(await people()).toEqual([
+      [
+        'ada@example.com',
+        true,
+        {
+          firstName: 'Ada',
+          lastName: 'Lovelace',
+          birthday: '12/10',
+          notes: 'likes engines',
+          signedUpAt: '2022-01-02T03:04:05Z',
+        },
+      ],
+      ['both@example.com', false, { firstName: 'Both', signedUpAt: '2020-01-01T00:00:00Z' }],
+      ['gone@example.com', false, { firstName: 'Gone', signedUpAt: '2020-01-01T00:00:00Z' }],
+      [
+        'grace@example.com',
+        false,
+        {
+          firstName: 'Grace',
+          lastName: 'Hopper',
+          unsubReason: 'I no longer want to receive these emails',
+          signedUpAt: '2021-01-01T00:00:00Z',
+        },
+      ],
+      ['linus@example.com', true, { firstName: 'Linus', signedUpAt: '2022-02-02T00:00:00Z' }],
+    ])
+    expect(await suppressions()).toEqual([
+      ['both@example.com', 'bounce', 'mailchimp: cleaned'],
+      ['gone@example.com', 'bounce', 'mailchimp: cleaned'],
+    ])
+    const segments = (await call('GET', '/segments')).body as Array<Record<string, unknown>>
+    expect(segments.map(({ name, memberCount }) => [name, memberCount]).sort()).toEqual([
+      ['London, UK', 1],
+      ['vip', 2],
+    ])
+  })
+
+  test('a dry run of several files counts the same', async () => {
+    const dry = await run(mailchimp(), { isDryRun: true })
+    expect(await run(mailchimp())).toEqual(dry)
+  })
+
+  test('a file with another name is refused, since nobody could tell who unsubscribed', () => {
+    expect(() => mailchimpSource([join(fixtures, 'listmonk.csv')])).toThrow('must begin with subscribed')
+    expect(() => mailchimpSource([join(fixtures, 'nothing')])).toThrow('does not exist')
+  })
+})
+
+describe('any table', () => {
+  const source = (map: string[]): Source => csvSource(join(fixtures, 'malformed.csv'), { map: readMap(map) })
+
+  test('goes in by a mapping; what is broken is refused with its line', async () => {
+    await call('POST', '/contacts', { email: 'first@example.com', data: { vip: true } })
+    const report = await run(source(['Mail=email', 'First Name=firstName', 'plan=']))
+    expect(report.examples.map(({ place }) => place)).toEqual(['line 4', 'line 5', 'line 7'])
+    expect(report).toMatchObject({ read: 6, created: 2, repeated: 1, refused: 3 })
+    expect((await people()).filter(([email]) => email !== 'first@example.com')).toEqual([
+      ['ada@example.com', true, { firstName: 'Ada', Seats: 4, vip: true }],
+      ['linus@example.com', true, { firstName: '=1+1', Seats: '1e5', vip: true }],
+    ])
+  })
+
+  test('the report is the one that the page shows', async () => {
+    const path = join(folder, 'people.csv')
+    const rows = [
+      'Mail;First Name;Plan;Internal',
+      'ada@example.com;Ada;pro;x1',
+      'grace@example.com;Grace;free;x2',
+    ]
+    writeFileSync(path, [...rows, 'nonsense;Nobody;;x3', ''].join('\n'))
+    const map = readMap(['Mail=email', 'First Name=firstName', 'Internal='])
+    const shown = blocksOf('docs/import.md').find(({ text }) => text.startsWith('done\n'))
+    expect(`${reportText(await run(csvSource(path, { map })), false)}\n`).toBe(shown!.text)
+  })
+
+  test('a heading that is not there, and a table without addresses, are refused as a whole', async () => {
+    await expect(run(source(['Mail=email', 'Surname=lastName']))).rejects.toThrow('no column "surname"')
+    await expect(run(source([]))).rejects.toThrow('no column of addresses')
+    expect(() => readMap(['nonsense'])).toThrow('--map')
+  })
+
+  test('text that is no UTF-8 is refused, UTF-16 is read', async () => {
+    const latin = join(folder, 'latin.csv')
+    writeFileSync(latin, Buffer.from('email,name\nzoe@example.com,Zo\u00eb\n', 'latin1'))
+    await expect(run(csvSource(latin, { map: new Map() }))).rejects.toThrow('UTF-8')
+    const wide = join(folder, 'wide.csv')
+    writeFileSync(wide, Buffer.from('\ufeffemail\tname\nzoe@example.com\tZoë\n', 'utf16le'))
+    expect(await run(csvSource(wide, { map: new Map() }))).toMatchObject({ created: 1 })
+    expect(await people()).toEqual([['zoe@example.com', true, { name: 'Zoë' }]])
+  })
+
+  test('a record that would make a contact too large is refused alone', async () => {
+    await call('POST', '/contacts', { email: 'big@example.com', data: { before: 'x'.repeat(40_000) } })
+    const path = join(folder, 'big.csv')
+    writeFileSync(
+      path,
+      `email,after\na@example.com,1\nbig@example.com,${'y'.repeat(40_000)}\nz@example.com,2\n`,
+    )
+    expect(await run(csvSource(path, { map: new Map() }))).toMatchObject({ created: 2, refused: 1 })
+  })
+
+  test('lines are numbered as an editor does, over the border of a window too', async () => {
+    const path = join(folder, 'long.csv')
+    const rows = Array.from(
+      { length: 40_000 },
+      (_, n) => `p${n}@example.com,"two\r\nlines ${'x'.repeat(40)}"`,
+    )
+    writeFileSync(path, `email,note\r\n${rows.join('\r\n')}`)
+    const places: Array<[line: number, email: string]> = []
+    for await (const { line, cells } of readTable(path)) places.push([line, cells[0]!])
+    expect(places).toHaveLength(40_001)
+    expect(
+      places.slice(1).every(([line, email], n) => line === 2 + 2 * n && email === `p${n}@example.com`),
+    ).toBe(true)
+  })
+})
+
+test.skipIf(!process.env['WAXWING_SLOW'])(
+  '50,000 rows go in quickly, in memory that does not grow with the file',
+  async () => {
+    const path = join(folder, 'large.csv')
+    const rows = Array.from(
+      { length: 50_000 },
+      (_, n) => `p${n}@example.com,Name ${n},${n % 3 ? 'pro' : 'free'}`,
+    )
+    writeFileSync(path, `email,name,plan\n${rows.join('\n')}\n`)
+    Bun.gc(true)
+    const [memory, began] = [process.memoryUsage.rss(), performance.now()]
+    expect(await run(csvSource(path, { map: new Map() }))).toMatchObject({ read: 50_000, created: 50_000 })
+    const seconds = (performance.now() - began) / 1_000
+    const megabytes = (process.memoryUsage.rss() - memory) / 1e6
+    console.log(`50,000 rows in ${seconds.toFixed(1)} s, ${megabytes.toFixed(0)} MB more`)
+    expect(seconds).toBeLessThan(60)
+    expect(megabytes).toBeLessThan(150)
+    expect(await run(csvSource(path, { map: new Map() }))).toMatchObject({ unchanged: 50_000, created: 0 })
+  },
+  180_000,
+)
+
+/** The tables of listmonk that hold its subscribers, as its schema makes them, and one person for each case. */
+const listmonkTables = `
+  create type subscriber_status as enum ('enabled', 'disabled', 'blocklisted');
+  create type subscription_status as enum ('unconfirmed', 'confirmed', 'unsubscribed');
+  create type list_optin as enum ('single', 'double');
+  create type bounce_type as enum ('soft', 'hard', 'complaint');
+  create table subscribers (id serial primary key, uuid uuid not null default gen_random_uuid(), email text not null unique,
+    name text not null, attribs jsonb not null default '{}', status subscriber_status not null default 'enabled',
+    created_at timestamptz default now(), updated_at timestamptz default now());
+  create table lists (id serial primary key, name text not null, optin list_optin not null default 'single');
+  create table subscriber_lists (subscriber_id int references subscribers, list_id int references lists, meta jsonb not null default '{}',
+    status subscription_status not null default 'unconfirmed', primary key (subscriber_id, list_id));
+  create table bounces (id serial primary key, subscriber_id int not null references subscribers, type bounce_type not null);
+  insert into lists (name, optin) values ('Weekly', 'single'), ('Monthly', 'double');
+  insert into subscribers (email, name, attribs, status) values
+    ('single@example.com', 'S', '{"city": "Oslo"}', 'enabled'), ('waiting@example.com', 'W', '{}', 'enabled'),
+    ('confirmed@example.com', 'C', '{}', 'enabled'), ('left@example.com', 'L', '{}', 'enabled'),
+    ('blocked@example.com', 'B', '{}', 'blocklisted'), ('bounced@example.com', 'H', '{}', 'blocklisted');
+  insert into subscriber_lists (subscriber_id, list_id, status) values
+    (1, 1, 'unconfirmed'), (2, 2, 'unconfirmed'), (3, 2, 'confirmed'), (4, 1, 'unsubscribed'), (5, 1, 'unsubscribed'), (6, 1, 'unsubscribed');
+  insert into bounces (subscriber_id, type) values (3, 'soft'), (6, 'hard');`
