@@ -32,6 +32,8 @@ export async function importCommand(given: string[]): Promise<number> {
   if (!['csv', 'listmonk', 'mailchimp'].includes(kind))
     throw new UsageFault(kind === '' ? 'csv, listmonk or mailchimp is missing' : `unknown source: ${kind}`)
   const { flags: wanted, names } = readArguments(rest, flags, [kind === 'mailchimp' ? 'FILE…' : 'FILE'])
+  if (!wanted['dry-run'] && !wanted.yes && !process.stdin.isTTY)
+    throw new UsageFault('say --dry-run to see what would happen, or --yes to do it')
   const source = openSource(kind, names, wanted)
   return await withInstance({ mayBeNew: false }, async ctx => {
     const project = await findProject(ctx, wanted.project)
@@ -78,7 +80,6 @@ async function findProject(ctx: Context, asked: string | undefined): Promise<Pro
 
 async function confirm(name: string, wanted: Wanted): Promise<void> {
   if (wanted['dry-run'] || wanted.yes) return
-  if (!process.stdin.isTTY) throw new UsageFault('say --dry-run to see what would happen, or --yes to do it')
   const ask = createInterface({ input: process.stdin, output: process.stderr })
   const answer = await ask.question(`Import into the project "${name}"? [y/N] `)
   ask.close()

@@ -64,6 +64,14 @@ describe('the command line', () => {
     [['backup', 'one', 'two'], 'unexpected argument: two'],
     [['restore', 'one', '--force'], "Unknown option '--force'"],
     [['resume', 'now'], 'unexpected argument: now'],
+    [['import'], 'csv, listmonk or mailchimp is missing'],
+    [['import', 'excel', 'people.xlsx'], 'unknown source: excel'],
+    [['import', 'csv', '--yes'], 'FILE is missing'],
+    [['import', 'csv', 'people.csv'], 'say --dry-run to see what would happen, or --yes to do it'],
+    [
+      ['import', 'csv', 'people.csv', '--yes', '--map', 'name'],
+      '--map must be "heading=field", and not "name"',
+    ],
   ])('%j is refused with the usage on stderr and code 2', async (args, problem) => {
     const { code, out, err } = await runProgram(args, own('never'))
     expect(code).toBe(2)

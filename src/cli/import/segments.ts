@@ -17,13 +17,14 @@ export async function findSegments(ctx: Context, projectId: string): Promise<Seg
   for (const { id, name, type } of await listSegments(ctx, projectId))
     if (!known.has(name)) known.set(name, type === 'STATIC' ? id : '')
   const made = new Set<string>()
+  const lasting = new Set(known.values())
   return {
     async idOf(tx, given) {
       const name = given.trim().slice(0, longestName)
       const id = known.get(name)
       if (id === '')
         throw new SourceFault(`the segment ${JSON.stringify(name)} is dynamic: it has no list of members`)
-      if (id !== undefined && (await stillThere(tx, projectId, id))) return id
+      if (id !== undefined && (lasting.has(id) || (await stillThere(tx, projectId, id)))) return id
       if (made.add(name).size > mostNew)
         throw new SourceFault(`the source has more than ${mostNew} lists or tags that are no segments yet`)
       const row = await createSegment(tx, projectId, {
@@ -32,6 +33,7 @@ export async function findSegments(ctx: Context, projectId: string): Promise<Seg
         description: 'Made by an import',
       })
       known.set(name, row.id)
+      tx.afterCommit(() => lasting.add(row.id))
       return row.id
     },
   }
