@@ -1,9 +1,14 @@
-// What a parsed JSON body may never carry, whatever the schema says: nesting without end, text the database can't store, and
-// `__proto__` keys. Walks without recursion, so that depth itself can't break it. Pure, except that it deletes `__proto__`.
+// What a parsed JSON body may never carry, whatever the schema says: nesting or members without end, text the database can't store,
+// and `__proto__` keys. Walks without recursion, so that depth itself can't break it. Pure, except that it deletes `__proto__`.
 import type { FieldError } from '../lib/errors'
 
 /** Deeper than any documented body: a filter tree of depth 10 takes about 40 levels. */
 const maxDepth = 100
+/**
+ * Members of all lists and objects together; no documented body comes near it. What large bodies hold is text. Bodies are checked before
+ * keys are, so forty megabytes of `1,` would cost everybody minutes, whoever sends them.
+ */
+const maxMembers = 200_000
 const prototypeKey = '__proto__'
 
 interface Node {
@@ -16,7 +21,15 @@ interface Node {
 export function checkBody(body: unknown): FieldError | undefined {
   if (typeof body === 'string') return undefined
   const open: Node[] = isTree(body) ? [{ value: body, path: '', depth: 1 }] : []
+  let members = 0
   for (let node = open.pop(); node; node = open.pop()) {
+    members += sizeOf(node.value)
+    if (members > maxMembers)
+      return {
+        field: node.path.split('.', 3).join('.'),
+        message: `The body has more than ${maxMembers} members`,
+        code: 'too_big',
+      }
     if (node.depth > maxDepth)
       return {
         field: node.path.split('.', 3).join('.'),
@@ -27,6 +40,10 @@ export function checkBody(body: unknown): FieldError | undefined {
     if (fault) return fault
   }
   return undefined
+}
+
+function sizeOf(value: object): number {
+  return Array.isArray(value) ? value.length : Object.keys(value).length
 }
 
 function checkNode(node: Node, open: Node[]): FieldError | undefined {

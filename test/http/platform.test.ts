@@ -115,6 +115,7 @@ describe('the request id', () => {
       413,
       { body: { n: 1, data: { a: 'x'.repeat(2_200_000) } } },
     ],
+    ['a body of members without end', 'POST', '/open/json', 422, { body: `[${'1,'.repeat(900_000)}1]` }],
     ['a foreign origin', 'POST', '/auth/login', 403, { headers: { origin: 'https://evil.example' } }],
     ['an unexpected error', 'GET', '/open/boom', 500, {}],
   ]
