@@ -167,7 +167,6 @@ export const routeRights: Record<string, Row> = {
   'GET /workflows/fields': { rule: 'contents' },
   'HEAD /t/c/:token': { rule: 'open' },
   'HEAD /t/o/:token': { rule: 'open' },
-  'HEAD /uploads/*': { rule: 'open' },
   'PATCH /contacts/:id': { rule: 'content', body: { data: { plan: 'pro' } } },
   'PATCH /projects/:id/members/:userId': { rule: 'people', body: { role: 'ADMIN' } },
   'PATCH /segments/:id': { rule: 'content', body: { name: 'S' } },

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { AnyElysia } from 'elysia'
 import { buildApp } from '../../src/app'
+import { reserve } from '../../src/http/server'
 import { directoryStore } from '../../src/platform/files/directory'
 import { memoryStore } from '../../src/platform/files/memory'
 import { s3Store } from '../../src/platform/files/s3'
@@ -108,6 +109,21 @@ describe.each(['a directory', 'a bucket'])('in %s', where => {
       expect(await again.text()).toBe('')
     }
     expect((await fetchFrom(app, path, { headers: { 'if-none-match': '"x"' } })).status).toBe(200)
+  })
+
+  test('over a socket HEAD tells the size', async () => {
+    const path = pathOf(await upload(app, png))
+    const server = reserve('127.0.0.1', 0)
+    try {
+      server.open(app)
+      const looked = await fetch(`${server.url}${path}`, { method: 'HEAD' })
+      expect(looked.status).toBe(200)
+      expect(looked.headers.get('content-length')).toBe(String(png.length))
+      const got = await fetch(`${server.url}${path}`)
+      expect(new Uint8Array(await got.arrayBuffer())).toEqual(png)
+    } finally {
+      await server.stop()
+    }
   })
 
   test('an unknown name and every path that is no name of ours are 404', async () => {
