@@ -4,12 +4,7 @@ import type { Context } from '../../../platform/context'
 import { type DayChange, type DayCounts, sumDayChanges } from '../days'
 import type { SourceType } from '../schema'
 
-/** Appends what changed, for whoever changes rows by other means; to be called in the same transaction. */
-export async function appendEmailDays(ctx: Context, changes: readonly DayChange[]): Promise<void> {
-  if (sumDayChanges(changes).length > 0) await ctx.sql`${insertedDays(ctx, changes)}`
-}
-
-/** The same as a part of the statement that makes the rows: `with counted as (…)`. */
+/** Appends what changed, as a part of the statement that makes the rows: `with counted as (…)`. */
 export function insertedDays(ctx: Context, changes: readonly DayChange[]) {
   return ctx.sql`
     insert into email_day_deltas (project_id, hour, source_type, is_simulated, created, sent, delivered, opened, clicked,

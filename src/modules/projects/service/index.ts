@@ -3,7 +3,7 @@
 export { type AuditAction, type AuditDetails, systemActor } from '../audit'
 export type { ProjectAccessRow } from '../queries'
 export * from './access'
-export { type AuditEntry, listAuditLog, recordAudit } from './audit'
+export { listAuditLog, recordAudit } from './audit'
 export {
   beingReset,
   deleteProject,
@@ -24,4 +24,4 @@ export {
 } from './members'
 export { describeProject, describeProjects, describeSetup } from './overview'
 export { type ProjectActor, regenerateKeys, rotateWebhookSecret, updateSettings } from './settings'
-export { type Wiped, wipeProject } from './wipe'
+export { wipeProject } from './wipe'
