@@ -19,6 +19,7 @@ const privateRanges: ReadonlyArray<[address: string, prefix: number]> = [
 /** The same for IPv6. Transition ranges carry an IPv4 address to a gateway that is not ours to judge. */
 const privateRanges6: ReadonlyArray<[address: string, prefix: number]> = [
   ['::', 96],
+  ['::ffff:0:0:0', 96],
   ['64:ff9b::', 96],
   ['64:ff9b:1::', 48],
   ['100::', 64],
