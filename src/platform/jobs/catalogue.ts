@@ -36,6 +36,12 @@ export const catalogue = {
   ),
   /** Adds up the appended changes of campaign counts. */
   'campaign.fold': job('system', {}, { maxAttempts: 3, backoffMs: shortly }),
+  /** Goes on queueing again whom a campaign did not reach, behind a contact; `until` is when that was asked for, in ISO 8601. */
+  'campaign.retry': job('system', {
+    campaignId: idArgument,
+    after: idArgument,
+    until: Type.String({ maxLength: 30 }),
+  }),
   /** Sends a slice of a campaign, and comes back until none of its recipients is open. */
   'campaign.send': job('bulk', { sliceId: idArgument }, { maxAttempts: 50, timeLimitMs: 10 * minute }),
   /** Starts the campaigns whose time has come. */

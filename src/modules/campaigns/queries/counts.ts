@@ -59,7 +59,8 @@ export async function foldCampaignDeltas(ctx: Context, limit: number): Promise<n
       on conflict (project_id, campaign_id) do update
          set settled = c.settled + excluded.settled, sent = c.sent + excluded.sent,
              delivered = c.delivered + excluded.delivered, opened = c.opened + excluded.opened,
-             clicked = c.clicked + excluded.clicked, bounced = c.bounced + excluded.bounced,
+             clicked = c.clicked + excluded.clicked, machine_opened = c.machine_opened + excluded.machine_opened,
+             machine_clicked = c.machine_clicked + excluded.machine_clicked, bounced = c.bounced + excluded.bounced,
              complained = c.complained + excluded.complained, unsubscribed = c.unsubscribed + excluded.unsubscribed,
              failed = c.failed + excluded.failed, skipped = c.skipped + excluded.skipped
     )

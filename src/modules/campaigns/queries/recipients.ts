@@ -1,8 +1,7 @@
-// Recipients for people: the list, and queueing again those that were not reached.
+// Recipients for people: the list, and what a test message is filled with.
 import { and, asc, count, eq, type SQL } from 'drizzle-orm'
 import type { Page } from '../../../lib/page'
 import type { Context } from '../../../platform/context'
-import { tallyDays } from '../../emails/day-tally'
 import { type EmailStatus, emails } from '../../emails/schema'
 
 export interface RecipientRow {
@@ -62,52 +61,6 @@ function isListed({ projectId, campaignId, status }: RecipientListing): SQL | un
     eq(emails.campaignId, campaignId),
     status && eq(emails.status, status),
   )
-}
-
-export interface Requeued {
-  /** Rows that were FAILED and are open again. */
-  failed: number
-  /** Rows that were SKIPPED and are open again. */
-  skipped: number
-  /** FAILED and SKIPPED rows that were left alone. */
-  left: number
-}
-
-/**
- * Opens again what FAILED or was SKIPPED, unless its contact is gone or opted out, or its address is suppressed; and the slices
- * that these rows lie in.
- */
-export async function requeueRecipients(
-  ctx: Context,
-  { projectId, campaignId }: { projectId: string; campaignId: string },
-  subscribedOnly: boolean,
-): Promise<Requeued> {
-  const [row] = await ctx.sql<Requeued[]>`
-    with closed as materialized (
-      select e.id, e.status, e.contact_id, c.id is not null and (c.subscribed or not ${subscribedOnly}::boolean)
-             and not exists (select from suppressions s where s.project_id = e.project_id and s.email = e.to_email) as again
-        from emails e left join contacts c on c.project_id = e.project_id and c.id = e.contact_id
-       where e.project_id = ${projectId}::uuid and e.campaign_id = ${campaignId}::uuid and e.status in ('FAILED', 'SKIPPED')
-    ), opened as (
-      update emails e
-         set status = 'PENDING', error = null, next_attempt_at = null, tried_since = null,
-             updated_at = ${ctx.clock.now()}::timestamptz
-        from closed where closed.again and e.id = closed.id
-      returning e.project_id, e.created_at, e.source_type, e.to_email, e.attachment_set, closed.status as was
-    ), changed as (
-      select project_id, created_at, source_type, to_email, 0 as sent, 0 as delivered, 0 as opened, 0 as clicked,
-             0 as bounced, 0 as complained, -(was = 'FAILED')::int as failed, -(was = 'SKIPPED')::int as skipped, attachment_set
-        from opened
-    ), ${tallyDays(ctx)}, reopened as (
-      update campaign_slices s set done_at = null
-       where s.campaign_id = ${campaignId}::uuid and s.done_at is not null
-         and exists (select from closed where again and contact_id > s.after and contact_id <= s.up_to)
-    )
-    select count(*) filter (where again and status = 'FAILED') as failed,
-           count(*) filter (where again and status = 'SKIPPED') as skipped,
-           count(*) filter (where not again) as left
-      from closed`
-  return row!
 }
 
 export interface TestContact {

@@ -3,23 +3,18 @@
 import { type Context, inTransaction } from '../../../platform/context'
 import { enqueue, enqueueMany } from '../../../platform/jobs/enqueue'
 import { requireVerifiedSender } from '../../domains/service'
-import { withinAllowance } from '../../emails/service'
 import type { ProjectActor } from '../../projects/service'
-import { classOf } from '../compose'
 import type { CountedCampaign } from '../model'
 import {
-  appendCounts,
   type CampaignChanges,
   type CampaignRow,
   changeCampaign,
   lockCampaign,
-  requeueRecipients,
   type Slice,
   selectCounts,
   selectOpenSlices,
 } from '../queries'
 import { type CampaignAction, requireAllowed } from '../state'
-import { isForSubscribed } from './audience'
 import { noteCampaign } from './audit'
 import { campaignNotFound, counted } from './read'
 
@@ -121,42 +116,4 @@ export async function enqueueSlices(
       uniqueKey: `slice:${id}`,
     })),
   )
-}
-
-export interface Retried {
-  requeued: number
-  /** FAILED and SKIPPED recipients that were left alone. */
-  skipped: number
-}
-
-/** Queues again who was not reached, where that may help. A campaign that was SENT is SENDING again until they are done. */
-export async function retryFailed(
-  ctx: Context,
-  { projectId, by }: ProjectActor,
-  id: string,
-): Promise<Retried> {
-  return inTransaction(ctx, async tx => {
-    const row = await lockCampaign(tx, projectId, id)
-    if (!row) throw campaignNotFound(id)
-    requireAllowed('retry', row)
-    const ids = { projectId, campaignId: id }
-    const { projectId: project, type, totalRecipients } = row
-    const most = { projectId: project, sourceType: classOf(type).sourceType, count: totalRecipients }
-    const requeue = () => requeueRecipients(tx, ids, isForSubscribed(type))
-    const { failed, skipped, left } = await withinAllowance(tx, most, requeue)
-    const requeued = failed + skipped
-    if (requeued === 0) return { requeued, skipped: left }
-    await requireVerifiedSender(tx, projectId, row.fromEmail)
-    const { settled } = (await selectCounts(tx, projectId, [id])).get(id)!
-    await appendCounts(tx, [{ ...ids, settled: -requeued, failed: -failed, skipped: -skipped }])
-    await changeCampaign(tx, row, 'retry', {
-      status: 'SENDING',
-      finishedAt: null,
-      measuredFrom: tx.clock.now(),
-      measuredBase: settled - requeued,
-    })
-    await noteCampaign(tx, by, 'campaign.retried', row, { requeued })
-    if (!row.pausedAt) await enqueueSlices(tx, await selectOpenSlices(tx, id))
-    return { requeued, skipped: left }
-  })
 }

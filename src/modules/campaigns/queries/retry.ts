@@ -1,0 +1,80 @@
+// Queueing again the recipients that a campaign did not reach, a page at a time and in the order of contacts.
+import type { Context } from '../../../platform/context'
+import { tallyDays } from '../../emails/day-tally'
+
+/** Which FAILED and SKIPPED recipients are looked at. */
+export interface RetryPage {
+  projectId: string
+  campaignId: string
+  subscribedOnly: boolean
+  /** The contact behind which the page begins. */
+  after: string
+  limit: number
+  /** Leaves out what came to its end later than this: it has had its second try already. */
+  until?: Date
+}
+
+export interface Requeued {
+  /** Rows that were FAILED and are open again. */
+  failed: number
+  /** Rows that were SKIPPED and are open again. */
+  skipped: number
+  /** FAILED and SKIPPED rows that were left alone. */
+  left: number
+  /** The contact of the last row of the page; null where there was none. */
+  last: string | null
+}
+
+/** The rows of the page, and whether another try may help: not where the contact is gone or opted out, or the address suppressed. */
+function closedRows(ctx: Context, { projectId, campaignId, subscribedOnly, after, limit, until }: RetryPage) {
+  return ctx.sql`
+    select e.id, e.status, e.contact_id, c.id is not null and (c.subscribed or not ${subscribedOnly}::boolean)
+           and not exists (select from suppressions s where s.project_id = e.project_id and s.email = e.to_email) as again
+      from (select id, status, project_id, contact_id, to_email from emails
+             where project_id = ${projectId}::uuid and campaign_id = ${campaignId}::uuid and contact_id > ${after}::uuid
+               and status in ('FAILED', 'SKIPPED') and updated_at <= coalesce(${until ?? null}::timestamptz, 'infinity')
+             order by contact_id limit ${limit}) e
+      left join contacts c on c.project_id = e.project_id and c.id = e.contact_id`
+}
+
+/** Opens the rows of a page again where that may help, and the slices that they lie in. */
+export async function requeueRecipients(ctx: Context, page: RetryPage): Promise<Requeued> {
+  const [row] = await ctx.sql<Requeued[]>`
+    with closed as materialized (${closedRows(ctx, page)}), opened as (
+      update emails e
+         set status = 'PENDING', error = null, next_attempt_at = null, tried_since = null,
+             updated_at = ${ctx.clock.now()}::timestamptz
+        from closed
+       where closed.again and e.project_id = ${page.projectId}::uuid and e.campaign_id = ${page.campaignId}::uuid
+         and e.contact_id = closed.contact_id and e.status = closed.status
+      returning e.project_id, e.created_at, e.source_type, e.to_email, e.attachment_set, closed.status as was
+    ), changed as (
+      select project_id, created_at, source_type, to_email, 0 as sent, 0 as delivered, 0 as opened, 0 as clicked,
+             0 as bounced, 0 as complained, -(was = 'FAILED')::int as failed, -(was = 'SKIPPED')::int as skipped, attachment_set
+        from opened
+    ), ${tallyDays(ctx)}, reopened as (
+      update campaign_slices s set done_at = null
+       where s.campaign_id = ${page.campaignId}::uuid and s.done_at is not null
+         and s.up_to > ${page.after}::uuid and s.after < (select contact_id from closed order by contact_id desc limit 1)
+         and exists (select from closed where again and contact_id > s.after and contact_id <= s.up_to)
+    )
+    select count(*) filter (where again and status = 'FAILED') as failed,
+           count(*) filter (where again and status = 'SKIPPED') as skipped,
+           count(*) filter (where not again) as left,
+           (select contact_id from closed order by contact_id desc limit 1) as last
+      from closed`
+  return row!
+}
+
+export interface Prospect {
+  again: number
+  left: number
+}
+
+/** How many rows of a page another try may help; changes nothing. */
+export async function countRetryable(ctx: Context, page: RetryPage): Promise<Prospect> {
+  const [row] = await ctx.sql<Prospect[]>`
+    with closed as materialized (${closedRows(ctx, page)})
+    select count(*) filter (where again) as again, count(*) filter (where not again) as left from closed`
+  return row!
+}

@@ -1,0 +1,84 @@
+// Sending again to whom a campaign did not reach, where that takes several pages: the first in the request, the others by a job.
+import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
+import { retryFailed, retryRest } from '../../src/modules/campaigns/service'
+import { systemActor } from '../../src/modules/projects/service'
+import { type CampaignWorld, campaignWorld } from '../support/campaigns'
+import { makeWorld, type World } from '../support/world'
+
+let world: World
+let on: CampaignWorld
+beforeAll(async () => {
+  world = await makeWorld()
+})
+beforeEach(async () => {
+  on = await campaignWorld(world)
+})
+afterAll(() => world.close())
+
+const sizes = { page: 3, counted: 100 }
+const actor = () => ({ projectId: on.project.id, role: 'OWNER' as const, by: systemActor })
+const retry = (id: string, given = sizes) => retryFailed(world.ctx, actor(), id, given)
+const never = new AbortController().signal
+
+/** A campaign whose messages were all refused. */
+async function failedCampaign(contacts: number): Promise<{ id: string; contacts: string[] }> {
+  const made = await on.contacts(contacts)
+  const id = await on.draft()
+  world.mail.always({ outcome: 'refused', blame: 'other', response: '554 policy' })
+  await on.send(id)
+  await on.drain()
+  world.mail.clear()
+  expect(await on.stats(id)).toMatchObject({ status: 'SENT', failedCount: contacts })
+  world.clock.advance(1_000)
+  return { id, contacts: made }
+}
+
+/** What the request left to the job. */
+async function queuedRest(id: string) {
+  const rows = await world.ctx.sql<{ args: { campaignId: string; after: string; until: string } }[]>`
+    select args from jobs where kind = 'campaign.retry' and args->>'campaignId' = ${id}`
+  return rows.map(({ args }) => ({ ...args, projectId: on.project.id, until: new Date(args.until) }))
+}
+
+test('a request opens one page, answers for all, and the job opens the others', async () => {
+  const { id, contacts } = await failedCampaign(8)
+  await on.call('PATCH', `/contacts/${contacts[1]}`, { subscribed: false })
+  await on.call('PATCH', `/contacts/${contacts[6]}`, { subscribed: false })
+  expect(await retry(id)).toEqual({ requeued: 6, skipped: 2 })
+  expect(await on.recipients(id, '&status=PENDING')).toHaveLength(2)
+  expect(await on.stats(id)).toMatchObject({ status: 'SENDING', failedCount: 6 })
+  expect(await queuedRest(id)).toHaveLength(1)
+  await on.drain()
+  expect(await on.stats(id)).toMatchObject({ status: 'SENT', sentCount: 6, failedCount: 2 })
+  expect(world.mail.sent).toHaveLength(6)
+})
+
+test('of more than are looked at, the others count as queued', async () => {
+  const { id, contacts } = await failedCampaign(7)
+  await on.call('PATCH', `/contacts/${contacts[6]}`, { subscribed: false })
+  expect(await retry(id, { page: 2, counted: 2 })).toEqual({ requeued: 7, skipped: 0 })
+  await on.drain()
+  expect(await on.stats(id)).toMatchObject({ status: 'SENT', sentCount: 6, failedCount: 1 })
+})
+
+test('the job takes page after page, and run twice it sends nothing twice', async () => {
+  const { id } = await failedCampaign(8)
+  await retry(id)
+  const [rest] = await queuedRest(id)
+  await retryRest(world.ctx, rest!, never, sizes)
+  expect(await on.recipients(id, '&status=PENDING')).toHaveLength(8)
+  world.clock.advance(1_000)
+  world.mail.always({ outcome: 'refused', blame: 'other', response: '554 policy' })
+  await on.drain()
+  expect(await on.stats(id)).toMatchObject({ status: 'SENT', failedCount: 8 })
+  await retryRest(world.ctx, rest!, never, sizes)
+  expect(await on.stats(id)).toMatchObject({ status: 'SENT', failedCount: 8 })
+})
+
+test('a cancelled campaign is left as it is', async () => {
+  const { id } = await failedCampaign(5)
+  await retry(id)
+  await on.call('POST', `/campaigns/${id}/cancel`)
+  await on.drain()
+  expect(await on.stats(id)).toMatchObject({ status: 'CANCELLED', failedCount: 5, sentCount: 0 })
+})
