@@ -1,10 +1,11 @@
 // The two secrets of an instance: given by the environment, or made once and kept in DATA_DIR. A database remembers which ones it
 // was written with, because with others its sealed secrets are unreadable and the links in mails already sent are void.
-import { chmod, link, mkdir, open, readFile, unlink } from 'node:fs/promises'
+import { chmod, link, mkdir, readFile, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Config } from '../config'
 import { hexToken, type Random } from '../lib/ids'
 import { type Context, newId } from './context'
+import { syncFolder, writeSynced } from './files/durable'
 import type { Vault } from './vault'
 
 export interface Secrets {
@@ -90,7 +91,7 @@ async function createWhole(
   secret: string,
 ): Promise<void> {
   try {
-    await writeDurably(draft, `${secret}\n`)
+    await writeSynced(draft, `${secret}\n`, { flag: 'wx', mode: 0o600 })
     await link(draft, path).catch(error => {
       if (!isCode(error, 'EEXIST')) throw error
     })
@@ -99,25 +100,6 @@ async function createWhole(
     throw new Error(`${path} can't be written (${codeOf(error)})`, { cause: error })
   } finally {
     await unlink(draft).catch(() => {}) // Only a draft that never came to be is missing here.
-  }
-}
-
-async function writeDurably(path: string, content: string): Promise<void> {
-  const file = await open(path, 'wx', 0o600)
-  try {
-    await file.writeFile(content)
-    await file.sync()
-  } finally {
-    await file.close()
-  }
-}
-
-async function syncFolder(path: string): Promise<void> {
-  const folder = await open(path, 'r')
-  try {
-    await folder.sync()
-  } finally {
-    await folder.close()
   }
 }
 

@@ -1,7 +1,8 @@
 // Files in a directory of this machine. A file appears under its name with all of its bytes or not at all: it is written beside,
 // brought to the disk and renamed.
-import { mkdir, open, rename, rm } from 'node:fs/promises'
+import { mkdir, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { syncFolder, writeSynced } from './durable'
 import { type FileStore, type StoredFile, StoreFull, StoreUnavailable } from './store'
 
 export function directoryStore(root: string): FileStore {
@@ -20,32 +21,12 @@ async function writeWhole(path: string, content: Uint8Array): Promise<void> {
   const draft = `${path}.draft`
   try {
     await mkdir(folder, { recursive: true })
-    await writeThrough(draft, content)
+    await writeSynced(draft, content, { flag: 'w', mode: 0o644 })
     await rename(draft, path)
     await syncFolder(folder)
   } catch (error) {
     await rm(draft, { force: true }).catch(() => {})
     throw inWords(error)
-  }
-}
-
-async function writeThrough(path: string, content: Uint8Array): Promise<void> {
-  const file = await open(path, 'w', 0o644)
-  try {
-    await file.writeFile(content)
-    await file.sync()
-  } finally {
-    await file.close()
-  }
-}
-
-/** The name, too, must outlast a crash of the machine. */
-async function syncFolder(path: string): Promise<void> {
-  const folder = await open(path, 'r')
-  try {
-    await folder.sync()
-  } finally {
-    await folder.close()
   }
 }
 

@@ -1,7 +1,8 @@
 // The default transport: every message becomes an `.eml` file in one folder and counts as delivered. Nothing leaves the
 // machine. A file appears whole or not at all, and a retry of the same message replaces its file.
-import { mkdir, open, readdir, rename, rm } from 'node:fs/promises'
+import { mkdir, readdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { syncFolder, writeSynced } from '../files/durable'
 import type { OutgoingMessage, SendResult, Transport } from './transport'
 
 /** Ids become file names, so they may hold nothing that a path would read. */
@@ -27,7 +28,7 @@ export function outboxTransport(options: { directory: string }): Transport {
     const file = join(folder, `${message.id}.eml`)
     const draft = join(folder, `.${message.id}.${process.pid}.${++count}.tmp`)
     try {
-      await writeSynced(draft, message.raw)
+      await writeSynced(draft, message.raw, { flag: 'w', mode: 0o600 })
       await rename(draft, file)
     } catch (error) {
       await rm(draft, { force: true })
@@ -56,7 +57,7 @@ export function outboxTransport(options: { directory: string }): Transport {
       try {
         await ready()
         const probe = join(folder, `.verify.${process.pid}.tmp`)
-        await writeSynced(probe, new Uint8Array())
+        await writeSynced(probe, new Uint8Array(), { flag: 'w', mode: 0o600 })
         await rm(probe, { force: true })
       } catch (error) {
         throw new Error(`cannot write to ${folder}: ${reason(error)}`, { cause: error })
@@ -74,16 +75,6 @@ async function prepare(folder: string): Promise<void> {
   for (const name of drafts) await rm(join(folder, name), { force: true })
 }
 
-async function writeSynced(path: string, bytes: Uint8Array): Promise<void> {
-  const file = await open(path, 'w', 0o600)
-  try {
-    await file.writeFile(bytes)
-    await file.sync()
-  } finally {
-    await file.close()
-  }
-}
-
 /** Makes renames durable. Callers that arrive while a sync runs share the next one: a sync that began earlier may miss them. */
 function groupedSync(folder: string): () => Promise<void> {
   let running: Promise<void> = Promise.resolve()
@@ -92,20 +83,11 @@ function groupedSync(folder: string): () => Promise<void> {
     next ??= running
       .catch(() => {})
       .then(() => {
-        running = syncDirectory(folder)
+        running = syncFolder(folder)
         next = undefined
         return running
       })
     return next
-  }
-}
-
-async function syncDirectory(folder: string): Promise<void> {
-  const directory = await open(folder, 'r')
-  try {
-    await directory.sync()
-  } finally {
-    await directory.close()
   }
 }
 
