@@ -134,3 +134,23 @@ test('one that fails fails alone', async () => {
     'WAITING',
   ])
 })
+
+test('one whose change of the contact is refused fails alone, and the others change theirs', async () => {
+  const { id, rows } = await started(12)
+  const full = rows[7]!.id
+  await world.ctx.sql`
+    update contacts c set data = jsonb_build_object('big', repeat('x', 65520))
+      from workflow_executions e where e.id = ${full} and c.project_id = e.project_id and c.id = e.contact_id`
+  const advance = makeAdvancing(world.ctx)
+  await Promise.all(rows.map(row => advance(at(row))))
+  expect((await rowsOf(id)).map(row => row.status)).toEqual(
+    Array.from({ length: 12 }, (_, n) => (n === 7 ? 'FAILED' : 'WAITING')),
+  )
+  const changed = await world.ctx.sql<{ came: string | null }[]>`
+    select c.data ->> 'came' as came from workflow_executions e
+      join contacts c on c.project_id = e.project_id and c.id = e.contact_id
+     where e.workflow_id = ${id} order by (e.context ->> 'n')::int`
+  expect(changed.map(row => row.came)).toEqual(
+    Array.from({ length: 12 }, (_, n) => (n === 7 ? null : String(n))),
+  )
+})

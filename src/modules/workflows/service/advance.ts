@@ -102,14 +102,23 @@ async function moveAll(
     tx,
     called.map(({ execution: { projectId, snapshotId } }) => ({ projectId, snapshotId })),
   )
-  const walks: Walk[] = []
   const senders: Walk['senders'] = new Map()
-  for (const { execution, signal } of called) {
-    const snapshot = graphs.get(execution.snapshotId)
-    if (!snapshot) throw new Error(`execution ${execution.id} has no snapshot`)
-    walks.push(await walkOn({ tx, cache, senders, execution, snapshot }, signal))
-  }
+  const isAlone = called.length === 1
+  // At once, so that the statements of all are on their way together.
+  const walks = await allOf(
+    called.map(async ({ execution, signal }) => {
+      const snapshot = graphs.get(execution.snapshotId)
+      if (!snapshot) throw new Error(`execution ${execution.id} has no snapshot`)
+      return await walkOn({ tx, isAlone, cache, senders, execution, snapshot }, signal)
+    }),
+  )
   await store(tx, walks)
+}
+
+/** All of them come to an end before an error rises: nothing may use the transaction when it is over. */
+async function allOf<T>(works: readonly Promise<T>[]): Promise<T[]> {
+  await Promise.allSettled(works)
+  return await Promise.all(works)
 }
 
 /** Mail that billing does not allow is kept for the record and does not leave; its execution goes on. */

@@ -23,6 +23,8 @@ type Contact = NonNullable<Facts['contact']>
 
 export interface Performance {
   tx: Context
+  /** No other execution moves in this transaction. */
+  isAlone: boolean
   cache: TemplateCache
   /** Senders that were asked about in this transaction, and what was said. */
   senders: Map<string, Promise<unknown>>
@@ -55,12 +57,15 @@ export interface Performed {
 
 type Work = Exclude<Effect, { kind: 'record' }>
 
-/** What is wrong with the step's own material fails the step; what is wrong with the database rises. */
+/**
+ * What is wrong with the step's own material fails the step; what is wrong with the database rises. So does a refused change of a
+ * contact while others move in the same transaction: then each of them is run again by itself.
+ */
 export async function perform(performance: Performance, effect: Work, recordId: string): Promise<Performed> {
   try {
     return await performOne(performance, effect, recordId)
   } catch (error) {
-    if (!(error instanceof AppError)) throw error
+    if (!(error instanceof AppError) || (effect.kind === 'updateContact' && !performance.isAlone)) throw error
     const details = error.errors?.map(({ field, message }) => ` ${field}: ${message}`).join(';') ?? ''
     return { signal: { kind: 'failed', error: `${error.message}${details}` } }
   }
@@ -71,6 +76,7 @@ async function performOne(performance: Performance, effect: Work, recordId: stri
     case 'sendEmail':
       return await sendEmail(performance, effect)
     case 'updateContact':
+      if (!performance.isAlone) return await changeContact(performance, effect)
       // The only one that writes: what it wrote before it was refused has to go.
       return await inSavepoint(performance.tx, tx => changeContact({ ...performance, tx }, effect))
     case 'callWebhook':

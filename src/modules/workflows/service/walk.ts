@@ -27,6 +27,8 @@ import { perform } from './effects'
 /** What an execution walks with. */
 export interface Start {
   tx: Context
+  /** No other execution moves in this transaction. */
+  isAlone: boolean
   cache: TemplateCache
   senders: Map<string, Promise<unknown>>
   execution: HeldExecution
@@ -143,9 +145,10 @@ async function decide(walk: Walk, signal: Signal | undefined): Promise<Taken> {
 }
 
 async function act(walk: Walk, effect: Exclude<Effect, { kind: 'record' }>): Promise<Signal | undefined> {
-  const { tx, cache, senders, execution, snapshot, state } = walk
+  const { tx, isAlone, cache, senders, execution, snapshot, state } = walk
   const performance = {
     tx,
+    isAlone,
     cache,
     senders,
     execution,
