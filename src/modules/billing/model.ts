@@ -13,8 +13,6 @@ import {
   shareOf,
 } from './allowance'
 
-export const idParams = t.Object({ id: t.String({ format: 'uuid' }) })
-
 /** Any text: an unsupported currency is a 400 of its own. */
 export const checkoutQuery = t.Object({
   currency: t.Optional(t.String({ maxLength: 10, examples: ['eur'] })),

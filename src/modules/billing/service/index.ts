@@ -1,6 +1,6 @@
 // Use cases of billing.
 export { describeConsumption, listInvoices, openPortal, startCheckout } from './account'
-export { type Received, receiveEvent } from './events'
+export { receiveEvent } from './events'
 export { changeLimits, describeLimits, grantLimits } from './limits'
 export { warnMembers } from './notices'
 export { cancelSubscription, endBillingOf, nameCustomer } from './subscription'
