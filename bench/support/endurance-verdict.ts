@@ -72,10 +72,12 @@ function judgeCampaign({ contacts, arrived, faults, stats, lost }: Evidence): st
   const kills = faults.filter(fault => fault.kind === 'kill')
   const killOf = ({ at }: LostTry): number => kills.findIndex(kill => at <= kill.from)
   const lostOf = Map.groupBy(lost, each => each.to)
-  // A second copy is explained by a try that was under way when the first one came.
-  const causes = again.map(({ copy, first }) =>
-    lostOf.get(copy.to)?.find(each => each.at <= first.at && kills[killOf(each)]!.from < copy.at),
-  )
+  // A second copy is explained by a try that was under way when the first one came, and that a kill ended before the copy.
+  const isCause = (each: LostTry, copy: Recorded, first: Recorded): boolean => {
+    const kill = kills[killOf(each)]
+    return kill !== undefined && each.at <= first.at && kill.from < copy.at
+  }
+  const causes = again.map(({ copy, first }) => lostOf.get(copy.to)?.find(each => isCause(each, copy, first)))
   kills.forEach((_, index) => {
     const inFlight = lost.filter(each => killOf(each) === index).length
     const copied = causes.filter(cause => cause && killOf(cause) === index).length
