@@ -12,7 +12,7 @@ export interface MemoryMeter {
 
 const megabyte = 1024 * 1024
 /** Below this nothing is done: an idle instance has half of it. */
-const unnoticed = 165 * megabyte
+const unnoticed = 150 * megabyte
 /** The program itself, and what others than its heap take. */
 const beside = 90 * megabyte
 /** Of the time, at most this share goes into collecting: memory that is really in use can't be collected away. */
@@ -20,7 +20,7 @@ const mostShare = 0.25
 /** One collection may take long because others have the processor; that is no reason to let garbage gather. */
 const longestRestMs = 250
 /** Where no more than this has gathered since the last collection, the next one would find little: what the allocator keeps for later. */
-const worthwhile = 16 * megabyte
+const worthwhile = 8 * megabyte
 const longestWaitMs = 10_000
 
 const ofThisProcess: MemoryMeter = {

@@ -27,13 +27,13 @@ export function makeBulkRenderer(
   cache: TemplateCache,
   { subject: line, body }: ContentSource,
   change?: DocumentChange,
+  encoder: PieceEncoder = makePieceEncoder(),
 ): BulkRenderer {
   const source: ContentSource = { subject: line, body, ...(change ? { document: change.document } : {}) }
   const html = htmlTemplate(cache, source)
   const text = cache.get(source.body, 'text', compileText)
   const subject = cache.get(source.subject, 'line')
   const withFooter = footerPlacer(html)
-  const encoder = makePieceEncoder()
   return (given, footer, emailId) => {
     const scope = change ? change.prepare(given, emailId) : given
     const finish = (pieces: readonly string[]): readonly string[] => change?.finish(pieces, emailId) ?? pieces

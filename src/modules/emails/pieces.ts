@@ -30,7 +30,9 @@ export type PieceEncoder = (pieces: readonly string[]) => EncodedChunks | undefi
 /** Shorter ones are encoded faster than they are found. */
 const shortestKnown = 48
 const mostKnown = 500
-const mostKnownBytes = 16_000_000
+const mostKnownBytes = 8_000_000
+/** What the engine needs beside the bytes of a small array. */
+const overhead = 200
 
 /** Answers undefined for what has to be encoded as a whole: Base64, odd line ends, characters cut in two, blanks before a line end. */
 export function makePieceEncoder(): PieceEncoder {
@@ -47,11 +49,17 @@ export function makePieceEncoder(): PieceEncoder {
     const found = known.get(piece)
     if (found) return found
     const made = read(piece)
-    if (made && known.size < mostKnown && kept < mostKnownBytes) {
-      known.set(piece, made)
-      kept += made.length
-    }
+    if (made) remember(piece, made)
     return made
+  }
+  /** Begins anew when there is no room: what is equal from message to message comes again, personal pieces and old campaigns don't. */
+  const remember = (piece: string, made: Known): void => {
+    if (known.size >= mostKnown || kept >= mostKnownBytes) {
+      known.clear()
+      kept = 0
+    }
+    known.set(piece, made)
+    kept += made.length + overhead
   }
   const headAt = (piece: Known, column: number): Chunk => {
     const found = piece.heads[column]
@@ -59,7 +67,7 @@ export function makePieceEncoder(): PieceEncoder {
     const made = quoteChunk(piece.head, column)
     if (kept < mostKnownBytes) {
       piece.heads[column] = made
-      kept += made.bytes.length
+      kept += made.bytes.length + overhead
     }
     return made
   }

@@ -51,7 +51,7 @@ test('what the allocator keeps is not collected again and again', () => {
 
 test('a small process is left alone', () => {
   const { state, work } = fake(80)
-  work(80, 1)
+  work(60, 1)
   expect(state.collections).toBe(0)
 })
 

@@ -4,6 +4,7 @@ import type { SendResult } from '../../../platform/mail/transport'
 import { makeBulkRenderer } from '../../emails/bulk'
 import { asDocument } from '../../emails/document'
 import { judge, leftOut, type Verdict } from '../../emails/outcome'
+import type { PieceEncoder } from '../../emails/pieces'
 import type { DueEmail, Settlement, Try } from '../../emails/queries'
 import { handOver, type KeyRing, type Outcome, settlePersistently } from '../../emails/service'
 import { isTracked } from '../../feedback/tracking-mode'
@@ -16,6 +17,8 @@ import { isForSubscribed } from './audience'
 /** What all slices of a process share. */
 export interface Machinery {
   cache: TemplateCache
+  /** Many slices are under way at once, most of them of one campaign: one memory for all stays small. */
+  encoder: PieceEncoder
   keys: KeyRing
   /** Holds back batches while enough are taken. */
   turns: <T>(work: () => Promise<T>) => Promise<T>
@@ -43,7 +46,7 @@ export function makeSender(
   mostFaults = faultLimit,
 ): Sender {
   const keep = keptVariables(slice)
-  const render = makeBulkRenderer(machinery.cache, slice, trackingOf(ctx, slice))
+  const render = makeBulkRenderer(machinery.cache, slice, trackingOf(ctx, slice), machinery.encoder)
   const tools = { render, vault: ctx.vault, baseUrl: ctx.config.baseUrl }
   const project = { name: slice.projectName, language: slice.language }
   let faults = 0

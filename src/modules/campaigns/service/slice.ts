@@ -6,6 +6,7 @@ import { after as later, minute, second } from '../../../lib/time'
 import { type Context, inTransaction } from '../../../platform/context'
 import type { JobRun } from '../../../platform/jobs/handlers'
 import { Snooze } from '../../../platform/jobs/outcome'
+import { makePieceEncoder } from '../../emails/pieces'
 import { type Booked, makeBooker, makeKeyRing, type Outcome, settleBatch } from '../../emails/service'
 import { createTemplateCache } from '../../templates/cache'
 import {
@@ -38,6 +39,7 @@ export interface SliceSending {
 export function makeSliceSending(ctx: Context): SliceSending {
   const machinery: Machinery = {
     cache: createTemplateCache(),
+    encoder: makePieceEncoder(),
     keys: makeKeyRing(ctx),
     turns: semaphore(mostBatches),
     lane: semaphore(mostInFlight),
