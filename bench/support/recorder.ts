@@ -1,6 +1,7 @@
 // An SMTP sink as a process of its own that remembers who got which message when, and refuses everything with 421 for as long as it
 // is told to. It obeys lines on stdin (`refuse`, `accept`, `count`, `dump FILE`) and answers each with a line.
 import { writeFileSync } from 'node:fs'
+import { type Envelope, reply } from '../../test/support/sink'
 
 /** One message as it arrived. */
 export interface Recorded {
@@ -11,9 +12,7 @@ export interface Recorded {
   signed: boolean
 }
 
-interface Talk {
-  inBody: boolean
-  to: string
+interface Talk extends Envelope {
   parts: Buffer[]
   length: number
 }
@@ -79,16 +78,6 @@ function take(talk: Talk, message: string): string {
   })
   if (samples.length < mostSamples) samples.push(`${message.replaceAll('\r\n..', '\r\n.')}\r\n`)
   return '250 2.0.0 taken\r\n'
-}
-
-function reply(talk: Talk, line: string): string {
-  const verb = line.slice(0, 4).toUpperCase()
-  if (verb === 'EHLO') return '250-sink\r\n250-PIPELINING\r\n250-8BITMIME\r\n250 ENHANCEDSTATUSCODES\r\n'
-  if (verb === 'QUIT') return '221 2.0.0 bye\r\n'
-  if (verb === 'RCPT') talk.to = /<([^>]*)>/.exec(line)?.[1] ?? ''
-  if (verb !== 'DATA') return '250 2.0.0 ok\r\n'
-  talk.inBody = true
-  return '354 go ahead\r\n'
 }
 
 if (import.meta.main) {

@@ -165,8 +165,6 @@ export const routeRights: Record<string, Row> = {
   'GET /workflows/:id/executions': { rule: 'content' },
   'GET /workflows/:id/executions/:executionId': { rule: 'content' },
   'GET /workflows/fields': { rule: 'contents' },
-  'HEAD /t/c/:token': { rule: 'open' },
-  'HEAD /t/o/:token': { rule: 'open' },
   'PATCH /contacts/:id': { rule: 'content', body: { data: { plan: 'pro' } } },
   'PATCH /projects/:id/members/:userId': { rule: 'people', body: { role: 'ADMIN' } },
   'PATCH /segments/:id': { rule: 'content', body: { name: 'S' } },

@@ -3,6 +3,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import type { AnyElysia } from 'elysia'
 import { buildApp } from '../../src/app'
+import { reserve } from '../../src/http/server'
 import { minute, second } from '../../src/lib/time'
 import { hitRecorder, mostOfMessage } from '../../src/modules/feedback/service/record-hits'
 import { ownToken } from '../../src/modules/feedback/tracking-token'
@@ -282,6 +283,19 @@ describe('a program', () => {
     expect((await visit(picture, { method: 'HEAD' })).status).toBe(200)
     await judge()
     expect(await world.email(id)).toMatchObject({ clicks: 0, opens: 0, machineClicks: 0, machineOpens: 0 })
+  })
+
+  test('over a socket HEAD tells the size of the picture', async () => {
+    const server = reserve('127.0.0.1', 0)
+    try {
+      server.open(app)
+      const got = await fetch(`${server.url}/t/o/nonsense`)
+      const size = String((await got.arrayBuffer()).byteLength)
+      const looked = await fetch(`${server.url}/t/o/nonsense`, { method: 'HEAD' })
+      expect([looked.status, looked.headers.get('content-length')]).toEqual([200, size])
+    } finally {
+      await server.stop()
+    }
   })
 })
 

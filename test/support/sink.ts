@@ -20,10 +20,14 @@ export interface Sink {
 
 const taken = '250 2.0.0 taken\r\n'
 
-interface Talk {
-  rest: string
+/** Where a conversation stands. */
+export interface Envelope {
   to: string
   inBody: boolean
+}
+
+interface Talk extends Envelope {
+  rest: string
 }
 
 export function startSink(): Sink {
@@ -82,7 +86,8 @@ function take(talk: Talk, message: string, received: Received[]): string {
   return taken
 }
 
-function reply(talk: Talk, line: string): string {
+/** The answer to a command, and what it changes. */
+export function reply(talk: Envelope, line: string): string {
   const verb = line.slice(0, 4).toUpperCase()
   if (verb === 'EHLO') return '250-sink\r\n250-PIPELINING\r\n250-8BITMIME\r\n250 ENHANCEDSTATUSCODES\r\n'
   if (verb === 'QUIT') return '221 2.0.0 bye\r\n'

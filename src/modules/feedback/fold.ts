@@ -2,11 +2,11 @@
 // happens at most once a message; hits are counted every time. Pure; a service does what is returned.
 import { isSimulated } from '../emails/days'
 import type { EmailStatus, SourceType } from '../emails/schema'
-import { countHit } from './hits'
+import { countHit, type HitCounts } from './hits'
 import { isUnsent, laterStatus, type Report, statusOf } from './report'
 
 /** A message as its row holds it. */
-export interface ReportedMail {
+export interface ReportedMail extends HitCounts {
   id: string
   projectId: string
   contactId: string
@@ -28,14 +28,6 @@ export interface ReportedMail {
   bouncedAt: Date | null
   complainedAt: Date | null
   softBouncedAt: Date | null
-  opens: number
-  clicks: number
-  ownOpens: number
-  ownClicks: number
-  providerOpens: number
-  providerClicks: number
-  machineOpens: number
-  machineClicks: number
 }
 
 /** What a message adds to counts of messages; `settled` and `skipped` concern campaigns only. */

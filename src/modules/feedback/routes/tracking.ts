@@ -1,5 +1,5 @@
 // The links and the picture of tracked messages. Open to everybody, without limit, and without a look into the database: everything an
-// answer needs is in the token. A HEAD gets the same answer and is counted as nothing.
+// answer needs is in the token. A HEAD comes through the routes of GET, gets the same answer and is counted as nothing.
 import { createHash } from 'node:crypto'
 import { Elysia } from 'elysia'
 import { clientAddress } from '../../../http/request-id'
@@ -18,9 +18,7 @@ export function trackingRoutes(ctx: Context) {
   const link = { detail: { summary: 'A tracked link: 302 to where it leads, 400 for a false token' } }
   return new Elysia({ prefix: '/t', tags: ['Tracking'] })
     .get('/o/:token', open, picture)
-    .head('/o/:token', open, { detail: { hide: true } })
     .get('/c/:token', click, link)
-    .head('/c/:token', click, { detail: { hide: true } })
 }
 
 interface Asked {
@@ -36,7 +34,7 @@ const neverStored = { 'cache-control': 'no-store, max-age=0', 'x-robots-tag': 'n
 function answerOpen(ctx: Context, token: string, request: Request): Response {
   const read = readToken(ctx.vault, token)
   if (read?.kind === 'open') record(ctx, read, 'open', request)
-  return new Response(bodyFor(request, gif), { headers: { ...neverStored, 'content-type': 'image/gif' } })
+  return new Response(gif, { headers: { ...neverStored, 'content-type': 'image/gif' } })
 }
 
 function answerClick(ctx: Context, token: string, request: Request): Response {
@@ -44,22 +42,18 @@ function answerClick(ctx: Context, token: string, request: Request): Response {
   if (read?.kind === 'trap') {
     record(ctx, read, 'trap', request)
     const text = 'This link is for programs; it shows that no person followed it.\n'
-    return new Response(bodyFor(request, text), {
+    return new Response(text, {
       headers: { ...neverStored, 'content-type': 'text/plain; charset=utf-8' },
     })
   }
   const location = read?.kind === 'link' ? addressOf(read.url) : undefined
   if (!read || location === undefined)
-    return new Response(bodyFor(request, renderInvalid()), { status: 400, headers: pageHeaders })
+    return new Response(renderInvalid(), { status: 400, headers: pageHeaders })
   record(ctx, read, 'click', request)
   return new Response(null, {
     status: 302,
     headers: { ...neverStored, location, 'referrer-policy': 'no-referrer' },
   })
-}
-
-function bodyFor(request: Request, body: BodyInit): BodyInit | null {
-  return request.method === 'HEAD' ? null : body
 }
 
 /** In the spelling of a header. What was signed is a web address; this is the second look. */
