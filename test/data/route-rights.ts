@@ -145,6 +145,7 @@ export const routeRights: Record<string, Row> = {
   'GET /segments': { rule: 'contents' },
   'GET /segments/:id': { rule: 'content' },
   'GET /segments/:id/contacts': { rule: 'content' },
+  'GET /settings': { rule: 'open' },
   'GET /subscribe/:id': { rule: 'open' },
   'GET /suppressions': { rule: 'contents' },
   'GET /t/c/:token': { rule: 'open' },

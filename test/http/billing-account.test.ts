@@ -90,8 +90,8 @@ describe('POST checkout', () => {
       'line_items[1][price]': 'price_usage',
       'subscription_data[billing_cycle_anchor]': String(Date.UTC(2026, 3, 1) / 1000),
       allow_promotion_codes: 'true',
-      success_url: 'http://localhost:3000/settings?tab=billing&success=true',
-      cancel_url: 'http://localhost:3000/settings?tab=billing&canceled=true',
+      success_url: expect.stringMatching(/^http:\/\/localhost:3000\/settings\?tab=billing&success=true&/),
+      cancel_url: expect.stringMatching(/^http:\/\/localhost:3000\/settings\?tab=billing&canceled=true&/),
     })
     expect(call?.form).not.toHaveProperty('customer')
     expect(call?.form).not.toHaveProperty('line_items[1][quantity]')
@@ -158,6 +158,53 @@ test('the portal is the customer’s own; 400 for who never was one', async () =
   expect(await billing.about('POST', 'billing-portal')).toMatchObject({
     status: 200,
     body: { url: `https://portal.example/${customer}` },
+  })
+})
+
+describe('who comes back from the provider', () => {
+  const back = async (path: string, form: string): Promise<string> => {
+    await billing.about('POST', path)
+    const address = billing.stripe.calls.at(-1)!.form[form]!
+    return address.slice('http://localhost:3000'.length)
+  }
+  const look = async (path: string, app = billing.app) => {
+    const { status, body, headers } = await request(app, 'GET', path)
+    expect(headers.get('content-type')).toBe('text/html; charset=utf-8')
+    expect(headers.get('cache-control')).toBe('no-store')
+    return [status, /<h1>(.*?)<\/h1>/.exec(body)?.[1], body.includes('Look again')]
+  }
+
+  test('with a payment sees that it is not confirmed yet, and then that it is', async () => {
+    const path = await back('checkout', 'success_url')
+    expect(await look(path)).toEqual([200, 'Waiting for the confirmation', true])
+    const { subscription } = await billing.subscribe()
+    expect(await look(path)).toEqual([200, 'The subscription is active', false])
+    expect(await look(await back('billing-portal', 'return_url'))).toEqual([
+      200,
+      'The subscription is active',
+      false,
+    ])
+    await billing.deliver('customer.subscription.deleted', { id: subscription })
+    expect(await look(await back('billing-portal', 'return_url'))).toEqual([200, 'No subscription', false])
+  })
+
+  test('without one sees that there is no subscription, unless another checkout made one', async () => {
+    const path = await back('checkout', 'cancel_url')
+    expect(await look(path)).toEqual([200, 'No subscription', false])
+    await billing.subscribe()
+    expect(await look(path)).toEqual([200, 'The subscription is active', false])
+  })
+
+  test('by a link that is not ours, about a project that is gone, or where billing is off, sees nothing', async () => {
+    const path = await back('checkout', 'success_url')
+    const other = await billing.world.newProject()
+    const dead = [404, 'This link is not valid', false]
+    for (const wrong of ['/settings', '/settings?tab=billing&success=true', `${path}x`])
+      expect(await look(wrong)).toEqual(dead)
+    expect(await look(path.replace(billing.world.project.id, other.id))).toEqual(dead)
+    expect(await look(path, buildApp(testContext(billing.world.database).ctx))).toEqual(dead)
+    await billing.world.ctx.sql`delete from projects where id = ${billing.world.project.id}::uuid`
+    expect(await look(path)).toEqual(dead)
   })
 })
 

@@ -2,6 +2,7 @@
 import { Elysia } from 'elysia'
 import { projectActor } from '../../http/access'
 import { ownProject } from '../../http/project-access'
+import { pageHeaders } from '../../lib/hosted-page'
 import type { Context } from '../../platform/context'
 import {
   addressAnswer,
@@ -16,10 +17,13 @@ import {
   toInvoicesAnswer,
   toLimitsAnswer,
 } from './model'
+import { renderDeadReturn, renderReturn } from './page'
+import { readReturn } from './return-link'
 import {
   changeLimits,
   describeConsumption,
   describeLimits,
+  findSubscriber,
   listInvoices,
   openPortal,
   receiveEvent,
@@ -30,6 +34,7 @@ export function billingRoutes(ctx: Context) {
   return new Elysia({ name: 'billing' })
     .use(accountRoutes(ctx))
     .use(usageRoutes(ctx))
+    .use(returnRoutes(ctx))
     .use(receiverRoutes(ctx))
 }
 
@@ -88,6 +93,17 @@ function usageRoutes(ctx: Context) {
       async ({ access }) => toConsumptionAnswer(await describeConsumption(ctx, access.project.id)),
       { response: consumptionAnswer, detail: { summary: 'What the month has come to so far' } },
     )
+}
+
+/** Where the provider sends people back to. A dashboard in front of the instance may take this path. */
+function returnRoutes(ctx: Context) {
+  return new Elysia({ detail: { hide: true } }).get('/settings', async ({ request }) => {
+    const link = readReturn(ctx.vault, new URL(request.url).searchParams)
+    const subscriber = link && (await findSubscriber(ctx, link.projectId))
+    return subscriber
+      ? new Response(renderReturn(subscriber, link.outcome), { headers: pageHeaders })
+      : new Response(renderDeadReturn(), { status: 404, headers: pageHeaders })
+  })
 }
 
 function receiverRoutes(ctx: Context) {

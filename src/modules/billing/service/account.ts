@@ -6,7 +6,9 @@ import { requireRight } from '../../projects/roles'
 import type { ProjectActor } from '../../projects/service'
 import { startOfMonth, startOfNextMonth } from '../allowance'
 import type { Consumption } from '../model'
-import { selectBilling, selectUnits } from '../queries'
+import type { Subscriber } from '../page'
+import { selectBilling, selectProjectName, selectUnits } from '../queries'
+import { type Outcome, returnAddress } from '../return-link'
 import { askProvider, requireProvider } from './provider'
 
 /** The address of a checkout; 400 for a subscriber or a currency that is not offered. */
@@ -24,15 +26,15 @@ export async function startCheckout(
     ctx.log.error({}, 'a checkout was asked for, but STRIPE_PRICE_EMAIL_USAGE is not set')
     throw new AppError(500, 'INTERNAL_SERVER_ERROR', 'Billing has no price on this instance', { short: true })
   }
-  const page = `${ctx.config.baseUrl}/settings?tab=billing`
+  const back = (outcome: Outcome): string => returnAddress(ctx.vault, ctx.config.baseUrl, projectId, outcome)
   return await askProvider(ctx, () =>
     provider.createCheckout({
       projectId,
       customer: billing?.customer ?? null,
       currency,
       anchor: startOfNextMonth(ctx.clock.now()),
-      successUrl: `${page}&success=true`,
-      cancelUrl: `${page}&canceled=true`,
+      successUrl: back('success'),
+      cancelUrl: back('canceled'),
     }),
   )
 }
@@ -47,8 +49,16 @@ export async function openPortal(ctx: Context, { projectId, role }: ProjectActor
   requireRight(role, 'billing.manage')
   const provider = requireProvider(ctx)
   const customer = await requireCustomer(ctx, projectId)
-  const returnUrl = `${ctx.config.baseUrl}/settings?tab=billing`
+  const returnUrl = returnAddress(ctx.vault, ctx.config.baseUrl, projectId, 'portal')
   return await askProvider(ctx, () => provider.createPortal(customer, returnUrl))
+}
+
+/** What the page of return tells; undefined for a project that is gone, and where billing is off. */
+export async function findSubscriber(ctx: Context, projectId: string): Promise<Subscriber | undefined> {
+  const name = ctx.payments && (await selectProjectName(ctx, projectId))
+  if (name === undefined) return undefined
+  const billing = await selectBilling(ctx, projectId)
+  return { name, isSubscribed: Boolean(billing?.subscription) }
 }
 
 async function requireCustomer(ctx: Context, projectId: string): Promise<string> {

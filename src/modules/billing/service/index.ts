@@ -1,5 +1,5 @@
 // Use cases of billing.
-export { describeConsumption, listInvoices, openPortal, startCheckout } from './account'
+export { describeConsumption, findSubscriber, listInvoices, openPortal, startCheckout } from './account'
 export { receiveEvent } from './events'
 export { changeLimits, describeLimits, grantLimits } from './limits'
 export { warnMembers } from './notices'
