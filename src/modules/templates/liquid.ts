@@ -6,6 +6,7 @@ import { engines, maxPieces, maxSourceLength, strictEngine } from './engine'
 import type { RenderMode } from './output'
 import { readPlaceholder } from './placeholder'
 import { type Scope, substitutePlain } from './plain'
+import { namesRead } from './reads'
 import { rewriteToLiquid } from './rewrite'
 import { scanTemplate } from './scan'
 
@@ -131,7 +132,7 @@ export function variablesOf(source: string): string[] {
   const { liquid, pieces } = rewriteToLiquid(source)
   if (pieces > maxPieces) return placeholderNames(source)
   try {
-    return engines.html.globalVariablesSync(engines.html.parse(liquid))
+    return namesRead(engines.html.parse(liquid))
   } catch {
     // Broken syntax: what plain substitution would look up.
     return placeholderNames(source)
