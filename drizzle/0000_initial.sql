@@ -61,6 +61,7 @@ CREATE TABLE "usage_reports" (
 	"customer" text NOT NULL,
 	"units" bigint NOT NULL,
 	"created_at" timestamp (3) with time zone NOT NULL,
+	"asked_at" timestamp (3) with time zone,
 	"reported_at" timestamp (3) with time zone,
 	CONSTRAINT "usage_reports_units" CHECK (units > 0)
 );
@@ -798,6 +799,13 @@ CREATE TABLE "workflow_steps" (
 	CONSTRAINT "workflow_steps_type" CHECK (type in ('TRIGGER', 'SEND_EMAIL', 'DELAY', 'WAIT_FOR_EVENT', 'CONDITION', 'WEBHOOK', 'UPDATE_CONTACT', 'EXIT'))
 );
 --> statement-breakpoint
+CREATE TABLE "workflow_timers" (
+	"project_id" uuid NOT NULL,
+	"wake_at" timestamp (3) with time zone NOT NULL,
+	"execution_id" uuid NOT NULL,
+	CONSTRAINT "workflow_timers_pkey" PRIMARY KEY("project_id","wake_at","execution_id")
+);
+--> statement-breakpoint
 CREATE TABLE "workflow_transitions" (
 	"id" uuid NOT NULL,
 	"project_id" uuid NOT NULL,
@@ -970,13 +978,12 @@ CREATE INDEX "idempotency_keys_expires" ON "idempotency_keys" USING btree ("expi
 CREATE INDEX "workflow_executions_started" ON "workflow_executions" USING btree ("project_id","workflow_id","started_at" DESC NULLS LAST,"id" DESC NULLS LAST);--> statement-breakpoint
 CREATE INDEX "workflow_executions_begun" ON "workflow_executions" USING btree ("project_id","started_at","id");--> statement-breakpoint
 CREATE INDEX "workflow_executions_ended" ON "workflow_executions" USING btree ("project_id","completed_at","id") WHERE completed_at is not null;--> statement-breakpoint
-CREATE INDEX "workflow_executions_wake" ON "workflow_executions" USING btree ("project_id","wake_at","id") WHERE wake_at is not null;--> statement-breakpoint
 CREATE INDEX "workflow_executions_contact" ON "workflow_executions" USING btree ("project_id","contact_id","workflow_id");--> statement-breakpoint
-CREATE INDEX "workflow_executions_active" ON "workflow_executions" USING btree ("project_id","contact_id") WHERE status in ('RUNNING', 'WAITING');--> statement-breakpoint
-CREATE UNIQUE INDEX "workflow_executions_one_active" ON "workflow_executions" USING btree ("project_id","workflow_id","contact_id") WHERE status in ('RUNNING', 'WAITING');--> statement-breakpoint
+CREATE INDEX "workflow_executions_active" ON "workflow_executions" USING btree ("project_id","contact_id") WHERE completed_at is null;--> statement-breakpoint
+CREATE UNIQUE INDEX "workflow_executions_one_active" ON "workflow_executions" USING btree ("project_id","workflow_id","contact_id") WHERE completed_at is null;--> statement-breakpoint
 CREATE UNIQUE INDEX "workflow_executions_once" ON "workflow_executions" USING btree ("project_id","workflow_id","contact_id") WHERE once;--> statement-breakpoint
 CREATE UNIQUE INDEX "workflow_executions_source" ON "workflow_executions" USING btree ("project_id","workflow_id","source_event_id") WHERE source_event_id is not null;--> statement-breakpoint
-CREATE INDEX "workflow_executions_snapshot" ON "workflow_executions" USING btree ("project_id","snapshot_id") WHERE status in ('RUNNING', 'WAITING');--> statement-breakpoint
+CREATE INDEX "workflow_executions_snapshot" ON "workflow_executions" USING btree ("project_id","snapshot_id") WHERE completed_at is null;--> statement-breakpoint
 CREATE INDEX "workflow_references_workflow" ON "workflow_references" USING btree ("project_id","workflow_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "workflow_snapshots_stamp" ON "workflow_snapshots" USING btree ("project_id","workflow_id","stamp");--> statement-breakpoint
 CREATE UNIQUE INDEX "workflow_steps_trigger" ON "workflow_steps" USING btree ("project_id","workflow_id") WHERE type = 'TRIGGER';--> statement-breakpoint
@@ -999,3 +1006,5 @@ alter table email_day_deltas set (autovacuum_vacuum_scale_factor = 0, autovacuum
 alter table campaign_deltas set (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 5000);
 -- A recipient of a campaign is written three times; with room in its page none of that touches an index.
 alter table emails set (fillfactor = 60);
+-- The same for an execution, which is written with every wait until it ends.
+alter table workflow_executions set (fillfactor = 50);

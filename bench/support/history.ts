@@ -29,7 +29,6 @@ const secondary = [
   'events_contact',
   'workflow_executions_begun',
   'workflow_executions_ended',
-  'workflow_executions_wake',
 ]
 
 const tables = [
@@ -47,6 +46,7 @@ const tables = [
     'workflows',
     'workflow_snapshots',
     'workflow_executions',
+    'workflow_timers',
     'campaigns',
     'campaign_counts',
     'campaign_deltas',
@@ -156,6 +156,9 @@ async function insertExecutions(session: postgres.Sql, history: History): Promis
       from generate_series(1, ${executions}) n
      cross join lateral (select (${momentOf('n', executions, now)})::timestamptz(3) as at, n > ${executions * 0.8} as waits,
                                 bench_id('${now.toISOString()}', 1 + n / ${contacts} % ${workflows}) as flow) as row`)
+  await session.unsafe(`
+    insert into workflow_timers (project_id, wake_at, execution_id)
+    select project_id, wake_at, id from workflow_executions where project_id = '${projectId}' and wake_at is not null`)
 }
 
 const emailId = (n: string, { emails, now }: History): string =>

@@ -428,3 +428,33 @@ test('a condition tree is that of segments, and segments can be named in it', as
   expect(reasons.sort()).toEqual(['no', 'yes'] as never[])
   expect((await world.call('DELETE', `/segments/${segment.id}`)).status).toBe(409)
 })
+
+test('what lies ahead of a project ends with the waiting, whatever ends it', async () => {
+  const ahead = async (): Promise<number> =>
+    (await world.call('GET', '/activity/upcoming')).body.activities.length
+  const { event } = fresh()
+  const wait = { eventName: `answer.${event}`, timeout: 3_600 }
+  const { id } = await world.chain(event, [{ type: 'WAIT_FOR_EVENT', config: wait }])
+  const enter = (name: string) => world.track(`${name}.${event}@example.com`, event)
+  const [, cancelled, gone] = await Promise.all(['answers', 'cancelled', 'gone', 'late'].map(enter))
+  const before = await ahead()
+  expect(before).toBeGreaterThanOrEqual(4)
+
+  await world.track(`answers.${event}@example.com`, wait.eventName)
+  expect(await ahead()).toBe(before - 1)
+  const [its] = (await world.call('GET', `/workflows/${id}/executions?contactId=${cancelled!.contact}`)).body
+    .data
+  await world.call('DELETE', `/workflows/${id}/executions/${its.id}`)
+  expect(await ahead()).toBe(before - 2)
+  await world.call('DELETE', `/contacts/${gone!.contact}`)
+  await world.drain()
+  expect(await ahead()).toBe(before - 3)
+  world.clock.advance(hour)
+  await world.drain()
+  expect(await ahead()).toBe(0)
+
+  await Promise.all(['one', 'another'].map(enter))
+  expect(await ahead()).toBe(2)
+  await world.call('POST', `/workflows/${id}/executions/cancel-all`)
+  expect(await ahead()).toBe(0)
+})

@@ -106,7 +106,10 @@ test('one whose time has not come goes back by itself, and the others go on', as
   const waiting = await rowsOf(id)
   world.clock.advance(60_000)
   await world.ctx.sql`
-    update workflow_executions set wake_at = wake_at + interval '1 hour' where id = ${waiting[1]!.id}`
+    with later as (
+      update workflow_executions set wake_at = wake_at + interval '1 hour' where id = ${waiting[1]!.id} returning id, wake_at
+    )
+    update workflow_timers t set wake_at = later.wake_at from later where t.execution_id = later.id`
   const results = await Promise.allSettled(waiting.map(row => advance(at(row))))
   expect(results.map(result => result.status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
   expect((results[1] as PromiseRejectedResult).reason).toBeInstanceOf(Snooze)

@@ -39,8 +39,19 @@ export interface WorkflowWorld extends World {
   template(changes?: Record<string, unknown>): Promise<string>
 }
 
+/** Throws unless each waiting execution with a known time has its timer, and nothing else has one. */
+async function checkTimers({ ctx }: World): Promise<void> {
+  const wrong = await ctx.sql`
+    select coalesce(e.id, t.execution_id) as id, e.status, e.wake_at, t.wake_at as timer
+      from (select * from workflow_executions where wake_at is not null) e
+      full join workflow_timers t on t.project_id = e.project_id and t.execution_id = e.id and t.wake_at = e.wake_at
+     where e.id is null or t.execution_id is null`
+  if (wrong.length > 0) throw new Error(`timers do not fit their executions: ${JSON.stringify(wrong)}`)
+}
+
 export type Edge = [from: number, to: number, more?: Record<string, unknown>]
 
+/** Closing it looks whether all that was done left the timers right. */
 export async function makeWorkflowWorld(): Promise<WorkflowWorld> {
   const world = await makeWorld()
   const app = buildApp(world.ctx)
@@ -83,6 +94,7 @@ export async function makeWorkflowWorld(): Promise<WorkflowWorld> {
     call,
     graph,
     executions,
+    close: () => checkTimers(world).finally(() => world.close()),
     chain: (eventName, specs, options) =>
       graph(
         eventName,

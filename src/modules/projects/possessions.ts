@@ -49,6 +49,7 @@ const beginnings = [
 const content = [
   wiped('workflow_calls', ['id']),
   wiped('workflow_executions', ['id'], { batch: 1_000 }),
+  wiped('workflow_timers', ['wake_at', 'execution_id']),
   wiped('workflow_step_executions', ['execution_id', 'step_id']),
   wiped('workflow_call_attempts', ['execution_id', 'step_id', 'attempt']),
   wiped('workflow_snapshots', ['id'], { batch: 200 }),

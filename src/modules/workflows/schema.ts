@@ -1,6 +1,5 @@
-// Tables of workflows. Definitions are edited as rows; an execution runs on a snapshot of them, which all executions that started
-// from the same version share. History may be large, so nothing here has foreign keys: what belongs to a deleted workflow or contact
-// goes in batches.
+// Tables of workflows. Definitions are edited as rows; an execution runs on a snapshot of them, which all that started from the same
+// version share. History may be large, so nothing here has foreign keys: what a deleted workflow or contact leaves goes in batches.
 import { sql } from 'drizzle-orm'
 import {
   boolean,
@@ -47,12 +46,10 @@ export const workflows = pgTable(
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },
-  workflow => [
-    primaryKey({ name: 'workflows_pkey', columns: [workflow.projectId, workflow.id] }),
-    index('workflows_event')
-      .on(workflow.projectId, workflow.eventName)
-      .where(sql`enabled and event_name is not null`),
-    index('workflows_due').on(workflow.nextRunAt).where(sql`next_run_at is not null`),
+  row => [
+    primaryKey({ name: 'workflows_pkey', columns: [row.projectId, row.id] }),
+    index('workflows_event').on(row.projectId, row.eventName).where(sql`enabled and event_name is not null`),
+    index('workflows_due').on(row.nextRunAt).where(sql`next_run_at is not null`),
     check('workflows_name', sql`char_length(name) between 1 and 100`),
     check('workflows_trigger_type', sql`trigger_type in ('EVENT', 'MANUAL', 'SCHEDULE')`),
     check('workflows_event_name', sql`(trigger_type = 'EVENT') = (event_name is not null)`),
@@ -74,11 +71,10 @@ export const workflowSteps = pgTable(
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },
-  step => [
-    // Ids are UUID v7, so this is also the order of creation.
-    primaryKey({ name: 'workflow_steps_pkey', columns: [step.projectId, step.workflowId, step.id] }),
-    uniqueIndex('workflow_steps_trigger').on(step.projectId, step.workflowId).where(sql`type = 'TRIGGER'`),
-    index('workflow_steps_template').on(step.projectId, step.templateId).where(sql`template_id is not null`),
+  row => [
+    primaryKey({ name: 'workflow_steps_pkey', columns: [row.projectId, row.workflowId, row.id] }),
+    uniqueIndex('workflow_steps_trigger').on(row.projectId, row.workflowId).where(sql`type = 'TRIGGER'`),
+    index('workflow_steps_template').on(row.projectId, row.templateId).where(sql`template_id is not null`),
     check('workflow_steps_name', sql`char_length(name) between 1 and 300`),
     check(
       'workflow_steps_type',
@@ -102,12 +98,12 @@ export const workflowTransitions = pgTable(
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },
-  edge => [
-    primaryKey({ name: 'workflow_transitions_pkey', columns: [edge.projectId, edge.workflowId, edge.id] }),
+  row => [
+    primaryKey({ name: 'workflow_transitions_pkey', columns: [row.projectId, row.workflowId, row.id] }),
     uniqueIndex('workflow_transitions_from').on(
-      edge.projectId,
-      edge.workflowId,
-      edge.fromStepId,
+      row.projectId,
+      row.workflowId,
+      row.fromStepId,
       sql`coalesce(branch, '')`,
       sql`coalesce(wait_outcome, '')`,
     ),
@@ -125,12 +121,12 @@ export const workflowReferences = pgTable(
     name: text('name').notNull(),
     workflowId: uuid('workflow_id').notNull(),
   },
-  reference => [
+  row => [
     primaryKey({
       name: 'workflow_references_pkey',
-      columns: [reference.projectId, reference.kind, reference.name, reference.workflowId],
+      columns: [row.projectId, row.kind, row.name, row.workflowId],
     }),
-    index('workflow_references_workflow').on(reference.projectId, reference.workflowId),
+    index('workflow_references_workflow').on(row.projectId, row.workflowId),
   ],
 )
 
@@ -146,9 +142,9 @@ export const workflowSnapshots = pgTable(
     graph: json<Snapshot>('graph').notNull(),
     createdAt: createdAt(),
   },
-  snapshot => [
-    primaryKey({ name: 'workflow_snapshots_pkey', columns: [snapshot.projectId, snapshot.id] }),
-    uniqueIndex('workflow_snapshots_stamp').on(snapshot.projectId, snapshot.workflowId, snapshot.stamp),
+  row => [
+    primaryKey({ name: 'workflow_snapshots_pkey', columns: [row.projectId, row.id] }),
+    uniqueIndex('workflow_snapshots_stamp').on(row.projectId, row.workflowId, row.stamp),
   ],
 )
 
@@ -182,46 +178,51 @@ export const workflowExecutions = pgTable(
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },
-  execution => [
-    primaryKey({ name: 'workflow_executions_pkey', columns: [execution.projectId, execution.id] }),
+  row => [
+    primaryKey({ name: 'workflow_executions_pkey', columns: [row.projectId, row.id] }),
     index('workflow_executions_started').on(
-      execution.projectId,
-      execution.workflowId,
-      execution.startedAt.desc(),
-      execution.id.desc(),
+      row.projectId,
+      row.workflowId,
+      row.startedAt.desc(),
+      row.id.desc(),
     ),
-    // The feed of a project goes by when executions began and ended, and looks ahead to when they go on.
-    index('workflow_executions_begun').on(execution.projectId, execution.startedAt, execution.id),
+    // What changes between start and end stands in no index and no condition of one: a new version stays beside the old.
+    // The feed of a project goes by when executions began and ended.
+    index('workflow_executions_begun').on(row.projectId, row.startedAt, row.id),
     index('workflow_executions_ended')
-      .on(execution.projectId, execution.completedAt, execution.id)
+      .on(row.projectId, row.completedAt, row.id)
       .where(sql`completed_at is not null`),
-    index('workflow_executions_wake')
-      .on(execution.projectId, execution.wakeAt, execution.id)
-      .where(sql`wake_at is not null`),
-    index('workflow_executions_contact').on(execution.projectId, execution.contactId, execution.workflowId),
+    index('workflow_executions_contact').on(row.projectId, row.contactId, row.workflowId),
     // An event asks for the active executions of its contact: a few entries, however many others wait.
-    index('workflow_executions_active')
-      .on(execution.projectId, execution.contactId)
-      .where(sql`status in ('RUNNING', 'WAITING')`),
+    index('workflow_executions_active').on(row.projectId, row.contactId).where(sql`completed_at is null`),
     // The gates of re-entry, and one execution for each event, however often it is routed.
     uniqueIndex('workflow_executions_one_active')
-      .on(execution.projectId, execution.workflowId, execution.contactId)
-      .where(sql`status in ('RUNNING', 'WAITING')`),
-    uniqueIndex('workflow_executions_once')
-      .on(execution.projectId, execution.workflowId, execution.contactId)
-      .where(sql`once`),
+      .on(row.projectId, row.workflowId, row.contactId)
+      .where(sql`completed_at is null`),
+    uniqueIndex('workflow_executions_once').on(row.projectId, row.workflowId, row.contactId).where(sql`once`),
     uniqueIndex('workflow_executions_source')
-      .on(execution.projectId, execution.workflowId, execution.sourceEventId)
+      .on(row.projectId, row.workflowId, row.sourceEventId)
       .where(sql`source_event_id is not null`),
-    index('workflow_executions_snapshot')
-      .on(execution.projectId, execution.snapshotId)
-      .where(sql`status in ('RUNNING', 'WAITING')`),
+    index('workflow_executions_snapshot').on(row.projectId, row.snapshotId).where(sql`completed_at is null`),
     check(
       'workflow_executions_status',
       sql`status in ('RUNNING', 'WAITING', 'COMPLETED', 'EXITED', 'FAILED', 'CANCELLED')`,
     ),
     check('workflow_executions_completed', sql`(completed_at is null) = (status in ('RUNNING', 'WAITING'))`),
     check('workflow_executions_wait', sql`status = 'WAITING' or (wait_event is null and wake_at is null)`),
+  ],
+)
+
+/** When waiting executions go on, in the order in which that happens: their own table has no index of it. Written and cleared with them. */
+export const workflowTimers = pgTable(
+  'workflow_timers',
+  {
+    projectId: uuid('project_id').notNull(),
+    wakeAt: time('wake_at').notNull(),
+    executionId: uuid('execution_id').notNull(),
+  },
+  row => [
+    primaryKey({ name: 'workflow_timers_pkey', columns: [row.projectId, row.wakeAt, row.executionId] }),
   ],
 )
 
@@ -254,7 +255,7 @@ export const workflowStepExecutions = pgTable(
   ],
 )
 
-/** A call that is under way, rendered once so that every try sends the same. Gone when the call has ended. */
+/** A call that is under way, rendered once so that every try sends the same. */
 export const workflowCalls = pgTable(
   'workflow_calls',
   {
@@ -271,7 +272,7 @@ export const workflowCalls = pgTable(
     body: text('body'),
     createdAt: createdAt(),
   },
-  call => [primaryKey({ name: 'workflow_calls_pkey', columns: [call.projectId, call.id] })],
+  row => [primaryKey({ name: 'workflow_calls_pkey', columns: [row.projectId, row.id] })],
 )
 
 /** What came of each try. */
@@ -290,10 +291,10 @@ export const workflowCallAttempts = pgTable(
     startedAt: time('started_at').notNull(),
     finishedAt: time('finished_at').notNull(),
   },
-  attempt => [
+  row => [
     primaryKey({
       name: 'workflow_call_attempts_pkey',
-      columns: [attempt.projectId, attempt.executionId, attempt.stepId, attempt.attempt],
+      columns: [row.projectId, row.executionId, row.stepId, row.attempt],
     }),
   ],
 )

@@ -8,3 +8,5 @@ alter table email_day_deltas set (autovacuum_vacuum_scale_factor = 0, autovacuum
 alter table campaign_deltas set (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 5000);
 -- A recipient of a campaign is written three times; with room in its page none of that touches an index.
 alter table emails set (fillfactor = 60);
+-- The same for an execution, which is written with every wait until it ends.
+alter table workflow_executions set (fillfactor = 50);

@@ -49,9 +49,10 @@ export async function selectWaiting(
     select x.id, x.wake_at as at, x.workflow_id as "workflowId", x.snapshot_id as "snapshotId",
            x.contact_id as "contactId", c.email as "contactEmail", x.current_step_id as "currentStepId",
            x.wait_event as "waitEvent", x.started_at as "startedAt"
-      from (select * from workflow_executions
-             where project_id = ${projectId}::uuid and wake_at is not null and wake_at <= ${until}::timestamptz
-             order by wake_at, id limit ${limit}) x
+      from (select wake_at, execution_id from workflow_timers
+             where project_id = ${projectId}::uuid and wake_at <= ${until}::timestamptz
+             order by wake_at, execution_id limit ${limit}) t
+      join workflow_executions x on x.project_id = ${projectId}::uuid and x.id = t.execution_id
       left join contacts c on c.project_id = x.project_id and c.id = x.contact_id
      order by x.wake_at, x.id`
 }

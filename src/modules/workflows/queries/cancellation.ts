@@ -1,5 +1,6 @@
 // Cancelling executions: one, or all of a workflow in batches.
 import type { Context } from '../../../platform/context'
+import { clearTimers } from './timers'
 
 /** Cancels an active execution; false for a finished one and for none. */
 export async function cancelExecution(
@@ -14,9 +15,9 @@ export async function cancelExecution(
     projectId,
     reason,
     ctx.sql`
-      select id, contact_id from workflow_executions
+      select project_id, id, contact_id, wake_at from workflow_executions
        where project_id = ${projectId}::uuid and id = ${id}::uuid and workflow_id = ${workflowId}::uuid
-         and status in ('RUNNING', 'WAITING') for update`,
+         and completed_at is null for update`,
   )
   return count === 1
 }
@@ -43,9 +44,9 @@ export async function cancelBatch(
     projectId,
     reason,
     ctx.sql`
-      select id, contact_id from workflow_executions
+      select project_id, id, contact_id, wake_at from workflow_executions
        where project_id = ${projectId}::uuid and workflow_id = ${workflowId}::uuid and contact_id > ${page.after}::uuid
-         and status in ('RUNNING', 'WAITING')
+         and completed_at is null
        order by contact_id limit ${page.limit} for update`,
   )
 }
@@ -68,6 +69,8 @@ async function cancelChosen(
       update workflow_step_executions s set status = 'SKIPPED', completed_at = ${now}::timestamptz, updated_at = ${now}::timestamptz
        where s.project_id = ${projectId}::uuid and s.execution_id = any(array(select id from chosen))
          and s.status in ('RUNNING', 'WAITING')
+    ), woken as (
+      ${clearTimers(ctx, ctx.sql`select * from chosen where wake_at is not null`)}
     )
     select count(*) as count, (select contact_id from chosen order by contact_id desc limit 1) as last from chosen`
   return row ?? { count: 0, last: null }
@@ -76,6 +79,6 @@ async function cancelChosen(
 export async function countActive(ctx: Context, projectId: string, workflowId: string): Promise<number> {
   const [row] = await ctx.sql<{ count: number }[]>`
     select count(*) as count from workflow_executions
-     where project_id = ${projectId}::uuid and workflow_id = ${workflowId}::uuid and status in ('RUNNING', 'WAITING')`
+     where project_id = ${projectId}::uuid and workflow_id = ${workflowId}::uuid and completed_at is null`
   return row?.count ?? 0
 }

@@ -3,6 +3,7 @@
 import type { Context } from '../../../platform/context'
 import type { ExecutionStatus, ReceivedEvent, StepStatus, Values } from '../definition'
 import type { workflowExecutions } from '../schema'
+import { clearTimers } from './timers'
 
 export type ExecutionRow = typeof workflowExecutions.$inferSelect
 
@@ -67,7 +68,7 @@ export async function holdExecutions(ctx: Context, wanted: readonly ExecutionAt[
      cross join lateral (
            select x.*, x.ctid::text as place from workflow_executions x
             where x.project_id = w."projectId" and x.id = w."executionId" and x.version = w.version
-              and x.status in ('RUNNING', 'WAITING')
+              and x.completed_at is null
               for update) e
       left join lateral (select * from contacts where project_id = e.project_id and id = e.contact_id limit 1) c on true
       left join lateral (select * from projects where id = e.project_id limit 1) p on true`
@@ -189,7 +190,7 @@ export async function holdActive(
   const held = await ctx.sql<{ id: string; contactId: string }[]>`
     select id, contact_id as "contactId" from workflow_executions
      where project_id = ${projectId}::uuid and contact_id = any(${contactIds as string[]}::uuid[])
-       and status in ('RUNNING', 'WAITING')
+       and completed_at is null
      order by id for update`
   const byContact = new Map<string, string[]>()
   for (const { id, contactId } of held) byContact.set(contactId, [...(byContact.get(contactId) ?? []), id])
@@ -206,12 +207,17 @@ export async function resumeExecutions(
   held: readonly string[],
   event: ReceivedEvent,
 ): Promise<Resumed[]> {
+  const waiting = ctx.sql`
+    project_id = ${projectId}::uuid and id = any(${held as string[]}::uuid[]) and status = 'WAITING'
+       and wait_event = ${event.name} and wait_from < ${event.id}::uuid`
+  const timed = ctx.sql`
+    select project_id, id, wake_at from workflow_executions where ${waiting} and wake_at is not null`
   return await ctx.sql<Resumed[]>`
+    with woken as (${clearTimers(ctx, timed)})
     update workflow_executions
        set status = 'RUNNING', version = version + 1, received = ${JSON.stringify(event)}::jsonb, wait_event = null, wake_at = null,
            updated_at = ${ctx.clock.now()}::timestamptz
-     where project_id = ${projectId}::uuid and id = any(${held as string[]}::uuid[]) and status = 'WAITING'
-       and wait_event = ${event.name} and wait_from < ${event.id}::uuid
+     where ${waiting}
     returning id, version`
 }
 

@@ -1,5 +1,6 @@
 // Deleting workflows: the definition at once, what its executions left in batches.
 import type { Context } from '../../../platform/context'
+import { clearTimers } from './timers'
 
 /** Deletes the definition; answers the ids of its snapshots, which listen to events. */
 export async function deleteDefinition(ctx: Context, projectId: string, id: string): Promise<string[]> {
@@ -32,7 +33,7 @@ export async function deleteExecutions(
       : ctx.sql`contact_id = any(${of.contactIds as string[]}::uuid[])`
   const [row] = await ctx.sql<{ count: number }[]>`
     with chosen as materialized (
-      select id from workflow_executions where project_id = ${projectId}::uuid and ${owned} order by id limit ${limit} for update
+      select project_id, id, wake_at from workflow_executions where project_id = ${projectId}::uuid and ${owned} order by id limit ${limit} for update
     ), gone as (
       delete from workflow_executions
        where project_id = ${projectId}::uuid and id = any(array(select id from chosen))
@@ -43,6 +44,8 @@ export async function deleteExecutions(
     ), attempts as (
       delete from workflow_call_attempts
        where project_id = ${projectId}::uuid and execution_id = any(array(select id from chosen))
+    ), timers as (
+      ${clearTimers(ctx, ctx.sql`select * from chosen where wake_at is not null`)}
     )
     select count(*) as count from gone`
   return row?.count ?? 0
@@ -66,6 +69,6 @@ export async function selectIdleListeners(
      where s.stamp not like w.revision || ':%' and w.updated_at < ${changedBefore}::timestamptz
        and exists (select from event_listeners l where l.project_id = s.project_id and l.listener_id = s.id)
        and not exists (select from workflow_executions e
-                        where e.project_id = s.project_id and e.snapshot_id = s.id and e.status in ('RUNNING', 'WAITING'))
+                        where e.project_id = s.project_id and e.snapshot_id = s.id and e.completed_at is null)
      limit ${limit}`
 }

@@ -11,7 +11,16 @@ import type { NewEmail } from '../../emails/queries'
 import { createEmails, findExcesses } from '../../emails/service'
 import { createTemplateCache, type TemplateCache } from '../../templates/cache'
 import { isActive, type Signal } from '../engine'
-import { type ExecutionAt, type HeldExecution, holdExecutions, insertCalls, saveExecutions } from '../queries'
+import {
+  deleteTimers,
+  type ExecutionAt,
+  type HeldExecution,
+  holdExecutions,
+  insertCalls,
+  insertTimers,
+  saveExecutions,
+  type Timer,
+} from '../queries'
 import { makeSnapshotStore, type SnapshotStore } from './snapshot-store'
 import { savedOf, type Walk, walkOn } from './walk'
 
@@ -135,6 +144,13 @@ async function withinLimits(tx: Context, mails: readonly NewEmail[]): Promise<Ne
   })
 }
 
+function timersOf(walks: readonly Walk[], timeOf: (walk: Walk) => Date | null | undefined): Timer[] {
+  return walks.flatMap(walk => {
+    const [{ id, projectId }, wakeAt] = [walk.execution, timeOf(walk)]
+    return wakeAt ? [{ executionId: id, projectId, wakeAt }] : []
+  })
+}
+
 /** Where they stand, and all that they asked for, each kind in one statement. */
 async function store(tx: Context, walks: readonly Walk[]): Promise<void> {
   const calls = walks.flatMap(({ calls, state: { version } }) => calls.map(call => ({ ...call, version })))
@@ -145,6 +161,14 @@ async function store(tx: Context, walks: readonly Walk[]): Promise<void> {
   const timers = walks.filter(({ state }) => isActive(state.status) && state.wait?.until)
   await Promise.all([
     saveExecutions(tx, walks.map(savedOf)),
+    deleteTimers(
+      tx,
+      timersOf(walks, walk => walk.execution.wakeAt),
+    ),
+    insertTimers(
+      tx,
+      timersOf(walks, walk => walk.state.wait?.until),
+    ),
     createEmails(tx, mails),
     calls.length > 0 ? insertCalls(tx, calls) : undefined,
     enqueueMany(
