@@ -70,7 +70,7 @@ function spanTest(value: unknown, not: boolean): DateTest | LeafFault {
     return at instanceof Date ? { test: 'span', from: at, to: new Date(at.getTime() + 1), not } : at
   }
   const from = new Date(`${text}T00:00:00.000Z`)
-  if (!isUsable(from) || !from.toISOString().startsWith(text)) return notADate()
+  if (!isUsable(from) || !isOnCalendar(text)) return notADate()
   return { test: 'span', from, to: new Date(from.getTime() + day), not }
 }
 
@@ -79,7 +79,15 @@ function readInstant(value: unknown): Date | LeafFault {
   const text = typeof value === 'string' ? value.trim() : ''
   const isLocal = /^\d{4}-\d{2}-\d{2}T[\d:.]+$/.test(text)
   const at = typeof value === 'number' ? new Date(value) : parseDate(isLocal ? `${text}Z` : text)
-  return at && isUsable(at) ? at : notADate()
+  return at && isUsable(at) && isOnCalendar(text) ? at : notADate()
+}
+
+/** The platform's parser makes 2 March of 30 February. */
+function isOnCalendar(text: string): boolean {
+  const written = /^\d{4}-\d{2}-\d{2}/.exec(text)?.[0]
+  return (
+    written === undefined || parseDate(`${written}T00:00:00Z`)?.toISOString().startsWith(written) === true
+  )
 }
 
 /** The years that JavaScript and PostgreSQL write alike, with a day to spare on either side. */

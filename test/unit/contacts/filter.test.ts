@@ -225,6 +225,14 @@ describe('operators and fields', () => {
     [{ field: 'subscribed', operator: 'equals', value: 'yes' }, 'The value must be true or false'],
     [{ field: 'createdAt', operator: 'equals', value: '2026-02-30' }, 'The value must be a date (ISO 8601)'],
     [
+      { field: 'createdAt', operator: 'lessThan', value: '2026-02-30' },
+      'The value must be a date (ISO 8601)',
+    ],
+    [
+      { field: 'createdAt', operator: 'greaterThan', value: '2025-02-29T10:00:00Z' },
+      'The value must be a date (ISO 8601)',
+    ],
+    [
       { field: 'createdAt', operator: 'greaterThan', value: 'garbage' },
       'The value must be a date (ISO 8601)',
     ],
