@@ -64,17 +64,14 @@ test('a message is a unit, two with attachments however many; nothing that faile
   await send({ attachments })
   await send({ to: 'gone@example.com', attachments })
   await meter()
-  expect(meterEvents().map(({ form, idempotencyKey }) => [form, idempotencyKey])).toEqual([
-    [
-      {
-        event_name: 'emails',
-        identifier: expect.any(String),
-        timestamp: String(billing.world.clock.now().getTime() / 1000),
-        'payload[stripe_customer_id]': customer,
-        'payload[value]': '3',
-      },
-      meterEvents()[0]!.form['identifier']!,
-    ],
+  expect(meterEvents().map(({ form }) => form)).toEqual([
+    {
+      event_name: 'emails',
+      identifier: expect.any(String),
+      timestamp: String(billing.world.clock.now().getTime() / 1000),
+      'payload[stripe_customer_id]': customer,
+      'payload[value]': '3',
+    },
   ])
 })
 

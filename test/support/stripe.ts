@@ -13,6 +13,12 @@ export interface StripeCall {
   idempotencyKey: string | null
 }
 
+/**
+ * `error`: a fault that a repeat gets over. `broken`: one that is saved under its idempotency key, like all of Stripe's. `lost`: done,
+ * and the answer never arrives. `unreached`: not done, without an answer that says so. `refused`: not done, with one.
+ */
+type Failure = 'error' | 'broken' | 'lost' | 'unreached' | 'refused'
+
 export type StripeServer = ReturnType<typeof startStripe>
 
 type Body = Record<string, unknown>
@@ -25,10 +31,12 @@ export function startStripe() {
   /** Units by customer, each meter event counted once. */
   const metered = new Map<string, number>()
   const seen = new Set<string>()
+  /** What the summaries of meter events are made from. */
+  const events: Array<{ customer: string; at: number; units: number }> = []
   const invoices = new Map<string, Body[]>()
   const customers = new Map<string, Body>()
   const cancelled: string[] = []
-  let failures: Array<'error' | 'lost'> = []
+  let failures: Failure[] = []
 
   function answer({ method, path, form }: StripeCall): { status: number; body: Body } {
     const [, , ...parts] = path.split('/')
@@ -68,11 +76,36 @@ export function startStripe() {
         cancelled.push(parts[1]!)
         return ok({ id: parts[1], object: 'subscription', status: 'canceled' })
       case 'POST billing/meter_events': {
-        const customer = form['payload[stripe_customer_id]']!
-        if (!seen.has(form['identifier']!))
-          metered.set(customer, (metered.get(customer) ?? 0) + Number(form['payload[value]']))
-        seen.add(form['identifier']!)
-        return ok({ object: 'billing.meter_event', identifier: form['identifier'] })
+        const [customer, identifier, units] = [
+          form['payload[stripe_customer_id]']!,
+          form['identifier']!,
+          Number(form['payload[value]']),
+        ]
+        const known = `An event already exists with identifier ${identifier}.`
+        if (seen.has(identifier)) return { status: 400, body: fault('invalid_request_error', known) }
+        metered.set(customer, (metered.get(customer) ?? 0) + units)
+        seen.add(identifier)
+        events.push({ customer, at: Number(form['timestamp']), units })
+        return ok({ object: 'billing.meter_event', identifier })
+      }
+      case 'GET billing/meters':
+        return ok({
+          ...{ object: 'list', has_more: false },
+          data: [
+            { id: 'mtr_1', object: 'billing.meter', event_name: 'others' },
+            { id: 'mtr_2', object: 'billing.meter', event_name: 'emails' },
+          ],
+        })
+      case 'GET billing/meters/mtr_2/event_summaries': {
+        const [start, end] = [Number(form['start_time']), Number(form['end_time'])]
+        if (start % 60 || end % 60)
+          return { status: 400, body: fault('invalid_request_error', 'not a minute') }
+        const found = events.filter(
+          ({ customer, at }) => customer === form['customer'] && at >= start && at < end,
+        )
+        const total = found.reduce((sum, { units }) => sum + units, 0)
+        const data = found.length > 0 ? [{ id: 'mtrusg_1', aggregated_value: total }] : []
+        return ok({ object: 'list', has_more: false, data })
       }
       default:
         return missing('path')
@@ -101,12 +134,17 @@ export function startStripe() {
       calls.push(call)
       const failure = failures.shift()
       if (failure === 'error') return Response.json(fault('api_error', 'out of order'), { status: 500 })
+      const atOnce = { headers: { 'stripe-should-retry': 'false' } }
+      if (failure === 'refused')
+        return Response.json(fault('invalid_request_error', 'Expired API Key'), { status: 401, ...atOnce })
+      if (failure === 'unreached') return new Response('', { status: 502, ...atOnce })
+      const saved = { status: 500, body: fault('api_error', 'broken') }
+      if (failure === 'broken' && call.idempotencyKey) answered.set(call.idempotencyKey, saved)
       const known = call.idempotencyKey ? answered.get(call.idempotencyKey) : undefined
       const { status, body } = known ?? answer(call)
       if (call.idempotencyKey) answered.set(call.idempotencyKey, { status, body })
       // The work is done, and its answer never arrives.
-      if (failure === 'lost')
-        return new Response('', { status: 502, headers: { 'stripe-should-retry': 'false' } })
+      if (failure === 'lost') return new Response('', { status: 502, ...atOnce })
       return Response.json(body, { status })
     },
   })
@@ -125,8 +163,14 @@ export function startStripe() {
     customers,
     cancelled,
     callsTo: (path: string) => calls.filter(call => call.path === path),
-    fail(...how: Array<'error' | 'lost'>) {
+    /** What becomes of the next calls. */
+    fail(...how: Failure[]) {
       failures = how
+    },
+    /** As after a day: repeated requests and meter events are not known any more. */
+    forget() {
+      answered.clear()
+      seen.clear()
     },
     stop: () => server.stop(true),
   }

@@ -1,7 +1,12 @@
-// Whether the payment provider takes the key, and projects can subscribe.
+// Whether the payment provider takes the key, projects can subscribe, and what they used arrives.
+import { systemClock } from '../../compose'
 import type { Config } from '../../config'
+import { after } from '../../lib/time'
+import { countOverdueReports } from '../../modules/billing/queries'
+import { overdueMs } from '../../modules/billing/service'
+import type { Context } from '../../platform/context'
 import { stripePayments } from '../../platform/payments/stripe'
-import { type Check, fail, ok, warn } from './check'
+import { type Check, type Finding, fail, ok, warn } from './check'
 
 const about = 'billing'
 
@@ -19,4 +24,19 @@ export function billingChecks({ stripe }: Config): Check[] {
       : [warn(about, 'the key is accepted, but without STRIPE_PRICE_EMAIL_USAGE nobody can subscribe')]
   }
   return [{ about, run }]
+}
+
+/** Also where billing is off by now: what is open was used while it was on. */
+export async function checkReports(
+  { stripe }: Pick<Config, 'stripe'>,
+  database: Pick<Context, 'sql'>,
+): Promise<Finding[]> {
+  const now = systemClock.now()
+  const { reports, units, oldest } = await countOverdueReports(database, after(now, -overdueMs))
+  const about = 'usage'
+  if (reports === 0) return stripe ? [ok(about, 'is reported as far as it is due')] : []
+  const what = `${units} units in ${reports} report${reports === 1 ? '' : 's'} have not reached Stripe`
+  return [
+    warn(about, `${what}, the oldest of ${oldest!.toISOString()}; each is tried again while billing is on`),
+  ]
 }

@@ -8,6 +8,7 @@ import { readBacklog } from '../../platform/jobs/queries'
 import { type Band, bands } from '../../platform/jobs/schema'
 import { readSecretMarks } from '../../platform/secrets'
 import { foreignHere } from '../secrets'
+import { checkReports } from './billing'
 import { type Check, type Finding, fail, ok, warn } from './check'
 
 export type Database = DatabaseHandle & { holder?: string }
@@ -29,6 +30,7 @@ export function databaseChecks(config: Config, database: Database): Check[] {
     { about: 'secrets', run: async () => [await checkSecrets(config, database)] },
     { about: 'sending', run: async () => [await checkSending(database)] },
     { about: 'queue', run: async () => await checkQueue(database) },
+    { about: 'usage', run: async () => await checkReports(config, database) },
   ]
 }
 

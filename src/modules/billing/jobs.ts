@@ -8,6 +8,7 @@ import {
   forgetOldReports,
   nameCustomer,
   reportUsage,
+  resumeReports,
   tellReport,
   warnMembers,
 } from './service'
@@ -15,7 +16,10 @@ import {
 export const billingJobs = {
   'billing.cancel': (ctx, { subscription }) => cancelSubscription(ctx, subscription),
   'billing.clean': (ctx, _, run) => forgetOldReports(ctx, run.signal),
-  'billing.meter': async (ctx, _, run) => ({ reports: await reportUsage(ctx, run.signal) }),
+  'billing.meter': async (ctx, _, run) => ({
+    reports: await reportUsage(ctx, run.signal),
+    resumed: await resumeReports(ctx, run.signal),
+  }),
   'billing.name': (ctx, { projectId }) => nameCustomer(ctx, projectId),
   'billing.report': (ctx, { reportId }, run) => tellReport(ctx, reportId, run),
   'billing.warn': async (ctx, _, run) => ({ told: await warnMembers(ctx, run.signal) }),

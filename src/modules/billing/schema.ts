@@ -71,6 +71,8 @@ export const usageReports = pgTable(
     customer: text('customer').notNull(),
     units: bigint('units', { mode: 'number' }).notNull(),
     createdAt: createdAt(),
+    /** The moment that it was told for, where the provider may have counted it there; null: it has certainly not. */
+    askedAt: time('asked_at'),
     reportedAt: time('reported_at'),
   },
   report => [index('usage_reports_done').on(report.reportedAt), check('usage_reports_units', sql`units > 0`)],

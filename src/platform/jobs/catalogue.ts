@@ -10,20 +10,20 @@ const shortly = [5 * second, 30 * second]
 /** The place of runs that gather in a transaction: the more there are at once, the less each of them costs. */
 const shared = 1 / 8
 
-/** Of reports of usage: all tries lie within the day in which the payment provider knows a repeated one. */
-const withinADay = [5, 30, 120, 600, 1_800, 3_600].map(seconds => seconds * second)
+/** Of reports of usage: ten tries in about five hours, and those again until one arrives. */
+const forHours = [5, 30, 120, 600, 1_800, 3_600].map(seconds => seconds * second)
 
 export const catalogue = {
   /** Cancels a subscription at the payment provider. */
   'billing.cancel': job('system', { subscription: Type.String({ maxLength: 255 }) }, { maxAttempts: 30 }),
   /** Forgets reports of usage and receipts of long ago. */
   'billing.clean': job('system', {}, { maxAttempts: 3, backoffMs: shortly }),
-  /** Puts what subscribers have used into reports. */
+  /** Puts what subscribers have used into reports, and takes up those that did not arrive. */
   'billing.meter': job('system', {}, { maxAttempts: 3, backoffMs: shortly }),
   /** Gives a customer at the payment provider the name of its project. */
   'billing.name': job('system', { projectId: idArgument }),
   /** Tells the payment provider one report. */
-  'billing.report': job('system', { reportId: idArgument }, { maxAttempts: 10, backoffMs: withinADay }),
+  'billing.report': job('system', { reportId: idArgument }, { maxAttempts: 10, backoffMs: forHours }),
   /** Tells members of projects that are near a limit of billing. */
   'billing.warn': job('system', {}, { maxAttempts: 3, backoffMs: shortly }),
   /** Closes the recipients that a cancelled campaign leaves open. */

@@ -46,7 +46,7 @@ export interface Invoice {
   total: number
 }
 
-/** What a customer used since the last report; the id makes a repeated one count once. */
+/** What a customer used since the last report; the id makes one that is repeated within a day count once. */
 export interface UsageReport {
   id: string
   customer: string
@@ -78,6 +78,11 @@ export type PaymentEvent = EventHead &
     | { kind: 'other' }
   )
 
+/** The provider has read a request and did nothing. After any other error it may have done what it was asked. */
+export class Refused extends Error {
+  override name = 'Refused'
+}
+
 /** The event is not signed by the provider. */
 export class BadSignature extends Error {
   override name = 'BadSignature'
@@ -98,7 +103,10 @@ export interface PaymentProvider {
   previewInvoice(customer: string, subscription: string): Promise<UpcomingInvoice | null>
   /** The newest ones. */
   listInvoices(customer: string, limit: number): Promise<Invoice[]>
+  /** Quiet where it was counted already; throws Refused where it certainly was not. */
   reportUsage(report: UsageReport): Promise<void>
+  /** What it has counted of a customer from a full minute on and before another. */
+  countUsage(customer: string, start: Date, end: Date): Promise<number>
   /** Quiet where it has ended already. */
   cancelSubscription(subscription: string): Promise<void>
   /** Checks the signature of a body as it came, and reads it; throws BadSignature. */

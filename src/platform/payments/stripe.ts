@@ -2,7 +2,7 @@
 // start nor in memory before somebody asks.
 import type Stripe from 'stripe'
 import { second } from '../../lib/time'
-import { BadSignature, type CheckoutRequest, type PaymentProvider } from './provider'
+import { BadSignature, type CheckoutRequest, type PaymentProvider, Refused } from './provider'
 import { toInvoice, toPaymentEvent, toUpcoming } from './stripe-objects'
 
 export interface StripeSettings {
@@ -170,19 +170,50 @@ async function unlessRefused<T>(work: () => Promise<T>): Promise<T | null> {
   }
 }
 
-function usageOf({ meterEventName }: StripeSettings, open: Open): Pick<PaymentProvider, 'reportUsage'> {
+function usageOf(
+  { meterEventName }: StripeSettings,
+  open: Open,
+): Pick<PaymentProvider, 'reportUsage' | 'countUsage'> {
   return {
     async reportUsage({ id, customer, units, at }) {
       const { meterEvents } = (await open()).billing
-      await meterEvents.create(
-        {
+      try {
+        // Without an idempotency key of ours: Stripe would repeat a saved error for a day. The identifier is what counts once.
+        await meterEvents.create({
           event_name: meterEventName,
           identifier: id,
-          timestamp: Math.floor(at.getTime() / 1000),
+          timestamp: secondsOf(at),
           payload: { stripe_customer_id: customer, value: String(units) },
-        },
-        { idempotencyKey: id },
-      )
+        })
+      } catch (error) {
+        if (isKnownEvent(error)) return
+        throw isRefusal(error) ? new Refused((error as Error).message, { cause: error }) : error
+      }
+    },
+    async countUsage(customer, start, end) {
+      const { meters } = (await open()).billing
+      const { data } = await meters.list({ status: 'active', limit: 100 })
+      const meter = data.find(each => each.event_name === meterEventName)
+      if (!meter) throw new Error(`there is no active meter of ${meterEventName}`)
+      const span = { customer, start_time: secondsOf(start), end_time: secondsOf(end) }
+      const summaries = await meters.listEventSummaries(meter.id, span)
+      return summaries.data.reduce((sum, { aggregated_value: value }) => sum + value, 0)
     },
   }
+}
+
+function secondsOf(at: Date): number {
+  return Math.floor(at.getTime() / 1000)
+}
+
+/** Stripe refuses an identifier that it has counted, with words and without a code. */
+function isKnownEvent(error: unknown): boolean {
+  const { statusCode, message } = error as { statusCode?: unknown; message?: unknown }
+  return statusCode === 400 && /event already exists with identifier/i.test(String(message))
+}
+
+/** 409 says that another request, perhaps this one's own first try, is under way. */
+function isRefusal(error: unknown): boolean {
+  const { statusCode } = error as { statusCode?: unknown }
+  return typeof statusCode === 'number' && statusCode >= 400 && statusCode < 500 && statusCode !== 409
 }

@@ -45,15 +45,61 @@ export interface ReportRow {
   id: string
   customer: string
   units: number
-  createdAt: Date
+  /** The moment that it was told for, where it may have been counted. */
+  askedAt: Date | null
 }
 
 /** Undefined where it was reported already. */
 export async function selectOpenReport(ctx: Context, reportId: string): Promise<ReportRow | undefined> {
   const [row] = await ctx.sql<ReportRow[]>`
-    select id, customer, units, created_at as "createdAt" from usage_reports
+    select id, customer, units, asked_at as "askedAt" from usage_reports
      where id = ${reportId}::uuid and reported_at is null`
   return row
+}
+
+/** Reports of before `until` that have not arrived, behind `after`: a page, in the order of ids. */
+export async function selectOverdueReports(
+  ctx: Context,
+  until: Date,
+  after: string | undefined,
+  limit: number,
+): Promise<string[]> {
+  const rows = await ctx.sql<{ id: string }[]>`
+    select id from usage_reports
+     where reported_at is null and created_at < ${until} and (${after ?? null}::uuid is null or id > ${after ?? null}::uuid)
+     order by id limit ${limit}`
+  return rows.map(row => row.id)
+}
+
+/** How many of them there are, and since when. */
+export async function countOverdueReports(
+  { sql }: Pick<Context, 'sql'>,
+  until: Date,
+): Promise<{ reports: number; units: number; oldest: Date | null }> {
+  const [row] = await sql<{ reports: number; units: number; oldest: Date | null }[]>`
+    select count(*)::int as reports, coalesce(sum(units), 0)::bigint as units, min(created_at) as oldest
+      from usage_reports where reported_at is null and created_at < ${until}`
+  return row!
+}
+
+/** Before the provider is asked, so that no death of this process can leave a try that nobody knows of. */
+export async function markAsked(ctx: Context, reportId: string, at: Date): Promise<void> {
+  await ctx.sql`update usage_reports set asked_at = ${at} where id = ${reportId}::uuid and reported_at is null`
+}
+
+/** The provider has refused what it was asked at that moment. */
+export async function unmarkAsked(ctx: Context, reportId: string, at: Date): Promise<void> {
+  await ctx.sql`
+    update usage_reports set asked_at = null
+     where id = ${reportId}::uuid and asked_at = ${at} and reported_at is null`
+}
+
+/** Units that arrived of a customer and were told for a moment from `start` on and before `end`. */
+export async function sumReported(ctx: Context, customer: string, start: Date, end: Date): Promise<number> {
+  const [row] = await ctx.sql<{ units: number }[]>`
+    select coalesce(sum(units), 0)::bigint as units from usage_reports
+     where customer = ${customer} and asked_at >= ${start} and asked_at < ${end} and reported_at is not null`
+  return row!.units
 }
 
 export async function markReported(ctx: Context, reportId: string): Promise<void> {

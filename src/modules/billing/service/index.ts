@@ -3,5 +3,6 @@ export { describeConsumption, findSubscriber, listInvoices, openPortal, startChe
 export { receiveEvent } from './events'
 export { changeLimits, describeLimits, grantLimits } from './limits'
 export { warnMembers } from './notices'
+export { overdueMs, resumeReports, tellReport } from './reports'
 export { cancelSubscription, endBillingOf, nameCustomer } from './subscription'
-export { forgetOldReports, reportUsage, tellReport } from './usage'
+export { forgetOldReports, reportUsage } from './usage'

@@ -1,18 +1,9 @@
-// Tells the payment provider what subscribers have used. Units become a report in the database first, each in one report only; a report
-// is told under its id, so that a repeated try counts once.
+// What subscribers have used becomes reports for the payment provider, each unit in one report only.
 import { after, day } from '../../../lib/time'
 import { type Context, inTransaction, newId } from '../../../platform/context'
 import { enqueue } from '../../../platform/jobs/enqueue'
-import type { JobRun } from '../../../platform/jobs/handlers'
-import { Discard } from '../../../platform/jobs/outcome'
-import {
-  deleteReceipts,
-  deleteReports,
-  insertReport,
-  markReported,
-  selectOpenReport,
-  selectUnreported,
-} from '../queries'
+import { deleteReceipts, deleteReports, insertReport, selectUnreported } from '../queries'
+import { reportKey } from './reports'
 
 const pageSize = 500
 
@@ -33,30 +24,8 @@ export async function reportProject(tx: Context, projectId: string): Promise<boo
   const reportId = newId(tx)
   if (!(await insertReport(tx, projectId, reportId))) return false
   // Without a project: what was used is owed when the project is gone.
-  await enqueue(tx, 'billing.report', { reportId })
+  await enqueue(tx, 'billing.report', { reportId }, { uniqueKey: reportKey(reportId) })
   return true
-}
-
-/** Tells one report; an error is for the job to try again. */
-export async function tellReport(
-  ctx: Context,
-  reportId: string,
-  run: Pick<JobRun, 'isLastAttempt'>,
-): Promise<void> {
-  const report = await selectOpenReport(ctx, reportId)
-  if (!report) return
-  if (!ctx.payments) throw new Discard('billing is off')
-  try {
-    await ctx.payments.reportUsage({ ...report, at: report.createdAt })
-  } catch (error) {
-    if (run.isLastAttempt)
-      ctx.log.error(
-        { report: reportId, units: report.units },
-        'usage could not be reported and is not charged',
-      )
-    throw error
-  }
-  await markReported(ctx, reportId)
 }
 
 const keptMs = 90 * day

@@ -1,0 +1,98 @@
+// Tells the payment provider the reports of usage, each of which must be counted once. The provider knows a repeated id for a day;
+// after that it is asked what it has counted before a report is told again.
+import { after, hour, minute } from '../../../lib/time'
+import type { Context } from '../../../platform/context'
+import { enqueueMany } from '../../../platform/jobs/enqueue'
+import type { JobRun } from '../../../platform/jobs/handlers'
+import { Discard } from '../../../platform/jobs/outcome'
+import { type PaymentProvider, Refused } from '../../../platform/payments/provider'
+import {
+  markAsked,
+  markReported,
+  type ReportRow,
+  selectOpenReport,
+  selectOverdueReports,
+  sumReported,
+  unmarkAsked,
+} from '../queries'
+
+/** The tries of a report's first job have ended by then. */
+export const overdueMs = 6 * hour
+/** How long an id is surely known: Stripe says 24 hours or more, of which the time of a call is taken off. */
+const knownMs = 23 * hour
+const pageSize = 500
+
+export function reportKey(reportId: string): string {
+  return `billing.report:${reportId}`
+}
+
+/** Tells one report; an error is for the job to try again. */
+export async function tellReport(
+  ctx: Context,
+  reportId: string,
+  run: Pick<JobRun, 'isLastAttempt'>,
+): Promise<void> {
+  const report = await selectOpenReport(ctx, reportId)
+  if (!report) return
+  if (!ctx.payments) throw new Discard('billing is off')
+  try {
+    await tell(ctx, ctx.payments, report)
+  } catch (error) {
+    if (run.isLastAttempt)
+      ctx.log.error(
+        { report: reportId, units: report.units },
+        'usage could not be reported yet; it is tried again until it is',
+      )
+    throw error
+  }
+  await markReported(ctx, reportId)
+}
+
+/** Every try that may have been counted is for the same moment, so that there is one place to look for it. */
+async function tell(ctx: Context, payments: PaymentProvider, report: ReportRow): Promise<void> {
+  const { id, customer, units, askedAt } = report
+  const now = ctx.clock.now()
+  const isKnown = askedAt !== null && askedAt > after(now, -knownMs)
+  if (askedAt && !isKnown && (await wasCounted(ctx, payments, customer, askedAt))) return
+  const at = isKnown ? askedAt : now
+  if (!isKnown) await markAsked(ctx, id, at)
+  try {
+    await payments.reportUsage({ id, customer, units, at })
+  } catch (error) {
+    if (!isKnown && error instanceof Refused) await unmarkAsked(ctx, id, at)
+    throw error
+  }
+}
+
+/**
+ * Whether the provider has counted more in that minute than what is known to have arrived there. Of several doubtful reports of one
+ * minute, rather too many count as arrived than one is charged twice.
+ */
+async function wasCounted(
+  ctx: Context,
+  payments: PaymentProvider,
+  customer: string,
+  at: Date,
+): Promise<boolean> {
+  const start = new Date(Math.floor(at.getTime() / minute) * minute)
+  const end = after(start, minute)
+  const [counted, known] = await Promise.all([
+    payments.countUsage(customer, start, end),
+    sumReported(ctx, customer, start, end),
+  ])
+  return counted > known
+}
+
+/** Gives every report that has not arrived for hours a job again, unless it has one; answers how many got one. */
+export async function resumeReports(ctx: Context, signal: AbortSignal): Promise<number> {
+  const until = after(ctx.clock.now(), -overdueMs)
+  let resumed = 0
+  for (let behind: string | undefined; !signal.aborted; ) {
+    const ids = await selectOverdueReports(ctx, until, behind, pageSize)
+    const jobs = ids.map(reportId => ({ args: { reportId }, uniqueKey: reportKey(reportId) }))
+    resumed += await enqueueMany(ctx, 'billing.report', jobs)
+    if (ids.length < pageSize) break
+    behind = ids.at(-1)
+  }
+  return resumed
+}
