@@ -288,6 +288,22 @@ describe('a test message', () => {
   })
 })
 
+test('a preview needs no body, but one that is there is judged', async () => {
+  await on.contacts(1)
+  const id = await on.draft({ subject: 'Hi {{name ?? "you"}}' })
+  const preview = (body?: unknown) => on.call('POST', `/campaigns/${id}/preview`, body)
+  expect(await preview()).toMatchObject({ status: 200, body: { subject: 'Hi you' } })
+  expect(await preview({ data: { name: 'Ann' } })).toMatchObject({ body: { subject: 'Hi Ann' } })
+  const faulty: Array<[unknown, string]> = [
+    [{ contactId: 'x' }, 'contactId'],
+    [{ data: 'x' }, 'data'],
+  ]
+  for (const [body, field] of faulty) {
+    const { status, body: answer } = await preview(body)
+    expect([status, answer.error.errors[0].field]).toEqual([422, field])
+  }
+})
+
 test('a preview shows the message, what may be wrong, and whom it would miss', async () => {
   const [contactId] = await on.contacts(2)
   await on.contacts(3, { subscribed: false, prefix: 'bob' })

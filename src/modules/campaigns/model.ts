@@ -65,14 +65,20 @@ export const sendBody = Type.Optional(
 
 export const testBody = Type.Object({ email: text(320) })
 
-export const previewBody = Type.Object({
-  contactId: Type.Optional(
-    Type.String({ format: 'uuid', description: 'Render with the data of this contact' }),
-  ),
-  data: Type.Optional(
-    Type.Record(Type.String({ maxLength: 500 }), Type.Unknown(), { description: 'Example data' }),
-  ),
-})
+/** Nothing at all shows it to somebody without data. */
+export const previewBody = Type.Optional(
+  Type.Union([
+    Type.Object({
+      contactId: Type.Optional(
+        Type.String({ format: 'uuid', description: 'Render with the data of this contact' }),
+      ),
+      data: Type.Optional(
+        Type.Record(Type.String({ maxLength: 500 }), Type.Unknown(), { description: 'Example data' }),
+      ),
+    }),
+    Type.Null(),
+  ]),
+)
 
 export const listQuery = Type.Object({
   ...pageQuery,
