@@ -17,3 +17,18 @@ export function semaphore(places: number): <T>(work: () => Promise<T>) => Promis
     }
   }
 }
+
+/** Returns a function that runs work of one key one after the other, in the order of asking; other keys wait for none of it. */
+export function oneForEach<K>(): <T>(key: K, work: () => Promise<T>) => Promise<T> {
+  const queues = new Map<K, { inTurn: ReturnType<typeof semaphore>; users: number }>()
+  return async (key, work) => {
+    const queue = queues.get(key) ?? { inTurn: semaphore(1), users: 0 }
+    queues.set(key, queue)
+    queue.users++
+    try {
+      return await queue.inTurn(work)
+    } finally {
+      if (--queue.users === 0) queues.delete(key)
+    }
+  }
+}

@@ -198,6 +198,43 @@ describe('two projects that claim one name', () => {
   })
 })
 
+describe('the calls of several projects', () => {
+  test('go on while SES hangs over a domain of one', async () => {
+    const [hanging, other] = [realName(), await makeProject(world)]
+    const { id } = await add(hanging)
+    ses.hang(hanging)
+    const stuck = Array.from({ length: 5 }, () => verify(id).catch(() => undefined))
+    const before = performance.now()
+    await add(realName(), other)
+    expect(performance.now() - before).toBeLessThan(2_000)
+    expect(ses.asked.filter(path => path.includes(hanging)).length).toBe(2)
+    ses.stop()
+    await Promise.all(stuck)
+  })
+
+  test('take turns, however many one of them makes', async () => {
+    const other = await makeProject(world)
+    const { id } = await add(realName())
+    ses.delay(20)
+    const many = Array.from({ length: 40 }, () => verify(id))
+    await Bun.sleep(50)
+    const before = ses.asked.length
+    const domain = realName()
+    await add(domain, other)
+    const last = ses.asked.indexOf(`GET /v2/email/identities/${domain}`)
+    expect(last - before).toBeLessThan(8)
+    for (const answer of await Promise.all(many)) expect(answer.status).toBe('Pending')
+  })
+
+  test('wait together while the account is throttled, and all come through', async () => {
+    const { id } = await add(realName())
+    const throttled = { status: 429, type: 'TooManyRequestsException', message: 'Rate exceeded' }
+    ses.script(...Array.from({ length: 3 }, () => throttled))
+    const projects = await Promise.all(Array.from({ length: 4 }, () => makeProject(world)))
+    await Promise.all([verify(id), ...projects.map(project => add(realName(), project))])
+  })
+})
+
 test('nothing under the registered name of a suspended project can be claimed elsewhere', async () => {
   const domain = realName()
   const { id } = await add(`mail.${domain}`)

@@ -35,6 +35,10 @@ export interface SesServer {
   identities: Map<string, Identity>
   /** Answers of the next calls, one each, whatever they are for. */
   script(...answers: Scripted[]): void
+  /** From now on no request about this identity is answered. */
+  hang(domain: string): void
+  /** From now on each answer takes so long. */
+  delay(ms: number): void
   connections(): number
   stop(): void
 }
@@ -49,6 +53,8 @@ const healthy = {
 export function startSes(): SesServer {
   const scripted: Scripted[] = []
   const peers = new Set<string>()
+  const hung = new Set<string>()
+  let delayMs = 0
   let made = 0
   const server = Bun.serve({
     hostname: '127.0.0.1',
@@ -60,6 +66,9 @@ export function startSes(): SesServer {
       const answer = scripted.shift()
       if (answer) return fault(answer)
       const body = request.method === 'GET' || request.method === 'DELETE' ? {} : await request.json()
+      if ([...hung].some(domain => path.includes(domain) || (body as Body).EmailIdentity === domain))
+        return await new Promise<never>(() => {})
+      if (delayMs > 0) await Bun.sleep(delayMs)
       return answerTo(ses, request.method, path, body as never, () => `0100-${++made}`)
     },
   })
@@ -71,6 +80,10 @@ export function startSes(): SesServer {
     sets: new Map([['reports', {}]]),
     identities: new Map(),
     script: (...answers) => void scripted.push(...answers),
+    hang: domain => void hung.add(domain),
+    delay(ms) {
+      delayMs = ms
+    },
     connections: () => peers.size,
     stop: () => void server.stop(true),
   }
@@ -153,6 +166,7 @@ export function transportTo(url: string, options: Partial<SesTransportOptions> =
     credentials: sesCredentials,
     endpoint: url,
     pausesMs: [1, 1, 1],
+    turnMs: 100,
     ...options,
   })
 }

@@ -13,6 +13,8 @@ export interface SesOptions {
   endpoint?: string
   /** Waits between tries of calls about the account; by default 1, 2 and 4 s. */
   pausesMs?: readonly number[]
+  /** How long such a call may keep the next one waiting. */
+  turnMs?: number
 }
 
 interface Bounded {
@@ -24,7 +26,10 @@ export type SesWork<T> = (ses: SESv2, bounds: Bounded) => Promise<T>
 export interface SesClient {
   /** One try, cut off after `timeLimitMs`. */
   call<T>(work: SesWork<T>, timeLimitMs: number): Promise<T>
-  /** For calls about the account and its domains, of which SES bears about one a second: one after the other, again where throttled. */
+  /**
+   * For calls about the account and its domains, of which SES bears about one a second: one after the other as long as they are
+   * answered within that second, and again where throttled. One that hangs keeps the others waiting no longer.
+   */
   manage<T>(work: SesWork<T>): Promise<T>
   close(): void
 }
@@ -45,24 +50,44 @@ export function sesClient(options: SesOptions): SesClient {
   const call = async <T>(work: SesWork<T>, timeLimitMs: number): Promise<T> =>
     await work(await ready(), { abortSignal: AbortSignal.timeout(timeLimitMs) })
 
+  const turnMs = options.turnMs ?? second
+  const once = async <T>(work: SesWork<T>): Promise<T> => {
+    const { answer } = await inTurn(async () => {
+      const answer = call(work, manageLimitMs)
+      await settledOrAfter(answer, turnMs)
+      return { answer }
+    })
+    return await answer
+  }
   const patiently = async <T>(work: SesWork<T>): Promise<T> => {
     for (const pause of pauses) {
       try {
-        return await call(work, manageLimitMs)
+        return await once(work)
       } catch (error) {
         if (!isThrottled(readFault(error))) throw error
-        await sleep(pause)
+        // It is the account that is throttled, so nobody else would fare better meanwhile.
+        await inTurn(() => sleep(pause))
       }
     }
-    return await call(work, manageLimitMs)
+    return await once(work)
   }
 
   return {
     call,
-    manage: work => inTurn(() => patiently(work)),
+    manage: patiently,
     // One that could not be opened has nothing to close.
     close: () => void opened?.then(ses => ses.destroy()).catch(() => {}),
   }
+}
+
+/** Whatever comes of `work`: until it has ended, and no longer than that. */
+async function settledOrAfter(work: Promise<unknown>, ms: number): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const timer = setTimeout(resolve, ms)
+  const end = (): void => resolve()
+  work.then(end, end)
+  await promise
+  clearTimeout(timer)
 }
 
 async function open({ region, credentials, endpoint }: SesOptions): Promise<SESv2> {

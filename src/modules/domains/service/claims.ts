@@ -51,7 +51,7 @@ export async function addDomain(ctx: Context, actor: ProjectActor, body: AddBody
   if (await hasDomain(ctx, projectId, domain)) throw alreadyThere(domain)
   if (await isHeldElsewhere(ctx, projectId, domain)) throw heldElsewhere(domain)
   if (await isBarred(ctx, projectId, organisationOf(domain))) throw barred(domain)
-  const identity = await register(ctx, domain)
+  const identity = await register(ctx, projectId, domain)
   const claim = await newRow(ctx, projectId, domain, identity)
   const row = await inTransaction(ctx, async tx => {
     await lockName(tx, domain)

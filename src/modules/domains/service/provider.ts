@@ -1,17 +1,30 @@
 // The register of a provider that signs for us: domains are entered there when they are claimed, looked up when they are checked,
 // and taken off when nobody claims them any more.
 import { AppError } from '../../../lib/errors'
+import { oneForEach } from '../../../lib/semaphore'
 import type { Context } from '../../../platform/context'
 import { enqueueMany } from '../../../platform/jobs/enqueue'
 import type { SenderIdentity } from '../../../platform/mail/transport'
+import { perContext } from '../../../platform/per-context'
 import { isClaimed, saveTokens } from '../queries'
 import type { DomainRow } from '../schema'
 
+/** The provider answers few calls a second to all projects together: each has one under way at most, so that none fills the queue. */
+const turns = perContext(() => oneForEach<Asker>())
+
+/** Who makes the provider answer: a project, or the walk through all domains. */
+export type Asker = string
+
 /** Undefined where we sign ourselves. */
-export async function register(ctx: Context, domain: string): Promise<SenderIdentity | undefined> {
-  if (!ctx.mail.identities) return undefined
+export async function register(
+  ctx: Context,
+  asker: Asker,
+  domain: string,
+): Promise<SenderIdentity | undefined> {
+  const { identities } = ctx.mail
+  if (!identities) return undefined
   try {
-    return await ctx.mail.identities.register(domain)
+    return await turns(ctx)(asker, () => identities.register(domain))
   } catch (cause) {
     throw new AppError(503, 'SERVICE_UNAVAILABLE', 'The mail provider did not register the domain', {
       cause,
@@ -21,9 +34,13 @@ export async function register(ctx: Context, domain: string): Promise<SenderIden
 }
 
 /** What the provider says of a claim now; undefined when it does not answer. Tokens that changed are kept in `row` and its record. */
-export async function lookUp(ctx: Context, row: DomainRow): Promise<SenderIdentity | undefined> {
+export async function lookUp(
+  ctx: Context,
+  asker: Asker,
+  row: DomainRow,
+): Promise<SenderIdentity | undefined> {
   try {
-    const identity = await current(ctx, row.domain)
+    const identity = await turns(ctx)(asker, () => current(ctx, row.domain))
     if (identity && differs(row, identity)) {
       const provided = { tokens: identity.tokens, zone: identity.zone, contested: !identity.isOurs }
       await saveTokens(ctx, row, provided)

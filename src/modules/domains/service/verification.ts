@@ -11,7 +11,7 @@ import { judgeProvided } from '../provided'
 import { applyFinding, type Finding, findDomain, pageOfDomains, touchChecked } from '../queries'
 import { dkimName, dmarcName, inheritedDmarcName } from '../records'
 import type { DomainRow } from '../schema'
-import { lookUp } from './provider'
+import { type Asker, lookUp } from './provider'
 
 /** Three questions each, and each may wait for the time limits of every server: a page stays well within a job's time. */
 const pageSize = 60
@@ -54,7 +54,7 @@ export async function checkDomains(
   const lane = async (): Promise<void> => {
     for (let row = waiting.shift(); row !== undefined; row = waiting.shift()) {
       signal?.throwIfAborted()
-      const judgement = await examine(ctx, row)
+      const judgement = await examine(ctx, row, 'walk')
       if (isUnchanged(row, judgement)) unchanged.push(row.id)
       else logSettled(ctx, row, await settle(ctx, row, judgement))
     }
@@ -71,7 +71,12 @@ export async function checkDomains(
   return rows.length < pageSize ? undefined : rows.at(-1)!.id
 }
 
-export async function examine(ctx: Context, row: DomainRow): Promise<Judgement> {
+/** `asker`: whose turn at the provider it is. */
+export async function examine(
+  ctx: Context,
+  row: DomainRow,
+  asker: Asker = row.projectId,
+): Promise<Judgement> {
   const statuses = { dkim: row.dkimStatus, spf: row.spfStatus, dmarc: row.dmarcStatus }
   if (verifiesAtOnce(row.domain, ctx.config.mailTransport)) {
     return { verified: true, sandbox: true, statuses, known: true }
@@ -79,7 +84,7 @@ export async function examine(ctx: Context, row: DomainRow): Promise<Judgement> 
   // What the sandbox granted is no proof, not even while no server answers.
   const before = { verified: row.verified && !row.sandbox, statuses }
   if (!ctx.mail.identities) return { ...judge(await ask(ctx, row), row.publicKey, before), sandbox: false }
-  const [answers, identity] = await Promise.all([ask(ctx, row), lookUp(ctx, row)])
+  const [answers, identity] = await Promise.all([ask(ctx, row), lookUp(ctx, asker, row)])
   return { ...judgeProvided(answers, row, identity, before), sandbox: false }
 }
 
