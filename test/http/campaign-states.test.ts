@@ -193,15 +193,41 @@ describe('sending', () => {
     })
   })
 
+  test.each([
+    ['{"scheduledFor": "2099-01-01T00:00:00Z"', 400],
+    ['scheduledFor=2099-01-01', 400],
+    ['"2099-01-01T00:00:00Z"', 422],
+    ['4070908800000', 422],
+    ['["2099-01-01T00:00:00Z"]', 422],
+    ['{"scheduledAt": "2099-01-01T00:00:00Z"}', 422],
+  ])('what can not be understood starts nothing: %s', async (body, status) => {
+    await on.contacts(1)
+    const id = await on.draft()
+    for (const type of ['application/json', 'text/plain', 'application/x-www-form-urlencoded', 'x/y']) {
+      const answer = await on.call('POST', `/campaigns/${id}/send`, new Blob([body], { type }))
+      expect([type, answer.status, answer.body.error?.code]).toEqual([type, status, 'VALIDATION_ERROR'])
+    }
+    expect((await on.call('GET', `/campaigns/${id}`)).body.status).toBe('DRAFT')
+  })
+
+  test.each([undefined, '', ' ', 'null', '{}'])('the body %p means at once', async body => {
+    await on.contacts(1)
+    const id = await on.draft()
+    const answer = await on.call('POST', `/campaigns/${id}/send`, body)
+    expect(answer).toMatchObject({ status: 200, body: { data: { status: 'SENDING' } } })
+  })
+
+  test('a body is JSON, whatever its type says', async () => {
+    await on.contacts(1)
+    const body = new Blob(['{"scheduledFor": "2099-01-01T00:00:00Z"}'], { type: 'text/plain' })
+    const answer = await on.call('POST', `/campaigns/${await on.draft()}/send`, body)
+    expect(answer).toMatchObject({ status: 200, body: { data: { status: 'SCHEDULED' } } })
+  })
+
   test.each([null, '', undefined])('scheduledFor %p means at once', async scheduledFor => {
     const id = await on.draft()
     const answer = await on.call('POST', `/campaigns/${id}/send`, { scheduledFor })
     expect([answer.status, answer.body.data.status]).toEqual([200, 'SENDING'])
-  })
-
-  test('without any body at all it is at once, too', async () => {
-    const id = await on.draft()
-    expect((await on.call('POST', `/campaigns/${id}/send`)).body.data.status).toBe('SENDING')
   })
 
   test.each([

@@ -2,6 +2,7 @@
 import { Elysia } from 'elysia'
 import { projectActor } from '../../http/access'
 import { success } from '../../http/envelope'
+import { optionalBody } from '../../http/optional-body'
 import { projectAccess } from '../../http/project-access'
 import { offsetList } from '../../lib/page'
 import type { Context } from '../../platform/context'
@@ -77,6 +78,7 @@ function transitionRoutes(ctx: Context) {
       },
       {
         params,
+        parse: optionalBody,
         body: model.sendBody,
         response: model.sendAnswer,
         detail: { summary: 'Send a campaign now, or at a time' },
@@ -136,6 +138,7 @@ function reportRoutes(ctx: Context) {
         await service.previewCampaign(ctx, access.project, id, body ?? {}),
       {
         params,
+        parse: optionalBody,
         body: model.previewBody,
         response: model.previewAnswer,
         detail: { summary: 'Render a campaign for one recipient, with warnings and counts' },
