@@ -1,6 +1,7 @@
 // Executions and events whose turn comes at the same moment share a transaction: each still gets its own end, and what is wrong with
 // one is no matter of the others.
 import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { deleteContact, updateContact } from '../../src/modules/contacts/service'
 import { makeAdvancing, makeRouting } from '../../src/modules/workflows/service'
 import { Snooze } from '../../src/platform/jobs/outcome'
 import { makeWorkflowWorld, type WorkflowWorld } from '../support/workflows'
@@ -156,4 +157,52 @@ test('one whose change of the contact is refused fails alone, and the others cha
   expect(changed.map(row => row.came)).toEqual(
     Array.from({ length: 12 }, (_, n) => (n === 7 ? null : String(n))),
   )
+})
+
+test('executions of one contact that change it at the same moment change it both', async () => {
+  const event = `together.${++counter}`
+  const ids: string[] = []
+  for (const key of ['a', 'b']) {
+    const config = { updates: { [key]: '{{event.n}}', last: key }, subscriptionAction: 'unsubscribe' }
+    ids.push((await world.chain(event, [{ type: 'UPDATE_CONTACT', config }, { type: 'EXIT' }])).id)
+  }
+  const route = makeRouting(world.ctx)
+  const projectId = world.project.id
+  const [eventId] = await tracked(event, 1)
+  await route({ projectId, eventId: eventId! })
+  const rows = (await Promise.all(ids.map(rowsOf))).flat()
+  const advance = makeAdvancing(world.ctx)
+  // One that is not there takes the only slot, so that the two share what comes behind it.
+  await Promise.all([{ ...rows[0]!, id: projectId }, ...rows].map(row => advance(at(row))))
+  expect((await Promise.all(ids.map(rowsOf))).flat().map(row => row.status)).toEqual(['EXITED', 'EXITED'])
+  const { body } = await world.call('GET', `/contacts?search=together${counter}@`)
+  expect(body.data).toMatchObject([{ subscribed: false, data: { a: '0', b: '0' } }])
+  const [flips] = await world.ctx.sql<{ count: number }[]>`
+    select count(*) as count from events where name = 'contact.unsubscribed' and contact_id = ${body.data[0].id}`
+  expect(flips!.count).toBe(1)
+})
+
+test('contacts that are renamed or deleted meanwhile are changed as they are, and none comes back', async () => {
+  const { id, rows } = await started(40)
+  const { projectId } = at(rows[0]!)
+  const people = await world.ctx.sql<{ id: string }[]>`
+    select c.id from contacts c join workflow_executions e on e.project_id = c.project_id and e.contact_id = c.id
+     where e.workflow_id = ${id} order by c.id`
+  const [before] = await world.ctx.sql<{ count: number }[]>`select count(*) as count from contacts`
+  const advance = makeAdvancing(world.ctx)
+  const change = async (contactId: string, n: number): Promise<unknown> =>
+    n % 4 === 0
+      ? deleteContact(world.ctx, projectId, contactId)
+      : updateContact(world.ctx, projectId, contactId, { email: `renamed${n}.${counter}@example.com` })
+  await Promise.all([
+    ...people.map((person, n) => change(person.id, n)),
+    ...rows.map(row => advance(at(row))),
+  ])
+  const [after] = await world.ctx.sql<{ count: number; changed: number }[]>`
+    select count(*) as count, count(*) filter (where email like ${`renamed%.${counter}@example.com`} and data ? 'came') as changed
+      from contacts`
+  expect(after).toEqual({ count: before!.count - 10, changed: 30 })
+  const ends = (await rowsOf(id)).map(row => row.status)
+  expect(ends.filter(status => status === 'WAITING').length).toBeGreaterThanOrEqual(30)
+  expect(ends.filter(status => status !== 'WAITING' && status !== 'CANCELLED')).toEqual([])
 })

@@ -6,8 +6,8 @@ import { type ContactRow, contactColumns } from './rows'
 import { tally } from './tally'
 
 export interface UpsertRow {
-  /** The id a new contact gets. */
-  id: string
+  /** The id a new contact gets; null where none is to be created. */
+  id: string | null
   projectId: string
   email: string
   set: ContactData
@@ -25,8 +25,8 @@ export interface UpsertResult extends ContactRow {
 
 /**
  * Applies every row and answers the contacts. A row whose contact another transaction created, moved or deleted since this
- * statement began is missing from the answer: apply it again, the next statement sees what happened. No two rows may have the
- * same project and address.
+ * statement began is missing from the answer: apply it again, the next statement sees what happened. So is one without an id
+ * whose contact is not there. No two rows may have the same project and address.
  *
  * `seen` reads without a lock and finds out who would change at all; `locked` holds the newest version of those, so what is
  * computed from it can't be overtaken; `patched` finds them again by the unique index, which no plan can turn into a scan.
@@ -72,7 +72,7 @@ export async function upsertRows(
       select s.id, s."projectId", s.email, coalesce(s.subscribed, s.fallback), s.set, ${now}::timestamptz,
              ${now}::timestamptz
         from seen s
-       where s.contact_id is null and (select count(*) from locked) >= 0
+       where s.contact_id is null and s.id is not null and (select count(*) from locked) >= 0
        order by s."projectId", s.email
       on conflict (project_id, email) do nothing
       returning *

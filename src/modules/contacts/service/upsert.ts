@@ -3,7 +3,7 @@ import { invalid } from '../../../lib/errors'
 import { type Context, inTransaction, Overtaken } from '../../../platform/context'
 import { violates } from '../../../platform/db/errors'
 import { type ContactEntry, entryKey, type MergedEntry, mergeEntries, type ProjectEntry } from '../entries'
-import { tooLarge } from '../patch'
+import { type ContactData, parsePatch, tooLarge } from '../patch'
 import { type ContactRow, type UpsertResult, upsertRows } from '../queries'
 import { recordFlips } from './flips'
 
@@ -59,6 +59,42 @@ function answer(
   })
 }
 
+/** A change of a contact that the caller has read: data as a request gives it, and the new state where it changes. */
+export interface ContactPatch {
+  projectId: string
+  contactId: string
+  /** Its address when it was read. */
+  email: string
+  data: ContactData
+  subscribed?: boolean
+}
+
+/**
+ * Changes existing contacts, many in one statement, and answers them in the order given; those of one contact take effect together.
+ * Throws 422 for faulty data, and Overtaken where a contact has another address by now, or is gone.
+ */
+export async function patchContacts(ctx: Context, patches: readonly ContactPatch[]): Promise<ContactRow[]> {
+  const entries = patches.map(({ data, ...entry }) => {
+    const patch = parsePatch(data)
+    if (Array.isArray(patch)) throw invalid(patch)
+    return { ...entry, patch, defaultSubscribed: false }
+  })
+  return inTransaction(ctx, async tx => {
+    const rows = await applyOnce(tx, [...mergeEntries(entries).values()], false)
+    const byId = new Map(rows.map(row => [row.id, row]))
+    if (patches.some(({ contactId }) => !byId.has(contactId)))
+      throw new Overtaken('a contact is no longer what was read')
+    await recordFlips(
+      tx,
+      rows.filter(row => row.flipped),
+    )
+    return patches.map(({ contactId }) => {
+      const { isNew: _, flipped: __, ...contact } = byId.get(contactId)!
+      return contact
+    })
+  })
+}
+
 /** A row is left over only when another transaction creates, moves or deletes that very contact in between. */
 const mostRounds = 10
 
@@ -78,10 +114,14 @@ async function applyAll(
   throw new Error('contacts changed faster than they could be written')
 }
 
-async function applyOnce(ctx: Context, entries: readonly MergedEntry[]): Promise<UpsertResult[]> {
+async function applyOnce(
+  ctx: Context,
+  entries: readonly MergedEntry[],
+  creates = true,
+): Promise<UpsertResult[]> {
   const now = ctx.clock.now()
   const rows = entries.map(({ projectId, email, patch, subscribed, defaultSubscribed }) => ({
-    id: ctx.random.uuid(now),
+    id: creates ? ctx.random.uuid(now) : null,
     projectId,
     email,
     set: patch.set,

@@ -22,6 +22,7 @@ import {
   type Timer,
 } from '../queries'
 import { makeSnapshotStore, type SnapshotStore } from './snapshot-store'
+import { makeTogether } from './together'
 import { savedOf, type Walk, walkOn } from './walk'
 
 interface Tools {
@@ -111,14 +112,13 @@ async function moveAll(
     tx,
     called.map(({ execution: { projectId, snapshotId } }) => ({ projectId, snapshotId })),
   )
-  const senders: Walk['senders'] = new Map()
-  const isAlone = called.length === 1
+  const together = makeTogether(tx, called.length)
   // At once, so that the statements of all are on their way together.
   const walks = await allOf(
     called.map(async ({ execution, signal }) => {
       const snapshot = graphs.get(execution.snapshotId)
       if (!snapshot) throw new Error(`execution ${execution.id} has no snapshot`)
-      return await walkOn({ tx, isAlone, cache, senders, execution, snapshot }, signal)
+      return await walkOn({ tx, together, cache, execution, snapshot }, signal)
     }),
   )
   await store(tx, walks)

@@ -3,9 +3,6 @@
 import { asciiAddress, domainOf } from '../../../lib/address'
 import { AppError } from '../../../lib/errors'
 import { type Context, newId } from '../../../platform/context'
-import { inSavepoint } from '../../../platform/db/savepoint'
-import { updateContact } from '../../contacts/service'
-import { requireVerifiedSender } from '../../domains/service'
 import { type Footer, renderContent } from '../../emails/compose'
 import { hasFooter, mailClassOf, sourceTypeOf } from '../../emails/footer'
 import { listLinks } from '../../emails/links'
@@ -17,17 +14,15 @@ import { buildScope } from '../../templates/variables'
 import type { Snapshot, SnapshotTemplate, Values } from '../definition'
 import type { Effect, Facts, Signal } from '../engine'
 import type { HeldExecution, NewCall } from '../queries'
-import { fillCall, fillText } from '../webhook-request'
+import { fillCall, fillDeep } from '../webhook-request'
+import type { Together } from './together'
 
 type Contact = NonNullable<Facts['contact']>
 
 export interface Performance {
   tx: Context
-  /** No other execution moves in this transaction. */
-  isAlone: boolean
+  together: Together
   cache: TemplateCache
-  /** Senders that were asked about in this transaction, and what was said. */
-  senders: Map<string, Promise<unknown>>
   execution: Pick<
     HeldExecution,
     | 'id'
@@ -65,7 +60,8 @@ export async function perform(performance: Performance, effect: Work, recordId: 
   try {
     return await performOne(performance, effect, recordId)
   } catch (error) {
-    if (!(error instanceof AppError) || (effect.kind === 'updateContact' && !performance.isAlone)) throw error
+    if (!(error instanceof AppError) || (effect.kind === 'updateContact' && !performance.together.isAlone))
+      throw error
     const details = error.errors?.map(({ field, message }) => ` ${field}: ${message}`).join(';') ?? ''
     return { signal: { kind: 'failed', error: `${error.message}${details}` } }
   }
@@ -76,9 +72,7 @@ async function performOne(performance: Performance, effect: Work, recordId: stri
     case 'sendEmail':
       return await sendEmail(performance, effect)
     case 'updateContact':
-      if (!performance.isAlone) return await changeContact(performance, effect)
-      // The only one that writes: what it wrote before it was refused has to go.
-      return await inSavepoint(performance.tx, tx => changeContact({ ...performance, tx }, effect))
+      return await changeContact(performance, effect)
     case 'callWebhook':
       return prepareCall(performance, effect, recordId)
   }
@@ -112,6 +106,10 @@ export function gateOf(template: SnapshotTemplate, contact: Contact, isCustom: b
   return template.type !== 'TRANSACTIONAL' && !contact.subscribed && !isCustom ? unsubscribed : undefined
 }
 
+export function suppressionSentence(reason: string): string {
+  return `address is suppressed (${reason})`
+}
+
 async function sendEmail(
   performance: Performance,
   { step, config }: Work & { kind: 'sendEmail' },
@@ -124,9 +122,9 @@ async function sendEmail(
   }
   const to = config.recipient ?? contact.email
   const gate = gateOf(template, contact, config.recipient !== null)
-  if (!gate) await checkSender(performance, template.fromEmail)
+  if (!gate) await performance.together.checkSender(execution.projectId, template.fromEmail)
   const suppressed = await whySuppressed(tx, execution, to)
-  const error = gate ?? (suppressed ? `address is suppressed (${suppressed})` : null)
+  const error = gate ?? (suppressed ? suppressionSentence(suppressed) : null)
   const mail = composeMail(performance, template, to, newId(tx))
   const recipientType = config.recipient === null ? 'CONTACT' : 'CUSTOM'
   const output = { emailId: mail.id, sentAt: tx.clock.now().toISOString(), recipientType, recipientEmail: to }
@@ -134,14 +132,6 @@ async function sendEmail(
     mail: { ...mail, status: error ? 'FAILED' : 'PENDING', error },
     signal: { kind: 'done', output: error ? { ...output, error } : output },
   }
-}
-
-/** Throws where the sender may not be used; asked once for all executions that move together. */
-function checkSender({ tx, senders, execution: { projectId } }: Performance, from: string): Promise<unknown> {
-  const name = `${projectId} ${from}`
-  const known = senders.get(name) ?? requireVerifiedSender(tx, projectId, from)
-  senders.set(name, known)
-  return known
 }
 
 /** Of the contact's address it was looked up when the execution was held. */
@@ -193,23 +183,21 @@ function footerOf({ execution, contact }: Performance, unsubscribeUrl: string): 
   return marketingFooter({ projectName, language, locale: contact.data['locale'], unsubscribeUrl })
 }
 
-/** Texts are filled like templates; keys and everything else stay. */
+/** Texts are filled like templates, however deep they lie; keys and everything else stay. */
 export function fillUpdates(cache: TemplateCache, updates: Values, scope: Scope): Values {
-  return Object.fromEntries(
-    Object.entries(updates).map(([key, value]) => [
-      key,
-      typeof value === 'string' && value !== '' ? fillText(cache, value, scope) : value,
-    ]),
-  )
+  return fillDeep(cache, updates, scope) as Values
 }
 
 async function changeContact(
   performance: Performance,
   { config: { updates, subscriptionAction } }: Work & { kind: 'updateContact' },
 ): Promise<Performed> {
-  const { tx, cache, execution } = performance
+  const { tx, together, cache, execution } = performance
   const filled = fillUpdates(cache, updates, scopeOf(tx, performance, '').scope)
-  const contact = await updateContact(tx, execution.projectId, execution.contactId, {
+  const contact = await together.patchContact({
+    projectId: execution.projectId,
+    contactId: execution.contactId,
+    email: performance.contact.email,
     data: filled,
     ...(subscriptionAction === 'none' ? {} : { subscribed: subscriptionAction === 'subscribe' }),
   })

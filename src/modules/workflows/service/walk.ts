@@ -23,14 +23,13 @@ import {
   selectNewerEvent,
 } from '../queries'
 import { perform } from './effects'
+import type { Together } from './together'
 
 /** What an execution walks with. */
 export interface Start {
   tx: Context
-  /** No other execution moves in this transaction. */
-  isAlone: boolean
+  together: Together
   cache: TemplateCache
-  senders: Map<string, Promise<unknown>>
   execution: HeldExecution
   snapshot: Snapshot
 }
@@ -145,12 +144,11 @@ async function decide(walk: Walk, signal: Signal | undefined): Promise<Taken> {
 }
 
 async function act(walk: Walk, effect: Exclude<Effect, { kind: 'record' }>): Promise<Signal | undefined> {
-  const { tx, isAlone, cache, senders, execution, snapshot, state } = walk
+  const { tx, together, cache, execution, snapshot, state } = walk
   const performance = {
     tx,
-    isAlone,
+    together,
     cache,
-    senders,
     execution,
     snapshot,
     context: state.context,
