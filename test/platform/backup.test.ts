@@ -4,8 +4,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { createZstdCompress } from 'node:zlib'
 import { dump } from '../../src/platform/backup/dump'
 import { filesBelow, fileWriter } from '../../src/platform/backup/files'
+import { frameHead, magic } from '../../src/platform/backup/format'
 import { type LoadOptions, type LoadSummary, load } from '../../src/platform/backup/load'
 import { makeProgress } from '../../src/platform/backup/progress'
 import { readBackup } from '../../src/platform/backup/reader'
@@ -83,6 +86,13 @@ async function backup({ sql }: TestDatabase, secrets?: unknown): Promise<Buffer>
 /** In pieces of no particular size, as a network gives them. */
 async function* pieces(bytes: Buffer): AsyncGenerator<Uint8Array> {
   for (let at = 0; at < bytes.length; at += 70_001) yield bytes.subarray(at, at + 70_001)
+}
+
+/** So many megabytes of nothing, compressed. */
+async function zeros(megabytes: number): Promise<Buffer> {
+  const piece = Buffer.alloc(1_024 ** 2)
+  const source = Readable.from(Array.from({ length: megabytes }, () => piece))
+  return Buffer.concat(await source.pipe(createZstdCompress()).toArray())
 }
 
 async function emptyDatabase(): Promise<TestDatabase> {
@@ -271,6 +281,17 @@ describe('the file alone tells that', () => {
 
   test('something follows its end', async () => {
     expect(await fault(Buffer.concat([whole, Buffer.from('x')]))).toContain('something follows')
+  })
+
+  test('a piece is larger than it says, before more of it is unpacked', async () => {
+    const bomb = await zeros(1_024)
+    expect(bomb.length).toBeLessThan(100_000)
+    const head = Buffer.from(`${magic}{}\n`)
+    const file = Buffer.concat([head, frameHead('rows', 1_000, bomb.length), bomb])
+    const peak = process.resourceUsage().maxRSS
+    await expect(Array.fromAsync((await readBackup(pieces(file))).frames())).rejects.toThrow('another length')
+    // In kilobytes.
+    expect(process.resourceUsage().maxRSS - peak).toBeLessThan(100_000)
   })
 
   test('the path of a file in it leads elsewhere', async () => {

@@ -1,10 +1,13 @@
 // Reads a backup from a stream, piece by piece, and believes nothing: lengths are bounded, and what does not add up is a fault
 // with a sentence. The trailer must be there and its digest must fit, or the file was cut off or changed.
 import { createHash } from 'node:crypto'
+import { promisify } from 'node:util'
+import { type ZstdOptions, zstdDecompress } from 'node:zlib'
 import {
   BackupFault,
   type BackupHeader,
   type BackupTrailer,
+  blockBytes,
   type FrameKind,
   frameHeadBytes,
   longestHeader,
@@ -77,11 +80,16 @@ export function parse<T>(content: Uint8Array, fault: string): T {
   }
 }
 
+const unzstd = promisify<Uint8Array, ZstdOptions, Uint8Array>(zstdDecompress)
+
+/** Unpacks no more than what the head of the frame says, and takes memory as it comes: a small file may pretend to be a large one. */
 async function decompress(content: Uint8Array, plain: number): Promise<Uint8Array> {
-  const bytes = await Bun.zstdDecompress(content).catch(() => {
+  const bounds = { maxOutputLength: Math.max(plain, 1), chunkSize: 2 * blockBytes }
+  const bytes = await unzstd(content, bounds).catch((error: { code?: unknown }) => {
+    if (error.code === 'ERR_BUFFER_TOO_LARGE') return undefined
     throw new BackupFault('the backup is damaged: a piece of it cannot be decompressed')
   })
-  if (bytes.length !== plain) throw new BackupFault('the backup is damaged: a piece has another length')
+  if (bytes?.length !== plain) throw new BackupFault('the backup is damaged: a piece has another length')
   return bytes
 }
 
