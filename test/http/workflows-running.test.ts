@@ -154,7 +154,14 @@ describe('UPDATE_CONTACT', () => {
       {
         type: 'UPDATE_CONTACT',
         config: {
-          updates: { greeting: 'Hi {{name}}', plan: null, level: 3, email: 'x@y.z', name: '' },
+          updates: {
+            greeting: 'Hi {{name}}',
+            plan: null,
+            level: 3,
+            email: 'x@y.z',
+            name: '',
+            from: { who: '{{name}}', tags: ['{{data.plan}}', 1] },
+          },
           subscriptionAction: 'unsubscribe',
         },
       },
@@ -165,7 +172,7 @@ describe('UPDATE_CONTACT', () => {
     expect(body).toMatchObject({
       email,
       subscribed: false,
-      data: { name: 'Ada', greeting: 'Hi Ada', level: 3 },
+      data: { name: 'Ada', greeting: 'Hi Ada', level: 3, from: { who: 'Ada', tags: ['free', 1] } },
     })
     expect(body.data.plan).toBeUndefined()
     expect((await world.events()).filter(each => each.contactId === contact).map(each => each.name)).toEqual([

@@ -130,3 +130,24 @@ test('faulty requests are refused', async () => {
   ] as const)
     expect((await world.call('POST', `/workflows/${id}/simulate`, { body })).status).toBe(status)
 })
+
+test('what keeps a message of a real run from leaving keeps it here', async () => {
+  const templateId = await world.template({ type: 'TRANSACTIONAL' })
+  const { id } = await world.chain('gated', [{ type: 'SEND_EMAIL', templateId }, { type: 'EXIT' }])
+  await world.ctx.sql`
+    insert into suppressions (project_id, email, reason, source, created_at)
+    values (${world.project.id}::uuid, 'gone@example.com', 'bounce', 'test', now())`
+  const simulate = async (email: string) =>
+    (await world.call('POST', `/workflows/${id}/simulate`, { body: { contact: { email } } })).body
+  expect((await simulate('there@example.com')).steps[1].output.wouldSend).toBe(true)
+  expect(await simulate('gone@example.com')).toMatchObject({
+    status: 'EXITED',
+    steps: [{}, { output: { wouldSend: false, error: 'address is suppressed (bounce)' } }, {}],
+  })
+  await world.ctx
+    .sql`update domains set domain = 'elsewhere.example' where project_id = ${world.project.id}::uuid`
+  expect(await simulate('there@example.com')).toMatchObject({
+    status: 'FAILED',
+    steps: [{}, { status: 'FAILED', error: expect.stringContaining('is not registered to this project') }],
+  })
+})

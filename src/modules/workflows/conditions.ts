@@ -1,5 +1,8 @@
 // CONDITION steps in their two short forms: one comparison (yes or no), and one field against a list of branches. The third form,
 // a filter tree, is that of segments. Values of the execution's context can be compared here and nowhere else. Pure.
+import { matchesDateText } from '../contacts/filter-match'
+import type { Comparison as Order } from '../contacts/filter-predicate'
+import { isoInstant } from '../contacts/filter-values'
 import type { Values } from './definition'
 
 export const comparisons = [
@@ -31,8 +34,9 @@ export type Condition =
   | { form: 'multi'; field: string; branches: Branch[] }
   | { form: 'tree'; tree: unknown }
 
-export function isMultiCondition(config: Values): boolean {
-  return config['mode'] === 'multi'
+/** The branches say it where the mode does not. */
+export function isMultiCondition({ mode, operator, branches }: Values): boolean {
+  return mode === 'multi' || (mode === undefined && operator === undefined && Array.isArray(branches))
 }
 
 /** Ids of the branches that a configuration names, whatever else is wrong with it. */
@@ -111,6 +115,16 @@ function holds(
       return text(actual).includes(text(value))
     case 'notContains':
       return !text(actual).includes(text(value))
+    default:
+      return isInOrder(operator, actual, value)
+  }
+}
+
+/** By time where both are dates, as in a filter tree, else by number. */
+function isInOrder(operator: Order, actual: unknown, value: unknown): boolean {
+  const at = typeof value === 'string' ? isoInstant(value) : undefined
+  if (at) return typeof actual === 'string' && matchesDateText(actual, operator, at)
+  switch (operator) {
     case 'greaterThan':
       return number(actual) > number(value)
     case 'lessThan':

@@ -28,7 +28,11 @@ export interface Imagination {
     now: Date,
     past: ReadonlyArray<{ name: string; at: Date }>,
   ): Promise<boolean>
-  perform(effect: Exclude<Effect, { kind: 'record' }>, contact: Contact, context: Values): Imagined
+  perform(
+    effect: Exclude<Effect, { kind: 'record' }>,
+    contact: Contact,
+    context: Values,
+  ): Promise<Imagined> | Imagined
 }
 
 export interface SimulatedStep {
@@ -111,7 +115,7 @@ async function takeStep(run: Run, signal: Signal | undefined): Promise<Signal | 
   for (const effect of taken.effects) {
     if (effect.kind === 'record') record(run, effect)
     else {
-      const imagined = imagination.perform(effect, contact, taken.state.context)
+      const imagined = await imagination.perform(effect, contact, taken.state.context)
       run.contact = imagined.contact ?? run.contact
       next = imagined.signal
     }

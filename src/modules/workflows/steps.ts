@@ -17,7 +17,7 @@ import {
   isMultiCondition,
 } from './conditions'
 import { type StepType, type Values, workflowLimits } from './definition'
-import { leavesHostOpen } from './webhook-request'
+import { isPlainHost, leavesHostOpen } from './webhook-request'
 
 export interface Configs {
   TRIGGER: { eventName: string | null }
@@ -68,6 +68,9 @@ export function readConfig<T extends StepType>(type: T, config: Values): Reading
   return read && faults.length === 0 ? { config: read } : { faults }
 }
 
+/** NUL and halves of surrogate pairs as JSON writes them; a backslash that is itself escaped begins no such escape. */
+const unstorable = /(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f])/i
+
 /** What stands in the way of saving; `{}` is a draft that says nothing yet. */
 export function configFaults(type: StepType, config: Values): FieldError[] {
   if (Object.keys(config).length === 0) return []
@@ -80,7 +83,7 @@ export function configFaults(type: StepType, config: Values): FieldError[] {
         code: 'too_big',
       },
     ]
-  if (text.includes('\\u0000') || !text.isWellFormed() || /\\ud[89a-f]/i.test(text))
+  if (unstorable.test(text))
     return [
       {
         field: 'config',
@@ -207,6 +210,8 @@ function readWebhook(config: Values, fault: Fault): Configs['WEBHOOK'] | undefin
     fault('url', 'Must be an http:// or https:// address of at most 2000 characters', 'invalid_string')
   else if (leavesHostOpen(url))
     fault('url', 'A placeholder must not continue the host: put a / before it', 'invalid_string')
+  else if (!isPlainHost(withoutPlaceholders(url)))
+    fault('url', 'Must name nothing but host and port before the path', 'invalid_string')
   const known = oneOf(methods, method)
   if (!known) fault('method', `Must be one of ${methods.join(', ')}`, 'invalid_enum_value')
   const read = readHeaders(headers ?? {}, fault)
@@ -249,7 +254,8 @@ function readUpdate(config: Values, fault: Fault): Configs['UPDATE_CONTACT'] | u
     for (const each of patch) fault(each.field, each.message, each.code)
     return undefined
   }
-  if (Object.keys(updates).length === 0 && subscriptionAction === 'none')
+  const isIdle = Object.keys(patch.set).length + patch.remove.length === 0
+  if (isIdle && subscriptionAction === 'none')
     return fault('', 'Must name fields to update or a subscriptionAction', 'custom')
   return { updates, subscriptionAction }
 }

@@ -53,9 +53,16 @@ export function fillCall(
 function keepsHost(configured: string, filled: string, fill: (source: string) => string): boolean {
   const authority = authorityOf(configured)
   const plain = fill(authority)
-  if (!/^https?:\/\/(\[[\da-f:.]+\]|[\p{L}\p{N}_.-]+)(:\d{1,5})?$/iu.test(plain) || !URL.canParse(plain))
-    return false
-  return new URL(plain).origin === new URL(filled).origin
+  return isPlainAuthority(plain) && new URL(plain).origin === new URL(filled).origin
+}
+
+function isPlainAuthority(text: string): boolean {
+  return /^https?:\/\/(\[[\da-f:.]+\]|[\p{L}\p{N}_.-]+)(:\d{1,5})?$/iu.test(text) && URL.canParse(text)
+}
+
+/** True where a configured address has a host and perhaps a port, and no user or anything else, before its path. */
+export function isPlainHost(url: string): boolean {
+  return isPlainAuthority(authorityOf(url))
 }
 
 /** Scheme, host and port of a configured address, with its placeholders. */
@@ -75,7 +82,7 @@ function asHeader(value: string): string {
 }
 
 /** Texts inside are filled, keys and everything else stay. */
-function fillDeep(cache: TemplateCache, value: unknown, scope: Scope): unknown {
+export function fillDeep(cache: TemplateCache, value: unknown, scope: Scope): unknown {
   if (typeof value === 'string') return fillText(cache, value, scope)
   if (Array.isArray(value)) return value.map(item => fillDeep(cache, item, scope))
   if (typeof value !== 'object' || value === null) return value

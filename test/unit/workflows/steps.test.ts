@@ -26,6 +26,11 @@ const good: Array<[StepType, Values]> = [
     'CONDITION',
     { mode: 'multi', field: 'event.x', branches: [{ id: 'a', name: 'A', operator: 'equals', value: null }] },
   ],
+  ['CONDITION', { field: 'data.x', branches: [{ id: 'a', name: 'A', operator: 'exists' }] }],
+  ['WEBHOOK', { url: 'https://a.test/', body: { pattern: '\\u0000 and \\ud83d', path: 'C:\\udata' } }],
+  ['WEBHOOK', { url: 'https://{{sub}}.a.test:{{port}}/{{x}}' }],
+  ['WEBHOOK', { url: 'https://[2606:4700::1111]:8443/' }],
+  ['WEBHOOK', { url: 'https://bücher.test?x={{y}}' }],
   [
     'WEBHOOK',
     { url: 'https://a.test/{{x}}', method: 'DELETE', headers: { 'X-A': '{{b}}' }, body: ['{{c}}'] },
@@ -66,15 +71,21 @@ const faulty: Array<[StepType, Values, string]> = [
   ['CONDITION', { filter: { logic: 'XOR', groups: [] } }, 'config.filter.logic'],
   ['WEBHOOK', { url: 'ftp://a.test/' }, 'config.url'],
   ['WEBHOOK', { url: 'https://' }, 'config.url'],
+  ['WEBHOOK', { url: 'https://user:secret@a.test/' }, 'config.url'],
+  ['WEBHOOK', { url: 'https://user:{{secret}}@a.test/' }, 'config.url'],
+  ['WEBHOOK', { url: 'https://a.test\\@b.test/' }, 'config.url'],
   ['WEBHOOK', { url: 'https://a.test/', method: 'TRACE' }, 'config.method'],
   ['WEBHOOK', { url: 'https://a.test/', headers: { 'a b': 'x' } }, 'config.headers.a b'],
   ['WEBHOOK', { url: 'https://a.test/', headers: { 'Webhook-Id': 'x' } }, 'config.headers.Webhook-Id'],
   ['WEBHOOK', { url: 'https://a.test/', headers: { a: 1 } }, 'config.headers.a'],
   ['UPDATE_CONTACT', { updates: [] }, 'config.updates'],
   ['UPDATE_CONTACT', { updates: {} }, 'config'],
+  ['UPDATE_CONTACT', { updates: { email: 'x@y.z', plan: '' } }, 'config'],
   ['UPDATE_CONTACT', { updates: { ['x'.repeat(300)]: 1 } }, `config.updates.${'x'.repeat(40)}…`],
   ['EXIT', { reason: 5 }, 'config.reason'],
   ['EXIT', { reason: 'a\0b' }, 'config'],
+  ['EXIT', { reason: '\\\0' }, 'config'],
+  ['EXIT', { reason: '\\\ud83d' }, 'config'],
 ]
 
 test.each(faulty)('%s %j is refused at %s', (type, config, field) =>

@@ -1,13 +1,15 @@
 // A dry run of a workflow as it is now: mail is rendered and not sent, calls are filled and not made, contacts change on paper.
 import { isEmail, normaliseEmail } from '../../../lib/address'
-import { type FieldError, invalid } from '../../../lib/errors'
+import { AppError, type FieldError, invalid } from '../../../lib/errors'
 import type { Context } from '../../../platform/context'
 import { readFilter } from '../../contacts/filter'
 import { matches } from '../../contacts/filter-match'
 import { leavesOf, type NamedSegment, type Predicate } from '../../contacts/filter-predicate'
 import { parsePatch } from '../../contacts/patch'
 import { getContact } from '../../contacts/service'
+import { requireVerifiedSender } from '../../domains/service'
 import { renderContent } from '../../emails/compose'
+import { findSuppressed } from '../../emails/queries'
 import { resolveSegments } from '../../segments/service'
 import { createTemplateCache, type TemplateCache } from '../../templates/cache'
 import type { Compared } from '../conditions'
@@ -19,7 +21,7 @@ import type { SimulateBody, SimulationAnswer } from '../simulation-model'
 import { fillCall } from '../webhook-request'
 import { getWorkflow } from './definitions'
 import { asGraph } from './edit'
-import { fillUpdates, gateOf, scopeOf } from './effects'
+import { fillUpdates, gateOf, scopeOf, suppressionSentence } from './effects'
 import { contextFaults } from './start'
 
 type Contact = Compared['contact']
@@ -80,10 +82,10 @@ async function contactOf(ctx: Context, projectId: string, body: SimulateBody): P
 function imagine(stage: Stage): Imagination {
   return {
     matches: (tree, contact, now, past) => matchesTree(stage, tree, contact, now, past),
-    perform(effect, contact, context) {
+    async perform(effect, contact, context) {
       switch (effect.kind) {
         case 'sendEmail':
-          return { signal: imagineEmail(stage, effect, contact, context) }
+          return { signal: await imagineEmail(stage, effect, contact, context) }
         case 'updateContact':
           return imagineUpdate(stage, effect, contact, context)
         case 'callWebhook':
@@ -99,19 +101,38 @@ function scopeFor({ ctx, projectId, contactId }: Stage, contact: Contact, contex
 
 type Work<K extends Effect['kind']> = Effect & { kind: K }
 
-function imagineEmail(
+async function imagineEmail(
   stage: Stage,
   { step, config }: Work<'sendEmail'>,
   contact: Contact,
   context: Values,
-): Signal {
+): Promise<Signal> {
   const template = stage.templates.find(each => each.id === step.templateId)
   if (!template) return { kind: 'failed', error: 'The step has no template' }
-  const gate = gateOf(template, contact, config.recipient !== null)
-  const { subject, html } = renderContent(stage.cache, template, scopeFor(stage, contact, context))
   const recipientEmail = config.recipient ?? contact.email
-  const output = { recipientEmail, subject, body: html.slice(0, 100_000), wouldSend: gate === undefined }
-  return { kind: 'done', output: gate ? { ...output, error: gate } : output }
+  const gate = gateOf(template, contact, config.recipient !== null)
+  const refused = gate ? undefined : await refusalOf(stage, template.fromEmail)
+  if (refused !== undefined) return { kind: 'failed', error: refused }
+  const error = gate ?? (await whySuppressed(stage, recipientEmail))
+  const { subject, html } = renderContent(stage.cache, template, scopeFor(stage, contact, context))
+  const output = { recipientEmail, subject, body: html.slice(0, 100_000), wouldSend: error === undefined }
+  return { kind: 'done', output: error === undefined ? output : { ...output, error } }
+}
+
+/** Why the sender may not be used; undefined where it may. */
+async function refusalOf({ ctx, projectId }: Stage, from: string): Promise<string | undefined> {
+  try {
+    await requireVerifiedSender(ctx, projectId, from)
+    return undefined
+  } catch (error) {
+    if (error instanceof AppError) return error.message
+    throw error
+  }
+}
+
+async function whySuppressed({ ctx, projectId }: Stage, email: string): Promise<string | undefined> {
+  const [found] = await findSuppressed(ctx, [{ projectId, email }])
+  return found && suppressionSentence(found.reason)
 }
 
 function imagineUpdate(
