@@ -212,6 +212,7 @@ describe('changing a workflow', () => {
     { triggerType: 'SCHEDULE' },
     { triggerType: 'SCHEDULE', triggerConfig: { cron: 'nonsense' } },
     { triggerType: 'SCHEDULE', triggerConfig: { cron: '* * * * * *' } },
+    { triggerType: 'SCHEDULE', triggerConfig: { cron: '0 8 30 2 *' } },
     { triggerType: 'SCHEDULE', triggerConfig: { cron: '0 8 * * *', timezone: 'Mars/Base' } },
     { triggerType: 'SCHEDULE', triggerConfig: { cron: '0 8 * * *', segmentId: 'x' } },
     { name: '  ' },

@@ -135,7 +135,8 @@ function byCodePoint(a: string, b: string): number {
 
 const dateExpression = new RegExp(datePattern)
 
-function matchesDateText(text: string | undefined, comparison: Comparison, at: Date): boolean {
+/** Whether a stored text is a date, and stands so to this moment. */
+export function matchesDateText(text: string | undefined, comparison: Comparison, at: Date): boolean {
   if (text === undefined || !dateExpression.test(text)) return false
   return holds(byCodePoint(inFull(text), at.toISOString()), comparison)
 }

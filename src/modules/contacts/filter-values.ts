@@ -142,7 +142,8 @@ function compareTest(comparison: Comparison, value: unknown): DataTest | LeafFau
 
 const isoPattern = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})?)?$/
 
-function isoInstant(text: string): Date | undefined {
+/** The moment that a filter's text names; undefined where it is no ISO date, or none of the calendar. */
+export function isoInstant(text: string): Date | undefined {
   if (!isoPattern.test(text)) return undefined
   const at = readInstant(text)
   return at instanceof Date ? at : undefined

@@ -182,8 +182,19 @@ async function readChange(
   const reading = readTrigger(type, body.triggerConfig ?? (isOther ? null : before.triggerConfig))
   if ('faults' in reading) throw invalid(reading.faults)
   const { trigger, config } = reading
-  if (trigger.type === 'SCHEDULE' && trigger.segmentId) await holdSegment(tx, projectId, trigger.segmentId)
+  if (trigger.type === 'SCHEDULE') await checkSchedule(tx, projectId, trigger)
   return { type, config, eventName: trigger.type === 'EVENT' ? trigger.eventName : null }
+}
+
+/** What only the clock and the database know of a schedule: that it ever comes up, and that its segment is there. */
+async function checkSchedule(
+  tx: Context,
+  projectId: string,
+  trigger: Trigger & { type: 'SCHEDULE' },
+): Promise<void> {
+  if (!nextRun(trigger, tx.clock.now()))
+    throw invalid([{ field: 'triggerConfig.cron', message: 'Never comes up', code: 'invalid_string' }])
+  if (trigger.segmentId) await holdSegment(tx, projectId, trigger.segmentId)
 }
 
 function firstRun(
