@@ -1,7 +1,7 @@
 // Executions in motion. Whoever moves one holds its row and names the version it knows, so of an event, a timer, a cancellation and
 // the same job run twice exactly one comes first, and the others see that they are late.
 import type { Context } from '../../../platform/context'
-import type { ExecutionStatus, ReceivedEvent, StepStatus, Values } from '../definition'
+import type { ExecutionStatus, ReceivedEvent, Values } from '../definition'
 import type { workflowExecutions } from '../schema'
 import { clearTimers } from './timers'
 
@@ -87,50 +87,18 @@ export interface SavedExecution {
   waitEvent: string | null
   waitFrom: string | null
   wakeAt: Date | null
-  /** Steps that were entered or left since it was held. */
-  records: readonly StepRecord[]
 }
 
-export interface StepRecord {
-  id: string
-  stepId: string
-  status: StepStatus
-  executeAfter: Date | null
-  output: Values | null
-  error: string | null
-  startedAt: Date
-  completedAt: Date | null
-}
-
-/**
- * Stores where held executions stand now, and their new history, in one statement. The rows are found by their place, which can't
- * change while they are held.
- */
+/** Stores where held executions stand now. The rows are found by their place, which can't change while they are held. */
 export async function saveExecutions(ctx: Context, saved: readonly SavedExecution[]): Promise<void> {
   const now = ctx.clock.now()
-  const states = saved.map(({ records, ...state }) => state)
-  const history = saved.flatMap(({ id: executionId, projectId, records }) =>
-    records.map(record => ({ ...record, projectId, executionId })),
-  )
   const { count } = await ctx.sql`
-    with recorded as (
-      insert into workflow_step_executions (id, project_id, execution_id, step_id, status, execute_after, output, error,
-                                            started_at, completed_at, created_at, updated_at)
-      select r.id, r."projectId", r."executionId", r."stepId", r.status, r."executeAfter", nullif(r.output, 'null'), r.error,
-             r."startedAt", r."completedAt", ${now}::timestamptz, ${now}::timestamptz
-        from json_to_recordset(${JSON.stringify(history)}::json) as r(
-             id uuid, "projectId" uuid, "executionId" uuid, "stepId" uuid, status text, "executeAfter" timestamptz, output jsonb,
-             error text, "startedAt" timestamptz, "completedAt" timestamptz)
-      on conflict (project_id, execution_id, step_id) do update
-         set status = excluded.status, output = excluded.output, error = excluded.error,
-             completed_at = excluded.completed_at, updated_at = excluded.updated_at
-    )
     update workflow_executions e
        set status = r.status, current_step_id = r."currentStepId", is_inside = r."isInside", exit_reason = r."exitReason",
            context = r.context, version = r.version, wait_event = r."waitEvent", wait_from = r."waitFrom", wake_at = r."wakeAt",
            received = null, updated_at = ${now}::timestamptz,
            completed_at = case when r.status in ('RUNNING', 'WAITING') then null else ${now}::timestamptz end
-      from json_to_recordset(${JSON.stringify(states)}::json) as r(
+      from json_to_recordset(${JSON.stringify(saved)}::json) as r(
            id uuid, place tid, "projectId" uuid, status text, "currentStepId" uuid, "isInside" boolean, "exitReason" text,
            context jsonb, version int, "waitEvent" text, "waitFrom" uuid, "wakeAt" timestamptz)
      where e.ctid = any(${saved.map(({ place }) => place)}::text[]::tid[]) and e.ctid = r.place and e.id = r.id`

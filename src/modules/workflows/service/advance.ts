@@ -14,10 +14,13 @@ import { isActive, type Signal } from '../engine'
 import {
   deleteTimers,
   type ExecutionAt,
+  finishRecords,
   type HeldExecution,
   holdExecutions,
   insertCalls,
+  insertRecords,
   insertTimers,
+  type StepRecord,
   saveExecutions,
   type Timer,
 } from '../queries'
@@ -144,6 +147,13 @@ async function withinLimits(tx: Context, mails: readonly NewEmail[]): Promise<Ne
   })
 }
 
+/** Of the steps in which the executions stood when they were held, or of those that they have entered since. */
+function recordsOf(walks: readonly Walk[], of: 'left' | 'entered'): StepRecord[] {
+  return walks.flatMap(({ execution: { isInside, currentStepId }, records }) =>
+    [...records.values()].filter(({ stepId }) => (isInside && stepId === currentStepId) === (of === 'left')),
+  )
+}
+
 function timersOf(walks: readonly Walk[], timeOf: (walk: Walk) => Date | null | undefined): Timer[] {
   return walks.flatMap(walk => {
     const [{ id, projectId }, wakeAt] = [walk.execution, timeOf(walk)]
@@ -161,6 +171,8 @@ async function store(tx: Context, walks: readonly Walk[]): Promise<void> {
   const timers = walks.filter(({ state }) => isActive(state.status) && state.wait?.until)
   await Promise.all([
     saveExecutions(tx, walks.map(savedOf)),
+    insertRecords(tx, recordsOf(walks, 'entered')),
+    finishRecords(tx, recordsOf(walks, 'left')),
     deleteTimers(
       tx,
       timersOf(walks, walk => walk.execution.wakeAt),

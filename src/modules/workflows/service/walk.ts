@@ -161,11 +161,13 @@ async function act(walk: Walk, effect: Exclude<Effect, { kind: 'record' }>): Pro
   return performed.signal
 }
 
-function record({ tx, records }: Walk, effect: Effect & { kind: 'record' }): void {
+function record({ tx, execution, records }: Walk, effect: Effect & { kind: 'record' }): void {
   const now = tx.clock.now()
   const known = records.get(effect.stepId)
   records.set(effect.stepId, {
     id: known?.id ?? newId(tx),
+    projectId: execution.projectId,
+    executionId: execution.id,
     stepId: effect.stepId,
     status: effect.status,
     executeAfter: effect.executeAfter ?? known?.executeAfter ?? null,
@@ -177,7 +179,7 @@ function record({ tx, records }: Walk, effect: Effect & { kind: 'record' }): voi
 }
 
 /** Where the execution stands now, as it is stored. */
-export function savedOf({ execution, state, records, waitFrom }: Walk): SavedExecution {
+export function savedOf({ execution, state, waitFrom }: Walk): SavedExecution {
   const { id, place, projectId } = execution
   const { status, stepId, isInside, exitReason, context, version, wait } = state
   return {
@@ -185,7 +187,6 @@ export function savedOf({ execution, state, records, waitFrom }: Walk): SavedExe
     waitEvent: wait?.eventName ?? null,
     waitFrom: wait?.eventName ? waitFrom : null,
     wakeAt: wait?.until ?? null,
-    records: [...records.values()],
   }
 }
 
