@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { hour, minute } from '../../src/lib/time'
 import { createUser } from '../../src/modules/users/service'
 import { fillForm, openAccounts, password } from '../support/accounts'
-import { cheapPasswordCost, makeProject } from '../support/make'
+import { makeProject } from '../support/make'
 
 type World = Awaited<ReturnType<typeof openAccounts>>
 const opened: World[] = []
@@ -29,7 +29,7 @@ describe('a forgotten password', () => {
     world.call('POST', '/auth/reset-password', { body: { token, newPassword } })
   const account = async (): Promise<string> => {
     const email = address()
-    await createUser(world.ctx, { email, password }, cheapPasswordCost)
+    await createUser(world.ctx, { email, password })
     return email
   }
 
@@ -139,7 +139,7 @@ describe('a forgotten password', () => {
   test('a hundred mails an hour for one client, over any addresses', async () => {
     const other = await open()
     const email = address()
-    await createUser(other.ctx, { email, password }, cheapPasswordCost)
+    await createUser(other.ctx, { email, password })
     const wish = (of: string) => other.call('POST', '/auth/request-password-reset', { body: { email: of } })
     await wish(address())
     await other.database.sql`update account_attempts set failures = 100 where kind = 'reset'`

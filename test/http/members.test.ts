@@ -4,7 +4,7 @@ import { signSession } from '../../src/http/session-token'
 import { day, minute } from '../../src/lib/time'
 import { createUser, findSessionUser } from '../../src/modules/users/service'
 import { fillForm, openAccounts, password } from '../support/accounts'
-import { cheapPasswordCost, type MadeProject, makeMember, makeProject, makeUser } from '../support/make'
+import { type MadeProject, makeMember, makeProject, makeUser } from '../support/make'
 
 type World = Awaited<ReturnType<typeof openAccounts>>
 const opened: World[] = []
@@ -271,7 +271,7 @@ describe('invitations', () => {
     const { project, projectsOf, email } = await invite()
     // Made in the moment between the look-up and the invitation.
     await world.database.sql`update invitations set email = 'moved' where email = ${email}`
-    await createUser(world.ctx, { email, password }, cheapPasswordCost)
+    await createUser(world.ctx, { email, password })
     await world.database.sql`update invitations set email = ${email} where email = 'moved'`
     const cookie = (await world.signIn(email)).cookies['waxwing_session']!
     expect(await projectsOf(cookie)).toEqual([{ id: project.id, role: 'ADMIN' }])
@@ -345,7 +345,7 @@ describe('an instance that is closed to sign-ups', () => {
     closed = await open({ disableSignups: true })
   })
   const invite = async () => {
-    const owner = await createUser(closed.ctx, { email: address(), password }, cheapPasswordCost)
+    const owner = await createUser(closed.ctx, { email: address(), password })
     const project = await makeProject(closed, { ownerId: owner.id })
     const email = address()
     const cookie = await cookieOf(owner.id, closed)

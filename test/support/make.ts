@@ -11,9 +11,6 @@ export interface World {
   ctx: Context
 }
 
-/** The least that argon2 takes: tests hash many passwords and protect none. */
-export const cheapPasswordCost = { memoryCost: 8, timeCost: 1 }
-
 export interface MadeUser {
   id: string
   email: string
@@ -39,7 +36,7 @@ export async function makeUser(
   counter++
   const email = given.email ?? `user-${counter}-${world.ctx.random.uuid(world.ctx.clock.now())}@example.com`
   const password = given.password ?? `password of ${email}`
-  const user = await createUser(world.ctx, { email, password }, cheapPasswordCost)
+  const user = await createUser(world.ctx, { email, password })
   return { ...user, password }
 }
 

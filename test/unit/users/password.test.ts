@@ -1,14 +1,10 @@
 // How passwords are hashed and compared.
 import { expect, test } from 'bun:test'
-import {
-  hashPassword,
-  passwordCost,
-  unknownPasswordHash,
-  verifyPassword,
-} from '../../../src/modules/users/password'
-import { cheapPasswordCost } from '../../support/make'
+import { cheapCost, original } from '../../support/preload'
 
-const hash = await hashPassword('correct horse', cheapPasswordCost)
+const { hashPassword, passwordCost, unknownPasswordHash, verifyPassword } = original.password
+
+const hash = await hashPassword('correct horse', cheapCost)
 
 test.each([
   ['the password', 'correct horse', hash, true],
@@ -22,16 +18,16 @@ test.each([
 })
 
 test('the same password hashes differently each time', async () => {
-  expect(await hashPassword('correct horse', cheapPasswordCost)).not.toBe(hash)
+  expect(await hashPassword('correct horse', cheapCost)).not.toBe(hash)
 })
 
 test('a password is the same in both Unicode spellings', async () => {
-  const composed = await hashPassword('pässword', cheapPasswordCost)
+  const composed = await hashPassword('pässword', cheapCost)
   expect(await verifyPassword('pa\u0308ssword', composed)).toBe(true)
 })
 
 test('characters beyond 72 bytes count', async () => {
-  const long = await hashPassword(`${'x'.repeat(100)}a`, cheapPasswordCost)
+  const long = await hashPassword(`${'x'.repeat(100)}a`, cheapCost)
   expect(await verifyPassword(`${'x'.repeat(100)}b`, long)).toBe(false)
 })
 
