@@ -49,6 +49,7 @@ export interface GuardInput {
   headers: Record<string, string | undefined>
   cookie: CookieJar
   set: { headers: Record<string, string | number | string[] | undefined> }
+  params: unknown
 }
 
 const mark = Symbol('security')

@@ -1,8 +1,7 @@
-// Guards of the public endpoints: one kind of key each, no cookie. They run before validation, so a wrong key is 401 whatever
-// the body says.
-import { Elysia } from 'elysia'
+// Guards of the public endpoints: one kind of key each, no cookie.
 import type { Context } from '../platform/context'
-import { type Access, admit, type GuardOptions, keyAccess, secured } from './access'
+import { admit, type GuardOptions, keyAccess } from './access'
+import { guard } from './guard'
 
 /** For `/v1/track` alone: the public key and nothing else. */
 export function publicKey(ctx: Context, options: GuardOptions = {}) {
@@ -15,11 +14,7 @@ export function secretKey(ctx: Context, options: GuardOptions = {}) {
 }
 
 function keyGuard(ctx: Context, kind: 'public' | 'secret', options: GuardOptions) {
-  return new Elysia({ name: `${kind}-key`, seed: options }).derive(
-    { as: 'scoped' },
-    secured(`${kind}Key`, async ({ request, route, headers, cookie, set }): Promise<{ access: Access }> => {
-      const access = await keyAccess(ctx, kind, headers['authorization'])
-      return await admit(ctx, { request, route, headers, cookie, set }, access, options)
-    }),
-  )
+  return guard({ name: `${kind}-key`, seed: options }, `${kind}Key`, async input => {
+    return await admit(ctx, input, await keyAccess(ctx, kind, input.headers['authorization']), options)
+  })
 }

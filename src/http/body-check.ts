@@ -5,8 +5,8 @@ import type { FieldError } from '../lib/errors'
 /** Deeper than any documented body: a filter tree of depth 10 takes about 40 levels. */
 const maxDepth = 100
 /**
- * Members of all lists and objects together; no documented body comes near it. What large bodies hold is text. Bodies are checked before
- * keys are, so forty megabytes of `1,` would cost everybody minutes, whoever sends them.
+ * Members of all lists and objects together; no documented body comes near it. What large bodies hold is text. Forty
+ * megabytes of `1,` would cost everybody minutes.
  */
 const maxMembers = 200_000
 const prototypeKey = '__proto__'

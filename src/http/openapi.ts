@@ -70,10 +70,14 @@ export function describeRoutes(app: AnyElysia, about: { baseUrl: string; version
 
 function describedPaths(app: AnyElysia): Record<string, Record<string, Operation>> {
   // The plugin types its result after another edition of the same standard.
-  return toOpenAPISchema(app, undefined, undefined, undefined, '3.1.0').paths as unknown as Record<
-    string,
-    Record<string, Operation>
-  >
+  return toOpenAPISchema(withoutParsers(app), undefined, undefined, undefined, '3.1.0')
+    .paths as unknown as Record<string, Record<string, Operation>>
+}
+
+/** A hook that reads the body says nothing about its encoding, but the plugin would leave the body out. */
+function withoutParsers(app: AnyElysia): AnyElysia {
+  const routes = app.routes.map(route => ({ ...route, hooks: { ...route.hooks, parse: undefined } }))
+  return Object.create(app, { getGlobalRoutes: { value: () => routes } }) as AnyElysia
 }
 
 /** `get /contacts/{id}` -> the guard that stands before it. */

@@ -1,5 +1,4 @@
 // Guards of everything that belongs to a project: its secret key, or a signed-in member. A key always wins over a cookie.
-import { Elysia } from 'elysia'
 import { forbidden, invalid, notFound } from '../lib/errors'
 import { isUuid } from '../lib/ids'
 import { findMembership } from '../modules/projects/service'
@@ -15,23 +14,16 @@ import {
   missingProject,
   requireVerified,
   type SessionUser,
-  secured,
   sessionUser,
 } from './access'
+import { guard } from './guard'
 import { requestInfo } from './request-id'
 
 /** A secret key, or the session cookie with the header X-Project-Id. */
 export function projectAccess(ctx: Context, options: GuardOptions = {}) {
-  return new Elysia({ name: 'project-access', seed: options }).derive(
-    { as: 'scoped' },
-    secured(
-      'projectAccess',
-      async ({ request, route, headers, cookie, set }): Promise<{ access: Access }> => {
-        const input = { request, route, headers, cookie, set }
-        return await admit(ctx, input, await selectedProject(ctx, input), options)
-      },
-    ),
-  )
+  return guard({ name: 'project-access', seed: options }, 'projectAccess', async input => {
+    return await admit(ctx, input, await selectedProject(ctx, input), options)
+  })
 }
 
 /**
@@ -39,38 +31,29 @@ export function projectAccess(ctx: Context, options: GuardOptions = {}) {
  * project's secret key. A disabled project may call all of them unless `openWhileDisabled` lists which.
  */
 export function ownProject(ctx: Context, options: GuardOptions = { openWhileDisabled: 'all' }) {
-  return new Elysia({ name: 'own-project', seed: options }).derive(
-    { as: 'scoped' },
-    secured(
-      'ownProject',
-      async ({ request, route, headers, cookie, set, params }): Promise<{ access: Access }> => {
-        const input = { request, route, headers, cookie, set }
-        const id = (params as Record<string, string | undefined>)['id'] ?? ''
-        return await admit(ctx, input, await projectOfPath(ctx, input, id), options)
-      },
-    ),
-  )
+  return guard({ name: 'own-project', seed: options }, 'ownProject', async input => {
+    const id = (input.params as Record<string, string | undefined>)['id'] ?? ''
+    return await admit(ctx, input, await projectOfPath(ctx, input, id), options)
+  })
 }
 
 export type Caller = { access: Access } | { user: SessionUser }
 
 /** For `GET /projects`: a secret key, or a signed-in user without naming a project. */
 export function anyCaller(ctx: Context) {
-  return new Elysia({ name: 'any-caller' }).derive(
-    { as: 'scoped' },
-    secured('ownProject', async ({ request, route, headers, cookie, set }): Promise<{ caller: Caller }> => {
-      if (headers['authorization'] !== undefined) {
-        const access = await keyAccess(ctx, 'secret', headers['authorization'])
-        return { caller: await admit(ctx, { request, route, headers, cookie, set }, access, {}) }
-      }
-      if (!hasSession(cookie)) throw missingAuth()
-      const user = await sessionUser(ctx, cookie)
-      requireVerified(ctx, user)
-      requestInfo(request).userId = user.id
-      set.headers['cache-control'] = 'no-store'
-      return { caller: { user } }
-    }),
-  )
+  return guard({ name: 'any-caller' }, 'ownProject', async (input): Promise<{ caller: Caller }> => {
+    const { request, headers, cookie, set } = input
+    if (headers['authorization'] !== undefined) {
+      const access = await keyAccess(ctx, 'secret', headers['authorization'])
+      return { caller: await admit(ctx, input, access, {}) }
+    }
+    if (!hasSession(cookie)) throw missingAuth()
+    const user = await sessionUser(ctx, cookie)
+    requireVerified(ctx, user)
+    requestInfo(request).userId = user.id
+    set.headers['cache-control'] = 'no-store'
+    return { caller: { user } }
+  })
 }
 
 async function selectedProject(ctx: Context, input: GuardInput): Promise<Access> {

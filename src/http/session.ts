@@ -1,7 +1,7 @@
 // Guard of the routes that belong to a person and not to a project: the session cookie, and no key.
-import { Elysia } from 'elysia'
 import type { Context } from '../platform/context'
-import { requireVerified, type SessionUser, secured, sessionUser } from './access'
+import { requireVerified, sessionUser } from './access'
+import { guard } from './guard'
 import { requestInfo } from './request-id'
 
 export { clearSession, setSession } from './session-token'
@@ -12,14 +12,11 @@ export interface SessionOptions {
 }
 
 export function session(ctx: Context, options: SessionOptions = {}) {
-  return new Elysia({ name: 'session', seed: options }).derive(
-    { as: 'scoped' },
-    secured('session', async ({ request, cookie, set }): Promise<{ user: SessionUser }> => {
-      const user = await sessionUser(ctx, cookie)
-      requestInfo(request).userId = user.id
-      if (!options.unverified) requireVerified(ctx, user)
-      set.headers['cache-control'] = 'no-store'
-      return { user }
-    }),
-  )
+  return guard({ name: 'session', seed: options }, 'session', async ({ request, cookie, set }) => {
+    const user = await sessionUser(ctx, cookie)
+    requestInfo(request).userId = user.id
+    if (!options.unverified) requireVerified(ctx, user)
+    set.headers['cache-control'] = 'no-store'
+    return { user }
+  })
 }

@@ -1,0 +1,34 @@
+// What all guards have in common: the caller is looked up before the body is read, so that a stranger's megabytes are neither taken in
+// nor parsed, and before validation, so that a wrong key is 401 whatever the body says.
+import { Elysia } from 'elysia'
+import { type GuardInput, type Security, secured } from './access'
+
+/** What a refused request has for a body: nobody reads it, because the hook behind it throws. */
+const unread = {}
+
+/** A plugin by which the routes of a module learn what `check` answers; what it throws is the answer of the route. */
+export function guard<T extends Record<string, unknown>>(
+  plugin: { name: string; seed?: unknown },
+  security: Security,
+  check: (input: GuardInput) => Promise<T>,
+) {
+  const begun = new WeakMap<Request, Promise<T>>()
+  return new Elysia(plugin)
+    .onParse({ as: 'scoped' }, async ({ request, route, headers, cookie, set, params }) => {
+      const checked = check({ request, route, headers, cookie, set, params })
+      begun.set(request, checked)
+      // Thrown here, it would pass for a fault of the body.
+      return await checked.then(
+        () => undefined,
+        () => unread,
+      )
+    })
+    .derive(
+      { as: 'scoped' },
+      secured(
+        security,
+        async ({ request, route, headers, cookie, set, params }: GuardInput): Promise<T> =>
+          await (begun.get(request) ?? check({ request, route, headers, cookie, set, params })),
+      ),
+    )
+}

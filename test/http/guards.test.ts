@@ -1,0 +1,71 @@
+// What guards have in common: nobody's body is read before it is known who sends it.
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { type AnyElysia, Elysia, t } from 'elysia'
+import { buildApp } from '../../src/app'
+import { makeApplication } from '../../src/http/application'
+import { guard } from '../../src/http/guard'
+import { routeRights } from '../data/route-rights'
+import { request } from '../support/request'
+import { makeWorld, type World } from '../support/world'
+
+let world: World
+let app: AnyElysia
+beforeAll(async () => {
+  world = await makeWorld()
+  app = buildApp(world.ctx)
+})
+afterAll(() => world.close())
+
+/** A body without end, that counts how much of it is asked for. */
+function endless() {
+  const taken = { chunks: 0 }
+  const chunk = new Uint8Array(65_536).fill(0x20)
+  const pull = (controller: ReadableStreamDefaultController) => {
+    taken.chunks++
+    controller.enqueue(chunk)
+  }
+  return { taken, body: new ReadableStream({ pull }, { highWaterMark: 0 }) }
+}
+
+const guarded = Object.entries(routeRights)
+  .filter(([route, { rule }]) => !route.startsWith('GET ') && !['open', 'signature'].includes(rule))
+  .map(([route]) => route)
+
+test.each(guarded)('%s reads nothing of a stranger’s body', async route => {
+  const [method, path] = route.split(' ') as [string, string]
+  const address = path.replaceAll(/:\w+/g, crypto.randomUUID())
+  for (const options of [{}, { key: `sk_${'a'.repeat(48)}` }, { cookie: 'waxwing_session=false' }]) {
+    const { body, taken } = endless()
+    const { status } = await request(app, method, address, { ...options, body })
+    expect(status).toBe(401)
+    // One that waits in the pipe behind the counter.
+    expect(taken.chunks).toBeLessThanOrEqual(2)
+  }
+})
+
+test('a malformed body is 401 with a wrong key and 400 with the right one', async () => {
+  const send = (key: string) => request(app, 'POST', '/v1/send', { key, body: '{"to":' })
+  expect((await send('sk_wrong')).body.error.code).toBe('INVALID_API_KEY')
+  expect((await send(world.project.secretKey)).status).toBe(400)
+})
+
+describe('what goes wrong in a guard', () => {
+  const routes = (error: Error) => () =>
+    new Elysia()
+      .use(
+        guard({ name: 'broken' }, 'secretKey', async (): Promise<{ who: string }> => {
+          throw error
+        }),
+      )
+      .post('/x', ({ body }) => body, { body: t.Object({ n: t.Number() }) })
+  const call = async (error: Error, body: unknown) =>
+    (await request(makeApplication(world.ctx, [routes(error)]), 'POST', '/x', { body })).status
+
+  test('is no fault of the body, whatever that is', async () => {
+    const away = Object.assign(new Error('away'), { code: 'CONNECTION_CLOSED' })
+    for (const body of [{ n: 1 }, {}, '{', undefined]) {
+      expect(await call(away, body)).toBe(503)
+      expect(await call(new Error('a mistake of ours'), body)).toBe(500)
+    }
+  })
+})
