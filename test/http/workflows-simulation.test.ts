@@ -120,6 +120,13 @@ test('without the event the time runs out, also for somebody who does not exist'
   expect(body.steps[4].output).toEqual({ timedOut: true, eventName: 'paid' })
 })
 
+test('without a body it is run for somebody', async () => {
+  const id = await journey()
+  const { status, body } = await world.call('POST', `/workflows/${id}/simulate`)
+  expect(status).toBe(200)
+  expect(body).toMatchObject({ exitReason: 'silent', contact: { email: 'somebody@example.com' } })
+})
+
 test('faulty requests are refused', async () => {
   const id = await journey()
   for (const [body, status] of [
@@ -127,6 +134,8 @@ test('faulty requests are refused', async () => {
     [{ contactId: 'x' }, 422],
     [{ contactId: '01890000-0000-7000-8000-000000000000' }, 404],
     [{ events: [{ name: 'x', after: -1 }] }, 422],
+    [{ context: { text: 'a\0b' } }, 422],
+    [[], 422],
   ] as const)
     expect((await world.call('POST', `/workflows/${id}/simulate`, { body })).status).toBe(status)
 })

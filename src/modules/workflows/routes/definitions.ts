@@ -1,5 +1,6 @@
 // The workflows themselves.
 import { Elysia } from 'elysia'
+import { optionalBody } from '../../../http/optional-body'
 import { projectAccess } from '../../../http/project-access'
 import { direction, offsetList, pageOf, sortKey } from '../../../lib/page'
 import type { Context } from '../../../platform/context'
@@ -96,6 +97,7 @@ export function definitionRoutes(ctx: Context) {
         await service.simulateWorkflow(ctx, access.project.id, id, body),
       {
         params,
+        parse: optionalBody,
         body: simulateBody,
         response: simulationAnswer,
         detail: {
