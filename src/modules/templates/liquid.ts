@@ -73,10 +73,9 @@ export function compileTemplate(source: string, mode: RenderMode = 'html'): Comp
   const templates = parse(source, mode)
   const direct = templates && compileDirect(source, scanTemplate(source), mode)
   const finish = mode === 'line' ? oneLine : unchanged
+  const renderLiquid = templates && patientRenderer(templates, mode)
   const piecesOf = (scope: Scope): readonly string[] =>
-    direct?.fill(scope) ?? [
-      templates ? renderOrSubstitute(source, templates, scope, mode) : substitutePlain(source, scope, mode),
-    ]
+    direct?.fill(scope) ?? [renderLiquid?.(scope) ?? substitutePlain(source, scope, mode)]
   return {
     isPlain: templates === undefined,
     bytes: 200 + source.length * (templates ? 8 : 2),
@@ -110,12 +109,24 @@ function parse(source: string, mode: RenderMode): Template[] | undefined {
   }
 }
 
-function renderOrSubstitute(source: string, templates: Template[], scope: Scope, mode: RenderMode): string {
-  try {
-    return String(engines[mode].renderSync(templates, scope))
-  } catch {
-    // A limit was hit, or a filter met a value it can't take: the recipient still gets the text.
-    return substitutePlain(source, scope, mode)
+/** A failure that took this long held everybody up, and so many in a row are the template's own doing. */
+const costlyMs = 200
+const mostCostlyFailures = 3
+
+/** Undefined where a limit was hit or a filter met a value it can't take: the recipient still gets the text. */
+function patientRenderer(templates: Template[], mode: RenderMode): (scope: Scope) => string | undefined {
+  let costlyFailures = 0
+  return scope => {
+    if (costlyFailures >= mostCostlyFailures) return undefined
+    const from = performance.now()
+    try {
+      const text = String(engines[mode].renderSync(templates, scope))
+      costlyFailures = 0
+      return text
+    } catch {
+      costlyFailures = performance.now() - from >= costlyMs ? costlyFailures + 1 : 0
+      return undefined
+    }
   }
 }
 

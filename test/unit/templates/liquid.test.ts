@@ -232,6 +232,25 @@ describe('hostile templates', () => {
     expect(text.length).toBeLessThan(source.length + 100)
   })
 
+  test('one that runs into its time again and again is not tried again', () => {
+    const loops = ['i', 'j', 'k'].map(name => `{% for ${name} in (1..9999) %}`).join('')
+    const template = compileTemplate(`{{a}}${loops}${'{% endfor %}'.repeat(3)}`)
+    const renders = Array.from({ length: 20 }, () => {
+      const from = performance.now()
+      expect(template.render({ a: 'Ada' })).toStartWith('Ada{% for')
+      return performance.now() - from
+    })
+    expect(renders.filter(ms => ms > 100)).toHaveLength(3)
+  })
+
+  test('one that ran into its time for some recipients is tried for the others', () => {
+    const template = compileTemplate(
+      '{% for i in (1..n) %}{% for j in (1..n) %}{% for k in (1..n) %}{% endfor %}{% endfor %}{% endfor %}{{ a | upcase }}',
+    )
+    for (const n of [9_999, 9_999, 1, 9_999, 9_999, 1])
+      expect(template.render({ a: 'Ada', n }).endsWith('ADA')).toBe(n === 1)
+  })
+
   test('plain substitution stops writing values at its bound', () => {
     const text = compileTemplate(`{% if %}${'{{a}}'.repeat(2_000)}end`).render({ a: 'x'.repeat(64_000) })
     expect(text.length).toBeLessThan(10_100_000)

@@ -1,4 +1,5 @@
 // One recipient of a campaign at the moment of sending: may it still be written to, and if so, what came of it.
+import type { Breather } from '../../../lib/breather'
 import type { Context } from '../../../platform/context'
 import type { SendResult } from '../../../platform/mail/transport'
 import { makeBulkRenderer } from '../../emails/bulk'
@@ -20,6 +21,8 @@ export interface Machinery {
   /** Many slices are under way at once, most of them of one campaign: one memory for all stays small. */
   encoder: PieceEncoder
   keys: KeyRing
+  /** Renders: a template may take a second for each recipient, and two dozen at once would stop the process for as long. */
+  breathe: Breather
   /** Holds back batches while enough are taken. */
   turns: <T>(work: () => Promise<T>) => Promise<T>
   /** Holds back messages while too many are on their way. */
@@ -55,7 +58,9 @@ export function makeSender(
 
   const attempt = async (taken: TakenRecipient): Promise<Outcome> => {
     const recipient = recipientOf(taken)
-    const { html, text, subject, encoded } = composeForRecipient(tools, slice, project, recipient, taken.id)
+    const { html, text, subject, encoded } = await machinery.breathe(() =>
+      composeForRecipient(tools, slice, project, recipient, taken.id),
+    )
     const email: DueEmail = { ...dueEmail(slice, taken), subject, html, text }
     const startedAt = ctx.clock.now()
     const result = await handOver(ctx, machinery.keys, email, encoded)

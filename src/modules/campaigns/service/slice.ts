@@ -1,5 +1,6 @@
 // Sends one slice of a campaign: takes its recipients in batches, checks each once more at this moment, and settles them together.
 // Runs until no recipient of the slice is open, or comes back when the next one is due.
+import { makeBreather } from '../../../lib/breather'
 import { collector } from '../../../lib/collect'
 import { semaphore } from '../../../lib/semaphore'
 import { after as later, minute, second } from '../../../lib/time'
@@ -41,6 +42,7 @@ export function makeSliceSending(ctx: Context): SliceSending {
     cache: createTemplateCache(),
     encoder: makePieceEncoder(),
     keys: makeKeyRing(ctx),
+    breathe: makeBreather(),
     turns: semaphore(mostBatches),
     lane: semaphore(mostInFlight),
     settle: collector<Outcome, void>(outcomes => settleBatch(ctx, outcomes), { maxItems: 250, slots: 2 }),

@@ -1,0 +1,44 @@
+// Work that takes long leaves room for others between its pieces.
+import { expect, test } from 'bun:test'
+import { makeBreather } from '../../../src/lib/breather'
+
+function busy(ms: number): void {
+  for (const from = performance.now(); performance.now() - from < ms; );
+}
+
+test('who waits for the process gets a turn between pieces that take long', async () => {
+  const breathe = makeBreather(5)
+  const order: string[] = []
+  const piece = (name: string) => () => {
+    busy(10)
+    order.push(name)
+  }
+  const pieces = ['a', 'b', 'c', 'd'].map(name => breathe(piece(name)))
+  const turns = (async () => {
+    for (let turn = 1; turn <= 2; turn++) {
+      await new Promise<void>(resolve => void setTimeout(resolve, 0))
+      order.push(`turn ${turn}`)
+    }
+  })()
+  await Promise.all([...pieces, turns])
+  expect(order.indexOf('turn 1')).toBeLessThan(order.indexOf('c'))
+  expect(order.indexOf('turn 2')).toBeLessThan(order.indexOf('d'))
+  expect(order.filter(name => !name.startsWith('turn'))).toEqual(['a', 'b', 'c', 'd'])
+})
+
+test('quick pieces run at once, in the order in which they come', async () => {
+  const breathe = makeBreather(1_000)
+  const order: number[] = []
+  const pieces = [1, 2, 3].map(n => breathe(() => order.push(n)))
+  expect(order).toEqual([1, 2, 3])
+  expect(await Promise.all(pieces)).toEqual([1, 2, 3])
+})
+
+test('a piece that fails fails alone', async () => {
+  const breathe = makeBreather(0)
+  const failing = breathe(() => {
+    throw new Error('broken')
+  })
+  expect(failing).rejects.toThrow('broken')
+  expect(await breathe(() => 'fine')).toBe('fine')
+})
