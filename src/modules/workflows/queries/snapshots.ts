@@ -2,33 +2,36 @@
 import type { Context } from '../../../platform/context'
 import type { Snapshot, SnapshotTemplate } from '../definition'
 
-/** Which version of itself a workflow is in: its revision and a fingerprint of the templates that its steps send. */
-export async function selectStamp(
-  ctx: Context,
-  projectId: string,
-  workflowId: string,
-): Promise<string | undefined> {
-  const [row] = await ctx.sql<{ stamp: string }[]>`
-    select w.revision || ':' || coalesce(
-             (select md5(string_agg(md5(row(t.subject, t.body, t.from_email, t.from_name, t.reply_to, t.type)::text), '' order by t.id))
-                from templates t
-               where t.project_id = ${projectId}::uuid
-                 and t.id in (select s.template_id from workflow_steps s
-                               where s.project_id = ${projectId}::uuid and s.workflow_id = ${workflowId}::uuid)), '') as stamp
-      from workflows w where w.project_id = ${projectId}::uuid and w.id = ${workflowId}::uuid`
-  return row?.stamp
+export interface CurrentVersion {
+  /** Revision of the workflow and a fingerprint of the templates that its steps send. */
+  stamp: string
+  /** Of this version; null where nothing has started from it yet. */
+  snapshotId: string | null
+  /** Where an execution begins. */
+  triggerId: string | null
 }
 
-export async function selectSnapshotId(
+/** Which version of itself a workflow is in. */
+export async function selectVersion(
   ctx: Context,
   projectId: string,
   workflowId: string,
-  stamp: string,
-): Promise<string | undefined> {
-  const [row] = await ctx.sql<{ id: string }[]>`
-    select id from workflow_snapshots
-     where project_id = ${projectId}::uuid and workflow_id = ${workflowId}::uuid and stamp = ${stamp}`
-  return row?.id
+): Promise<CurrentVersion | undefined> {
+  const [row] = await ctx.sql<CurrentVersion[]>`
+    select v.stamp, s.id as "snapshotId",
+           (select id from workflow_steps
+             where project_id = ${projectId}::uuid and workflow_id = ${workflowId}::uuid and type = 'TRIGGER') as "triggerId"
+      from (select w.revision || ':' || coalesce(
+                     (select md5(string_agg(md5(row(t.subject, t.body, t.from_email, t.from_name, t.reply_to, t.type)::text), ''
+                                            order by t.id))
+                        from templates t
+                       where t.project_id = ${projectId}::uuid
+                         and t.id in (select s.template_id from workflow_steps s
+                                       where s.project_id = ${projectId}::uuid and s.workflow_id = ${workflowId}::uuid)), '') as stamp
+              from workflows w where w.project_id = ${projectId}::uuid and w.id = ${workflowId}::uuid) v
+      left join workflow_snapshots s
+             on s.project_id = ${projectId}::uuid and s.workflow_id = ${workflowId}::uuid and s.stamp = v.stamp`
+  return row
 }
 
 /** False when another start has made it meanwhile. */
@@ -42,16 +45,6 @@ export async function insertSnapshot(
             ${ctx.clock.now()}::timestamptz)
     on conflict (project_id, workflow_id, stamp) do nothing`
   return inserted.count === 1
-}
-
-export async function selectSnapshot(
-  ctx: Context,
-  projectId: string,
-  id: string,
-): Promise<Snapshot | undefined> {
-  const [row] = await ctx.sql<{ graph: Snapshot }[]>`
-    select graph from workflow_snapshots where project_id = ${projectId}::uuid and id = ${id}::uuid`
-  return row?.graph
 }
 
 export async function selectSnapshots(

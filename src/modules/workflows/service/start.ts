@@ -13,7 +13,7 @@ import { enqueueMany } from '../../../platform/jobs/enqueue'
 import { setListener } from '../../events/service'
 import type { Snapshot } from '../definition'
 import { type Graph, type Values, workflowLimits } from '../definition'
-import { firstState } from '../engine'
+import { entryOf } from '../graph'
 import {
   holdContact,
   insertExecutions,
@@ -23,10 +23,8 @@ import {
   type Started,
   selectExecution,
   selectGraph,
-  selectSnapshot,
-  selectSnapshotId,
-  selectStamp,
   selectTemplates,
+  selectVersion,
   type WorkflowRow,
 } from '../queries'
 import { waitedEvent } from '../references'
@@ -46,15 +44,14 @@ export async function startExecutions(
 ): Promise<Started[]> {
   if (starts.length === 0) return []
   const { projectId, id: workflowId, allowReentry } = workflow
-  const snapshot = await ensureSnapshot(tx, workflow)
-  const { status, stepId } = firstState(snapshot.graph, {})
+  const { snapshotId, entryId } = await ensureSnapshot(tx, workflow)
   const started = await insertExecutions(tx, {
     ...{ projectId, workflowId, allowReentry },
-    snapshotId: snapshot.id,
-    stepId,
+    snapshotId,
+    stepId: entryId,
     starts: starts.map(start => ({ id: newId(tx), ...start })),
   })
-  if (status === 'RUNNING')
+  if (entryId !== null)
     await enqueueMany(
       tx,
       'workflow.advance',
@@ -65,15 +62,20 @@ export async function startExecutions(
 
 const mostTries = 10
 
+interface Beginning {
+  snapshotId: string
+  /** The step that executions enter first; null where there is none. */
+  entryId: string | null
+}
+
 /** The snapshot of the workflow as it is now. */
-async function ensureSnapshot(tx: Context, workflow: WorkflowRow): Promise<{ id: string; graph: Snapshot }> {
+async function ensureSnapshot(tx: Context, workflow: WorkflowRow): Promise<Beginning> {
   const { projectId, id: workflowId } = workflow
   for (let tries = 0; tries < mostTries; tries++) {
-    const stamp = await selectStamp(tx, projectId, workflowId)
-    if (stamp === undefined) break
-    const known = await selectSnapshotId(tx, projectId, workflowId, stamp)
-    const graph = known === undefined ? undefined : await selectSnapshot(tx, projectId, known)
-    if (known !== undefined && graph) return { id: known, graph }
+    const version = await selectVersion(tx, projectId, workflowId)
+    if (!version) break
+    const { stamp, snapshotId, triggerId } = version
+    if (snapshotId !== null) return { snapshotId, entryId: triggerId }
     const made = await makeSnapshot(tx, workflow, stamp)
     if (made) return made
   }
@@ -85,19 +87,19 @@ async function makeSnapshot(
   tx: Context,
   workflow: WorkflowRow,
   stamp: string,
-): Promise<{ id: string; graph: Snapshot } | undefined> {
+): Promise<Beginning | undefined> {
   const { projectId, id: workflowId } = workflow
   const current = await lockWorkflow(tx, projectId, workflowId, 'change')
   if (!current) return undefined
   const graph = asGraph(await selectGraph(tx, projectId, workflowId))
   const ids = [...new Set(graph.steps.flatMap(step => step.templateId ?? []))]
   const templates = await selectTemplates(tx, projectId, ids)
-  if ((await selectStamp(tx, projectId, workflowId)) !== stamp) return undefined
+  if ((await selectVersion(tx, projectId, workflowId))?.stamp !== stamp) return undefined
   const snapshot: Snapshot = { ...graph, workflowName: current.name, templates }
   const id = newId(tx)
   if (!(await insertSnapshot(tx, { id, projectId, workflowId, stamp, graph: snapshot }))) return undefined
   await setListener(tx, projectId, id, waitedEvents(graph))
-  return { id, graph: snapshot }
+  return { snapshotId: id, entryId: entryOf(graph)?.id ?? null }
 }
 
 function waitedEvents({ steps }: Graph): string[] {
