@@ -624,6 +624,11 @@ CREATE TABLE "templates" (
 	CONSTRAINT "templates_type" CHECK (type in ('TRANSACTIONAL', 'MARKETING', 'HEADLESS'))
 );
 --> statement-breakpoint
+CREATE TABLE "upload_totals" (
+	"project_id" uuid PRIMARY KEY NOT NULL,
+	"bytes" bigint NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "account_attempts" (
 	"kind" text NOT NULL,
 	"subject" text NOT NULL,

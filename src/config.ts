@@ -47,6 +47,8 @@ export interface Config {
   readonly idempotencyKeyTtlMs: number
   readonly maxAttachmentBytes: number
   readonly maxMessageBytes: number
+  /** The largest number: as much as there is room for. */
+  readonly uploadBytesPerProject: number
   readonly autoProjectDisable: boolean
   readonly webhookAllowPrivate: boolean
   readonly trustProxy: boolean
@@ -216,6 +218,7 @@ function resolve(values: Values, machine: Machine): Config {
     idempotencyKeyTtlMs: values.IDEMPOTENCY_KEY_TTL_HOURS ?? 24 * hour,
     maxAttachmentBytes: values.MAX_ATTACHMENT_BYTES ?? 10 * 1024 ** 2,
     maxMessageBytes: values.MAX_MESSAGE_BYTES ?? 40 * 1024 ** 2,
+    uploadBytesPerProject: (values.MAX_UPLOAD_BYTES_PER_PROJECT ?? 10 * 1024 ** 3) || Number.MAX_SAFE_INTEGER,
     autoProjectDisable: values.AUTO_PROJECT_DISABLE ?? true,
     webhookAllowPrivate: values.WEBHOOK_ALLOW_PRIVATE ?? false,
     trustProxy: values.TRUST_PROXY ?? false,

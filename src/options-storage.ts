@@ -1,6 +1,6 @@
 // The settings of uploads and of how long what was sent is kept.
 import { option } from './setting'
-import { httpAddress, integer, ok, type Parsed, text, wrong } from './setting-values'
+import { httpAddress, integer, ok, type Parsed, room, text, wrong } from './setting-values'
 
 const bucketName = (text: string): Parsed<string> =>
   /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(text) ? ok(text) : wrong()
@@ -48,6 +48,16 @@ export const s3Options = {
     'names with slashes between them',
     prefix,
     'Stands before every key in the bucket',
+  ),
+}
+
+export const uploadOptions = {
+  MAX_UPLOAD_BYTES_PER_PROJECT: option(
+    'MAX_UPLOAD_BYTES_PER_PROJECT',
+    '10GB',
+    'a size up to 1048576GB, such as 500MB; 0 for no limit',
+    room,
+    'All images of a project together; 0 for no limit',
   ),
 }
 

@@ -5,7 +5,7 @@ import { billingOptions } from './options-billing'
 import { feedbackOptions } from './options-feedback'
 import { oauthOptions } from './options-oauth'
 import { sesOptions } from './options-ses'
-import { retentionOptions, s3Options } from './options-storage'
+import { retentionOptions, s3Options, uploadOptions } from './options-storage'
 import type { LogLevel } from './platform/log'
 import { option } from './setting'
 import {
@@ -111,6 +111,7 @@ export const options = {
   ...oauthOptions,
   ...billingOptions,
   ...s3Options,
+  ...uploadOptions,
   ...retentionOptions,
   DNS_SERVERS: option(
     'DNS_SERVERS',

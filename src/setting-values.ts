@@ -33,13 +33,18 @@ export const duration =
     const ms = parseDuration(text)
     return ms === undefined || ms < min || ms > max ? wrong() : ok(ms)
   }
-export const size = (text: string): Parsed<number> => {
-  const match = /^(\d+(?:\.\d+)?)\s*(B|KB|MB|GB)?$/i.exec(text)
-  if (!match) return wrong()
-  const factor = { B: 1, KB: 1024, MB: 1024 ** 2, GB: 1024 ** 3 }[(match[2] ?? 'B').toUpperCase()]!
-  const bytes = Math.floor(Number(match[1]) * factor)
-  return bytes >= 1 && bytes <= 1024 ** 3 ? ok(bytes) : wrong()
-}
+const sizeBetween =
+  (least: number, most: number) =>
+  (text: string): Parsed<number> => {
+    const match = /^(\d+(?:\.\d+)?)\s*(B|KB|MB|GB)?$/i.exec(text)
+    if (!match) return wrong()
+    const factor = { B: 1, KB: 1024, MB: 1024 ** 2, GB: 1024 ** 3 }[(match[2] ?? 'B').toUpperCase()]!
+    const bytes = Math.floor(Number(match[1]) * factor)
+    return bytes >= least && bytes <= most ? ok(bytes) : wrong()
+  }
+export const size = sizeBetween(1, 1024 ** 3)
+/** Of what is stored; 0 stands for no limit. */
+export const room = sizeBetween(0, 1024 ** 5)
 export const hours = (text: string): Parsed<number> => {
   const value = Number(text)
   return /^\d+(\.\d+)?$/.test(text) && value > 0 && value <= 8760 ? ok(Math.ceil(value * hour)) : wrong()

@@ -226,6 +226,45 @@ describe('what is taken', () => {
   })
 })
 
+describe('the room of a project', () => {
+  const appOf = (bytes: number, files: FileStore = memoryStore()): AnyElysia =>
+    buildApp({ ...base.ctx, files, config: { ...base.ctx.config, uploadBytesPerProject: bytes } })
+  const counted = async () =>
+    (await database.sql`select bytes from upload_totals where project_id = ${project.id}`)[0]?.['bytes']
+  beforeEach(async () => {
+    project = await makeProject(base)
+  })
+
+  test('may be filled to the last byte, however many come at once', async () => {
+    const app = appOf(3 * png.length)
+    const answers = await Promise.all(Array.from({ length: 8 }, () => upload(app, png)))
+    expect(answers.map(answer => answer.status).sort()).toEqual([200, 200, 200, 403, 403, 403, 403, 403])
+    expect(answers.find(({ status }) => status === 403)!.body).toEqual({
+      error: `This project may keep ${3 * png.length} bytes of images, and this one would be too much`,
+    })
+    const other = await makeProject(base)
+    expect((await upload(app, png, { key: other.secretKey })).status).toBe(200)
+    expect((await upload(appOf(Number.MAX_SAFE_INTEGER), png)).status).toBe(200)
+  })
+
+  test('is not taken by what is refused or not stored', async () => {
+    expect((await upload(appOf(png.length - 1), png)).status).toBe(403)
+    expect((await upload(appOf(1_000), 'no image')).status).toBe(400)
+    expect(await counted()).toBeUndefined()
+    const full = { ...memoryStore(), write: () => Promise.reject(new StoreFull('full')) }
+    expect((await upload(appOf(1_000, full), png)).status).toBe(507)
+    expect(await counted()).toBe(0)
+  })
+
+  test('is empty again after a reset', async () => {
+    const app = appOf(png.length)
+    expect([(await upload(app, png)).status, (await upload(app, png)).status]).toEqual([200, 403])
+    const path = `/users/@me/projects/${project.id}/reset`
+    expect((await request(app, 'POST', path, { key: project.secretKey })).status).toBe(200)
+    expect((await upload(app, png)).status).toBe(200)
+  })
+})
+
 describe('a storage that does not work', () => {
   test.each([
     ['is full', new StoreFull('disk full at /var/lib'), 507],

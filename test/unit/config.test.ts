@@ -511,6 +511,16 @@ const rows: Row[] = [
     ],
     bad: ['-1', '1.5', '90d', '36501'],
   },
+  {
+    name: 'MAX_UPLOAD_BYTES_PER_PROJECT',
+    key: 'uploadBytesPerProject',
+    good: [
+      ['500MB', 524_288_000],
+      ['5GB', 5_368_709_120],
+      ['0', Number.MAX_SAFE_INTEGER],
+    ],
+    bad: ['-1', 'much', '1048577GB'],
+  },
 ]
 
 test('the table below knows every setting', () => {
@@ -557,6 +567,7 @@ test('without any setting the defaults of the README hold', () => {
     idempotencyKeyTtlMs: 86_400_000,
     maxAttachmentBytes: 10_485_760,
     maxMessageBytes: 41_943_040,
+    uploadBytesPerProject: 10_737_418_240,
     autoProjectDisable: true,
     webhookAllowPrivate: false,
     trustProxy: false,

@@ -82,6 +82,7 @@ const counts = [
   wiped('email_day_deltas', []),
   wiped('email_days', ['day', 'source_type', 'is_simulated']),
   wiped('email_hours', ['hour']),
+  wiped('upload_totals', []),
 ]
 
 /** Addresses that bounced or complained stay suppressed: a reset must not be the way to write to them again. */

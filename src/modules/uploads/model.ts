@@ -19,4 +19,4 @@ export const imageAnswer = t.Object({
 
 const failed = t.Object({ error: t.String() })
 
-export const imageAnswers = { 200: imageAnswer, 400: failed, 503: failed, 507: failed }
+export const imageAnswers = { 200: imageAnswer, 400: failed, 403: failed, 503: failed, 507: failed }

@@ -5,6 +5,7 @@ import { hexToken } from '../../lib/ids'
 import type { Context } from '../../platform/context'
 import { isFileKey, type StoredFile, StoreFull, StoreUnavailable } from '../../platform/files/store'
 import { contentTypeOf, type ImageKind, imageKind } from './image'
+import { giveRoomBack, takeRoom } from './queries'
 
 export interface Uploaded {
   url: string
@@ -28,7 +29,14 @@ export async function uploadImage(
   if (!kind) throw shortBadRequest('The file is not a JPEG, PNG, GIF or WebP image')
   const filename = newName(ctx, kind)
   const key = `${projectId}/${filename}`
-  await store(ctx, key, bytes, kind)
+  const limit = ctx.config.uploadBytesPerProject
+  if (!(await takeRoom(ctx, projectId, bytes.length, limit))) throw noRoom(limit)
+  try {
+    await store(ctx, key, bytes, kind)
+  } catch (error) {
+    await giveRoomBack(ctx, projectId, bytes.length)
+    throw error
+  }
   return { url: addressOf(ctx, key), key, filename, contentType: kind.contentType, size: bytes.length }
 }
 
@@ -60,6 +68,11 @@ function unavailable(cause: unknown): AppError {
 
 function tooLarge(): AppError {
   return new AppError(413, 'PAYLOAD_TOO_LARGE', `An image may have at most ${largestImage} bytes`)
+}
+
+function noRoom(limit: number): AppError {
+  const message = `This project may keep ${limit} bytes of images, and this one would be too much`
+  return new AppError(403, 'FORBIDDEN', message, { short: true })
 }
 
 function addressOf(ctx: Context, key: string): string {
