@@ -1,4 +1,5 @@
 // What goes over the wire for one message: checked addresses, MAIL and RCPT commands, the body made safe for DATA. Pure.
+import { isAscii as isAsciiBytes } from 'node:buffer'
 import { domainToASCII } from 'node:url'
 import type { Envelope } from './transport'
 
@@ -27,10 +28,10 @@ export function prepareMessage(envelope: Envelope, raw: Uint8Array, extensions: 
   if (unicode && !extensions.has('SMTPUTF8')) {
     return { impossible: 'the relay does not take addresses with characters outside ASCII (no SMTPUTF8)' }
   }
-  const { safe, eightBit } = scanBody(raw)
+  const eightBit = !isAsciiBytes(raw)
   if (eightBit && !extensions.has('8BITMIME'))
     return { impossible: 'the relay does not take 8-bit messages (no 8BITMIME)' }
-  const body = dotStuffed(safe)
+  const body = dotStuffed(scanLines(raw))
   const parameters = [
     extensions.has('SIZE') ? ` SIZE=${body.length}` : '',
     eightBit || (unicode && extensions.has('8BITMIME')) ? ' BODY=8BITMIME' : '',
@@ -51,26 +52,33 @@ function asciiDomain(address: string): string | undefined {
 }
 
 function isAscii(text: string): boolean {
-  return Buffer.byteLength(text) === text.length
+  return /^\p{ASCII}*$/u.test(text)
+}
+
+interface Lines {
+  bytes: Uint8Array
+  /** Where one begins with a dot. */
+  dots: number[]
 }
 
 /**
- * Finds 8-bit octets, and makes bare CR and LF whole line ends: servers disagree about them, which lets a message smuggle a
- * second one. Messages of ours have none, so the copy is rare.
+ * One walk over the message, because it is the longest loop of all that happens to it here. Bare CR and LF become whole line ends:
+ * servers disagree about them, which lets a message smuggle a second one. Messages of ours have none, so the copy is rare.
  */
-function scanBody(raw: Uint8Array): { safe: Uint8Array; eightBit: boolean } {
-  let bits = 0
-  let bare = 0
-  let before = 0
+function scanLines(raw: Uint8Array): Lines {
+  const dots = raw[0] === dot ? [0] : []
   for (let at = 0; at < raw.length; at++) {
     const octet = raw[at]!
-    bits |= octet
-    if (octet === 10 ? before !== 13 : before === 13) bare++
-    before = octet
+    if (octet > cr) continue
+    if (octet === lf) {
+      if (raw[at - 1] !== cr) return scanLines(wholeLineEnds(raw))
+      if (raw[at + 1] === dot) dots.push(at + 1)
+    } else if (octet === cr && raw[at + 1] !== lf) return scanLines(wholeLineEnds(raw))
   }
-  if (before === 13) bare++
-  return { safe: bare === 0 ? raw : wholeLineEnds(raw), eightBit: bits > 127 }
+  return { bytes: raw, dots }
 }
+
+const [lf, cr, dot] = [10, 13, 46]
 
 function wholeLineEnds(raw: Uint8Array): Uint8Array {
   return Buffer.from(
@@ -82,19 +90,21 @@ function wholeLineEnds(raw: Uint8Array): Uint8Array {
 }
 
 /** RFC 5321, 4.5.2: a dot more before each line that starts with one, then the line with the dot alone. */
-function dotStuffed(raw: Uint8Array): Uint8Array {
-  const source = Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength)
-  const parts: Uint8Array[] = []
-  if (source[0] === 46) parts.push(Buffer.from('.'))
-  let start = 0
-  for (let at = source.indexOf('\r\n.'); at >= 0; at = source.indexOf('\r\n.', at + 2)) {
-    parts.push(source.subarray(start, at + 3))
-    start = at + 2
+function dotStuffed({ bytes, dots }: Lines): Uint8Array {
+  const source = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const end = endsWithLine(source) ? '.\r\n' : '\r\n.\r\n'
+  const body = Buffer.allocUnsafe(source.length + dots.length + end.length)
+  let [length, from] = [0, 0]
+  // Each dot ends one stretch and begins the next one.
+  for (const at of dots) {
+    length += source.copy(body, length, from, at + 1)
+    from = at
   }
-  parts.push(source.subarray(start))
-  const endsWithLine =
-    source.length === 0 ||
-    (source.length >= 2 && source[source.length - 2] === 13 && source[source.length - 1] === 10)
-  parts.push(Buffer.from(endsWithLine ? '.\r\n' : '\r\n.\r\n'))
-  return Buffer.concat(parts)
+  length += source.copy(body, length, from)
+  body.write(end, length, 'latin1')
+  return body
+}
+
+function endsWithLine(source: Buffer): boolean {
+  return source.length === 0 || (source.at(-1) === lf && source.at(-2) === cr)
 }
