@@ -47,11 +47,18 @@ export function makeBulkRenderer(
     const plain = footer ? [...textPieces, footerTail(textPieces, footer)] : textPieces
     return {
       subject: subject.render(scope),
-      html: htmlPieces.join(''),
-      text: plain.join(''),
+      html: joined(htmlPieces),
+      text: joined(plain),
       encoded: encodedBodies(encoder, htmlPieces, plain),
     }
   }
+}
+
+/** One string to whoever looks at it. The engine copies the pieces only then, which is never where they are encoded already. */
+function joined(pieces: readonly string[]): string {
+  let text = ''
+  for (const piece of pieces) text += piece
+  return text
 }
 
 function encodedBodies(
@@ -59,7 +66,8 @@ function encodedBodies(
   html: readonly string[],
   text: readonly string[],
 ): EncodedBodies {
-  const bodies = { html: encoder(html), text: encoder(text) }
+  const isBlank = text.every(piece => piece.trim() === '')
+  const bodies = { html: encoder(html), text: isBlank ? undefined : encoder(text) }
   return {
     ...(bodies.html ? { html: bodies.html } : {}),
     ...(bodies.text ? { text: bodies.text } : {}),

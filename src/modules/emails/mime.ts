@@ -5,7 +5,7 @@ import { addressHeader, foldHeader, parameter, textHeader } from './header-lines
 import type { EncodedChunks } from './pieces'
 import { encodeText, wrapBase64 } from './transfer'
 
-/** Bodies that are encoded already, as `encodeText` would have done it. */
+/** Bodies that are encoded already, as `encodeText` would have done it; none that is blank. */
 export interface EncodedBodies {
   text?: EncodedChunks
   html?: EncodedChunks
@@ -46,7 +46,8 @@ function bodyOf(mail: ComposedMail, encoded: EncodedBodies): Part {
 }
 
 function textParts({ text, html }: ComposedMail, encoded: EncodedBodies): Part[] {
-  const plain = text.trim() === '' ? [] : [textPart('plain', text, encoded.text)]
+  const isBlank = encoded.text === undefined && text.trim() === ''
+  const plain = isBlank ? [] : [textPart('plain', text, encoded.text)]
   if (html !== '') return [...plain, textPart('html', html, encoded.html)]
   return plain.length > 0 ? plain : [textPart('plain', '')]
 }

@@ -10,7 +10,8 @@ interface Chunk {
 /** A piece as it is remembered: what follows its first line end does not depend on where it begins. */
 interface Known {
   head: Uint8Array
-  heads: (Chunk | undefined)[]
+  /** By the place where it begins; absent where it is not worth it. */
+  heads?: (Chunk | undefined)[]
   tail: Chunk | undefined
   /** Bytes of the piece, and how many of them are beyond ASCII. */
   length: number
@@ -40,14 +41,28 @@ export function makePieceEncoder(): PieceEncoder {
   let kept = 0
   /** The last short piece: what names the recipient stands in every link of a message. */
   let [lastShort, lastRead]: [string, Known | undefined] = ['', undefined]
+  /** Long ones that came once: they may be personal, and never come again. */
+  const once = new Set<string>()
 
-  const find = (piece: string): Known | undefined => {
-    if (piece.length < shortestKnown) {
-      if (piece !== lastShort) [lastShort, lastRead] = [piece, read(piece)]
+  const find = (piece: string): Known | undefined =>
+    (piece.length < shortestKnown ? findShort : findLong)(piece)
+  const findShort = (piece: string): Known | undefined => {
+    if (piece === lastShort) {
+      lastRead ??= read(piece)
       return lastRead
     }
+    ;[lastShort, lastRead] = [piece, undefined]
+    return readSimple(piece) ?? read(piece)
+  }
+  const findLong = (piece: string): Known | undefined => {
     const found = known.get(piece)
     if (found) return found
+    if (!once.delete(piece)) {
+      if (once.size >= mostKnown) once.clear()
+      once.add(piece)
+      const simple = readSimple(piece)
+      if (simple) return simple
+    }
     const made = read(piece)
     if (made) remember(piece, made)
     return made
@@ -62,10 +77,10 @@ export function makePieceEncoder(): PieceEncoder {
     kept += made.length + overhead
   }
   const headAt = (piece: Known, column: number): Chunk => {
-    const found = piece.heads[column]
+    const found = piece.heads?.[column]
     if (found) return found
     const made = quoteChunk(piece.head, column)
-    if (kept < mostKnownBytes) {
+    if (piece.heads && kept < mostKnownBytes) {
       piece.heads[column] = made
       kept += made.bytes.length + overhead
     }
@@ -109,5 +124,18 @@ function read(piece: string): Known | undefined {
     beyond: countBeyondAscii(bytes),
     startsLineEnd: lineEnd === 0,
     endsBlank: last === 32 || last === 9,
+  }
+}
+
+/** A stretch of ASCII within a line, as a value mostly is: encoded at once it costs a third. */
+function readSimple(piece: string): Known | undefined {
+  if (!/^[\t -~]*$/.test(piece)) return undefined
+  return {
+    head: Buffer.from(piece, 'latin1'),
+    tail: undefined,
+    length: piece.length,
+    beyond: 0,
+    startsLineEnd: false,
+    endsBlank: /[\t ]$/.test(piece),
   }
 }
