@@ -31,6 +31,8 @@ const batchSize = 100
 const mostBatches = 2
 /** Messages of all campaigns that are on their way at once: enough to keep a relay busy, few enough for a password mail to get in. */
 const mostInFlight = 24
+/** Outcomes that wait while others are written: fewer than these are few enough to wait for the end of that. */
+const settleCrowd = 50
 
 export interface SliceSending {
   sendSlice(sliceId: string, run: Pick<JobRun, 'signal'>): Promise<void>
@@ -45,7 +47,11 @@ export function makeSliceSending(ctx: Context): SliceSending {
     breathe: makeBreather(),
     turns: semaphore(mostBatches),
     lane: semaphore(mostInFlight),
-    settle: collector<Outcome, void>(outcomes => settleBatch(ctx, outcomes), { maxItems: 250, slots: 2 }),
+    settle: collector<Outcome, void>(outcomes => settleBatch(ctx, outcomes), {
+      maxItems: 250,
+      slots: 2,
+      crowd: settleCrowd,
+    }),
   }
   const book = makeBooker(ctx)
   return { sendSlice: (sliceId, run) => sendSlice(ctx, machinery, book, sliceId, run) }

@@ -61,8 +61,10 @@ export async function settleBatch(ctx: Context, outcomes: Outcome[]): Promise<Se
     ])
     const changed = new Map(settled.map(row => [row.id, row]))
     const mine = outcomes.flatMap(outcome => whatIsNew(outcome, changed.get(outcome.email.id)))
-    await appendCounts(tx, campaignChanges(mine))
-    await recordProjectEvents(tx, deliveryEvents(mine))
+    await Promise.all([
+      appendCounts(tx, campaignChanges(mine)),
+      recordProjectEvents(tx, deliveryEvents(mine)),
+    ])
     const refused = mine.filter(outcome => outcome.suppress)
     await stopWriting(tx, [...refused, ...(await wornOut(tx, mine))].map(toStop))
     const judged = refused.filter(({ email }) => !isSimulated(email.toEmail))
