@@ -49,6 +49,13 @@ test('what the allocator keeps is not collected again and again', () => {
   expect(state.collections).toBeLessThanOrEqual(7)
 })
 
+test('a little garbage is not worth a collection', () => {
+  const { state, work } = fake(100)
+  state.kept = 150
+  work(20, 1)
+  expect(state.collections).toBe(1)
+})
+
 test('a small process is left alone', () => {
   const { state, work } = fake(80)
   work(60, 1)
