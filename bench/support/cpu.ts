@@ -2,12 +2,12 @@
 // second say little; what a request costs stays the same.
 import { readdirSync, readFileSync } from 'node:fs'
 
-/** Milliseconds so far; undefined where there is no /proc. */
-export function cpuOfAll(): number | undefined {
+/** Milliseconds so far; undefined where there is no /proc. `root` is the process that is meant, with all that it has started. */
+export function cpuOfAll(root = process.pid): number | undefined {
   const all = readAll()
   if (all.size === 0) return undefined
   let ticks = 0
-  for (const [pid, { own }] of all) if (descends(pid, all)) ticks += own
+  for (const [pid, { own }] of all) if (descends(pid, root, all)) ticks += own
   return ticks * 10
 }
 
@@ -46,8 +46,8 @@ function statOf(pid: string): string[] | undefined {
   }
 }
 
-function descends(pid: number, all: Map<number, Times>): boolean {
+function descends(pid: number, root: number, all: Map<number, Times>): boolean {
   for (let at: number | undefined = pid; at !== undefined && at > 1; at = all.get(at)?.parent)
-    if (at === process.pid) return true
+    if (at === root) return true
   return false
 }

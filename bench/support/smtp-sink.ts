@@ -1,9 +1,18 @@
-// Starts the SMTP sink as a process of its own and asks it how many messages it has taken.
+// Starts the SMTP sink as a process of its own and asks it what it has taken.
 import { join } from 'node:path'
+
+/** What was taken so far. */
+export interface Tally {
+  messages: number
+  bytes: number
+}
 
 export interface Sink {
   port: number
+  pid: number
+  /** Messages so far. */
   count(): Promise<number>
+  tally(): Promise<Tally>
   stop(): void
 }
 
@@ -13,15 +22,19 @@ export async function startSink(): Promise<Sink> {
     stdout: 'pipe',
   })
   const lines = child.stdout.pipeThrough(new TextDecoderStream()).getReader()
-  const line = async (): Promise<number> => Number((await lines.read()).value)
-  const port = await line()
+  const line = async (): Promise<string> => (await lines.read()).value!
+  const port = Number(await line())
+  async function tally(): Promise<Tally> {
+    child.stdin.write('\n')
+    child.stdin.flush()
+    const [messages = 0, bytes = 0] = (await line()).split(' ').map(Number)
+    return { messages, bytes }
+  }
   return {
     port,
-    count() {
-      child.stdin.write('\n')
-      child.stdin.flush()
-      return line()
-    },
+    pid: child.pid,
+    tally,
+    count: async () => (await tally()).messages,
     stop: () => child.kill(),
   }
 }
