@@ -2,7 +2,13 @@
 // many times.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { jobHandlers } from '../../src/jobs'
-import { advanceExecution, routeEvent, stopExecution } from '../../src/modules/workflows/service'
+import {
+  advanceExecution,
+  purgeContactExecutions,
+  routeEvent,
+  stopAllExecutions,
+  stopExecution,
+} from '../../src/modules/workflows/service'
 import { drain } from '../../src/platform/jobs/drain'
 import { enqueue } from '../../src/platform/jobs/enqueue'
 import { type Edge, makeWorkflowWorld, type StepSpec, type WorkflowWorld } from '../support/workflows'
@@ -124,34 +130,47 @@ test('an event that is routed between the look for it and the commit of the wait
   )
   const { contact } = await record(email, event)
   const started = await startOf(contact, id, event)
+  await heldUp(started, steps[0]!, async () => {
+    const entering = advanceExecution(world.ctx, world.project.id, started, 0)
+    await blocked(1)
+    const { event: eventId } = await record(email, 'quick')
+    let isRouted = false
+    const routing = routeEvent(world.ctx, world.project.id, eventId).then(() => {
+      isRouted = true
+    })
+    await blocked(2, () => isRouted)
+    return [entering, routing]
+  })
+  await forgetRouting()
+  await drainTogether()
+  expect((await world.execution(id, started)).status).toBe('COMPLETED')
+})
+
+/**
+ * Begins works of which the first one enters a step, while a history row under the same key holds it up right before its commit,
+ * after it has looked for events. Resolves when all of them are through.
+ */
+async function heldUp(
+  execution: string,
+  step: string,
+  begin: () => Promise<Promise<unknown>[]>,
+): Promise<void> {
   const undo = new Error('undo')
-  let work: Promise<unknown> = Promise.resolve()
-  // A history row under the same key holds the wait up right before its commit, after it has looked for events.
+  let works: Promise<unknown>[] = []
   await world.database.sql
     .begin(async sql => {
       await sql`
         insert into workflow_step_executions (id, project_id, execution_id, step_id, status, created_at, updated_at)
-        values (${world.ctx.random.uuid(world.clock.now())}::uuid, ${world.project.id}::uuid, ${started}::uuid,
-                ${steps[0]!}::uuid, 'RUNNING', ${world.clock.now()}::timestamptz, ${world.clock.now()}::timestamptz)`
-      const entering = advanceExecution(world.ctx, world.project.id, started, 0)
-      await blocked(1)
-      const { event: eventId } = await record(email, 'quick')
-      let isRouted = false
-      const routing = routeEvent(world.ctx, world.project.id, eventId).then(() => {
-        isRouted = true
-      })
-      await blocked(2, () => isRouted)
-      work = Promise.all([entering, routing])
+        values (${world.ctx.random.uuid(world.clock.now())}::uuid, ${world.project.id}::uuid, ${execution}::uuid,
+                ${step}::uuid, 'RUNNING', ${world.clock.now()}::timestamptz, ${world.clock.now()}::timestamptz)`
+      works = await begin()
       throw undo
     })
     .catch(error => {
       if (error !== undo) throw error
     })
-  await work
-  await forgetRouting()
-  await drainTogether()
-  expect((await world.execution(id, started)).status).toBe('COMPLETED')
-})
+  await Promise.all(works)
+}
 
 /** The events have been routed by hand: their jobs must not make up for what that missed. */
 async function forgetRouting(): Promise<void> {
@@ -208,6 +227,37 @@ test('a cancellation against the event: cancelled and nothing done, or done and 
       expect(contact.data.came).toBe('event')
     }
   }
+})
+
+describe('a wait that is committed while the row is waited for leaves nothing behind', () => {
+  const enters: Record<string, (id: string, execution: string, contact: string) => Promise<unknown>> = {
+    'of an execution that is cancelled': (id, execution) =>
+      stopExecution(world.ctx, world.project.id, id, execution),
+    'where all are cancelled': id => stopAllExecutions(world.ctx, world.project.id, id),
+    'of a contact that is deleted': (_, __, contact) =>
+      purgeContactExecutions(world.ctx, world.project.id, [contact]),
+  }
+  for (const [words, end] of Object.entries(enters))
+    test(words, async () => {
+      const { email, event } = fresh()
+      const { id, steps } = await world.graph(event, exits, edges)
+      const { contact } = await record(email, event)
+      const started = await startOf(contact, id, event)
+      await heldUp(started, steps[0]!, async () => {
+        const entering = advanceExecution(world.ctx, world.project.id, started, 0)
+        await blocked(1)
+        const ending = end(id, started, contact)
+        await blocked(2)
+        return [entering, ending]
+      })
+      const open = await world.ctx.sql`
+        select status from workflow_step_executions where execution_id = ${started}::uuid and status in ('RUNNING', 'WAITING')`
+      expect(open).toHaveLength(0)
+      expect(
+        await world.ctx.sql`select from workflow_timers where execution_id = ${started}::uuid`,
+      ).toHaveLength(0)
+      await drainTogether()
+    })
 })
 
 describe('two triggers at once', () => {

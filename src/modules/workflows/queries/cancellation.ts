@@ -1,79 +1,68 @@
-// Cancelling executions: one, or all of a workflow in batches.
+// Cancelling executions: one, or all of a workflow in batches. Their rows are held first and changed by another statement, which sees
+// what was committed while they were waited for: an execution that has just begun to wait has a timer and an open step.
 import type { Context } from '../../../platform/context'
 import { clearTimers } from './timers'
 
-/** Cancels an active execution; false for a finished one and for none. */
-export async function cancelExecution(
+/** An active execution whose row this transaction holds. */
+export interface HeldActive {
+  id: string
+  contactId: string
+}
+
+/** Holds an execution if it is active. */
+export async function holdToCancel(
   ctx: Context,
   projectId: string,
   workflowId: string,
   id: string,
-  reason: string,
-): Promise<boolean> {
-  const { count } = await cancelChosen(
-    ctx,
-    projectId,
-    reason,
-    ctx.sql`
-      select project_id, id, contact_id, wake_at from workflow_executions
-       where project_id = ${projectId}::uuid and id = ${id}::uuid and workflow_id = ${workflowId}::uuid
-         and completed_at is null for update`,
-  )
-  return count === 1
-}
-
-export interface Cancelled {
-  count: number
-  /** The last contact of the batch; null when there was none. */
-  last: string | null
+): Promise<HeldActive[]> {
+  return await ctx.sql<HeldActive[]>`
+    select id, contact_id as "contactId" from workflow_executions
+     where project_id = ${projectId}::uuid and id = ${id}::uuid and workflow_id = ${workflowId}::uuid
+       and completed_at is null for update`
 }
 
 /**
- * Cancels up to `limit` active executions of a workflow, those of contacts behind `after`. It walks the index of active ones by
- * contact: a batch that began at the front again would pass over all that were cancelled before.
+ * Holds up to `limit` active executions of a workflow, those of contacts behind `after`, by contact. It walks the index of active ones:
+ * a batch that began at the front again would pass over all that were cancelled before.
  */
-export async function cancelBatch(
+export async function holdBatch(
   ctx: Context,
   projectId: string,
   workflowId: string,
-  reason: string,
   page: { after: string; limit: number },
-): Promise<Cancelled> {
-  return await cancelChosen(
-    ctx,
-    projectId,
-    reason,
-    ctx.sql`
-      select project_id, id, contact_id, wake_at from workflow_executions
-       where project_id = ${projectId}::uuid and workflow_id = ${workflowId}::uuid and contact_id > ${page.after}::uuid
-         and completed_at is null
-       order by contact_id limit ${page.limit} for update`,
-  )
+): Promise<HeldActive[]> {
+  return await ctx.sql<HeldActive[]>`
+    select id, contact_id as "contactId" from workflow_executions
+     where project_id = ${projectId}::uuid and workflow_id = ${workflowId}::uuid and contact_id > ${page.after}::uuid
+       and completed_at is null
+     order by contact_id limit ${page.limit} for update`
 }
 
-/** Open steps of what is cancelled are skipped. */
-async function cancelChosen(
+/** Cancels active executions that the transaction holds. Their open steps are skipped. */
+export async function cancelHeld(
   ctx: Context,
   projectId: string,
+  held: readonly HeldActive[],
   reason: string,
-  chosen: ReturnType<Context['sql']>,
-): Promise<Cancelled> {
+): Promise<void> {
+  if (held.length === 0) return
   const now = ctx.clock.now()
-  const [row] = await ctx.sql<Cancelled[]>`
-    with chosen as materialized (${chosen}), cancelled as (
-      update workflow_executions e
-         set status = 'CANCELLED', exit_reason = ${reason}, version = e.version + 1, wait_event = null, wake_at = null,
-             received = null, completed_at = ${now}::timestamptz, updated_at = ${now}::timestamptz
-       where e.project_id = ${projectId}::uuid and e.id = any(array(select id from chosen))
+  const ids = held.map(({ id }) => id)
+  const timed = ctx.sql`
+    select project_id, id, wake_at from workflow_executions
+     where project_id = ${projectId}::uuid and id = any(${ids}::uuid[]) and wake_at is not null`
+  await ctx.sql`
+    with woken as (
+      ${clearTimers(ctx, timed)}
     ), skipped as (
       update workflow_step_executions s set status = 'SKIPPED', completed_at = ${now}::timestamptz, updated_at = ${now}::timestamptz
-       where s.project_id = ${projectId}::uuid and s.execution_id = any(array(select id from chosen))
-         and s.status in ('RUNNING', 'WAITING')
-    ), woken as (
-      ${clearTimers(ctx, ctx.sql`select * from chosen where wake_at is not null`)}
+       where s.project_id = ${projectId}::uuid and s.execution_id = any(${ids}::uuid[]) and s.status in ('RUNNING', 'WAITING')
     )
-    select count(*) as count, (select contact_id from chosen order by contact_id desc limit 1) as last from chosen`
-  return row ?? { count: 0, last: null }
+    update workflow_executions e
+       set status = 'CANCELLED', exit_reason = ${reason}, version = e.version + 1, wait_event = null, wake_at = null,
+           received = null, completed_at = ${now}::timestamptz, updated_at = ${now}::timestamptz
+     where e.project_id = ${projectId}::uuid and e.id = any(${ids}::uuid[])`
 }
 
 export async function countActive(ctx: Context, projectId: string, workflowId: string): Promise<number> {

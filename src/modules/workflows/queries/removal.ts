@@ -20,35 +20,42 @@ export async function deleteDefinition(ctx: Context, projectId: string, id: stri
   return rows.map(row => row.id)
 }
 
-/** Deletes up to `limit` executions of a workflow that is gone, or of contacts that are, with their history. */
-export async function deleteExecutions(
+/**
+ * Holds up to `limit` executions of a workflow that is gone, or of contacts that are, until the transaction ends. What they leave is
+ * deleted by another statement, which sees what was committed while their rows were waited for.
+ */
+export async function holdToDelete(
   ctx: Context,
   projectId: string,
   of: { workflowId: string } | { contactIds: readonly string[] },
   limit: number,
-): Promise<number> {
+): Promise<string[]> {
   const owned =
     'workflowId' in of
       ? ctx.sql`workflow_id = ${of.workflowId}::uuid`
       : ctx.sql`contact_id = any(${of.contactIds as string[]}::uuid[])`
-  const [row] = await ctx.sql<{ count: number }[]>`
-    with chosen as materialized (
-      select project_id, id, wake_at from workflow_executions where project_id = ${projectId}::uuid and ${owned} order by id limit ${limit} for update
-    ), gone as (
-      delete from workflow_executions
-       where project_id = ${projectId}::uuid and id = any(array(select id from chosen))
-      returning id
-    ), steps as (
-      delete from workflow_step_executions
-       where project_id = ${projectId}::uuid and execution_id = any(array(select id from chosen))
+  const rows = await ctx.sql<{ id: string }[]>`
+    select id from workflow_executions
+     where project_id = ${projectId}::uuid and ${owned} order by id limit ${limit} for update`
+  return rows.map(({ id }) => id)
+}
+
+/** Deletes executions that the transaction holds, with their history. */
+export async function deleteHeld(ctx: Context, projectId: string, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return
+  const own = ctx.sql`project_id = ${projectId}::uuid`
+  const chosen = ctx.sql`any(${ids as string[]}::uuid[])`
+  const timed = ctx.sql`
+    select project_id, id, wake_at from workflow_executions where ${own} and id = ${chosen} and wake_at is not null`
+  await ctx.sql`
+    with steps as (
+      delete from workflow_step_executions where ${own} and execution_id = ${chosen}
     ), attempts as (
-      delete from workflow_call_attempts
-       where project_id = ${projectId}::uuid and execution_id = any(array(select id from chosen))
+      delete from workflow_call_attempts where ${own} and execution_id = ${chosen}
     ), timers as (
-      ${clearTimers(ctx, ctx.sql`select * from chosen where wake_at is not null`)}
+      ${clearTimers(ctx, timed)}
     )
-    select count(*) as count from gone`
-  return row?.count ?? 0
+    delete from workflow_executions where ${own} and id = ${chosen}`
 }
 
 export interface IdleSnapshot {

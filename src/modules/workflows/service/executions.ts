@@ -5,11 +5,12 @@ import { type Context, inTransaction } from '../../../platform/context'
 import { enqueue } from '../../../platform/jobs/enqueue'
 import {
   type CallAttemptRow,
-  cancelBatch,
-  cancelExecution,
+  cancelHeld,
   countActive,
   countExecutions,
   type ExecutionListing,
+  holdBatch,
+  holdToCancel,
   type ListedExecution,
   type NamedStep,
   type StepExecutionRow,
@@ -81,10 +82,11 @@ export async function stopExecution(
   id: string,
 ): Promise<{ execution: ListedExecution; steps: StepNames }> {
   return await inTransaction(ctx, async tx => {
-    const cancelled = await cancelExecution(tx, projectId, workflowId, id, 'Cancelled by user')
+    const held = await holdToCancel(tx, projectId, workflowId, id)
+    await cancelHeld(tx, projectId, held, 'Cancelled by user')
     const execution = await selectExecution(tx, projectId, workflowId, id)
     if (!execution) throw executionNotFound(id)
-    if (!cancelled) throw conflict(`The execution is ${execution.status} and can't be cancelled`)
+    if (held.length === 0) throw conflict(`The execution is ${execution.status} and can't be cancelled`)
     return { execution, steps: await stepNames(tx, projectId, [execution]) }
   })
 }
@@ -119,13 +121,14 @@ export async function cancelBatches(
   let cancelled = 0
   let after = first
   for (let batch = 0; batch < batches && !signal?.aborted; batch++) {
-    const { count, last } = await cancelBatch(ctx, projectId, workflowId, bulkReason, {
-      after,
-      limit: cancelSize,
+    const held = await inTransaction(ctx, async tx => {
+      const batch = await holdBatch(tx, projectId, workflowId, { after, limit: cancelSize })
+      await cancelHeld(tx, projectId, batch, bulkReason)
+      return batch
     })
-    cancelled += count
-    if (count < cancelSize || last === null) return { cancelled, isOver: true }
-    after = last
+    cancelled += held.length
+    if (held.length < cancelSize) return { cancelled, isOver: true }
+    after = held.at(-1)!.contactId
   }
   return { cancelled, isOver: false }
 }

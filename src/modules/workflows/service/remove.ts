@@ -7,7 +7,8 @@ import { setListener } from '../../events/service'
 import {
   countActive,
   deleteDefinition,
-  deleteExecutions,
+  deleteHeld,
+  holdToDelete,
   lockWorkflow,
   selectIdleListeners,
 } from '../queries'
@@ -52,12 +53,16 @@ export async function purgeContactExecutions(
 async function purge(
   ctx: Context,
   projectId: string,
-  of: Parameters<typeof deleteExecutions>[2],
+  of: Parameters<typeof holdToDelete>[2],
   signal?: AbortSignal,
 ): Promise<number> {
   let total = 0
   while (!signal?.aborted) {
-    const deleted = await deleteExecutions(ctx, projectId, of, purgeBatch)
+    const deleted = await inTransaction(ctx, async tx => {
+      const held = await holdToDelete(tx, projectId, of, purgeBatch)
+      await deleteHeld(tx, projectId, held)
+      return held.length
+    })
     total += deleted
     if (deleted < purgeBatch) break
   }
