@@ -62,7 +62,8 @@ async function oneHop(request: WebhookRequest, options: NetworkOptions, signal?:
     const target = await orAborted(resolveTarget(new URL(url), options), stop)
     if ('refused' in target) return refused(url, target.refused)
     if ('unreachable' in target) return { outcome: 'unreachable', error: target.unreachable, url }
-    return await exchange(request, target.addresses, options, stop)
+    // A connection that dies without a word, whatever the client makes of it, must not hold a job for ever.
+    return await orAborted(exchange(request, target.addresses, options, stop), stop)
   } catch (error) {
     const reason = limit.aborted ? `no answer within ${timeoutMs / 1000} s` : reasonOf(error)
     return { outcome: 'unreachable', error: reason, url }
@@ -75,10 +76,10 @@ function reasonOf(error: unknown): string {
 }
 
 async function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  signal.throwIfAborted()
   let stop: (() => void) | undefined
   const aborted = new Promise<never>((_, reject) => {
     stop = () => reject(signal.reason)
+    if (signal.aborted) stop()
     signal.addEventListener('abort', stop)
   })
   try {
@@ -110,6 +111,10 @@ function exchange(
     })
     outgoing.on('error', reject)
     outgoing.on('response', response => readAnswer(response, url, outgoing).then(resolve, reject))
+    outgoing.on('upgrade', ({ statusCode = 0 }, socket) => {
+      socket.destroy()
+      resolve({ outcome: 'answered', statusCode, response: '', url })
+    })
     outgoing.end(body ?? undefined)
   })
 }

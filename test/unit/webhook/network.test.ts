@@ -3,7 +3,7 @@ import { afterAll, describe, expect, test } from 'bun:test'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import http from 'node:http'
 import https from 'node:https'
-import type { AddressInfo } from 'node:net'
+import net, { type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { memoryResolver } from '../../../src/platform/dns/memory'
@@ -244,6 +244,26 @@ describe('what takes too long or is too much', () => {
         outcome: 'unreachable',
         error: 'no answer within 0.3 s',
       })
+  })
+
+  test('an endpoint that switches to another protocol has answered, and is hung up on', async () => {
+    let isClosed = false
+    const server = net.createServer(socket => {
+      socket.on('data', () =>
+        socket.write('HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: Upgrade\r\n\r\n'),
+      )
+      socket.on('error', () => {})
+      socket.on('close', () => {
+        isClosed = true
+      })
+    })
+    await new Promise<void>(resolve => void server.listen(0, '127.0.0.1', resolve))
+    const { port } = server.address() as AddressInfo
+    const answer = await Promise.race([hasty.call(post(`http://127.0.0.1:${port}/`)), Bun.sleep(2_000)])
+    expect(answer).toMatchObject({ outcome: 'answered', statusCode: 101, response: '' })
+    for (let waited = 0; !isClosed && waited < 1_000; waited += 10) await Bun.sleep(10)
+    expect(isClosed).toBe(true)
+    server.close()
   })
 
   test('a name that nobody knows, a server that fails and a closed port are unreachable', async () => {
