@@ -255,16 +255,46 @@ describe('invitations', () => {
     expect(await projectsOf(answer.cookies['waxwing_session']!)).toEqual([{ id: project.id, role: 'ADMIN' }])
   })
 
-  test('whoever signs up without the link joins when the address is proved, not before', async () => {
+  test('whoever signs up without the link joins with a password that the address’ owner chose, and not before', async () => {
     const { project, projectsOf, email } = await invite()
     const cookie = await world.signUp(email)
     expect(await projectsOf(cookie)).toEqual([])
     const [mail] = await world.mails()
-    expect(mail!.subject).toBe('Confirm your e-mail address')
+    expect(mail).toMatchObject({ to: email, subject: 'Confirm your e-mail address' })
     expect((await world.signIn(email)).status).toBe(200)
     expect(await projectsOf(cookie)).toEqual([])
-    await world.call('POST', '/auth/verify-email', { body: { token: mail!.token } })
-    expect(await projectsOf(cookie)).toEqual([{ id: project.id, role: 'ADMIN' }])
+    const page = await world.call('GET', mail!.link)
+    expect(page.body).toContain('Set a new password')
+    const form = fillForm(page, { password: 'chosen by the owner' })
+    expect((await world.call('POST', form.path, { body: form.body })).status).toBe(200)
+    const own = (await world.signIn(email, 'chosen by the owner')).cookies['waxwing_session']!
+    expect(await projectsOf(own)).toEqual([{ id: project.id, role: 'ADMIN' }])
+  })
+
+  test('an invitation stays one when somebody makes an account for its address', async () => {
+    const { owner, email, projectsOf } = await invite()
+    const cookie = await world.signUp(email)
+    expect((await owner.add({ email })).status).toBe(409)
+    expect(await projectsOf(cookie)).toEqual([])
+  })
+
+  test('a stranger who signs up with an invited address is locked out by whatever its owner confirms', async () => {
+    const { email } = await invite()
+    const cookie = await world.signUp(email)
+    expect((await world.call('POST', '/auth/request-verification', { cookie })).status).toBe(200)
+    const mails = await world.mails()
+    expect(mails).toHaveLength(2)
+    for (const { token } of mails) {
+      expect((await world.call('POST', '/auth/verify-email', { body: { token } })).status).toBe(400)
+      expect((await world.call('GET', '/users/@me', { cookie })).body.emailVerified).toBe(false)
+    }
+    const newPassword = 'chosen by the owner'
+    const { token } = mails[1]!
+    expect((await world.call('POST', '/auth/reset-password', { body: { token, newPassword } })).status).toBe(
+      200,
+    )
+    expect((await world.call('GET', '/users/@me', { cookie })).status).toBe(401)
+    expect((await world.signIn(email)).status).toBe(401)
   })
 
   test('an account that is there by the time joins at its next sign-in, if its address is proved', async () => {
@@ -364,14 +394,23 @@ describe('an instance that is closed to sign-ups', () => {
 
   test('lets whoever knows an invited address do nothing before it is proved', async () => {
     const { email } = await invite()
-    const cookie = await closed.signUp(email)
+    let cookie = await closed.signUp(email)
     const make = () => closed.call('POST', '/users/@me/projects', { cookie, body: { name: 'Mine' } })
     const refused = await make()
     expect([refused.status, refused.body.error.code]).toEqual([403, 'EMAIL_VERIFICATION_REQUIRED'])
+    // The invitation is over by the time; the account was made by its right all the same.
+    await closed.database.sql`delete from invitations where email = ${email}`
     const [mail] = await closed.mails()
-    await closed.call('POST', '/auth/verify-email', { body: { token: mail!.token } })
+    const again = await closed.call('POST', '/auth/request-verification', { cookie })
+    expect([again.status, (await closed.mails())[0]!.link]).toEqual([
+      200,
+      expect.stringContaining('reset-password'),
+    ])
+    const newPassword = 'chosen by the owner'
+    await closed.call('POST', '/auth/reset-password', { body: { token: mail!.token, newPassword } })
+    expect((await make()).status).toBe(401)
+    cookie = (await closed.signIn(email, newPassword)).cookies['waxwing_session']!
     expect((await make()).status).toBe(201)
-    expect((await closed.call('GET', '/users/@me/projects', { cookie })).body).toHaveLength(2)
   })
 })
 

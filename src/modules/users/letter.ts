@@ -25,6 +25,22 @@ export function verificationLetter(url: string): Letter {
   })
 }
 
+/** To an address that is invited, when an account was made for it in another way than by the link of the invitation. */
+export function claimLetter(url: string): Letter {
+  return write({
+    subject: 'Confirm your e-mail address',
+    opening: [
+      'Somebody, probably you, made a Waxwing account for this address, which is invited to a project.',
+      'Choose a password to confirm that the address is yours. It takes the place of the one that the account was made with.',
+    ],
+    link: { words: 'Choose a password', url },
+    closing: [
+      'The link works once, for one hour.',
+      'If it was not you, the account is yours with the new password, and whoever made it is locked out.',
+    ],
+  })
+}
+
 export function resetLetter(url: string): Letter {
   return write({
     subject: 'Set a new password',

@@ -15,7 +15,7 @@ export function renderResetPage(token: string, note?: string): string {
 export function renderVerifyPage(token: string): string {
   return page(
     'Confirm your e-mail address',
-    `<p>Please confirm that this address belongs to you.</p>${form('verify-email/form', token, '', 'Confirm')}`,
+    `<p>Please confirm that this address belongs to the account that you made. If you made none, close this page.</p>${form('verify-email/form', token, '', 'Confirm')}`,
   )
 }
 

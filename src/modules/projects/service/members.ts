@@ -11,6 +11,7 @@ import type { AddedAnswer, AddMemberBody, MemberAnswer } from '../member-model'
 import {
   deleteInvitation,
   deleteMembership,
+  hasInvitation,
   type InvitationRow,
   type InvitedRole,
   insertInvitation,
@@ -55,6 +56,9 @@ export async function addMember(
   const role = body.role ?? 'MEMBER'
   return await inTransaction(ctx, async tx => {
     const user = await selectUserByEmail(tx, email)
+    // Anybody may have made that account; the invitation is for whoever gets its mail.
+    if (user && !user.emailVerified && (await hasInvitation(tx, email, actor.projectId)))
+      throw invitedAlready()
     return user ? await letIn(tx, actor, user, role) : await invite(tx, actor, { email, role }, inviting)
   })
 }
@@ -83,14 +87,17 @@ async function invite(
   const expiresAt = after(tx.clock.now(), invitationLifeMs)
   const row = { id: newId(tx), email, role, tokenHash: hashToken(token), expiresAt }
   const invitation = await insertInvitation(tx, projectId, row)
-  if (!invitation)
-    throw conflict('This address is invited already', { suggestion: 'Take the invitation back first.' })
+  if (!invitation) throw invitedAlready()
   const wait = await inviting.spend(tx, projectId)
   if (wait !== undefined) throw tooMany('This project has sent too many invitations', wait)
   const url = tokenLink(tx.config.baseUrl, 'invitation', token)
   await inviting.sendMail(tx, { to: email, ...invitationLetter(url, invitation.projectName, role) })
   await recordAudit(tx, { projectId, actor: by, action: 'member.invited', subject: email, details: { role } })
   return { userId: null, email, role, pending: true, invitationId: invitation.id }
+}
+
+function invitedAlready(): Error {
+  return conflict('This address is invited already', { suggestion: 'Take the invitation back first.' })
 }
 
 /** Takes an open invitation back. */

@@ -1,15 +1,25 @@
 // Proving that an address belongs to the account: by the link of a mail, once.
 import { badRequest, tooMany, unauthorized } from '../../../lib/errors'
 import { type Context, inTransaction } from '../../../platform/context'
-import { acceptInvitations } from '../../projects/service'
-import { verificationLetter } from '../letter'
+import { hasInvitation } from '../../projects/queries'
+import { claimLetter, verificationLetter } from '../letter'
 import { deleteTokensOf, hasToken, markVerified, selectUser, takeToken, type UserRow } from '../queries'
 import { hashToken } from '../tokens'
 import { issueLink, spendMail } from './links'
 import { sendSystemMail } from './mail'
 
-/** Mails the link. */
-export async function sendVerification(tx: Context, user: Pick<UserRow, 'id' | 'email'>): Promise<void> {
+/**
+ * Mails the link. Where something of others waits for the proof, anybody may have made the account that knows the address, and a
+ * click of its owner must not let them in: there the link asks for a new password, which ends what the old one opened.
+ */
+export async function sendVerification(
+  tx: Context,
+  user: Pick<UserRow, 'id' | 'email' | 'mustVerify'>,
+): Promise<void> {
+  if (user.mustVerify || (await hasInvitation(tx, user.email))) {
+    const url = await issueLink(tx, { kind: 'reset', userId: user.id, mailed: true })
+    return void (await sendSystemMail(tx, { to: user.email, ...claimLetter(url) }))
+  }
   const url = await issueLink(tx, { kind: 'verify', userId: user.id, mailed: true })
   await sendSystemMail(tx, { to: user.email, ...verificationLetter(url) })
 }
@@ -33,13 +43,12 @@ export async function isVerificationLink(ctx: Context, token: string): Promise<b
   return await hasToken(ctx, 'verify', hashToken(token))
 }
 
-/** Uses the link: the address is proved, and projects that it was invited to are joined. 400 where the link is not good. */
+/** Uses the link: the address is proved. 400 where the link is not good. */
 export async function verifyEmail(ctx: Context, token: string): Promise<void> {
   await inTransaction(ctx, async tx => {
     const taken = await takeToken(tx, 'verify', hashToken(token))
     const user = taken && (await markVerified(tx, taken.userId))
     if (!user) throw badRequest('The link is not valid, was used already, or is over')
     await deleteTokensOf(tx, 'verify', user.id)
-    await acceptInvitations(tx, user)
   })
 }
