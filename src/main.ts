@@ -4,6 +4,8 @@ import { findCommand, usage } from './cli/commands'
 import { ConfigFault, processEnvironment } from './config'
 
 async function main(): Promise<number> {
+  // A time without a zone means the same on all machines, in templates and where a client schedules something.
+  process.env.TZ = 'UTC'
   const [name = 'serve', ...rest] = process.argv.slice(2)
   const command = findCommand(name)
   if (!command) return refuse(`unknown command: ${name}`)
