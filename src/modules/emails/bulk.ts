@@ -44,7 +44,7 @@ export function makeBulkRenderer(
     }
     const htmlPieces = finish(placed)
     const textPieces = text.pieces(scope)
-    const plain = footer ? [...textPieces, footerTail(textPieces, footer)] : textPieces
+    const plain = footer ? [...textPieces, ...footerTail(textPieces, footer)] : textPieces
     return {
       subject: subject.render(scope),
       html: joined(htmlPieces),
@@ -74,9 +74,12 @@ function encodedBodies(
   }
 }
 
-/** What the footer adds to the text; `appendFooterText` says what comes between them. */
-function footerTail(pieces: readonly string[], footer: Footer): string {
-  return pieces.every(piece => piece === '') ? footer.text : appendFooterText(' ', footer.text).slice(1)
+/** What the footer adds to the text; `appendFooterText` says what comes between them. Its last line, with the link, is a piece of its own. */
+function footerTail(pieces: readonly string[], footer: Footer): string[] {
+  const isAlone = pieces.every(piece => piece === '')
+  const tail = isAlone ? footer.text : appendFooterText(' ', footer.text).slice(1)
+  const lastLine = tail.lastIndexOf('\n') + 1
+  return [tail.slice(0, lastLine), tail.slice(lastLine)]
 }
 
 type PlaceFooter = (pieces: readonly string[], footer: Footer | undefined) => string[] | undefined

@@ -59,10 +59,15 @@ function quotedPrintable(bytes: Uint8Array): Uint8Array {
   return room.subarray(0, endLine(room, out.length, column))
 }
 
+/** Room for the result of a short stretch, used by one call after the other: a copy of what came of it costs less than room of its own. */
+const sharedRoom = new Uint8Array(2_048)
+
 /** Quoted-printable of a stretch of text that begins at `start` of its line. A blank at its end is left as it is. */
 export function quoteChunk(bytes: Uint8Array, start: number): QuotedChunk {
   // Worst case: every byte escaped, and a soft break after each 24 of them.
-  const out = Buffer.allocUnsafe(bytes.length * 3 + Math.ceil(bytes.length / 18) * 3 + 8)
+  const most = bytes.length * 3 + Math.ceil(bytes.length / 18) * 3 + 8
+  const isShort = most <= sharedRoom.length
+  const out = isShort ? sharedRoom : Buffer.allocUnsafe(most)
   let length = 0
   let column = start
   let at = 0
@@ -93,7 +98,7 @@ export function quoteChunk(bytes: Uint8Array, start: number): QuotedChunk {
     at += size
     column += width
   }
-  return { bytes: out.subarray(0, length), column }
+  return { bytes: isShort ? sharedRoom.slice(0, length) : out.subarray(0, length), column }
 }
 
 /** How many bytes belong to the character that starts with `byte`. */
@@ -102,7 +107,7 @@ function sequenceSize(byte: number, left: number): number {
   return Math.min(byte < 0xe0 ? 2 : byte < 0xf0 ? 3 : 4, left)
 }
 
-function softBreak(out: Buffer, length: number): number {
+function softBreak(out: Uint8Array, length: number): number {
   out[length] = equals
   out[length + 1] = cr
   out[length + 2] = lf
@@ -110,14 +115,14 @@ function softBreak(out: Buffer, length: number): number {
 }
 
 /** A blank at the end of a line would be dropped on the way, so it is escaped. */
-function endLine(out: Buffer, length: number, column: number): number {
+function endLine(out: Uint8Array, length: number, column: number): number {
   const last = out[length - 1]
   if (column === 0 || (last !== 32 && last !== 9)) return length
   const start = column + 2 > maxLine ? softBreak(out, length - 1) : length - 1
   return escapeBytes(Uint8Array.of(last), 0, 1, out, start)
 }
 
-function escapeBytes(bytes: Uint8Array, from: number, to: number, out: Buffer, length: number): number {
+function escapeBytes(bytes: Uint8Array, from: number, to: number, out: Uint8Array, length: number): number {
   let next = length
   for (let at = from; at < to; at++) {
     const byte = bytes[at]!
