@@ -10,6 +10,9 @@ const shortly = [5 * second, 30 * second]
 /** The place of runs that gather in a transaction: the more there are at once, the less each of them costs. */
 const shared = 1 / 8
 
+/** The place of runs that do nothing but wait for somebody else's answer. */
+const waiting = 1 / 16
+
 /** Of reports of usage: ten tries in about five hours, and those again until one arrives. */
 const forHours = [5, 30, 120, 600, 1_800, 3_600].map(seconds => seconds * second)
 
@@ -155,7 +158,11 @@ export const catalogue = {
   /** Ends the listening of versions of workflows that nothing runs on. */
   'workflow.tidy': job('system', {}, { maxAttempts: 3, backoffMs: shortly }),
   /** Makes one try of a webhook call; the call's own record says when the next one is due. */
-  'workflow.webhook': job('workflow', { callId: idArgument }, { maxAttempts: 50, timeLimitMs: 2 * minute }),
+  'workflow.webhook': job(
+    'workflow',
+    { callId: idArgument },
+    { maxAttempts: 50, timeLimitMs: 2 * minute, place: waiting },
+  ),
 } as const
 
 export type Catalogue = typeof catalogue

@@ -8,8 +8,9 @@ import type { Signal } from '../engine'
 import { type DueCall, deleteCall, insertAttempt, selectCall } from '../queries'
 import { type CallVerdict, judgeCall } from '../webhook-request'
 import { settleStep } from './advance'
+import { callTurnsOf } from './call-turns'
 
-/** Throws Retry with the time of the next try. `base` is the instance's own context, which its executions share. */
+/** Throws Retry with the time of the next try, or Snooze while too many calls of the project are under way. `base` is the instance's own context, which its executions share. */
 export async function makeCall(
   ctx: Context,
   base: Context,
@@ -22,7 +23,8 @@ export async function makeCall(
   if (!call.isCurrent || call.projectDisabled || call.webhookSecretSealed === null)
     return await giveUp(ctx, base, call)
   const startedAt = ctx.clock.now()
-  const result = await ctx.webhooks.call(requestOf(ctx, call, call.webhookSecretSealed), signal)
+  const request = requestOf(ctx, call, call.webhookSecretSealed)
+  const result = await callTurnsOf(base).take(projectId, () => ctx.webhooks.call(request, signal))
   // Stopped by us: that says nothing about the other side, and the job comes back.
   if (signal.aborted) throw new Error('the call was interrupted')
   const verdict = judgeCall(call, result, call.attempts + 1)

@@ -1,0 +1,56 @@
+// Keeps the calls of one project from taking every place: so many are under way at once in an instance, and the others come back when
+// those should be through. An endpoint that hangs would else hold up the workflows of everybody.
+import { Snooze } from '../../../platform/jobs/outcome'
+import { perContext } from '../../../platform/per-context'
+
+/** Calls of a project that an instance makes at once. */
+export const mostAtOnce = 64
+/** Nobody asks again sooner. */
+const leastWaitMs = 100
+/** Turns lie this much further apart than they should have to, so that who comes at its turn hardly ever finds no place. */
+const slack = 1.1
+
+interface Line {
+  /** When the calls under way began, the oldest first. */
+  underWay: Set<{ at: number }>
+  /** Running mean of how long a call takes. */
+  meanMs: number
+  /** The last turn that was given. */
+  lastTurn: number
+}
+
+export interface CallTurns {
+  /** Runs `call` now, or throws Snooze with its turn. */
+  take<T>(projectId: string, call: () => Promise<T>): Promise<T>
+}
+
+export const callTurnsOf = perContext(ctx => makeCallTurns(() => ctx.clock.now().getTime()))
+
+export function makeCallTurns(now: () => number): CallTurns {
+  const lines = new Map<string, Line>()
+  return {
+    async take(projectId, call) {
+      const line = lines.get(projectId) ?? { underWay: new Set(), meanMs: 0, lastTurn: 0 }
+      lines.set(projectId, line)
+      if (line.underWay.size >= mostAtOnce) throw new Snooze(new Date(nextTurn(line, now())))
+      const begun = { at: now() }
+      line.underWay.add(begun)
+      try {
+        return await call()
+      } finally {
+        line.underWay.delete(begun)
+        const tookMs = now() - begun.at
+        line.meanMs = line.meanMs === 0 ? tookMs : line.meanMs * 0.9 + tookMs * 0.1
+        if (line.underWay.size === 0 && line.lastTurn <= now()) lines.delete(projectId)
+      }
+    },
+  }
+}
+
+/** Behind all who wait already, a call's time divided by the places apart; where none has ended yet, the oldest tells. */
+function nextTurn(line: Line, now: number): number {
+  const [oldest] = line.underWay
+  const expectedMs = Math.max(line.meanMs, oldest ? now - oldest.at : 0)
+  line.lastTurn = Math.max(line.lastTurn, now) + (expectedMs / mostAtOnce) * slack
+  return Math.max(line.lastTurn, now + leastWaitMs)
+}

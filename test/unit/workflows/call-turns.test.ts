@@ -1,0 +1,73 @@
+// How many calls of a project are under way at once, and when the others come back.
+import { expect, test } from 'bun:test'
+import { makeCallTurns, mostAtOnce } from '../../../src/modules/workflows/service/call-turns'
+import { Snooze } from '../../../src/platform/jobs/outcome'
+
+function setting() {
+  let now = 0
+  const ends: Array<() => void> = []
+  const turns = makeCallTurns(() => now)
+  const hang = (): Promise<void> => new Promise(resolve => void ends.push(resolve))
+  const begin = (project: string): Promise<unknown> =>
+    turns.take(project, hang).then(
+      () => 'done',
+      error => error,
+    )
+  return {
+    begin,
+    fill: (project: string) => Array.from({ length: mostAtOnce }, () => begin(project)),
+    at: (ms: number) => {
+      now = ms
+    },
+    end: (count = ends.length) => {
+      for (const end of ends.splice(0, count)) end()
+    },
+    turns,
+  }
+}
+
+const turnOf = (answer: unknown): number => {
+  expect(answer).toBeInstanceOf(Snooze)
+  return ((answer as Snooze).until as Date).getTime()
+}
+
+test('a project has so many calls under way, and another one its own', async () => {
+  const { begin, fill, end } = setting()
+  const first = fill('a')
+  turnOf(await begin('a'))
+  const other = begin('b')
+  end()
+  expect(await other).toBe('done')
+  expect(new Set(await Promise.all(first))).toEqual(new Set(['done']))
+  const later = begin('a')
+  end()
+  expect(await later).toBe('done')
+})
+
+test('who finds no place comes back as fast as calls end, one behind the other', async () => {
+  const { begin, fill, at, end } = setting()
+  const first = fill('a')
+  at(6_400)
+  end(1)
+  await first[0]
+  begin('a')
+  const turns = [turnOf(await begin('a')), turnOf(await begin('a')), turnOf(await begin('a'))]
+  expect(turns.map(Math.round)).toEqual([6_510, 6_620, 6_730])
+})
+
+test('while none has ended the oldest tells how long they take', async () => {
+  const { begin, fill, at } = setting()
+  fill('a')
+  expect(turnOf(await begin('a'))).toBe(100)
+  at(6_400)
+  expect(Math.round(turnOf(await begin('a')))).toBe(6_510)
+})
+
+test('a call that fails leaves its place', async () => {
+  const { begin, end, turns } = setting()
+  for (let index = 0; index < mostAtOnce; index++)
+    await turns.take('a', () => Promise.reject(new Error('broken'))).catch(() => {})
+  const next = begin('a')
+  end()
+  expect(await next).toBe('done')
+})
