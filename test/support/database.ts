@@ -9,6 +9,9 @@ export interface TestDatabase extends DatabaseClient {
 
 let counter = 0
 
+/** Names of the databases that are not dropped yet. */
+export const openDatabases = new Set<string>()
+
 /** Clones the template that scripts/test.ts made. `empty` gives a database without any table. */
 export async function cloneDatabase(options: { empty?: boolean; max?: number } = {}): Promise<TestDatabase> {
   const { TEST_SERVER_URL: server, TEST_TEMPLATE: template } = process.env
@@ -17,6 +20,7 @@ export async function cloneDatabase(options: { empty?: boolean; max?: number } =
   const admin = openDatabase(server, { max: 1 })
   const clone = options.empty ? '' : `template ${template} strategy file_copy`
   await admin.sql.unsafe(`create database ${name} ${clone}`)
+  openDatabases.add(name)
   const url = databaseUrl(server, name)
   const client = openDatabase(url, { max: options.max ?? 8 })
   return {
@@ -26,6 +30,7 @@ export async function cloneDatabase(options: { empty?: boolean; max?: number } =
       await client.close()
       await admin.sql.unsafe(`drop database if exists ${name} with (force)`)
       await admin.close()
+      openDatabases.delete(name)
     },
   }
 }

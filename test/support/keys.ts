@@ -7,7 +7,7 @@ import type { KeyPair } from '../../src/modules/domains/key'
 /** More than any test has domains whose keys must differ. */
 const poolSize = 16
 
-/** A `makeKeyPair` whose first `poolSize` answers differ; `make` makes those that no process of this run has made yet. */
+/** A `makeKeyPair` of which `poolSize` answers in a row differ; `make` makes those that no process of this run has made yet. */
 export function pooledKeyPairs(make: () => Promise<KeyPair>): () => Promise<KeyPair> {
   const pool: Promise<KeyPair>[] = []
   let taken = 0

@@ -1,10 +1,12 @@
-// Runs before every test file (bunfig.toml). Two things cost much on purpose, and hardly a test is about them: the keys of domains
-// and the hashes of passwords. Here they become cheap; `original` is the product's, for the tests that are about them.
-import { mock } from 'bun:test'
+// Runs before the test files of a process (bunfig.toml). Two things cost much on purpose, and hardly a test is about them: the keys of
+// domains and the hashes of passwords. Here they become cheap; `original` is the product's, for the tests that are about them. Around
+// each file it looks for what that file leaves behind.
+import { afterAll, beforeAll, mock } from 'bun:test'
 import { join } from 'node:path'
 import * as key from '../../src/modules/domains/key'
 import * as password from '../../src/modules/users/password'
 import { pooledKeyPairs } from './keys'
+import { leftovers, takeStock } from './leftovers'
 
 /** The modules as the product has them. */
 export const original = { key: { ...key }, password: { ...password } }
@@ -30,3 +32,12 @@ mock.module(join(modules, 'users/password.ts'), () => ({
     return matches && typeof hash === 'string'
   },
 }))
+
+let before: Map<string, unknown>
+beforeAll(() => {
+  before = takeStock()
+})
+afterAll(() => {
+  const left = leftovers(before, takeStock())
+  if (left.length > 0) throw new Error(`this file leaves behind what others can see: ${left.join(', ')}`)
+})
