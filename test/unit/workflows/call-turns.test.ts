@@ -63,6 +63,22 @@ test('while none has ended the oldest tells how long they take', async () => {
   expect(Math.round(turnOf(await begin('a')))).toBe(6_510)
 })
 
+test('an endpoint that is well again soon has its pace back', async () => {
+  const { begin, fill, at, end } = setting()
+  const slow = fill('a')
+  at(10_000)
+  end(mostAtOnce - 1)
+  await Promise.all(slow.slice(0, -1))
+  const full = fill('a')
+  for (let index = 0; index < 5_000; index++) await begin('a')
+  expect(turnOf(await begin('a'))).toBe(70_000)
+  at(10_001)
+  end()
+  await Promise.all(full)
+  fill('a')
+  expect(turnOf(await begin('a'))).toBeLessThan(13_000)
+})
+
 test('a call that fails leaves its place', async () => {
   const { begin, end, turns } = setting()
   for (let index = 0; index < mostAtOnce; index++)

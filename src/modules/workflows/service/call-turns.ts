@@ -1,5 +1,6 @@
 // Keeps the calls of one project from taking every place: so many are under way at once in an instance, and the others come back when
 // those should be through. An endpoint that hangs would else hold up the workflows of everybody.
+import { minute } from '../../../lib/time'
 import { Snooze } from '../../../platform/jobs/outcome'
 import { perContext } from '../../../platform/per-context'
 
@@ -7,6 +8,8 @@ import { perContext } from '../../../platform/per-context'
 export const mostAtOnce = 64
 /** Nobody asks again sooner. */
 const leastWaitMs = 100
+/** Nobody asks later, so that all soon notice when the endpoint is well again. */
+const longestWaitMs = minute
 /** Turns lie this much further apart than they should have to, so that who comes at its turn hardly ever finds no place. */
 const slack = 1.1
 
@@ -39,12 +42,20 @@ export function makeCallTurns(now: () => number): CallTurns {
         return await call()
       } finally {
         line.underWay.delete(begun)
-        const tookMs = now() - begun.at
-        line.meanMs = line.meanMs === 0 ? tookMs : line.meanMs * 0.9 + tookMs * 0.1
+        learn(line, begun.at, now())
         if (line.underWay.size === 0 && line.lastTurn <= now()) lines.delete(projectId)
       }
     },
   }
+}
+
+/** Turns that were given while calls took longer move nearer, for those who come from now on. */
+function learn(line: Line, begunAt: number, now: number): void {
+  const before = line.meanMs
+  const tookMs = now - begunAt
+  line.meanMs = before === 0 ? tookMs : before * 0.9 + tookMs * 0.1
+  if (line.meanMs < before && line.lastTurn > now)
+    line.lastTurn = now + ((line.lastTurn - now) * line.meanMs) / before
 }
 
 /** Behind all who wait already, a call's time divided by the places apart; where none has ended yet, the oldest tells. */
@@ -52,5 +63,5 @@ function nextTurn(line: Line, now: number): number {
   const [oldest] = line.underWay
   const expectedMs = Math.max(line.meanMs, oldest ? now - oldest.at : 0)
   line.lastTurn = Math.max(line.lastTurn, now) + (expectedMs / mostAtOnce) * slack
-  return Math.max(line.lastTurn, now + leastWaitMs)
+  return Math.min(Math.max(line.lastTurn, now + leastWaitMs), now + longestWaitMs)
 }
