@@ -173,6 +173,8 @@ const refusesNone = ['/uploads/image']
 
 test('a body that may be missing is not read by the framework, which takes what it can not read for none', () => {
   const optional = app.routes.filter(({ hooks }) => TypeGuard.IsOptional(hooks?.body))
-  const careless = optional.filter(({ hooks }) => [hooks.parse].flat()[0]?.fn !== optionalBody)
+  const careless = optional.filter(
+    ({ hooks }) => ![hooks.parse].flat().some(hook => hook?.fn === optionalBody),
+  )
   expect(careless.map(route => route.path)).toEqual(refusesNone)
 })
