@@ -270,6 +270,20 @@ describe('a test message', () => {
     expect((await on.call('POST', `/campaigns/${id}/test`, { email: 'nobody' })).status).toBe(422)
   })
 
+  test('is sent a hundred times an hour and project, no more', async () => {
+    const id = await on.draft()
+    const one = () => on.call('POST', `/campaigns/${id}/test`, { email: 'new@example.com' })
+    const answers = []
+    for (let n = 0; n < 101; n++) answers.push((await one()).status)
+    expect([answers.filter(status => status === 200).length, answers.at(-1)]).toEqual([100, 429])
+    expect(world.mail.sent).toHaveLength(100)
+    const refused = await one()
+    expect(refused.body.error.code).toBe('RATE_LIMIT_EXCEEDED')
+    expect(Number(refused.headers.get('retry-after'))).toBe(3_600)
+    world.clock.advance(3_600_000)
+    expect((await one()).status).toBe(200)
+  })
+
   test('says so when the other side refuses it, or the address is suppressed', async () => {
     const id = await on.draft()
     world.mail.script(

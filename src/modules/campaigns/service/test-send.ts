@@ -13,12 +13,13 @@ import { buildScope } from '../../templates/variables'
 import { classOf } from '../compose'
 import { type CampaignRow, findTestContact } from '../queries'
 import { requireCampaign } from './read'
+import { spendTest } from './test-limit'
 
 const toolsOf = perContext(ctx => ({ cache: createTemplateCache(4 * 1024 * 1024), keys: makeKeyRing(ctx) }))
 
 const nobody = '00000000-0000-7000-8000-000000000000'
 
-/** 422 for what is no address, 403 for the sender, 400 where the message was refused and 503 where it could not be sent now. */
+/** 422 for what is no address, 403 for the sender, 429 where there were too many, 400 where the message was refused and 503 where it could not be sent now. */
 export async function sendTest(
   ctx: Context,
   project: { id: string; name: string },
@@ -33,6 +34,7 @@ export async function sendTest(
   const contact = await findTestContact(ctx, project.id, to)
   if (contact.suppressed)
     throw badRequest(`The address is suppressed (${contact.suppressed}), so nothing is sent to it`)
+  spendTest(ctx, project.id)
   const email = testMessage(ctx, project, campaign, to, contact)
   const result = await handOver(ctx, toolsOf(ctx).keys, email)
   if (result.outcome === 'accepted') return to
