@@ -925,7 +925,7 @@ CREATE INDEX "usage_reports_done" ON "usage_reports" USING btree ("reported_at")
 CREATE INDEX "campaign_deltas_campaign" ON "campaign_deltas" USING btree ("project_id","campaign_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "campaign_slices_place" ON "campaign_slices" USING btree ("campaign_id","after");--> statement-breakpoint
 CREATE INDEX "campaign_slices_open" ON "campaign_slices" USING btree ("campaign_id","id") WHERE done_at is null;--> statement-breakpoint
-CREATE INDEX "campaigns_project_created" ON "campaigns" USING btree ("project_id","created_at" DESC NULLS LAST,"id" DESC NULLS LAST);--> statement-breakpoint
+CREATE INDEX "campaigns_project_created" ON "campaigns" USING btree ("project_id","created_at" DESC NULLS FIRST,"id" DESC NULLS FIRST);--> statement-breakpoint
 CREATE INDEX "campaigns_due" ON "campaigns" USING btree ("scheduled_for") WHERE status = 'SCHEDULED';--> statement-breakpoint
 CREATE INDEX "campaigns_upcoming" ON "campaigns" USING btree ("project_id","scheduled_for") WHERE status = 'SCHEDULED';--> statement-breakpoint
 CREATE INDEX "campaigns_probe" ON "campaigns" USING btree ("probe_at") WHERE probe_at is not null;--> statement-breakpoint
@@ -943,13 +943,13 @@ CREATE INDEX "domains_pending" ON "domains" USING btree ("pending_since") WHERE 
 CREATE INDEX "attachments_project" ON "attachments" USING btree ("project_id","created_at");--> statement-breakpoint
 CREATE INDEX "email_day_deltas_project" ON "email_day_deltas" USING btree ("project_id","hour");--> statement-breakpoint
 CREATE INDEX "email_hours_age" ON "email_hours" USING btree ("hour");--> statement-breakpoint
-CREATE INDEX "emails_project_created" ON "emails" USING btree ("project_id","created_at" DESC NULLS LAST,"id" DESC NULLS LAST);--> statement-breakpoint
-CREATE INDEX "emails_contact" ON "emails" USING btree ("project_id","contact_id","id" DESC NULLS LAST);--> statement-breakpoint
+CREATE INDEX "emails_project_created" ON "emails" USING btree ("project_id","created_at" DESC NULLS FIRST,"id" DESC NULLS FIRST);--> statement-breakpoint
+CREATE INDEX "emails_contact" ON "emails" USING btree ("project_id","contact_id","id" DESC NULLS FIRST);--> statement-breakpoint
 CREATE UNIQUE INDEX "emails_campaign" ON "emails" USING btree ("project_id","campaign_id","contact_id") WHERE campaign_id is not null;--> statement-breakpoint
 CREATE INDEX "emails_template" ON "emails" USING btree ("project_id","template_id") WHERE template_id is not null;--> statement-breakpoint
 CREATE UNIQUE INDEX "emails_provider_id" ON "emails" USING btree ("provider_id") WHERE provider_id is not null;--> statement-breakpoint
-CREATE INDEX "suppressions_created" ON "suppressions" USING btree ("project_id","created_at" DESC NULLS LAST,"email");--> statement-breakpoint
-CREATE INDEX "suppressions_reason" ON "suppressions" USING btree ("project_id","reason","created_at" DESC NULLS LAST,"email");--> statement-breakpoint
+CREATE INDEX "suppressions_created" ON "suppressions" USING btree ("project_id","created_at" DESC NULLS FIRST,"email");--> statement-breakpoint
+CREATE INDEX "suppressions_reason" ON "suppressions" USING btree ("project_id","reason","created_at" DESC NULLS FIRST,"email");--> statement-breakpoint
 CREATE INDEX "event_deltas_project" ON "event_deltas" USING btree ("project_id");--> statement-breakpoint
 CREATE INDEX "event_listeners_listener" ON "event_listeners" USING btree ("project_id","listener_id");--> statement-breakpoint
 CREATE INDEX "event_totals_day" ON "event_totals" USING btree ("project_id","day","name","count");--> statement-breakpoint
@@ -968,19 +968,19 @@ CREATE UNIQUE INDEX "memberships_one_owner" ON "memberships" USING btree ("proje
 CREATE UNIQUE INDEX "projects_public_key" ON "projects" USING btree ("public_key_hash");--> statement-breakpoint
 CREATE UNIQUE INDEX "projects_secret_key" ON "projects" USING btree ("secret_key_hash");--> statement-breakpoint
 CREATE INDEX "projects_closing" ON "projects" USING btree ("id") WHERE closing is not null;--> statement-breakpoint
-CREATE INDEX "project_suspensions_project" ON "project_suspensions" USING btree ("project_id","at" DESC NULLS LAST);--> statement-breakpoint
+CREATE INDEX "project_suspensions_project" ON "project_suspensions" USING btree ("project_id","at" DESC NULLS FIRST);--> statement-breakpoint
 CREATE UNIQUE INDEX "project_suspensions_one_open" ON "project_suspensions" USING btree ("project_id") WHERE lifted_at is null;--> statement-breakpoint
 CREATE INDEX "segment_members_contact" ON "segment_members" USING btree ("project_id","contact_id");--> statement-breakpoint
 CREATE INDEX "segment_references_segment" ON "segment_references" USING btree ("project_id","segment_id");--> statement-breakpoint
 CREATE INDEX "segments_walk" ON "segments" USING btree ("id") WHERE type = 'DYNAMIC';--> statement-breakpoint
-CREATE INDEX "templates_project_created" ON "templates" USING btree ("project_id","created_at" DESC NULLS LAST,"id" DESC NULLS LAST);--> statement-breakpoint
+CREATE INDEX "templates_project_created" ON "templates" USING btree ("project_id","created_at" DESC NULLS FIRST,"id" DESC NULLS FIRST);--> statement-breakpoint
 CREATE INDEX "account_attempts_closes" ON "account_attempts" USING btree ("closes_at");--> statement-breakpoint
 CREATE INDEX "account_tokens_user" ON "account_tokens" USING btree ("user_id","kind");--> statement-breakpoint
 CREATE INDEX "account_tokens_expires" ON "account_tokens" USING btree ("expires_at");--> statement-breakpoint
 CREATE INDEX "system_mails_created" ON "system_mails" USING btree ("created_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "users_email" ON "users" USING btree ("email");--> statement-breakpoint
 CREATE INDEX "idempotency_keys_expires" ON "idempotency_keys" USING btree ("expires_at");--> statement-breakpoint
-CREATE INDEX "workflow_executions_started" ON "workflow_executions" USING btree ("project_id","workflow_id","started_at" DESC NULLS LAST,"id" DESC NULLS LAST);--> statement-breakpoint
+CREATE INDEX "workflow_executions_started" ON "workflow_executions" USING btree ("project_id","workflow_id","started_at" DESC NULLS FIRST,"id" DESC NULLS FIRST);--> statement-breakpoint
 CREATE INDEX "workflow_executions_begun" ON "workflow_executions" USING btree ("project_id","started_at","id");--> statement-breakpoint
 CREATE INDEX "workflow_executions_ended" ON "workflow_executions" USING btree ("project_id","completed_at","id") WHERE completed_at is not null;--> statement-breakpoint
 CREATE INDEX "workflow_executions_contact" ON "workflow_executions" USING btree ("project_id","contact_id","workflow_id");--> statement-breakpoint

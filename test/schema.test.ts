@@ -119,3 +119,13 @@ test('a migration that fails leaves nothing behind', async () => {
   expect(await describeDatabase(empty)).toEqual(['extension plpgsql'])
   expect(await pendingMigrations(empty.sql, migrations)).toHaveLength(migrations.length)
 })
+
+test('a falling index gives the order of `desc`, which puts nulls first', async () => {
+  const { sql } = await database({ empty: false })
+  // Bits of a column: 1 falls, 2 nulls first. drizzle's own `desc()` makes 1, and then no statement of ours can use the order.
+  const useless = await sql<{ name: string }[]>`
+    select indexrelid::regclass::text as name from pg_index
+     where indrelid in (select oid from pg_class where relnamespace = 'public'::regnamespace)
+       and 1 = any(indoption::int2[])`
+  expect(useless.map(index => index.name)).toEqual([])
+})

@@ -48,8 +48,8 @@ describe('the list of what a project owns', () => {
             index.table === table &&
             index.columns.length >= Math.min(2, order.length) &&
             index.columns.every((column, place) => place >= order.length || column === order[place]) &&
-            // 0 rises, 1 falls with nulls at the end.
-            index.falling.slice(1).every((option, place) => place >= by.length || option === (falls ? 1 : 0)),
+            // 0 rises, 3 falls with nulls at the beginning.
+            index.falling.slice(1).every((option, place) => place >= by.length || option === (falls ? 3 : 0)),
         )
       })
     expect(unled.map(each => each.table)).toEqual([])

@@ -69,7 +69,11 @@ export const campaigns = pgTable(
     updatedAt: updatedAt(),
   },
   table => [
-    index('campaigns_project_created').on(table.projectId, table.createdAt.desc(), table.id.desc()),
+    index('campaigns_project_created').on(
+      table.projectId,
+      table.createdAt.desc().nullsFirst(),
+      table.id.desc().nullsFirst(),
+    ),
     index('campaigns_due').on(table.scheduledFor).where(sql`status = 'SCHEDULED'`),
     index('campaigns_upcoming').on(table.projectId, table.scheduledFor).where(sql`status = 'SCHEDULED'`),
     index('campaigns_probe').on(table.probeAt).where(sql`probe_at is not null`),

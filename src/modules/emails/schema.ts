@@ -104,8 +104,12 @@ export const emails = pgTable(
     updatedAt: updatedAt(),
   },
   table => [
-    index('emails_project_created').on(table.projectId, table.createdAt.desc(), table.id.desc()),
-    index('emails_contact').on(table.projectId, table.contactId, table.id.desc()),
+    index('emails_project_created').on(
+      table.projectId,
+      table.createdAt.desc().nullsFirst(),
+      table.id.desc().nullsFirst(),
+    ),
+    index('emails_contact').on(table.projectId, table.contactId, table.id.desc().nullsFirst()),
     // One message for each recipient of a campaign, however often its expansion is run; also the order in which it is sent.
     uniqueIndex('emails_campaign')
       .on(table.projectId, table.campaignId, table.contactId)
@@ -180,8 +184,13 @@ export const suppressions = pgTable(
   table => [
     primaryKey({ columns: [table.projectId, table.email] }),
     // Lists are read newest first, whole or by reason.
-    index('suppressions_created').on(table.projectId, table.createdAt.desc(), table.email),
-    index('suppressions_reason').on(table.projectId, table.reason, table.createdAt.desc(), table.email),
+    index('suppressions_created').on(table.projectId, table.createdAt.desc().nullsFirst(), table.email),
+    index('suppressions_reason').on(
+      table.projectId,
+      table.reason,
+      table.createdAt.desc().nullsFirst(),
+      table.email,
+    ),
     check('suppressions_reason_known', sql`reason in ('bounce', 'complaint', 'manual')`),
   ],
 )

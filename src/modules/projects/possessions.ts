@@ -5,7 +5,7 @@ export interface Possession {
   table: string
   /** Columns that follow project_id in an index and name a row: the order of pages. None where there are only ever a few rows. */
   by: readonly string[]
-  /** That index is in falling order; the other direction of it sorts nulls where a statement does not expect them. */
+  /** That index is in falling order, which is then the cheaper one. */
   falls: boolean
   onReset: 'delete' | 'keep'
   /** Rows of one transaction. */

@@ -18,7 +18,7 @@ export const suspensions = pgTable(
     liftedAt: time('lifted_at'),
   },
   suspension => [
-    index('project_suspensions_project').on(suspension.projectId, suspension.at.desc()),
+    index('project_suspensions_project').on(suspension.projectId, suspension.at.desc().nullsFirst()),
     uniqueIndex('project_suspensions_one_open').on(suspension.projectId).where(sql`lifted_at is null`),
     check(
       'project_suspensions_reason',

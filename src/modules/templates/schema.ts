@@ -26,7 +26,11 @@ export const templates = pgTable(
     updatedAt: updatedAt(),
   },
   table => [
-    index('templates_project_created').on(table.projectId, table.createdAt.desc(), table.id.desc()),
+    index('templates_project_created').on(
+      table.projectId,
+      table.createdAt.desc().nullsFirst(),
+      table.id.desc().nullsFirst(),
+    ),
     check('templates_type', sql`type in ('TRANSACTIONAL', 'MARKETING', 'HEADLESS')`),
   ],
 )

@@ -183,8 +183,8 @@ export const workflowExecutions = pgTable(
     index('workflow_executions_started').on(
       row.projectId,
       row.workflowId,
-      row.startedAt.desc(),
-      row.id.desc(),
+      row.startedAt.desc().nullsFirst(),
+      row.id.desc().nullsFirst(),
     ),
     // What changes between start and end stands in no index and no condition of one: a new version stays beside the old.
     // The feed of a project goes by when executions began and ended.

@@ -84,7 +84,7 @@ export async function deletePage(
   const bound = (column: string) =>
     sql`(select r.${sql(column)} from jsonb_populate_record(null::${name}, ${JSON.stringify(after)}::jsonb) r)`
   const columns = by.length > 0 ? sql`, ${sql([...by])}` : sql``
-  const sorted = by.map(column => (falls ? sql`${sql(column)} desc nulls last` : sql`${sql(column)}`))
+  const sorted = by.map(column => (falls ? sql`${sql(column)} desc` : sql`${sql(column)}`))
   const order = by.length > 0 ? sql`order by ${listOf(ctx, sorted)}` : sql``
   const comes = falls ? sql`<` : sql`>`
   const behind =
