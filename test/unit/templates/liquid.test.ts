@@ -225,9 +225,11 @@ const bombs: Array<[string, string]> = [
 
 describe('hostile templates', () => {
   test.each(bombs)('%s is stopped and leaves the tags literal', (_name, source) => {
-    const started = performance.now()
+    const before = process.cpuUsage()
     const text = compileTemplate(source).render({ a: 'Ada' })
-    expect(performance.now() - started).toBeLessThan(5_000)
+    // Of the processor: on a machine that does much else the same work may take any time.
+    const { user, system } = process.cpuUsage(before)
+    expect((user + system) / 1_000).toBeLessThan(5_000)
     expect(text).toStartWith('Ada{')
     expect(text.length).toBeLessThan(source.length + 100)
   })
