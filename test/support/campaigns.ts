@@ -1,5 +1,6 @@
 // What the tests of campaigns share: a project with contacts, a draft, and ways to see what became of it.
 import { expect } from 'bun:test'
+import type { AnyElysia } from 'elysia'
 import { makeApplication } from '../../src/http/application'
 import { campaignsRoutes } from '../../src/modules/campaigns/routes'
 import { activeCampaigns } from '../../src/modules/campaigns/service'
@@ -38,18 +39,29 @@ export const message = {
   audienceType: 'ALL',
 }
 
+/** Making and compiling the routes takes longer than most tests: once for each world. */
+const applications = new WeakMap<World, AnyElysia>()
+
+function applicationOf(world: World): AnyElysia {
+  const known = applications.get(world)
+  if (known) return known
+  const made = makeApplication(world.ctx, [
+    campaignsRoutes,
+    emailsRoutes,
+    contactsRoutes,
+    ctx => segmentsRoutes(ctx, [activeCampaigns]),
+  ])
+  applications.set(world, made)
+  return made
+}
+
 /** A new project in `world`, which may live for a whole test file. */
 export async function campaignWorld(world: World): Promise<CampaignWorld> {
   // What earlier tests of the file left behind is not this one's.
   await world.drain()
   world.mail.clear()
   const project = await world.newProject()
-  const app = makeApplication(world.ctx, [
-    campaignsRoutes,
-    emailsRoutes,
-    contactsRoutes,
-    ctx => segmentsRoutes(ctx, [activeCampaigns]),
-  ])
+  const app = applicationOf(world)
   const self: CampaignWorld = {
     world,
     project,
