@@ -2,7 +2,7 @@
 // that every test file clones, runs `bun test` over the files named (all when none), and ends with `N passed, N failed`.
 
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openDatabase } from '../src/platform/db/client'
 import { migrate } from '../src/platform/db/migrate'
@@ -10,7 +10,8 @@ import { migrations } from '../src/platform/db/migrations'
 import { startTestServer } from '../test/support/server'
 
 const template = `waxwing_template_${process.pid}`
-const workers = 2
+/** One more than there are processors: some files wait for processes, timers or the database most of their time. */
+const workers = Math.min(availableParallelism(), 4) + 1
 
 async function prepareTemplate(url: string): Promise<void> {
   const admin = openDatabase(url, { max: 1 })
