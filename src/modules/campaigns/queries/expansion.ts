@@ -128,6 +128,15 @@ export async function insertPage(
   return { isOurs: row!.ours, found: row!.found, last: row!.last }
 }
 
+/**
+ * Lets the commit of the caller's transaction not wait for the disk. A page that a crash of the server forgets takes its cursor, slice
+ * and job along, and is written again; before a recipient of it is written to, the commit that takes the recipient has waited for all
+ * that was committed earlier.
+ */
+export async function commitWithoutWaiting(tx: Context): Promise<void> {
+  await tx.sql`select set_config('synchronous_commit', 'off', true)`
+}
+
 /** The least id. */
 const beforeAll = '00000000-0000-0000-0000-000000000000'
 

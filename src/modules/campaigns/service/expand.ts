@@ -10,6 +10,7 @@ import { withinAllowance } from '../../emails/service'
 import { classOf } from '../compose'
 import {
   type AudienceQuery,
+  commitWithoutWaiting,
   type ExpandedPage,
   type Expansion,
   finishCampaign,
@@ -73,7 +74,7 @@ async function expandPage(ctx: Context, audience: AudienceQuery, from: Expansion
 }
 
 /**
- * Both statements are on their way before the first is answered. So the job may be one for a slice that did not come about, or of
+ * All statements are on their way before the first is answered. So the job may be one for a slice that did not come about, or of
  * a campaign that is paused: it will find nothing to do.
  */
 async function writePage(
@@ -88,6 +89,7 @@ async function writePage(
     const [page] = await Promise.all([
       insertPage(tx, audience, from, sliceId, { limit: pageSize, passesOver }),
       enqueueSlices(tx, [{ id: sliceId, projectId }]),
+      commitWithoutWaiting(tx),
     ])
     return page
   })
