@@ -35,6 +35,8 @@ export function readHeader(cells: readonly string[]): ImportColumns | { fault: s
   })
   if (fields.length > dataLimits.keys)
     return { fault: `The file has more than ${dataLimits.keys} columns of custom fields` }
+  const broken = fields.find(field => field.name.includes('\0'))
+  if (broken) return { fault: `The name of column ${broken.index + 1} holds a NUL character` }
   const long = fields.find(field => field.name.length > dataLimits.keyLength)
   if (long)
     return { fault: `The name of column ${long.index + 1} is longer than ${dataLimits.keyLength} characters` }
