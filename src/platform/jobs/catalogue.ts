@@ -8,7 +8,7 @@ import { type ArgsOf, idArgument, job } from './definition'
 const shortly = [5 * second, 30 * second]
 
 /** The place of runs that gather in a transaction: the more there are at once, the less each of them costs. */
-const shared = 1 / 8
+const shared = 1 / 16
 
 /** The place of runs that do nothing but wait for somebody else's answer. */
 const waiting = 1 / 16
@@ -143,6 +143,8 @@ export const catalogue = {
   ),
   /** Goes on cancelling the executions of a workflow. */
   'workflow.cancel': job('system', { workflowId: idArgument }),
+  /** Adds up the appended changes of the counts of executions. */
+  'workflow.fold': job('system', {}, { maxAttempts: 3, backoffMs: shortly }),
   /** Enqueues again the ticks of schedules whose job was lost. */
   'workflow.mend': job('system', {}, { maxAttempts: 3, backoffMs: shortly }),
   /** Deletes what the executions of a deleted workflow left. */
@@ -155,7 +157,7 @@ export const catalogue = {
   }),
   /** A tick of a workflow's schedule. */
   'workflow.tick': job('workflow', { workflowId: idArgument, at: Type.String({ maxLength: 30 }) }),
-  /** Ends the listening of versions of workflows that nothing runs on. */
+  /** Ends the listening of versions of workflows that nothing runs on, and forgets counts of nothing. */
   'workflow.tidy': job('system', {}, { maxAttempts: 3, backoffMs: shortly }),
   /** Makes one try of a webhook call; the call's own record says when the next one is due. */
   'workflow.webhook': job(

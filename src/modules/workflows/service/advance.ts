@@ -39,13 +39,14 @@ const toolsOf = perContext<Tools>(() => ({ cache: createTemplateCache(), snapsho
 export type Advance = (at: ExecutionAt) => Promise<void>
 
 /** Enough to share a commit among many, few enough that nobody waits long for a row of the batch. */
-const mostAtOnce = 150
+const mostAtOnce = 200
 
 /** For the jobs of an instance: an execution that was started or resumed, or a timer that is over. Throws Snooze where it is not. */
 export function makeAdvancing(ctx: Context): Advance {
   const advance = collector<ExecutionAt, void>(batch => advanceBatch(ctx, batch), {
     maxItems: mostAtOnce,
-    slots: 1,
+    // While the database stores one batch, the next takes its steps.
+    slots: 2,
   })
   return at => advance(at)
 }
