@@ -696,63 +696,6 @@ CREATE TABLE "idempotency_keys" (
 	CONSTRAINT "idempotency_keys_project_id_key_pk" PRIMARY KEY("project_id","key")
 );
 --> statement-breakpoint
-CREATE TABLE "workflow_call_attempts" (
-	"project_id" uuid NOT NULL,
-	"execution_id" uuid NOT NULL,
-	"step_id" uuid NOT NULL,
-	"attempt" integer NOT NULL,
-	"url" text NOT NULL,
-	"outcome" text NOT NULL,
-	"status_code" integer,
-	"error" text,
-	"response" text,
-	"started_at" timestamp (3) with time zone NOT NULL,
-	"finished_at" timestamp (3) with time zone NOT NULL,
-	CONSTRAINT "workflow_call_attempts_pkey" PRIMARY KEY("project_id","execution_id","step_id","attempt")
-);
---> statement-breakpoint
-CREATE TABLE "workflow_calls" (
-	"id" uuid NOT NULL,
-	"project_id" uuid NOT NULL,
-	"execution_id" uuid NOT NULL,
-	"step_id" uuid NOT NULL,
-	"version" integer NOT NULL,
-	"url" text NOT NULL,
-	"method" text NOT NULL,
-	"headers" jsonb NOT NULL,
-	"body" text,
-	"created_at" timestamp (3) with time zone NOT NULL,
-	CONSTRAINT "workflow_calls_pkey" PRIMARY KEY("project_id","id")
-);
---> statement-breakpoint
-CREATE TABLE "workflow_executions" (
-	"id" uuid NOT NULL,
-	"project_id" uuid NOT NULL,
-	"workflow_id" uuid NOT NULL,
-	"snapshot_id" uuid NOT NULL,
-	"contact_id" uuid NOT NULL,
-	"source_event_id" uuid,
-	"status" text NOT NULL,
-	"current_step_id" uuid,
-	"is_inside" boolean NOT NULL,
-	"exit_reason" text,
-	"context" jsonb,
-	"version" integer NOT NULL,
-	"once" boolean NOT NULL,
-	"wait_event" text,
-	"wait_from" uuid,
-	"wake_at" timestamp (3) with time zone,
-	"received" jsonb,
-	"started_at" timestamp (3) with time zone NOT NULL,
-	"completed_at" timestamp (3) with time zone,
-	"created_at" timestamp (3) with time zone NOT NULL,
-	"updated_at" timestamp (3) with time zone NOT NULL,
-	CONSTRAINT "workflow_executions_pkey" PRIMARY KEY("project_id","id"),
-	CONSTRAINT "workflow_executions_status" CHECK (status in ('RUNNING', 'WAITING', 'COMPLETED', 'EXITED', 'FAILED', 'CANCELLED')),
-	CONSTRAINT "workflow_executions_completed" CHECK ((completed_at is null) = (status in ('RUNNING', 'WAITING'))),
-	CONSTRAINT "workflow_executions_wait" CHECK (status = 'WAITING' or (wait_event is null and wake_at is null))
-);
---> statement-breakpoint
 CREATE TABLE "workflow_references" (
 	"project_id" uuid NOT NULL,
 	"kind" text NOT NULL,
@@ -771,23 +714,6 @@ CREATE TABLE "workflow_snapshots" (
 	CONSTRAINT "workflow_snapshots_pkey" PRIMARY KEY("project_id","id")
 );
 --> statement-breakpoint
-CREATE TABLE "workflow_step_executions" (
-	"id" uuid NOT NULL,
-	"project_id" uuid NOT NULL,
-	"execution_id" uuid NOT NULL,
-	"step_id" uuid NOT NULL,
-	"status" text NOT NULL,
-	"execute_after" timestamp (3) with time zone,
-	"output" jsonb,
-	"error" text,
-	"started_at" timestamp (3) with time zone,
-	"completed_at" timestamp (3) with time zone,
-	"created_at" timestamp (3) with time zone NOT NULL,
-	"updated_at" timestamp (3) with time zone NOT NULL,
-	CONSTRAINT "workflow_step_executions_pkey" PRIMARY KEY("project_id","execution_id","step_id"),
-	CONSTRAINT "workflow_step_executions_status" CHECK (status in ('PENDING', 'SCHEDULED', 'WAITING', 'RUNNING', 'COMPLETED', 'SKIPPED', 'FAILED'))
-);
---> statement-breakpoint
 CREATE TABLE "workflow_steps" (
 	"id" uuid NOT NULL,
 	"project_id" uuid NOT NULL,
@@ -802,13 +728,6 @@ CREATE TABLE "workflow_steps" (
 	CONSTRAINT "workflow_steps_pkey" PRIMARY KEY("project_id","workflow_id","id"),
 	CONSTRAINT "workflow_steps_name" CHECK (char_length(name) between 1 and 300),
 	CONSTRAINT "workflow_steps_type" CHECK (type in ('TRIGGER', 'SEND_EMAIL', 'DELAY', 'WAIT_FOR_EVENT', 'CONDITION', 'WEBHOOK', 'UPDATE_CONTACT', 'EXIT'))
-);
---> statement-breakpoint
-CREATE TABLE "workflow_timers" (
-	"project_id" uuid NOT NULL,
-	"wake_at" timestamp (3) with time zone NOT NULL,
-	"execution_id" uuid NOT NULL,
-	CONSTRAINT "workflow_timers_pkey" PRIMARY KEY("project_id","wake_at","execution_id")
 );
 --> statement-breakpoint
 CREATE TABLE "workflow_transitions" (
@@ -847,6 +766,112 @@ CREATE TABLE "workflows" (
 	CONSTRAINT "workflows_trigger_type" CHECK (trigger_type in ('EVENT', 'MANUAL', 'SCHEDULE')),
 	CONSTRAINT "workflows_event_name" CHECK ((trigger_type = 'EVENT') = (event_name is not null)),
 	CONSTRAINT "workflows_next_run" CHECK (next_run_at is null or (enabled and trigger_type = 'SCHEDULE'))
+);
+--> statement-breakpoint
+CREATE TABLE "workflow_active" (
+	"project_id" uuid NOT NULL,
+	"workflow_id" uuid NOT NULL,
+	"status" text NOT NULL,
+	"started_at" timestamp (3) with time zone NOT NULL,
+	"execution_id" uuid NOT NULL,
+	CONSTRAINT "workflow_active_pkey" PRIMARY KEY("project_id","workflow_id","status","started_at","execution_id")
+);
+--> statement-breakpoint
+CREATE TABLE "workflow_call_attempts" (
+	"project_id" uuid NOT NULL,
+	"execution_id" uuid NOT NULL,
+	"step_id" uuid NOT NULL,
+	"attempt" integer NOT NULL,
+	"url" text NOT NULL,
+	"outcome" text NOT NULL,
+	"status_code" integer,
+	"error" text,
+	"response" text,
+	"started_at" timestamp (3) with time zone NOT NULL,
+	"finished_at" timestamp (3) with time zone NOT NULL,
+	CONSTRAINT "workflow_call_attempts_pkey" PRIMARY KEY("project_id","execution_id","step_id","attempt")
+);
+--> statement-breakpoint
+CREATE TABLE "workflow_calls" (
+	"id" uuid NOT NULL,
+	"project_id" uuid NOT NULL,
+	"execution_id" uuid NOT NULL,
+	"step_id" uuid NOT NULL,
+	"version" integer NOT NULL,
+	"url" text NOT NULL,
+	"method" text NOT NULL,
+	"headers" jsonb NOT NULL,
+	"body" text,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	CONSTRAINT "workflow_calls_pkey" PRIMARY KEY("project_id","id")
+);
+--> statement-breakpoint
+CREATE TABLE "workflow_counts" (
+	"project_id" uuid NOT NULL,
+	"workflow_id" uuid NOT NULL,
+	"status" text NOT NULL,
+	"executions" bigint NOT NULL,
+	CONSTRAINT "workflow_counts_pkey" PRIMARY KEY("project_id","workflow_id","status")
+);
+--> statement-breakpoint
+CREATE TABLE "workflow_deltas" (
+	"project_id" uuid NOT NULL,
+	"workflow_id" uuid NOT NULL,
+	"status" text NOT NULL,
+	"executions" integer NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "workflow_executions" (
+	"id" uuid NOT NULL,
+	"project_id" uuid NOT NULL,
+	"workflow_id" uuid NOT NULL,
+	"snapshot_id" uuid NOT NULL,
+	"contact_id" uuid NOT NULL,
+	"source_event_id" uuid,
+	"status" text NOT NULL,
+	"current_step_id" uuid,
+	"is_inside" boolean NOT NULL,
+	"exit_reason" text,
+	"context" jsonb,
+	"version" integer NOT NULL,
+	"once" boolean NOT NULL,
+	"wait_event" text,
+	"wait_from" uuid,
+	"wake_at" timestamp (3) with time zone,
+	"received" jsonb,
+	"started_at" timestamp (3) with time zone NOT NULL,
+	"completed_at" timestamp (3) with time zone,
+	"outcome" text GENERATED ALWAYS AS (case when completed_at is not null then status end) STORED,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	"updated_at" timestamp (3) with time zone NOT NULL,
+	CONSTRAINT "workflow_executions_pkey" PRIMARY KEY("project_id","id"),
+	CONSTRAINT "workflow_executions_status" CHECK (status in ('RUNNING', 'WAITING', 'COMPLETED', 'EXITED', 'FAILED', 'CANCELLED')),
+	CONSTRAINT "workflow_executions_completed" CHECK ((completed_at is null) = (status in ('RUNNING', 'WAITING'))),
+	CONSTRAINT "workflow_executions_wait" CHECK (status = 'WAITING' or (wait_event is null and wake_at is null))
+);
+--> statement-breakpoint
+CREATE TABLE "workflow_step_executions" (
+	"id" uuid NOT NULL,
+	"project_id" uuid NOT NULL,
+	"execution_id" uuid NOT NULL,
+	"step_id" uuid NOT NULL,
+	"status" text NOT NULL,
+	"execute_after" timestamp (3) with time zone,
+	"output" jsonb,
+	"error" text,
+	"started_at" timestamp (3) with time zone,
+	"completed_at" timestamp (3) with time zone,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	"updated_at" timestamp (3) with time zone NOT NULL,
+	CONSTRAINT "workflow_step_executions_pkey" PRIMARY KEY("project_id","execution_id","step_id"),
+	CONSTRAINT "workflow_step_executions_status" CHECK (status in ('PENDING', 'SCHEDULED', 'WAITING', 'RUNNING', 'COMPLETED', 'SKIPPED', 'FAILED'))
+);
+--> statement-breakpoint
+CREATE TABLE "workflow_timers" (
+	"project_id" uuid NOT NULL,
+	"wake_at" timestamp (3) with time zone NOT NULL,
+	"execution_id" uuid NOT NULL,
+	CONSTRAINT "workflow_timers_pkey" PRIMARY KEY("project_id","wake_at","execution_id")
 );
 --> statement-breakpoint
 CREATE TABLE "instance" (
@@ -980,7 +1005,16 @@ CREATE INDEX "account_tokens_expires" ON "account_tokens" USING btree ("expires_
 CREATE INDEX "system_mails_created" ON "system_mails" USING btree ("created_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "users_email" ON "users" USING btree ("email");--> statement-breakpoint
 CREATE INDEX "idempotency_keys_expires" ON "idempotency_keys" USING btree ("expires_at");--> statement-breakpoint
-CREATE INDEX "workflow_executions_started" ON "workflow_executions" USING btree ("project_id","workflow_id","started_at" DESC NULLS FIRST,"id" DESC NULLS FIRST);--> statement-breakpoint
+CREATE INDEX "workflow_references_workflow" ON "workflow_references" USING btree ("project_id","workflow_id");--> statement-breakpoint
+CREATE UNIQUE INDEX "workflow_snapshots_stamp" ON "workflow_snapshots" USING btree ("project_id","workflow_id","stamp");--> statement-breakpoint
+CREATE UNIQUE INDEX "workflow_steps_trigger" ON "workflow_steps" USING btree ("project_id","workflow_id") WHERE type = 'TRIGGER';--> statement-breakpoint
+CREATE INDEX "workflow_steps_template" ON "workflow_steps" USING btree ("project_id","template_id") WHERE template_id is not null;--> statement-breakpoint
+CREATE UNIQUE INDEX "workflow_transitions_from" ON "workflow_transitions" USING btree ("project_id","workflow_id","from_step_id",coalesce(branch, ''),coalesce(wait_outcome, ''));--> statement-breakpoint
+CREATE INDEX "workflows_event" ON "workflows" USING btree ("project_id","event_name") WHERE enabled and event_name is not null;--> statement-breakpoint
+CREATE INDEX "workflows_due" ON "workflows" USING btree ("next_run_at") WHERE next_run_at is not null;--> statement-breakpoint
+CREATE INDEX "workflow_deltas_workflow" ON "workflow_deltas" USING btree ("project_id","workflow_id");--> statement-breakpoint
+CREATE INDEX "workflow_executions_started" ON "workflow_executions" USING btree ("project_id","workflow_id","started_at","id");--> statement-breakpoint
+CREATE INDEX "workflow_executions_outcome" ON "workflow_executions" USING btree ("project_id","workflow_id","outcome","started_at","id") WHERE outcome is not null;--> statement-breakpoint
 CREATE INDEX "workflow_executions_begun" ON "workflow_executions" USING btree ("project_id","started_at","id");--> statement-breakpoint
 CREATE INDEX "workflow_executions_ended" ON "workflow_executions" USING btree ("project_id","completed_at","id") WHERE completed_at is not null;--> statement-breakpoint
 CREATE INDEX "workflow_executions_contact" ON "workflow_executions" USING btree ("project_id","contact_id","workflow_id");--> statement-breakpoint
@@ -989,13 +1023,6 @@ CREATE UNIQUE INDEX "workflow_executions_one_active" ON "workflow_executions" US
 CREATE UNIQUE INDEX "workflow_executions_once" ON "workflow_executions" USING btree ("project_id","workflow_id","contact_id") WHERE once;--> statement-breakpoint
 CREATE UNIQUE INDEX "workflow_executions_source" ON "workflow_executions" USING btree ("project_id","workflow_id","source_event_id") WHERE source_event_id is not null;--> statement-breakpoint
 CREATE INDEX "workflow_executions_snapshot" ON "workflow_executions" USING btree ("project_id","snapshot_id") WHERE completed_at is null;--> statement-breakpoint
-CREATE INDEX "workflow_references_workflow" ON "workflow_references" USING btree ("project_id","workflow_id");--> statement-breakpoint
-CREATE UNIQUE INDEX "workflow_snapshots_stamp" ON "workflow_snapshots" USING btree ("project_id","workflow_id","stamp");--> statement-breakpoint
-CREATE UNIQUE INDEX "workflow_steps_trigger" ON "workflow_steps" USING btree ("project_id","workflow_id") WHERE type = 'TRIGGER';--> statement-breakpoint
-CREATE INDEX "workflow_steps_template" ON "workflow_steps" USING btree ("project_id","template_id") WHERE template_id is not null;--> statement-breakpoint
-CREATE UNIQUE INDEX "workflow_transitions_from" ON "workflow_transitions" USING btree ("project_id","workflow_id","from_step_id",coalesce(branch, ''),coalesce(wait_outcome, ''));--> statement-breakpoint
-CREATE INDEX "workflows_event" ON "workflows" USING btree ("project_id","event_name") WHERE enabled and event_name is not null;--> statement-breakpoint
-CREATE INDEX "workflows_due" ON "workflows" USING btree ("next_run_at") WHERE next_run_at is not null;--> statement-breakpoint
 CREATE INDEX "jobs_claim" ON "jobs" USING btree ("band","run_at","id") WHERE state = 'queued';--> statement-breakpoint
 CREATE INDEX "jobs_running" ON "jobs" USING btree ("locked_by") WHERE state = 'running';--> statement-breakpoint
 CREATE INDEX "jobs_finished" ON "jobs" USING btree ("finished_at") WHERE finished_at is not null;--> statement-breakpoint
@@ -1009,7 +1036,10 @@ alter table contact_deltas set (autovacuum_vacuum_scale_factor = 0, autovacuum_v
 alter table event_deltas set (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 5000);
 alter table email_day_deltas set (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 5000);
 alter table campaign_deltas set (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 5000);
+alter table workflow_deltas set (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 5000);
 -- A recipient of a campaign is written three times; with room in its page none of that touches an index.
 alter table emails set (fillfactor = 60);
 -- The same for an execution, which is written with every wait until it ends.
 alter table workflow_executions set (fillfactor = 50);
+-- Of those that run, most are gone in a moment, and a list of them passes over what they leave.
+alter table workflow_active set (autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_threshold = 5000);

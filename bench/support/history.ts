@@ -47,6 +47,9 @@ const tables = [
     'workflow_snapshots',
     'workflow_executions',
     'workflow_timers',
+    'workflow_active',
+    'workflow_counts',
+    'workflow_deltas',
     'campaigns',
     'campaign_counts',
     'campaign_deltas',
@@ -159,6 +162,13 @@ async function insertExecutions(session: postgres.Sql, history: History): Promis
   await session.unsafe(`
     insert into workflow_timers (project_id, wake_at, execution_id)
     select project_id, wake_at, id from workflow_executions where project_id = '${projectId}' and wake_at is not null`)
+  await session.unsafe(`
+    insert into workflow_active (project_id, workflow_id, status, started_at, execution_id)
+    select project_id, workflow_id, status, started_at, id from workflow_executions
+     where project_id = '${projectId}' and completed_at is null`)
+  await session.unsafe(`
+    insert into workflow_counts (project_id, workflow_id, status, executions)
+    select project_id, workflow_id, status, count(*) from workflow_executions where project_id = '${projectId}' group by 1, 2, 3`)
 }
 
 const emailId = (n: string, { emails, now }: History): string =>

@@ -254,6 +254,9 @@ describe('a wait that is committed while the row is waited for leaves nothing be
         select status from workflow_step_executions where execution_id = ${started}::uuid and status in ('RUNNING', 'WAITING')`
       expect(open).toHaveLength(0)
       expect(
+        await world.ctx.sql`select from workflow_active where execution_id = ${started}::uuid`,
+      ).toHaveLength(0)
+      expect(
         await world.ctx.sql`select from workflow_timers where execution_id = ${started}::uuid`,
       ).toHaveLength(0)
       await drainTogether()

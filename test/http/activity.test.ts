@@ -20,7 +20,7 @@ beforeEach(() => startOver())
 const traces =
   `events event_totals event_name_totals event_deltas event_listeners emails email_attempts email_days email_hours
   email_day_deltas suppressions contacts contact_deltas contact_totals campaigns campaign_counts campaign_deltas templates jobs
-  workflows workflow_steps workflow_transitions workflow_snapshots workflow_executions workflow_timers workflow_step_executions`.split(
+  workflows workflow_steps workflow_transitions workflow_snapshots workflow_executions workflow_timers workflow_active workflow_counts workflow_deltas workflow_step_executions`.split(
     /\s+/,
   )
 

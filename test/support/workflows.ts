@@ -39,19 +39,35 @@ export interface WorkflowWorld extends World {
   template(changes?: Record<string, unknown>): Promise<string>
 }
 
-/** Throws unless each waiting execution with a known time has its timer, and nothing else has one. */
-async function checkTimers({ ctx }: World): Promise<void> {
+/** Throws unless each active execution stands and is timed as its own row says, nothing else does, and all are counted. */
+export async function checkStandings({ ctx }: World): Promise<void> {
   const wrong = await ctx.sql`
+    select coalesce(e.id, a.execution_id) as id, e.status, a.status as standing
+      from (select * from workflow_executions where status in ('RUNNING', 'WAITING')) e
+      full join workflow_active a
+        on a.project_id = e.project_id and a.workflow_id = e.workflow_id and a.execution_id = e.id and a.status = e.status
+       and a.started_at = e.started_at
+     where e.id is null or a.execution_id is null`
+  if (wrong.length > 0) throw new Error(`executions stand elsewhere: ${JSON.stringify(wrong)}`)
+  const untimed = await ctx.sql`
     select coalesce(e.id, t.execution_id) as id, e.status, e.wake_at, t.wake_at as timer
       from (select * from workflow_executions where wake_at is not null) e
       full join workflow_timers t on t.project_id = e.project_id and t.execution_id = e.id and t.wake_at = e.wake_at
      where e.id is null or t.execution_id is null`
-  if (wrong.length > 0) throw new Error(`timers do not fit their executions: ${JSON.stringify(wrong)}`)
+  if (untimed.length > 0) throw new Error(`timers do not fit their executions: ${JSON.stringify(untimed)}`)
+  const miscounted = await ctx.sql`
+    select project_id, workflow_id, status, coalesce(counted, 0) as counted, coalesce(there, 0) as there
+      from (select project_id, workflow_id, status, sum(executions) as counted
+              from (select * from workflow_counts union all select * from workflow_deltas) parts group by 1, 2, 3) c
+      full join (select project_id, workflow_id, status, count(*) as there from workflow_executions group by 1, 2, 3) t
+           using (project_id, workflow_id, status)
+     where coalesce(counted, 0) <> coalesce(there, 0)`
+  if (miscounted.length > 0) throw new Error(`executions are miscounted: ${JSON.stringify(miscounted)}`)
 }
 
 export type Edge = [from: number, to: number, more?: Record<string, unknown>]
 
-/** Closing it looks whether all that was done left the timers right. */
+/** Closing it looks whether all that was done left timers, standings and counts right. */
 export async function makeWorkflowWorld(): Promise<WorkflowWorld> {
   const world = await makeWorld()
   const app = buildApp(world.ctx)
@@ -94,7 +110,7 @@ export async function makeWorkflowWorld(): Promise<WorkflowWorld> {
     call,
     graph,
     executions,
-    close: () => checkTimers(world).finally(() => world.close()),
+    close: () => checkStandings(world).finally(() => world.close()),
     chain: (eventName, specs, options) =>
       graph(
         eventName,

@@ -50,6 +50,7 @@ const content = [
   wiped('workflow_calls', ['id']),
   wiped('workflow_executions', ['id'], { batch: 1_000 }),
   wiped('workflow_timers', ['wake_at', 'execution_id']),
+  wiped('workflow_active', ['workflow_id', 'status', 'started_at', 'execution_id']),
   wiped('workflow_step_executions', ['execution_id', 'step_id']),
   wiped('workflow_call_attempts', ['execution_id', 'step_id', 'attempt']),
   wiped('workflow_snapshots', ['id'], { batch: 200 }),
@@ -73,6 +74,8 @@ const content = [
 const counts = [
   wiped('campaign_deltas', []),
   wiped('campaign_counts', ['campaign_id']),
+  wiped('workflow_deltas', []),
+  wiped('workflow_counts', ['workflow_id', 'status']),
   wiped('contact_deltas', []),
   wiped('contact_totals', []),
   wiped('contact_field_totals', ['name']),

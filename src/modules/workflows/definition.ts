@@ -15,8 +15,12 @@ export type StepType = (typeof stepTypes)[number]
 export const triggerTypes = ['EVENT', 'MANUAL', 'SCHEDULE'] as const
 export type TriggerType = (typeof triggerTypes)[number]
 
-export const executionStatuses = ['RUNNING', 'WAITING', 'COMPLETED', 'EXITED', 'FAILED', 'CANCELLED'] as const
+export const activeStatuses = ['RUNNING', 'WAITING'] as const
+export type ActiveStatus = (typeof activeStatuses)[number]
+
+export const executionStatuses = [...activeStatuses, 'COMPLETED', 'EXITED', 'FAILED', 'CANCELLED'] as const
 export type ExecutionStatus = (typeof executionStatuses)[number]
+export type EndStatus = Exclude<ExecutionStatus, ActiveStatus>
 
 export const stepStatuses = [
   'PENDING',

@@ -3,7 +3,15 @@
 // state, and the simulation performs none of them.
 import { after } from '../../lib/time'
 import { type Compared, compares, fieldValue } from './conditions'
-import type { ExecutionStatus, Graph, Step, StepStatus, Values, WaitOutcome } from './definition'
+import type {
+  ActiveStatus,
+  ExecutionStatus,
+  Graph,
+  Step,
+  StepStatus,
+  Values,
+  WaitOutcome,
+} from './definition'
 import { entryOf, type Leaving, nextStep, stepOf } from './graph'
 import { type Configs, readConfig } from './steps'
 
@@ -66,7 +74,7 @@ export function firstState(graph: Graph, context: Values): State {
     : { ...open, status: 'COMPLETED', stepId: null }
 }
 
-export function isActive(status: ExecutionStatus): boolean {
+export function isActive(status: ExecutionStatus): status is ActiveStatus {
   return status === 'RUNNING' || status === 'WAITING'
 }
 

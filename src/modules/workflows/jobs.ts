@@ -1,11 +1,12 @@
 // Background work of workflows: routing events, moving executions on, calling endpoints, ticking, cleaning.
-import { hour, minute } from '../../lib/time'
+import { hour, minute, second } from '../../lib/time'
 import type { Context } from '../../platform/context'
 import type { JobHandlers, JobRun } from '../../platform/jobs/handlers'
 import { Discard } from '../../platform/jobs/outcome'
 import { type Schedule, schedule } from '../../platform/jobs/schedule'
 import {
   cancelBatches,
+  foldWorkflowCounts,
   makeAdvancing,
   makeCall,
   makeRouting,
@@ -13,7 +14,7 @@ import {
   purgeExecutions,
   runTick,
   sweepTick,
-  tidyListeners,
+  tidyWorkflows,
 } from './service'
 
 const all = Number.POSITIVE_INFINITY
@@ -27,18 +28,20 @@ export function workflowJobs(ctx: Context) {
     'workflow.advance': (_, at, run) => advance({ projectId: projectOf(run), ...at }),
     'workflow.cancel': (job, { workflowId }, run) =>
       cancelBatches(job, projectOf(run), workflowId, all, run.signal),
+    'workflow.fold': (job, _, run) => foldWorkflowCounts(job, run.signal),
     'workflow.mend': job => mendSchedules(job),
     'workflow.purge': (job, { workflowId }, run) =>
       purgeExecutions(job, projectOf(run), workflowId, run.signal),
     'workflow.sweep': (job, { workflowId, at, after }, run) =>
       sweepTick(job, projectOf(run), workflowId, new Date(at), after),
     'workflow.tick': (job, { workflowId, at }, run) => runTick(job, projectOf(run), workflowId, new Date(at)),
-    'workflow.tidy': job => tidyListeners(job),
+    'workflow.tidy': job => tidyWorkflows(job),
     'workflow.webhook': (job, { callId }, run) => makeCall(job, ctx, projectOf(run), callId, run.signal),
   } satisfies JobHandlers
 }
 
 export const workflowSchedules: Schedule[] = [
+  schedule('workflow.fold', { everyMs: 10 * second }, {}),
   schedule('workflow.mend', { everyMs: 5 * minute }, {}),
   schedule('workflow.tidy', { everyMs: hour }, {}),
 ]

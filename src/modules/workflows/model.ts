@@ -4,7 +4,7 @@ import { freeForm } from '../../lib/free-form'
 import { offsetListOf, pageQuery, sortQuery } from '../../lib/page'
 import { maxNameLength } from '../events/names'
 import { executionStatuses, stepTypes, triggerTypes, waitOutcomes } from './definition'
-import type { ListedWorkflow, StepRow, StoredGraph, TransitionRow, WorkflowRow } from './queries'
+import type { CountedWorkflow, StepRow, StoredGraph, TransitionRow, WorkflowRow } from './queries'
 
 const uuid = Type.String({ format: 'uuid' })
 const nullable = <T extends Parameters<typeof Type.Union>[0][number]>(schema: T) =>
@@ -197,7 +197,7 @@ export function toWorkflow(row: WorkflowRow): Static<typeof workflowAnswer> {
   }
 }
 
-export function toListedWorkflow(row: ListedWorkflow): Static<typeof workflowList>['data'][number] {
+export function toListedWorkflow(row: CountedWorkflow): Static<typeof workflowList>['data'][number] {
   return { ...toWorkflow(row), _count: { steps: row.steps, executions: row.executions } }
 }
 

@@ -1,6 +1,8 @@
 // Cancelling executions: one, or all of a workflow in batches. Their rows are held first and changed by another statement, which sees
-// what was committed while they were waited for: an execution that has just begun to wait has a timer and an open step.
+// what was committed while they were waited for: an execution that has just begun to wait stands elsewhere, and has a timer and an open step.
 import type { Context } from '../../../platform/context'
+import { standing } from './active'
+import { countedIn } from './counts'
 import { clearTimers } from './timers'
 
 /** An active execution whose row this transaction holds. */
@@ -49,12 +51,20 @@ export async function cancelHeld(
   if (held.length === 0) return
   const now = ctx.clock.now()
   const ids = held.map(({ id }) => id)
-  const timed = ctx.sql`
-    select project_id, id, wake_at from workflow_executions
-     where project_id = ${projectId}::uuid and id = any(${ids}::uuid[]) and wake_at is not null`
+  const moves = ctx.sql`
+    select project_id, workflow_id, status, -1 as by from chosen
+     union all
+    select project_id, workflow_id, 'CANCELLED', 1 from chosen`
   await ctx.sql`
-    with woken as (
-      ${clearTimers(ctx, timed)}
+    with chosen as materialized (
+      select project_id, workflow_id, id, status, started_at, wake_at from workflow_executions
+       where project_id = ${projectId}::uuid and id = any(${ids}::uuid[])
+    ), cleared as (
+      delete from workflow_active where ${standing(ctx, ctx.sql`select * from chosen`)}
+    ), woken as (
+      ${clearTimers(ctx, ctx.sql`select * from chosen where wake_at is not null`)}
+    ), counted as (
+      ${countedIn(ctx, moves)}
     ), skipped as (
       update workflow_step_executions s set status = 'SKIPPED', completed_at = ${now}::timestamptz, updated_at = ${now}::timestamptz
        where s.project_id = ${projectId}::uuid and s.execution_id = any(${ids}::uuid[]) and s.status in ('RUNNING', 'WAITING')
@@ -63,11 +73,4 @@ export async function cancelHeld(
        set status = 'CANCELLED', exit_reason = ${reason}, version = e.version + 1, wait_event = null, wake_at = null,
            received = null, completed_at = ${now}::timestamptz, updated_at = ${now}::timestamptz
      where e.project_id = ${projectId}::uuid and e.id = any(${ids}::uuid[])`
-}
-
-export async function countActive(ctx: Context, projectId: string, workflowId: string): Promise<number> {
-  const [row] = await ctx.sql<{ count: number }[]>`
-    select count(*) as count from workflow_executions
-     where project_id = ${projectId}::uuid and workflow_id = ${workflowId}::uuid and completed_at is null`
-  return row?.count ?? 0
 }

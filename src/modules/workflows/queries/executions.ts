@@ -3,6 +3,8 @@
 import type { Context } from '../../../platform/context'
 import type { ExecutionStatus, ReceivedEvent, Values } from '../definition'
 import type { workflowExecutions } from '../schema'
+import { standing } from './active'
+import { countedIn } from './counts'
 import { clearTimers } from './timers'
 
 export type ExecutionRow = typeof workflowExecutions.$inferSelect
@@ -78,6 +80,8 @@ export interface SavedExecution {
   id: string
   place: string
   projectId: string
+  /** The status that it was held with. */
+  before: ExecutionStatus
   status: ExecutionStatus
   currentStepId: string | null
   isInside: boolean
@@ -89,20 +93,41 @@ export interface SavedExecution {
   wakeAt: Date | null
 }
 
-/** Stores where held executions stand now. The rows are found by their place, which can't change while they are held. */
+/**
+ * Stores where held executions stand now. The rows are found by their place, which can't change while they are held. Lists and counts
+ * follow in the same statement: one of their own each would cost as much as all that they do.
+ */
 export async function saveExecutions(ctx: Context, saved: readonly SavedExecution[]): Promise<void> {
   const now = ctx.clock.now()
-  const { count } = await ctx.sql`
-    update workflow_executions e
-       set status = r.status, current_step_id = r."currentStepId", is_inside = r."isInside", exit_reason = r."exitReason",
-           context = r.context, version = r.version, wait_event = r."waitEvent", wait_from = r."waitFrom", wake_at = r."wakeAt",
-           received = null, updated_at = ${now}::timestamptz,
-           completed_at = case when r.status in ('RUNNING', 'WAITING') then null else ${now}::timestamptz end
-      from json_to_recordset(${JSON.stringify(saved)}::json) as r(
-           id uuid, place tid, "projectId" uuid, status text, "currentStepId" uuid, "isInside" boolean, "exitReason" text,
-           context jsonb, version int, "waitEvent" text, "waitFrom" uuid, "wakeAt" timestamptz)
-     where e.ctid = any(${saved.map(({ place }) => place)}::text[]::tid[]) and e.ctid = r.place and e.id = r.id`
-  if (count !== saved.length) throw new Error('executions were stored that are not held')
+  const left = ctx.sql`select project_id, workflow_id, id, before as status, started_at from moved`
+  const moves = ctx.sql`
+    select project_id, workflow_id, before as status, -1 as by from moved
+     union all
+    select project_id, workflow_id, status, 1 from moved`
+  const [row] = await ctx.sql<{ count: number }[]>`
+    with saved as (
+      update workflow_executions e
+         set status = r.status, current_step_id = r."currentStepId", is_inside = r."isInside", exit_reason = r."exitReason",
+             context = r.context, version = r.version, wait_event = r."waitEvent", wait_from = r."waitFrom", wake_at = r."wakeAt",
+             received = null, updated_at = ${now}::timestamptz,
+             completed_at = case when r.status in ('RUNNING', 'WAITING') then null else ${now}::timestamptz end
+        from json_to_recordset(${JSON.stringify(saved)}::json) as r(
+             id uuid, place tid, "projectId" uuid, before text, status text, "currentStepId" uuid, "isInside" boolean,
+             "exitReason" text, context jsonb, version int, "waitEvent" text, "waitFrom" uuid, "wakeAt" timestamptz)
+       where e.ctid = any(${saved.map(({ place }) => place)}::text[]::tid[]) and e.ctid = r.place and e.id = r.id
+      returning e.project_id, e.workflow_id, e.id, e.started_at, e.status, e.completed_at, r.before
+    ), moved as materialized (
+      select * from saved where status <> before
+    ), gone as (
+      delete from workflow_active where ${standing(ctx, ctx.sql`${left} where completed_at is not null`)}
+    ), turned as (
+      update workflow_active set status = case status when 'RUNNING' then 'WAITING' else 'RUNNING' end
+       where ${standing(ctx, ctx.sql`${left} where completed_at is null`)}
+    ), counted as (
+      ${countedIn(ctx, moves)}
+    )
+    select count(*) as count from saved`
+  if (row?.count !== saved.length) throw new Error('executions were stored that are not held')
 }
 
 export interface Started {
@@ -128,20 +153,28 @@ export async function insertExecutions(ctx: Context, about: NewExecutions): Prom
   const { projectId, workflowId, allowReentry } = about
   const status: ExecutionStatus = about.stepId === null ? 'COMPLETED' : 'RUNNING'
   return await ctx.sql<Started[]>`
-    insert into workflow_executions (id, project_id, workflow_id, snapshot_id, contact_id, source_event_id, status,
-                                     current_step_id, is_inside, context, version, once, started_at, completed_at, created_at,
-                                     updated_at)
-    select r.id, ${projectId}::uuid, ${workflowId}::uuid, ${about.snapshotId}::uuid, r."contactId", r."sourceEventId", ${status},
-           ${about.stepId}::uuid, false, r.context, 0, ${!allowReentry}, ${now}::timestamptz,
-           ${about.stepId === null ? now : null}::timestamptz, ${now}::timestamptz, ${now}::timestamptz
-      from json_to_recordset(${JSON.stringify(about.starts)}::json) as r(
-           id uuid, "contactId" uuid, "sourceEventId" uuid, context jsonb)
-     where ${allowReentry}::boolean or not exists (
-             select from workflow_executions o
-              where o.project_id = ${projectId}::uuid and o.contact_id = r."contactId" and o.workflow_id = ${workflowId}::uuid)
-     order by r."contactId"
-    on conflict do nothing
-    returning id, contact_id as "contactId"`
+    with started as (
+      insert into workflow_executions (id, project_id, workflow_id, snapshot_id, contact_id, source_event_id, status,
+                                       current_step_id, is_inside, context, version, once, started_at, completed_at, created_at,
+                                       updated_at)
+      select r.id, ${projectId}::uuid, ${workflowId}::uuid, ${about.snapshotId}::uuid, r."contactId", r."sourceEventId", ${status},
+             ${about.stepId}::uuid, false, r.context, 0, ${!allowReentry}, ${now}::timestamptz,
+             ${about.stepId === null ? now : null}::timestamptz, ${now}::timestamptz, ${now}::timestamptz
+        from json_to_recordset(${JSON.stringify(about.starts)}::json) as r(
+             id uuid, "contactId" uuid, "sourceEventId" uuid, context jsonb)
+       where ${allowReentry}::boolean or not exists (
+               select from workflow_executions o
+                where o.project_id = ${projectId}::uuid and o.contact_id = r."contactId" and o.workflow_id = ${workflowId}::uuid)
+       order by r."contactId"
+      on conflict do nothing
+      returning project_id, workflow_id, id, contact_id, status, started_at, completed_at
+    ), standing as (
+      insert into workflow_active (project_id, workflow_id, status, started_at, execution_id)
+      select project_id, workflow_id, status, started_at, id from started where completed_at is null
+    ), counted as (
+      ${countedIn(ctx, ctx.sql`select project_id, workflow_id, status, 1 as by from started`)}
+    )
+    select id, contact_id as "contactId" from started`
 }
 
 export interface Resumed {
@@ -178,10 +211,17 @@ export async function resumeExecutions(
   const waiting = ctx.sql`
     project_id = ${projectId}::uuid and id = any(${held as string[]}::uuid[]) and status = 'WAITING'
        and wait_event = ${event.name} and wait_from < ${event.id}::uuid`
-  const timed = ctx.sql`
-    select project_id, id, wake_at from workflow_executions where ${waiting} and wake_at is not null`
+  const moves = ctx.sql`
+    select project_id, workflow_id, status, -1 as by from chosen
+     union all
+    select project_id, workflow_id, 'RUNNING', 1 from chosen`
   return await ctx.sql<Resumed[]>`
-    with woken as (${clearTimers(ctx, timed)})
+    with chosen as materialized (
+      select project_id, workflow_id, id, status, started_at, wake_at from workflow_executions where ${waiting}
+    ), woken as (${clearTimers(ctx, ctx.sql`select * from chosen where wake_at is not null`)}
+    ), standing as (
+      update workflow_active set status = 'RUNNING' where ${standing(ctx, ctx.sql`select * from chosen`)}
+    ), counted as (${countedIn(ctx, moves)})
     update workflow_executions
        set status = 'RUNNING', version = version + 1, received = ${JSON.stringify(event)}::jsonb, wait_event = null, wake_at = null,
            updated_at = ${ctx.clock.now()}::timestamptz

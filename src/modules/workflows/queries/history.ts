@@ -1,9 +1,8 @@
 // Reading executions and what they have been through.
-import { and, count, desc, eq, inArray } from 'drizzle-orm'
-import type { Page } from '../../../lib/page'
+import { and, eq, inArray } from 'drizzle-orm'
 import type { Context } from '../../../platform/context'
 import { contacts } from '../../contacts/schema'
-import type { ExecutionStatus, StepType } from '../definition'
+import type { StepType } from '../definition'
 import { workflowCallAttempts, workflowExecutions, workflowStepExecutions } from '../schema'
 import type { ExecutionRow } from './executions'
 
@@ -16,39 +15,6 @@ export interface NamedStep {
 export interface ListedExecution extends ExecutionRow {
   /** Null when the contact is gone. */
   email: string | null
-}
-
-export interface ExecutionListing {
-  workflowId: string
-  status?: ExecutionStatus
-  contactId?: string
-}
-
-/** Newest first. */
-export async function selectExecutions(
-  ctx: Context,
-  projectId: string,
-  listing: ExecutionListing,
-  page: Page,
-): Promise<ListedExecution[]> {
-  const rows = await withContacts(ctx)
-    .where(matching(projectId, listing))
-    .orderBy(desc(workflowExecutions.startedAt), desc(workflowExecutions.id))
-    .limit(page.pageSize)
-    .offset(page.offset)
-  return rows.map(({ execution, email }) => ({ ...execution, email }))
-}
-
-export async function countExecutions(
-  ctx: Context,
-  projectId: string,
-  listing: ExecutionListing,
-): Promise<number> {
-  const [row] = await ctx.db
-    .select({ total: count() })
-    .from(workflowExecutions)
-    .where(matching(projectId, listing))
-  return row?.total ?? 0
 }
 
 export async function selectExecution(
@@ -67,7 +33,8 @@ export async function selectExecution(
   return row && { ...row.execution, email: row.email }
 }
 
-function withContacts(ctx: Context) {
+/** Executions with the addresses of their contacts. */
+export function withContacts(ctx: Context) {
   return ctx.db
     .select({ execution: workflowExecutions, email: contacts.email })
     .from(workflowExecutions)
@@ -78,15 +45,6 @@ function withContacts(ctx: Context) {
         eq(contacts.id, workflowExecutions.contactId),
       ),
     )
-}
-
-function matching(projectId: string, { workflowId, status, contactId }: ExecutionListing) {
-  return and(
-    eq(workflowExecutions.projectId, projectId),
-    eq(workflowExecutions.workflowId, workflowId),
-    status && eq(workflowExecutions.status, status),
-    contactId ? eq(workflowExecutions.contactId, contactId) : undefined,
-  )
 }
 
 /** Steps of snapshots by name, for executions whose step may have been edited or deleted since. */

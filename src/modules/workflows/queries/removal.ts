@@ -1,5 +1,7 @@
 // Deleting workflows: the definition at once, what its executions left in batches.
 import type { Context } from '../../../platform/context'
+import { standing } from './active'
+import { countedIn } from './counts'
 import { clearTimers } from './timers'
 
 /** Deletes the definition; answers the ids of its snapshots, which listen to events. */
@@ -45,17 +47,20 @@ export async function deleteHeld(ctx: Context, projectId: string, ids: readonly 
   if (ids.length === 0) return
   const own = ctx.sql`project_id = ${projectId}::uuid`
   const chosen = ctx.sql`any(${ids as string[]}::uuid[])`
-  const timed = ctx.sql`
-    select project_id, id, wake_at from workflow_executions where ${own} and id = ${chosen} and wake_at is not null`
   await ctx.sql`
     with steps as (
       delete from workflow_step_executions where ${own} and execution_id = ${chosen}
     ), attempts as (
       delete from workflow_call_attempts where ${own} and execution_id = ${chosen}
+    ), gone as (
+      delete from workflow_executions where ${own} and id = ${chosen}
+      returning project_id, workflow_id, id, status, started_at, wake_at, completed_at
     ), timers as (
-      ${clearTimers(ctx, timed)}
+      ${clearTimers(ctx, ctx.sql`select * from gone where wake_at is not null`)}
+    ), counted as (
+      ${countedIn(ctx, ctx.sql`select project_id, workflow_id, status, -1 as by from gone`)}
     )
-    delete from workflow_executions where ${own} and id = ${chosen}`
+    delete from workflow_active where ${standing(ctx, ctx.sql`select * from gone where completed_at is null`)}`
 }
 
 export interface IdleSnapshot {

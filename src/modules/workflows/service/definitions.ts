@@ -7,12 +7,13 @@ import { setListener } from '../../events/service'
 import { holdSegment } from '../../segments/service'
 import type { CreateBody, UpdateBody } from '../model'
 import {
+  type CountedWorkflow,
   countActive,
+  countExecutions,
   countWorkflows,
   insertSteps,
   insertTransitions,
   insertWorkflow,
-  type ListedWorkflow,
   lockWorkflow,
   type StepRow,
   type StoredGraph,
@@ -119,12 +120,17 @@ export async function listWorkflows(
   projectId: string,
   listing: WorkflowListing,
   page: Page,
-): Promise<{ rows: ListedWorkflow[]; total: number }> {
+): Promise<{ rows: CountedWorkflow[]; total: number }> {
   const [rows, total] = await Promise.all([
     selectWorkflows(ctx, projectId, listing, page),
     countWorkflows(ctx, projectId, listing),
   ])
-  return { rows, total }
+  const counts = await countExecutions(
+    ctx,
+    projectId,
+    rows.map(({ id }) => id),
+  )
+  return { rows: rows.map(row => ({ ...row, executions: counts.get(row.id) ?? 0 })), total }
 }
 
 /** Changes a workflow. 409 for another trigger while it is on and something runs. */

@@ -7,7 +7,7 @@ import {
   type CallAttemptRow,
   cancelHeld,
   countActive,
-  countExecutions,
+  countListed,
   type ExecutionListing,
   holdBatch,
   holdToCancel,
@@ -32,11 +32,11 @@ export async function listExecutions(
   listing: ExecutionListing,
   page: Page,
 ): Promise<{ rows: ListedExecution[]; total: number; steps: StepNames }> {
-  await getWorkflow(ctx, projectId, listing.workflowId)
-  const [rows, total] = await Promise.all([
-    selectExecutions(ctx, projectId, listing, page),
-    countExecutions(ctx, projectId, listing),
+  const [total] = await Promise.all([
+    countListed(ctx, projectId, listing),
+    getWorkflow(ctx, projectId, listing.workflowId),
   ])
+  const rows = await selectExecutions(ctx, projectId, listing, page, total)
   return { rows, total, steps: await stepNames(ctx, projectId, rows) }
 }
 

@@ -7,6 +7,7 @@ import { setListener } from '../../events/service'
 import {
   countActive,
   deleteDefinition,
+  deleteEmptyCounts,
   deleteHeld,
   holdToDelete,
   lockWorkflow,
@@ -72,8 +73,9 @@ async function purge(
 /** A start may still be under way on a version that was replaced just now. */
 const settledMs = 10 * minute
 
-/** Ends the listening of versions that nothing runs on any more. */
-export async function tidyListeners(ctx: Context): Promise<number> {
+/** Ends the listening of versions that nothing runs on any more, and forgets counts of nothing. */
+export async function tidyWorkflows(ctx: Context): Promise<number> {
+  await deleteEmptyCounts(ctx)
   const idle = await selectIdleListeners(ctx, after(ctx.clock.now(), -settledMs), 1_000)
   for (const { id, projectId } of idle) await setListener(ctx, projectId, id, [])
   return idle.length

@@ -184,6 +184,7 @@ export function savedOf({ execution, state, waitFrom }: Walk): SavedExecution {
   const { status, stepId, isInside, exitReason, context, version, wait } = state
   return {
     ...{ id, place, projectId, status, currentStepId: stepId, isInside, exitReason, context, version },
+    before: execution.status,
     waitEvent: wait?.eventName ?? null,
     waitFrom: wait?.eventName ? waitFrom : null,
     wakeAt: wait?.until ?? null,

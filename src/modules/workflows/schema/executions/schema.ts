@@ -1,7 +1,8 @@
-// Tables of workflows. Definitions are edited as rows; an execution runs on a snapshot of them, which all that started from the same
-// version share. History may be large, so nothing here has foreign keys: what a deleted workflow or contact leaves goes in batches.
+// Tables of what happens in workflows. History may be large, so nothing here has foreign keys: what a deleted workflow or contact leaves
+// goes in batches.
 import { sql } from 'drizzle-orm'
 import {
+  bigint,
   boolean,
   check,
   index,
@@ -12,141 +13,15 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
-import { createdAt, json, time, updatedAt } from '../../platform/db/columns'
+import { createdAt, json, time, updatedAt } from '../../../../platform/db/columns'
 import type {
+  ActiveStatus,
+  EndStatus,
   ExecutionStatus,
-  Position,
   ReceivedEvent,
-  Snapshot,
   StepStatus,
-  StepType,
-  TriggerType,
   Values,
-  WaitOutcome,
-  WorkflowReferenceKind,
-} from './definition'
-
-export const workflows = pgTable(
-  'workflows',
-  {
-    id: uuid('id').notNull(),
-    projectId: uuid('project_id').notNull(),
-    name: text('name').notNull(),
-    description: text('description'),
-    enabled: boolean('enabled').notNull(),
-    triggerType: text('trigger_type').$type<TriggerType>().notNull(),
-    triggerConfig: json<Values>('trigger_config'),
-    /** The event that starts it, where it is one. */
-    eventName: text('event_name'),
-    allowReentry: boolean('allow_reentry').notNull(),
-    /** Moves with every change of steps, transitions and name: a snapshot of another revision is out of date. */
-    revision: integer('revision').notNull(),
-    /** The next tick of an enabled SCHEDULE. */
-    nextRunAt: time('next_run_at'),
-    createdAt: createdAt(),
-    updatedAt: updatedAt(),
-  },
-  row => [
-    primaryKey({ name: 'workflows_pkey', columns: [row.projectId, row.id] }),
-    index('workflows_event').on(row.projectId, row.eventName).where(sql`enabled and event_name is not null`),
-    index('workflows_due').on(row.nextRunAt).where(sql`next_run_at is not null`),
-    check('workflows_name', sql`char_length(name) between 1 and 100`),
-    check('workflows_trigger_type', sql`trigger_type in ('EVENT', 'MANUAL', 'SCHEDULE')`),
-    check('workflows_event_name', sql`(trigger_type = 'EVENT') = (event_name is not null)`),
-    check('workflows_next_run', sql`next_run_at is null or (enabled and trigger_type = 'SCHEDULE')`),
-  ],
-)
-
-export const workflowSteps = pgTable(
-  'workflow_steps',
-  {
-    id: uuid('id').notNull(),
-    projectId: uuid('project_id').notNull(),
-    workflowId: uuid('workflow_id').notNull(),
-    type: text('type').$type<StepType>().notNull(),
-    name: text('name').notNull(),
-    position: json<Position>('position').notNull(),
-    config: json<Values>('config').notNull(),
-    templateId: uuid('template_id'),
-    createdAt: createdAt(),
-    updatedAt: updatedAt(),
-  },
-  row => [
-    primaryKey({ name: 'workflow_steps_pkey', columns: [row.projectId, row.workflowId, row.id] }),
-    uniqueIndex('workflow_steps_trigger').on(row.projectId, row.workflowId).where(sql`type = 'TRIGGER'`),
-    index('workflow_steps_template').on(row.projectId, row.templateId).where(sql`template_id is not null`),
-    check('workflow_steps_name', sql`char_length(name) between 1 and 300`),
-    check(
-      'workflow_steps_type',
-      sql`type in ('TRIGGER', 'SEND_EMAIL', 'DELAY', 'WAIT_FOR_EVENT', 'CONDITION', 'WEBHOOK', 'UPDATE_CONTACT', 'EXIT')`,
-    ),
-  ],
-)
-
-export const workflowTransitions = pgTable(
-  'workflow_transitions',
-  {
-    id: uuid('id').notNull(),
-    projectId: uuid('project_id').notNull(),
-    workflowId: uuid('workflow_id').notNull(),
-    fromStepId: uuid('from_step_id').notNull(),
-    toStepId: uuid('to_step_id').notNull(),
-    branch: text('branch'),
-    waitOutcome: text('wait_outcome').$type<WaitOutcome>(),
-    priority: integer('priority').notNull(),
-    automatic: boolean('automatic').notNull(),
-    createdAt: createdAt(),
-    updatedAt: updatedAt(),
-  },
-  row => [
-    primaryKey({ name: 'workflow_transitions_pkey', columns: [row.projectId, row.workflowId, row.id] }),
-    uniqueIndex('workflow_transitions_from').on(
-      row.projectId,
-      row.workflowId,
-      row.fromStepId,
-      sql`coalesce(branch, '')`,
-      sql`coalesce(wait_outcome, '')`,
-    ),
-    check('workflow_transitions_ends', sql`from_step_id <> to_step_id`),
-    check('workflow_transitions_outcome', sql`wait_outcome in ('EVENT', 'TIMEOUT')`),
-  ],
-)
-
-/** What a workflow names, written with it: who uses a field, an event or a segment is an index probe and no walk of configurations. */
-export const workflowReferences = pgTable(
-  'workflow_references',
-  {
-    projectId: uuid('project_id').notNull(),
-    kind: text('kind').$type<WorkflowReferenceKind>().notNull(),
-    name: text('name').notNull(),
-    workflowId: uuid('workflow_id').notNull(),
-  },
-  row => [
-    primaryKey({
-      name: 'workflow_references_pkey',
-      columns: [row.projectId, row.kind, row.name, row.workflowId],
-    }),
-    index('workflow_references_workflow').on(row.projectId, row.workflowId),
-  ],
-)
-
-/** What executions run on. Never changed once it is written. */
-export const workflowSnapshots = pgTable(
-  'workflow_snapshots',
-  {
-    id: uuid('id').notNull(),
-    projectId: uuid('project_id').notNull(),
-    workflowId: uuid('workflow_id').notNull(),
-    /** Revision of the workflow and fingerprint of the templates that it sends. */
-    stamp: text('stamp').notNull(),
-    graph: json<Snapshot>('graph').notNull(),
-    createdAt: createdAt(),
-  },
-  row => [
-    primaryKey({ name: 'workflow_snapshots_pkey', columns: [row.projectId, row.id] }),
-    uniqueIndex('workflow_snapshots_stamp').on(row.projectId, row.workflowId, row.stamp),
-  ],
-)
+} from '../../definition'
 
 export const workflowExecutions = pgTable(
   'workflow_executions',
@@ -175,17 +50,19 @@ export const workflowExecutions = pgTable(
     received: json<ReceivedEvent>('received'),
     startedAt: time('started_at').notNull(),
     completedAt: time('completed_at'),
+    /** The status that it ended with: unlike the status it may stand in an index, for it changes with the end only. */
+    outcome: text('outcome')
+      .$type<EndStatus>()
+      .generatedAlwaysAs(sql`case when completed_at is not null then status end`),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },
   row => [
     primaryKey({ name: 'workflow_executions_pkey', columns: [row.projectId, row.id] }),
-    index('workflow_executions_started').on(
-      row.projectId,
-      row.workflowId,
-      row.startedAt.desc().nullsFirst(),
-      row.id.desc().nullsFirst(),
-    ),
+    index('workflow_executions_started').on(row.projectId, row.workflowId, row.startedAt, row.id),
+    index('workflow_executions_outcome')
+      .on(row.projectId, row.workflowId, row.outcome, row.startedAt, row.id)
+      .where(sql`outcome is not null`),
     // What changes between start and end stands in no index and no condition of one: a new version stays beside the old.
     // The feed of a project goes by when executions began and ended.
     index('workflow_executions_begun').on(row.projectId, row.startedAt, row.id),
@@ -224,6 +101,51 @@ export const workflowTimers = pgTable(
   row => [
     primaryKey({ name: 'workflow_timers_pkey', columns: [row.projectId, row.wakeAt, row.executionId] }),
   ],
+)
+
+/** The active executions by their state, for the same reason: what lists them reads this. */
+export const workflowActive = pgTable(
+  'workflow_active',
+  {
+    projectId: uuid('project_id').notNull(),
+    workflowId: uuid('workflow_id').notNull(),
+    status: text('status').$type<ActiveStatus>().notNull(),
+    startedAt: time('started_at').notNull(),
+    executionId: uuid('execution_id').notNull(),
+  },
+  row => [
+    primaryKey({
+      name: 'workflow_active_pkey',
+      columns: [row.projectId, row.workflowId, row.status, row.startedAt, row.executionId],
+    }),
+  ],
+)
+
+/** How many executions a workflow has in each state, as far as the deltas have been folded. */
+export const workflowCounts = pgTable(
+  'workflow_counts',
+  {
+    projectId: uuid('project_id').notNull(),
+    workflowId: uuid('workflow_id').notNull(),
+    status: text('status').$type<ExecutionStatus>().notNull(),
+    executions: bigint('executions', { mode: 'number' }).notNull(),
+  },
+  row => [primaryKey({ name: 'workflow_counts_pkey', columns: [row.projectId, row.workflowId, row.status] })],
+)
+
+/**
+ * Changes of those counts, appended in the transaction that starts, moves or deletes executions. `workflow.fold` adds them up, and a
+ * read adds what is not folded yet: exact at any moment.
+ */
+export const workflowDeltas = pgTable(
+  'workflow_deltas',
+  {
+    projectId: uuid('project_id').notNull(),
+    workflowId: uuid('workflow_id').notNull(),
+    status: text('status').$type<ExecutionStatus>().notNull(),
+    executions: integer('executions').notNull(),
+  },
+  row => [index('workflow_deltas_workflow').on(row.projectId, row.workflowId)],
 )
 
 /** The history of an execution: a step runs once at most, because the graph has no loops. */

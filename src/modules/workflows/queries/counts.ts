@@ -1,0 +1,61 @@
+// How many executions workflows have in each state: appended wherever that changes, read exactly at any moment, and folded by a job.
+// Whoever starts, moves or deletes executions appends here, in the statement that does so. No read of them touches the executions.
+import type postgres from 'postgres'
+import type { Context } from '../../../platform/context'
+import { activeStatuses, type ExecutionStatus, executionStatuses } from '../definition'
+
+type Fragment = postgres.PendingQuery<postgres.Row[]>
+
+/**
+ * Appends one row a workflow and state, as a part of the statement that changes executions: `changed` selects `project_id`,
+ * `workflow_id`, `status` and `by`. What comes to nothing writes nothing.
+ */
+export function countedIn({ sql }: Context, changed: Fragment): Fragment {
+  return sql`
+    insert into workflow_deltas (project_id, workflow_id, status, executions)
+    select project_id, workflow_id, status, sum(by) from (${changed}) as changed group by 1, 2, 3 having sum(by) <> 0`
+}
+
+/** How many executions some workflows have, in any of the states; those that have none are not in it. */
+export async function countExecutions(
+  ctx: Context,
+  projectId: string,
+  workflowIds: readonly string[],
+  statuses: readonly ExecutionStatus[] = executionStatuses,
+): Promise<Map<string, number>> {
+  const chosen = ctx.sql`
+    project_id = ${projectId}::uuid and workflow_id = any(${workflowIds as string[]}::uuid[])
+       and status = any(${statuses as string[]}::text[])`
+  const rows = await ctx.sql<{ workflowId: string; executions: number }[]>`
+    select workflow_id as "workflowId", sum(executions)::bigint as executions
+      from (select workflow_id, executions from workflow_counts where ${chosen}
+             union all
+            select workflow_id, executions from workflow_deltas where ${chosen}) as parts
+     group by workflow_id`
+  return new Map(rows.map(row => [row.workflowId, row.executions]))
+}
+
+export async function countActive(ctx: Context, projectId: string, workflowId: string): Promise<number> {
+  return (await countExecutions(ctx, projectId, [workflowId], activeStatuses)).get(workflowId) ?? 0
+}
+
+/** Adds up to `limit` deltas of any workflows to the totals; answers how many there were. */
+export async function foldWorkflowDeltas(ctx: Context, limit: number): Promise<number> {
+  const [row] = await ctx.sql<{ folded: number }[]>`
+    with taken as materialized (
+      delete from workflow_deltas
+       where ctid = any(array(select ctid from workflow_deltas limit ${limit} for update skip locked))
+      returning *
+    ), folded as (
+      insert into workflow_counts as c (project_id, workflow_id, status, executions)
+      select project_id, workflow_id, status, sum(executions) from taken group by 1, 2, 3 order by 1, 2, 3
+      on conflict (project_id, workflow_id, status) do update set executions = c.executions + excluded.executions
+    )
+    select count(*) as folded from taken`
+  return row?.folded ?? 0
+}
+
+/** Forgets what is counted as nothing: workflows that are gone have no other counts. */
+export async function deleteEmptyCounts(ctx: Context): Promise<void> {
+  await ctx.sql`delete from workflow_counts where executions = 0`
+}

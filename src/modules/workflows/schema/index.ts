@@ -1,0 +1,3 @@
+// All tables of workflows.
+export * from './definitions/schema'
+export * from './executions/schema'

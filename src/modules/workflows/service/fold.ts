@@ -1,0 +1,10 @@
+// Folding the appended counts of executions.
+import type { Context } from '../../../platform/context'
+import { foldWorkflowDeltas } from '../queries'
+
+const batchSize = 10_000
+
+/** Adds the appended deltas to the totals until none is left. */
+export async function foldWorkflowCounts(ctx: Context, signal?: AbortSignal): Promise<void> {
+  while (!signal?.aborted) if ((await foldWorkflowDeltas(ctx, batchSize)) < batchSize) return
+}
