@@ -2,7 +2,7 @@
 import type { Context } from '../../../platform/context'
 import type { StepStatus, Values } from '../definition'
 
-/** A step that an execution has entered or left. */
+/** A step that an execution has entered or left, or both, just now. */
 export interface StepRecord {
   id: string
   projectId: string
@@ -12,8 +12,7 @@ export interface StepRecord {
   executeAfter: Date | null
   output: Values | null
   error: string | null
-  startedAt: Date
-  completedAt: Date | null
+  isOver: boolean
 }
 
 /** Of steps that were entered just now. */
@@ -37,8 +36,8 @@ function insertion(ctx: Context, records: readonly StepRecord[]) {
     insert into workflow_step_executions (id, project_id, execution_id, step_id, status, execute_after, output, error,
                                           started_at, completed_at, created_at, updated_at)
     select r.id, r."projectId", r."executionId", r."stepId", r.status, r."executeAfter", nullif(r.output, 'null'), r.error,
-           r."startedAt", r."completedAt", ${now}::timestamptz, ${now}::timestamptz
+           ${now}::timestamptz, case when r."isOver" then ${now}::timestamptz end, ${now}::timestamptz, ${now}::timestamptz
       from json_to_recordset(${JSON.stringify(records)}::json) as r(
            id uuid, "projectId" uuid, "executionId" uuid, "stepId" uuid, status text, "executeAfter" timestamptz, output jsonb,
-           error text, "startedAt" timestamptz, "completedAt" timestamptz)`
+           error text, "isOver" boolean)`
 }

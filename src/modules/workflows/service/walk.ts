@@ -162,7 +162,6 @@ async function act(walk: Walk, effect: Exclude<Effect, { kind: 'record' }>): Pro
 }
 
 function record({ tx, execution, records }: Walk, effect: Effect & { kind: 'record' }): void {
-  const now = tx.clock.now()
   const known = records.get(effect.stepId)
   records.set(effect.stepId, {
     id: known?.id ?? newId(tx),
@@ -173,8 +172,7 @@ function record({ tx, execution, records }: Walk, effect: Effect & { kind: 'reco
     executeAfter: effect.executeAfter ?? known?.executeAfter ?? null,
     output: effect.output ?? null,
     error: effect.error ?? null,
-    startedAt: known?.startedAt ?? now,
-    completedAt: effect.ended ? now : null,
+    isOver: effect.ended,
   })
 }
 
