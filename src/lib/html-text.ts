@@ -67,13 +67,18 @@ function writeTag(
   else if (name === 'img' && !isClosing) writer.write(decodeHtmlEntities(attribute(text, 'alt')))
   else if (name === 'a') {
     writer.endLink()
-    const href = isClosing ? '' : decodeHtmlEntities(attribute(text, 'href')).trim()
+    const href = isClosing ? '' : addressOf(decodeHtmlEntities(attribute(text, 'href')))
     if (href !== '' && showsLink(href)) writer.startLink(href)
   }
 }
 
 const equals = 61
 const greaterThan = 62
+
+/** As browsers read it: line breaks within an address are nothing (WHATWG URL, basic parser). */
+function addressOf(href: string): string {
+  return href.replace(/[\t\n\r]/g, '').trim()
+}
 
 function isLetter(code: number): boolean {
   return code >= 97 && code <= 122

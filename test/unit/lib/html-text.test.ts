@@ -28,6 +28,7 @@ const rows: Array<[name: string, html: string, expected: string]> = [
   ['letters that change length in lower case', 'İ<style>x</style>İ<B>y</B>', 'İİy'],
   ['empty lines', 'a<br><br><br><br>b', 'a\n\nb'],
   ['preformatted text', '<pre>a  b\n  c</pre>d', 'a  b\n  c\n\nd'],
+  ['an address that a line break cuts', '<a href="http://x \n/y">a</a>', 'a (http://x /y)'],
   ['a block inside a link', '<a href="http://x"><div>a</div></a>b', 'a (http://x)\nb'],
   [
     'a link that opens inside a link',
@@ -124,7 +125,7 @@ describe('HTML to text', () => {
           expect(text).not.toMatch(/\n{3}/)
         },
       ),
-      { numRuns: 3_000 },
+      { numRuns: 3_000, examples: [['<a href="http://x \n<"']] },
     )
   })
 
