@@ -89,3 +89,8 @@ export function judge(
 function reasonOf({ response }: SendResult): string {
   return response.trim() || 'no reason was given'
 }
+
+/** What is kept with a message that does not leave because of the list of suppressed addresses. */
+export function suppressionSentence(reason: string): string {
+  return `address is suppressed (${reason})`
+}

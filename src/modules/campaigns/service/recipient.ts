@@ -4,7 +4,7 @@ import type { Context } from '../../../platform/context'
 import type { SendResult } from '../../../platform/mail/transport'
 import { makeBulkRenderer } from '../../emails/bulk'
 import { asDocument } from '../../emails/document'
-import { judge, leftOut, type Verdict } from '../../emails/outcome'
+import { judge, leftOut, suppressionSentence, type Verdict } from '../../emails/outcome'
 import type { PieceEncoder } from '../../emails/pieces'
 import type { DueEmail, Settlement, Try } from '../../emails/queries'
 import { handOver, type KeyRing, type Outcome, settlePersistently } from '../../emails/service'
@@ -108,7 +108,7 @@ function recipientOf({ contactId, toEmail, subscribed, data }: TakenRecipient): 
 function whyNot({ type }: SliceFacts, taken: TakenRecipient): string | undefined {
   if (taken.projectDisabled) return 'project is disabled'
   if (!taken.exists) return 'contact was deleted'
-  if (taken.suppressed) return `address is suppressed (${taken.suppressed})`
+  if (taken.suppressed) return suppressionSentence(taken.suppressed)
   if (isForSubscribed(type) && !taken.subscribed) return 'contact is unsubscribed'
   return undefined
 }

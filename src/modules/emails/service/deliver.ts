@@ -4,7 +4,7 @@ import { collector, type Settled } from '../../../lib/collect'
 import { second } from '../../../lib/time'
 import type { Context } from '../../../platform/context'
 import { Snooze } from '../../../platform/jobs/outcome'
-import { judge, leftOut, type Verdict, withheld } from '../outcome'
+import { judge, leftOut, suppressionSentence, type Verdict, withheld } from '../outcome'
 import type { DueEmail, Settlement, TakenEmail, Try } from '../queries'
 import * as queries from '../queries'
 import { handOver } from './handover'
@@ -73,7 +73,7 @@ function whyWithheld(email: TakenEmail, isLastRun: boolean): Verdict | undefined
   const withhold = email.sourceType === 'WORKFLOW' ? leftOut : withheld
   if (email.contactState === 'gone') return leftOut('contact was deleted')
   if (email.contactState === 'unsubscribed') return leftOut('contact is unsubscribed')
-  if (email.suppressed) return withhold(`address is suppressed (${email.suppressed})`)
+  if (email.suppressed) return withhold(suppressionSentence(email.suppressed))
   if (email.projectDisabled) return withhold('project is disabled')
   if (isLastRun && email.wasSending) return withheld('gave up: the process that sent it ended each time')
   return undefined

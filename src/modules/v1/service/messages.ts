@@ -7,6 +7,7 @@ import type { Context } from '../../../platform/context'
 import type { UpsertedContact } from '../../contacts/service'
 import { renderContent } from '../../emails/compose'
 import { listLinks } from '../../emails/links'
+import { suppressionSentence } from '../../emails/outcome'
 import type { NewEmail } from '../../emails/queries'
 import { createEmails } from '../../emails/service'
 import type { TemplateCache } from '../../templates/cache'
@@ -93,7 +94,7 @@ function* compose(
     for (const [index, { contact }] of contacts.get(entry)!.entries()) {
       const reason = suppressed.get(`${entry.send.projectId} ${contact.email}`)
       const outcome = reason
-        ? { status: 'FAILED' as const, error: `address is suppressed (${reason})` }
+        ? { status: 'FAILED' as const, error: suppressionSentence(reason) }
         : { status: 'PENDING' as const, error: null }
       yield { ...composeOne(tx, cache, entry, contact, index), ...outcome }
     }

@@ -10,7 +10,10 @@ import { type CallVerdict, judgeCall } from '../webhook-request'
 import { settleStep } from './advance'
 import { callTurnsOf } from './call-turns'
 
-/** Throws Retry with the time of the next try, or Snooze while too many calls of the project are under way. `base` is the instance's own context, which its executions share. */
+/**
+ * Throws Retry with the time of the next try, or Snooze while too many calls of the project are under way. `base` is the instance's
+ * own context, which its executions share.
+ */
 export async function makeCall(
   ctx: Context,
   base: Context,

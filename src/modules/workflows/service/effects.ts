@@ -6,6 +6,7 @@ import { type Context, newId } from '../../../platform/context'
 import { type Footer, renderContent } from '../../emails/compose'
 import { hasFooter, mailClassOf, sourceTypeOf } from '../../emails/footer'
 import { listLinks } from '../../emails/links'
+import { suppressionSentence } from '../../emails/outcome'
 import { findSuppressed, type NewEmail } from '../../emails/queries'
 import { marketingFooter } from '../../preferences/footer'
 import type { TemplateCache } from '../../templates/cache'
@@ -104,10 +105,6 @@ const unsubscribed = 'Contact is unsubscribed from marketing emails'
 /** Why a message is kept for the record and never sent; undefined where it leaves. */
 export function gateOf(template: SnapshotTemplate, contact: Contact, isCustom: boolean): string | undefined {
   return template.type !== 'TRANSACTIONAL' && !contact.subscribed && !isCustom ? unsubscribed : undefined
-}
-
-export function suppressionSentence(reason: string): string {
-  return `address is suppressed (${reason})`
 }
 
 async function sendEmail(
