@@ -177,7 +177,7 @@ export const options = {
     '',
     '16 to 1000 characters',
     tokenText,
-    'Bearer token that /metrics asks for',
+    'Bearer token that /metrics asks for; without it, only clients on this machine are answered',
     true,
   ),
   REQUIRE_EMAIL_VERIFICATION: option(

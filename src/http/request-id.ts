@@ -2,6 +2,7 @@
 // the caller: it is the key by which a line of the log is found again.
 import { Elysia } from 'elysia'
 import { type Context, newId } from '../platform/context'
+import { comesFromHere } from './local-client'
 
 /** What the platform knows about one request, collected on its way. */
 export interface RequestInfo {
@@ -10,6 +11,8 @@ export interface RequestInfo {
   readonly startedAt: number
   /** The client's address; undefined when the application is called without a server. */
   readonly address?: string
+  /** Made on this machine, by nobody else's order. */
+  readonly isLocal: boolean
   projectId?: string
   userId?: string
   errorCode?: string
@@ -31,6 +34,11 @@ export function clientAddress(request: Request): string {
   return requestInfo(request).address ?? 'unknown'
 }
 
+/** Whether the client is on this machine and speaks for itself; whatever TRUST_PROXY says. */
+export function isLocalClient(request: Request): boolean {
+  return requestInfo(request).isLocal
+}
+
 /** Lets `replacement` stand for `original`, whose body it wraps. */
 export function inheritInfo(original: Request, replacement: Request): void {
   known.set(replacement, requestInfo(original))
@@ -41,8 +49,11 @@ export function requestId(ctx: Context) {
   return new Elysia({ name: 'request-id' }).onRequest(({ request, set, server }) => {
     const id = newId(ctx)
     set.headers['x-request-id'] = id
-    const address = forwardedAddress(ctx, request) ?? server?.requestIP(request)?.address
-    const info: RequestInfo = { id, startedAt: performance.now(), address }
+    // Without a server the application was called inside this process.
+    const peer = server ? (server.requestIP(request)?.address ?? null) : '127.0.0.1'
+    const address = forwardedAddress(ctx, request) ?? (server ? (peer ?? undefined) : undefined)
+    const isLocal = comesFromHere(request.headers, peer)
+    const info: RequestInfo = { id, startedAt: performance.now(), address, isLocal }
     known.set(request, info)
     ctx.requests.begin(info)
   })

@@ -38,7 +38,7 @@ export function recordRequest(ctx: Context, request: Request, answered: Answered
   const route = answered.route || 'unmatched'
   ctx.metrics.requests.inc({ method: knownMethod(method), route, status: String(status) })
   ctx.metrics.requestSeconds.observe({ method: knownMethod(method), route }, ms / 1000)
-  const level = status >= 500 ? 'error' : quietPaths.has(answered.path) ? 'debug' : 'info'
+  const level = status >= 500 ? 'error' : quietPaths.has(answered.path.replace(/\/$/, '')) ? 'debug' : 'info'
   ctx.log[level](
     {
       requestId: info.id,

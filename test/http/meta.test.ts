@@ -124,6 +124,22 @@ describe('/metrics', () => {
     expect(await ask()).toBe(401)
     expect(await ask({ authorization: 'Bearer a-token-of-metricz' })).toBe(401)
     expect(await ask({ authorization: 'Bearer a-token-of-metrics' })).toBe(200)
+    const forwarded = { 'x-forwarded-for': '203.0.113.7' }
+    expect(await ask(forwarded)).toBe(401)
+    expect(await ask({ ...forwarded, authorization: 'Bearer a-token-of-metrics' })).toBe(200)
+  })
+
+  test.each(['/metrics', '/metrics/'])('%s without a token is for this machine alone', async path => {
+    const ask = async (headers?: Record<string, string>) => await request(app, 'GET', path, { headers })
+    expect((await ask()).status).toBe(200)
+    for (const name of ['x-forwarded-for', 'forwarded', 'x-real-ip', 'via']) {
+      const { status, body } = await ask({ [name]: '127.0.0.1' })
+      expect({ name, status, code: body.error?.code }).toEqual({
+        name,
+        status: 404,
+        code: 'RESOURCE_NOT_FOUND',
+      })
+    }
   })
 })
 

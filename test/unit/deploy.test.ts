@@ -81,3 +81,20 @@ describe('deploy/', () => {
         expect(existsSync(join(root, 'docs', link!))).toBe(true)
   })
 })
+
+describe('the reverse proxies keep figures to the machine', () => {
+  test('nginx, with and without the last slash', () => {
+    const [, pattern, body] = /location ~ (\S+) \{\s*([^}]*?)\s*\}/.exec(read('deploy/nginx.conf'))!
+    const hidden = ['/metrics', '/metrics/', '/metricsx', '/v1/metrics'].filter(path =>
+      new RegExp(pattern!).test(path),
+    )
+    expect({ hidden, body }).toEqual({ hidden: ['/metrics', '/metrics/'], body: 'return 404;' })
+  })
+
+  test('Caddy, with and without the last slash', () => {
+    const text = read('deploy/Caddyfile')
+    const [, name, paths] = /(@\w+) path (.*)/.exec(text)!
+    expect(paths!.split(' ')).toEqual(['/metrics', '/metrics/'])
+    expect(text).toContain(`respond ${name} 404`)
+  })
+})

@@ -1,10 +1,11 @@
 // The instance about itself: features, health, metrics, and the description of the API. No credentials, no limit of requests.
 import { type AnyElysia, Elysia } from 'elysia'
 import { describeRoutes, type OpenApiDocument } from '../../http/openapi'
+import { isLocalClient } from '../../http/request-id'
 import type { Context } from '../../platform/context'
 import { configAnswer, healthAnswer } from './model'
 import { pagePolicy, renderPage } from './page'
-import { describeFeatures, healthProbe, metricsText, requireMetricsToken, version } from './service'
+import { describeFeatures, healthProbe, metricsText, requireMetricsReader, version } from './service'
 
 /** `application` gives the finished application, whose routes are described when somebody first asks. */
 export function metaRoutes(ctx: Context, application: () => AnyElysia) {
@@ -27,8 +28,11 @@ export function metaRoutes(ctx: Context, application: () => AnyElysia) {
     )
     .get(
       '/metrics',
-      async ({ headers, set }) => {
-        requireMetricsToken(ctx, headers['authorization'])
+      async ({ headers, request, set }) => {
+        requireMetricsReader(ctx, {
+          authorization: headers['authorization'],
+          isLocal: isLocalClient(request),
+        })
         set.headers['content-type'] = ctx.metrics.registry.contentType
         return await metricsText(ctx)
       },

@@ -1,7 +1,7 @@
 // What the instance knows about itself: which features are on, whether it is well, and its figures.
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { version } from '../../../package.json'
-import { unauthorized } from '../../lib/errors'
+import { AppError, unauthorized } from '../../lib/errors'
 import type { Context } from '../../platform/context'
 import { measureQueue, queueStatus } from '../../platform/jobs/status'
 import type { ConfigAnswer, HealthAnswer } from './model'
@@ -85,13 +85,30 @@ export async function metricsText(ctx: Context): Promise<string> {
   return await ctx.metrics.registry.metrics()
 }
 
-/** Throws 401 unless METRICS_TOKEN is unset or sent as bearer. */
-export function requireMetricsToken(ctx: Context, authorization: string | undefined): void {
+interface MetricsReader {
+  authorization: string | undefined
+  /** On this machine, and not behind a proxy. */
+  isLocal: boolean
+}
+
+/** With METRICS_TOKEN everybody has to send it (401); without, the figures are for this machine alone, and others find nothing. */
+export function requireMetricsReader(ctx: Context, { authorization, isLocal }: MetricsReader): void {
   const { metricsToken } = ctx.config
-  if (metricsToken === undefined) return
+  if (metricsToken !== undefined) requireToken(metricsToken, authorization)
+  else if (!isLocal) throw figuresAreHidden()
+}
+
+function figuresAreHidden(): AppError {
+  return new AppError(404, 'RESOURCE_NOT_FOUND', 'There is nothing at this address', {
+    details: { resource: 'route' },
+    suggestion: 'The metrics of this instance are for its own machine, unless it has a METRICS_TOKEN.',
+  })
+}
+
+function requireToken(token: string, authorization: string | undefined): void {
   const digest = (text: string): Buffer => createHash('sha256').update(text).digest()
   const given = /^bearer (.+)$/i.exec(authorization ?? '')?.[1]
-  if (given !== undefined && timingSafeEqual(digest(given), digest(metricsToken))) return
+  if (given !== undefined && timingSafeEqual(digest(given), digest(token))) return
   throw unauthorized('UNAUTHORIZED', 'The metrics of this instance need a token', {
     suggestion: 'Send the header "Authorization: Bearer <METRICS_TOKEN>".',
     headers: { 'WWW-Authenticate': 'Bearer' },

@@ -1,0 +1,37 @@
+// Whether a request was made on this machine itself: what such a client may do needs no password. Refuses to believe a loopback
+// address alone, because that is also what a reverse proxy beside us has.
+
+/** What proxies and tunnels add about the client that they speak for; any of them means that somebody else stands behind. */
+const forwardingHeaders = [
+  'cf-connecting-ip',
+  'cf-ray',
+  'client-ip',
+  'fastly-client-ip',
+  'fly-client-ip',
+  'forwarded',
+  'true-client-ip',
+  'via',
+  'x-client-ip',
+  'x-cluster-client-ip',
+  'x-envoy-external-address',
+  'x-forwarded',
+  'x-forwarded-for',
+  'x-forwarded-host',
+  'x-forwarded-port',
+  'x-forwarded-proto',
+  'x-forwarded-server',
+  'x-original-forwarded-for',
+  'x-original-host',
+  'x-real-ip',
+]
+
+/** `peer` is the other end of the connection; null where it is gone already, which proves nothing. */
+export function comesFromHere(headers: Headers, peer: string | null): boolean {
+  return peer !== null && isLoopback(peer) && !forwardingHeaders.some(name => headers.has(name))
+}
+
+/** 127.0.0.0/8 and ::1, also as an IPv4 address in IPv6's spelling, which a socket for both shows. */
+export function isLoopback(address: string): boolean {
+  const bare = address.toLowerCase().replace(/^::ffff:(?=[\d.]+$)/, '')
+  return bare === '::1' || /^127(?:\.\d{1,3}){3}$/.test(bare)
+}
