@@ -13,6 +13,7 @@ import { startRunner } from './platform/jobs/runner'
 import { runSchedules } from './platform/jobs/schedule'
 import { type JobSignal, makeJobSignal } from './platform/jobs/wake'
 import type { Logger } from './platform/log'
+import { deadLinks } from './platform/mail/dead-links'
 import { keepSmall } from './platform/memory'
 
 export interface Instance {
@@ -20,6 +21,8 @@ export interface Instance {
   url?: string
   baseUrl: string
   mail: string
+  /** What to set so that links in mails lead somewhere; undefined where they do. */
+  deadLinks?: string
   /** Why no mail leaves until `waxwing resume`. */
   paused?: string
   /** What to print while there is no account: how to make the first one. */
@@ -72,6 +75,7 @@ async function start(given: Config, log: Logger, stops: Stop[]): Promise<Instanc
     url: server?.url,
     baseUrl: config.baseUrl,
     mail: ctx.mail.name,
+    deadLinks: deadLinks(config),
     paused: gate.paused()?.because,
     setup,
     stop: () => unwind(stops, log),

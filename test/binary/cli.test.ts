@@ -17,6 +17,7 @@ import {
   runProgram,
   serversOf,
   startProgram,
+  until,
   verifyDomain,
 } from '../support/program'
 import { startSes } from '../support/ses'
@@ -220,6 +221,24 @@ describe('doctor', () => {
     expect(out).toMatch(/^ok {4}database: PostgreSQL [^,]+, up to date$/m)
     expect(sink.received).toEqual([])
   }, 20_000)
+
+  test('and the start say that links in mails lead nowhere for those who get them', async () => {
+    const options = own('dead-links', {
+      DNS_SERVERS: '127.0.0.1:1',
+      DATABASE_URL: external.url,
+      SMTP_URL: 'smtp://relay.invalid:2525',
+    })
+    const program = await start(options)
+    await until('the lines of the start', () => program.log().includes('mail leaves through'))
+    expect(program.log()).toMatch(
+      /^WARNING: links in mails .* lead to http:\/\/localhost:\d+, .* set BASE_URL to/m,
+    )
+    await program.stop()
+    const { out } = await runProgram(['doctor'], options)
+    expect(out).toMatch(
+      /^warn {2}public address: links in mails .* lead to http:\/\/localhost:.* set BASE_URL to/m,
+    )
+  }, 40_000)
 
   test('asks Amazon SES with the client that is inside the program', async () => {
     const ses = startSes()

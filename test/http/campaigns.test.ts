@@ -1,6 +1,10 @@
 // Drafts of campaigns through the API: the documented statuses and bodies, and the wall between projects.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { makeApplication } from '../../src/http/application'
+import { campaignsRoutes } from '../../src/modules/campaigns/routes'
 import { type CampaignWorld, campaignWorld, message } from '../support/campaigns'
+import { testConfig } from '../support/context'
+import { request } from '../support/request'
 import { makeWorld, type World } from '../support/world'
 
 let world: World
@@ -329,4 +333,16 @@ test('a preview shows the message, what may be wrong, and whom it would miss', a
     audience: { matching: 5, recipients: 2 },
   })
   expect(answer.body.html).toContain('>Unsubscribe</a>')
+})
+
+test('a preview warns where links in mails can be opened on this machine alone', async () => {
+  const path = `/campaigns/${await on.draft()}/preview`
+  const config = testConfig({ mailTransport: 'smtp', smtpUrl: 'smtp://relay.example.net:587' })
+  const misled = makeApplication({ ...world.ctx, config }, [campaignsRoutes])
+  const { status, body } = await request(misled, 'POST', path, { key: on.project.secretKey })
+  expect(status).toBe(200)
+  expect(body.warnings).toContainEqual({
+    code: 'dead_links',
+    message: expect.stringMatching(/lead to http:\/\/localhost:3000.*set BASE_URL/),
+  })
 })

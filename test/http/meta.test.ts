@@ -68,6 +68,7 @@ describe('/health', () => {
         bands: expect.objectContaining({ transactional: { waiting: 0, oldestSeconds: 0 } }),
       },
       sending: { paused: false },
+      warnings: [],
     })
   })
 
@@ -80,6 +81,15 @@ describe('/health', () => {
       status: 'ok',
       sending: { paused: true, because: 'it was restored', since: '2026-02-28T23:00:00.000Z' },
     })
+  })
+
+  test('is 200 and warns where links in mails can be opened on this machine alone', async () => {
+    const smtpUrl = 'smtp://relay.example.net:587'
+    const misled = withMeta(testContext(database, { mailTransport: 'smtp', smtpUrl }).ctx)
+    const { status, body } = await request(misled, 'GET', '/health')
+    expect([status, body.status]).toEqual([200, 'ok'])
+    expect(body.warnings).toEqual([expect.stringContaining('lead to http://localhost:3000')])
+    expect(body.warnings[0]).toContain('set BASE_URL')
   })
 
   test('is 503 with the failing part, and tells nothing more, when the database is gone', async () => {
@@ -95,6 +105,7 @@ describe('/health', () => {
       database: 'failed',
       jobs: 'failed',
       sending: { paused: false },
+      warnings: [],
     })
     expect((await request(ill, 'GET', '/metrics')).status).toBe(200)
   })

@@ -2,7 +2,9 @@
 import { accessSync, constants, existsSync, mkdirSync, statfsSync } from 'node:fs'
 import { systemRandom } from '../../compose'
 import type { Config } from '../../config'
+import { isLoopback } from '../../lib/loopback'
 import { networkResolver } from '../../platform/dns/client'
+import { deadLinks } from '../../platform/mail/dead-links'
 import { type Check, type Finding, fail, ok, warn } from './check'
 
 export function machineChecks(config: Config): Check[] {
@@ -41,15 +43,17 @@ async function checkResolver(config: Config): Promise<Finding> {
 }
 
 /** Links in mails lead to it. */
-function checkAddress({ baseUrl, mailTransport }: Config): Finding {
+export function checkAddress(config: Config): Finding {
   const about = 'public address'
+  const { baseUrl, mailTransport } = config
   const { hostname, protocol } = new URL(baseUrl)
-  const isLocal = hostname === 'localhost' || hostname.startsWith('127.') || hostname === '[::1]'
   if (mailTransport === 'outbox') return ok(about, baseUrl)
-  if (isLocal)
+  const dead = deadLinks(config)
+  if (dead) return warn(about, dead)
+  if (isLoopback(hostname))
     return warn(
       about,
-      `${baseUrl} can be reached from this machine alone, but links in mails lead to it: set BASE_URL`,
+      `${baseUrl} can be opened on this machine alone: set BASE_URL before the relay passes mail on to others`,
     )
   return protocol === 'https:'
     ? ok(about, baseUrl)

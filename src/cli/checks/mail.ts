@@ -2,6 +2,7 @@
 import { isIP } from 'node:net'
 import { makeTransport } from '../../compose'
 import type { Config } from '../../config'
+import { isLoopback } from '../../lib/loopback'
 import type { Resolver } from '../../platform/dns/resolver'
 import { parseSmtpUrl } from '../../platform/mail/smtp-options'
 import { type Check, type Finding, ok, warn } from './check'
@@ -23,7 +24,7 @@ async function checkTransport(config: Config, about: string): Promise<Finding[]>
     const isOpen =
       config.mailTransport === 'smtp' &&
       words.includes('no TLS') &&
-      !isHere(parseSmtpUrl(config.smtpUrl!).host)
+      !isLoopback(parseSmtpUrl(config.smtpUrl!).host)
     const isSandbox = words.includes('SANDBOX')
     return [
       isOpen || isSandbox ? warn(about, words) : ok(about, words),
@@ -39,7 +40,7 @@ async function checkTransport(config: Config, about: string): Promise<Finding[]>
 /** Receivers distrust a server whose address has no name, or one that leads elsewhere (RFC 1912, section 2.1). */
 async function checkReverse(host: string, dns: Resolver): Promise<Finding[]> {
   const about = 'reverse DNS'
-  if (isHere(host))
+  if (isLoopback(host))
     return [ok(about, `${host} is this machine; ask its own doctor about the address that it sends from`)]
   const addresses = isIP(host) ? [host] : await addressesOf(host, dns)
   if (addresses.length === 0) return [warn(about, `${host} has no address in the DNS`)]
@@ -62,8 +63,4 @@ async function checkAddress(address: string, dns: Resolver): Promise<Finding> {
 async function addressesOf(name: string, dns: Resolver): Promise<string[]> {
   const answers = await Promise.all([dns.a(name), dns.aaaa(name)])
   return answers.flatMap(answer => (answer.status === 'found' ? answer.records : []))
-}
-
-function isHere(host: string): boolean {
-  return host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'))
 }

@@ -42,6 +42,9 @@ export const healthAnswer = Type.Object({
     because: Type.Optional(Type.String()),
     since: Type.Optional(Type.String({ format: 'date-time' })),
   }),
+  warnings: Type.Array(Type.String(), {
+    description: 'What is set so that mail misses its purpose, and what to set instead; the instance is well',
+  }),
 })
 
 export type ConfigAnswer = Static<typeof configAnswer>

@@ -4,6 +4,7 @@ import { version } from '../../../package.json'
 import { AppError, unauthorized } from '../../lib/errors'
 import type { Context } from '../../platform/context'
 import { measureQueue, queueStatus } from '../../platform/jobs/status'
+import { deadLinks } from '../../platform/mail/dead-links'
 import type { ConfigAnswer, HealthAnswer } from './model'
 import { pingDatabase } from './queries'
 
@@ -50,6 +51,7 @@ async function checkHealth(ctx: Context): Promise<HealthAnswer> {
     database: database.ok ? 'ok' : 'failed',
     jobs: jobs.ok ? jobs.value : 'failed',
     sending: describeSending(ctx),
+    warnings: [deadLinks(ctx.config)].filter(words => words !== undefined),
   }
 }
 

@@ -3,7 +3,7 @@ import { variablesOf } from './liquid'
 import type { TemplateType } from './schema'
 
 export interface Warning {
-  code: 'unknown_variable' | 'missing_unsubscribe_link' | 'body_too_large'
+  code: 'unknown_variable' | 'missing_unsubscribe_link' | 'body_too_large' | 'dead_links'
   message: string
   /** The variable, for the first of them. */
   variable?: string

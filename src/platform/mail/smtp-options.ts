@@ -1,6 +1,6 @@
 // SMTP_URL -> options of the SMTP transport. Query names follow nodemailer's URL form. Messages of faults never show the URL,
 // because it holds a password.
-import { isIP } from 'node:net'
+import { isLoopback } from '../../lib/loopback'
 
 export interface SmtpLimits {
   connectMs: number
@@ -175,10 +175,6 @@ function count(query: URLSearchParams, name: string, max: number): number | unde
   if (!/^\d+$/.test(given) || value < 1 || value > max)
     throw fault(`${name} must be a whole number from 1 to ${max}`)
   return value
-}
-
-function isLoopback(host: string): boolean {
-  return host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'))
 }
 
 function fault(message: string): Error {

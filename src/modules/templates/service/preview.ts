@@ -3,6 +3,7 @@
 import { invalid, notFound } from '../../../lib/errors'
 import { isUuid } from '../../../lib/ids'
 import type { Context } from '../../../platform/context'
+import { deadLinks } from '../../../platform/mail/dead-links'
 import { perContext } from '../../../platform/per-context'
 import { type Content, renderContent } from '../../emails/compose'
 import { hasFooter, mailClassOf } from '../../emails/footer'
@@ -55,7 +56,14 @@ export async function previewMessage(
     selectFieldNames(ctx, project.id),
   ])
   const content = renderPreview(ctx, project, request, contact)
-  return { ...content, warnings: warningsOf(request, [...fields, ...Object.keys(request.data ?? {})]) }
+  const warnings = warningsOf(request, [...fields, ...Object.keys(request.data ?? {})])
+  return { ...content, warnings: [...warnings, ...linkWarnings(ctx)] }
+}
+
+/** About the instance and not the message, but whoever sends it is the one who has to know. */
+function linkWarnings({ config }: Context): Warning[] {
+  const words = deadLinks(config)
+  return words ? [{ code: 'dead_links', message: `${words[0]!.toUpperCase()}${words.slice(1)}` }] : []
 }
 
 /** Of a saved template, or of what is being written; members of the request stand before those of the template that it names. */
