@@ -212,7 +212,7 @@ function resolve(values: Values, machine: Machine): Config {
     feedbackWebhookSecret: values.FEEDBACK_WEBHOOK_SECRET,
     dnsServers: values.DNS_SERVERS ?? [],
     domainCheckIntervalMs: values.DOMAIN_CHECK_INTERVAL ?? 5 * minute,
-    disableSignups: values.DISABLE_SIGNUPS ?? false,
+    disableSignups: values.DISABLE_SIGNUPS ?? true,
     rateLimitPerMinute: values.RATE_LIMIT_PER_MINUTE ?? 1000,
     sendRatePerSecond: values.SEND_RATE_PER_SECOND,
     idempotencyKeyTtlMs: values.IDEMPOTENCY_KEY_TTL_HOURS ?? 24 * hour,

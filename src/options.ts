@@ -127,7 +127,13 @@ export const options = {
     duration(second, 7 * day),
     'How often domains are re-checked',
   ),
-  DISABLE_SIGNUPS: option('DISABLE_SIGNUPS', 'false', flag, boolean, 'Refuse sign-up once a user exists'),
+  DISABLE_SIGNUPS: option(
+    'DISABLE_SIGNUPS',
+    'true',
+    flag,
+    boolean,
+    'Once there is an account, let in only who is invited; false lets in everybody',
+  ),
   RATE_LIMIT_PER_MINUTE: option(
     'RATE_LIMIT_PER_MINUTE',
     '1000',

@@ -5,6 +5,7 @@ import PostalMime from 'postal-mime'
 import { buildApp } from '../../src/app'
 import { jobHandlers } from '../../src/jobs'
 import { minute } from '../../src/lib/time'
+import { ensureSetupLink } from '../../src/modules/users/service'
 import { drain } from '../../src/platform/jobs/drain'
 import { testContext } from '../support/context'
 import { cloneDatabase, type TestDatabase } from '../support/database'
@@ -29,8 +30,9 @@ test('somebody signs up, proves a domain and sends a first message', async () =>
   const app = buildApp(ctx)
   const handlers = jobHandlers(ctx)
 
-  // An account. The answer sets the session cookie.
-  const account = { email: 'ada@acme-mail.com', password: 'a long enough password' }
+  // An account, by the command that the first start prints. The answer sets the session cookie.
+  const setupToken = /"setupToken":"(\w+)"/.exec((await ensureSetupLink(ctx))!)![1]
+  const account = { email: 'ada@acme-mail.com', password: 'a long enough password', setupToken }
   const signedUp = await request(app, 'POST', '/auth/signup', { body: account })
   expect(signedUp.status).toBe(200)
   const cookie = Object.values(signedUp.cookies).join('; ')

@@ -1,10 +1,8 @@
-// Accounts over HTTP: signing up, signing in, the limits on guessing, and the first account of an instance.
+// Accounts over HTTP: signing up, signing in, and the limits on guessing.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { buildApp } from '../../src/app'
-import type { Config } from '../../src/config'
 import { day, minute } from '../../src/lib/time'
 import { usersRoutes } from '../../src/modules/users/routes'
-import { ensureSetupLink, signUp } from '../../src/modules/users/service'
 import { testContext } from '../support/context'
 import { cloneDatabase, type TestDatabase } from '../support/database'
 import { makeProject, makeUser } from '../support/make'
@@ -13,11 +11,12 @@ import { type Answer, request } from '../support/request'
 const opened: TestDatabase[] = []
 afterAll(() => Promise.all(opened.map(database => database.drop())))
 
-/** A fresh instance; several clients reach it through a proxy. */
-async function openWorld(changes: Partial<Config> = {}) {
+/** An instance that has an operator; several clients reach it through a proxy. */
+async function openWorld() {
   const database = await cloneDatabase({ max: 16 })
   opened.push(database)
-  const { ctx, clock } = testContext(database, { trustProxy: true, ...changes })
+  const { ctx, clock } = testContext(database, { trustProxy: true })
+  await makeUser({ ctx })
   const app = buildApp(ctx, [usersRoutes])
   const post = (path: string, body: unknown, client = '203.0.113.1'): Promise<Answer> =>
     request(app, 'POST', path, { body, headers: { 'x-forwarded-for': client } })
@@ -301,81 +300,5 @@ describe('signing up without end', () => {
     expect((await signUpFrom('three', other)).status).toBe(200)
     world.clock.advance(60 * minute)
     expect((await signUpFrom('two', client)).status).toBe(200)
-  })
-})
-
-describe('the first account', () => {
-  const tokenIn = (text: string | undefined): string =>
-    /"setupToken":"([0-9a-f]{64})"/.exec(text ?? '')?.[1] ?? ''
-  const person = (name: string, setupToken?: string) => ({
-    email: `${name}@example.com`,
-    password,
-    setupToken,
-  })
-
-  test('DISABLE_SIGNUPS lets one account in and refuses the next', async () => {
-    const world = await openWorld({ disableSignups: true })
-    expect((await world.post('/auth/signup', person('first'))).status).toBe(200)
-    const second = await world.post('/auth/signup', person('second'))
-    expect(second.status).toBe(403)
-    expect(second.body.error.code).toBe('FORBIDDEN')
-    expect((await world.post('/auth/login', person('first'))).status).toBe(200)
-  })
-
-  test('of many first sign-ups at once with DISABLE_SIGNUPS exactly one succeeds', async () => {
-    const world = await openWorld({ disableSignups: true })
-    const attempts = Array.from({ length: 12 }, (_, index) =>
-      // Hashes are cheap in tests, so the racers reach the database together.
-      signUp(world.ctx, { ...person(`racer-${index}`), clientAddress: '' }).then(
-        () => 200,
-        error => error.status,
-      ),
-    )
-    expect((await Promise.all(attempts)).sort()).toEqual([200, ...Array(11).fill(403)])
-    expect(await world.database.sql`select 1 from users`).toHaveLength(1)
-  })
-
-  test('the set-up token makes the first account, verified, and then is void', async () => {
-    const world = await openWorld({ disableSignups: true })
-    const token = tokenIn(await ensureSetupLink(world.ctx))
-    expect((await world.post('/auth/signup', person('owner', '0'.repeat(64)))).status).toBe(403)
-    const made = await world.post('/auth/signup', person('owner', token))
-    expect(made.status).toBe(200)
-    const me = await request(world.app, 'GET', '/users/@me', { cookie: Object.values(made.cookies)[0] })
-    expect(me.body.emailVerified).toBe(true)
-    expect((await world.post('/auth/signup', person('late', token))).status).toBe(403)
-    expect(await ensureSetupLink(world.ctx)).toBeUndefined()
-    expect(await world.database.sql`select 1 from setup_tokens`).toHaveLength(0)
-  })
-
-  test('once somebody signed up without it, the token makes nothing, also where sign-up is open', async () => {
-    const world = await openWorld()
-    const token = tokenIn(await ensureSetupLink(world.ctx))
-    await world.post('/auth/signup', person('somebody'))
-    expect((await world.post('/auth/signup', person('operator', token))).status).toBe(403)
-  })
-
-  test('tokens of instances that started together are all good, and only one account comes of them', async () => {
-    const world = await openWorld()
-    const tokens = await Promise.all(
-      Array.from({ length: 3 }, async () => tokenIn(await ensureSetupLink(world.ctx))),
-    )
-    expect(new Set(tokens).size).toBe(3)
-    const answers = await Promise.all(
-      tokens.map((token, index) => world.post('/auth/signup', person(`starter-${index}`, token))),
-    )
-    expect(statuses(answers)).toEqual([200, 403, 403])
-  })
-
-  test('a start drops tokens older than a day, and no token is kept in the clear', async () => {
-    const world = await openWorld()
-    const old = tokenIn(await ensureSetupLink(world.ctx))
-    world.clock.advance(day + minute)
-    const fresh = tokenIn(await ensureSetupLink(world.ctx))
-    const rows = await world.database.sql`select * from setup_tokens`
-    expect(rows).toHaveLength(1)
-    expect(JSON.stringify(rows)).not.toContain(fresh)
-    expect((await world.post('/auth/signup', person('owner', old))).status).toBe(403)
-    expect((await world.post('/auth/signup', person('owner', fresh))).status).toBe(200)
   })
 })

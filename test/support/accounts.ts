@@ -3,6 +3,7 @@ import type { AnyElysia } from 'elysia'
 import { buildApp } from '../../src/app'
 import type { Config } from '../../src/config'
 import { jobHandlers } from '../../src/jobs'
+import { createUser } from '../../src/modules/users/service'
 import { drain } from '../../src/platform/jobs/drain'
 import { testContext } from './context'
 import { cloneDatabase } from './database'
@@ -23,6 +24,8 @@ export interface Letter {
 export async function openAccounts(changes: Partial<Config> = {}) {
   const database = await cloneDatabase({ max: 16 })
   const base = testContext(database, { rateLimitPerMinute: 0, ...changes })
+  // The first account of an instance is a matter of its own, with tests of its own.
+  await createUser(base.ctx, { email: 'operator@example.com', password })
   const app: AnyElysia = buildApp(base.ctx)
   const handlers = jobHandlers(base.ctx)
   const call = (method: string, path: string, options: RequestOptions = {}): Promise<Answer> =>

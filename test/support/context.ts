@@ -45,7 +45,8 @@ const testSecrets = {
 }
 
 export function testConfig(changes: Partial<Config> = {}): Config {
-  const config = loadConfig({ BASE_URL: 'http://localhost:3000' }, { cpus: 2, stderrIsTerminal: false })
+  const environment = { BASE_URL: 'http://localhost:3000', DISABLE_SIGNUPS: 'false' }
+  const config = loadConfig(environment, { cpus: 2, stderrIsTerminal: false })
   return { ...config, ...changes }
 }
 

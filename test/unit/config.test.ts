@@ -562,7 +562,7 @@ test('without any setting the defaults of the README hold', () => {
     dnsServers: [],
     bodyRetentionMs: 90 * 86_400_000,
     domainCheckIntervalMs: 300_000,
-    disableSignups: false,
+    disableSignups: true,
     rateLimitPerMinute: 1_000,
     idempotencyKeyTtlMs: 86_400_000,
     maxAttachmentBytes: 10_485_760,

@@ -5,6 +5,7 @@ import { AppError, unauthorized } from '../../lib/errors'
 import type { Context } from '../../platform/context'
 import { measureQueue, queueStatus } from '../../platform/jobs/status'
 import { deadLinks } from '../../platform/mail/dead-links'
+import { isSignUpClosed } from '../users/service'
 import type { ConfigAnswer, HealthAnswer } from './model'
 import { pingDatabase } from './queries'
 
@@ -14,8 +15,8 @@ export { version }
 const patienceMs = 2_000
 
 /** Switches of this instance for clients; what is not part of this version is off. */
-export function describeFeatures(ctx: Context): ConfigAnswer {
-  const { baseUrl, disableSignups, oauth, mailTransport, ses } = ctx.config
+export async function describeFeatures(ctx: Context): Promise<ConfigAnswer> {
+  const { baseUrl, oauth, mailTransport, ses } = ctx.config
   return {
     environment: 'production',
     urls: { api: baseUrl, dashboard: baseUrl, landing: baseUrl, wiki: null },
@@ -23,7 +24,7 @@ export function describeFeatures(ctx: Context): ConfigAnswer {
       billing: { enabled: ctx.payments !== undefined },
       storage: { s3Enabled: ctx.files.kind === 's3' },
       authProviders: { github: oauth.github !== undefined, google: oauth.google !== undefined },
-      signup: { signupsDisabled: disableSignups },
+      signup: { signupsDisabled: await isSignUpClosed(ctx) },
       email: { trackingToggleEnabled: true },
       smtp: { enabled: false, domain: null, ports: null },
     },

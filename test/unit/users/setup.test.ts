@@ -1,5 +1,7 @@
 // The words printed at the first start.
 import { expect, test } from 'bun:test'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { setupText } from '../../../src/modules/users/setup'
 import { hashToken, makeToken } from '../../../src/modules/users/tokens'
 import { testRandom } from '../../support/context'
@@ -18,6 +20,14 @@ test('commands for a first mail are printed where mail stays on the machine', ()
   const text = setupText('http://localhost:3000', 'x', './data/outbox')
   expect(commands(text)).toHaveLength(3)
   expect(text).toEndWith('a file in ./data/outbox')
+})
+
+test('README shows what is printed, but for the token, which a shell on the same machine does not need', () => {
+  const printed = setupText('http://localhost:3000', 'x', './data/outbox')
+  const commands = printed.split('\n').filter(line => line.startsWith('  '))
+  const readme = readFileSync(join(import.meta.dir, '../../../README.md'), 'utf8').replaceAll(' \\\n  ', ' ')
+  const shown = readme.split('\n').filter(line => /^(key=\$\()?curl /.test(line))
+  expect(shown).toEqual(commands.map(line => line.trim().replace(',"setupToken":"x"', '')))
 })
 
 test('what is kept is not the token', () => {

@@ -1,6 +1,6 @@
 // Signing up, in and out, and the links of mails as JSON. A session starts and ends here, as a cookie.
 import { Elysia } from 'elysia'
-import { clientAddress } from '../../../http/request-id'
+import { clientAddress, isLocalClient } from '../../../http/request-id'
 import { clearSession, session, setSession } from '../../../http/session'
 import type { CookieJar } from '../../../http/session-token'
 import type { Context } from '../../../platform/context'
@@ -22,6 +22,7 @@ import {
   requestVerification,
   resetPassword,
   type SignedIn,
+  type SignUpClient,
   signIn,
   signUp,
   verifyEmail,
@@ -39,7 +40,7 @@ function signInRoutes(ctx: Context) {
     .post(
       '/signup',
       async ({ body, cookie, request }) =>
-        opened(ctx, cookie, await signUp(ctx, { ...body, clientAddress: clientAddress(request) })),
+        opened(ctx, cookie, await signUp(ctx, { ...body, ...clientOf(request) })),
       { body: signUpBody, response: signedInAnswer, detail: { summary: 'Sign up; starts a session' } },
     )
     .post(
@@ -54,6 +55,10 @@ function signInRoutes(ctx: Context) {
       response: oauthAnswer,
       detail: { summary: 'Which sign-in providers are configured' },
     })
+}
+
+function clientOf(request: Request): SignUpClient {
+  return { clientAddress: clientAddress(request), isLocal: isLocalClient(request) }
 }
 
 function configured({ config: { oauth } }: Context): Record<Provider, boolean> {

@@ -1,5 +1,6 @@
 // The two ends of signing in with a provider. The browser is only ever sent to the configured provider or to our own pages.
 import { Elysia } from 'elysia'
+import { isLocalClient } from '../../../http/request-id'
 import { setSession } from '../../../http/session'
 import type { CookieJar } from '../../../http/session-token'
 import type { Context } from '../../../platform/context'
@@ -33,7 +34,9 @@ function providerRoutes(ctx: Context, provider: Provider) {
         const query = new URL(request.url).searchParams
         const code = query.get('code')?.slice(0, 2_000)
         const state = query.get('state')?.slice(0, 200)
-        const result = await endJourney(ctx, provider, { code, state, cookie: cookie[journeyCookie]?.value })
+        const isLocal = isLocalClient(request)
+        const back = { code, state, cookie: cookie[journeyCookie]?.value, isLocal }
+        const result = await endJourney(ctx, provider, back)
         writeJourney(ctx, cookie, '')
         const { baseUrl } = ctx.config
         if (typeof result === 'string') return sendTo(set, `${baseUrl}/auth/login?message=${result}`)

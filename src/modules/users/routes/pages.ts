@@ -1,7 +1,7 @@
 // The pages that links in platform mails lead to. A GET shows a form and changes nothing, because mail programs and scanners follow
 // links; the form's POST acts.
 import { Elysia } from 'elysia'
-import { clientAddress } from '../../../http/request-id'
+import { clientAddress, isLocalClient } from '../../../http/request-id'
 import { setSession } from '../../../http/session'
 import type { CookieJar } from '../../../http/session-token'
 import { isEmail, normaliseEmail } from '../../../lib/address'
@@ -18,7 +18,15 @@ import {
   renderWords,
 } from '../page'
 import { maxPasswordLength, minPasswordLength } from '../password'
-import { isResetLink, isVerificationLink, requestReset, resetPassword, signUp, verifyEmail } from '../service'
+import {
+  isResetLink,
+  isVerificationLink,
+  requestReset,
+  resetPassword,
+  type SignUpClient,
+  signUp,
+  verifyEmail,
+} from '../service'
 import { tokenLength } from '../tokens'
 
 export function pageRoutes(ctx: Context) {
@@ -106,7 +114,8 @@ function invitationPages(ctx: Context) {
       '/invitation/form',
       async ({ request, cookie }) => {
         const form = await readForm(request)
-        const answer = { password: form.get('password') ?? '', clientAddress: clientAddress(request) }
+        const client = { clientAddress: clientAddress(request), isLocal: isLocalClient(request) }
+        const answer = { password: form.get('password') ?? '', ...client }
         return await orDeadLink(tokenOf(form), token => join(ctx, cookie, token, answer))
       },
       { parse: 'none' },
@@ -117,14 +126,14 @@ async function join(
   ctx: Context,
   cookie: CookieJar,
   token: string,
-  { password, clientAddress }: { password: string; clientAddress: string },
+  answer: { password: string } & SignUpClient,
 ): Promise<Response> {
   const offer = await findOffer(ctx, token)
   if (!offer) return deadLink()
-  const fault = faultOfPassword(password)
+  const fault = faultOfPassword(answer.password)
   if (fault) return html(422, renderInvitationPage(token, offer, fault))
   try {
-    const user = await signUp(ctx, { email: offer.email, password, invitationToken: token, clientAddress })
+    const user = await signUp(ctx, { ...answer, email: offer.email, invitationToken: token })
     await setSession(ctx, cookie, { userId: user.id, version: user.sessionVersion })
     return html(
       200,

@@ -47,13 +47,14 @@ export interface Return {
   state?: string
   /** The cookie of the outbound journey. */
   cookie: unknown
+  isLocal: boolean
 }
 
 /** Signs in whoever comes back, making the account at the first time; or says why not. */
 export async function endJourney(
   ctx: Context,
   provider: Provider,
-  { code, state, cookie }: Return,
+  { code, state, cookie, isLocal }: Return,
 ): Promise<SignedIn | Refusal> {
   const settings = settingsOf(ctx, provider)
   const journey = readJourney(ctx, provider, cookie, state)
@@ -62,7 +63,7 @@ export async function endJourney(
   const address = await askAddress(ctx, settings, journey, code)
   if (address === 'unreachable' || address === 'cancelled') return address
   const email = normaliseEmail(address ?? '')
-  return isEmail(email) ? await enter(ctx, provider, email) : 'unverified'
+  return isEmail(email) ? await enter(ctx, provider, email, isLocal) : 'unverified'
 }
 
 function settingsOf(ctx: Context, provider: Provider): ProviderSettings {
@@ -140,7 +141,12 @@ async function ask(
 }
 
 /** The account of the address, if it signs in this way; a new one where there is none and sign-up is open to it. */
-async function enter(ctx: Context, provider: Provider, email: string): Promise<SignedIn | Refusal> {
+async function enter(
+  ctx: Context,
+  provider: Provider,
+  email: string,
+  isLocal: boolean,
+): Promise<SignedIn | Refusal> {
   const type = userTypes[provider]
   return await inTransaction(ctx, async tx => {
     await lockSignUps(tx)
@@ -150,15 +156,15 @@ async function enter(ctx: Context, provider: Provider, email: string): Promise<S
       await acceptInvitations(tx, user)
       return signedIn(user)
     }
-    if (!(await isOpen(tx, email))) return 'closed'
+    if (!(await isOpen(tx, email, isLocal))) return 'closed'
     const standing = { emailVerified: true, mustVerify: false }
     return signedIn(await makeAccount(tx, { email, passwordHash: null, type, ...standing }))
   })
 }
 
-async function isOpen(tx: Context, email: string): Promise<boolean> {
+async function isOpen(tx: Context, email: string, isLocal: boolean): Promise<boolean> {
   try {
-    await requireOpen(tx, email)
+    await requireOpen(tx, email, isLocal)
     return true
   } catch (error) {
     if (error instanceof AppError && error.status === 403) return false

@@ -26,12 +26,18 @@ import { hashToken, makeToken } from '../tokens'
 import { type SignedIn, signedIn } from './session'
 import { sendVerification } from './verification'
 
-type Tokens = Pick<SignUpBody, 'setupToken' | 'invitationToken'>
+/** Whose request it is; `isLocal`: it comes from the machine of the instance. */
+export interface SignUpClient {
+  clientAddress: string
+  isLocal: boolean
+}
+
+type WayIn = Pick<SignUpBody, 'setupToken' | 'invitationToken'> & Pick<SignUpClient, 'isLocal'>
 
 /** Makes an account with a password. 409 where the address is taken, 403 where sign-up is closed, 429 beyond the limit. */
 export async function signUp(
   ctx: Context,
-  input: SignUpBody & { clientAddress: string },
+  input: SignUpBody & SignUpClient,
   cost?: PasswordCost,
 ): Promise<SignedIn> {
   const email = requireAddress(input.email)
@@ -94,7 +100,7 @@ async function needsProof(tx: Context, user: UserRow): Promise<boolean> {
 async function requireWayIn(
   ctx: Context,
   email: string,
-  { setupToken, invitationToken }: Tokens,
+  { setupToken, invitationToken, isLocal }: WayIn,
 ): Promise<Pick<UserRow, 'emailVerified' | 'mustVerify'>> {
   if (setupToken !== undefined) {
     if (await hasSetupToken(ctx, hashToken(setupToken))) return { emailVerified: true, mustVerify: false }
@@ -105,17 +111,37 @@ async function requireWayIn(
     if (invited === email) return { emailVerified: true, mustVerify: false }
     throw forbidden('FORBIDDEN', 'The invitation is not valid, or is meant for another address')
   }
-  return { emailVerified: false, mustVerify: await requireOpen(ctx, email) }
+  return { emailVerified: false, mustVerify: await requireOpen(ctx, email, isLocal) }
 }
 
 /**
  * Throws 403 where sign-up is closed to the address. Answers whether it is open to this address only: knowing an invited address
  * must not be enough to use a closed instance, so its owner has to prove it first.
  */
-export async function requireOpen(ctx: Context, email: string): Promise<boolean> {
-  if (!ctx.config.disableSignups || !(await hasUsers(ctx))) return false
+export async function requireOpen(ctx: Context, email: string, isLocal: boolean): Promise<boolean> {
+  if (!(await hasUsers(ctx))) {
+    if (isLocal) return false
+    throw firstIsForOperator()
+  }
+  if (!ctx.config.disableSignups) return false
   if (await hasInvitation(ctx, email)) return true
-  throw forbidden('FORBIDDEN', 'Sign-up is closed on this instance')
+  throw forbidden('FORBIDDEN', 'Sign-up is closed on this instance', {
+    suggestion:
+      'Ask somebody whose project you belong to for an invitation. The operator opens sign-up to everybody with DISABLE_SIGNUPS=false.',
+  })
+}
+
+/** Else a new instance would belong to whoever finds it first. */
+function firstIsForOperator(): Error {
+  return forbidden('FORBIDDEN', 'The first account of this instance needs the set-up token', {
+    suggestion:
+      'Use the command that the start of the program printed (its log has it), or run "waxwing user create EMAIL" on the machine.',
+  })
+}
+
+/** Whether somebody who is not invited would be refused, as things are now. */
+export async function isSignUpClosed(ctx: Context): Promise<boolean> {
+  return ctx.config.disableSignups && (await hasUsers(ctx))
 }
 
 /**
