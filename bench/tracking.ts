@@ -2,13 +2,13 @@
 // tracking adds to each message of a campaign.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { systemRandom } from '../src/compose'
+import { createTemplateCache } from '../src/liquid/cache'
+import { buildMime } from '../src/mime/message'
 import { makeBulkRenderer } from '../src/modules/emails/bulk'
 import { asDocument } from '../src/modules/emails/document'
-import { buildMime } from '../src/modules/emails/mime'
-import { trackTemplate } from '../src/modules/feedback/tracking-template'
-import { createTemplateCache } from '../src/modules/templates/cache'
 import { makeVault } from '../src/platform/vault'
+import { systemRandom } from '../src/server/compose'
+import { trackTemplate } from '../src/tracking/template'
 import { runLoad } from './support/load'
 import { startProgram } from './support/program'
 

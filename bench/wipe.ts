@@ -1,6 +1,6 @@
 // Deleting a large project while another one works: how many rows a second go, how long the longest page holds its locks, whether
 // the first page costs what the last one does, and what the neighbour notices. `bun bench/wipe.ts [contacts] [events] [emails]`.
-import { possessions } from '../src/modules/projects/possessions'
+import { possessions } from '../src/modules/projects/owned-tables'
 import { deletePage, type PageEnd } from '../src/modules/projects/queries'
 import { type DatabaseClient, openDatabase } from '../src/platform/db/client'
 import { migrate } from '../src/platform/db/migrate'

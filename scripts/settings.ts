@@ -1,7 +1,7 @@
 // Writes the table of settings into README.md, between its two marks, from config's table of options. A test proves it current.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { options } from '../src/options'
+import { options } from '../src/settings/options'
 
 const readme = join(import.meta.dir, '../README.md')
 

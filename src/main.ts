@@ -1,7 +1,7 @@
 // Entry: reads the command line and calls one command. No top-level await, so that the compiled binary can carry bytecode.
 import { UsageFault } from './cli/arguments'
 import { findCommand, usage } from './cli/commands'
-import { ConfigFault, processEnvironment } from './config'
+import { ConfigFault, processEnvironment } from './settings/config'
 
 async function main(): Promise<number> {
   // A time without a zone means the same on all machines, in templates and where a client schedules something.

@@ -3,7 +3,6 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { loadConfig } from '../../src/config'
 import type { Random } from '../../src/lib/ids'
 import type { Context } from '../../src/platform/context'
 import { type DatabaseClient, openDatabase } from '../../src/platform/db/client'
@@ -15,6 +14,7 @@ import { makeMetrics } from '../../src/platform/metrics'
 import { liveRequests } from '../../src/platform/requests'
 import { makeVault } from '../../src/platform/vault'
 import { memoryWebhooks } from '../../src/platform/webhook/memory'
+import { loadConfig } from '../../src/settings/config'
 
 export interface BenchServer {
   /** An empty database; its URL. Dropped at the end. */

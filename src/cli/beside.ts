@@ -1,6 +1,13 @@
 // What commands do that work on an instance's data, beside it while it runs or by themselves while it does not.
-import { buildContext, connectBeside, migrateDatabase, missingMigrations, requireDatabase } from '../compose'
+
 import type { Context } from '../platform/context'
+import {
+  buildContext,
+  connectBeside,
+  migrateDatabase,
+  missingMigrations,
+  requireDatabase,
+} from '../server/compose'
 import { readConfig } from './start'
 
 /** `mayBeNew`: a database that is not there yet is made. */

@@ -1,8 +1,9 @@
 // `waxwing doctor`: tries everything the program depends on, a line for each finding; exit code 1 if one fails, warnings do not count.
-import { buildContext, connectBeside, systemRandom } from '../compose'
-import type { Config } from '../config'
+
 import { networkResolver } from '../platform/dns/client'
 import type { Logger } from '../platform/log'
+import { buildContext, connectBeside, systemRandom } from '../server/compose'
+import type { Config } from '../settings/config'
 import { billingChecks } from './checks/billing'
 import { type Check, type Finding, fail, ok, printed } from './checks/check'
 import { checkDatabase, type Database, databaseChecks } from './checks/database'

@@ -1,8 +1,9 @@
 // `waxwing health`: asks the instance on this machine; made for container health checks, which have no curl. A worker has no HTTP:
 // there the question is whether the database answers and a living runner has signed on to it.
-import { connectBeside, systemClock } from '../compose'
-import type { Config } from '../config'
+
 import type { Logger } from '../platform/log'
+import { connectBeside, systemClock } from '../server/compose'
+import type { Config } from '../settings/config'
 import { readConfig } from './start'
 
 export async function health(): Promise<number> {

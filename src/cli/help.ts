@@ -1,5 +1,5 @@
 // The settings as text, made from the table of options.
-import { options } from '../options'
+import { options } from '../settings/options'
 
 export function help(usage: string): string {
   const width = Math.max(...Object.keys(options).map(name => name.length))

@@ -1,5 +1,5 @@
 // `waxwing migrate`: brings the database up to date and exits.
-import { connect, migrateDatabase } from '../compose'
+import { connect, migrateDatabase } from '../server/compose'
 import { readConfig } from './start'
 
 export async function migrateCommand(): Promise<number> {

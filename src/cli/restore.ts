@@ -1,8 +1,6 @@
 // `waxwing restore FILE`: loads a backup into an empty database, all or nothing. The instance then starts with sending paused. With
 // `--check` the file alone is read and checked.
 import { createReadStream, existsSync } from 'node:fs'
-import { connect, systemClock } from '../compose'
-import type { Config } from '../config'
 import type { BackupHeader } from '../platform/backup/format'
 import { type LoadSummary, load } from '../platform/backup/load'
 import { type BackupReader, readBackup } from '../platform/backup/reader'
@@ -11,6 +9,8 @@ import { DirectoryInUse } from '../platform/db/lock'
 import { migrations } from '../platform/db/migrations'
 import { pauseRestored } from '../platform/instance/queries'
 import type { Logger } from '../platform/log'
+import { connect, systemClock } from '../server/compose'
+import type { Config } from '../settings/config'
 import { readArguments } from './arguments'
 import { endOnSignal, uploadsFolder, withProgress } from './backup'
 import { foreignHere, keepBrought } from './secrets'

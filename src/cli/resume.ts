@@ -1,8 +1,9 @@
 // `waxwing resume`: lets mail leave again after a restore or a copy. A running instance notices within two seconds.
-import { connectBeside, missingMigrations, requireDatabase, systemClock } from '../compose'
+
 import { settle } from '../platform/instance/gate'
 import { readInstance, resumeSending } from '../platform/instance/queries'
 import { readBacklog } from '../platform/jobs/queries'
+import { connectBeside, missingMigrations, requireDatabase, systemClock } from '../server/compose'
 import { readConfig } from './start'
 
 export async function resume(): Promise<number> {

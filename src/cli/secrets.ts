@@ -1,8 +1,9 @@
 // The two secrets of an instance in backups: whether those found here belong to the data, and how they travel in the file.
-import { systemRandom } from '../compose'
-import type { Config } from '../config'
+
 import { findSecrets, foreignSecrets, keepSecrets, type SecretMarks, type Secrets } from '../platform/secrets'
 import { makeVault } from '../platform/vault'
+import { systemRandom } from '../server/compose'
+import type { Config } from '../settings/config'
 
 /** Both secrets; throws where one is missing, or is not the one that the data were written with. */
 export async function secretsFor(config: Config, marks: SecretMarks | null): Promise<Secrets> {

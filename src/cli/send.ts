@@ -1,6 +1,11 @@
 // `waxwing send --to ADDRESS`: one test mail through the configured transport, handed over at once and recorded nowhere; what the other
 // side answers is printed. It is signed where a project has verified the sender's domain.
 import { version } from '../../package.json'
+import { asciiAddress, domainOf, isEmail } from '../lib/address'
+import { type SigningKey, signMessage } from '../mime/dkim'
+import { buildMime } from '../mime/message'
+import { findHolderKey } from '../modules/domains/queries'
+import type { Logger } from '../platform/log'
 import {
   buildContext,
   connectBeside,
@@ -9,13 +14,8 @@ import {
   missingMigrations,
   systemClock,
   systemRandom,
-} from '../compose'
-import type { Config } from '../config'
-import { asciiAddress, domainOf, isEmail } from '../lib/address'
-import { findHolderKey } from '../modules/domains/queries'
-import { type SigningKey, signMessage } from '../modules/emails/dkim'
-import { buildMime } from '../modules/emails/mime'
-import type { Logger } from '../platform/log'
+} from '../server/compose'
+import type { Config } from '../settings/config'
 import { readArguments, UsageFault } from './arguments'
 import { readConfig } from './start'
 

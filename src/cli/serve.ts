@@ -1,8 +1,8 @@
 // `waxwing serve`: starts everything in order, says where to go next, and stops in the reverse order when asked to.
 
 import { version } from '../../package.json'
-import { type Instance, startInstance } from '../instance'
 import type { Logger } from '../platform/log'
+import { type Instance, startInstance } from '../server/instance'
 import { readConfig } from './start'
 
 export async function serve(): Promise<number> {

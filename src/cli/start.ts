@@ -1,7 +1,7 @@
 // What every command does first: read the settings, make a logger.
 import { availableParallelism } from 'node:os'
-import { type Config, describeConfig, loadConfig, processEnvironment } from '../config'
 import { type Logger, makeLogger } from '../platform/log'
+import { type Config, describeConfig, loadConfig, processEnvironment } from '../settings/config'
 
 export function readConfig(): { config: Config; log: Logger; given: Record<string, string> } {
   const machine = { cpus: availableParallelism(), stderrIsTerminal: process.stderr.isTTY === true }

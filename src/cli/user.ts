@@ -1,9 +1,10 @@
 // `waxwing user create|reset-password|list`: accounts for whoever runs the machine. Works beside a running instance. Passwords never
 // pass the command line; a link to choose one is printed instead.
-import { systemRandom } from '../compose'
+
 import { normaliseEmail } from '../lib/address'
 import { createUser, listUsers, makeResetLink } from '../modules/users/service'
 import { makeToken } from '../modules/users/tokens'
+import { systemRandom } from '../server/compose'
 import { readArguments, UsageFault } from './arguments'
 import { withInstance } from './beside'
 

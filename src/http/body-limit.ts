@@ -1,7 +1,8 @@
 // How large a body may be, by route. A declared length is checked before anything is read; a body without one is counted while
 // it is read. Either way the answer is our own 413, never the server's bare one.
-import type { Config } from '../config'
+
 import { AppError } from '../lib/errors'
+import type { Config } from '../settings/config'
 
 const megabyte = 1024 ** 2
 /** What multipart adds around a file: boundaries, headers, small fields. */

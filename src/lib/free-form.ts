@@ -6,3 +6,6 @@ export const anyKey = Type.String({ pattern: '^[\\s\\S]*$' })
 
 /** An object with any members. */
 export const freeForm = Type.Record(anyKey, Type.Unknown())
+
+/** How deep objects of free data may be nested; a path that is longer leads nowhere. */
+export const deepestData = 20

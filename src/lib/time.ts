@@ -34,3 +34,6 @@ export function parseDate(text: string): Date | undefined {
 export function sleep(ms: number): Promise<void> {
   return new Promise(resolve => void setTimeout(resolve, ms))
 }
+
+/** `YYYY-MM-DD` or `YYYY-MM-DDTHH:MM:SS[.sss]Z`, in a spelling that JavaScript and PostgreSQL read alike. */
+export const datePattern = '^[0-9]{4}-[0-9]{2}-[0-9]{2}(T[0-9]{2}:[0-9]{2}:[0-9]{2}([.][0-9]{3})?Z)?$'

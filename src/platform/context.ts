@@ -2,9 +2,9 @@
 // another database handle, so callees never learn two APIs.
 import type { PostgresJsDatabase } from 'drizzle-orm/postgres-js'
 import type postgres from 'postgres'
-import type { Config } from '../config'
 import type { Random } from '../lib/ids'
 import type { Clock } from '../lib/time'
+import type { Config } from '../settings/config'
 import { transactionDatabase } from './db/client'
 import { isDeadlock } from './db/errors'
 import type { Resolver } from './dns/resolver'

@@ -2,8 +2,8 @@
 // was written with, because with others its sealed secrets are unreadable and the links in mails already sent are void.
 import { chmod, link, mkdir, readFile, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Config } from '../config'
 import { hexToken, type Random } from '../lib/ids'
+import type { Config } from '../settings/config'
 import { type Context, newId } from './context'
 import { syncFolder, writeSynced } from './files/durable'
 import type { Vault } from './vault'

@@ -6,7 +6,6 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import axe from 'axe-core'
 import type { AnyElysia } from 'elysia'
-import { buildApp } from '../../src/app'
 import { pageHeaders } from '../../src/lib/hosted-page'
 import { locales } from '../../src/modules/preferences/locales'
 import {
@@ -15,6 +14,7 @@ import {
   renderResetPage,
   renderVerifyPage,
 } from '../../src/modules/users/page'
+import { buildApp } from '../../src/server/app'
 import { type Browser, chromiumPath, startChromium, type Tab } from '../support/chromium'
 import { makeUser } from '../support/make'
 import { makeRecipient, type Person } from '../support/recipient'

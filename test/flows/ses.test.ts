@@ -1,12 +1,12 @@
 // A message through Amazon SES from the request to the report of its delivery, and a project whose mail comes back: the real client,
 // a running job runner, signed notifications.
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { buildApp } from '../../src/app'
-import { jobHandlers } from '../../src/jobs'
 import { minute } from '../../src/lib/time'
 import type { Context } from '../../src/platform/context'
 import { startRunner } from '../../src/platform/jobs/runner'
 import { makeJobSignal } from '../../src/platform/jobs/wake'
+import { buildApp } from '../../src/server/app'
+import { jobHandlers } from '../../src/server/jobs'
 import { pem } from '../support/feedback'
 import { request } from '../support/request'
 import { type SesServer, startSes, transportTo } from '../support/ses'

@@ -1,7 +1,6 @@
 // Races of executions, by real concurrency: each is run many times, and whoever comes first, the outcome is whole. RACES sets how
 // many times.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { jobHandlers } from '../../src/jobs'
 import {
   advanceExecution,
   purgeContactExecutions,
@@ -11,6 +10,7 @@ import {
 } from '../../src/modules/workflows/service'
 import { drain } from '../../src/platform/jobs/drain'
 import { enqueue } from '../../src/platform/jobs/enqueue'
+import { jobHandlers } from '../../src/server/jobs'
 import { type Edge, makeWorkflowWorld, type StepSpec, type WorkflowWorld } from '../support/workflows'
 
 const rounds = Number(process.env['RACES'] ?? 20)

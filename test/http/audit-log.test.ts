@@ -1,11 +1,11 @@
 // The audit log: every change is there with who made it, nothing is there without its change, and no secret is ever in it.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { buildApp } from '../../src/app'
 import { signSession } from '../../src/http/session-token'
 import { startDueCampaigns } from '../../src/modules/campaigns/service'
 import { addSandboxDomain } from '../../src/modules/domains/service'
 import { recordAudit } from '../../src/modules/projects/service'
 import { inTransaction } from '../../src/platform/context'
+import { buildApp } from '../../src/server/app'
 import { testContext } from '../support/context'
 import { cloneDatabase, type TestDatabase } from '../support/database'
 import { type MadeProject, makeMember, makeProject, makeUser } from '../support/make'

@@ -1,9 +1,9 @@
 // A project as a customer: checkout, portal, invoices, consumption and limits, and what is answered where billing is off.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
-import { buildApp } from '../../src/app'
 import { signSession } from '../../src/http/session-token'
 import { grantLimits } from '../../src/modules/billing/service'
 import { stripePayments } from '../../src/platform/payments/stripe'
+import { buildApp } from '../../src/server/app'
 import { type BillingWorld, billingWorld } from '../support/billing'
 import { testContext } from '../support/context'
 import { makeMember } from '../support/make'

@@ -1,12 +1,12 @@
 // Limits at work: what is refused, what is counted, and that nobody passes a limit, however many try at once.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
-import { buildApp } from '../../src/app'
 import { day } from '../../src/lib/time'
 import { lockUsage } from '../../src/modules/billing/queries'
 import { warnMembers } from '../../src/modules/billing/service'
 import { inTransaction } from '../../src/platform/context'
 import { enqueue } from '../../src/platform/jobs/enqueue'
 import type { SendResult } from '../../src/platform/mail/transport'
+import { buildApp } from '../../src/server/app'
 import { type BillingWorld, billingWorld } from '../support/billing'
 import { type CampaignWorld, campaignWorld } from '../support/campaigns'
 import { type MadeProject, makeMember } from '../support/make'

@@ -1,9 +1,9 @@
 // Contacts through the API: the documented statuses and bodies, what must not happen, and the wall between projects.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { AnyElysia } from 'elysia'
-import { buildApp } from '../../src/app'
 import { foldContactTotals } from '../../src/modules/contacts/service'
 import type { Context } from '../../src/platform/context'
+import { buildApp } from '../../src/server/app'
 import { type ManualClock, testContext } from '../support/context'
 import { cloneDatabase, type TestDatabase } from '../support/database'
 import { type MadeProject, makeMember, makeProject, makeUser } from '../support/make'

@@ -1,10 +1,10 @@
 // The event routes: lists and their pages, counts and names, usage, deletion; what other projects see of it (nothing).
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { jobHandlers } from '../../src/jobs'
 import { foldEventTotals, recordEvents, recordProjectEvents } from '../../src/modules/events/service'
 import { updateProject } from '../../src/modules/projects/queries'
 import { drain } from '../../src/platform/jobs/drain'
+import { jobHandlers } from '../../src/server/jobs'
 import { makeProject } from '../support/make'
 import { makeTrackingWorld, type TrackingWorld } from '../support/tracking'
 

@@ -1,6 +1,6 @@
 // Who refers to a field, told by the modules that do; and that deleting the field leaves them, matching nobody.
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { buildApp } from '../../src/app'
+import { buildApp } from '../../src/server/app'
 import { type Answer, request } from '../support/request'
 import { makeWorld, type World } from '../support/world'
 

@@ -1,9 +1,9 @@
 // What guards have in common: nobody's body is read before it is known who sends it.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { type AnyElysia, Elysia, t } from 'elysia'
-import { buildApp } from '../../src/app'
 import { makeApplication } from '../../src/http/application'
 import { guard } from '../../src/http/guard'
+import { buildApp } from '../../src/server/app'
 import { routeRights } from '../data/route-rights'
 import { request } from '../support/request'
 import { makeWorld, type World } from '../support/world'

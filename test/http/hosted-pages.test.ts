@@ -2,8 +2,8 @@
 // address made up.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { AnyElysia } from 'elysia'
-import { buildApp } from '../../src/app'
 import { locales } from '../../src/modules/preferences/locales'
+import { buildApp } from '../../src/server/app'
 import { makeRecipient, type Person } from '../support/recipient'
 import { type Answer, type RequestOptions, request } from '../support/request'
 import { makeWorld, type World } from '../support/world'

@@ -1,11 +1,11 @@
 // Signing in with GitHub and Google, against a provider on this machine that checks what the real ones check.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import type { AnyElysia } from 'elysia'
-import { buildApp } from '../../src/app'
 import { minute } from '../../src/lib/time'
 import type { OAuthSettings, Provider } from '../../src/modules/users/oauth'
 import type { Context } from '../../src/platform/context'
 import { networkWebhooks } from '../../src/platform/webhook/network'
+import { buildApp } from '../../src/server/app'
 import { openAccounts, password } from '../support/accounts'
 import { client, type OAuthProvider, type Person, startOAuthProvider } from '../support/oauth-provider'
 import { type Answer, request } from '../support/request'

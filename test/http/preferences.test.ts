@@ -2,12 +2,12 @@
 // no other.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { AnyElysia } from 'elysia'
-import { buildApp } from '../../src/app'
 import { contactJobs } from '../../src/modules/contacts/jobs'
 import { linkToken } from '../../src/modules/emails/links'
 import { drain } from '../../src/platform/jobs/drain'
 import { enqueue } from '../../src/platform/jobs/enqueue'
 import { handlerTable } from '../../src/platform/jobs/handlers'
+import { buildApp } from '../../src/server/app'
 import type { MadeProject } from '../support/make'
 import { makeRecipient, type Person } from '../support/recipient'
 import { type RequestOptions, request } from '../support/request'

@@ -2,11 +2,11 @@
 // of what people and jobs were doing at that very moment.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import type { AnyElysia } from 'elysia'
-import { buildApp } from '../../src/app'
 import { signSession } from '../../src/http/session-token'
-import { jobHandlers } from '../../src/jobs'
 import { addSandboxDomain } from '../../src/modules/domains/service'
 import { drain } from '../../src/platform/jobs/drain'
+import { buildApp } from '../../src/server/app'
+import { jobHandlers } from '../../src/server/jobs'
 import { testContext } from '../support/context'
 import { cloneDatabase, type TestDatabase } from '../support/database'
 import { type MadeProject, makeMember, makeProject, makeUser } from '../support/make'

@@ -1,12 +1,12 @@
 // The role matrix: every route of the application, called as each of eight callers, answers what its row says. What an address names
 // exists, so that a foreign key that finds nothing was kept out and did not merely ask for something that is not there.
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { buildApp } from '../../src/app'
 import { signSession } from '../../src/http/session-token'
-import { jobHandlers } from '../../src/jobs'
 import { addSandboxDomain } from '../../src/modules/domains/service'
 import { drain } from '../../src/platform/jobs/drain'
 import { stripePayments } from '../../src/platform/payments/stripe'
+import { buildApp } from '../../src/server/app'
+import { jobHandlers } from '../../src/server/jobs'
 import { notServedYet } from '../data/not-served-yet'
 import { type Caller, callers, type Row, routeRights, rules, type Verdict } from '../data/route-rights'
 import { testContext } from '../support/context'

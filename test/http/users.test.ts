@@ -1,8 +1,8 @@
 // Accounts over HTTP: signing up, signing in, and the limits on guessing.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { buildApp } from '../../src/app'
 import { day, minute } from '../../src/lib/time'
 import { usersRoutes } from '../../src/modules/users/routes'
+import { buildApp } from '../../src/server/app'
 import { testContext } from '../support/context'
 import { cloneDatabase, type TestDatabase } from '../support/database'
 import { makeProject, makeUser } from '../support/make'

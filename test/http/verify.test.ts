@@ -1,10 +1,10 @@
 // POST /v1/verify.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { buildApp } from '../../src/app'
 import { minute } from '../../src/lib/time'
 import { verifyRoutes } from '../../src/modules/verify/routes'
 import { networkResolver } from '../../src/platform/dns/client'
+import { buildApp } from '../../src/server/app'
 import { knotInstalled, startKnot } from '../dns/knot'
 import { testContext, testRandom } from '../support/context'
 import { cloneDatabase, type TestDatabase } from '../support/database'

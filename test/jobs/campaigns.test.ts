@@ -1,8 +1,8 @@
 // Campaigns under real runners: two processes share the slices of one, each recipient is written to once, and a password mail that
 // comes in the middle does not wait for the end.
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { jobHandlers } from '../../src/jobs'
 import { type Runner, startRunner } from '../../src/platform/jobs/runner'
+import { jobHandlers } from '../../src/server/jobs'
 import { type CampaignWorld, campaignWorld } from '../support/campaigns'
 import { makeWorld, type World } from '../support/world'
 import { until } from './support'

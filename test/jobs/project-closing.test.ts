@@ -1,13 +1,13 @@
 // Clearing a project: nothing of it is left and nothing of another is touched, whatever table it is in, wherever the program dies,
 // and whoever is still at work on it.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
-import { buildApp } from '../../src/app'
-import { jobHandlers } from '../../src/jobs'
-import { possessions } from '../../src/modules/projects/possessions'
+import { possessions } from '../../src/modules/projects/owned-tables'
 import { deletePage, type PageEnd } from '../../src/modules/projects/queries'
 import { wipeProject } from '../../src/modules/projects/service'
 import type { Context } from '../../src/platform/context'
 import { drain } from '../../src/platform/jobs/drain'
+import { buildApp } from '../../src/server/app'
+import { jobHandlers } from '../../src/server/jobs'
 import { testContext } from '../support/context'
 import { cloneDatabase, type TestDatabase } from '../support/database'
 import { type MadeProject, makeProject } from '../support/make'

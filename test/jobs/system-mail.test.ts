@@ -2,7 +2,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
 import { generateKeyPairSync } from 'node:crypto'
 import { dkimVerify } from 'mailauth/lib/dkim/verify'
-import { jobHandlers } from '../../src/jobs'
 import { day, hour } from '../../src/lib/time'
 import { addMember } from '../../src/modules/projects/service'
 import {
@@ -15,6 +14,7 @@ import {
 import { inTransaction } from '../../src/platform/context'
 import { drain } from '../../src/platform/jobs/drain'
 import { enqueue } from '../../src/platform/jobs/enqueue'
+import { jobHandlers } from '../../src/server/jobs'
 import { testContext } from '../support/context'
 import { cloneDatabase, type TestDatabase } from '../support/database'
 import { makeProject, makeUser } from '../support/make'

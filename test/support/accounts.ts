@@ -1,10 +1,10 @@
 // Accounts over HTTP: a fresh instance, people who sign up and in, and the links of the mails that the platform sends them.
 import type { AnyElysia } from 'elysia'
-import { buildApp } from '../../src/app'
-import type { Config } from '../../src/config'
-import { jobHandlers } from '../../src/jobs'
 import { createUser } from '../../src/modules/users/service'
 import { drain } from '../../src/platform/jobs/drain'
+import { buildApp } from '../../src/server/app'
+import { jobHandlers } from '../../src/server/jobs'
+import type { Config } from '../../src/settings/config'
 import { testContext } from './context'
 import { cloneDatabase } from './database'
 import { type Answer, type RequestOptions, request } from './request'

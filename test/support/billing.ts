@@ -1,9 +1,9 @@
 // A world with billing on: a server that speaks Stripe's protocol, and projects that subscribe the way they do in production.
 import type { AnyElysia } from 'elysia'
-import { buildApp } from '../../src/app'
 import { monthOf, type PerCategory } from '../../src/modules/billing/allowance'
 import { foldEmailCounts } from '../../src/modules/emails/service'
 import { stripePayments } from '../../src/platform/payments/stripe'
+import { buildApp } from '../../src/server/app'
 import { type Answer, type RequestOptions, request } from './request'
 import { signEvent, startStripe } from './stripe'
 import { makeWorld, type World } from './world'

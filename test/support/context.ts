@@ -1,6 +1,5 @@
 // A Context for tests: real PostgreSQL, everything else a fake that the test holds in its hand.
 import { randomBytes } from 'node:crypto'
-import { type Config, loadConfig } from '../../src/config'
 import type { Random } from '../../src/lib/ids'
 import type { Clock } from '../../src/lib/time'
 import type { Context } from '../../src/platform/context'
@@ -12,6 +11,7 @@ import { makeMetrics } from '../../src/platform/metrics'
 import { liveRequests } from '../../src/platform/requests'
 import { makeVault } from '../../src/platform/vault'
 import { memoryWebhooks } from '../../src/platform/webhook/memory'
+import { type Config, loadConfig } from '../../src/settings/config'
 import type { TestDatabase } from './database'
 
 export interface ManualClock extends Clock {

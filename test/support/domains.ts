@@ -1,10 +1,10 @@
 // What the tests of domains share: a project, requests in its name, and a DNS that they publish in.
 import { afterAll, beforeAll, beforeEach, expect } from 'bun:test'
-import { buildApp } from '../../src/app'
 import { sessionCookieName, signSession } from '../../src/http/session-token'
 import type { AddAnswer, DomainAnswer } from '../../src/modules/domains/model'
 import { domainRoutes } from '../../src/modules/domains/routes'
 import type { Context } from '../../src/platform/context'
+import { buildApp } from '../../src/server/app'
 import { testContext } from './context'
 import { cloneDatabase, type TestDatabase } from './database'
 import { type MadeProject, type MadeUser, makeProject } from './make'

@@ -1,7 +1,7 @@
 // A project whose mail leaves through a provider that reports later, with the whole application around it.
 import type { AnyElysia } from 'elysia'
-import { buildApp } from '../../src/app'
-import type { Config } from '../../src/config'
+import { buildApp } from '../../src/server/app'
+import type { Config } from '../../src/settings/config'
 import { type Answer, type RequestOptions, request } from './request'
 import { certificate, certificateUrl, deliver, type Envelope, notification, sesEvent, topic } from './sns'
 import { makeWorld, type World } from './world'

@@ -1,10 +1,10 @@
 // A project that tracks: the routes of events and of the public endpoints in this process, with a clock in the test's hand.
 import type { AnyElysia } from 'elysia'
-import type { Config } from '../../src/config'
 import { makeApplication } from '../../src/http/application'
 import { eventsRoutes } from '../../src/modules/events/routes'
 import type { EventUsers } from '../../src/modules/events/service'
 import { v1Routes } from '../../src/modules/v1/routes'
+import type { Config } from '../../src/settings/config'
 import { testContext } from './context'
 import { cloneDatabase, type TestDatabase } from './database'
 import { type MadeProject, makeProject } from './make'

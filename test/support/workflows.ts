@@ -1,5 +1,5 @@
 // Builds workflows over HTTP in a few words, and reads back what became of their executions.
-import { buildApp } from '../../src/app'
+import { buildApp } from '../../src/server/app'
 import { request } from './request'
 import { makeWorld, sender, type World } from './world'
 

@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { targets } from '../../scripts/pack-postgres'
 import { findCommand } from '../../src/cli/commands'
-import { options } from '../../src/options'
+import { options } from '../../src/settings/options'
 
 interface Release {
   jobs: {

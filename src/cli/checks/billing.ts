@@ -1,11 +1,12 @@
 // Whether the payment provider takes the key, projects can subscribe, and what they used arrives.
-import { systemClock } from '../../compose'
-import type { Config } from '../../config'
+
 import { after } from '../../lib/time'
 import { countOverdueReports } from '../../modules/billing/queries'
 import { overdueMs } from '../../modules/billing/service'
 import type { Context } from '../../platform/context'
 import { stripePayments } from '../../platform/payments/stripe'
+import { systemClock } from '../../server/compose'
+import type { Config } from '../../settings/config'
 import { type Check, type Finding, fail, ok, warn } from './check'
 
 const about = 'billing'

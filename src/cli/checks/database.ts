@@ -1,12 +1,13 @@
 // Checks that ask the database: whether it answers and is up to date, its clock against ours, its secrets, the queue, and whether
 // sending is paused.
-import { type DatabaseHandle, missingMigrations, systemClock } from '../../compose'
-import type { Config } from '../../config'
+
 import { minute, second } from '../../lib/time'
 import { readInstance } from '../../platform/instance/queries'
 import { readBacklog } from '../../platform/jobs/queries'
 import { type Band, bands } from '../../platform/jobs/schema'
 import { readSecretMarks } from '../../platform/secrets'
+import { type DatabaseHandle, missingMigrations, systemClock } from '../../server/compose'
+import type { Config } from '../../settings/config'
 import { foreignHere } from '../secrets'
 import { checkReports } from './billing'
 import { type Check, type Finding, fail, ok, warn } from './check'

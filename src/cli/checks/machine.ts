@@ -1,10 +1,10 @@
 // Checks of the machine: the data directory and its disk, the name servers, the public address.
 import { accessSync, constants, existsSync, mkdirSync, statfsSync } from 'node:fs'
-import { systemRandom } from '../../compose'
-import type { Config } from '../../config'
 import { isLoopback } from '../../lib/loopback'
 import { networkResolver } from '../../platform/dns/client'
 import { deadLinks } from '../../platform/mail/dead-links'
+import { systemRandom } from '../../server/compose'
+import type { Config } from '../../settings/config'
 import { type Check, type Finding, fail, ok, warn } from './check'
 
 export function machineChecks(config: Config): Check[] {

@@ -1,10 +1,10 @@
 // Checks of the way out: whether the relay or provider takes mail, over TLS, and whether the relay's addresses have names.
 import { isIP } from 'node:net'
-import { makeTransport } from '../../compose'
-import type { Config } from '../../config'
 import { isLoopback } from '../../lib/loopback'
 import type { Resolver } from '../../platform/dns/resolver'
 import { parseSmtpUrl } from '../../platform/mail/smtp-options'
+import { makeTransport } from '../../server/compose'
+import type { Config } from '../../settings/config'
 import { type Check, type Finding, ok, warn } from './check'
 
 export function mailChecks(config: Config, dns: Resolver): Check[] {

@@ -1,8 +1,9 @@
 // Background work of billing: reporting usage, telling members, and cancelling subscriptions.
-import type { Config } from '../../config'
+
 import { day, minute } from '../../lib/time'
 import type { JobHandlers } from '../../platform/jobs/handlers'
 import { type Schedule, schedule } from '../../platform/jobs/schedule'
+import type { Config } from '../../settings/config'
 import {
   cancelSubscription,
   forgetOldReports,

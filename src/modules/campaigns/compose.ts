@@ -1,4 +1,7 @@
 // What a campaign is for one recipient. Sending, previewing and showing a sent message again all go through here. Pure.
+
+import type { TemplateCache } from '../../liquid/cache'
+import { variablesOf } from '../../liquid/template'
 import type { Vault } from '../../platform/vault'
 import type { BulkContent, BulkRenderer } from '../emails/bulk'
 import { type ContentSource, renderContent } from '../emails/compose'
@@ -6,8 +9,6 @@ import { hasFooter, mailClassOf, sourceTypeOf } from '../emails/footer'
 import { listLinks } from '../emails/links'
 import type { MailClass, SourceType } from '../emails/schema'
 import { marketingFooter } from '../preferences/footer'
-import type { TemplateCache } from '../templates/cache'
-import { variablesOf } from '../templates/liquid'
 import type { TemplateType } from '../templates/schema'
 import { buildScope } from '../templates/variables'
 

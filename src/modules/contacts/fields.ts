@@ -1,4 +1,5 @@
 // Names and types of custom fields: which keys a request may not set, and what type a field has by the first value seen. Pure.
+import { datePattern } from '../../lib/time'
 import type { FieldType } from './schema'
 
 /** Keys that are dropped from `data` without a word: the service writes them itself when it renders. */
@@ -17,9 +18,6 @@ const reservedKeys: ReadonlySet<string> = new Set([
 export function isReservedKey(key: string): boolean {
   return reservedKeys.has(key)
 }
-
-/** `YYYY-MM-DD` or `YYYY-MM-DDTHH:MM:SS[.sss]Z`, in a spelling that JavaScript and PostgreSQL read alike. */
-export const datePattern = '^[0-9]{4}-[0-9]{2}-[0-9]{2}(T[0-9]{2}:[0-9]{2}:[0-9]{2}([.][0-9]{3})?Z)?$'
 
 const dateExpression = new RegExp(datePattern)
 

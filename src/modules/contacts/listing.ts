@@ -49,11 +49,6 @@ export function cursorAfter(sort: ContactListing['sort'], contact: { id: string;
   return { value: sort === 'email' ? contact.email : null, id: contact.id }
 }
 
-/** `text` as a pattern for LIKE that matches it literally, anywhere. */
-export function containsPattern(text: string): string {
-  return `%${text.replace(/[\\%_]/g, '\\$&')}%`
-}
-
 function positive(text: string | undefined): number | undefined {
   const value = Number.parseInt(text ?? '', 10)
   return value > 0 ? value : undefined

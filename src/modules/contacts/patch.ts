@@ -1,6 +1,7 @@
 // What the `data` of a request means for a contact: which keys it sets, which it removes, and which hold for this send or event
 // only. Applied in SQL, so that two requests that patch different keys at the same time both take effect. Pure.
 import type { FieldError } from '../../lib/errors'
+import { deepestData } from '../../lib/free-form'
 import { isReservedKey } from './fields'
 
 export type ContactData = Record<string, unknown>
@@ -19,7 +20,7 @@ export const dataLimits = {
   bytes: 65_536,
   keys: 500,
   keyLength: 255,
-  depth: 20,
+  depth: deepestData,
 } as const
 
 export const emptyPatch: DataPatch = { set: {}, remove: [], transient: {} }

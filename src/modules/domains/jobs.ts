@@ -1,9 +1,10 @@
 // Background work of domains: every claim, proven or not, is checked again and again, and stale ones are dropped.
-import type { Config } from '../../config'
+
 import { hour } from '../../lib/time'
 import { enqueue } from '../../platform/jobs/enqueue'
 import type { JobHandlers } from '../../platform/jobs/handlers'
 import { type Schedule, schedule } from '../../platform/jobs/schedule'
+import type { Config } from '../../settings/config'
 import { checkDomains, dropStaleClaims, releaseDomain } from './service'
 
 export const domainJobs = {

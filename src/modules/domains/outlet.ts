@@ -1,5 +1,5 @@
 // What domains need to know of the configuration. Pure.
-import type { Config } from '../../config'
+import type { Config } from '../../settings/config'
 import type { Outlet } from './model'
 
 export function outletOf(config: Config): Outlet {

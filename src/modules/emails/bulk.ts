@@ -1,12 +1,13 @@
 // One message for many recipients: what is equal for all of them is rendered and encoded once, and only the personal parts are
 // filled in. What can't be told apart (loops, conditions, values that change the lines around them) takes the ordinary way, and both
 // ways give the same bytes.
-import type { TemplateCache } from '../templates/cache'
-import type { CompiledTemplate, Scope } from '../templates/liquid'
+
+import { appendFooterText, bodyEnd } from '../../lib/html-end'
+import type { TemplateCache } from '../../liquid/cache'
+import type { CompiledTemplate, Scope } from '../../liquid/template'
+import { makePieceEncoder, type PieceEncoder } from '../../mime/chunks'
+import type { EncodedBodies } from '../../mime/message'
 import { type Content, type ContentSource, type Footer, htmlTemplate, renderContent } from './compose'
-import { appendFooterText, bodyEnd } from './footer'
-import type { EncodedBodies } from './mime'
-import { makePieceEncoder, type PieceEncoder } from './pieces'
 import { compileText } from './text'
 
 export interface BulkContent extends Content {

@@ -1,8 +1,9 @@
 // A message as data, before it becomes bytes: what a template and a scope make for one recipient.
-import type { TemplateCache } from '../templates/cache'
-import { type CompiledTemplate, compileTemplate, type Scope } from '../templates/liquid'
+
+import { appendFooter, appendFooterText } from '../../lib/html-end'
+import type { TemplateCache } from '../../liquid/cache'
+import { type CompiledTemplate, compileTemplate, type Scope } from '../../liquid/template'
 import { asDocument } from './document'
-import { appendFooter, appendFooterText } from './footer'
 import { compileText } from './text'
 
 export interface MailAttachment {

@@ -1,8 +1,8 @@
 // The plain-text alternative. It is derived from the TEMPLATE, once, with its Liquid kept, and then rendered beside the HTML for each
 // recipient: converting finished HTML a million times would cost more than everything else about a campaign.
 import { htmlToText } from '../../lib/html-text'
-import { type CompiledTemplate, compileTemplate, type Scope } from '../templates/liquid'
-import { type Segment, scanTemplate } from '../templates/scan'
+import { type Segment, scanTemplate } from '../../liquid/scan'
+import { type CompiledTemplate, compileTemplate, type Scope } from '../../liquid/template'
 
 /** Longer HTML is cut before it is converted; the HTML part itself is not. */
 const maxInputLength = 2_000_000

@@ -1,6 +1,6 @@
 // Segments that name segments: no cycle may come about, and the tree that evaluation sees, with every named one put in its place,
 // must stay of a size that a database answers. Pure.
-import { leavesOf, namedSegments, type Predicate } from '../contacts/filter-predicate'
+import { leavesOf, namedSegments, type Predicate } from '../../filters/predicate'
 
 /** Filters of a condition together with those of all segments that it names, each as often as it is named. */
 export const mostFilters = 300

@@ -1,8 +1,8 @@
 // Tables of segments, their stored members, and what their conditions refer to.
 import { sql } from 'drizzle-orm'
 import { boolean, check, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import type { FilterCondition } from '../../filters/read'
 import { createdAt, json, time, updatedAt } from '../../platform/db/columns'
-import type { FilterCondition } from '../contacts/filter'
 
 export const segmentTypes = ['DYNAMIC', 'STATIC'] as const
 export type SegmentType = (typeof segmentTypes)[number]

@@ -1,7 +1,7 @@
 // What is refused when a message is saved, be it a template or a campaign: faulty addresses, line breaks in headers, broken syntax.
 import { isEmail } from '../../lib/address'
 import { AppError, type FieldError } from '../../lib/errors'
-import { checkSyntax } from './liquid'
+import { checkSyntax } from '../../liquid/template'
 
 export interface MessageFields {
   subject?: string

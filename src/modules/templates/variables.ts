@@ -1,6 +1,6 @@
 // What a template sees: the contact, its data, the data of this request or event, and the links of this mail. System values can't be
 // overridden by anyone's data.
-import type { Scope } from './liquid'
+import type { Scope } from '../../liquid/template'
 
 export interface ScopeContact {
   id: string

@@ -1,5 +1,5 @@
 // What may be wrong with a message that is allowed to leave: looked at before it is sent to many. Warnings never refuse anything.
-import { variablesOf } from './liquid'
+import { variablesOf } from '../../liquid/template'
 import type { TemplateType } from './schema'
 
 export interface Warning {

@@ -1,8 +1,8 @@
 // CONDITION steps in their two short forms: one comparison (yes or no), and one field against a list of branches. The third form,
 // a filter tree, is that of segments. Values of the execution's context can be compared here and nowhere else. Pure.
-import { matchesDateText } from '../contacts/filter-match'
-import type { Comparison as Order } from '../contacts/filter-predicate'
-import { isoInstant } from '../contacts/filter-values'
+import { matchesDateText } from '../../filters/match'
+import type { Comparison as Order } from '../../filters/predicate'
+import { isoInstant } from '../../filters/values'
 import type { Values } from './definition'
 
 export const comparisons = [

@@ -1,8 +1,9 @@
 // What a workflow names: fields, events and segments. Stored beside it, so that who uses them is known without reading every
 // configuration. Pure.
-import { readFilter } from '../contacts/filter'
-import { namedSegments } from '../contacts/filter-predicate'
-import { fieldReferenceName, filterReferences } from '../contacts/filter-references'
+
+import { namedSegments } from '../../filters/predicate'
+import { readFilter } from '../../filters/read'
+import { fieldReferenceName, filterReferences } from '../../filters/references'
 import type { Step } from './definition'
 import { readConfig } from './steps'
 import type { Trigger } from './trigger'

@@ -1,12 +1,12 @@
 // What each type of step may be configured with. Read whole when it is saved (every fault with its field), and read again when it
 // runs, because `{}` may be saved as a draft and fails only then. Pure.
 
+import { readFilter } from '../../filters/read'
 import { isEmail, normaliseEmail } from '../../lib/address'
 import type { FieldError } from '../../lib/errors'
 import { isUuid } from '../../lib/ids'
 import { day, hour, minute } from '../../lib/time'
 import type { WebhookMethod } from '../../platform/webhook/caller'
-import { readFilter } from '../contacts/filter'
 import { parsePatch } from '../contacts/patch'
 import { maxNameLength } from '../events/names'
 import {

@@ -1,9 +1,9 @@
 // What a WEBHOOK step sends: the configured address, headers and body filled for one contact, or the default payload. And when it
 // is tried again. Pure.
 import { minute, second } from '../../lib/time'
+import type { TemplateCache } from '../../liquid/cache'
+import type { Scope } from '../../liquid/template'
 import type { WebhookMethod, WebhookResult } from '../../platform/webhook/caller'
-import type { TemplateCache } from '../templates/cache'
-import type { Scope } from '../templates/liquid'
 import type { Values } from './definition'
 import type { Configs } from './steps'
 

@@ -1,7 +1,8 @@
 // Whether mail leaves for other machines while its links lead to this one alone: resets and unsubscribe links that nobody can
 // open. Pure. Nothing is refused for it, because a test with a relay elsewhere is one of the first things that people try.
-import type { Config } from '../../config'
+
 import { isLoopback } from '../../lib/loopback'
+import type { Config } from '../../settings/config'
 import { parseSmtpUrl } from './smtp-options'
 
 type LinkSettings = Pick<Config, 'baseUrl' | 'mailTransport' | 'smtpUrl' | 'ses'>

@@ -1,6 +1,6 @@
 // The messages that a waiting execution leads to.
 import { expect, test } from 'bun:test'
-import { mailsAhead } from '../../../src/modules/activity/ahead'
+import { mailsAhead } from '../../../src/modules/activity/upcoming'
 import type { Graph, StepType, Transition } from '../../../src/modules/workflows/definition'
 
 /** Steps by their names, which begin with the letter of their type; edges as `from>to` or `from>to:branch or outcome`. */

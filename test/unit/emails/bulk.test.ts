@@ -1,12 +1,12 @@
 // A message for many must be, byte for byte, the message that would be made for each of them alone.
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
+import { createTemplateCache } from '../../../src/liquid/cache'
+import { makePieceEncoder } from '../../../src/mime/chunks'
+import { buildMime } from '../../../src/mime/message'
+import { encodeText } from '../../../src/mime/transfer'
 import { makeBulkRenderer } from '../../../src/modules/emails/bulk'
 import { renderContent } from '../../../src/modules/emails/compose'
-import { buildMime } from '../../../src/modules/emails/mime'
-import { makePieceEncoder } from '../../../src/modules/emails/pieces'
-import { encodeText } from '../../../src/modules/emails/transfer'
-import { createTemplateCache } from '../../../src/modules/templates/cache'
 
 const cache = createTemplateCache()
 const bytes = (data: Uint8Array): string => Buffer.from(data).toString('latin1')

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
+import { createTemplateCache } from '../../../src/liquid/cache'
 import { renderContent } from '../../../src/modules/emails/compose'
 import { asDocument, isDesigned } from '../../../src/modules/emails/document'
-import { createTemplateCache } from '../../../src/modules/templates/cache'
 import { buildScope } from '../../../src/modules/templates/variables'
 
 const links = {

@@ -1,11 +1,6 @@
 import { describe, expect, test } from 'bun:test'
-import {
-  appendFooter,
-  appendFooterText,
-  hasFooter,
-  mailClassOf,
-  sourceTypeOf,
-} from '../../../src/modules/emails/footer'
+import { appendFooter, appendFooterText } from '../../../src/lib/html-end'
+import { hasFooter, mailClassOf, sourceTypeOf } from '../../../src/modules/emails/footer'
 import {
   type HeaderInput,
   hasOptOutLink,

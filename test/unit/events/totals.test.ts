@@ -1,7 +1,6 @@
 // The counts of events must equal a full recount after any history of recording, deleting and folding.
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { jobHandlers } from '../../../src/jobs'
 import { day, hour } from '../../../src/lib/time'
 import {
   deleteNamedEvents,
@@ -13,6 +12,7 @@ import {
 import { deleteEvents, purgeContactEvents, recordEvents } from '../../../src/modules/events/service'
 import type { Context } from '../../../src/platform/context'
 import { drain } from '../../../src/platform/jobs/drain'
+import { jobHandlers } from '../../../src/server/jobs'
 import { type ManualClock, testContext } from '../../support/context'
 import { cloneDatabase, type TestDatabase } from '../../support/database'
 

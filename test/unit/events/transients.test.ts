@@ -1,6 +1,5 @@
 // Values that hold for one event only: kept for those who listen, gone with the event, and gone after three days.
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { jobHandlers } from '../../../src/jobs'
 import { day } from '../../../src/lib/time'
 import {
   deleteEvents,
@@ -13,6 +12,7 @@ import {
 import type { Context } from '../../../src/platform/context'
 import { drain } from '../../../src/platform/jobs/drain'
 import { enqueue } from '../../../src/platform/jobs/enqueue'
+import { jobHandlers } from '../../../src/server/jobs'
 import { type ManualClock, testContext } from '../../support/context'
 import { cloneDatabase, type TestDatabase } from '../../support/database'
 

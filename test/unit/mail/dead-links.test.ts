@@ -1,8 +1,8 @@
 // When links in mails lead nowhere for those who get them, case by case; and what doctor says then.
 import { expect, test } from 'bun:test'
 import { checkAddress } from '../../../src/cli/checks/machine'
-import type { Config } from '../../../src/config'
 import { deadLinks } from '../../../src/platform/mail/dead-links'
+import type { Config } from '../../../src/settings/config'
 import { testConfig } from '../../support/context'
 
 const elsewhere = { mailTransport: 'smtp', smtpUrl: 'smtp://relay.example.net:587' } as const

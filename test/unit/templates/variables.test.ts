@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
-import { createTemplateCache } from '../../../src/modules/templates/cache'
-import { compileTemplate } from '../../../src/modules/templates/liquid'
+import { createTemplateCache } from '../../../src/liquid/cache'
+import { compileTemplate } from '../../../src/liquid/template'
 import { buildScope, type ScopeInput } from '../../../src/modules/templates/variables'
 
 const links = { unsubscribeUrl: 'https://x/u', subscribeUrl: 'https://x/s', manageUrl: 'https://x/m' }

@@ -2,7 +2,6 @@
 // to.
 import { after, day } from '../../../lib/time'
 import type { Context } from '../../../platform/context'
-import { type Ahead, mailsAhead } from '../ahead'
 import {
   type Outline,
   selectOutlines,
@@ -11,6 +10,7 @@ import {
   type UpcomingCampaign,
   type WaitingExecution,
 } from '../queries'
+import { type Ahead, mailsAhead } from '../upcoming'
 
 export type Upcoming =
   | { kind: 'campaign'; campaign: UpcomingCampaign }

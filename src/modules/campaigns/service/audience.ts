@@ -1,10 +1,10 @@
 // Who a campaign is meant for: from its audience to a condition on contacts. Everybody but TRANSACTIONAL campaigns writes to
 // subscribed contacts only.
 import type { SQL } from 'drizzle-orm'
+import { namedSegments } from '../../../filters/predicate'
+import { type FilterCondition, readFilter } from '../../../filters/read'
 import { badRequest, invalid } from '../../../lib/errors'
 import type { Context } from '../../../platform/context'
-import { type FilterCondition, readFilter } from '../../contacts/filter'
-import { namedSegments } from '../../contacts/filter-predicate'
 import { conditionSql, getSegment, holdSegment, segmentSql } from '../../segments/service'
 import { type Audience, type AudienceQuery, type CampaignRow, countAudience } from '../queries'
 

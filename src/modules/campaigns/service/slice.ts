@@ -4,12 +4,12 @@ import { makeBreather } from '../../../lib/breather'
 import { collector } from '../../../lib/collect'
 import { semaphore } from '../../../lib/semaphore'
 import { after as later, minute, second } from '../../../lib/time'
+import { createTemplateCache } from '../../../liquid/cache'
+import { makePieceEncoder } from '../../../mime/chunks'
 import { type Context, inTransaction } from '../../../platform/context'
 import type { JobRun } from '../../../platform/jobs/handlers'
 import { Snooze } from '../../../platform/jobs/outcome'
-import { makePieceEncoder } from '../../emails/pieces'
 import { type Booked, makeBooker, makeKeyRing, type Outcome, settleBatch } from '../../emails/service'
-import { createTemplateCache } from '../../templates/cache'
 import {
   appendCounts,
   claimProbe,

@@ -1,7 +1,8 @@
 // Which campaigns use a field in their audience, for those who ask before they delete one.
+
+import { readFilter } from '../../../filters/read'
+import { fieldReferenceName, filterReferences } from '../../../filters/references'
 import type { Context } from '../../../platform/context'
-import { readFilter } from '../../contacts/filter'
-import { fieldReferenceName, filterReferences } from '../../contacts/filter-references'
 import { selectCampaignsMentioning } from '../queries'
 
 /** `field` with or without the prefix `data.`. Campaigns that were sent count too: they can be duplicated. */

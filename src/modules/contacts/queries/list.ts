@@ -1,8 +1,9 @@
 // Lists and look-ups of contacts. Their shape varies with the filters, and a search must be planned for the text that is sought:
 // a rare one wants the trigram index, a common one the order of the list. So they go through the builder, which does not prepare.
 import { and, asc, count, desc, eq, gt, isNotNull, isNull, like, lt, type SQL, sql } from 'drizzle-orm'
+import { containsPattern } from '../../../lib/like'
 import type { Context } from '../../../platform/context'
-import { type ContactListing, containsPattern } from '../listing'
+import type { ContactListing } from '../listing'
 import { contacts } from '../schema'
 import type { ContactRow } from './rows'
 

@@ -1,10 +1,10 @@
 // Taking messages for sending and writing what came of it, for many at once.
 import type { Context } from '../../../platform/context'
 import type { SendResult } from '../../../platform/mail/transport'
-import { isTracked } from '../../feedback/tracking-mode'
 import type { Tracking } from '../../projects/schema'
 import { tallyDays } from '../day-tally'
 import type { EmailStatus, MailClass, SourceType } from '../schema'
+import { isTracked } from '../tracking-mode'
 
 export interface DueEmail {
   id: string

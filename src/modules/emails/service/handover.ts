@@ -1,13 +1,13 @@
 // Hands one message to the transport. Whatever goes wrong on the way is an answer, too: an error that rose from here would leave
 // the row without one, and the message would be sent again without a plan.
 import { asciiAddress, domainOf } from '../../../lib/address'
+import { signMessage } from '../../../mime/dkim'
+import { buildMime, type EncodedBodies } from '../../../mime/message'
 import type { Context } from '../../../platform/context'
 import type { SendResult } from '../../../platform/mail/transport'
-import { trackMessage } from '../../feedback/tracking-message'
+import { trackMessage } from '../../../tracking/message'
 import type { ComposedMail } from '../compose'
-import { signMessage } from '../dkim'
 import { listLinks } from '../links'
-import { buildMime, type EncodedBodies } from '../mime'
 import { type DueEmail, findAttachments } from '../queries'
 import { mailOf } from '../stored'
 import type { KeyRing } from './keys'

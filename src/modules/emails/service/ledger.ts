@@ -2,11 +2,11 @@
 import { cursorDate, decodeCursor } from '../../../lib/cursor'
 import { notFound } from '../../../lib/errors'
 import { isUuid } from '../../../lib/ids'
+import { createTemplateCache } from '../../../liquid/cache'
 import type { Context } from '../../../platform/context'
 import { perContext } from '../../../platform/per-context'
 import { composeForRecipient, ordinaryRenderer } from '../../campaigns/compose'
 import { findSentCampaign } from '../../campaigns/queries'
-import { createTemplateCache } from '../../templates/cache'
 import {
   type AttemptRow,
   countEmails,

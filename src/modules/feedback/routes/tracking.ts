@@ -6,10 +6,10 @@ import { clientAddress } from '../../../http/request-id'
 import { pageHeaders } from '../../../lib/hosted-page'
 import { storable } from '../../../lib/storable'
 import type { Context } from '../../../platform/context'
+import type { HitKind } from '../../../tracking/judge'
+import { type ReadToken, readToken } from '../../../tracking/token'
 import { renderInvalid } from '../../preferences/page'
 import { hitRecorder } from '../service/record-hits'
-import type { HitKind } from '../tracking-judge'
-import { type ReadToken, readToken } from '../tracking-token'
 
 export function trackingRoutes(ctx: Context) {
   const open = ({ params, request }: Asked) => answerOpen(ctx, params.token, request)

@@ -1,6 +1,8 @@
 // Judges the hits on messages that have been quiet for a moment, and hands them on as reports: persons' and programs' apart.
 import { after, minute, second } from '../../../lib/time'
 import { type Context, inTransaction } from '../../../platform/context'
+import { judgeHits, type Suspect } from '../../../tracking/judge'
+import { isTracked } from '../../emails/tracking-mode'
 import {
   deleteOldSuspects,
   lockJudging,
@@ -12,8 +14,6 @@ import {
   upsertSuspects,
 } from '../queries/tracking'
 import type { Report } from '../report'
-import { judgeHits, type Suspect } from '../tracking-judge'
-import { isTracked } from '../tracking-mode'
 import { applyReports } from './apply'
 
 /** A scanner goes on without pause; who comes after it is somebody else. */

@@ -1,7 +1,7 @@
 // Closing a project and clearing what it owns. Every page of a clearing proves first that the project is still closed for the very
 // same reason, so a clearing that comes late can't touch what was written after the project was opened again.
 import type { Context } from '../../../platform/context'
-import type { Possession } from '../possessions'
+import type { Possession } from '../owned-tables'
 import type { Closing } from '../schema'
 
 /** Why and since when a project is closed. */

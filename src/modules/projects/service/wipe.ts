@@ -3,7 +3,7 @@
 import { second, sleep } from '../../../lib/time'
 import { type Context, inTransaction } from '../../../platform/context'
 import { enqueue } from '../../../platform/jobs/enqueue'
-import { type Possession, possessionsFor } from '../possessions'
+import { type Possession, possessionsFor } from '../owned-tables'
 import {
   type ClosedMark,
   deletePage,

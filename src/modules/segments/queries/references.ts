@@ -1,7 +1,8 @@
 // What conditions name, and the graph that segments naming segments form.
+
+import type { FilterCondition } from '../../../filters/read'
+import type { FilterReference } from '../../../filters/references'
 import type { Context } from '../../../platform/context'
-import type { FilterCondition } from '../../contacts/filter'
-import type { FilterReference } from '../../contacts/filter-references'
 import type { ReferenceKind, SegmentType } from '../schema'
 
 /** Makes `references` what the segment's condition names. */

@@ -1,12 +1,12 @@
 // From a filter tree to a condition in SQL: reads the tree, looks up the segments it names, and counts or tests contacts by it.
 // Segments, campaign audiences and workflow conditions all come through here.
 import type { SQL } from 'drizzle-orm'
+import { type NamedSegment, namedSegments, type Predicate } from '../../../filters/predicate'
+import { type FilterCondition, type ReadFilter, readFilter, storedPredicate } from '../../../filters/read'
 import { badRequest, notFound } from '../../../lib/errors'
 import { isUuid } from '../../../lib/ids'
 import type { Context } from '../../../platform/context'
-import { type FilterCondition, type ReadFilter, readFilter, storedPredicate } from '../../contacts/filter'
-import { type NamedSegment, namedSegments, type Predicate } from '../../contacts/filter-predicate'
-import { filterSql } from '../../contacts/filter-sql'
+import { filterSql } from '../filter-tables'
 import { contactMatches, type GraphRow, type SegmentRow, selectReached } from '../queries'
 
 /** Reads a tree that a client sent; 400 that opens with the first fault and lists all. */

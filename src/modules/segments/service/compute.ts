@@ -1,9 +1,9 @@
 // Bringing the stored members of a tracked segment in line with its condition. Entries and exits are rows that appear and go, and
 // each is told in the transaction of its row: a compute that is cut short leaves nothing half told, and the next one goes on.
 import type { SQL } from 'drizzle-orm'
+import type { FilterCondition } from '../../../filters/read'
 import { badRequest } from '../../../lib/errors'
 import { type Context, inTransaction } from '../../../platform/context'
-import type { FilterCondition } from '../../contacts/filter'
 import { segmentEvent } from '../../events/names'
 import { recordEvents } from '../../events/service'
 import {

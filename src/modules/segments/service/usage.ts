@@ -1,6 +1,7 @@
 // Which segments use a custom field or an event name, for those who ask before they delete one.
+
+import { fieldReferenceName } from '../../../filters/references'
 import type { Context } from '../../../platform/context'
-import { fieldReferenceName } from '../../contacts/filter-references'
 import { type SegmentName, selectSegmentsNaming } from '../queries'
 
 /** `field` with or without the prefix `data.`; standard fields by their names. */

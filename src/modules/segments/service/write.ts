@@ -1,11 +1,12 @@
 // Creating and changing segments. A condition is read, its segments are looked up and its matches are counted before anything is
 // written; the graph of segments that name segments is checked in the transaction that writes, under its lock.
+
+import { namedSegments } from '../../../filters/predicate'
+import { type ReadFilter, storedPredicate } from '../../../filters/read'
+import { filterReferences } from '../../../filters/references'
+import { isObject } from '../../../filters/values'
 import { badRequest, invalid, notFound, shortBadRequest } from '../../../lib/errors'
 import { type Context, inTransaction, newId } from '../../../platform/context'
-import { type ReadFilter, storedPredicate } from '../../contacts/filter'
-import { namedSegments } from '../../contacts/filter-predicate'
-import { filterReferences } from '../../contacts/filter-references'
-import { isObject } from '../../contacts/filter-values'
 import { type GraphFault, type GraphNode, graphFault, mostFilters } from '../graph'
 import {
   countContacts,

@@ -2,13 +2,13 @@
 // caller's transaction; delivery follows the plan of other transactional mail, through the configured transport.
 import { asciiAddress, domainOf } from '../../../lib/address'
 import { after, day } from '../../../lib/time'
+import { signMessage } from '../../../mime/dkim'
+import { buildMime } from '../../../mime/message'
 import { type Context, newId } from '../../../platform/context'
 import { enqueue } from '../../../platform/jobs/enqueue'
 import { Snooze } from '../../../platform/jobs/outcome'
 import type { SendResult } from '../../../platform/mail/transport'
 import { findHolderKey } from '../../domains/queries'
-import { signMessage } from '../../emails/dkim'
-import { buildMime } from '../../emails/mime'
 import { judge } from '../../emails/outcome'
 import { type DueMail, deleteMailsBefore, insertMail, settleMail, takeMail } from '../queries'
 

@@ -1,8 +1,8 @@
 // Use cases of the public endpoints.
 import { collector } from '../../../lib/collect'
+import { createTemplateCache } from '../../../liquid/cache'
 import type { Context } from '../../../platform/context'
 import { isConnectionFault } from '../../../platform/db/errors'
-import { createTemplateCache } from '../../templates/cache'
 import type { SendBody, SendResult } from '../model'
 import { deleteExpiredKeys } from '../queries'
 import { acceptSends } from './accept'

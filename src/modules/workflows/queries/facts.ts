@@ -1,6 +1,7 @@
 // What filters ask about one contact beyond its own row, for evaluating them in memory.
+
+import { type EmailActivity, emailActivities } from '../../../filters/predicate'
 import type { Context } from '../../../platform/context'
-import { type EmailActivity, emailActivities } from '../../contacts/filter-predicate'
 
 export interface ContactHistory {
   events: Map<string, Date>

@@ -2,6 +2,7 @@
 // that holds each at the version it was called for. Whoever comes with another version is late and does nothing. Executions whose
 // turn comes at the same moment share the transaction; one that fails is run again by itself.
 import { collector, type Settled } from '../../../lib/collect'
+import { createTemplateCache, type TemplateCache } from '../../../liquid/cache'
 import { type Context, inTransaction } from '../../../platform/context'
 import { enqueueMany } from '../../../platform/jobs/enqueue'
 import { Snooze } from '../../../platform/jobs/outcome'
@@ -9,7 +10,6 @@ import { perContext } from '../../../platform/per-context'
 import { limitSentence } from '../../billing/allowance'
 import type { NewEmail } from '../../emails/queries'
 import { createEmails, findExcesses } from '../../emails/service'
-import { createTemplateCache, type TemplateCache } from '../../templates/cache'
 import { isActive, type Signal } from '../engine'
 import {
   deleteTimers,

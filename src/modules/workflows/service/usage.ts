@@ -1,6 +1,7 @@
 // Where workflows use things of other modules, for those who ask before they change or delete them.
+
+import { fieldReferenceName } from '../../../filters/references'
 import type { Context } from '../../../platform/context'
-import { fieldReferenceName } from '../../contacts/filter-references'
 import type { SegmentUser } from '../../segments/service'
 import {
   selectStepsUsingTemplate,

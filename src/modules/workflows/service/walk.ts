@@ -1,9 +1,10 @@
 // Takes the steps of one held execution until it has to wait. What it changes of contacts is done at once; its history, its messages
 // and its calls are gathered, to be stored with those of others.
+
+import type { TemplateCache } from '../../../liquid/cache'
 import { type Context, newId } from '../../../platform/context'
 import type { NewEmail } from '../../emails/queries'
 import { matchesCondition } from '../../segments/service'
-import type { TemplateCache } from '../../templates/cache'
 import { type Snapshot, workflowLimits } from '../definition'
 import {
   type Effect,

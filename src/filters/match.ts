@@ -1,0 +1,168 @@
+// Evaluates a predicate for one contact in memory. The outcome equals that of the SQL for every contact, which a property test
+// holds both to. What lies outside the contact's own row is passed in. Pure.
+import { datePattern } from '../lib/time'
+import type {
+  ActivityTest,
+  Comparison,
+  DataPlace,
+  DataTest,
+  DateTest,
+  EmailActivity,
+  NamedSegment,
+  Predicate,
+  TextTest,
+} from './predicate'
+
+export interface MatchedContact {
+  email: string
+  subscribed: boolean
+  snoozedUntil: Date | null
+  data: Record<string, unknown>
+  createdAt: Date
+  updatedAt: Date
+}
+
+export interface MatchFacts {
+  now: Date
+  /** When the contact's newest event of each name happened. */
+  events: ReadonlyMap<string, Date>
+  /** When each activity last happened to an e-mail of the contact. */
+  emails: ReadonlyMap<EmailActivity, Date>
+  /** Static segments that the contact is in. */
+  memberOf: ReadonlySet<string>
+  /** Every segment that the predicate names, itself or through others. */
+  segments: ReadonlyMap<string, NamedSegment>
+}
+
+export function matches(predicate: Predicate, contact: MatchedContact, facts: MatchFacts): boolean {
+  switch (predicate.kind) {
+    case 'every':
+      return predicate.of.every(part => matches(part, contact, facts))
+    case 'some':
+      return predicate.of.some(part => matches(part, contact, facts))
+    case 'email':
+      return matchesText(predicate.test, contact.email)
+    case 'subscribed':
+      return contact.subscribed === predicate.is
+    case 'date':
+      return matchesDate(predicate.test, contact[predicate.field], facts.now)
+    case 'data':
+      return matchesData(predicate.test, valueAt(contact.data, predicate.place), facts.now)
+    case 'event':
+      return matchesActivity(predicate.test, facts.events.get(predicate.name), facts.now)
+    case 'emailActivity':
+      return matchesActivity(predicate.test, facts.emails.get(predicate.activity), facts.now)
+    case 'segment':
+      return isMember(predicate.segmentId, contact, facts) !== predicate.not
+  }
+}
+
+function isMember(segmentId: string, contact: MatchedContact, facts: MatchFacts): boolean {
+  const segment = facts.segments.get(segmentId)
+  if (!segment) throw new Error(`segment ${segmentId} was not looked up before the predicate was evaluated`)
+  return segment.type === 'STATIC'
+    ? facts.memberOf.has(segmentId)
+    : matches(segment.predicate, contact, facts)
+}
+
+function matchesText(test: TextTest, value: string): boolean {
+  if (test.text === null) return test.not
+  const holds = test.test === 'equals' ? value === test.text : value.includes(test.text)
+  return holds !== test.not
+}
+
+function matchesDate(test: DateTest, value: Date | null, now: Date): boolean {
+  if (test.test === 'exists') return (value !== null) !== test.not
+  if (value === null) return false
+  const at = value.getTime()
+  switch (test.test) {
+    case 'within':
+      return at >= now.getTime() - test.ms
+    case 'olderThan':
+      return at < now.getTime() - test.ms
+    case 'span':
+      return (at >= test.from.getTime() && at < test.to.getTime()) !== test.not
+    case 'compare':
+      return holds(at - test.at.getTime(), test.comparison)
+  }
+}
+
+/** The literal name wins where the contact has it. */
+function valueAt(data: Record<string, unknown>, { key, path }: DataPlace): unknown {
+  if (!path || Object.hasOwn(data, key)) return Object.hasOwn(data, key) ? data[key] : undefined
+  let value: unknown = data
+  for (const step of path) {
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined
+    if (!Object.hasOwn(value, step)) return undefined
+    value = (value as Record<string, unknown>)[step]
+  }
+  return value
+}
+
+function matchesData(test: DataTest, value: unknown, now: Date): boolean {
+  const isThere = value !== undefined && value !== null
+  if (test.test === 'exists') return isThere !== test.not
+  if (!isThere) return false
+  const text = typeof value === 'string' ? value : undefined
+  switch (test.test) {
+    case 'within':
+      return matchesDateText(text, 'greaterThanOrEqual', new Date(now.getTime() - test.ms))
+    case 'olderThan':
+      return matchesDateText(text, 'lessThan', new Date(now.getTime() - test.ms))
+    case 'compareDate':
+      return matchesDateText(text, test.comparison, test.at)
+    case 'equals':
+      return (value === test.value) !== test.not
+    case 'day':
+      return (text === test.day || text?.startsWith(`${test.day}T`) === true) !== test.not
+    case 'contains':
+      return (text?.includes(test.text) === true) !== test.not
+    case 'compareNumber':
+      return typeof value === 'number' && holds(sign(value, test.value), test.comparison)
+    case 'compareText':
+      return text !== undefined && holds(byCodePoint(text, test.value), test.comparison)
+  }
+}
+
+/** Not the difference, which may be infinite. */
+function sign(a: number, b: number): number {
+  return a < b ? -1 : a > b ? 1 : 0
+}
+
+function byCodePoint(a: string, b: string): number {
+  return Buffer.compare(Buffer.from(a), Buffer.from(b))
+}
+
+const dateExpression = new RegExp(datePattern)
+
+/** Whether a stored text is a date, and stands so to this moment. */
+export function matchesDateText(text: string | undefined, comparison: Comparison, at: Date): boolean {
+  if (text === undefined || !dateExpression.test(text)) return false
+  return holds(byCodePoint(inFull(text), at.toISOString()), comparison)
+}
+
+/** One spelling, in which the order of text is that of time, also for days that do not exist. */
+function inFull(date: string): string {
+  if (date.length === 10) return `${date}T00:00:00.000Z`
+  return date.length === 20 ? `${date.slice(0, 19)}.000Z` : date
+}
+
+function matchesActivity(test: ActivityTest, latest: Date | undefined, now: Date): boolean {
+  if (test.test === 'ever') return (latest !== undefined) !== test.not
+  const isRecent = latest !== undefined && latest.getTime() >= now.getTime() - test.ms
+  if (test.test === 'within') return isRecent !== test.not
+  return latest !== undefined && !isRecent
+}
+
+function holds(difference: number, comparison: Comparison): boolean {
+  switch (comparison) {
+    case 'greaterThan':
+      return difference > 0
+    case 'lessThan':
+      return difference < 0
+    case 'greaterThanOrEqual':
+      return difference >= 0
+    case 'lessThanOrEqual':
+      return difference <= 0
+  }
+}

@@ -1,0 +1,231 @@
+// The filter tree of segments, campaign audiences and workflow conditions: reads what a client sent, tells every fault, and answers
+// the tree in its stored spelling together with the predicate that it means. Pure.
+import type { FieldError } from '../lib/errors'
+import { readLeaf } from './leaf'
+import type { Predicate } from './predicate'
+import { isObject, type Scalar } from './values'
+
+export const operators = [
+  'equals',
+  'notEquals',
+  'contains',
+  'notContains',
+  'greaterThan',
+  'lessThan',
+  'greaterThanOrEqual',
+  'lessThanOrEqual',
+  'exists',
+  'notExists',
+  'within',
+  'olderThan',
+  'triggered',
+  'triggeredWithin',
+  'triggeredOlderThan',
+  'notTriggered',
+  'notTriggeredWithin',
+  'memberOfSegment',
+  'notMemberOfSegment',
+] as const
+export type Operator = (typeof operators)[number]
+
+export const units = ['days', 'hours', 'minutes'] as const
+export type Unit = (typeof units)[number]
+
+export interface Filter {
+  field: string
+  operator: Operator
+  value?: Scalar
+  unit?: Unit
+}
+
+/** Everything in a group has to hold. */
+export interface FilterGroup {
+  filters: Filter[]
+  conditions?: FilterCondition
+}
+
+/** `logic` joins the groups. */
+export interface FilterCondition {
+  logic: 'AND' | 'OR'
+  groups: FilterGroup[]
+}
+
+export const filterLimits = {
+  depth: 10,
+  filters: 100,
+  groups: 100,
+  fieldLength: 500,
+  valueLength: 2_000,
+} as const
+
+export interface ReadFilter {
+  /** The tree with its known members only, as it is stored and answered. */
+  condition: FilterCondition
+  predicate: Predicate
+}
+
+export type FilterReading = ReadFilter | { faults: FieldError[] }
+
+/** `field` is how the faults name the tree. */
+export function readFilter(input: unknown, field = 'condition'): FilterReading {
+  const walk: Walk = { faults: [], filters: 0, groups: 0 }
+  const read = readCondition(walk, input, field, 1)
+  return read && walk.faults.length === 0 ? read : { faults: walk.faults }
+}
+
+/** The predicate of a stored tree, which was read before it was stored. */
+export function storedPredicate(condition: FilterCondition): Predicate {
+  const reading = readFilter(condition)
+  if ('faults' in reading) throw new Error(`a stored condition is faulty: ${reading.faults[0]?.message}`)
+  return reading.predicate
+}
+
+interface Walk {
+  faults: FieldError[]
+  filters: number
+  groups: number
+}
+
+/** More faults than these help nobody, and a tree too large is not read to its end. */
+const mostFaults = 20
+
+function fault(walk: Walk, field: string, message: string, code = 'custom'): undefined {
+  walk.faults.push({ field, message, code })
+}
+
+function isOver(walk: Walk): boolean {
+  return (
+    walk.faults.length >= mostFaults ||
+    walk.filters > filterLimits.filters ||
+    walk.groups > filterLimits.groups
+  )
+}
+
+function readCondition(walk: Walk, input: unknown, path: string, depth: number): ReadFilter | undefined {
+  if (!isObject(input)) return fault(walk, path, 'Condition must be an object', 'invalid_type')
+  if (depth > filterLimits.depth)
+    return fault(walk, path, `Conditions must be nested at most ${filterLimits.depth} levels deep`, 'too_big')
+  const { logic, groups } = input
+  if (logic !== 'AND' && logic !== 'OR')
+    return fault(walk, `${path}.logic`, 'Condition logic must be either "AND" or "OR"', 'invalid_enum_value')
+  if (!Array.isArray(groups) || groups.length === 0)
+    return fault(walk, `${path}.groups`, 'Condition must have at least one group', 'too_small')
+  const read: ReadGroup[] = []
+  for (const [index, group] of groups.entries()) {
+    const part = readGroup(walk, group, `${path}.groups.${index}`, depth)
+    if (part) read.push(part)
+    if (isOver(walk)) break
+  }
+  return {
+    condition: { logic, groups: read.map(part => part.group) },
+    predicate: { kind: logic === 'AND' ? 'every' : 'some', of: read.map(part => part.predicate) },
+  }
+}
+
+interface ReadGroup {
+  group: FilterGroup
+  predicate: Predicate
+}
+
+function readGroup(walk: Walk, input: unknown, path: string, depth: number): ReadGroup | undefined {
+  if (++walk.groups > filterLimits.groups)
+    return fault(walk, path, `A condition must have at most ${filterLimits.groups} groups in all`, 'too_big')
+  if (!isObject(input)) return fault(walk, path, 'Group must be an object', 'invalid_type')
+  const { filters: given, conditions } = input
+  if (!Array.isArray(given))
+    return fault(walk, `${path}.filters`, 'Group filters must be an array', 'invalid_type')
+  const hasNested = conditions !== undefined && conditions !== null
+  if (given.length === 0 && !hasNested)
+    return fault(
+      walk,
+      `${path}.filters`,
+      'Group must have at least one filter or nested condition',
+      'too_small',
+    )
+  const group: FilterGroup = { filters: [] }
+  const of: Predicate[] = []
+  for (const [index, each] of given.entries()) {
+    const read = readOne(walk, each, `${path}.filters.${index}`)
+    if (read) {
+      group.filters.push(read.filter)
+      of.push(read.predicate)
+    }
+    if (isOver(walk)) return undefined
+  }
+  const nested = hasNested ? readCondition(walk, conditions, `${path}.conditions`, depth + 1) : undefined
+  if (nested) {
+    group.conditions = nested.condition
+    of.push(nested.predicate)
+  }
+  return { group, predicate: { kind: 'every', of } }
+}
+
+function readOne(
+  walk: Walk,
+  input: unknown,
+  path: string,
+): { filter: Filter; predicate: Predicate } | undefined {
+  if (++walk.filters > filterLimits.filters)
+    return fault(
+      walk,
+      path,
+      `A condition must have at most ${filterLimits.filters} filters in all`,
+      'too_big',
+    )
+  if (!isObject(input)) return fault(walk, path, 'Filter must be an object', 'invalid_type')
+  const { field, operator, value, unit } = input
+  if (typeof field !== 'string' || field === '')
+    return fault(walk, `${path}.field`, 'Filter field is required')
+  if (typeof operator !== 'string' || operator === '')
+    return fault(walk, `${path}.operator`, 'Filter operator is required')
+  if (!isOperator(operator))
+    return fault(walk, `${path}.operator`, `Invalid operator: ${shorten(operator)}`, 'invalid_enum_value')
+  const tooLong = lengthFault(field, value)
+  if (tooLong) return fault(walk, `${path}.${tooLong.member}`, tooLong.message, tooLong.code)
+  const predicate = readLeaf(field, operator, value, unit)
+  if ('message' in predicate) return fault(walk, `${path}.${predicate.member}`, predicate.message)
+  return { filter: storedFilter(field, operator, value, unit), predicate }
+}
+
+/** What an operator ignores (`exists` with `value: true`) is kept where it is plain, so that a client finds its own tree again. */
+function storedFilter(field: string, operator: Operator, value: unknown, unit: unknown): Filter {
+  const filter: Filter = { field, operator }
+  if (value === null || ['string', 'number', 'boolean'].includes(typeof value)) filter.value = value as Scalar
+  const knownUnit = units.find(each => each === unit)
+  if (knownUnit) filter.unit = knownUnit
+  return filter
+}
+
+function lengthFault(
+  field: string,
+  value: unknown,
+): { member: 'field' | 'value'; message: string; code: string } | undefined {
+  const { fieldLength, valueLength } = filterLimits
+  if (field.length > fieldLength)
+    return { member: 'field', message: `Must be at most ${fieldLength} characters long`, code: 'too_big' }
+  if (typeof value === 'string' && value.length > valueLength)
+    return { member: 'value', message: `Must be at most ${valueLength} characters long`, code: 'too_big' }
+  if (!isStorable(field)) return { member: 'field', ...unstorable }
+  return typeof value === 'string' && !isStorable(value) ? { member: 'value', ...unstorable } : undefined
+}
+
+const unstorable = {
+  message: 'Must not contain NUL characters or broken Unicode',
+  code: 'invalid_string',
+} as const
+
+/** PostgreSQL holds neither NUL nor half a surrogate pair. */
+function isStorable(text: string): boolean {
+  return !text.includes('\0') && text.isWellFormed()
+}
+
+const known: ReadonlySet<string> = new Set(operators)
+
+function isOperator(text: string): text is Operator {
+  return known.has(text)
+}
+
+/** Client text inside a message, cut to a length that a log can bear. */
+function shorten(text: string): string {
+  return text.length > 60 ? `${text.slice(0, 60)}…` : text
+}

@@ -1,0 +1,51 @@
+// What a filter tree names: fields, events and segments. Stored beside a tree, so that nobody has to search trees for them. Pure.
+import { leavesOf, type Predicate } from './predicate'
+
+export interface FilterReference {
+  kind: 'field' | 'event' | 'segment'
+  /** `data.plan` or `email`; the event's name; the segment's id. */
+  name: string
+}
+
+/** Each once. `data.a.b` names the field `a.b` and the field `a`, since it may mean a value inside of that. */
+export function filterReferences(predicate: Predicate): FilterReference[] {
+  const found = new Map<string, FilterReference>()
+  for (const leaf of leavesOf(predicate))
+    for (const reference of referencesOf(leaf)) found.set(`${reference.kind} ${reference.name}`, reference)
+  return [...found.values()]
+}
+
+function referencesOf(leaf: ReturnType<typeof leavesOf>[number]): FilterReference[] {
+  switch (leaf.kind) {
+    case 'email':
+    case 'subscribed':
+      return [{ kind: 'field', name: leaf.kind }]
+    case 'date':
+      return [{ kind: 'field', name: leaf.field }]
+    case 'data': {
+      const literal: FilterReference = { kind: 'field', name: `data.${leaf.place.key}` }
+      const outer = leaf.place.path?.[0]
+      return outer ? [literal, { kind: 'field', name: `data.${outer}` }] : [literal]
+    }
+    case 'event':
+      return [{ kind: 'event', name: leaf.name }]
+    case 'emailActivity':
+      return [{ kind: 'event', name: `email.${leaf.activity}` }]
+    case 'segment':
+      return [{ kind: 'segment', name: leaf.segmentId }]
+  }
+}
+
+const standardNames: ReadonlySet<string> = new Set([
+  'email',
+  'subscribed',
+  'createdAt',
+  'updatedAt',
+  'snoozedUntil',
+])
+
+/** The name under which a field is referenced: `plan`, `data.plan` and `contact.data.plan` are one field, `contact.email` is `email`. */
+export function fieldReferenceName(field: string): string {
+  const bare = field.startsWith('contact.') ? field.slice('contact.'.length) : field
+  return standardNames.has(bare) || bare.startsWith('data.') ? bare : `data.${field}`
+}

@@ -1,0 +1,6 @@
+// Patterns for LIKE out of foreign text.
+
+/** `text` as a pattern for LIKE that matches it literally, anywhere. */
+export function containsPattern(text: string): string {
+  return `%${text.replace(/[\\%_]/g, '\\$&')}%`
+}

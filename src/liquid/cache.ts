@@ -1,0 +1,54 @@
+// Keeps compiled templates, so that a campaign parses its body once and a busy transactional template stays parsed. Bounded by bytes,
+// least recently used out first; whoever needs one makes it and hands it on.
+import { type CompiledTemplate, compileTemplate, type RenderMode } from './template'
+
+export interface TemplateCache {
+  /** The compiled form of `source`; `make` builds what is kept where it is more than a plain compilation. */
+  get(
+    source: string,
+    mode: RenderMode,
+    make?: (source: string, mode: RenderMode) => CompiledTemplate,
+  ): CompiledTemplate
+  /** What is kept at the moment, by the rough measure of the entries. */
+  readonly bytes: number
+}
+
+export function createTemplateCache(maxBytes = 64 * 1024 * 1024): TemplateCache {
+  const kept: Record<RenderMode, Map<string, CompiledTemplate>> = {
+    html: new Map(),
+    text: new Map(),
+    line: new Map(),
+  }
+  let bytes = 0
+
+  const evictFrom = (entries: Map<string, CompiledTemplate>): void => {
+    for (const [source, template] of entries) {
+      if (bytes <= maxBytes) return
+      entries.delete(source)
+      bytes -= template.bytes
+    }
+  }
+
+  return {
+    get bytes() {
+      return bytes
+    },
+    get(source, mode, make = compileTemplate) {
+      const entries = kept[mode]
+      const known = entries.get(source)
+      if (known) {
+        // A Map iterates in order of insertion, so moving an entry to the end makes it the youngest.
+        entries.delete(source)
+        entries.set(source, known)
+        return known
+      }
+      const made = make(source, mode)
+      if (made.bytes > maxBytes) return made
+      entries.set(source, made)
+      bytes += made.bytes
+      // Its own kind makes room first; the others only where that is not enough.
+      for (const others of [entries, kept.html, kept.text, kept.line]) evictFrom(others)
+      return made
+    },
+  }
+}

@@ -1,0 +1,120 @@
+// Cuts a template into text, outputs ({{ … }}), tags ({% … %}) and raw blocks in one linear pass. Hand-written, because templates are
+// foreign input of up to two million characters and no backtracking pattern may see them.
+import { forwardFinder } from '../lib/find'
+
+export type SegmentKind = 'text' | 'output' | 'tag' | 'raw'
+
+export interface Segment {
+  kind: SegmentKind
+  /** Offsets into the source, delimiters included. */
+  start: number
+  end: number
+}
+
+/** Every character of `source` belongs to exactly one segment, in order. What is not closed is text. */
+export function scanTemplate(source: string): Segment[] {
+  const segments: Segment[] = []
+  const closings = { output: forwardFinder(source, '}}'), tag: forwardFinder(source, '%}') }
+  let textStart = 0
+  let at = 0
+  const close = (kind: SegmentKind, start: number, end: number): void => {
+    if (start > textStart) segments.push({ kind: 'text', start: textStart, end: start })
+    segments.push({ kind, start, end })
+    textStart = at = end
+  }
+  while (true) {
+    const open = source.indexOf('{', at)
+    if (open === -1) break
+    at = open + 1
+    if (source.startsWith('{{', open) && source[open + 2] !== '{') {
+      const end = outputEnd(source, open + 2, closings.output)
+      if (end !== -1) close('output', open, end)
+      else at = open + 2
+    } else if (source[open + 1] === '%') {
+      const end = closings.tag(open + 2)
+      if (end === -1) continue
+      const raw = tagName(source, open, end) === 'raw'
+      close(raw ? 'raw' : 'tag', open, raw ? rawEnd(source, end + 2, closings.tag) : end + 2)
+    }
+  }
+  if (textStart < source.length) segments.push({ kind: 'text', start: textStart, end: source.length })
+  return segments
+}
+
+/**
+ * The offset behind the `}}` that closes an output whose inside starts at `from`; -1 where there is none before another delimiter
+ * opens. Quotes may hold `}}` and `{{`; a quote that does not close on its line is an apostrophe.
+ */
+function outputEnd(source: string, from: number, nextClose: (from: number) => number): number {
+  const firstClose = nextClose(from)
+  if (firstClose === -1) return -1
+  // Where the text behind quotes never closes the output, the first `}}` does, quoted or not.
+  let behindQuotes = -1
+  for (let at = from; at < source.length; at++) {
+    const char = source[at]
+    if (char === '"' || char === "'") {
+      const end = quoteEnd(source, at)
+      if (end === -1) continue
+      if (firstClose < end) behindQuotes = firstClose + 2
+      at = end
+    } else if (char === '}' && source[at + 1] === '}') return at + 2
+    else if (char === '{' && (source[at + 1] === '{' || source[at + 1] === '%')) return behindQuotes
+  }
+  return behindQuotes
+}
+
+/** The offset of the quote that closes the one at `open`, or -1 where its line ends first. */
+export function quoteEnd(source: string, open: number): number {
+  const quote = source[open]
+  for (let at = open + 1; at < source.length; at++) {
+    const char = source[at]
+    if (char === quote) return at
+    if (char === '\n') return -1
+    if (char === '\\') at++
+  }
+  return -1
+}
+
+/** The word behind `{%`, for the tag at `open` whose `%}` stands at `close`. */
+export function tagName(source: string, open: number, close: number): string {
+  let start = open + 2
+  if (source[start] === '-') start++
+  while (start < close && source.charCodeAt(start) <= 32) start++
+  let end = start
+  while (end < close && isLetter(source.charCodeAt(end))) end++
+  return source.slice(start, end)
+}
+
+function isLetter(code: number): boolean {
+  return (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || code === 95
+}
+
+/** The offset behind `{% endraw %}`; the end of the source where it is missing. */
+function rawEnd(source: string, from: number, nextClose: (from: number) => number): number {
+  let open = source.indexOf('{%', from)
+  while (open !== -1) {
+    const close = nextClose(open + 2)
+    if (close === -1) return source.length
+    if (tagName(source, open, close) === 'endraw') return close + 2
+    open = source.indexOf('{%', open + 2)
+  }
+  return source.length
+}
+
+const entities: Record<string, string> = {
+  '&gt;': '>',
+  '&lt;': '<',
+  '&quot;': '"',
+  '&#34;': '"',
+  '&#39;': "'",
+  '&apos;': "'",
+  '&amp;': '&',
+  '&nbsp;': ' ',
+  '&#160;': ' ',
+}
+
+/** Undoes, once, the escaping that rich-text editors put on what stands between delimiters. */
+export function decodeEntities(text: string): string {
+  if (!text.includes('&')) return text
+  return text.replace(/&(?:gt|lt|quot|apos|amp|nbsp|#34|#39|#160);/g, entity => entities[entity] ?? entity)
+}

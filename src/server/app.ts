@@ -1,0 +1,73 @@
+// The HTTP application: every module's routes on the shared platform.
+import type { AnyElysia } from 'elysia'
+import { makeApplication, type RouteFactory } from '../http/application'
+import { activityRoutes } from '../modules/activity/routes'
+import { analyticsRoutes } from '../modules/analytics/routes'
+import { billingRoutes } from '../modules/billing/routes'
+import { endBillingOf } from '../modules/billing/service'
+import { campaignsRoutes } from '../modules/campaigns/routes'
+import { activeCampaigns, countOptOut, fieldsInCampaigns } from '../modules/campaigns/service'
+import { contactsRoutes } from '../modules/contacts/routes'
+import { domainRoutes } from '../modules/domains/routes'
+import { addSandboxDomain, dropDomainsOf } from '../modules/domains/service'
+import { emailsRoutes } from '../modules/emails/routes'
+import { eventsRoutes } from '../modules/events/routes'
+import { suppressionRoutes } from '../modules/feedback/routes/suppressions'
+import { trackingRoutes } from '../modules/feedback/routes/tracking'
+import { webhookRoutes } from '../modules/feedback/routes/webhooks'
+import { metaRoutes } from '../modules/meta/routes'
+import { preferencesRoutes } from '../modules/preferences/routes'
+import { projectsRoutes } from '../modules/projects/routes'
+import { securityRoutes } from '../modules/security/routes'
+import { segmentsRoutes } from '../modules/segments/routes'
+import { fieldsInSegments, segmentsUsingEvent } from '../modules/segments/service'
+import { templatesRoutes } from '../modules/templates/routes'
+import { uploadsRoutes } from '../modules/uploads/routes'
+import { usersRoutes } from '../modules/users/routes'
+import { inviting } from '../modules/users/service'
+import { v1Routes } from '../modules/v1/routes'
+import { verifyRoutes } from '../modules/verify/routes'
+import { workflowsRoutes } from '../modules/workflows/routes'
+import {
+  fieldsInWorkflows,
+  stepsUsingTemplate,
+  workflowsNamingSegment,
+  workflowsUsingEvent,
+} from '../modules/workflows/service'
+import type { Context } from '../platform/context'
+
+/** Every module that serves routes: one line each, in the order of the module list. */
+const modules: RouteFactory[] = [
+  ctx =>
+    projectsRoutes(ctx, {
+      onCreated: [addSandboxDomain],
+      onDeleted: [dropDomainsOf, endBillingOf],
+      inviting,
+    }),
+  usersRoutes,
+  domainRoutes,
+  ctx => eventsRoutes(ctx, { segments: segmentsUsingEvent, workflows: workflowsUsingEvent }),
+  ctx => contactsRoutes(ctx, { fieldUsage: [fieldsInSegments, fieldsInCampaigns, fieldsInWorkflows] }),
+  ctx => templatesRoutes(ctx, { findStepUses: stepsUsingTemplate }),
+  ctx => segmentsRoutes(ctx, [activeCampaigns, workflowsNamingSegment]),
+  emailsRoutes,
+  trackingRoutes,
+  webhookRoutes,
+  suppressionRoutes,
+  campaignsRoutes,
+  ctx => preferencesRoutes(ctx, { onOptOut: [countOptOut] }),
+  workflowsRoutes,
+  securityRoutes,
+  verifyRoutes,
+  uploadsRoutes,
+  billingRoutes,
+  activityRoutes,
+  analyticsRoutes,
+  v1Routes,
+]
+
+/** The routes about the instance come last: they describe the application that they are part of. */
+export function buildApp(ctx: Context, factories: readonly RouteFactory[] = modules): AnyElysia {
+  const app: AnyElysia = makeApplication(ctx, [...factories, () => metaRoutes(ctx, () => app)])
+  return app
+}

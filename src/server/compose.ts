@@ -1,0 +1,160 @@
+// The composition root: the only place where adapters to the outside are constructed. Everything else receives them in a Context.
+import { randomBytes } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Random } from '../lib/ids'
+import type { Clock } from '../lib/time'
+import type { Context } from '../platform/context'
+import { type DatabaseClient, openDatabase } from '../platform/db/client'
+import { runningServerUrl, startEmbedded } from '../platform/db/embedded'
+import { DirectoryInUse } from '../platform/db/lock'
+import { migrate, pendingMigrations, requireVersion } from '../platform/db/migrate'
+import { migrations } from '../platform/db/migrations'
+import { networkResolver } from '../platform/dns/client'
+import { directoryStore } from '../platform/files/directory'
+import { s3Store } from '../platform/files/s3'
+import type { FileStore } from '../platform/files/store'
+import type { Logger } from '../platform/log'
+import { outboxTransport } from '../platform/mail/outbox'
+import { sesTransport } from '../platform/mail/ses'
+import { smtpTransport } from '../platform/mail/smtp'
+import type { Transport } from '../platform/mail/transport'
+import { makeMetrics } from '../platform/metrics'
+import { stripePayments } from '../platform/payments/stripe'
+import { liveRequests } from '../platform/requests'
+import { claimSecrets, loadSecrets } from '../platform/secrets'
+import { makeVault } from '../platform/vault'
+import { networkWebhooks } from '../platform/webhook/network'
+import type { Config } from '../settings/config'
+
+export const systemClock: Clock = { now: () => new Date() }
+
+export const systemRandom: Random = {
+  bytes: length => new Uint8Array(randomBytes(length)),
+  fraction: () => Math.random(),
+  uuid: at => Bun.randomUUIDv7('hex', at),
+}
+
+export interface DatabaseHandle extends DatabaseClient {
+  /** True when the server is ours alone, so that work of a dead predecessor may be taken over at once. */
+  soleOwner: boolean
+}
+
+/** Opens the configured database, starting the built-in one where none is given. */
+export async function connect(config: Config, log: Logger): Promise<DatabaseHandle> {
+  const max = config.jobConcurrency >= 32 ? 24 : 16
+  if (config.databaseUrl) return { ...(await openServer(config.databaseUrl, max)), soleOwner: false }
+  const server = await startEmbedded({ dataDir: builtInFolder(config), log, maxConnections: max + 16 })
+  const client = openDatabase(server.url, { max })
+  return {
+    ...client,
+    soleOwner: true,
+    close: async () => {
+      await client.close()
+      await server.stop()
+    },
+  }
+}
+
+/** As `connect`, but where another process runs the built-in database, that one is asked; `holder` says which. For looking only. */
+export async function connectBeside(
+  config: Config,
+  log: Logger,
+): Promise<DatabaseHandle & { holder?: string }> {
+  try {
+    return await connect(config, log)
+  } catch (error) {
+    if (!(error instanceof DirectoryInUse)) throw error
+    const running = await openServer(runningServerUrl(builtInFolder(config)), 1)
+    return { ...running, soleOwner: false, holder: error.holder }
+  }
+}
+
+/** False before the first start: for commands that would make a new database only to find it empty. */
+export function hasDatabase(config: Config): boolean {
+  return config.databaseUrl !== undefined || existsSync(join(builtInFolder(config), 'pgdata'))
+}
+
+/** Throws where there is no database to work on. */
+export function requireDatabase(config: Config): void {
+  if (!hasDatabase(config))
+    throw new Error(
+      `there is no database in ${config.dataDir}: set DATA_DIR or DATABASE_URL as the instance has them`,
+    )
+}
+
+function builtInFolder(config: Config): string {
+  return join(config.dataDir, 'postgres')
+}
+
+/** Opens a server that others run; throws a sentence that says where nothing answers, without the password. */
+async function openServer(url: string, max: number): Promise<DatabaseClient> {
+  const client = openDatabase(url, { max })
+  try {
+    await requireVersion(client.sql)
+  } catch (error) {
+    await client.close()
+    const { hostname, port, searchParams } = new URL(url)
+    const place = searchParams.get('host') ?? `${hostname}:${port || 5432}`
+    throw new Error(`the database at ${place}: ${error instanceof Error ? error.message : error}`, {
+      cause: error,
+    })
+  }
+  return client
+}
+
+/** Applies what is missing; returns the tags applied. */
+export function migrateDatabase(database: DatabaseClient): Promise<string[]> {
+  return migrate(database.sql, migrations, systemClock.now())
+}
+
+/** What `migrateDatabase` would apply; throws where it would refuse. */
+export function missingMigrations(database: DatabaseClient): Promise<string[]> {
+  return pendingMigrations(database.sql, migrations)
+}
+
+export function makeTransport(config: Config): Transport {
+  switch (config.mailTransport) {
+    case 'smtp':
+      return smtpTransport({ url: config.smtpUrl! })
+    case 'outbox':
+      return outboxTransport({ directory: join(config.dataDir, 'outbox') })
+    case 'ses':
+      return sesTransport(config.ses!)
+  }
+}
+
+export function makeFileStore(config: Config): FileStore {
+  return config.s3 ? s3Store(config.s3) : directoryStore(join(config.dataDir, 'uploads'))
+}
+
+/** Builds the Context of a running instance; the database must be up to date. Throws when its secrets are not this instance's. */
+export async function buildContext(config: Config, database: DatabaseClient, log: Logger): Promise<Context> {
+  const secrets = await loadSecrets(config, systemRandom)
+  const dns = networkResolver({
+    servers: config.dnsServers,
+    timeoutMs: 2_000,
+    tries: 2,
+    random: systemRandom,
+  })
+  const ctx: Context = {
+    config,
+    db: database.db,
+    sql: database.sql,
+    clock: systemClock,
+    random: systemRandom,
+    dns,
+    mail: makeTransport(config),
+    webhooks: networkWebhooks({ dns, allowPrivate: config.webhookAllowPrivate }),
+    providers: networkWebhooks({ dns, allowPrivate: true }),
+    files: makeFileStore(config),
+    payments: config.stripe && stripePayments(config.stripe),
+    requests: liveRequests(),
+    log,
+    metrics: makeMetrics(),
+    vault: makeVault(secrets, systemRandom),
+    afterCommit: task => task(),
+  }
+  await claimSecrets(ctx)
+  return ctx
+}

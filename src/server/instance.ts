@@ -1,0 +1,113 @@
+// A running instance: database, HTTP, job runner and schedules started in order, and stopped in the reverse order.
+
+import { reserve } from '../http/server'
+import { second, sleep } from '../lib/time'
+import { hitRecorder } from '../modules/feedback/service/record-hits'
+import { ensureSetupLink } from '../modules/users/service'
+import type { Context } from '../platform/context'
+import { watchGate } from '../platform/instance/gate'
+import { startRunner } from '../platform/jobs/runner'
+import { runSchedules } from '../platform/jobs/schedule'
+import { type JobSignal, makeJobSignal } from '../platform/jobs/wake'
+import type { Logger } from '../platform/log'
+import { deadLinks } from '../platform/mail/dead-links'
+import { keepSmall } from '../platform/memory'
+import { type Config, withPort } from '../settings/config'
+import { buildApp } from './app'
+import { buildContext, connect, type DatabaseHandle, migrateDatabase } from './compose'
+import { jobHandlers, schedules } from './jobs'
+
+export interface Instance {
+  /** Where HTTP listens; undefined for a worker. */
+  url?: string
+  baseUrl: string
+  mail: string
+  /** What to set so that links in mails lead somewhere; undefined where they do. */
+  deadLinks?: string
+  /** Why no mail leaves until `waxwing resume`. */
+  paused?: string
+  /** What to print while there is no account: how to make the first one. */
+  setup?: string
+  stop(): Promise<void>
+}
+
+/** How long running jobs get to finish when the program stops. */
+const graceMs = 30 * second
+/** Opens and clicks are not worth waiting longer for a database that is away. */
+const hitGraceMs = 5 * second
+
+type Stop = () => Promise<unknown>
+
+export async function startInstance(given: Config, log: Logger): Promise<Instance> {
+  const stops: Stop[] = []
+  try {
+    return await start(given, log, stops)
+  } catch (error) {
+    await unwind(stops, log)
+    throw error
+  }
+}
+
+async function start(given: Config, log: Logger, stops: Stop[]): Promise<Instance> {
+  const serves = given.role !== 'worker'
+  // The port is taken before anything slow, so that a port in use is told at once; requests wait until the app is there.
+  const server = serves ? reserve(given.host, given.port) : undefined
+  if (server) stops.push(() => server.stop())
+  const config = server ? withPort(given, server.port) : given
+  const database = await connect(config, log)
+  stops.push(() => database.close())
+  await migrateDatabase(database)
+  const base = await buildContext(config, database, log)
+  stops.push(() => base.mail.close())
+  const signal = makeJobSignal({ ...base, sql: database.sql }, { alone: database.soleOwner })
+  stops.push(() => signal.close())
+  const gate = await watchGate({ ...base, sql: database.sql })
+  stops.push(() => gate.stop())
+  const ctx: Context = { ...base, jobWaker: signal, sending: gate }
+  if (config.role !== 'api') await startWork(ctx, database, signal, stops)
+  // Behind the last request, and before the database goes.
+  if (server) stops.push(() => Promise.race([hitRecorder(ctx).settled(), sleep(hitGraceMs)]))
+  if (server) server.open(buildApp(ctx))
+  if (server) stops.push(() => server.stop())
+  const setup = serves ? await ensureSetupLink(ctx) : undefined
+  const letGrow = keepSmall()
+  stops.push(async () => letGrow())
+  return {
+    url: server?.url,
+    baseUrl: config.baseUrl,
+    mail: ctx.mail.name,
+    deadLinks: deadLinks(config),
+    paused: gate.paused()?.because,
+    setup,
+    stop: () => unwind(stops, log),
+  }
+}
+
+async function startWork(
+  ctx: Context,
+  database: DatabaseHandle,
+  signal: JobSignal,
+  stops: Stop[],
+): Promise<void> {
+  await signal.listen()
+  const runner = await startRunner(ctx, {
+    handlers: jobHandlers(ctx),
+    concurrency: ctx.config.jobConcurrency,
+    signal,
+    soleOwner: database.soleOwner,
+  })
+  stops.push(() => runner.stop(graceMs))
+  const ticking = await runSchedules(ctx, schedules(ctx.config))
+  stops.push(() => ticking.stop())
+}
+
+/** Each part is stopped even when another one fails to. */
+async function unwind(stops: Stop[], log: Logger): Promise<void> {
+  for (const stop of stops.splice(0).reverse()) {
+    try {
+      await stop()
+    } catch (error) {
+      log.error({ error: String(error) }, 'a part did not stop cleanly')
+    }
+  }
+}

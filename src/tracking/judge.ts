@@ -1,0 +1,118 @@
+// Person or program: judged for all hits on a message together, once it has been quiet for a moment, because a scanner is known by
+// its walk and not by a step. Every rule can only find that a hit was a program's; what no rule finds counts as a person's. Pure.
+import { after, minute, second } from '../lib/time'
+import { isKnownMachine, isPrefetch } from './agents'
+
+/** `trap` is the link that no person sees; `probe` asks what is there without fetching it (HEAD), and is never counted. */
+export type HitKind = 'open' | 'click' | 'trap' | 'probe'
+
+export interface Hit {
+  kind: HitKind
+  /** Where the link leads; empty for the other kinds. */
+  link: string
+  at: Date
+  /** Address and program, hashed. */
+  client: string
+  userAgent: string
+}
+
+/** Who was found out earlier. An empty client means everybody: a walk may come from many addresses. */
+export interface Suspect {
+  client: string
+  until: Date
+}
+
+export type Reason = 'agent' | 'early' | 'walk' | 'probe' | 'burst'
+
+/** `reason`: why it counts as a program's; undefined for a person's. */
+export type JudgedHit<T extends Hit> = T & { kind: 'open' | 'click'; reason: Reason | undefined }
+
+/** Nobody reads a message and follows its link within this time of its arrival; gateways do so before they let it pass. */
+export const earlyMs = 3 * second
+/** Around a hit on the hidden link whoever comes belongs to the walk. */
+export const walkMs = 30 * second
+/** A client that was found out stays so for this long. */
+export const suspectMs = 30 * minute
+/** So many different links in so short a time are no person's. */
+export const burstLinks = 3
+export const burstMs = 2 * second
+
+/** `arrivedAt`: when the message was delivered, or handed over where nobody tells; null before. */
+export function judgeHits<T extends Hit>(
+  hits: readonly T[],
+  arrivedAt: Date | null,
+  suspects: readonly Suspect[] = [],
+): { judged: JudgedHit<T>[]; found: Suspect[] } {
+  const bursts = burstsOf(hits)
+  const caught = hits.filter(hit => hit.kind === 'trap' || hit.kind === 'probe' || bursts.has(hit))
+  const traps = distinctTimes(hits.filter(hit => hit.kind === 'trap'))
+  const probing = new Set(hits.filter(hit => hit.kind === 'probe').map(hit => hit.client))
+  const found = distinct([...caught.map(clientOf), ...traps.map(walkAround)])
+  const all = [...suspects, ...caught.map(clientOf)]
+  const reasonOf = (hit: Hit): Reason | undefined => {
+    if (isKnownMachine(hit.userAgent) || (hit.kind === 'open' && isPrefetch(hit.userAgent))) return 'agent'
+    if (arrivedAt === null || hit.at < after(arrivedAt, earlyMs)) return 'early'
+    if (traps.some(at => Math.abs(at - hit.at.getTime()) <= walkMs)) return 'walk'
+    if (probing.has(hit.client)) return 'probe'
+    if (bursts.has(hit)) return 'burst'
+    const isSuspect = all.some(
+      ({ client, until }) => (client === '' || client === hit.client) && hit.at <= until,
+    )
+    return isSuspect ? 'walk' : undefined
+  }
+  const judged = hits.filter(isCounted).map(hit => ({ ...hit, reason: reasonOf(hit) }))
+  return { judged, found }
+}
+
+function isCounted<T extends Hit>(hit: T): hit is T & { kind: 'open' | 'click' } {
+  return hit.kind === 'open' || hit.kind === 'click'
+}
+
+function isNear(one: Hit, other: Hit, ms: number): boolean {
+  return Math.abs(one.at.getTime() - other.at.getTime()) <= ms
+}
+
+function clientOf({ client, at }: Hit): Suspect {
+  return { client, until: after(at, suspectMs) }
+}
+
+/** For a moment everybody. */
+function walkAround(at: number): Suspect {
+  return { client: '', until: new Date(at + walkMs) }
+}
+
+/** To the second: a walk may follow the hidden link often. */
+function distinctTimes(hits: readonly Hit[]): number[] {
+  const bySecond = new Map(hits.map(({ at }) => [Math.floor(at.getTime() / second), at.getTime()]))
+  return [...bySecond.values()]
+}
+
+/** The clicks that are part of a burst, from whatever addresses it came. One pass: a walk may have thousands of steps. */
+function burstsOf(hits: readonly Hit[]): Set<Hit> {
+  const clicks = hits.filter(hit => hit.kind === 'click').sort((a, b) => a.at.getTime() - b.at.getTime())
+  const found = new Set<Hit>()
+  const inWindow = new Map<string, number>()
+  const count = (link: string, change: number): void => {
+    const left = (inWindow.get(link) ?? 0) + change
+    if (left === 0) inWindow.delete(link)
+    else inWindow.set(link, left)
+  }
+  let [start, marked] = [0, 0]
+  clicks.forEach((click, index) => {
+    count(click.link, 1)
+    for (; !isNear(click, clicks[start]!, burstMs); start++) count(clicks[start]!.link, -1)
+    if (inWindow.size < burstLinks) return
+    for (marked = Math.max(marked, start); marked <= index; marked++) found.add(clicks[marked]!)
+  })
+  return found
+}
+
+/** One a client, for as long as the longest says. */
+function distinct(suspects: readonly Suspect[]): Suspect[] {
+  const byClient = new Map<string, Suspect>()
+  for (const one of suspects) {
+    const known = byClient.get(one.client)
+    if (!known || known.until < one.until) byClient.set(one.client, one)
+  }
+  return [...byClient.values()]
+}

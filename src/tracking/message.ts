@@ -1,0 +1,52 @@
+// One message with its links replaced, and with the two marks that belong to it: the picture that shows an opening, and the link that
+// people neither see nor reach, so that whoever follows it is a program. Pure.
+
+import { appendFooter } from '../lib/html-end'
+import type { Vault } from '../platform/vault'
+import { replaceHrefs, trackedUrl } from './links'
+import { ownToken, type TrackedMessage } from './token'
+
+export interface TrackingTools {
+  vault: Vault
+  baseUrl: string
+}
+
+/** The text behind `/t/c/` and `/t/o/` for each kind of mark. */
+export interface MarkTokens {
+  open: string
+  trap: string
+}
+
+export function clickUrl(baseUrl: string, token: string): string {
+  return `${baseUrl}/t/c/${token}`
+}
+
+export function openUrl(baseUrl: string, token: string): string {
+  return `${baseUrl}/t/o/${token}`
+}
+
+/** The same HTML again where it bears the marks of this message already. */
+export function trackMessage(
+  { vault, baseUrl }: TrackingTools,
+  message: TrackedMessage,
+  html: string,
+): string {
+  const open = ownToken(vault, message, 'open')
+  if (html.includes(openUrl(baseUrl, open))) return html
+  const known = new Map<string, string>()
+  const replaced = replaceHrefs(html, raw => {
+    const url = trackedUrl(raw, baseUrl)
+    if (url === undefined) return undefined
+    const found = known.get(url) ?? clickUrl(baseUrl, ownToken(vault, message, 'link', url))
+    known.set(url, found)
+    return found
+  })
+  return addMarks(replaced, baseUrl, { open, trap: ownToken(vault, message, 'trap') })
+}
+
+/** Puts both marks where a footer would go: in front of the last `</body>`, or at the end. */
+export function addMarks(html: string, baseUrl: string, { open, trap }: MarkTokens): string {
+  const hidden = `<a href="${clickUrl(baseUrl, trap)}" rel="nofollow" aria-hidden="true" tabindex="-1" style="display:none"></a>`
+  const picture = `<img src="${openUrl(baseUrl, open)}" width="1" height="1" alt="" style="display:block;width:1px;height:1px;border:0">`
+  return appendFooter(html, hidden + picture)
+}

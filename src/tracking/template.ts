@@ -1,0 +1,144 @@
+// Tracking for many messages of one template: links are replaced in the template, once. What differs between recipients is one
+// variable that stands in every tracked link; links that are personal themselves are marked, and replaced in each rendering. Only
+// links that the author wrote are tracked, not markup that comes out of a contact's data. Pure.
+import { maxPieces, maxSourceLength } from '../liquid/engine'
+import { readPlaceholder } from '../liquid/placeholder'
+import { type Segment, scanTemplate } from '../liquid/scan'
+import type { Scope } from '../liquid/template'
+import { replaceHrefs, trackedUrl } from './links'
+import { addMarks, clickUrl, type TrackingTools } from './message'
+import { ownToken, recipientPart, sharedPart, type TokenKind } from './token'
+
+export interface TemplateGroup {
+  projectId: string
+  /** What the messages have in common: their campaign. */
+  groupId: string
+}
+
+export interface TrackedTemplate {
+  /** The template with its links replaced. */
+  document: string
+  /** The scope with what the links of this message need; before rendering. */
+  prepare(scope: Scope, emailId: string): Scope
+  /** Replaces the links that are personal; after rendering. */
+  finish(pieces: readonly string[], emailId: string): readonly string[]
+}
+
+/** The variable that names the message in shared links. */
+const variable = 'svc_tracking'
+
+/** Stand for a piece of Liquid, by its number, while the HTML around it is walked. No mail uses these characters. */
+const [markOpen, markClose] = ['\u{f0f00}', '\u{f0f01}']
+const marks = /\u{f0f00}(\d+)\u{f0f01}/gu
+
+/** Undefined for a template that can't be tracked without changing what it renders: it is sent as it is. */
+export function trackTemplate(
+  tools: TrackingTools,
+  group: TemplateGroup,
+  document: string,
+): TrackedTemplate | undefined {
+  if (/[\u{f0f00}-\u{f0f03}]/u.test(document)) return undefined
+  const segments = scanTemplate(document)
+  const fences = fencesOf(tools, group)
+  const share = (kind: TokenKind, url?: string): string =>
+    `${sharedPart(tools.vault, group, kind, url)}.{{${variable}}}`
+  let [shared, personal] = [0, 0]
+  const replaced = replaceHrefs(withMarks(document, segments), raw => {
+    if (isWayOut(raw, document, segments)) return undefined
+    if (raw.includes(markOpen)) {
+      personal++
+      return fences.start + raw + fences.end
+    }
+    const url = trackedUrl(raw, tools.baseUrl)
+    if (url === undefined) return undefined
+    shared++
+    return clickUrl(tools.baseUrl, share('link', url))
+  })
+  const marked = addMarks(replaced, tools.baseUrl, { open: share('open'), trap: share('trap') })
+  const source = marked.replace(marks, (_, number) => textOf(document, segments[Number(number)]!))
+  if (source.length > maxSourceLength || segments.length + shared + 2 > maxPieces) return undefined
+  return {
+    document: source,
+    prepare: (scope, emailId) =>
+      Object.assign(Object.create(null), scope, {
+        [variable]: recipientPart(tools.vault, { ...group, emailId }),
+      }),
+    finish: (pieces, emailId) =>
+      personal === 0
+        ? pieces
+        : replaceFenced(pieces, fences, raw => personalHref(tools, { ...group, emailId }, raw)),
+  }
+}
+
+function withMarks(source: string, segments: readonly Segment[]): string {
+  return segments
+    .map((segment, index) =>
+      segment.kind === 'text' ? textOf(source, segment) : `${markOpen}${index}${markClose}`,
+    )
+    .join('')
+}
+
+function textOf(source: string, { start, end }: Segment): string {
+  return source.slice(start, end)
+}
+
+const waysOut = new Set(['unsubscribeUrl', 'subscribeUrl', 'manageUrl'])
+
+/** An address that is one of the recipient's own links and nothing else: known to be left alone without rendering it. */
+function isWayOut(raw: string, source: string, segments: readonly Segment[]): boolean {
+  const number = /^\s*\u{f0f00}(\d+)\u{f0f01}\s*$/u.exec(raw)?.[1]
+  const segment = number === undefined ? undefined : segments[Number(number)]
+  if (segment?.kind !== 'output') return false
+  return waysOut.has(readPlaceholder(textOf(source, segment).slice(2, -2)).subject)
+}
+
+interface Fences {
+  start: string
+  end: string
+}
+
+/** Signed, so that a value of a contact can't pose as a link of the author. */
+function fencesOf({ vault }: TrackingTools, { projectId, groupId }: TemplateGroup): Fences {
+  const name = vault.sign('tracking-fence', `${projectId}/${groupId}`)
+  return { start: `\u{f0f02}${name}`, end: `${name}\u{f0f03}` }
+}
+
+/** As it stands in a quoted attribute. */
+function personalHref(
+  tools: TrackingTools,
+  message: TemplateGroup & { emailId: string },
+  raw: string,
+): string {
+  const url = trackedUrl(raw, tools.baseUrl)
+  return url === undefined
+    ? raw.replaceAll('"', '&quot;')
+    : clickUrl(tools.baseUrl, ownToken(tools.vault, message, 'link', url))
+}
+
+/** Puts what stands between fences together and replaces it; all other pieces stay the strings that they are. */
+function replaceFenced(
+  pieces: readonly string[],
+  { start, end }: Fences,
+  replace: (text: string) => string,
+): string[] {
+  const out: string[] = []
+  let inside: string | undefined
+  for (let piece of pieces) {
+    for (;;) {
+      const fence: string = inside === undefined ? start : end
+      const at = piece.indexOf(fence)
+      const text = at === -1 ? piece : piece.slice(0, at)
+      if (inside !== undefined) inside += text
+      else if (text !== '') out.push(text)
+      if (at === -1) break
+      if (inside === undefined) inside = ''
+      else {
+        out.push(replace(inside))
+        inside = undefined
+      }
+      piece = piece.slice(at + fence.length)
+    }
+  }
+  if (inside !== undefined) out.push(inside)
+  return out
+}

@@ -1,0 +1,344 @@
+import { describe, expect, test } from 'bun:test'
+import fc from 'fast-check'
+import { scanTemplate } from '../../../src/liquid/scan'
+import { checkSyntax, compileTemplate, variablesOf } from '../../../src/liquid/template'
+
+type Row = [name: string, source: string, scope: Record<string, unknown>, expected: string]
+
+const rendered: Row[] = [
+  ['a field', 'Hi {{name}}', { name: 'Ada' }, 'Hi Ada'],
+  ['a nested field', '{{profile.tier}}', { profile: { tier: 'gold' } }, 'gold'],
+  ['a missing field', '[{{nothing}}]', {}, '[]'],
+  ['a missing nested field', '[{{a.b.c}}]', { a: 1 }, '[]'],
+  ['fallback of a missing field', '{{name ?? "default"}}', {}, 'default'],
+  ['fallback without quotes', '{{name ?? Guest}}', {}, 'Guest'],
+  ['fallback in single quotes', "{{firstName ?? 'there'}}", {}, 'there'],
+  ['fallback without blanks around the mark', '{{name??"x"}}', {}, 'x'],
+  ['fallback of null', '{{name ?? "x"}}', { name: null }, 'x'],
+  ['no fallback for the empty string', '[{{name ?? "x"}}]', { name: '' }, '[]'],
+  ['no fallback for zero', '{{n ?? 5}}', { n: 0 }, '0'],
+  ['no fallback for false', '{{b ?? yes}}', { b: false }, 'false'],
+  ['a present value ignores the fallback', '{{name ?? Guest}}', { name: 'Ada' }, 'Ada'],
+  ['the fallback is never a variable', '{{a ?? b}}', { b: 'no' }, 'b'],
+  ['the first fallback wins', '{{a ?? b ?? c}}', {}, 'b'],
+  ['a fallback of several words', '{{title ?? Dear customer}}', {}, 'Dear customer'],
+  ['the mark inside quotes', '{{name ?? "a ?? b"}}', {}, 'a ?? b'],
+  ['an apostrophe in a bare fallback', "{{name ?? it's you}}!", {}, "it's you!"],
+  ['curly quotes around a fallback', '{{name ?? “you”}}', {}, 'you'],
+  ['an empty fallback', '[{{name ?? ""}}]', {}, '[]'],
+  ['a fallback with a filter behind it', '{{name ?? "guest" | upcase}}', {}, 'GUEST'],
+  ['a backslash in a fallback', String.raw`{{path ?? "C:\temp"}}`, {}, String.raw`C:\temp`],
+  ['a fallback of a nested field', '{{profile.tier ?? none}}', {}, 'none'],
+  ['the mark inside a tag', '{% assign n = name ?? "x" %}{{n}}', {}, 'x'],
+  ['a name with a space', '{{first name}}', { 'first name': 'Ada' }, 'Ada'],
+  ['a nested name with a space', '{{profile.first name}}', { profile: { 'first name': 'Ada' } }, 'Ada'],
+  ['a first part with a space', '{{my profile.name}}', { 'my profile': { name: 'Ada' } }, 'Ada'],
+  ['a spaced name with a filter', '{{ first name | upcase }}', { 'first name': 'Ada' }, 'ADA'],
+  ['a spaced name with a fallback', '{{ first name ?? you }}', {}, 'you'],
+  ['brackets', '{{data["first name"] | capitalize}}', { data: { 'first name': 'ada' } }, 'Ada'],
+  ['a name that reads like an operator', '{{terms and conditions}}', { 'terms and conditions': 'T' }, 'T'],
+  ['a name beyond ASCII', '{{prénom}} {{名}}', { prénom: 'Zoé', 名: '太' }, 'Zoé 太'],
+  ['a hyphenated name', '{{first-name}}', { 'first-name': 'Ada' }, 'Ada'],
+  ['a list', '{{items}}', { items: ['one', 'two'] }, '<li>one</li>\n<li>two</li>'],
+  ['an empty list', '[{{items}}]', { items: [] }, '[]'],
+  ['an item of a list', '{{items.0}}', { items: ['one'] }, 'one'],
+  ['an object', '{{o}}', { o: { a: 1 } }, '[object Object]'],
+  ['zero and false', '{{z}} {{f}}', { z: 0, f: false }, '0 false'],
+  ['empty placeholders', '[{{}}][{{ }}]', {}, '[][]'],
+  ['a placeholder over several lines', '{{\n  name\n}}', { name: 'Ada' }, 'Ada'],
+  ['CSS that looks like a placeholder', '<style>a{{color:red}}</style>', {}, '<style>a</style>'],
+  ['single braces', 'a{color:red} {x}', { x: 1 }, 'a{color:red} {x}'],
+  ['triple braces', '{{{name}}}', { name: 'Ada' }, '{Ada}'],
+  ['if, elsif and else', '{% if a %}A{% elsif b %}B{% else %}C{% endif %}', { b: 1 }, 'B'],
+  ['the empty string is false', '{% if a %}A{% else %}C{% endif %}', { a: '' }, 'C'],
+  ['zero is false', '{% if a %}A{% else %}C{% endif %}', { a: 0 }, 'C'],
+  ['case', '{% case p %}{% when "x" %}X{% else %}-{% endcase %}', { p: 'x' }, 'X'],
+  ['and, or', '{% if a and b or c %}y{% endif %}', { a: 1, b: 1 }, 'y'],
+  ['unless', '{% unless a %}n{% endunless %}', {}, 'n'],
+  [
+    'a loop',
+    '{% for i in xs %}{{forloop.index}}{{i.n}} {% endfor %}',
+    { xs: [{ n: 'a' }, { n: 'b' }] },
+    '1a 2b ',
+  ],
+  ['a loop over nothing', '[{% for i in xs %}x{% endfor %}]', {}, '[]'],
+  ['filters', '{{ n | times: 3 | round }} {{ xs | join: "-" }}', { n: 1.4, xs: [1, 2] }, '4 1-2'],
+  ['the default filter', '{{ a | default: "x" }}', {}, 'x'],
+  ['a date in UTC', '{{ d | date: "%Y-%m-%d %H:%M" }}', { d: '2026-01-01T23:30:00Z' }, '2026-01-01 23:30'],
+  ['an unknown filter is skipped', '{{ a | sparkle }}', { a: 'x' }, 'x'],
+  ['assign and capture', '{% assign a = 1 %}{% capture b %}<{{a}}>{% endcapture %}{{b}}', {}, '<1>'],
+  [
+    'comment and raw',
+    '{% comment %}{{a}} {{ x{% endcomment %}{% raw %}{{a}} {{ b {% x %}{% endraw %}',
+    { a: 1 },
+    '{{a}} {{ b {% x %}',
+  ],
+  ['white space control', 'a {{- b -}} c {%- if true -%} d {%- endif -%}', { b: 'B' }, 'aBcd'],
+  ['entities inside a tag', '{% if n &gt; 5 %}big{% endif %}', { n: 6 }, 'big'],
+  ['entities inside an output', '{{ name&nbsp;??&nbsp;&quot;you&quot; }}', {}, 'you'],
+  ['entities outside', 'Tom &amp; Jerry {{a}}', { a: '&lt;' }, 'Tom &amp; Jerry &lt;'],
+  ['an unclosed output', '{{name}} and {{ unclosed', { name: 'Ada' }, 'Ada and {{ unclosed'],
+  ['an output opened twice', '{{ a {{name}}', { name: 'Ada' }, '{{ a Ada'],
+  ['an unclosed tag', '{{name}} {% if x', { name: 'Ada' }, 'Ada {% if x'],
+  ['an open block', '{{name}} {% if x %} in docs', { name: 'Ada' }, 'Ada {% if x %} in docs'],
+  ['an output behind an unclosed tag', '{% if {{name}}', { name: 'Ada' }, '{% if Ada'],
+  ['braces inside quotes', '{{ "}}" }}{{ \'{{\' }}', {}, '}}{{'],
+  ['include stays literal', '{% include "/etc/passwd" %}', {}, '{% include "/etc/passwd" %}'],
+  ['render stays literal', '{% render "/etc/passwd" %}', {}, '{% render "/etc/passwd" %}'],
+  ['layout stays literal', '{% layout "/etc/passwd" %}x', {}, '{% layout "/etc/passwd" %}x'],
+  ['prototype members', '[{{constructor}}{{__proto__}}{{a.constructor.name}}{{toString}}]', { a: {} }, '[]'],
+  ['prototype names as filters', '{{ a | constructor | __proto__ | valueOf }}', { a: 'x' }, 'x'],
+  ['values are never templates', '{{a}}', { a: '{{b}}{% if %}', b: 'no' }, '{{b}}{% if %}'],
+  ['a nil right of a list', '{{ xs.last }}', { xs: [1, 2] }, '2'],
+]
+
+describe('rendering', () => {
+  test.each(rendered)('%s', (_name, source, scope, expected) => {
+    expect(compileTemplate(source).render(scope)).toBe(expected)
+  })
+
+  test('values reach a subject as one line', () => {
+    const subject = compileTemplate('Hello {{name}}, {{items}}', 'line')
+    expect(subject.render({ name: 'A\r\nBcc: b@x.y', items: ['a', 'b'] })).toBe('Hello A Bcc: b@x.y, a, b')
+    expect(compileTemplate('a\nb', 'line').render({})).toBe('a b')
+    expect(compileTemplate('{% if %}{{n}}', 'line').render({ n: 'x\ny' })).toBe('{% if %}x y')
+  })
+
+  test('plain text shows lists as lines and drops markup of values, not of the template', () => {
+    const text = compileTemplate('1 < 2 {{items}}\n{{bio}}', 'text')
+    expect(text.render({ items: ['a', 'b'], bio: '<b>x</b> < y <br/>' })).toBe('1 < 2 - a\n- b\nx < y ')
+  })
+})
+
+const faults: Array<[name: string, source: string, line: number, column: number, reason: RegExp]> = [
+  ['an unclosed block', 'a\n{% if x %}b', 2, 1, /not closed/],
+  ['an unclosed tag', 'a\n b {% if x', 2, 4, /not closed/],
+  ['an unknown tag', '<p>\n<b>{% foo %}', 2, 4, /tag "foo" not found/],
+  ['include', '{% include "x" %}', 1, 1, /not found/],
+  ['render', '{% render "x" %}', 1, 1, /not found/],
+  ['layout', '{% layout "x" %}', 1, 1, /not found/],
+  ['an unknown filter', 'Hi\n\n {{ a | sparkle }}', 3, 2, /undefined filter: sparkle/],
+  ['a fault behind rewritten outputs', '{{first name}}{{}}{{ a ?? b }}\n{% nope %}', 2, 1, /nope/],
+  ['a filter without a colon', '{{ a | default "x" }}', 1, 1, /":"/],
+  ['a fault behind entities', '{% if a &gt; 1 %}x{% endif %}\n{% oops %}', 2, 1, /oops/],
+]
+
+describe('the check at write time', () => {
+  test.each(faults)('%s is reported with its place', (_name, source, line, column, reason) => {
+    const fault = checkSyntax(source, 'body')
+    expect(fault).toMatchObject({ field: 'body', line, column })
+    expect(fault!.reason).toMatch(reason)
+    expect(fault!.message).toStartWith(`Invalid template syntax in body (line ${line}, column ${column}): `)
+  })
+
+  test.each([
+    '',
+    'plain',
+    '{{}}',
+    '{{name ?? Guest}}',
+    '{{first name}}',
+    'a{{color:red}}',
+    '{{ unclosed',
+    '{% raw %}{{ {% endraw %}',
+    '{% for i in (1..3) %}{{i | times: 2}}{% endfor %}',
+    '{{ data["first name"] | capitalize }}',
+    '{{name ?? "a ?? b"}}',
+  ])('%p is accepted', source => expect(checkSyntax(source, 'body')).toBeUndefined())
+
+  test('a source over the limit is refused, and sent as plain text', () => {
+    const source = `${'x'.repeat(2_000_000)}{{name}}`
+    expect(checkSyntax(source, 'body')).toMatchObject({
+      line: 1,
+      column: 1,
+      reason: expect.stringContaining('longer'),
+    })
+    expect(compileTemplate(source).render({ name: 'Ada' })).toBe(`${'x'.repeat(2_000_000)}Ada`)
+  })
+})
+
+test('too many placeholders are refused at write time, and filled at a send', () => {
+  const source = '{{a}}'.repeat(20_001)
+  expect(checkSyntax(source, 'body')!.reason).toBe('more than 20000 placeholders and tags')
+  expect(checkSyntax(source.slice(5), 'body')).toBeUndefined()
+  expect(compileTemplate(source).render({ a: 'x' })).toBe('x'.repeat(20_001))
+})
+
+describe('names that a template reads', () => {
+  test('come from outputs and tags, without what it assigns', () => {
+    const source =
+      '{{first name}} {{a.b}} {% assign x = y %}{{x}}{% for i in xs %}{{i.n}}{% endfor %}{{q ?? z}}'
+    expect(variablesOf(source).sort()).toEqual(['a', 'first name', 'q', 'xs', 'y'])
+  })
+
+  test('leave out the names of blocks and assignments, and what belongs to a literal', () => {
+    const cases: Array<[string, string[]]> = [
+      ['{% for i in (a..b) %}{{forloop.index}}{% else %}{{c}}{% endfor %}{{i}}', ['a', 'b', 'c', 'i']],
+      ['{{x}}{% assign x = 1 %}{{x}}{% capture y %}{{z}}{% endcapture %}{{y}}', ['x', 'z']],
+      [
+        '{% if a == b and c %}{% elsif d %}{% endif %}{% unless e %}{% endunless %}',
+        ['a', 'b', 'c', 'd', 'e'],
+      ],
+      ['{% case a %}{% when b, 1 %}{{c}}{% endcase %}{% cycle d: e, "f" %}', ['a', 'b', 'c', 'd', 'e']],
+      ['{% tablerow i in a cols: b limit: c %}{{i.x[d.e]}}{% endtablerow %}', ['a', 'b', 'c', 'd']],
+      ['{{ a | append: b | slice: c, 2 | default: d, allow_false: e }}', ['a', 'b', 'c', 'd', 'e']],
+      ['{% liquid\n assign x = a\n echo x\n echo b %}{% increment n %}{{n}}', ['a', 'b']],
+      ['{{ ["first name"].x }}{{ data["a b"] }}{{ "text".size }}{{ 5 }}{{ true }}', ['first name', 'data']],
+    ]
+    for (const [source, names] of cases) expect(variablesOf(source).sort()).toEqual(names.sort())
+  })
+
+  test('are found at the end of a long template as fast as at its start', () => {
+    const from = performance.now()
+    variablesOf('{{ x | replace: "a", "b" }}'.repeat(20_000))
+    variablesOf(`{% cycle ${'a, '.repeat(100_000)} b %}`)
+    variablesOf(`{% liquid\n${'assign a = b\n'.repeat(20_000)}%}`)
+    // Together minutes where every name looks for its line.
+    expect(performance.now() - from).toBeLessThan(10_000)
+  })
+
+  test('are found in a broken template too', () => {
+    expect(variablesOf('{{a.b}} {% if %} {{first name ?? x}}')).toEqual(['a', 'first name'])
+  })
+})
+
+const bombs: Array<[string, string]> = [
+  ['a loop of a hundred million', '{{a}}{% for i in (1..100000000) %}x{% endfor %}'],
+  [
+    'nested loops',
+    '{{a}}{% for i in (1..9999) %}{% for j in (1..9999) %}{% for k in (1..9999) %}{% endfor %}{% endfor %}{% endfor %}',
+  ],
+  ['a loop of long text', `{{a}}{% for i in (1..90000) %}${'long '.repeat(4000)}{% endfor %}`],
+  [
+    'a capture that doubles',
+    '{{a}}{% assign x = "xxxxxxxxxx" %}{% for i in (1..60) %}{% capture x %}{{x}}{{x}}{% endcapture %}{% endfor %}{{x}}',
+  ],
+  [
+    'an append that doubles',
+    '{{a}}{% assign x = "xxxxxxxxxx" %}{% for i in (1..60) %}{% assign x = x | append: x %}{% endfor %}{{x}}',
+  ],
+  ['a long list', '{{a}}{% assign x = (1..4900000) | sort %}{{x}}'],
+  [
+    'an expression a million times',
+    '{{a}}{% assign x = (1..4900000) | where_exp: "i", "i > 3" %}{{ x | size }}',
+  ],
+]
+
+describe('hostile templates', () => {
+  test.each(bombs)('%s is stopped and leaves the tags literal', (_name, source) => {
+    const before = process.cpuUsage()
+    const text = compileTemplate(source).render({ a: 'Ada' })
+    // Of the processor: on a machine that does much else the same work may take any time.
+    const { user, system } = process.cpuUsage(before)
+    expect((user + system) / 1_000).toBeLessThan(5_000)
+    expect(text).toStartWith('Ada{')
+    expect(text.length).toBeLessThan(source.length + 100)
+  })
+
+  test('one that runs into its time again and again is not tried again', () => {
+    const loops = ['i', 'j', 'k'].map(name => `{% for ${name} in (1..9999) %}`).join('')
+    const template = compileTemplate(`{{a}}${loops}${'{% endfor %}'.repeat(3)}`)
+    const renders = Array.from({ length: 20 }, () => {
+      const from = performance.now()
+      expect(template.render({ a: 'Ada' })).toStartWith('Ada{% for')
+      return performance.now() - from
+    })
+    expect(renders.filter(ms => ms > 100)).toHaveLength(3)
+  })
+
+  test('one that ran into its time for some recipients is tried for the others', () => {
+    const template = compileTemplate(
+      '{% for i in (1..n) %}{% for j in (1..n) %}{% for k in (1..n) %}{% endfor %}{% endfor %}{% endfor %}{{ a | upcase }}',
+    )
+    for (const n of [9_999, 9_999, 1, 9_999, 9_999, 1])
+      expect(template.render({ a: 'Ada', n }).endsWith('ADA')).toBe(n === 1)
+  })
+
+  test('plain substitution stops writing values at its bound', () => {
+    const text = compileTemplate(`{% if %}${'{{a}}'.repeat(2_000)}end`).render({ a: 'x'.repeat(64_000) })
+    expect(text.length).toBeLessThan(10_100_000)
+    expect(text).toEndWith('end')
+  })
+
+  test.each([
+    '{{',
+    '{{ "',
+    "{{ '}}' \"",
+    '{% ',
+    '{%raw%}',
+    '{{a}}{%',
+    "{{ ' }}\n",
+    '{{ "{{" ',
+    '&amp;',
+    '{{&amp;',
+    '{{ a ?? ',
+    '{{ a | ',
+    '}}{{',
+    "'}}'",
+    '{{ a b ',
+    '{{{',
+  ])('%p repeated to the limit is scanned in linear time', unit => {
+    const source = unit.repeat(Math.floor(600_000 / unit.length))
+    const started = performance.now()
+    scanTemplate(source)
+    expect(performance.now() - started).toBeLessThan(1_000)
+  })
+
+  test('a raw block of open tags is scanned in linear time', () => {
+    const started = performance.now()
+    scanTemplate(`{% raw %}${'{%'.repeat(300_000)}%}`)
+    expect(performance.now() - started).toBeLessThan(1_000)
+  })
+
+  test('a value of open angle brackets is printed in linear time', () => {
+    const started = performance.now()
+    compileTemplate('{{a}}', 'text').render({ a: `${'< '.repeat(300_000)}>` })
+    expect(performance.now() - started).toBeLessThan(1_000)
+  })
+
+  test('the scanner loses no character and rendering never throws, whatever the text', () => {
+    const piece = fc.constantFrom(
+      '{{',
+      '}}',
+      '{%',
+      '%}',
+      '"',
+      "'",
+      ' ',
+      'a',
+      '.',
+      '??',
+      '|',
+      'raw',
+      'endraw',
+      'if',
+      'endif',
+      '&quot;',
+      '-',
+      '\n',
+      '[',
+      ']',
+      '{',
+      '}',
+      '\\',
+      'é',
+      '0',
+    )
+    fc.assert(
+      fc.property(
+        fc.array(piece, { maxLength: 30 }).map(parts => parts.join('')),
+        source => {
+          expect(
+            scanTemplate(source)
+              .map(({ start, end }) => source.slice(start, end))
+              .join(''),
+          ).toBe(source)
+          for (const mode of ['html', 'text', 'line'] as const)
+            expect(typeof compileTemplate(source, mode).render({ a: 'A', x: null })).toBe('string')
+          checkSyntax(source, 'body')
+          variablesOf(source)
+        },
+      ),
+      { numRuns: 3_000 },
+    )
+  })
+})

@@ -1,0 +1,703 @@
+// Every setting by table: what is taken, what is refused and in which words; and the texts that are made from the table.
+import { expect, test } from 'bun:test'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { renderIndex } from '../../scripts/index-migrations'
+import { withSettings } from '../../scripts/settings'
+import { help } from '../../src/cli/help'
+import { type Config, ConfigFault, describeConfig, loadConfig, withPort } from '../../src/settings/config'
+import { options } from '../../src/settings/options'
+
+const machine = { cpus: 2, stderrIsTerminal: false }
+const root = join(import.meta.dir, '../..')
+
+/** The faults of an environment; empty when it is taken. */
+function faultsOf(environment: Record<string, string>): string[] {
+  try {
+    loadConfig(environment, machine)
+    return []
+  } catch (error) {
+    if (!(error instanceof ConfigFault)) throw error
+    return error.faults
+  }
+}
+
+const secret = 'a secret of more than sixteen'
+const region = 'eu-central-1'
+/** What the object store is when nothing but its bucket and keys are given. */
+const store = {
+  bucket: 'images',
+  accessKeyId: 'AKIA1',
+  secretAccessKey: 'hidden-word',
+  endpoint: undefined,
+  region: undefined,
+  publicUrl: undefined,
+  prefix: '',
+}
+const storeKeys = { S3_ACCESS_KEY_ID: 'AKIA1', S3_SECRET_ACCESS_KEY: 'hidden-word' }
+const stripeSecrets = { STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_WEBHOOK_SECRET: 'whsec_12' }
+/** Billing when nothing but its secrets is given. */
+const stripe = {
+  secretKey: 'sk_test_1',
+  webhookSecret: 'whsec_12',
+  usagePrice: undefined,
+  onboardingPrice: undefined,
+  meterEventName: 'emails',
+  apiBase: undefined,
+}
+const certificateFile = join(root, 'test/data/sns/certificate.pem')
+
+interface Row {
+  name: keyof typeof options
+  key: keyof Config
+  good: [given: string, value: unknown][]
+  bad: string[]
+  /** Settings that it can't stand without. */
+  beside?: Record<string, string>
+}
+
+const rows: Row[] = [
+  {
+    name: 'HOST',
+    key: 'host',
+    good: [
+      ['::1', '::1'],
+      ['[::1]', '::1'],
+      [' 127.0.0.1 ', '127.0.0.1'],
+      ['mail-1.internal', 'mail-1.internal'],
+    ],
+    bad: ['localhost:3000', 'http://localhost', 'a b', '300.1.1.1:1'],
+  },
+  {
+    name: 'PORT',
+    key: 'port',
+    good: [
+      ['0', 0],
+      ['65535', 65_535],
+    ],
+    bad: ['65536', '-1', '3000.5', '1e3', 'http'],
+  },
+  {
+    name: 'BASE_URL',
+    key: 'baseUrl',
+    good: [
+      ['https://mail.example.com/', 'https://mail.example.com'],
+      ['http://10.0.0.1:8080/waxwing//', 'http://10.0.0.1:8080/waxwing'],
+    ],
+    bad: [
+      'mail.example.com',
+      'ftp://x.example',
+      'https:/x.example',
+      'https://x.example/?a=1',
+      'https://x.example/#a',
+      'https://u:p@x.example',
+    ],
+  },
+  { name: 'DATA_DIR', key: 'dataDir', good: [['/var/lib/waxwing', '/var/lib/waxwing']], bad: [] },
+  {
+    name: 'DATABASE_URL',
+    key: 'databaseUrl',
+    good: [
+      'postgres://u:p@db.example:5432/waxwing',
+      'postgresql://db/x',
+      'postgres:///x?host=/run/postgresql',
+      'postgres://db/x?sslmode=require',
+    ].map(url => [url, url]),
+    bad: [
+      'mysql://u:hidden-word@db/x',
+      'postgres:hidden-word',
+      'postgres:///x',
+      'db.example',
+      'postgres://db/x?host=relative',
+    ],
+  },
+  { name: 'JWT_SECRET', key: 'jwtSecret', good: [[secret, secret]], bad: ['hidden-word', 'x'.repeat(1_001)] },
+  { name: 'ENCRYPTION_KEY', key: 'encryptionKey', good: [[secret, secret]], bad: ['hidden-word'] },
+  {
+    name: 'ROLE',
+    key: 'role',
+    good: [
+      ['all', 'all'],
+      ['api', 'api'],
+      ['worker', 'worker'],
+    ],
+    bad: ['web', 'API'],
+  },
+  {
+    name: 'JOB_CONCURRENCY',
+    key: 'jobConcurrency',
+    good: [
+      ['1', 1],
+      ['500', 500],
+    ],
+    bad: ['0', '501', 'many'],
+  },
+  { name: 'MAIL_TRANSPORT', key: 'mailTransport', good: [['outbox', 'outbox']], bad: ['SES', 'sendmail'] },
+  {
+    name: 'AWS_SES_REGION',
+    key: 'ses',
+    good: ['eu-central-1', 'us-gov-west-1', 'ap-southeast-5'].map(region => [region, { region }]),
+    bad: ['Frankfurt', 'eu', 'https://email.eu-central-1.amazonaws.com'],
+  },
+  {
+    name: 'AWS_SES_ACCESS_KEY_ID',
+    key: 'ses',
+    good: [['AKIA1', { region, credentials: { accessKeyId: 'AKIA1', secretAccessKey: 's' } }]],
+    bad: [],
+    beside: { AWS_SES_REGION: region, AWS_SES_SECRET_ACCESS_KEY: 's' },
+  },
+  {
+    name: 'AWS_SES_SECRET_ACCESS_KEY',
+    key: 'ses',
+    good: [
+      ['hidden-word', { region, credentials: { accessKeyId: 'AKIA1', secretAccessKey: 'hidden-word' } }],
+    ],
+    bad: [],
+    beside: { AWS_SES_REGION: region, AWS_SES_ACCESS_KEY_ID: 'AKIA1' },
+  },
+  {
+    name: 'AWS_SES_ENDPOINT',
+    key: 'ses',
+    good: [['http://127.0.0.1:8005', { region, endpoint: 'http://127.0.0.1:8005' }]],
+    bad: ['127.0.0.1:8005', 'ftp://x.example', 'https://u:p@x.example'],
+    beside: { AWS_SES_REGION: region },
+  },
+  {
+    name: 'SES_CONFIGURATION_SET',
+    key: 'ses',
+    good: [['reports-1', { region, configurationSet: 'reports-1' }]],
+    bad: ['two words', 'a/b'],
+    beside: { AWS_SES_REGION: region },
+  },
+  {
+    name: 'SES_CONFIGURATION_SET_NO_TRACKING',
+    key: 'ses',
+    good: [['quiet', { region, configurationSetNoTracking: 'quiet' }]],
+    bad: ['two words'],
+    beside: { AWS_SES_REGION: region },
+  },
+  {
+    name: 'AUTO_PROJECT_DISABLE',
+    key: 'autoProjectDisable',
+    good: [
+      ['true', true],
+      ['false', false],
+    ],
+    bad: ['no'],
+  },
+  {
+    name: 'SMTP_URL',
+    key: 'smtpUrl',
+    good: [
+      'smtp://relay.example',
+      'smtps://user:pa%24s@relay.example:465',
+      'smtp://user:p@relay.example:587?pool=20&requireTLS=true&tls.rejectUnauthorized=false',
+      'smtp://[::1]:2525?ignoreTLS=true',
+    ].map(url => [url, url]),
+    bad: [
+      'relay.example:587',
+      'http://relay.example',
+      'smtp://',
+      'smtp://u:hidden-word@relay.example?pools=5',
+      'smtp://u:hidden-word@relay.example?pool=0',
+      'smtp://u:hidden-word@relay.example?requireTLS=yes',
+      'smtp://u:%E0%A4%A@relay.example',
+    ],
+  },
+  {
+    name: 'DNS_SERVERS',
+    key: 'dnsServers',
+    good: [
+      ['9.9.9.9', ['9.9.9.9']],
+      ['127.0.0.1:5353, ::1,[2620:fe::fe]:53', ['127.0.0.1:5353', '::1', '[2620:fe::fe]:53']],
+    ],
+    bad: ['dns.example', '999.1.1.1', '1.1.1.1:0', '1.1.1.1:70000', '1.1.1.1,,2.2.2.2'],
+  },
+  {
+    name: 'DOMAIN_CHECK_INTERVAL',
+    key: 'domainCheckIntervalMs',
+    good: [
+      ['30s', 30_000],
+      ['1.5m', 90_000],
+      ['7d', 604_800_000],
+    ],
+    bad: ['5', '500ms', '8d', '-5m', '5 minutes'],
+  },
+  {
+    name: 'DISABLE_SIGNUPS',
+    key: 'disableSignups',
+    good: [
+      ['true', true],
+      ['0', false],
+    ],
+    bad: ['yes', 'TRUE', '2'],
+  },
+  {
+    name: 'RATE_LIMIT_PER_MINUTE',
+    key: 'rateLimitPerMinute',
+    good: [
+      ['0', 0],
+      ['5000', 5_000],
+    ],
+    bad: ['-1', '10000001', 'none'],
+  },
+  {
+    name: 'SEND_RATE_PER_SECOND',
+    key: 'sendRatePerSecond',
+    good: [
+      ['0', 0],
+      ['14', 14],
+    ],
+    bad: ['1.5', '1000001'],
+  },
+  {
+    name: 'IDEMPOTENCY_KEY_TTL_HOURS',
+    key: 'idempotencyKeyTtlMs',
+    good: [
+      ['0.5', 1_800_000],
+      ['48', 172_800_000],
+    ],
+    bad: ['0', '8761', '24h', '-1'],
+  },
+  {
+    name: 'MAX_ATTACHMENT_BYTES',
+    key: 'maxAttachmentBytes',
+    good: [
+      ['500000', 500_000],
+      ['2.5MB', 2_621_440],
+      ['1 gb', 1_073_741_824],
+    ],
+    bad: ['0', '2GB', 'ten', '-1MB', '1e9'],
+  },
+  { name: 'MAX_MESSAGE_BYTES', key: 'maxMessageBytes', good: [['64KB', 65_536]], bad: ['0', '1025MB'] },
+  {
+    name: 'TRUST_PROXY',
+    key: 'trustProxy',
+    good: [
+      ['1', true],
+      ['false', false],
+    ],
+    bad: ['10.0.0.0/8'],
+  },
+  {
+    name: 'WEBHOOK_ALLOW_PRIVATE',
+    key: 'webhookAllowPrivate',
+    good: [
+      ['true', true],
+      ['0', false],
+    ],
+    bad: ['yes', '10.0.0.0/8'],
+  },
+  {
+    name: 'METRICS_TOKEN',
+    key: 'metricsToken',
+    good: [['0123456789abcdef', '0123456789abcdef']],
+    bad: ['hidden-word', 'hidden word of a length'],
+  },
+  {
+    name: 'REQUIRE_EMAIL_VERIFICATION',
+    key: 'requireEmailVerification',
+    good: [
+      ['1', true],
+      ['false', false],
+    ],
+    bad: ['10.0.0.0/8'],
+  },
+  {
+    name: 'STRIPE_SECRET_KEY',
+    key: 'stripe',
+    good: [['sk_test_1', stripe]],
+    bad: ['a hidden-word', 'short'],
+    beside: { STRIPE_WEBHOOK_SECRET: 'whsec_12' },
+  },
+  {
+    name: 'STRIPE_WEBHOOK_SECRET',
+    key: 'stripe',
+    good: [['whsec_12', stripe]],
+    bad: ['a hidden-word'],
+    beside: { STRIPE_SECRET_KEY: 'sk_test_1' },
+  },
+  {
+    name: 'STRIPE_PRICE_EMAIL_USAGE',
+    key: 'stripe',
+    good: [['price_1', { ...stripe, usagePrice: 'price_1' }]],
+    bad: ['price 1'],
+    beside: stripeSecrets,
+  },
+  {
+    name: 'STRIPE_PRICE_ONBOARDING',
+    key: 'stripe',
+    good: [['price_2', { ...stripe, onboardingPrice: 'price_2' }]],
+    bad: ['price/2'],
+    beside: stripeSecrets,
+  },
+  {
+    name: 'STRIPE_METER_EVENT_NAME',
+    key: 'stripe',
+    good: [['mail.units', { ...stripe, meterEventName: 'mail.units' }]],
+    bad: ['mail units'],
+    beside: stripeSecrets,
+  },
+  {
+    name: 'STRIPE_API_BASE',
+    key: 'stripe',
+    good: [['http://127.0.0.1:12111', { ...stripe, apiBase: 'http://127.0.0.1:12111' }]],
+    bad: ['ftp://x.example', 'https://x.example/v1', 'https://u:p@x.example'],
+    beside: stripeSecrets,
+  },
+  {
+    name: 'GITHUB_OAUTH_CLIENT_ID',
+    key: 'oauth',
+    good: [['an-id', { github: { clientId: 'an-id', clientSecret: 'hidden-word' } }]],
+    bad: [],
+    beside: { GITHUB_OAUTH_CLIENT_SECRET: 'hidden-word' },
+  },
+  {
+    name: 'GITHUB_OAUTH_CLIENT_SECRET',
+    key: 'oauth',
+    good: [['hidden-word', { github: { clientId: 'an-id', clientSecret: 'hidden-word' } }]],
+    bad: [],
+    beside: { GITHUB_OAUTH_CLIENT_ID: 'an-id' },
+  },
+  {
+    name: 'GITHUB_OAUTH_BASE_URL',
+    key: 'oauth',
+    good: [
+      [
+        'https://git.example.com/',
+        { github: { clientId: 'an-id', clientSecret: 'hidden-word', baseUrl: 'https://git.example.com' } },
+      ],
+    ],
+    bad: ['git.example.com', 'ftp://git.example.com', 'https://u:p@git.example.com'],
+    beside: { GITHUB_OAUTH_CLIENT_ID: 'an-id', GITHUB_OAUTH_CLIENT_SECRET: 'hidden-word' },
+  },
+  {
+    name: 'GOOGLE_OAUTH_CLIENT_ID',
+    key: 'oauth',
+    good: [['an-id', { google: { clientId: 'an-id', clientSecret: 'hidden-word' } }]],
+    bad: [],
+    beside: { GOOGLE_OAUTH_CLIENT_SECRET: 'hidden-word' },
+  },
+  {
+    name: 'GOOGLE_OAUTH_CLIENT_SECRET',
+    key: 'oauth',
+    good: [['hidden-word', { google: { clientId: 'an-id', clientSecret: 'hidden-word' } }]],
+    bad: [],
+    beside: { GOOGLE_OAUTH_CLIENT_ID: 'an-id' },
+  },
+  {
+    name: 'GOOGLE_OAUTH_BASE_URL',
+    key: 'oauth',
+    good: [
+      [
+        'http://127.0.0.1:9/',
+        { google: { clientId: 'an-id', clientSecret: 'hidden-word', baseUrl: 'http://127.0.0.1:9' } },
+      ],
+    ],
+    bad: ['git.example.com', 'ftp://git.example.com', 'https://u:p@git.example.com'],
+    beside: { GOOGLE_OAUTH_CLIENT_ID: 'an-id', GOOGLE_OAUTH_CLIENT_SECRET: 'hidden-word' },
+  },
+  {
+    name: 'SYSTEM_EMAIL_FROM',
+    key: 'systemEmailFrom',
+    good: [
+      ['Team@Mail.Example.com', 'team@mail.example.com'],
+      ['waxwing@localhost', 'waxwing@localhost'],
+    ],
+    bad: ['team', 'a@b', 'Team <team@example.com>', 'a@example.com, b@example.com'],
+  },
+  {
+    name: 'SNS_TOPIC_ARN',
+    key: 'snsTopicArns',
+    good: [
+      [
+        'arn:aws:sns:eu-west-1:123456789012:mail, arn:aws-cn:sns:cn-north-1:123456789012:mail',
+        ['arn:aws:sns:eu-west-1:123456789012:mail', 'arn:aws-cn:sns:cn-north-1:123456789012:mail'],
+      ],
+    ],
+    bad: ['mail', 'arn:aws:sqs:eu-west-1:123456789012:mail', 'arn:aws:sns:eu-west-1:123456789012:mail,'],
+  },
+  {
+    name: 'SNS_SIGNING_CERT_FILE',
+    key: 'snsSigningCertificate',
+    good: [[certificateFile, readFileSync(certificateFile, 'utf8')]],
+    bad: ['/no/such/file.pem', import.meta.path],
+  },
+  {
+    name: 'FEEDBACK_WEBHOOK_SECRET',
+    key: 'feedbackWebhookSecret',
+    good: [['whsec_MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3', 'whsec_MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3']],
+    bad: ['hidden-word', 'whsec_aGlkZGVuLXdvcmQ='],
+  },
+  {
+    name: 'LOG_LEVEL',
+    key: 'logLevel',
+    good: [
+      ['debug', 'debug'],
+      ['silent', 'silent'],
+    ],
+    bad: ['verbose', 'INFO'],
+  },
+  {
+    name: 'LOG_FORMAT',
+    key: 'logFormat',
+    good: [
+      ['pretty', 'pretty'],
+      ['json', 'json'],
+    ],
+    bad: ['text'],
+  },
+  {
+    name: 'S3_BUCKET',
+    key: 's3',
+    good: [['images', store]],
+    bad: ['Images', 'a', 'im/ages', '../images'],
+    beside: storeKeys,
+  },
+  {
+    name: 'S3_ACCESS_KEY_ID',
+    key: 's3',
+    good: [['AKIA1', store]],
+    bad: [],
+    beside: { ...storeKeys, S3_BUCKET: 'images' },
+  },
+  {
+    name: 'S3_SECRET_ACCESS_KEY',
+    key: 's3',
+    good: [['hidden-word', store]],
+    bad: [],
+    beside: { ...storeKeys, S3_BUCKET: 'images' },
+  },
+  {
+    name: 'S3_ENDPOINT',
+    key: 's3',
+    good: [['http://127.0.0.1:9000', { ...store, endpoint: 'http://127.0.0.1:9000' }]],
+    bad: ['127.0.0.1:9000', 'ftp://s3.example.com'],
+    beside: { ...storeKeys, S3_BUCKET: 'images' },
+  },
+  {
+    name: 'S3_REGION',
+    key: 's3',
+    good: [['eu-central-1', { ...store, region: 'eu-central-1' }]],
+    bad: ['eu central'],
+    beside: { ...storeKeys, S3_BUCKET: 'images' },
+  },
+  {
+    name: 'S3_PUBLIC_URL',
+    key: 's3',
+    good: [
+      ['https://cdn.example.com/', { ...store, publicUrl: 'https://cdn.example.com' }],
+      ['https://cdn.example.com/images', { ...store, publicUrl: 'https://cdn.example.com/images' }],
+    ],
+    bad: ['cdn.example.com'],
+    beside: { ...storeKeys, S3_BUCKET: 'images' },
+  },
+  {
+    name: 'S3_PREFIX',
+    key: 's3',
+    good: [
+      ['/waxwing/', { ...store, prefix: 'waxwing' }],
+      ['a/b', { ...store, prefix: 'a/b' }],
+    ],
+    bad: ['..', 'a/../b', 'a//b', 'a b'],
+    beside: { ...storeKeys, S3_BUCKET: 'images' },
+  },
+  {
+    name: 'EMAIL_BODY_RETENTION_DAYS',
+    key: 'bodyRetentionMs',
+    good: [
+      ['30', 30 * 86_400_000],
+      ['0', undefined],
+    ],
+    bad: ['-1', '1.5', '90d', '36501'],
+  },
+  {
+    name: 'MAX_UPLOAD_BYTES_PER_PROJECT',
+    key: 'uploadBytesPerProject',
+    good: [
+      ['500MB', 524_288_000],
+      ['5GB', 5_368_709_120],
+      ['0', Number.MAX_SAFE_INTEGER],
+    ],
+    bad: ['-1', 'much', '1048577GB'],
+  },
+]
+
+test('the table below knows every setting', () => {
+  expect(rows.map(row => row.name).sort()).toEqual((Object.keys(options) as Row['name'][]).sort())
+})
+
+for (const { name, key, good, bad, beside } of rows) {
+  for (const [given, value] of good)
+    test(`${name} takes ${JSON.stringify(given)}`, () => {
+      expect(loadConfig({ ...beside, [name]: given }, machine)[key]).toEqual(value as never)
+    })
+  for (const given of bad)
+    test(`${name} refuses ${JSON.stringify(given.slice(0, 60))}`, () => {
+      const [fault, ...others] = faultsOf({ [name]: given })
+      expect(others).toEqual([])
+      const shown = options[name].secret ? '***' : JSON.stringify(given)
+      expect(fault).toStartWith(`${name} is ${shown}, but it must be ${options[name].allowed}`)
+      expect(fault).not.toContain('hidden-word')
+    })
+}
+
+test('the message says what exactly is wrong with a relay, without its password', () => {
+  expect(faultsOf({ SMTP_URL: 'smtp://u:hidden-word@relay.example?pools=5' })[0]).toContain(
+    'unknown option "pools"',
+  )
+})
+
+test('without any setting the defaults of the README hold', () => {
+  expect(loadConfig({}, machine)).toEqual({
+    host: '0.0.0.0',
+    port: 3000,
+    baseUrl: 'http://localhost:3000',
+    baseUrlGiven: false,
+    dataDir: './data',
+    role: 'all',
+    jobConcurrency: 48,
+    mailTransport: 'outbox',
+    snsTopicArns: [],
+    dnsServers: [],
+    bodyRetentionMs: 90 * 86_400_000,
+    domainCheckIntervalMs: 300_000,
+    disableSignups: true,
+    rateLimitPerMinute: 1_000,
+    idempotencyKeyTtlMs: 86_400_000,
+    maxAttachmentBytes: 10_485_760,
+    maxMessageBytes: 41_943_040,
+    uploadBytesPerProject: 10_737_418_240,
+    autoProjectDisable: true,
+    webhookAllowPrivate: false,
+    trustProxy: false,
+    oauth: {},
+    requireEmailVerification: false,
+    systemEmailFrom: 'no-reply@localhost',
+    logLevel: 'info',
+    logFormat: 'json',
+  } satisfies Config)
+})
+
+test('a bucket needs its keys, and they need a bucket', () => {
+  expect(faultsOf({ S3_BUCKET: 'images', S3_ACCESS_KEY_ID: 'AKIA1' })).toEqual([
+    'S3_BUCKET is set, which needs S3_SECRET_ACCESS_KEY',
+  ])
+  expect(faultsOf({ S3_PREFIX: 'a', S3_REGION: 'eu-central-1' })).toEqual([
+    'S3_REGION is set, but S3_BUCKET is not',
+    'S3_PREFIX is set, but S3_BUCKET is not',
+  ])
+})
+
+test('a sign-in provider needs both of its values', () => {
+  expect(faultsOf({ GITHUB_OAUTH_CLIENT_ID: 'x', GOOGLE_OAUTH_CLIENT_SECRET: 'y' })).toEqual([
+    'GITHUB_OAUTH_CLIENT_ID and GITHUB_OAUTH_CLIENT_SECRET belong together; set both or neither',
+    'GOOGLE_OAUTH_CLIENT_ID and GOOGLE_OAUTH_CLIENT_SECRET belong together; set both or neither',
+  ])
+  expect(faultsOf({ GITHUB_OAUTH_BASE_URL: 'https://git.example.com' })).toEqual([
+    'GITHUB_OAUTH_BASE_URL is set, but GITHUB_OAUTH_CLIENT_ID is not',
+  ])
+})
+
+test('mails of the platform come from the host of BASE_URL, or from localhost where that is an IP address', () => {
+  const sender = (baseUrl: string): string => loadConfig({ BASE_URL: baseUrl }, machine).systemEmailFrom
+  expect(sender('https://mail.example.com/waxwing')).toBe('no-reply@mail.example.com')
+  expect(sender('http://192.0.2.7:3000')).toBe('no-reply@localhost')
+  expect(sender('http://[2001:db8::1]')).toBe('no-reply@localhost')
+})
+
+test('an empty or blank variable counts as unset', () => {
+  const given = Object.fromEntries(Object.keys(options).map(name => [name, ' ']))
+  expect(loadConfig(given, machine)).toEqual(loadConfig({}, machine))
+})
+
+test('all faults are told at once', () => {
+  const given = Object.fromEntries(rows.flatMap(row => (row.bad[0] ? [[row.name, row.bad[0]]] : [])))
+  expect(faultsOf(given)).toHaveLength(Object.keys(given).length)
+})
+
+test('the smtp transport needs a relay, and a relay makes smtp the transport', () => {
+  expect(faultsOf({ MAIL_TRANSPORT: 'smtp' })).toEqual([
+    'MAIL_TRANSPORT is "smtp", which needs SMTP_URL (an smtp:// or smtps:// address)',
+  ])
+  expect(loadConfig({ SMTP_URL: 'smtp://relay.example' }, machine).mailTransport).toBe('smtp')
+  expect(
+    loadConfig({ SMTP_URL: 'smtp://relay.example', MAIL_TRANSPORT: 'outbox' }, machine).mailTransport,
+  ).toBe('outbox')
+})
+
+test('a region makes ses the transport, unless there is a relay', () => {
+  expect(loadConfig({ AWS_SES_REGION: region }, machine).mailTransport).toBe('ses')
+  expect(
+    loadConfig({ AWS_SES_REGION: region, SMTP_URL: 'smtp://relay.example' }, machine).mailTransport,
+  ).toBe('smtp')
+})
+
+test('settings of ses that lack another one say which', () => {
+  expect(faultsOf({ MAIL_TRANSPORT: 'ses' })).toEqual([
+    'MAIL_TRANSPORT is "ses", which needs AWS_SES_REGION (such as eu-central-1)',
+  ])
+  expect(faultsOf({ AWS_SES_REGION: region, AWS_SES_ACCESS_KEY_ID: 'AKIA1' })).toEqual([
+    'AWS_SES_ACCESS_KEY_ID and AWS_SES_SECRET_ACCESS_KEY belong together; set both or neither',
+  ])
+  expect(faultsOf({ SES_CONFIGURATION_SET: 'reports' })).toEqual([
+    'SES_CONFIGURATION_SET is set, but AWS_SES_REGION is not',
+  ])
+})
+
+test('a price that billing does not know is refused', () => {
+  expect(faultsOf({ STRIPE_PRICE_EMAILS: 'x' })).toEqual([
+    'STRIPE_PRICE_EMAILS is set, but there is no such price; remove it',
+  ])
+})
+
+test('billing needs both of its secrets, and nothing of it goes without them', () => {
+  expect(faultsOf({ STRIPE_SECRET_KEY: 'sk_test_1' })).toEqual([
+    'STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET belong together; set both or neither',
+  ])
+  expect(faultsOf({ STRIPE_API_BASE: 'http://127.0.0.1:12111' })).toEqual([
+    'STRIPE_API_BASE is set, but STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET are not',
+  ])
+})
+
+test('variables of other programs are ignored', () => {
+  expect(faultsOf({ PATH: '/bin', AWS_PROFILE: 'x', STRIPE: 'x' })).toEqual([])
+})
+
+test('the number of jobs follows the machine, within bounds', () => {
+  const jobs = (cpus: number) => loadConfig({}, { ...machine, cpus }).jobConcurrency
+  expect([1, 2, 64].map(jobs)).toEqual([32, 48, 64])
+})
+
+test('a free port ends up in the public address, unless that is given', () => {
+  expect(withPort(loadConfig({ PORT: '0' }, machine), 4_711).baseUrl).toBe('http://localhost:4711')
+  expect(withPort(loadConfig({ PORT: '0', BASE_URL: 'https://x.example' }, machine), 4_711).baseUrl).toBe(
+    'https://x.example',
+  )
+})
+
+test('the line of the start shows what was given, and no secret', () => {
+  expect(
+    describeConfig({ PORT: '80', JWT_SECRET: secret, SMTP_URL: 'smtp://u:p@x', ROLE: '', HOME: '/' }),
+  ).toEqual({
+    PORT: '80',
+    JWT_SECRET: '***',
+    SMTP_URL: '***',
+  })
+})
+
+test('help lists every setting with its meaning', () => {
+  const text = help('usage')
+  for (const { name, meaning } of Object.values(options))
+    expect(text).toMatch(new RegExp(`${name} +${RegExp.escape(meaning)}`))
+})
+
+test("the README's table is made from the settings as they are (bun scripts/settings.ts)", () => {
+  const readme = readFileSync(join(root, 'README.md'), 'utf8')
+  expect(withSettings(readme)).toBe(readme)
+  for (const name of Object.keys(options)) expect(readme).toContain(`| \`${name}\` |`)
+})
+
+test('the index of migrations is current (bun run generate)', () => {
+  expect(readFileSync(join(root, 'src/platform/db/migrations.ts'), 'utf8')).toBe(renderIndex())
+})
