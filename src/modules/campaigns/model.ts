@@ -53,15 +53,12 @@ export const updateBody = Type.Object({
 
 export type UpdateBody = Static<typeof updateBody>
 
+export const startMembers = Type.Object({
+  scheduledFor: Type.Optional(Type.Union([Type.String({ maxLength: 100 }), Type.Number(), Type.Null()])),
+})
+
 /** Any date that the platform's parser reads; nothing means now. */
-export const sendBody = Type.Optional(
-  Type.Union([
-    Type.Object({
-      scheduledFor: Type.Optional(Type.Union([Type.String({ maxLength: 100 }), Type.Number(), Type.Null()])),
-    }),
-    Type.Null(),
-  ]),
-)
+export const sendBody = Type.Optional(Type.Union([startMembers, Type.Null()]))
 
 export const testBody = Type.Object({ email: text(320) })
 

@@ -2,10 +2,12 @@
 import { Elysia } from 'elysia'
 import { projectActor } from '../../http/access'
 import { success } from '../../http/envelope'
+import { refuseForeign } from '../../http/foreign-members'
 import { optionalBody } from '../../http/optional-body'
 import { projectAccess } from '../../http/project-access'
 import { offsetList } from '../../lib/page'
 import type { Context } from '../../platform/context'
+import { foreignToCampaign, foreignToStart } from './foreign'
 import * as model from './model'
 import { toCampaign, toRecipient, toStats } from './model'
 import * as service from './service'
@@ -29,6 +31,7 @@ export function campaignsRoutes(ctx: Context) {
         status(201, success(toCampaign(await service.createCampaign(ctx, access.project.id, body)))),
       {
         body: model.createBody,
+        transform: refuseForeign(foreignToCampaign, model.createBody),
         response: { 201: model.wrappedCampaign },
         detail: { summary: 'Create a campaign' },
       },
@@ -45,6 +48,8 @@ export function campaignsRoutes(ctx: Context) {
       {
         params,
         body: model.updateBody,
+        // What was read may be sent back whole, changed.
+        transform: refuseForeign(foreignToCampaign, model.campaignAnswer),
         response: model.campaignAnswer,
         detail: { summary: 'Change a draft or scheduled campaign' },
       },
@@ -80,6 +85,7 @@ function transitionRoutes(ctx: Context) {
         params,
         parse: optionalBody,
         body: model.sendBody,
+        transform: refuseForeign(foreignToStart, model.startMembers),
         response: model.sendAnswer,
         detail: { summary: 'Send a campaign now, or at a time' },
       },

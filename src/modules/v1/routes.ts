@@ -2,8 +2,10 @@
 import { Elysia } from 'elysia'
 import { publicKey, secretKey } from '../../http/api-key'
 import { success } from '../../http/envelope'
+import { refuseForeign } from '../../http/foreign-members'
 import { projectAccess } from '../../http/project-access'
 import type { Context } from '../../platform/context'
+import { foreignToSend } from './foreign'
 import { readIdempotencyKey } from './idempotency'
 import { sendAnswer, sendBody, trackAnswer, trackBody, trackByBody } from './model'
 import { makeSender, trackerOf } from './service'
@@ -26,6 +28,7 @@ function sendRoutes(ctx: Context) {
       async ({ access, body, request }) => success(await sender.send(access.project, body, keyOf(request))),
       {
         body: sendBody,
+        transform: refuseForeign(foreignToSend, sendBody),
         response: sendAnswer,
         detail: {
           summary: 'Send transactional mail',
