@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { signSession } from '../../src/http/session-token'
 import { day, minute } from '../../src/lib/time'
+import { insertMembership } from '../../src/modules/projects/queries'
 import { createUser, findSessionUser } from '../../src/modules/users/service'
 import { fillForm, openAccounts, password } from '../support/accounts'
 import { type MadeProject, makeMember, makeProject, makeUser } from '../support/make'
@@ -316,6 +317,83 @@ describe('invitations', () => {
     const [mail] = await world.mails()
     const cookie = await world.signUp(email, { invitationToken: mail!.token })
     expect(await first.projectsOf(cookie)).toHaveLength(2)
+  })
+
+  describe('for an account whose address nobody proved', () => {
+    /** Somebody signs up with an address that is not theirs, and the owner of a project adds that address later. */
+    const squat = async () => {
+      const made = await team()
+      const email = address()
+      const cookie = await world.signUp(email)
+      const added = await made.owner.add({ email, role: 'ADMIN' })
+      const [mail] = await world.mails()
+      return { ...made, email, cookie, added, mail: mail! }
+    }
+
+    test('is made instead of a membership, and the account gets nothing', async () => {
+      const { cookie, added, mail, email, owner, projectsOf } = await squat()
+      expect(added.status).toBe(201)
+      expect(added.body).toMatchObject({ userId: null, email, role: 'ADMIN', pending: true })
+      expect(await projectsOf(cookie)).toEqual([])
+      expect((await world.signIn(email)).status).toBe(200)
+      expect(await projectsOf(cookie)).toEqual([])
+      expect((await owner.list()).body).toHaveLength(1)
+      expect(mail).toMatchObject({ to: email, link: expect.stringContaining('/auth/invitation?') })
+      expect(mail.text).toContain('never confirmed')
+      expect((await owner.add({ email })).status).toBe(409)
+    })
+
+    test('lets in whoever chooses a password by its link, and locks out whoever made the account', async () => {
+      const { project, cookie, mail, email, projectsOf } = await squat()
+      const form = fillForm(await world.call('GET', mail.link), { password: 'chosen by the owner' })
+      const done = await world.call('POST', form.path, { body: form.body })
+      expect(done.status).toBe(200)
+      const own = done.cookies['waxwing_session']!
+      expect(await projectsOf(own)).toEqual([{ id: project.id, role: 'ADMIN' }])
+      expect((await world.call('GET', '/users/@me', { cookie: own })).body.emailVerified).toBe(true)
+      expect((await world.call('GET', '/users/@me', { cookie })).status).toBe(401)
+      expect((await world.signIn(email)).status).toBe(401)
+      expect((await world.signIn(email, 'chosen by the owner')).status).toBe(200)
+    })
+
+    test('is not accepted by a link that was mailed before and asked for a click only', async () => {
+      const { owner, projectsOf } = await team()
+      const email = address()
+      const cookie = await world.signUp(email)
+      await world.call('POST', '/auth/request-verification', { cookie })
+      const [early] = await world.mails()
+      expect(early!.link).toContain('/auth/verify-email?')
+      await owner.add({ email })
+      const click = await world.call('POST', '/auth/verify-email', { body: { token: early!.token } })
+      expect(click.status).toBe(400)
+      expect((await world.signIn(email)).status).toBe(200)
+      expect(await projectsOf(cookie)).toEqual([])
+      await world.mails()
+    })
+
+    test('is not made for one that is a member already', async () => {
+      const { owner, project } = await team()
+      const email = address()
+      const me = await world.call('GET', '/users/@me', { cookie: await world.signUp(email) })
+      await insertMembership(world.ctx, { projectId: project.id, userId: me.body.id, role: 'MEMBER' })
+      const again = await owner.add({ email })
+      expect([again.status, again.body.error.message]).toEqual([
+        409,
+        'This person is a member of the project already',
+      ])
+      expect(await world.mails()).toEqual([])
+    })
+
+    test('does not take over an account whose address is proved', async () => {
+      const { email, mail } = await invite()
+      // Made in the moment between the look-up and the invitation.
+      await world.database.sql`update invitations set email = 'moved' where email = ${email}`
+      await createUser(world.ctx, { email, password })
+      await world.database.sql`update invitations set email = ${email} where email = 'moved'`
+      const body = { email, password: 'chosen by somebody', invitationToken: mail.token }
+      expect((await world.call('POST', '/auth/signup', { body })).status).toBe(409)
+      expect((await world.signIn(email)).status).toBe(200)
+    })
   })
 
   test('an invitation that was taken back is dead', async () => {

@@ -53,12 +53,21 @@ export function resetLetter(url: string): Letter {
   })
 }
 
-export function invitationLetter(url: string, projectName: string, role: string): Letter {
+export interface InvitationWords {
+  projectName: string
+  role: string
+  /** Somebody made an account with the address, and nobody has proved whose it is. */
+  hasAccount: boolean
+}
+
+export function invitationLetter(url: string, { projectName, role, hasAccount }: InvitationWords): Letter {
   return write({
     subject: `You are invited to ${projectName}`,
     opening: [
       `You are invited to join the project ${projectName} on Waxwing as ${role}.`,
-      'There is no account for your address yet, or its address was never confirmed.',
+      hasAccount
+        ? 'There is an account for your address, but the address was never confirmed. Choose a password to confirm it: it takes the place of the one that the account was made with, and ends its sessions.'
+        : 'There is no account for your address yet.',
     ],
     link: { words: 'Accept the invitation', url },
     closing: ['The link works for seven days.', 'If you expected no invitation, you can ignore this mail.'],

@@ -25,12 +25,12 @@ export interface OfferedProject {
   projectName: string
 }
 
-/** Makes an account for the invited address. */
+/** Makes an account for the invited address, or claims one that nobody has proved. */
 export function renderInvitationPage(token: string, offer: OfferedProject, note?: string): string {
   const { email, role, projectName } = offer
   return page(
     `Join ${projectName}`,
-    `${fault(note)}<p>You are invited as <strong>${escapeHtml(role)}</strong>. Choose a password for the account of <strong>${escapeHtml(email)}</strong>.</p>${form('invitation/form', token, passwordField, 'Make the account and join')}`,
+    `${fault(note)}<p>You are invited as <strong>${escapeHtml(role)}</strong>. Choose a password for the account of <strong>${escapeHtml(email)}</strong>.</p>${form('invitation/form', token, passwordField, 'Set the password and join')}`,
   )
 }
 

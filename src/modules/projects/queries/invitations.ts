@@ -52,12 +52,10 @@ export async function deleteInvitation(
   return row
 }
 
-/** Whether that project, or any, waits for the address. */
-export async function hasInvitation(ctx: Context, email: string, projectId?: string): Promise<boolean> {
+/** Whether any project waits for the address. */
+export async function hasInvitation(ctx: Context, email: string): Promise<boolean> {
   const rows = await ctx.sql`
-    select 1 from invitations
-     where email = ${email} and expires_at > ${ctx.clock.now()}
-       and (${projectId ?? null}::uuid is null or project_id = ${projectId ?? null}::uuid) limit 1`
+    select 1 from invitations where email = ${email} and expires_at > ${ctx.clock.now()} limit 1`
   return rows.length > 0
 }
 

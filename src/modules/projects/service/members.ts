@@ -5,13 +5,12 @@ import { after, day } from '../../../lib/time'
 import { type Context, inTransaction, newId } from '../../../platform/context'
 import { requireAddress } from '../../users/address'
 import { invitationLetter, type Letter } from '../../users/letter'
-import { selectUserByEmail } from '../../users/queries'
+import { deleteTokensOf, selectUserByEmail } from '../../users/queries'
 import { hashToken, makeToken, tokenLink } from '../../users/tokens'
 import type { AddedAnswer, AddMemberBody, MemberAnswer } from '../member-model'
 import {
   deleteInvitation,
   deleteMembership,
-  hasInvitation,
   type InvitationRow,
   type InvitedRole,
   insertInvitation,
@@ -44,7 +43,10 @@ export async function listInvitations(ctx: Context, actor: ProjectActor): Promis
   return await selectInvitations(ctx, actor.projectId)
 }
 
-/** Adds an account to the project, or invites an address that has none. 409 where it is there or invited already. */
+/**
+ * Adds an account to the project, or invites an address that has none. An account whose address nobody proved counts as none, for
+ * anybody may have made it: the invitation goes to whoever reads the mail. 409 where it is there or invited already.
+ */
 export async function addMember(
   ctx: Context,
   actor: ProjectActor,
@@ -56,10 +58,9 @@ export async function addMember(
   const role = body.role ?? 'MEMBER'
   return await inTransaction(ctx, async tx => {
     const user = await selectUserByEmail(tx, email)
-    // Anybody may have made that account; the invitation is for whoever gets its mail.
-    if (user && !user.emailVerified && (await hasInvitation(tx, email, actor.projectId)))
-      throw invitedAlready()
-    return user ? await letIn(tx, actor, user, role) : await invite(tx, actor, { email, role }, inviting)
+    if (user?.emailVerified) return await letIn(tx, actor, user, role)
+    if (user && (await selectMembership(tx, user.id, actor.projectId))) throw memberAlready()
+    return await invite(tx, actor, { email, role, unproved: user?.id }, inviting)
   })
 }
 
@@ -69,10 +70,20 @@ async function letIn(
   { id: userId, email }: { id: string; email: string },
   role: InvitedRole,
 ): Promise<AddedAnswer> {
-  if (!(await insertMember(tx, { projectId, userId, role })))
-    throw conflict('This person is a member of the project already')
+  if (!(await insertMember(tx, { projectId, userId, role }))) throw memberAlready()
   await recordAudit(tx, { projectId, actor: by, action: 'member.added', subject: email, details: { role } })
   return { userId, email, role, pending: false }
+}
+
+function memberAlready(): Error {
+  return conflict('This person is a member of the project already')
+}
+
+interface Invited {
+  email: string
+  role: InvitedRole
+  /** The account that has the address, when nobody has proved it. */
+  unproved: string | undefined
 }
 
 const invitationLifeMs = 7 * day
@@ -80,7 +91,7 @@ const invitationLifeMs = 7 * day
 async function invite(
   tx: Context,
   { projectId, by }: ProjectActor,
-  { email, role }: { email: string; role: InvitedRole },
+  { email, role, unproved }: Invited,
   inviting: Inviting,
 ): Promise<AddedAnswer> {
   const token = makeToken(tx.random)
@@ -90,8 +101,11 @@ async function invite(
   if (!invitation) throw invitedAlready()
   const wait = await inviting.spend(tx, projectId)
   if (wait !== undefined) throw tooMany('This project has sent too many invitations', wait)
+  // One that was mailed before would let in whoever made the account, by a click of the address' owner.
+  if (unproved !== undefined) await deleteTokensOf(tx, 'verify', unproved)
   const url = tokenLink(tx.config.baseUrl, 'invitation', token)
-  await inviting.sendMail(tx, { to: email, ...invitationLetter(url, invitation.projectName, role) })
+  const offer = { projectName: invitation.projectName, role, hasAccount: unproved !== undefined }
+  await inviting.sendMail(tx, { to: email, ...invitationLetter(url, offer) })
   await recordAudit(tx, { projectId, actor: by, action: 'member.invited', subject: email, details: { role } })
   return { userId: null, email, role, pending: true, invitationId: invitation.id }
 }

@@ -137,12 +137,11 @@ async function join(
     await setSession(ctx, cookie, { userId: user.id, version: user.sessionVersion })
     return html(
       200,
-      renderWords(`Welcome to ${offer.projectName}`, 'Your account is made and you are signed in.'),
+      renderWords(`Welcome to ${offer.projectName}`, 'Your password is set and you are signed in.'),
     )
   } catch (error) {
     if (!(error instanceof AppError) || error.status !== 409) throw error
-    const words =
-      'An account with your address exists. Verify its address or set a new password by mail to join.'
+    const words = 'An account with your address exists. Sign in with it to join.'
     return html(409, renderWords('You have an account already', words))
   }
 }

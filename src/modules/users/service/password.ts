@@ -1,8 +1,17 @@
-// Changing the own password while signed in.
+// New passwords: the own one, changed while signed in, and that of whoever holds a link.
 import { badRequest, unauthorized } from '../../../lib/errors'
 import { type Context, inTransaction } from '../../../platform/context'
+import { acceptInvitations } from '../../projects/service'
+import { attemptSubject } from '../limits'
 import { hashPassword, verifyPassword } from '../password'
-import { deleteTokensOf, selectUser, updatePassword } from '../queries'
+import {
+  deleteAttempts,
+  deleteTokensOf,
+  markVerified,
+  selectUser,
+  type UserRow,
+  updatePassword,
+} from '../queries'
 import { type SignedIn, signedIn } from './session'
 import { forgiveAttempt, takeSignInAttempt } from './sign-in'
 
@@ -29,4 +38,22 @@ export async function changePassword(
     await deleteTokensOf(tx, 'reset', userId)
     return signedIn(changed)
   })
+}
+
+/**
+ * Sets the password for whoever came with a link: ends all sessions, voids other links and forgets failed sign-ins. A link that was
+ * mailed proves the address as well. Undefined for an account without a password.
+ */
+export async function replacePassword(
+  tx: Context,
+  { userId, passwordHash, proves }: { userId: string; passwordHash: string; proves: boolean },
+): Promise<UserRow | undefined> {
+  const user = await updatePassword(tx, userId, passwordHash)
+  if (!user) return undefined
+  await deleteTokensOf(tx, 'reset', userId)
+  await deleteAttempts(tx, 'address', attemptSubject('address', user.email))
+  if (!proves) return user
+  const proved = await markVerified(tx, userId)
+  await acceptInvitations(tx, user)
+  return proved
 }

@@ -3,23 +3,15 @@ import { normaliseEmail } from '../../../lib/address'
 import { badRequest } from '../../../lib/errors'
 import { type Context, inTransaction } from '../../../platform/context'
 import { enqueue } from '../../../platform/jobs/enqueue'
-import { acceptInvitations } from '../../projects/service'
 import { requireAddress } from '../address'
 import { resetLetter } from '../letter'
-import { attemptSubject, clientLimit, clientNetwork, mailWindowMs } from '../limits'
+import { clientLimit, clientNetwork, mailWindowMs } from '../limits'
 import { hashPassword, type PasswordCost } from '../password'
-import {
-  deleteAttempts,
-  deleteTokensOf,
-  hasToken,
-  markVerified,
-  selectUserByEmail,
-  takeToken,
-  updatePassword,
-} from '../queries'
+import { hasToken, selectUserByEmail, takeToken } from '../queries'
 import { hashToken } from '../tokens'
 import { issueLink, spendMail } from './links'
 import { sendSystemMail } from './mail'
+import { replacePassword } from './password'
 
 /**
  * Takes the wish down. Whether there is such an account is looked up by a job, so neither the answer nor its time tells; beyond three
@@ -74,13 +66,9 @@ export async function resetPassword(
   const passwordHash = await hashPassword(input.newPassword, cost)
   await inTransaction(ctx, async tx => {
     const taken = await takeToken(tx, 'reset', hashToken(input.token))
-    const user = taken && (await updatePassword(tx, taken.userId, passwordHash))
+    const user =
+      taken && (await replacePassword(tx, { userId: taken.userId, passwordHash, proves: taken.mailed }))
     if (!user) throw invalidLink()
-    await deleteTokensOf(tx, 'reset', user.id)
-    await deleteAttempts(tx, 'address', attemptSubject('address', user.email))
-    if (!taken.mailed) return
-    await markVerified(tx, user.id)
-    await acceptInvitations(tx, user)
   })
 }
 

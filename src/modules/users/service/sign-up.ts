@@ -17,12 +17,14 @@ import {
   insertUser,
   lockSignUps,
   type NewUserRow,
+  selectUserByEmail,
   selectWindowEnd,
   takeAttempt,
   type UserRow,
 } from '../queries'
 import { setupText, setupTokenLifeMs } from '../setup'
 import { hashToken, makeToken } from '../tokens'
+import { replacePassword } from './password'
 import { type SignedIn, signedIn } from './session'
 import { sendVerification } from './verification'
 
@@ -47,9 +49,18 @@ export async function signUp(
   return await inTransaction(ctx, async tx => {
     await lockSignUps(tx)
     const standing = await requireWayIn(tx, email, input)
-    const user = await makeAccount(tx, { email, passwordHash, type: 'PASSWORD', ...standing })
-    return signedIn(user)
+    const claimed = input.invitationToken && (await claimAccount(tx, email, passwordHash))
+    return signedIn(
+      claimed || (await makeAccount(tx, { email, passwordHash, type: 'PASSWORD', ...standing })),
+    )
   })
+}
+
+/** Whoever holds the mail of an invitation gets the account that somebody made with the address and never proved. */
+async function claimAccount(tx: Context, email: string, passwordHash: string): Promise<UserRow | undefined> {
+  const user = await selectUserByEmail(tx, email)
+  if (!user || user.emailVerified) return undefined
+  return await replacePassword(tx, { userId: user.id, passwordHash, proves: true })
 }
 
 /** Before the costly hash: anybody may ask for it, as often as they like. */
