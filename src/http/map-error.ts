@@ -5,7 +5,7 @@ import type { ValueError } from '@sinclair/typebox/errors'
 import { Value } from '@sinclair/typebox/value'
 import { ElysiaCustomStatusResponse, ValidationError } from 'elysia'
 import { AppError, type ErrorCode, invalid } from '../lib/errors'
-import { isConnectionFault } from '../platform/db/errors'
+import { isCancelled, isConnectionFault } from '../platform/db/errors'
 import { fieldErrors } from './validation'
 
 /** Query and path parameters of the request, as they were sent. */
@@ -23,6 +23,7 @@ export function mapError(error: unknown, code: string | number, address: Address
   if (code === 'INVALID_COOKIE_SIGNATURE')
     return new AppError(401, 'UNAUTHORIZED', 'The session is not valid')
   if (error instanceof ElysiaCustomStatusResponse) return thrownStatus(error.code)
+  if (isCancelled(error)) return tookTooLong(error)
   if (isTransient(error)) return unavailable(error)
   if (isUnstorableText(error)) return badText(error)
   return unexpected(error)
@@ -96,6 +97,15 @@ function unavailable(cause: unknown): AppError {
   })
 }
 
+function tookTooLong(cause: unknown): AppError {
+  return new AppError(503, 'SERVICE_UNAVAILABLE', 'The database took too long over this request', {
+    suggestion:
+      'Ask for less at once (fewer or plainer conditions, a smaller page), or try again in a few seconds.',
+    headers: { 'Retry-After': String(retryAfter) },
+    cause,
+  })
+}
+
 function badText(cause: unknown): AppError {
   return new AppError(400, 'VALIDATION_ERROR', 'The request holds text that is not valid Unicode', { cause })
 }
@@ -107,9 +117,9 @@ function unexpected(cause: unknown): AppError {
   })
 }
 
-/** Connection lost, out of connections or memory, deadlock, cancelled by a time limit: the same request may succeed later. */
+/** Connection lost, out of connections or memory, deadlock, a lock that was not to be had: the same request may succeed later. */
 function isTransient(error: unknown): boolean {
-  return isConnectionFault(error) || /^(53|40001|40P01|57014|55P03)/.test(sqlState(error))
+  return isConnectionFault(error) || /^(53|40001|40P01|55P03)/.test(sqlState(error))
 }
 
 /** NUL or broken Unicode that reached the database by another way than a JSON body. */

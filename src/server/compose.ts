@@ -10,6 +10,7 @@ import { runningServerUrl, startEmbedded } from '../platform/db/embedded'
 import { DirectoryInUse } from '../platform/db/lock'
 import { migrate, pendingMigrations, requireVersion } from '../platform/db/migrate'
 import { migrations } from '../platform/db/migrations'
+import { requestConnections } from '../platform/db/pools'
 import { networkResolver } from '../platform/dns/client'
 import { directoryStore } from '../platform/files/directory'
 import { s3Store } from '../platform/files/s3'
@@ -40,11 +41,17 @@ export interface DatabaseHandle extends DatabaseClient {
   soleOwner: boolean
 }
 
+/** Connections of what is no request: a run holds one for a part of its time only. */
+export function jobConnections(config: Config): number {
+  return config.jobConcurrency >= 32 ? 24 : 16
+}
+
 /** Opens the configured database, starting the built-in one where none is given. */
 export async function connect(config: Config, log: Logger): Promise<DatabaseHandle> {
-  const max = config.jobConcurrency >= 32 ? 24 : 16
+  const max = jobConnections(config)
   if (config.databaseUrl) return { ...(await openServer(config.databaseUrl, max)), soleOwner: false }
-  const server = await startEmbedded({ dataDir: builtInFolder(config), log, maxConnections: max + 16 })
+  const maxConnections = max + requestConnections + 16
+  const server = await startEmbedded({ dataDir: builtInFolder(config), log, maxConnections })
   const client = openDatabase(server.url, { max })
   return {
     ...client,

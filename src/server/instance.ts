@@ -1,10 +1,12 @@
 // A running instance: database, HTTP, job runner and schedules started in order, and stopped in the reverse order.
 
-import { reserve } from '../http/server'
+import { type HttpServer, reserve } from '../http/server'
 import { second, sleep } from '../lib/time'
 import { hitRecorder } from '../modules/feedback/service/record-hits'
 import { ensureSetupLink } from '../modules/users/service'
 import type { Context } from '../platform/context'
+import type { DatabaseClient } from '../platform/db/client'
+import { openJobPool, openRequestPool } from '../platform/db/pools'
 import { watchGate } from '../platform/instance/gate'
 import { startRunner } from '../platform/jobs/runner'
 import { runSchedules } from '../platform/jobs/schedule'
@@ -14,7 +16,7 @@ import { deadLinks } from '../platform/mail/dead-links'
 import { keepSmall } from '../platform/memory'
 import { type Config, withPort } from '../settings/config'
 import { buildApp } from './app'
-import { buildContext, connect, type DatabaseHandle, migrateDatabase } from './compose'
+import { buildContext, connect, type DatabaseHandle, jobConnections, migrateDatabase } from './compose'
 import { jobHandlers, schedules } from './jobs'
 
 export interface Instance {
@@ -65,17 +67,14 @@ async function start(given: Config, log: Logger, stops: Stop[]): Promise<Instanc
   stops.push(() => gate.stop())
   const ctx: Context = { ...base, jobWaker: signal, sending: gate }
   if (config.role !== 'api') await startWork(ctx, database, signal, stops)
-  // Behind the last request, and before the database goes.
-  if (server) stops.push(() => Promise.race([hitRecorder(ctx).settled(), sleep(hitGraceMs)]))
-  if (server) server.open(buildApp(ctx))
-  if (server) stops.push(() => server.stop())
+  if (server) openDoors(ctx, database, server, stops)
   const setup = serves ? await ensureSetupLink(ctx) : undefined
   const letGrow = keepSmall()
   stops.push(async () => letGrow())
   return {
     url: server?.url,
     baseUrl: config.baseUrl,
-    mail: ctx.mail.name,
+    mail: base.mail.name,
     deadLinks: deadLinks(config),
     paused: gate.paused()?.because,
     setup,
@@ -83,12 +82,27 @@ async function start(given: Config, log: Logger, stops: Stop[]): Promise<Instanc
   }
 }
 
+/** `base` with a pool of its own, which is closed behind everything that is started from now on. */
+function onPool(base: Context, pool: DatabaseClient, stops: Stop[]): Context {
+  stops.push(() => pool.close())
+  return { ...base, sql: pool.sql, db: pool.db }
+}
+
+function openDoors(base: Context, database: DatabaseHandle, server: HttpServer, stops: Stop[]): void {
+  const ctx = onPool(base, openRequestPool(database.sql, base.config.statementTimeoutMs), stops)
+  // Behind the last request, and before the database goes.
+  stops.push(() => Promise.race([hitRecorder(ctx).settled(), sleep(hitGraceMs)]))
+  server.open(buildApp(ctx))
+  stops.push(() => server.stop())
+}
+
 async function startWork(
-  ctx: Context,
+  base: Context,
   database: DatabaseHandle,
   signal: JobSignal,
   stops: Stop[],
 ): Promise<void> {
+  const ctx = onPool(base, openJobPool(database.sql, jobConnections(base.config)), stops)
   await signal.listen()
   const runner = await startRunner(ctx, {
     handlers: jobHandlers(ctx),

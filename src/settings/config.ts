@@ -1,7 +1,7 @@
 // Environment -> frozen Config, by the table of options. Every fault is reported at once, in plain words, before anything is touched.
 // The only file that sees the process's environment.
 import { isIP } from 'node:net'
-import { day, hour, minute } from '../lib/time'
+import { day, hour, minute, second } from '../lib/time'
 import type { OAuthSettings } from '../modules/users/oauth'
 import type { S3Settings } from '../platform/files/s3'
 import type { LogLevel } from '../platform/log'
@@ -42,6 +42,8 @@ export interface Config {
   readonly domainCheckIntervalMs: number
   readonly disableSignups: boolean
   readonly rateLimitPerMinute: number
+  /** Of one statement of a request. */
+  readonly statementTimeoutMs: number
   /** Undefined: the transport's own limit. 0: unlimited. */
   readonly sendRatePerSecond?: number
   readonly idempotencyKeyTtlMs: number
@@ -214,6 +216,7 @@ function resolve(values: Values, machine: Machine): Config {
     domainCheckIntervalMs: values.DOMAIN_CHECK_INTERVAL ?? 5 * minute,
     disableSignups: values.DISABLE_SIGNUPS ?? true,
     rateLimitPerMinute: values.RATE_LIMIT_PER_MINUTE ?? 1000,
+    statementTimeoutMs: values.STATEMENT_TIMEOUT ?? 10 * second,
     sendRatePerSecond: values.SEND_RATE_PER_SECOND,
     idempotencyKeyTtlMs: values.IDEMPOTENCY_KEY_TTL_HOURS ?? 24 * hour,
     maxAttachmentBytes: values.MAX_ATTACHMENT_BYTES ?? 10 * 1024 ** 2,

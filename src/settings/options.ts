@@ -1,6 +1,6 @@
 // The table of settings: how each is spelt, what it may hold, and the sentence that explains it. `waxwing help` and the README's
 // list are made from it. Parsing one value is pure and says in words what is wrong with it.
-import { day, second } from '../lib/time'
+import { day, minute, second } from '../lib/time'
 import type { LogLevel } from '../platform/log'
 import { billingOptions } from './billing'
 import { feedbackOptions } from './feedback'
@@ -140,6 +140,13 @@ export const options = {
     'a whole number from 0 to 10000000',
     integer(0, 10_000_000),
     'API requests a minute and project; 0 switches the limit off',
+  ),
+  STATEMENT_TIMEOUT: option(
+    'STATEMENT_TIMEOUT',
+    '10s',
+    'a duration from 100ms to 10m, such as 10s or 1m',
+    duration(second / 10, 10 * minute),
+    'How long one database statement of a request may take before it is answered with 503',
   ),
   SEND_RATE_PER_SECOND: option(
     'SEND_RATE_PER_SECOND',

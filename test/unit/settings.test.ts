@@ -503,6 +503,15 @@ const rows: Row[] = [
     beside: { ...storeKeys, S3_BUCKET: 'images' },
   },
   {
+    name: 'STATEMENT_TIMEOUT',
+    key: 'statementTimeoutMs',
+    good: [
+      ['500ms', 500],
+      ['1m', 60_000],
+    ],
+    bad: ['0', '10', '99ms', '11m', 'never'],
+  },
+  {
     name: 'EMAIL_BODY_RETENTION_DAYS',
     key: 'bodyRetentionMs',
     good: [
@@ -564,6 +573,7 @@ test('without any setting the defaults of the README hold', () => {
     domainCheckIntervalMs: 300_000,
     disableSignups: true,
     rateLimitPerMinute: 1_000,
+    statementTimeoutMs: 10_000,
     idempotencyKeyTtlMs: 86_400_000,
     maxAttachmentBytes: 10_485_760,
     maxMessageBytes: 41_943_040,

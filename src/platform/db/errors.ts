@@ -25,6 +25,11 @@ export function isConnectionFault(error: unknown): boolean {
   return /^(08|57P0)/.test(code) || /^(CONNECTION_|CONNECT_|ECONN|EPIPE)/.test(code)
 }
 
+/** True when the statement was cancelled, because it ran for longer than its session allows or because an operator said so. */
+export function isCancelled(error: unknown): boolean {
+  return fault(error).code === '57014'
+}
+
 /** True when the database ended the transaction because it and another one waited for each other. */
 export function isDeadlock(error: unknown): boolean {
   return fault(error).code === '40P01'
