@@ -14,6 +14,7 @@ beforeEach(async () => {
 })
 afterAll(() => world.close())
 
+const soon = (ms: number): string => new Date(world.clock.now().getTime() + ms).toISOString()
 const tomorrow = '2026-03-02T12:00:00.000Z'
 
 /** How a campaign comes into each state. */
@@ -331,6 +332,65 @@ describe('a schedule', () => {
     await on.sweep()
     await on.drain()
     expect([world.mail.sent.length, (await on.stats(id)).status]).toEqual([0, 'CANCELLED'])
+  })
+
+  test('that fails is paused with the reason, and those behind it start', async () => {
+    const audienceCondition = {
+      logic: 'AND',
+      groups: [{ filters: [{ field: 'email', operator: 'contains', value: '@' }] }],
+    }
+    const broken = await on.draft({ audienceType: 'FILTERED', audienceCondition })
+    const good = await on.draft()
+    await on.send(broken, soon(1_000))
+    await on.send(good, soon(2_000))
+    await world.ctx.sql`update campaigns set audience_condition = '{"groups": 1}' where id = ${broken}`
+    world.clock.advance(3_000)
+    await on.sweep()
+    await on.drain()
+    expect((await on.stats(good)).status).toBe('SENT')
+    const reason = expect.stringContaining('could not be started because of an unexpected error')
+    const paused = { status: 'SENDING', pausedAt: expect.any(String), pausedReason: reason }
+    expect((await on.call('GET', `/campaigns/${broken}`)).body).toMatchObject(paused)
+    await world.ctx
+      .sql`update campaigns set audience_condition = ${audienceCondition as never} where id = ${broken}`
+    expect((await on.call('POST', `/campaigns/${broken}/resume`)).status).toBe(200)
+    await on.drain()
+    expect((await on.stats(broken)).status).toBe('SENT')
+  })
+
+  test('that fails even to be paused is left for the next sweep, and those behind it start', async () => {
+    const [broken, good] = [await on.draft(), await on.draft()]
+    await on.send(broken, soon(1_000))
+    await on.send(good, soon(2_000))
+    await world.database.sql.unsafe(
+      `alter table campaigns add constraint trap check (id <> '${broken}' or status <> 'SENDING')`,
+    )
+    world.clock.advance(3_000)
+    await on.sweep()
+    await on.drain()
+    await world.ctx.sql`alter table campaigns drop constraint trap`
+    expect([(await on.stats(broken)).status, (await on.stats(good)).status]).toEqual(['SCHEDULED', 'SENT'])
+    await on.sweep()
+    await on.drain()
+    expect((await on.stats(broken)).status).toBe('SENT')
+  })
+
+  test('whose recipients can never be written down is paused and says so', async () => {
+    const id = await on.draft()
+    await world.database.sql.unsafe(
+      `alter table campaign_slices add constraint trap check (campaign_id <> '${id}')`,
+    )
+    await on.send(id)
+    for (let run = 0; run < 5; run++) {
+      await world.drain()
+      world.clock.advance(11 * 60_000)
+    }
+    await world.ctx.sql`alter table campaign_slices drop constraint trap`
+    const reason = expect.stringContaining('unexpected error')
+    expect(await on.stats(id)).toMatchObject({ status: 'SENDING', pausedReason: reason })
+    await on.call('POST', `/campaigns/${id}/resume`)
+    await on.drain()
+    expect((await on.stats(id)).status).toBe('SENT')
   })
 
   test('whose sender is no longer verified starts paused and says why', async () => {

@@ -6,7 +6,7 @@ import { Discard } from '../../platform/jobs/outcome'
 import { type Schedule, schedule } from '../../platform/jobs/schedule'
 import {
   closeCampaign,
-  expandCampaign,
+  expandOrPause,
   foldCampaignCounts,
   makeSliceSending,
   retryRest,
@@ -22,7 +22,7 @@ export function campaignJobs(ctx: Context) {
       await startDueCampaigns(job)
       await startDueProbes(job)
     },
-    'campaign.expand': expandCampaign,
+    'campaign.expand': expandOrPause,
     'campaign.send': (_, { sliceId }, run) => sending.sendSlice(sliceId, run),
     'campaign.close': (job, ids, run) => closeCampaign(job, ids, run.signal),
     'campaign.retry': (job, { campaignId, after, until }, run) =>

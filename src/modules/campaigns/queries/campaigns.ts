@@ -131,12 +131,16 @@ export interface DueCampaign {
   projectDisabled: boolean
 }
 
-/** Locks the campaign that has been due for longest; those that another process is starting are left to it. */
-export async function lockDueCampaign(ctx: Context): Promise<DueCampaign | undefined> {
+/** Locks the campaign that has been due for longest, but none of `passed`; those that another process is starting are left to it. */
+export async function lockDueCampaign(
+  ctx: Context,
+  passed: readonly string[],
+): Promise<DueCampaign | undefined> {
   const [row] = await ctx.sql<DueCampaign[]>`
     select c.id, c.project_id as "projectId", p.disabled as "projectDisabled"
       from campaigns c join projects p on p.id = c.project_id
      where c.status = 'SCHEDULED' and c.scheduled_for <= ${ctx.clock.now()} and p.closing is null
+       and c.id <> all(${passed as string[]}::uuid[])
      order by c.scheduled_for limit 1
        for update of c skip locked`
   return row

@@ -157,7 +157,8 @@ export async function selectExpansion(
            coalesce(nullif(c.from_name, ''), p.name) as "fromName", c.reply_to as "replyTo",
            coalesce(c.expanded_to, ${beforeAll}::uuid) as after, coalesce(c.boundary, ${beforeAll}::uuid) as "upTo"
       from campaigns c join projects p on p.id = c.project_id
-     where c.project_id = ${projectId}::uuid and c.id = ${campaignId}::uuid and c.status = 'SENDING' and not c.is_expanded`
+     where c.project_id = ${projectId}::uuid and c.id = ${campaignId}::uuid and c.status = 'SENDING' and c.paused_at is null
+       and not c.is_expanded`
   return row
 }
 

@@ -3,7 +3,7 @@
 import { asciiAddress, domainOf } from '../../../lib/address'
 import { AppError } from '../../../lib/errors'
 import { type Context, inTransaction, newId } from '../../../platform/context'
-import { violates } from '../../../platform/db/errors'
+import { isConnectionFault, violates } from '../../../platform/db/errors'
 import type { JobRun } from '../../../platform/jobs/handlers'
 import { Snooze } from '../../../platform/jobs/outcome'
 import { withinAllowance } from '../../emails/service'
@@ -19,13 +19,31 @@ import {
 } from '../queries'
 import { audienceQuery } from './audience'
 import { enqueueSlices } from './control'
-import { pauseUntilResumed } from './recovery'
+import { pauseUntilResumed, whyNotStarted } from './recovery'
 
 const pageSize = 1_000
 
 interface CampaignId {
   projectId: string
   campaignId: string
+}
+
+/** Runs that may fail before the campaign says so: the job itself goes on for days, and nobody would see why nothing happens. */
+const quietRuns = 4
+
+/** As `expandCampaign`, for the job: what fails again and again pauses the campaign and says so. */
+export async function expandOrPause(
+  ctx: Context,
+  ids: CampaignId,
+  run: Pick<JobRun, 'signal' | 'attempt'>,
+): Promise<void> {
+  try {
+    await expandCampaign(ctx, ids, run)
+  } catch (error) {
+    if (error instanceof Snooze || isConnectionFault(error) || run.attempt <= quietRuns) throw error
+    ctx.log.error({ campaign: ids.campaignId, error: String(error) }, 'recipients could not be written down')
+    await pauseUntilResumed(ctx, ids, whyNotStarted(error))
+  }
 }
 
 /** Page after page until all recipients are written down; goes on later where it has to stop. */

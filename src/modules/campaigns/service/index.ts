@@ -1,7 +1,7 @@
 // Use cases of campaigns.
 export { closeCampaign } from './close'
 export { cancelCampaign, pauseCampaign, resumeCampaign } from './control'
-export { expandCampaign } from './expand'
+export { expandCampaign, expandOrPause } from './expand'
 export { foldCampaignCounts } from './fold'
 export { haltCampaigns } from './halt'
 export { countOptOut } from './opt-out'

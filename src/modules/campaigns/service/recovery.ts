@@ -2,8 +2,9 @@
 // A person may resume it sooner, or hold it for good.
 import { after, second } from '../../../lib/time'
 import { type Context, inTransaction } from '../../../platform/context'
+import { isCancelled, isConnectionFault } from '../../../platform/db/errors'
 import { systemActor } from '../../projects/service'
-import { changeCampaign, type Slice, selectDueProbes } from '../queries'
+import { changeCampaign, type DueProbe, type Slice, selectDueProbes } from '../queries'
 import { noteCampaign } from './audit'
 import { enqueueSlices, goOn } from './control'
 
@@ -25,6 +26,13 @@ export async function pauseUntilResumed(
   pausedReason: string,
 ): Promise<void> {
   await interrupt(ctx, ids, pausedReason, null)
+}
+
+/** What people are told of an error that was not meant for them: what to do, and nothing of how we are made. */
+export function whyNotStarted(error: unknown): string {
+  return isCancelled(error)
+    ? 'Its audience could not be worked out in time. Resume it to try again, or cancel it and choose a simpler audience.'
+    : 'It could not be started because of an unexpected error, which is in the log of the server. Resume it to try again.'
 }
 
 async function interrupt(
@@ -57,9 +65,19 @@ export async function recover(
 
 /** Has a slice of each campaign whose time has come try a message; it claims the try before it makes it. */
 export async function startDueProbes(ctx: Context): Promise<void> {
-  for (const { projectId, campaignId, sliceId } of await selectDueProbes(ctx)) {
-    // Nobody is there to try with: going on finishes it, or writes the others down.
-    if (sliceId === null) await recover(ctx, { projectId, campaignId })
-    else await enqueueSlices(ctx, [{ id: sliceId, projectId }])
+  for (const probe of await selectDueProbes(ctx)) {
+    try {
+      await startProbe(ctx, probe)
+    } catch (error) {
+      // One that fails stays paused, and the next sweep looks at it again; it holds up no other.
+      if (isConnectionFault(error)) throw error
+      ctx.log.error({ campaign: probe.campaignId, error: String(error) }, 'a campaign could not be tried')
+    }
   }
+}
+
+async function startProbe(ctx: Context, { projectId, campaignId, sliceId }: DueProbe): Promise<void> {
+  // Nobody is there to try with: going on finishes it, or writes the others down.
+  if (sliceId === null) await recover(ctx, { projectId, campaignId })
+  else await enqueueSlices(ctx, [{ id: sliceId, projectId }])
 }

@@ -2,6 +2,7 @@
 import { AppError, badRequest } from '../../../lib/errors'
 import { parseDate } from '../../../lib/time'
 import { type Context, inTransaction } from '../../../platform/context'
+import { isConnectionFault } from '../../../platform/db/errors'
 import { enqueue } from '../../../platform/jobs/enqueue'
 import { startOfNextMonth } from '../../billing/allowance'
 import { requireVerifiedSender } from '../../domains/service'
@@ -12,6 +13,7 @@ import type { CountedCampaign } from '../model'
 import {
   type CampaignRow,
   changeCampaign,
+  type DueCampaign,
   lockCampaign,
   lockDueCampaign,
   newestContact,
@@ -21,6 +23,7 @@ import { requireAllowed } from '../state'
 import { countRecipientsOf } from './audience'
 import { noteCampaign } from './audit'
 import { campaignNotFound, counted } from './read'
+import { whyNotStarted } from './recovery'
 
 export interface Started {
   campaign: CountedCampaign
@@ -123,18 +126,55 @@ async function start(
   return started!
 }
 
-/** Starts every campaign that is due. Each is a transaction of its own, so that one that fails holds up no other. */
+/**
+ * Starts every campaign that is due, each in a transaction of its own. One that fails is paused with the reason, or left for the
+ * next sweep where even that fails: it stands in front of no other.
+ */
 export async function startDueCampaigns(ctx: Context): Promise<number> {
+  const passed: string[] = []
   for (let started = 0; ; started++) {
-    const found = await inTransaction(ctx, async tx => {
-      const due = await lockDueCampaign(tx)
-      if (!due) return false
-      const row = (await selectCampaign(tx, due.projectId, due.id))!
-      if (due.projectDisabled) await cancelDue(tx, row)
-      else await startDue(tx, row)
-      return true
+    const met: { due?: DueCampaign } = {}
+    try {
+      if (!(await startNext(ctx, passed, met))) return started
+    } catch (error) {
+      if (!met.due || isConnectionFault(error)) throw error
+      passed.push(met.due.id)
+      await startPaused(ctx, met.due, error)
+    }
+  }
+}
+
+/** False where none is due but those of `passed`. Says in `met` which one it is about, for whoever catches what it throws. */
+async function startNext(
+  ctx: Context,
+  passed: readonly string[],
+  met: { due?: DueCampaign },
+): Promise<boolean> {
+  return inTransaction(ctx, async tx => {
+    met.due = await lockDueCampaign(tx, passed)
+    if (!met.due) return false
+    const row = (await selectCampaign(tx, met.due.projectId, met.due.id))!
+    if (met.due.projectDisabled) await cancelDue(tx, row)
+    else await startDue(tx, row)
+    return true
+  })
+}
+
+async function startPaused(ctx: Context, { id, projectId }: DueCampaign, cause: unknown): Promise<void> {
+  ctx.log.error({ campaign: id, error: String(cause) }, 'a campaign that was due could not be started')
+  const pausedReason = whyNotStarted(cause)
+  try {
+    await inTransaction(ctx, async tx => {
+      const row = await lockCampaign(tx, projectId, id)
+      if (row?.status !== 'SCHEDULED') return
+      await start(tx, systemActor, row, { totalRecipients: row.totalRecipients, pausedReason })
     })
-    if (!found) return started
+  } catch (error) {
+    if (isConnectionFault(error)) throw error
+    ctx.log.error(
+      { campaign: id, error: String(error) },
+      'nor could it be paused; the next sweep tries again',
+    )
   }
 }
 
