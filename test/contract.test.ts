@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { TypeGuard } from '@sinclair/typebox'
-import type { OpenApiDocument } from '../src/http/openapi'
+import type { OpenApiDocument } from '../src/http/openapi/types'
 import { optionalBody } from '../src/http/optional-body'
 import { buildApp } from '../src/server/app'
 import { notServedYet } from './data/not-served-yet'
@@ -129,9 +129,10 @@ describe('the document', () => {
 const boundedByTheBody = ['POST /v1/send attachments[] content']
 
 /** Paths of texts without a length and of lists without a count; free-form members are bounded by the body. */
-function unbounded(schema: unknown, path: string): string[] {
+function unbounded(schema: unknown, path: string, within: readonly string[] = []): string[] {
   if (typeof schema !== 'object' || schema === null) return []
   const {
+    $ref,
     type,
     maxLength,
     format,
@@ -143,6 +144,10 @@ function unbounded(schema: unknown, path: string): string[] {
     properties,
     anyOf,
   } = schema as Record<string, unknown>
+  if (typeof $ref === 'string') {
+    const inner = document.components.schemas?.[$ref.split('/').at(-1)!]
+    return within.includes($ref) ? [] : unbounded(inner, path, [...within, $ref])
+  }
   const own =
     type === 'string' &&
     maxLength === undefined &&
@@ -154,10 +159,10 @@ function unbounded(schema: unknown, path: string): string[] {
         ? [`${path}[]`]
         : []
   const members = Object.entries((properties ?? {}) as object).flatMap(([key, value]) =>
-    unbounded(value, `${path} ${key}`),
+    unbounded(value, `${path} ${key}`, within),
   )
-  const branches = ((anyOf ?? []) as unknown[]).flatMap(branch => unbounded(branch, path))
-  return [...own, ...members, ...branches, ...unbounded(items, `${path}[]`)]
+  const branches = ((anyOf ?? []) as unknown[]).flatMap(branch => unbounded(branch, path, within))
+  return [...own, ...members, ...branches, ...unbounded(items, `${path}[]`, within)]
 }
 
 /** Formats and patterns that have an end by themselves. */

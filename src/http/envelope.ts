@@ -1,4 +1,4 @@
-// The success wrapper of the public endpoints and the schema of the error body, shared by every route.
+// The success wrapper of the public endpoints and the schemas of the error bodies, shared by every route.
 import { Type } from '@sinclair/typebox'
 
 /** The wrapper `{success: true, data}`. */
@@ -7,25 +7,31 @@ export function success<T>(data: T): { success: true; data: T } {
 }
 
 /** The documented error body; for the OpenAPI document. */
-export const errorSchema = Type.Object({
-  success: Type.Literal(false),
-  error: Type.Object({
-    code: Type.String({ description: 'Machine-readable code, such as VALIDATION_ERROR' }),
-    message: Type.String(),
-    statusCode: Type.Integer({ description: 'The HTTP status' }),
-    requestId: Type.String({ format: 'uuid', description: 'Also in the header X-Request-ID' }),
-    errors: Type.Optional(
-      Type.Array(
-        Type.Object({
-          field: Type.String({ description: 'Dot path such as attachments.0.filename' }),
-          message: Type.String(),
-          code: Type.String({ description: 'invalid_type, invalid_string, too_small, too_big, ...' }),
-          received: Type.Optional(Type.Unknown()),
-        }),
+export const envelopeSchema = Type.Object(
+  {
+    success: Type.Literal(false),
+    error: Type.Object({
+      code: Type.String({ description: 'Machine-readable code, such as VALIDATION_ERROR' }),
+      message: Type.String(),
+      statusCode: Type.Integer({ description: 'The HTTP status' }),
+      requestId: Type.String({ format: 'uuid', description: 'Also in the header X-Request-ID' }),
+      errors: Type.Optional(
+        Type.Array(
+          Type.Object({
+            field: Type.String({ description: 'Dot path such as attachments.0.filename' }),
+            message: Type.String(),
+            code: Type.String({ description: 'invalid_type, invalid_string, too_small, too_big, ...' }),
+            received: Type.Optional(Type.Unknown()),
+          }),
+        ),
       ),
-    ),
-    details: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
-    suggestion: Type.Optional(Type.String()),
-  }),
-  timestamp: Type.String({ format: 'date-time' }),
-})
+      details: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
+      suggestion: Type.Optional(Type.String()),
+    }),
+    timestamp: Type.String({ format: 'date-time' }),
+  },
+  { title: 'ErrorEnvelope' },
+)
+
+/** The short form of the 400s that the interface names. */
+export const shortErrorSchema = Type.Object({ error: Type.String() }, { title: 'ShortError' })

@@ -105,23 +105,35 @@ export function cursorList<Row, T>(
   }
 }
 
-/** Response schema of an offset list. */
+/** Response schema of an offset list; that of a named item is named, too. */
 export function offsetListOf<T extends TSchema>(item: T) {
-  return Type.Object({
-    data: Type.Array(item),
-    page: Type.Integer(),
-    pageSize: Type.Integer(),
-    total: Type.Integer(),
-    totalPages: Type.Integer(),
-  })
+  return Type.Object(
+    {
+      data: Type.Array(item),
+      page: Type.Integer(),
+      pageSize: Type.Integer(),
+      total: Type.Integer(),
+      totalPages: Type.Integer(),
+    },
+    titleOf(item, 'Page'),
+  )
 }
 
 /** Response schema of a cursor list. */
 export function cursorListOf<T extends TSchema>(item: T) {
-  return Type.Object({
-    data: Type.Array(item),
-    cursor: Type.Union([Type.String(), Type.Null()]),
-    hasMore: Type.Boolean(),
-    total: Type.Integer(),
-  })
+  return Type.Object(
+    {
+      data: Type.Array(item),
+      cursor: Type.Union([Type.String(), Type.Null()], {
+        description: 'Asks for the next page; null at the end',
+      }),
+      hasMore: Type.Boolean(),
+      total: Type.Integer({ description: 'Of all pages, told on the first one; 0 on later ones' }),
+    },
+    titleOf(item, 'CursorPage'),
+  )
+}
+
+function titleOf({ title }: TSchema, ending: string): { title?: string } {
+  return title === undefined ? {} : { title: `${title}${ending}` }
 }

@@ -22,7 +22,9 @@ const described: Array<[method: string, path: string]> = [
 ]
 
 export const servedRoutes: readonly Route[] = [...documented, ...own, ...described].map(([method, path]) => {
-  const pattern = path.split('/').map(part => (part.startsWith(':') ? '[^/]+' : part === '*' ? '.+' : part))
+  const pattern = path
+    .split('/')
+    .map(part => (part === ':key' ? '.+' : part.startsWith(':') ? '[^/]+' : part))
   const whole = new RegExp(`^${pattern.join('/')}/?$`)
   return { fits: (asked, address) => asked === method && (whole.test(address) || isShortened(path, address)) }
 })

@@ -164,7 +164,7 @@ describe('/openapi.json', () => {
     expect(body.paths['/projects/{id}'].get.security).toEqual([{ secretKey: [] }, { session: [] }])
     expect(body.paths['/config'].get.security).toEqual([])
     const answers = Object.keys(body.paths['/things/{id}'].post.responses)
-    expect(answers).toEqual(['200', '400', '401', '403', '404', '413', '422', '429', '500', '503'])
+    expect(answers).toEqual(['200', '400', '401', '403', '404', '413', '422', '423', '429', '500', '503'])
     expect(body.paths['/config'].get.responses['401']).toBeUndefined()
   })
 

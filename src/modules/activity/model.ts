@@ -1,11 +1,12 @@
 // Requests and answers of the feed.
 import { Type } from '@sinclair/typebox'
+import { countText } from '../../lib/described'
 import { freeForm } from '../../lib/free-form'
 import { cursorListOf } from '../../lib/page'
 import { activityTypes } from './types'
 
 /** Any text: what is no number counts as the default, and what is less than 1 as 1. */
-const amount = (description: string) => Type.Optional(Type.String({ maxLength: 100, description }))
+const amount = (description: string) => Type.Optional(countText(description))
 
 const date = (description: string) => Type.Optional(Type.String({ maxLength: 100, description }))
 
@@ -37,26 +38,32 @@ export const upcomingQuery = Type.Object({
   daysAhead: amount('Default 30; more than 90 counts as 90'),
 })
 
-export const activityAnswer = Type.Object({
-  id: Type.String(),
-  type: Type.String(),
-  timestamp: Type.String({ format: 'date-time' }),
-  contactId: Type.Optional(Type.String()),
-  contactEmail: Type.Optional(Type.String()),
-  metadata: freeForm,
-})
+export const activityAnswer = Type.Object(
+  {
+    id: Type.String(),
+    type: Type.String(),
+    timestamp: Type.String({ format: 'date-time' }),
+    contactId: Type.Optional(Type.String()),
+    contactEmail: Type.Optional(Type.String()),
+    metadata: freeForm,
+  },
+  { title: 'Activity' },
+)
 
 export const feedAnswer = cursorListOf(activityAnswer)
 
-export const statsAnswer = Type.Object({
-  totalEvents: Type.Integer(),
-  totalEmailsSent: Type.Integer(),
-  totalEmailsOpened: Type.Integer({ description: 'Messages that were opened, each once' }),
-  totalEmailsClicked: Type.Integer(),
-  totalWorkflowsStarted: Type.Integer({ description: 'Counted up to 100,000' }),
-  openRate: Type.Number({ description: 'Percent of the messages made in these days' }),
-  clickRate: Type.Number(),
-})
+export const statsAnswer = Type.Object(
+  {
+    totalEvents: Type.Integer(),
+    totalEmailsSent: Type.Integer(),
+    totalEmailsOpened: Type.Integer({ description: 'Messages that were opened, each once' }),
+    totalEmailsClicked: Type.Integer(),
+    totalWorkflowsStarted: Type.Integer({ description: 'Counted up to 100,000' }),
+    openRate: Type.Number({ description: 'Percent of the messages made in these days' }),
+    clickRate: Type.Number(),
+  },
+  { title: 'ActivityStats' },
+)
 
 export const recentAnswer = Type.Object({ count: Type.Integer(), minutes: Type.Integer() })
 export const typesAnswer = Type.Object({ types: Type.Array(Type.String()) })

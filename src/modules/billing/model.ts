@@ -55,21 +55,27 @@ function toNumber(category: Category, given: string | number | null): number | n
 const nullableInteger = t.Union([t.Integer(), t.Null()])
 const nullableText = t.Union([t.String(), t.Null()])
 
-const share = t.Object({
-  limit: nullableInteger,
-  usage: t.Integer(),
-  percentage: t.Number(),
-  isWarning: t.Boolean(),
-  isBlocked: t.Boolean(),
-})
+const share = t.Object(
+  {
+    limit: nullableInteger,
+    usage: t.Integer(),
+    percentage: t.Number(),
+    isWarning: t.Boolean(),
+    isBlocked: t.Boolean(),
+  },
+  { title: 'BillingLimit' },
+)
 
-export const limitsAnswer = t.Object({
-  workflows: share,
-  campaigns: share,
-  transactional: share,
-  inbound: share,
-  currency: nullableText,
-})
+export const limitsAnswer = t.Object(
+  {
+    workflows: share,
+    campaigns: share,
+    transactional: share,
+    inbound: share,
+    currency: nullableText,
+  },
+  { title: 'BillingLimits' },
+)
 
 export function toLimitsAnswer(standing: Standing, currency: string | null): Static<typeof limitsAnswer> {
   const { workflows, campaigns, transactional, inbound } = allowancesOf(standing)
@@ -82,33 +88,36 @@ export function toLimitsAnswer(standing: Standing, currency: string | null): Sta
   }
 }
 
-export const consumptionAnswer = t.Object({
-  period: t.Object({ start: t.String(), end: t.String() }),
-  usage: t.Object({
-    total: t.Integer({ description: 'Units: a message, two for one with attachments' }),
-    records: t.Array(t.Object({ category: t.String(), units: t.Integer() })),
-  }),
-  credits: t.Union([
-    t.Object({
-      balance: t.Integer({ description: 'In minor units; negative is credit' }),
-      hasCredits: t.Boolean(),
-      creditAmount: t.Integer(),
-      currency: nullableText,
+export const consumptionAnswer = t.Object(
+  {
+    period: t.Object({ start: t.String(), end: t.String() }),
+    usage: t.Object({
+      total: t.Integer({ description: 'Units: a message, two for one with attachments' }),
+      records: t.Array(t.Object({ category: t.String(), units: t.Integer() })),
     }),
-    t.Null(),
-  ]),
-  upcomingInvoice: t.Union([
-    t.Object({
-      amountDue: t.Integer(),
-      currency: t.String(),
-      periodStart: t.String(),
-      periodEnd: t.String(),
-      subtotal: t.Integer(),
-      total: t.Integer(),
-    }),
-    t.Null(),
-  ]),
-})
+    credits: t.Union([
+      t.Object({
+        balance: t.Integer({ description: 'In minor units; negative is credit' }),
+        hasCredits: t.Boolean(),
+        creditAmount: t.Integer(),
+        currency: nullableText,
+      }),
+      t.Null(),
+    ]),
+    upcomingInvoice: t.Union([
+      t.Object({
+        amountDue: t.Integer(),
+        currency: t.String(),
+        periodStart: t.String(),
+        periodEnd: t.String(),
+        subtotal: t.Integer(),
+        total: t.Integer(),
+      }),
+      t.Null(),
+    ]),
+  },
+  { title: 'BillingConsumption' },
+)
 
 export interface Consumption {
   period: { start: Date; end: Date }
@@ -142,37 +151,40 @@ export function toConsumptionAnswer({
   }
 }
 
-export const invoicesAnswer = t.Object({
-  invoices: t.Array(
-    t.Object({
-      id: t.String(),
-      number: nullableText,
-      status: nullableText,
-      amountDue: t.Integer(),
-      amountPaid: t.Integer(),
-      currency: t.String(),
-      created: t.String(),
-      periodStart: t.String(),
-      periodEnd: t.String(),
-      hostedInvoiceUrl: nullableText,
-      invoicePdf: nullableText,
-      subtotal: t.Integer(),
-      total: t.Integer(),
-      paid: t.Boolean(),
-    }),
-  ),
-  hasUnpaidInvoices: t.Boolean(),
-  unpaidInvoices: t.Array(
-    t.Object({
-      id: t.String(),
-      number: nullableText,
-      amountDue: t.Integer(),
-      currency: t.String(),
-      dueDate: nullableText,
-      hostedInvoiceUrl: nullableText,
-    }),
-  ),
-})
+export const invoicesAnswer = t.Object(
+  {
+    invoices: t.Array(
+      t.Object({
+        id: t.String(),
+        number: nullableText,
+        status: nullableText,
+        amountDue: t.Integer(),
+        amountPaid: t.Integer(),
+        currency: t.String(),
+        created: t.String(),
+        periodStart: t.String(),
+        periodEnd: t.String(),
+        hostedInvoiceUrl: nullableText,
+        invoicePdf: nullableText,
+        subtotal: t.Integer(),
+        total: t.Integer(),
+        paid: t.Boolean(),
+      }),
+    ),
+    hasUnpaidInvoices: t.Boolean(),
+    unpaidInvoices: t.Array(
+      t.Object({
+        id: t.String(),
+        number: nullableText,
+        amountDue: t.Integer(),
+        currency: t.String(),
+        dueDate: nullableText,
+        hostedInvoiceUrl: nullableText,
+      }),
+    ),
+  },
+  { title: 'BillingInvoices' },
+)
 
 /** Open, and more than nothing: a draft is not due yet, and one that was voided never will be. */
 function isUnpaid({ status, amountDue }: Invoice): boolean {

@@ -1,9 +1,12 @@
-// Requests and answers of the campaign routes, and the row as clients see it.
+// Requests of the campaign routes, and a campaign as clients see it.
 import { type Static, Type } from '@sinclair/typebox'
+import { answeredTree, givenTreeOrNull } from '../../filters/schema'
+import { describedAs, wordText } from '../../lib/described'
 import { offsetListOf, pageQuery, sortQuery } from '../../lib/page'
-import { type Counts, percent } from './counts'
-import type { Progress } from './progress'
-import type { CampaignRow, RecipientRow } from './queries'
+import { emailStatuses } from '../emails/schema'
+import type { Counts } from './counts'
+import type { CampaignRow } from './queries'
+import { campaignStatuses } from './schema'
 
 const text = (maxLength: number) => Type.String({ minLength: 1, maxLength })
 const nullable = (maxLength: number) => Type.Optional(Type.Union([Type.String({ maxLength }), Type.Null()]))
@@ -13,7 +16,6 @@ const contentType = Type.Union([
   Type.Literal('HEADLESS'),
 ])
 const audienceType = Type.Union([Type.Literal('ALL'), Type.Literal('SEGMENT'), Type.Literal('FILTERED')])
-const tree = Type.Optional(Type.Unknown({ description: 'A filter tree; for FILTERED' }))
 const segmentId = Type.Optional(Type.Union([Type.String({ format: 'uuid' }), Type.Null()]))
 
 export const idParams = Type.Object({ id: Type.String({ format: 'uuid' }) })
@@ -31,7 +33,7 @@ export const createBody = Type.Object({
   type: Type.Optional(contentType),
   audienceType,
   segmentId,
-  audienceCondition: tree,
+  audienceCondition: givenTreeOrNull,
 })
 
 export type CreateBody = Static<typeof createBody>
@@ -48,7 +50,7 @@ export const updateBody = Type.Object({
   type: Type.Optional(contentType),
   audienceType: Type.Optional(audienceType),
   segmentId,
-  audienceCondition: tree,
+  audienceCondition: givenTreeOrNull,
 })
 
 export type UpdateBody = Static<typeof updateBody>
@@ -80,7 +82,7 @@ export const previewBody = Type.Optional(
 export const listQuery = Type.Object({
   ...pageQuery,
   ...sortQuery,
-  status: Type.Optional(Type.String({ maxLength: 100 })),
+  status: Type.Optional(wordText(campaignStatuses, 'Only campaigns of this status; another word is 400')),
   search: Type.Optional(Type.String({ maxLength: 500, description: 'Part of name, subject or sender' })),
 })
 
@@ -88,44 +90,46 @@ export type ListQuery = Static<typeof listQuery>
 
 export const recipientsQuery = Type.Object({
   ...pageQuery,
-  status: Type.Optional(Type.String({ maxLength: 100, description: 'Status of the message' })),
+  status: Type.Optional(wordText(emailStatuses, 'Only recipients whose message has this status')),
 })
 
 export type RecipientsQuery = Static<typeof recipientsQuery>
 
+export const campaignStatus = { title: 'CampaignStatus', type: 'string', enum: campaignStatuses }
 const orNull = Type.Union([Type.String(), Type.Null()])
-const numberOrNull = Type.Union([Type.Number(), Type.Null()])
 
-export const campaignAnswer = Type.Object({
-  id: Type.String(),
-  name: Type.String(),
-  description: orNull,
-  subject: Type.String(),
-  body: Type.String(),
-  from: Type.String(),
-  fromName: orNull,
-  replyTo: orNull,
-  type: contentType,
-  status: Type.String({ description: 'DRAFT, SCHEDULED, SENDING, SENT or CANCELLED' }),
-  audienceType,
-  audienceCondition: Type.Unknown(),
-  segmentId: orNull,
-  scheduledFor: orNull,
-  totalRecipients: Type.Integer(),
-  sentCount: Type.Integer(),
-  deliveredCount: Type.Integer(),
-  openedCount: Type.Integer(),
-  clickedCount: Type.Integer(),
-  bouncedCount: Type.Integer(),
-  projectId: Type.String(),
-  sentAt: orNull,
-  finishedAt: orNull,
-  pausedAt: orNull,
-  pausedReason: orNull,
-  probeAt: orNull,
-  createdAt: Type.String(),
-  updatedAt: Type.String(),
-})
+export const campaignAnswer = Type.Object(
+  {
+    id: Type.String(),
+    name: Type.String(),
+    description: orNull,
+    subject: Type.String(),
+    body: Type.String(),
+    from: Type.String(),
+    fromName: orNull,
+    replyTo: orNull,
+    type: contentType,
+    status: describedAs(Type.String(), campaignStatus),
+    audienceType,
+    audienceCondition: describedAs(Type.Unknown(), answeredTree),
+    segmentId: orNull,
+    scheduledFor: orNull,
+    totalRecipients: Type.Integer(),
+    sentCount: Type.Integer(),
+    deliveredCount: Type.Integer(),
+    openedCount: Type.Integer(),
+    clickedCount: Type.Integer(),
+    bouncedCount: Type.Integer(),
+    projectId: Type.String(),
+    sentAt: orNull,
+    finishedAt: orNull,
+    pausedAt: orNull,
+    pausedReason: orNull,
+    createdAt: Type.String(),
+    updatedAt: Type.String(),
+  },
+  { title: 'Campaign' },
+)
 
 export const campaignList = offsetListOf(campaignAnswer)
 
@@ -138,77 +142,6 @@ export const sendAnswer = Type.Object({
 })
 
 export const testAnswer = Type.Object({ success: Type.Literal(true), message: Type.String() })
-
-export const statsAnswer = Type.Object({
-  totalRecipients: Type.Integer(),
-  sentCount: Type.Integer(),
-  deliveredCount: Type.Integer(),
-  openedCount: Type.Integer(),
-  clickedCount: Type.Integer(),
-  machineOpenedCount: Type.Integer({ description: 'Messages that programs opened; no part of openedCount' }),
-  machineClickedCount: Type.Integer({
-    description: 'Messages whose links programs followed; no part of clickedCount',
-  }),
-  bouncedCount: Type.Integer(),
-  complainedCount: Type.Integer(),
-  unsubscribedCount: Type.Integer(),
-  failedCount: Type.Integer(),
-  skippedCount: Type.Integer(),
-  deliveryRate: Type.Number({ description: 'Percent of what was sent, like all rates' }),
-  openRate: Type.Number(),
-  clickRate: Type.Number(),
-  bounceRate: Type.Number(),
-  complaintRate: Type.Number(),
-  unsubscribeRate: Type.Number(),
-  status: Type.String(),
-  pausedAt: orNull,
-  pausedReason: orNull,
-  probeAt: orNull,
-  progress: Type.Object({
-    processed: Type.Integer(),
-    remaining: Type.Integer(),
-    ratePerSecond: numberOrNull,
-    secondsLeft: numberOrNull,
-  }),
-})
-
-export const previewAnswer = Type.Object({
-  subject: Type.String(),
-  html: Type.String(),
-  text: Type.String(),
-  warnings: Type.Array(
-    Type.Object({
-      code: Type.String(),
-      message: Type.String(),
-      variable: Type.Optional(Type.String()),
-    }),
-  ),
-  audience: Type.Object({
-    matching: Type.Integer({ description: 'Contacts in the audience' }),
-    recipients: Type.Integer({ description: 'Those of them who would get it' }),
-  }),
-})
-
-const recipient = Type.Object({
-  contactId: Type.String(),
-  email: Type.String(),
-  emailId: Type.String(),
-  status: Type.String(),
-  attempts: Type.Integer(),
-  lastError: orNull,
-  sentAt: orNull,
-  deliveredAt: orNull,
-  openedAt: orNull,
-  clickedAt: orNull,
-  bouncedAt: orNull,
-})
-
-export const recipientList = offsetListOf(recipient)
-
-export const retryAnswer = Type.Object({
-  requeued: Type.Integer(),
-  skipped: Type.Integer({ description: 'FAILED and SKIPPED recipients that were left alone' }),
-})
 
 const iso = (date: Date | null): string | null => date?.toISOString() ?? null
 
@@ -244,53 +177,7 @@ export function toCampaign({ row, counts }: CountedCampaign): Static<typeof camp
     finishedAt: iso(row.finishedAt),
     pausedAt: iso(row.pausedAt),
     pausedReason: row.pausedReason,
-    probeAt: iso(row.probeAt),
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
-  }
-}
-
-export function toStats({ row, counts }: CountedCampaign, progress: Progress): Static<typeof statsAnswer> {
-  const rate = (part: number): number => percent(part, counts.sent)
-  return {
-    totalRecipients: row.totalRecipients,
-    sentCount: counts.sent,
-    deliveredCount: counts.delivered,
-    openedCount: counts.opened,
-    clickedCount: counts.clicked,
-    machineOpenedCount: counts.machineOpened,
-    machineClickedCount: counts.machineClicked,
-    bouncedCount: counts.bounced,
-    complainedCount: counts.complained,
-    unsubscribedCount: counts.unsubscribed,
-    failedCount: counts.failed,
-    skippedCount: counts.skipped,
-    deliveryRate: rate(counts.delivered),
-    openRate: rate(counts.opened),
-    clickRate: rate(counts.clicked),
-    bounceRate: rate(counts.bounced),
-    complaintRate: rate(counts.complained),
-    unsubscribeRate: rate(counts.unsubscribed),
-    status: row.status,
-    pausedAt: iso(row.pausedAt),
-    pausedReason: row.pausedReason,
-    probeAt: iso(row.probeAt),
-    progress,
-  }
-}
-
-export function toRecipient(row: RecipientRow): Static<typeof recipient> {
-  return {
-    contactId: row.contactId,
-    email: row.toEmail,
-    emailId: row.id,
-    status: row.status,
-    attempts: row.attempts,
-    lastError: row.error,
-    sentAt: iso(row.sentAt),
-    deliveredAt: iso(row.deliveredAt),
-    openedAt: iso(row.openedAt),
-    clickedAt: iso(row.clickedAt),
-    bouncedAt: iso(row.bouncedAt),
   }
 }

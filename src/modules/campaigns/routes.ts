@@ -9,7 +9,9 @@ import { offsetList } from '../../lib/page'
 import type { Context } from '../../platform/context'
 import { foreignToCampaign, foreignToStart } from './foreign'
 import * as model from './model'
-import { toCampaign, toRecipient, toStats } from './model'
+import { toCampaign } from './model'
+import * as report from './report-model'
+import { toRecipient, toStats } from './report-model'
 import * as service from './service'
 
 const { idParams: params } = model
@@ -117,7 +119,7 @@ function transitionRoutes(ctx: Context) {
     .post(
       '/:id/retry-failed',
       async ({ access, params: { id } }) => await service.retryFailed(ctx, projectActor(access), id),
-      { params, response: model.retryAnswer, detail: { summary: 'Send again to whom it did not reach' } },
+      { params, response: report.retryAnswer, detail: { summary: 'Send again to whom it did not reach' } },
     )
 }
 
@@ -146,7 +148,7 @@ function reportRoutes(ctx: Context) {
         params,
         parse: optionalBody,
         body: model.previewBody,
-        response: model.previewAnswer,
+        response: report.previewAnswer,
         detail: { summary: 'Render a campaign for one recipient, with warnings and counts' },
       },
     )
@@ -156,7 +158,7 @@ function reportRoutes(ctx: Context) {
         const { campaign, progress } = await service.campaignStats(ctx, access.project.id, id)
         return toStats(campaign, progress)
       },
-      { params, response: model.statsAnswer, detail: { summary: 'Counts, rates and progress' } },
+      { params, response: report.statsAnswer, detail: { summary: 'Counts, rates and progress' } },
     )
     .get(
       '/:id/recipients',
@@ -167,7 +169,7 @@ function reportRoutes(ctx: Context) {
       {
         params,
         query: model.recipientsQuery,
-        response: model.recipientList,
+        response: report.recipientList,
         detail: { summary: 'List recipients with what became of them' },
       },
     )

@@ -22,15 +22,18 @@ export const addBody = t.Object({
 export const idParams = t.Object({ id: t.String({ format: 'uuid' }) })
 export const projectParams = t.Object({ projectId: t.String({ format: 'uuid' }) })
 
-const record = t.Object({
-  type: t.Union([t.Literal('TXT'), t.Literal('CNAME'), t.Literal('MX')]),
-  name: t.String(),
-  value: t.String(),
-  priority: t.Optional(t.Integer()),
-  purpose,
-  required: t.Boolean({ description: 'Without it the domain is not verified; the others are advice' }),
-  status: recordStatus,
-})
+const record = t.Object(
+  {
+    type: t.Union([t.Literal('TXT'), t.Literal('CNAME'), t.Literal('MX')]),
+    name: t.String(),
+    value: t.String(),
+    priority: t.Optional(t.Integer()),
+    purpose,
+    required: t.Boolean({ description: 'Without it the domain is not verified; the others are advice' }),
+    status: recordStatus,
+  },
+  { title: 'DnsRecord' },
+)
 
 const fields = {
   id: t.String({ format: 'uuid' }),
@@ -45,22 +48,28 @@ const fields = {
   records: t.Array(record),
 }
 
-export const domainAnswer = t.Object(fields)
+export const domainAnswer = t.Object(fields, { title: 'Domain' })
 export const domainList = t.Array(domainAnswer)
-export const addAnswer = t.Object({ ...fields, project: t.Object({ name: t.String() }) })
+export const addAnswer = t.Object(
+  { ...fields, project: t.Object({ name: t.String() }) },
+  { title: 'AddedDomain' },
+)
 
-export const verifyAnswer = t.Object({
-  domain: t.String(),
-  tokens: t.Array(t.String()),
-  status: t.Union([
-    t.Literal('Pending'),
-    t.Literal('Success'),
-    t.Literal('Failed'),
-    t.Literal('TemporaryFailure', { description: 'No name server answered; `verified` is as it was' }),
-  ]),
-  verified: t.Boolean(),
-  records: t.Array(record),
-})
+export const verifyAnswer = t.Object(
+  {
+    domain: t.String(),
+    tokens: t.Array(t.String()),
+    status: t.Union([
+      t.Literal('Pending'),
+      t.Literal('Success'),
+      t.Literal('Failed'),
+      t.Literal('TemporaryFailure', { description: 'No name server answered; `verified` is as it was' }),
+    ]),
+    verified: t.Boolean(),
+    records: t.Array(record),
+  },
+  { title: 'DomainVerification' },
+)
 
 export const deleteAnswer = t.Object({ success: t.Boolean() })
 

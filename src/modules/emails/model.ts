@@ -1,7 +1,9 @@
 // The ledger as clients see it.
 import { Type } from '@sinclair/typebox'
+import { describedAs } from '../../lib/described'
 import { cursorListOf, cursorQuery } from '../../lib/page'
 import type { AttemptRow, EmailRow, EmailSummaryRow } from './queries'
+import { emailStatuses } from './schema'
 
 export const listQuery = Type.Object({
   ...cursorQuery,
@@ -25,10 +27,7 @@ const summary = {
   templateId: text,
   campaignId: text,
   messageId: Type.String(),
-  status: Type.String({
-    description:
-      'PENDING, SENDING, SENT, DELIVERED, OPENED, CLICKED, BOUNCED, COMPLAINED, FAILED, SKIPPED or RECEIVED',
-  }),
+  status: describedAs(Type.String(), { title: 'EmailStatus', type: 'string', enum: emailStatuses }),
   error: text,
   attempts: Type.Integer({ description: 'Tries so far' }),
   nextAttemptAt: text,
@@ -47,27 +46,33 @@ const summary = {
   updatedAt: Type.String(),
 }
 
-const attempt = Type.Object({
-  attempt: Type.Integer(),
-  transport: Type.String(),
-  outcome: Type.String({ description: 'accepted, deferred or refused' }),
-  stage: text,
-  code: Type.Union([Type.Integer(), Type.Null()]),
-  enhanced: text,
-  response: Type.String(),
-  startedAt: Type.String(),
-  finishedAt: Type.String(),
-})
+const attempt = Type.Object(
+  {
+    attempt: Type.Integer(),
+    transport: Type.String(),
+    outcome: Type.String({ description: 'accepted, deferred or refused' }),
+    stage: text,
+    code: Type.Union([Type.Integer(), Type.Null()]),
+    enhanced: text,
+    response: Type.String(),
+    startedAt: Type.String(),
+    finishedAt: Type.String(),
+  },
+  { title: 'EmailAttempt' },
+)
 
-export const emailList = cursorListOf(Type.Object(summary))
+export const emailList = cursorListOf(Type.Object(summary, { title: 'Email' }))
 
-export const emailAnswer = Type.Object({
-  ...summary,
-  headers: Type.Record(Type.String(), Type.String()),
-  body: Type.String({ description: 'The HTML that was sent; empty once its time is over' }),
-  text: Type.String(),
-  tries: Type.Array(attempt, { description: 'What the other side said to each try' }),
-})
+export const emailAnswer = Type.Object(
+  {
+    ...summary,
+    headers: Type.Record(Type.String(), Type.String()),
+    body: Type.String({ description: 'The HTML that was sent; empty once its time is over' }),
+    text: Type.String(),
+    tries: Type.Array(attempt, { description: 'What the other side said to each try' }),
+  },
+  { title: 'EmailWithContent' },
+)
 
 const iso = (date: Date | null): string | null => date?.toISOString() ?? null
 

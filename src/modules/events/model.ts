@@ -11,22 +11,25 @@ const largestPage = 1_000
 
 const eventName = Type.String({ maxLength: maxNameLength })
 
-const eventAnswer = Type.Object({
-  id: Type.String({ format: 'uuid' }),
-  name: Type.String(),
-  data: Type.Union([freeForm, Type.Null()]),
-  projectId: Type.String({ format: 'uuid' }),
-  contactId: Type.Union([Type.String({ format: 'uuid' }), Type.Null()]),
-  emailId: Type.Union([Type.String({ format: 'uuid' }), Type.Null()], {
-    description: 'The message that the event is about, or whose link caused it',
-  }),
-  createdAt: Type.String({ format: 'date-time' }),
-})
+const eventAnswer = Type.Object(
+  {
+    id: Type.String({ format: 'uuid' }),
+    name: Type.String(),
+    data: Type.Union([freeForm, Type.Null()]),
+    projectId: Type.String({ format: 'uuid' }),
+    contactId: Type.Union([Type.String({ format: 'uuid' }), Type.Null()]),
+    emailId: Type.Union([Type.String({ format: 'uuid' }), Type.Null()], {
+      description: 'The message that the event is about, or whose link caused it',
+    }),
+    createdAt: Type.String({ format: 'date-time' }),
+  },
+  { title: 'Event' },
+)
 
-const listedEvent = Type.Composite([
-  eventAnswer,
-  Type.Object({ contact: Type.Union([Type.Object({ email: Type.String() }), Type.Null()]) }),
-])
+const listedEvent = Type.Composite(
+  [eventAnswer, Type.Object({ contact: Type.Union([Type.Object({ email: Type.String() }), Type.Null()]) })],
+  { title: 'EventWithContact' },
+)
 
 export const contactParams = Type.Object({ contactId: Type.String({ format: 'uuid' }) })
 export const nameParams = Type.Object({ eventName })
@@ -63,13 +66,16 @@ export const deleteAnswer = Type.Object({ deletedCount: Type.Integer() })
 
 const users = Type.Array(Type.Object({ id: Type.String(), name: Type.String() }))
 
-export const usageAnswer = Type.Object({
-  usedInSegments: users,
-  usedInWorkflows: users,
-  totalCount: Type.Integer(),
-  uniqueContacts: Type.Integer({ description: 'Contacts behind the newest 100,000 events of the name' }),
-  canDelete: Type.Boolean({ description: 'False where it is in use, or reserved' }),
-})
+export const usageAnswer = Type.Object(
+  {
+    usedInSegments: users,
+    usedInWorkflows: users,
+    totalCount: Type.Integer(),
+    uniqueContacts: Type.Integer({ description: 'Contacts behind the newest 100,000 events of the name' }),
+    canDelete: Type.Boolean({ description: 'False where it is in use, or reserved' }),
+  },
+  { title: 'EventUsage' },
+)
 
 type PageQuery = Static<typeof contactListQuery>
 

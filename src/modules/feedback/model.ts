@@ -5,20 +5,26 @@ import { type FieldError, invalid } from '../../lib/errors'
 import { parseDate } from '../../lib/time'
 import { reportKinds } from './report'
 
-export const receiverAnswer = Type.Object({
-  success: Type.Boolean(),
-  duplicate: Type.Optional(Type.Boolean({ description: 'It had taken effect before' })),
-  message: Type.Optional(Type.String()),
-})
+export const receiverAnswer = Type.Object(
+  {
+    success: Type.Boolean(),
+    duplicate: Type.Optional(Type.Boolean({ description: 'It had taken effect before' })),
+    message: Type.Optional(Type.String()),
+  },
+  { title: 'ReceiverAnswer' },
+)
 
-export const reportsAnswer = Type.Object({
-  success: Type.Boolean(),
-  duplicate: Type.Optional(Type.Boolean({ description: 'It had taken effect before' })),
-  applied: Type.Optional(Type.Integer({ description: 'Reports whose message was found' })),
-  unknown: Type.Optional(
-    Type.Array(Type.Integer(), { description: 'Positions of those whose message was not found' }),
-  ),
-})
+export const reportsAnswer = Type.Object(
+  {
+    success: Type.Boolean(),
+    duplicate: Type.Optional(Type.Boolean({ description: 'It had taken effect before' })),
+    applied: Type.Optional(Type.Integer({ description: 'Reports whose message was found' })),
+    unknown: Type.Optional(
+      Type.Array(Type.Integer(), { description: 'Positions of those whose message was not found' }),
+    ),
+  },
+  { title: 'ReportsAnswer' },
+)
 
 const mostReports = 1_000
 const uuid = Type.String({ pattern: '^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$' })
@@ -36,11 +42,14 @@ const entry = Type.Object(
     link: Type.Optional(Type.String({ maxLength: 8_000 })),
     machine: Type.Optional(Type.Boolean()),
   },
-  { additionalProperties: false },
+  { additionalProperties: false, title: 'Report' },
 )
 
-const body = Type.Object({ reports: Type.Array(entry, { minItems: 1, maxItems: mostReports }) })
-const check = TypeCompiler.Compile(body)
+export const reportsBody = Type.Object(
+  { reports: Type.Array(entry, { minItems: 1, maxItems: mostReports }) },
+  { title: 'Reports' },
+)
+const check = TypeCompiler.Compile(reportsBody)
 
 export type ReportEntry = Static<typeof entry>
 

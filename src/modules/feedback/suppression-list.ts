@@ -14,13 +14,16 @@ export const suppressionQuery = Type.Object({
   email: Type.Optional(Type.String({ maxLength: 254, description: 'This address only' })),
 })
 
-const suppression = Type.Object({
-  email: Type.String(),
-  reason,
-  source: Type.String({ description: 'What the other side said, or the note of who added it' }),
-  emailId: Type.Union([Type.String(), Type.Null()], { description: 'The message that it came from' }),
-  createdAt: Type.String(),
-})
+const suppression = Type.Object(
+  {
+    email: Type.String(),
+    reason,
+    source: Type.String({ description: 'What the other side said, or the note of who added it' }),
+    emailId: Type.Union([Type.String(), Type.Null()], { description: 'The message that it came from' }),
+    createdAt: Type.String(),
+  },
+  { title: 'Suppression' },
+)
 
 export const suppressionList = cursorListOf(suppression)
 

@@ -4,48 +4,55 @@ import { type Static, Type } from '@sinclair/typebox'
 const nullableText = Type.Union([Type.String(), Type.Null()])
 const enabled = Type.Object({ enabled: Type.Boolean() })
 
-export const configAnswer = Type.Object({
-  environment: Type.String(),
-  urls: Type.Object({
-    api: Type.String(),
-    dashboard: Type.String(),
-    landing: Type.String(),
-    wiki: nullableText,
-  }),
-  features: Type.Object({
-    billing: enabled,
-    storage: Type.Object({ s3Enabled: Type.Boolean() }),
-    authProviders: Type.Object({ github: Type.Boolean(), google: Type.Boolean() }),
-    signup: Type.Object({ signupsDisabled: Type.Boolean() }),
-    email: Type.Object({ trackingToggleEnabled: Type.Boolean() }),
-    smtp: Type.Object({ enabled: Type.Boolean(), domain: nullableText, ports: Type.Null() }),
-  }),
-  aws: Type.Object({ sesRegion: nullableText, mailFromSubdomain: nullableText }),
-})
+export const configAnswer = Type.Object(
+  {
+    environment: Type.String(),
+    urls: Type.Object({
+      api: Type.String(),
+      dashboard: Type.String(),
+      landing: Type.String(),
+      wiki: nullableText,
+    }),
+    features: Type.Object({
+      billing: enabled,
+      storage: Type.Object({ s3Enabled: Type.Boolean() }),
+      authProviders: Type.Object({ github: Type.Boolean(), google: Type.Boolean() }),
+      signup: Type.Object({ signupsDisabled: Type.Boolean() }),
+      email: Type.Object({ trackingToggleEnabled: Type.Boolean() }),
+      smtp: Type.Object({ enabled: Type.Boolean(), domain: nullableText, ports: Type.Null() }),
+    }),
+    aws: Type.Object({ sesRegion: nullableText, mailFromSubdomain: nullableText }),
+  },
+  { title: 'InstanceConfig' },
+)
 
 const band = Type.Object({ waiting: Type.Integer(), oldestSeconds: Type.Number() })
 
-export const healthAnswer = Type.Object({
-  status: Type.Union([Type.Literal('ok'), Type.Literal('error')]),
-  version: Type.String(),
-  database: Type.Union([Type.Literal('ok'), Type.Literal('failed')]),
-  jobs: Type.Union([
-    Type.Object({
-      running: Type.Integer(),
-      bands: Type.Object({ transactional: band, system: band, workflow: band, bulk: band }),
+export const healthAnswer = Type.Object(
+  {
+    status: Type.Union([Type.Literal('ok'), Type.Literal('error')]),
+    version: Type.String(),
+    database: Type.Union([Type.Literal('ok'), Type.Literal('failed')]),
+    jobs: Type.Union([
+      Type.Object({
+        running: Type.Integer(),
+        bands: Type.Object({ transactional: band, system: band, workflow: band, bulk: band }),
+      }),
+      Type.Literal('failed'),
+    ]),
+    /** Paused after a restore or a copy, until `waxwing resume`. */
+    sending: Type.Object({
+      paused: Type.Boolean(),
+      because: Type.Optional(Type.String()),
+      since: Type.Optional(Type.String({ format: 'date-time' })),
     }),
-    Type.Literal('failed'),
-  ]),
-  /** Paused after a restore or a copy, until `waxwing resume`. */
-  sending: Type.Object({
-    paused: Type.Boolean(),
-    because: Type.Optional(Type.String()),
-    since: Type.Optional(Type.String({ format: 'date-time' })),
-  }),
-  warnings: Type.Array(Type.String(), {
-    description: 'What is set so that mail misses its purpose, and what to set instead; the instance is well',
-  }),
-})
+    warnings: Type.Array(Type.String(), {
+      description:
+        'What is set so that mail misses its purpose, and what to set instead; the instance is well',
+    }),
+  },
+  { title: 'InstanceHealth' },
+)
 
 export type ConfigAnswer = Static<typeof configAnswer>
 export type HealthAnswer = Static<typeof healthAnswer>

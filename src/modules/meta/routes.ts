@@ -1,6 +1,7 @@
 // The instance about itself: features, health, metrics, and the description of the API. No credentials, no limit of requests.
 import { type AnyElysia, Elysia } from 'elysia'
-import { describeRoutes, type OpenApiDocument } from '../../http/openapi'
+import { describeRoutes } from '../../http/openapi/document'
+import type { OpenApiDocument } from '../../http/openapi/types'
 import { isLocalClient } from '../../http/request-id'
 import type { Context } from '../../platform/context'
 import { configAnswer, healthAnswer } from './model'

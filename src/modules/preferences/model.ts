@@ -1,5 +1,6 @@
 // Requests and answers of the routes by which recipients manage their subscription, and the links that open them.
 import { type Static, t } from 'elysia'
+import { describedAs, describedWith } from '../../lib/described'
 import { type SnoozeDuration, snoozeDurations } from '../contacts/snoozing'
 
 /** Any text: what is no UUID is answered like an unknown contact. */
@@ -10,9 +11,12 @@ export const linkQuery = t.Object({
   e: t.Optional(t.String({ description: 'The message that the link stood in' })),
 })
 
-export const snoozeBody = t.Object({
-  duration: t.Optional(t.Unknown({ description: `One of ${snoozeDurations.join(', ')}` })),
-})
+export const snoozeBody = describedWith(
+  t.Object({
+    duration: t.Optional(describedAs(t.Unknown(), { type: 'string', enum: snoozeDurations })),
+  }),
+  'duration',
+)
 
 const state = {
   id: t.String({ format: 'uuid' }),
@@ -21,13 +25,16 @@ const state = {
   snoozedUntil: t.Union([t.String({ format: 'date-time' }), t.Null()]),
 }
 
-export const stateAnswer = t.Object(state)
+export const stateAnswer = t.Object(state, { title: 'Subscription' })
 
-export const recipientAnswer = t.Object({
-  ...state,
-  projectName: t.String(),
-  language: t.String({ description: "The recipient's, else the project's" }),
-})
+export const recipientAnswer = t.Object(
+  {
+    ...state,
+    projectName: t.String(),
+    language: t.String({ description: "The recipient's, else the project's" }),
+  },
+  { title: 'SubscriptionOfRecipient' },
+)
 
 interface State {
   id: string

@@ -16,20 +16,26 @@ export const changeRoleBody = Type.Object({ role: givenRole })
 export const memberParams = Type.Object({ id: uuid, userId: uuid })
 export const invitationParams = Type.Object({ id: uuid, invitationId: uuid })
 
-export const memberAnswer = Type.Object({ userId: uuid, email: Type.String(), role })
+export const memberAnswer = Type.Object({ userId: uuid, email: Type.String(), role }, { title: 'Member' })
 
 export const memberList = Type.Array(
-  Type.Object({ userId: uuid, email: Type.String(), role, createdAt: Type.String() }),
+  Type.Object(
+    { userId: uuid, email: Type.String(), role, createdAt: Type.String() },
+    { title: 'ListedMember' },
+  ),
 )
 
 /** `userId` is null while the invitation is open. */
-export const addedAnswer = Type.Object({
-  userId: Type.Union([uuid, Type.Null()]),
-  email: Type.String(),
-  role,
-  pending: Type.Boolean({ description: 'True for an invitation that was mailed' }),
-  invitationId: Type.Optional(uuid),
-})
+export const addedAnswer = Type.Object(
+  {
+    userId: Type.Union([uuid, Type.Null()]),
+    email: Type.String(),
+    role,
+    pending: Type.Boolean({ description: 'True for an invitation that was mailed' }),
+    invitationId: Type.Optional(uuid),
+  },
+  { title: 'AddedMember' },
+)
 
 export const invitationList = Type.Array(
   Type.Object({

@@ -36,21 +36,24 @@ export const updateBody = t.Object({
   ),
 })
 
-export const projectAnswer = t.Object({
-  id: t.String({ format: 'uuid' }),
-  name: t.String(),
-  role,
-  public: t.String({ description: 'The public key, for POST /v1/track only' }),
-  secret: t.Optional(t.String({ description: 'The secret key; shown to ADMIN and OWNER' })),
-  webhookSecret: t.Optional(t.String({ description: 'Signs webhook steps; shown to ADMIN and OWNER' })),
-  disabled: t.Boolean(),
-  disabledReason: t.Union([t.String(), t.Null()]),
-  tracking,
-  language: t.String(),
-  defaultSender: t.Union([t.Object({ email: t.String(), name: nullable, replyTo: nullable }), t.Null()]),
-  createdAt: t.String(),
-  updatedAt: t.String(),
-})
+export const projectAnswer = t.Object(
+  {
+    id: t.String({ format: 'uuid' }),
+    name: t.String(),
+    role,
+    public: t.String({ description: 'The public key, for POST /v1/track only' }),
+    secret: t.Optional(t.String({ description: 'The secret key; shown to ADMIN and OWNER' })),
+    webhookSecret: t.Optional(t.String({ description: 'Signs webhook steps; shown to ADMIN and OWNER' })),
+    disabled: t.Boolean(),
+    disabledReason: t.Union([t.String(), t.Null()]),
+    tracking,
+    language: t.String(),
+    defaultSender: t.Union([t.Object({ email: t.String(), name: nullable, replyTo: nullable }), t.Null()]),
+    createdAt: t.String(),
+    updatedAt: t.String(),
+  },
+  { title: 'Project' },
+)
 
 export const projectList = t.Array(projectAnswer)
 
@@ -87,18 +90,21 @@ const action = t.Unsafe<AuditAction>(t.Union(auditActions.map(name => t.Literal(
 
 export const auditQuery = t.Object({ ...cursorQuery, action: t.Optional(action) })
 
-const auditAnswer = t.Object({
-  id: t.String({ format: 'uuid' }),
-  actor: t.String({ description: 'Id of a user, the beginning of a key, or `system`' }),
-  actorEmail: t.Union([t.String(), t.Null()]),
-  action,
-  subject: t.Union([t.String(), t.Null()]),
-  details: t.Union([
-    t.Record(t.String(), t.Union([t.String(), t.Number(), t.Boolean(), t.Null()])),
-    t.Null(),
-  ]),
-  createdAt: t.String(),
-})
+const auditAnswer = t.Object(
+  {
+    id: t.String({ format: 'uuid' }),
+    actor: t.String({ description: 'Id of a user, the beginning of a key, or `system`' }),
+    actorEmail: t.Union([t.String(), t.Null()]),
+    action,
+    subject: t.Union([t.String(), t.Null()]),
+    details: t.Union([
+      t.Record(t.String(), t.Union([t.String(), t.Number(), t.Boolean(), t.Null()])),
+      t.Null(),
+    ]),
+    createdAt: t.String(),
+  },
+  { title: 'AuditEntry' },
+)
 
 export const auditList = cursorListOf(auditAnswer)
 

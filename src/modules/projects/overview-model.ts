@@ -4,24 +4,30 @@ import type { OverviewRow, SetupRow } from './queries'
 
 const nullableText = Type.Union([Type.String(), Type.Null()])
 
-export const overviewAnswer = Type.Object({
-  id: Type.String({ format: 'uuid' }),
-  name: Type.String(),
-  defaultSenderDomain: nullableText,
-  createdAt: Type.String(),
-})
+export const overviewAnswer = Type.Object(
+  {
+    id: Type.String({ format: 'uuid' }),
+    name: Type.String(),
+    defaultSenderDomain: nullableText,
+    createdAt: Type.String(),
+  },
+  { title: 'ProjectOverview' },
+)
 
 export const overviewsAnswer = Type.Union([overviewAnswer, Type.Array(overviewAnswer)], {
   description: 'One project for its key, the list of all projects for a signed-in user',
 })
 
-export const setupAnswer = Type.Object({
-  hasSubscription: Type.Boolean(),
-  hasVerifiedDomain: Type.Boolean(),
-  contactCount: Type.Integer(),
-  lastCampaignSentAt: nullableText,
-  hasEnabledWorkflow: Type.Boolean(),
-})
+export const setupAnswer = Type.Object(
+  {
+    hasSubscription: Type.Boolean(),
+    hasVerifiedDomain: Type.Boolean(),
+    contactCount: Type.Integer(),
+    lastCampaignSentAt: nullableText,
+    hasEnabledWorkflow: Type.Boolean(),
+  },
+  { title: 'ProjectSetup' },
+)
 
 export function toOverview({ createdAt, ...row }: OverviewRow): Static<typeof overviewAnswer> {
   return { ...row, createdAt: createdAt.toISOString() }

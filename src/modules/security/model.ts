@@ -25,31 +25,34 @@ const suspension = Type.Object({
   findings: Type.Array(Type.String()),
 })
 
-export const securityAnswer = Type.Object({
-  status: Type.Object({
-    projectId: Type.String({ format: 'uuid' }),
-    isHealthy: Type.Boolean(),
-    shouldDisable: Type.Boolean(),
-    twentyFourHour: rate,
-    sevenDay: rate,
-    allTime: rate,
-    isNewProject: Type.Boolean({ description: 'Younger than 30 days, so that ceilings hold as well' }),
-    violations: Type.Array(Type.String()),
-    warnings: Type.Array(Type.String()),
-    countedSince: Type.Union([Type.String(), Type.Null()], {
-      description: 'When the last suspension was lifted: what was before is in none of the figures',
+export const securityAnswer = Type.Object(
+  {
+    status: Type.Object({
+      projectId: Type.String({ format: 'uuid' }),
+      isHealthy: Type.Boolean(),
+      shouldDisable: Type.Boolean(),
+      twentyFourHour: rate,
+      sevenDay: rate,
+      allTime: rate,
+      isNewProject: Type.Boolean({ description: 'Younger than 30 days, so that ceilings hold as well' }),
+      violations: Type.Array(Type.String()),
+      warnings: Type.Array(Type.String()),
+      countedSince: Type.Union([Type.String(), Type.Null()], {
+        description: 'When the last suspension was lifted: what was before is in none of the figures',
+      }),
     }),
-  }),
-  levels: Type.Record(Type.Union(names.map(name => Type.Literal(name))), level),
-  isDisabled: Type.Boolean(),
-  disabledReason: Type.Union([Type.String(), Type.Null()]),
-  thresholds: Type.Object({
-    rates: Type.Record(Type.Union(names.map(name => Type.Literal(name))), rateRule),
-    ceilingsOfNewProjects: Type.Array(ceiling),
-    disablesAutomatically: Type.Boolean({ description: 'AUTO_PROJECT_DISABLE' }),
-  }),
-  suspensions: Type.Array(suspension, { description: 'The latest twenty, newest first' }),
-})
+    levels: Type.Record(Type.Union(names.map(name => Type.Literal(name))), level),
+    isDisabled: Type.Boolean(),
+    disabledReason: Type.Union([Type.String(), Type.Null()]),
+    thresholds: Type.Object({
+      rates: Type.Record(Type.Union(names.map(name => Type.Literal(name))), rateRule),
+      ceilingsOfNewProjects: Type.Array(ceiling),
+      disablesAutomatically: Type.Boolean({ description: 'AUTO_PROJECT_DISABLE' }),
+    }),
+    suspensions: Type.Array(suspension, { description: 'The latest twenty, newest first' }),
+  },
+  { title: 'ProjectSecurity' },
+)
 
 export type SecurityAnswer = Static<typeof securityAnswer>
 

@@ -1,6 +1,8 @@
 // Requests and answers of the segment routes, and the row as clients see it.
 import { Type } from '@sinclair/typebox'
 import { type Static, t } from 'elysia'
+import { answeredTree, givenTree } from '../../filters/schema'
+import { describedWith } from '../../lib/described'
 import { offsetListOf } from '../../lib/page'
 import { contactAnswer } from '../contacts/model'
 import type { SegmentRow } from './queries/segments'
@@ -9,34 +11,26 @@ const segmentType = t.Union([t.Literal('DYNAMIC'), t.Literal('STATIC')])
 
 const description = t.Optional(t.Union([t.String({ maxLength: 500 }), t.Null()]))
 
-/** Checked by hand, because its faults are answered in sentences of their own. */
-const condition = t.Optional(
-  t.Unknown({
-    description:
-      'A filter tree: `logic` (AND or OR) joins the groups; all filters of a group and its nested `conditions` must hold',
-    examples: [
-      { logic: 'AND', groups: [{ filters: [{ field: 'data.plan', operator: 'equals', value: 'pro' }] }] },
-    ],
-  }),
-)
-
 const trackMembership = t.Optional(
   t.Boolean({ description: 'Tell of entries and exits by events; default false' }),
 )
 
 /** The name is optional here: a missing one is answered in the short form that the interface documents. */
-export const createBody = t.Object({
-  name: t.Optional(t.String({ maxLength: 100 })),
-  description,
-  type: t.Optional(segmentType),
-  condition,
-  trackMembership,
-})
+export const createBody = describedWith(
+  t.Object({
+    name: t.Optional(t.String({ maxLength: 100 })),
+    description,
+    type: t.Optional(segmentType),
+    condition: givenTree,
+    trackMembership,
+  }),
+  'name',
+)
 
 export const updateBody = t.Object({
   name: t.Optional(t.String({ maxLength: 100 })),
   description,
-  condition,
+  condition: givenTree,
   trackMembership,
 })
 
@@ -44,26 +38,32 @@ export const idParams = Type.Object({ id: Type.String({ format: 'uuid' }) })
 
 const emails = t.Optional(t.Array(t.String({ maxLength: 1_000 }), { maxItems: 500 }))
 
-export const addMembersBody = t.Object({
-  emails,
-  createMissing: t.Optional(t.Boolean({ description: 'Make contacts of addresses that are none' })),
-  subscribed: t.Optional(t.Boolean({ description: 'State of the contacts that are made; default true' })),
-})
+export const addMembersBody = describedWith(
+  t.Object({
+    emails,
+    createMissing: t.Optional(t.Boolean({ description: 'Make contacts of addresses that are none' })),
+    subscribed: t.Optional(t.Boolean({ description: 'State of the contacts that are made; default true' })),
+  }),
+  'emails',
+)
 
-export const removeMembersBody = t.Object({ emails })
+export const removeMembersBody = describedWith(t.Object({ emails }), 'emails')
 
-export const segmentAnswer = t.Object({
-  id: t.String({ format: 'uuid' }),
-  name: t.String(),
-  description: t.Union([t.String(), t.Null()]),
-  type: segmentType,
-  condition: t.Union([t.Record(t.String(), t.Unknown()), t.Null()]),
-  trackMembership: t.Boolean(),
-  memberCount: t.Integer(),
-  projectId: t.String({ format: 'uuid' }),
-  createdAt: t.String({ format: 'date-time' }),
-  updatedAt: t.String({ format: 'date-time' }),
-})
+export const segmentAnswer = t.Object(
+  {
+    id: t.String({ format: 'uuid' }),
+    name: t.String(),
+    description: t.Union([t.String(), t.Null()]),
+    type: segmentType,
+    condition: answeredTree,
+    trackMembership: t.Boolean(),
+    memberCount: t.Integer(),
+    projectId: t.String({ format: 'uuid' }),
+    createdAt: t.String({ format: 'date-time' }),
+    updatedAt: t.String({ format: 'date-time' }),
+  },
+  { title: 'Segment' },
+)
 
 export const segmentList = t.Array(segmentAnswer)
 export const segmentContacts = offsetListOf(contactAnswer)

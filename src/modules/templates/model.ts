@@ -1,5 +1,6 @@
 // Requests and answers of the template routes, and the row as clients see it.
 import { type Static, t } from 'elysia'
+import { describedWith, wordText } from '../../lib/described'
 import { offsetListOf, pageQuery, sortQuery } from '../../lib/page'
 import type { TemplateRow } from './queries'
 import type { TemplateType } from './schema'
@@ -11,7 +12,7 @@ export const idParams = t.Object({ id: t.String({ format: 'uuid' }) })
 export const listQuery = t.Object({
   ...pageQuery,
   ...sortQuery,
-  type: t.Optional(t.String({ maxLength: 100, description: 'TRANSACTIONAL, MARKETING or HEADLESS' })),
+  type: t.Optional(wordText(templateTypes, 'Only templates of this type')),
   search: t.Optional(t.String({ maxLength: 500, description: 'Part of name, description or subject' })),
 })
 
@@ -28,16 +29,22 @@ const nullable = (maxLength: number) => t.Optional(t.Union([t.String({ maxLength
 export const longestName = 100
 
 /** The required members are optional here: a missing one is answered in the short form that the interface documents. */
-export const createBody = t.Object({
-  name: t.Optional(t.String({ maxLength: longestName })),
-  description: nullable(500),
-  subject: t.Optional(t.String({ maxLength: 998 })),
-  body: t.Optional(t.String({ maxLength: 2_000_000, description: 'HTML with {{variable}} placeholders' })),
-  from: t.Optional(t.String({ maxLength: 320 })),
-  fromName: nullable(200),
-  replyTo: nullable(320),
-  type: t.Optional(templateType),
-})
+export const createBody = describedWith(
+  t.Object({
+    name: t.Optional(t.String({ maxLength: longestName })),
+    description: nullable(500),
+    subject: t.Optional(t.String({ maxLength: 998 })),
+    body: t.Optional(t.String({ maxLength: 2_000_000, description: 'HTML with {{variable}} placeholders' })),
+    from: t.Optional(t.String({ maxLength: 320 })),
+    fromName: nullable(200),
+    replyTo: nullable(320),
+    type: t.Optional(templateType),
+  }),
+  'name',
+  'subject',
+  'body',
+  'from',
+)
 
 export type CreateBody = Static<typeof createBody>
 
@@ -67,41 +74,53 @@ export const previewBody = t.Object({
 
 export type PreviewBody = Static<typeof previewBody>
 
-export const warning = t.Object({
-  code: t.String({ description: 'unknown_variable, missing_unsubscribe_link or body_too_large' }),
-  message: t.String(),
-  variable: t.Optional(t.String()),
-})
+export const warning = t.Object(
+  {
+    code: t.String({ description: 'unknown_variable, missing_unsubscribe_link or body_too_large' }),
+    message: t.String(),
+    variable: t.Optional(t.String()),
+  },
+  { title: 'TemplateWarning' },
+)
 
-export const previewAnswer = t.Object({
-  subject: t.String(),
-  html: t.String(),
-  text: t.String(),
-  warnings: t.Array(warning),
-})
+export const previewAnswer = t.Object(
+  {
+    subject: t.String(),
+    html: t.String(),
+    text: t.String(),
+    warnings: t.Array(warning),
+  },
+  { title: 'TemplatePreview' },
+)
 
 const named = { id: t.String(), name: t.String() }
 
-export const usageAnswer = t.Object({
-  campaigns: t.Array(t.Object(named)),
-  workflowSteps: t.Array(t.Object({ ...named, workflowId: t.String(), workflowName: t.String() })),
-  emailsSent: t.Integer(),
-})
+export const usageAnswer = t.Object(
+  {
+    campaigns: t.Array(t.Object(named)),
+    workflowSteps: t.Array(t.Object({ ...named, workflowId: t.String(), workflowName: t.String() })),
+    emailsSent: t.Integer(),
+  },
+  { title: 'TemplateUsage' },
+)
 
-export const templateAnswer = t.Object({
-  id: t.String(),
-  name: t.String(),
-  description: t.Union([t.String(), t.Null()]),
-  subject: t.String(),
-  body: t.String(),
-  from: t.String(),
-  fromName: t.Union([t.String(), t.Null()]),
-  replyTo: t.Union([t.String(), t.Null()]),
-  type: templateType,
-  projectId: t.String(),
-  createdAt: t.String(),
-  updatedAt: t.String(),
-})
+export const templateAnswer = t.Object(
+  {
+    id: t.String(),
+    name: t.String(),
+    description: t.Union([t.String(), t.Null()]),
+    subject: t.String(),
+    body: t.String(),
+    from: t.String(),
+    fromName: t.Union([t.String(), t.Null()]),
+    replyTo: t.Union([t.String(), t.Null()]),
+    type: templateType,
+    projectId: t.String(),
+    createdAt: t.String(),
+    updatedAt: t.String(),
+  },
+  { title: 'Template' },
+)
 
 export type TemplateAnswer = Static<typeof templateAnswer>
 

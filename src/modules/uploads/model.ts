@@ -9,13 +9,16 @@ const part = t.Any({
 })
 export const imageBody = t.Optional(t.Object({ image: t.Optional(part) }))
 
-export const imageAnswer = t.Object({
-  url: t.String({ description: 'Where everybody can read the image' }),
-  key: t.String(),
-  filename: t.String(),
-  contentType: t.String(),
-  size: t.Integer(),
-})
+export const imageAnswer = t.Object(
+  {
+    url: t.String({ description: 'Where everybody can read the image' }),
+    key: t.String(),
+    filename: t.String(),
+    contentType: t.String(),
+    size: t.Integer(),
+  },
+  { title: 'UploadedImage' },
+)
 
 const failed = t.Object({ error: t.String() })
 

@@ -29,12 +29,15 @@ export const signInBody = t.Object({
   password: t.String({ minLength: 1, maxLength: maxPasswordLength }),
 })
 
-export const signedInAnswer = t.Object({
-  success: t.Literal(true),
-  data: t.Object({ id: t.String({ format: 'uuid' }), email: t.String() }),
-})
+export const signedInAnswer = t.Object(
+  {
+    success: t.Literal(true),
+    data: t.Object({ id: t.String({ format: 'uuid' }), email: t.String() }),
+  },
+  { title: 'SignedIn' },
+)
 
-export const signedOutAnswer = t.Object({ success: t.Literal(true) })
+export const signedOutAnswer = t.Object({ success: t.Literal(true) }, { title: 'SignedOut' })
 
 export const verifyBody = t.Object({ token })
 
@@ -47,23 +50,29 @@ export const changePasswordBody = t.Object({
   newPassword: password,
 })
 
-export const messageAnswer = t.Object({
-  success: t.Literal(true),
-  data: t.Object({ message: t.String() }),
-})
+export const messageAnswer = t.Object(
+  {
+    success: t.Literal(true),
+    data: t.Object({ message: t.String() }),
+  },
+  { title: 'Message' },
+)
 
 export const oauthAnswer = t.Object({
   success: t.Literal(true),
   data: t.Object({ github: t.Boolean(), google: t.Boolean() }),
 })
 
-export const userAnswer = t.Object({
-  id: t.String({ format: 'uuid' }),
-  email: t.String(),
-  type: t.Union([t.Literal('PASSWORD'), t.Literal('GITHUB_OAUTH'), t.Literal('GOOGLE_OAUTH')]),
-  emailVerified: t.Boolean(),
-  createdAt: t.String(),
-})
+export const userAnswer = t.Object(
+  {
+    id: t.String({ format: 'uuid' }),
+    email: t.String(),
+    type: t.Union([t.Literal('PASSWORD'), t.Literal('GITHUB_OAUTH'), t.Literal('GOOGLE_OAUTH')]),
+    emailVerified: t.Boolean(),
+    createdAt: t.String(),
+  },
+  { title: 'User' },
+)
 
 export type SignUpBody = Static<typeof signUpBody>
 export type UserAnswer = Static<typeof userAnswer>

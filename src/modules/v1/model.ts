@@ -1,50 +1,63 @@
 // Requests and answers of the three public endpoints, as documented. Structure and sizes are said here; what a schema can't say
 // well (addresses, line breaks, base64) is checked in request.ts.
 import { type Static, t } from 'elysia'
+import { addressText } from '../../lib/described'
 import { anyKey, freeForm } from '../../lib/free-form'
 
-const address = t.String({ maxLength: 320, examples: ['ada@example.com'] })
-const mailbox = t.Object({ email: address, name: t.Optional(t.String({ maxLength: 200 })) })
+const address = addressText()
+const mailbox = t.Object(
+  { email: address, name: t.Optional(t.String({ maxLength: 200 })) },
+  { title: 'Mailbox' },
+)
 const recipient = t.Union([address, mailbox])
 
-const attachment = t.Object({
-  filename: t.String({ minLength: 1, maxLength: 255 }),
-  content: t.String({ minLength: 1, description: 'Base64' }),
-  contentType: t.String({ minLength: 1, maxLength: 255 }),
-  contentId: t.Optional(t.String({ minLength: 1, maxLength: 255 })),
-  disposition: t.Optional(t.Union([t.Literal('attachment'), t.Literal('inline')])),
-})
+const attachment = t.Object(
+  {
+    filename: t.String({ minLength: 1, maxLength: 255 }),
+    content: t.String({ minLength: 1, description: 'Base64' }),
+    contentType: t.String({ minLength: 1, maxLength: 255 }),
+    contentId: t.Optional(t.String({ minLength: 1, maxLength: 255 })),
+    disposition: t.Optional(t.Union([t.Literal('attachment'), t.Literal('inline')])),
+  },
+  { title: 'Attachment' },
+)
 
-export const sendBody = t.Object({
-  to: t.Union([address, mailbox, t.Array(recipient, { minItems: 1, maxItems: 1000 })]),
-  subject: t.Optional(t.String({ minLength: 1, maxLength: 998 })),
-  body: t.Optional(t.String({ minLength: 1, maxLength: 20_000_000, description: 'HTML' })),
-  template: t.Optional(t.String({ maxLength: 64, description: 'Id of a template' })),
-  from: t.Optional(recipient),
-  name: t.Optional(t.String({ maxLength: 200, description: 'Deprecated: use from: {name, email}' })),
-  subscribed: t.Optional(t.Boolean()),
-  data: t.Optional(t.Union([freeForm, t.Null()])),
-  headers: t.Optional(t.Record(anyKey, t.String({ maxLength: 998 }))),
-  reply: t.Optional(address),
-  tracking: t.Optional(
-    t.Boolean({
-      description: 'Whether opens and clicks are measured; the project decides where it is missing',
-    }),
-  ),
-  attachments: t.Optional(t.Array(attachment, { maxItems: 10 })),
-})
+export const sendBody = t.Object(
+  {
+    to: t.Union([address, mailbox, t.Array(recipient, { minItems: 1, maxItems: 1000 })]),
+    subject: t.Optional(t.String({ minLength: 1, maxLength: 998 })),
+    body: t.Optional(t.String({ minLength: 1, maxLength: 20_000_000, description: 'HTML' })),
+    template: t.Optional(t.String({ maxLength: 64, description: 'Id of a template' })),
+    from: t.Optional(recipient),
+    name: t.Optional(t.String({ maxLength: 200, description: 'Deprecated: use from: {name, email}' })),
+    subscribed: t.Optional(t.Boolean()),
+    data: t.Optional(t.Union([freeForm, t.Null()])),
+    headers: t.Optional(t.Record(anyKey, t.String({ maxLength: 998 }))),
+    reply: t.Optional(address),
+    tracking: t.Optional(
+      t.Boolean({
+        description: 'Whether opens and clicks are measured; the project decides where it is missing',
+      }),
+    ),
+    attachments: t.Optional(t.Array(attachment, { maxItems: 10 })),
+  },
+  { title: 'SendRequest' },
+)
 
 export type SendBody = Static<typeof sendBody>
 
-export const sendAnswer = t.Object({
-  success: t.Literal(true),
-  data: t.Object({
-    emails: t.Array(
-      t.Object({ contact: t.Object({ id: t.String(), email: t.String() }), email: t.String() }),
-    ),
-    timestamp: t.String(),
-  }),
-})
+export const sendAnswer = t.Object(
+  {
+    success: t.Literal(true),
+    data: t.Object({
+      emails: t.Array(
+        t.Object({ contact: t.Object({ id: t.String(), email: t.String() }), email: t.String() }),
+      ),
+      timestamp: t.String(),
+    }),
+  },
+  { title: 'SendResult' },
+)
 
 export interface SendResult {
   emails: Array<{ contact: { id: string; email: string }; email: string }>
@@ -64,7 +77,10 @@ const trackMembers = {
   ),
 }
 
-export const trackBody = t.Object({ email: address, event: eventName, ...trackMembers })
+export const trackBody = t.Object(
+  { email: address, event: eventName, ...trackMembers },
+  { title: 'TrackRequest' },
+)
 
 /** The same for `/events/track`, which knows more ways of saying who and what. */
 export const trackByBody = t.Object({
@@ -80,10 +96,13 @@ export const trackByBody = t.Object({
 export type TrackBody = Static<typeof trackBody>
 export type TrackByBody = Static<typeof trackByBody>
 
-export const trackAnswer = t.Object({
-  success: t.Literal(true),
-  data: t.Object({ contact: t.String(), event: t.String(), timestamp: t.String() }),
-})
+export const trackAnswer = t.Object(
+  {
+    success: t.Literal(true),
+    data: t.Object({ contact: t.String(), event: t.String(), timestamp: t.String() }),
+  },
+  { title: 'TrackResult' },
+)
 
 export interface TrackResult {
   /** Id of the contact. */

@@ -5,20 +5,23 @@ export const verifyBody = t.Object({
   email: t.String({ maxLength: 320, examples: ['ada@example.com'] }),
 })
 
-const verification = t.Object({
-  email: t.String({ description: 'As it was sent' }),
-  valid: t.Boolean({ description: 'False only when the DNS says that the domain takes no mail' }),
-  isDisposable: t.Boolean(),
-  isAlias: t.Boolean({ description: 'Forwarding or alias service' }),
-  isTypo: t.Boolean(),
-  isPlusAddressed: t.Boolean(),
-  isPersonalEmail: t.Boolean({ description: 'Personal or free provider' }),
-  domainExists: t.Boolean({ description: 'Stays true when no name server answers; `reasons` says so' }),
-  hasWebsite: t.Boolean({ description: 'Informational' }),
-  hasMxRecords: t.Boolean(),
-  suggestedEmail: t.Optional(t.String({ description: 'Where a typo was detected' })),
-  reasons: t.Array(t.String(), { minItems: 1 }),
-})
+const verification = t.Object(
+  {
+    email: t.String({ description: 'As it was sent' }),
+    valid: t.Boolean({ description: 'False only when the DNS says that the domain takes no mail' }),
+    isDisposable: t.Boolean(),
+    isAlias: t.Boolean({ description: 'Forwarding or alias service' }),
+    isTypo: t.Boolean(),
+    isPlusAddressed: t.Boolean(),
+    isPersonalEmail: t.Boolean({ description: 'Personal or free provider' }),
+    domainExists: t.Boolean({ description: 'Stays true when no name server answers; `reasons` says so' }),
+    hasWebsite: t.Boolean({ description: 'Informational' }),
+    hasMxRecords: t.Boolean(),
+    suggestedEmail: t.Optional(t.String({ description: 'Where a typo was detected' })),
+    reasons: t.Array(t.String(), { minItems: 1 }),
+  },
+  { title: 'Verification' },
+)
 
 export type Verification = Static<typeof verification>
 

@@ -1,7 +1,9 @@
 // Executions and their history as clients see them.
 import { type Static, Type } from '@sinclair/typebox'
+import { describedAs } from '../../lib/described'
 import { freeForm } from '../../lib/free-form'
 import { offsetListOf } from '../../lib/page'
+import { executionStatuses } from './definition'
 import { toWorkflow, workflowAnswer } from './model'
 import type { CallAttemptRow, ListedExecution, NamedStep, StepExecutionRow, WorkflowRow } from './queries'
 
@@ -13,7 +15,7 @@ const execution = {
   id: Type.String(),
   workflowId: Type.String(),
   contactId: Type.String(),
-  status: Type.String({ description: 'RUNNING, WAITING, COMPLETED, EXITED, FAILED or CANCELLED' }),
+  status: describedAs(Type.String(), { title: 'ExecutionStatus', type: 'string', enum: executionStatuses }),
   currentStepId: text,
   exitReason: text,
   context: values,
@@ -39,30 +41,36 @@ const attempt = Type.Object({
   finishedAt: Type.String(),
 })
 
-const stepExecution = Type.Object({
-  id: Type.String(),
-  executionId: Type.String(),
-  stepId: Type.String(),
-  status: Type.String(),
-  scheduledFor: text,
-  executeAfter: text,
-  output: values,
-  error: text,
-  startedAt: text,
-  completedAt: text,
-  createdAt: Type.String(),
-  updatedAt: Type.String(),
-  step: Type.Union([named, Type.Null()]),
-  attempts: Type.Array(attempt, { description: 'Every try of a webhook' }),
-})
+const stepExecution = Type.Object(
+  {
+    id: Type.String(),
+    executionId: Type.String(),
+    stepId: Type.String(),
+    status: Type.String(),
+    scheduledFor: text,
+    executeAfter: text,
+    output: values,
+    error: text,
+    startedAt: text,
+    completedAt: text,
+    createdAt: Type.String(),
+    updatedAt: Type.String(),
+    step: Type.Union([named, Type.Null()]),
+    attempts: Type.Array(attempt, { description: 'Every try of a webhook' }),
+  },
+  { title: 'StepExecution' },
+)
 
-export const executionAnswer = Type.Object(execution)
+export const executionAnswer = Type.Object(execution, { title: 'Execution' })
 export const executionList = offsetListOf(executionAnswer)
-export const wholeExecution = Type.Object({
-  ...execution,
-  workflow: workflowAnswer,
-  stepExecutions: Type.Array(stepExecution),
-})
+export const wholeExecution = Type.Object(
+  {
+    ...execution,
+    workflow: workflowAnswer,
+    stepExecutions: Type.Array(stepExecution),
+  },
+  { title: 'ExecutionWithHistory' },
+)
 
 type Steps = ReadonlyMap<string, NamedStep>
 

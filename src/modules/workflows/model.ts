@@ -1,10 +1,12 @@
 // Requests and answers of the workflow routes, and the one place where stored rows become what a client sees.
 import { type Static, Type } from '@sinclair/typebox'
+import { describedAs, describedWith, switchText, wordText } from '../../lib/described'
 import { freeForm } from '../../lib/free-form'
 import { offsetListOf, pageQuery, sortQuery } from '../../lib/page'
 import { maxNameLength } from '../events/names'
 import { executionStatuses, stepTypes, triggerTypes, waitOutcomes } from './definition'
 import type { CountedWorkflow, StepRow, StoredGraph, TransitionRow, WorkflowRow } from './queries'
+import { stepConfig, triggerConfig } from './step-schema'
 
 const uuid = Type.String({ format: 'uuid' })
 const nullable = <T extends Parameters<typeof Type.Union>[0][number]>(schema: T) =>
@@ -20,7 +22,7 @@ export const listQuery = Type.Object({
   ...pageQuery,
   ...sortQuery,
   search: Type.Optional(Type.String({ maxLength: 200, description: 'Part of name or description' })),
-  status: Type.Optional(Type.String({ maxLength: 20, description: 'active or disabled' })),
+  status: Type.Optional(wordText(['active', 'disabled'], 'Only workflows in this state')),
 })
 
 export const fieldsQuery = Type.Object({
@@ -29,7 +31,7 @@ export const fieldsQuery = Type.Object({
 
 export const executionQuery = Type.Object({
   ...pageQuery,
-  status: Type.Optional(Type.String({ maxLength: 20 })),
+  status: Type.Optional(wordText(executionStatuses, 'Only executions in this state')),
   contactId: Type.Optional(uuid),
 })
 
@@ -37,20 +39,24 @@ const name = Type.String({ maxLength: 100 })
 const description = nullable(Type.String({ maxLength: 500 }))
 
 /** Name and event are optional here: a missing one is answered in the short form that the interface documents. */
-export const createBody = Type.Object({
-  name: Type.Optional(name),
-  eventName: Type.Optional(Type.String({ maxLength: 1_000 })),
-  description: Type.Optional(description),
-  enabled: Type.Optional(Type.Boolean({ description: 'A new workflow is off, whatever this says' })),
-  allowReentry: Type.Optional(Type.Boolean()),
-})
+export const createBody = describedWith(
+  Type.Object({
+    name: Type.Optional(name),
+    eventName: Type.Optional(Type.String({ maxLength: 1_000 })),
+    description: Type.Optional(description),
+    enabled: Type.Optional(Type.Boolean({ description: 'A new workflow is off, whatever this says' })),
+    allowReentry: Type.Optional(Type.Boolean()),
+  }),
+  'name',
+  'eventName',
+)
 export type CreateBody = Static<typeof createBody>
 
 export const updateBody = Type.Object({
   name: Type.Optional(name),
   description: Type.Optional(description),
   triggerType: Type.Optional(words(triggerTypes)),
-  triggerConfig: Type.Optional(nullable(freeForm)),
+  triggerConfig: Type.Optional(nullable(triggerConfig)),
   enabled: Type.Optional(Type.Boolean()),
   allowReentry: Type.Optional(Type.Boolean()),
 })
@@ -63,46 +69,59 @@ const position = Type.Object({
   y: Type.Number({ minimum: -1e7, maximum: 1e7 }),
 })
 
-export const stepBody = Type.Object({
-  type: Type.Optional(words(stepTypes)),
-  name: Type.Optional(name),
-  position: Type.Optional(position),
-  config: Type.Optional(freeForm),
-  templateId: Type.Optional(nullable(uuid)),
-  autoConnect: Type.Optional(
-    Type.Boolean({ description: 'By default on as long as the steps form a plain chain' }),
-  ),
-})
+export const stepBody = describedWith(
+  Type.Object({
+    type: Type.Optional(words(stepTypes)),
+    name: Type.Optional(name),
+    position: Type.Optional(position),
+    config: Type.Optional(stepConfig),
+    templateId: Type.Optional(nullable(uuid)),
+    autoConnect: Type.Optional(
+      Type.Boolean({ description: 'By default on as long as the steps form a plain chain' }),
+    ),
+  }),
+  'type',
+  'name',
+)
 export type StepBody = Omit<Static<typeof stepBody>, 'type'> & { type?: StepRow['type'] }
 
 export const stepPatch = Type.Object({
   name: Type.Optional(name),
   position: Type.Optional(position),
-  config: Type.Optional(freeForm),
+  config: Type.Optional(stepConfig),
   templateId: Type.Optional(nullable(uuid)),
 })
 export type StepPatch = Static<typeof stepPatch>
 
-export const spliceQuery = Type.Object({ splice: Type.Optional(Type.String({ maxLength: 5 })) })
+export const spliceQuery = Type.Object({
+  splice: Type.Optional(switchText('Leads what came before the step to what comes behind')),
+})
 
 const branch = Type.String({ minLength: 1, maxLength: 100 })
 
-export const transitionBody = Type.Object({
-  fromStepId: Type.Optional(uuid),
-  toStepId: Type.Optional(uuid),
-  branch: Type.Optional(nullable(branch)),
-  condition: Type.Optional(nullable(Type.Object({ branch: Type.Optional(branch) }))),
-  waitOutcome: Type.Optional(nullable(words(waitOutcomes))),
-  priority: Type.Optional(Type.Integer({ minimum: -1_000_000, maximum: 1_000_000 })),
-})
+export const transitionBody = describedWith(
+  Type.Object({
+    fromStepId: Type.Optional(uuid),
+    toStepId: Type.Optional(uuid),
+    branch: Type.Optional(nullable(branch)),
+    condition: Type.Optional(nullable(Type.Object({ branch: Type.Optional(branch) }))),
+    waitOutcome: Type.Optional(nullable(words(waitOutcomes))),
+    priority: Type.Optional(Type.Integer({ minimum: -1_000_000, maximum: 1_000_000 })),
+  }),
+  'fromStepId',
+  'toStepId',
+)
 export type TransitionBody = Omit<Static<typeof transitionBody>, 'waitOutcome'> & {
   waitOutcome?: TransitionRow['waitOutcome']
 }
 
-export const startBody = Type.Object({
-  contactId: Type.Optional(uuid),
-  context: Type.Optional(nullable(freeForm)),
-})
+export const startBody = describedWith(
+  Type.Object({
+    contactId: Type.Optional(uuid),
+    context: Type.Optional(nullable(freeForm)),
+  }),
+  'contactId',
+)
 
 const date = Type.String()
 const maybeDate = nullable(date)
@@ -112,8 +131,8 @@ const workflow = {
   name: Type.String(),
   description: nullable(Type.String()),
   enabled: Type.Boolean(),
-  triggerType: Type.String(),
-  triggerConfig: nullable(freeForm),
+  triggerType: describedAs(Type.String(), { title: 'TriggerType', ...words(triggerTypes) }),
+  triggerConfig: nullable(triggerConfig),
   allowReentry: Type.Boolean(),
   nextRunAt: maybeDate,
   projectId: Type.String(),
@@ -128,7 +147,7 @@ const transition = {
   toStepId: Type.String(),
   branch: nullable(Type.String()),
   condition: nullable(Type.Object({ branch: Type.String() })),
-  waitOutcome: nullable(Type.String()),
+  waitOutcome: describedAs(nullable(Type.String()), nullable(words(waitOutcomes))),
   priority: Type.Integer(),
   createdAt: date,
   updatedAt: date,
@@ -137,37 +156,43 @@ const transition = {
 const step = {
   id: Type.String(),
   workflowId: Type.String(),
-  type: Type.String(),
+  type: describedAs(Type.String(), { title: 'StepType', ...words(stepTypes) }),
   name: Type.String(),
   position: Type.Object({ x: Type.Number(), y: Type.Number() }),
-  config: freeForm,
+  config: stepConfig,
   templateId: nullable(Type.String()),
   createdAt: date,
   updatedAt: date,
 }
 
-export const workflowAnswer = Type.Object(workflow)
-export const transitionAnswer = Type.Object(transition)
-export const stepAnswer = Type.Object(step)
+export const workflowAnswer = Type.Object(workflow, { title: 'Workflow' })
+export const transitionAnswer = Type.Object(transition, { title: 'Transition' })
+export const stepAnswer = Type.Object(step, { title: 'Step' })
 
 export const workflowList = offsetListOf(
-  Type.Object({ ...workflow, _count: Type.Object({ steps: Type.Integer(), executions: Type.Integer() }) }),
+  Type.Object(
+    { ...workflow, _count: Type.Object({ steps: Type.Integer(), executions: Type.Integer() }) },
+    { title: 'ListedWorkflow' },
+  ),
 )
 
 const transitions = Type.Array(transitionAnswer)
 
-export const wholeWorkflow = Type.Object({
-  ...workflow,
-  steps: Type.Array(
-    Type.Object({
-      ...step,
-      template: nullable(Type.Object({ id: Type.String(), name: Type.String() })),
-      outgoingTransitions: transitions,
-      incomingTransitions: transitions,
-    }),
-  ),
-  transitions,
-})
+export const wholeWorkflow = Type.Object(
+  {
+    ...workflow,
+    steps: Type.Array(
+      Type.Object({
+        ...step,
+        template: nullable(Type.Object({ id: Type.String(), name: Type.String() })),
+        outgoingTransitions: transitions,
+        incomingTransitions: transitions,
+      }),
+    ),
+    transitions,
+  },
+  { title: 'WorkflowWithSteps' },
+)
 
 export const fieldsAnswer = Type.Object({
   fields: Type.Array(Type.String()),

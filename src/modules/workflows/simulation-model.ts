@@ -32,24 +32,27 @@ export type SimulateBody = Static<typeof simulateBody>
 
 const text = Type.Union([Type.String(), Type.Null()])
 
-export const simulationAnswer = Type.Object({
-  status: Type.String({ description: 'As of an execution; WAITING where it would wait for ever' }),
-  exitReason: text,
-  context: freeForm,
-  contact: Type.Object({ email: Type.String(), subscribed: Type.Boolean(), data: freeForm }),
-  startedAt: Type.String(),
-  endedAt: Type.String({ description: 'On a clock of its own' }),
-  steps: Type.Array(
-    Type.Object({
-      stepId: Type.String(),
-      name: Type.String(),
-      type: Type.String(),
-      status: Type.String(),
-      startedAt: Type.String(),
-      completedAt: text,
-      output: Type.Union([freeForm, Type.Null()]),
-      error: text,
-    }),
-  ),
-})
+export const simulationAnswer = Type.Object(
+  {
+    status: Type.String({ description: 'As of an execution; WAITING where it would wait for ever' }),
+    exitReason: text,
+    context: freeForm,
+    contact: Type.Object({ email: Type.String(), subscribed: Type.Boolean(), data: freeForm }),
+    startedAt: Type.String(),
+    endedAt: Type.String({ description: 'On a clock of its own' }),
+    steps: Type.Array(
+      Type.Object({
+        stepId: Type.String(),
+        name: Type.String(),
+        type: Type.String(),
+        status: Type.String(),
+        startedAt: Type.String(),
+        completedAt: text,
+        output: Type.Union([freeForm, Type.Null()]),
+        error: text,
+      }),
+    ),
+  },
+  { title: 'Simulation' },
+)
 export type SimulationAnswer = Static<typeof simulationAnswer>

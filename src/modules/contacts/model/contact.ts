@@ -1,5 +1,6 @@
 // Requests and answers of the contact routes, and the one place where a stored contact becomes what a client sees.
 import { type Static, t } from 'elysia'
+import { countText, describedWith, switchText, wordText } from '../../../lib/described'
 import { cursorListOf } from '../../../lib/page'
 import type { ContactRow } from '../queries/rows'
 
@@ -9,11 +10,15 @@ const data = t.Union([t.Record(t.String(), t.Unknown()), t.Null()], {
   examples: [{ plan: 'pro', code: { value: 'A1', persistent: false } }],
 })
 
-export const createBody = t.Object({
-  email: t.Optional(email),
-  subscribed: t.Optional(t.Boolean({ description: 'A new contact without it is subscribed' })),
-  data: t.Optional(data),
-})
+/** The address is optional here: a missing one is answered in the short form that the interface documents. */
+export const createBody = describedWith(
+  t.Object({
+    email: t.Optional(email),
+    subscribed: t.Optional(t.Boolean({ description: 'A new contact without it is subscribed' })),
+    data: t.Optional(data),
+  }),
+  'email',
+)
 
 export const updateBody = t.Object({
   email: t.Optional(email),
@@ -24,32 +29,35 @@ export const updateBody = t.Object({
 /** Any text: what is no UUID is answered like an unknown contact. */
 export const idParams = t.Object({ id: t.String() })
 
-export const contactAnswer = t.Object({
-  id: t.String({ format: 'uuid' }),
-  email: t.String(),
-  subscribed: t.Boolean(),
-  snoozedUntil: t.Union([t.String({ format: 'date-time' }), t.Null()]),
-  data: t.Record(t.String(), t.Unknown()),
-  createdAt: t.String({ format: 'date-time' }),
-  updatedAt: t.String({ format: 'date-time' }),
-})
+export const contactAnswer = t.Object(
+  {
+    id: t.String({ format: 'uuid' }),
+    email: t.String(),
+    subscribed: t.Boolean(),
+    snoozedUntil: t.Union([t.String({ format: 'date-time' }), t.Null()]),
+    data: t.Record(t.String(), t.Unknown()),
+    createdAt: t.String({ format: 'date-time' }),
+    updatedAt: t.String({ format: 'date-time' }),
+  },
+  { title: 'Contact' },
+)
 
-export const createAnswer = t.Composite([
-  contactAnswer,
-  t.Object({ _meta: t.Object({ isNew: t.Boolean(), isUpdate: t.Boolean() }) }),
-])
+export const createAnswer = t.Composite(
+  [contactAnswer, t.Object({ _meta: t.Object({ isNew: t.Boolean(), isUpdate: t.Boolean() }) })],
+  { title: 'CreatedContact' },
+)
 
 const filters = {
   search: t.Optional(t.String({ maxLength: 255, description: 'Part of the address, in any case' })),
-  subscribed: t.Optional(t.String({ maxLength: 100, description: 'true or false' })),
-  status: t.Optional(t.String({ maxLength: 100, description: 'subscribed, snoozed or unsubscribed' })),
-  sort: t.Optional(t.String({ maxLength: 100, description: 'createdAt (default) or email' })),
-  dir: t.Optional(t.String({ maxLength: 100, description: 'desc (default) or asc' })),
+  subscribed: t.Optional(switchText('Only contacts in this state')),
+  status: t.Optional(wordText(['subscribed', 'snoozed', 'unsubscribed'], 'Only contacts in this state')),
+  sort: t.Optional(wordText(['createdAt', 'email'], 'What the list is ordered by; default createdAt')),
+  dir: t.Optional(wordText(['desc', 'asc'], 'Default desc')),
 }
 
 /** Whatever can't be understood falls back, as documented; nothing here is refused but a broken cursor. */
 export const listQuery = t.Object({
-  limit: t.Optional(t.String({ maxLength: 100, description: 'Default 20, at most 100' })),
+  limit: t.Optional(countText('Default 20; more than 100 counts as 100')),
   cursor: t.Optional(t.String({ maxLength: 2_000, description: 'The cursor of the previous page' })),
   ...filters,
 })
@@ -59,9 +67,10 @@ export const exportQuery = t.Object(filters)
 
 export const contactList = cursorListOf(contactAnswer)
 
-export const lookupBody = t.Object({
-  emails: t.Optional(t.Array(t.String({ maxLength: 1_000 }), { maxItems: 500 })),
-})
+export const lookupBody = describedWith(
+  t.Object({ emails: t.Optional(t.Array(t.String({ maxLength: 1_000 }), { maxItems: 500 })) }),
+  'emails',
+)
 
 export const lookupAnswer = t.Object({ found: t.Array(t.String()), notFound: t.Array(t.String()) })
 

@@ -1,5 +1,6 @@
 // Requests and answers about single fields.
 import { type Static, t } from 'elysia'
+import { countText } from '../../../lib/described'
 
 const reference = t.Object({ id: t.String(), name: t.String() })
 
@@ -9,7 +10,7 @@ export const fieldParams = t.Object({
 
 /** What can't be understood as a limit falls back, as in lists. */
 export const valuesQuery = t.Object({
-  limit: t.Optional(t.String({ maxLength: 100, description: 'Default 100, at most 200' })),
+  limit: t.Optional(countText('Default 100; more than 200 counts as 200')),
 })
 
 export const valuesAnswer = t.Object({
@@ -19,13 +20,16 @@ export const valuesAnswer = t.Object({
   limit: t.Integer(),
 })
 
-export const usageAnswer = t.Object({
-  usedInSegments: t.Array(reference),
-  usedInCampaigns: t.Array(reference),
-  usedInWorkflows: t.Array(reference),
-  contactCount: t.Integer({ description: 'Contacts that have the field' }),
-  canDelete: t.Boolean({ description: 'A custom field that nothing refers to' }),
-})
+export const usageAnswer = t.Object(
+  {
+    usedInSegments: t.Array(reference),
+    usedInCampaigns: t.Array(reference),
+    usedInWorkflows: t.Array(reference),
+    contactCount: t.Integer({ description: 'Contacts that have the field' }),
+    canDelete: t.Boolean({ description: 'A custom field that nothing refers to' }),
+  },
+  { title: 'FieldUsage' },
+)
 
 export const deletedAnswer = t.Object({
   deletedFrom: t.Integer({ description: 'Contacts that had the field' }),

@@ -1,20 +1,30 @@
 // Requests and answers about work on many contacts that a job does: imports and bulk changes.
 import { type Static, t } from 'elysia'
+import { describedWith } from '../../../lib/described'
 import type { JobStanding } from '../job-state'
 import type { BulkOperation, ImportFault } from '../schema'
 
 export const jobParams = t.Object({ jobId: t.String({ maxLength: 100 }) })
 
-export const bulkBody = t.Object({
-  mode: t.Optional(t.Literal('ids')),
-  contactIds: t.Optional(t.Array(t.String({ format: 'uuid' }), { maxItems: 1_000 })),
-})
+export const bulkBody = describedWith(
+  t.Object({
+    mode: t.Optional(t.Literal('ids')),
+    contactIds: t.Optional(t.Array(t.String({ format: 'uuid' }), { maxItems: 1_000 })),
+  }),
+  'contactIds',
+)
 
-export const importBody = t.Object({
-  file: t.Optional(t.File({ description: 'CSV with a header row and a column "email", at most 5 MB' })),
-})
+export const importBody = describedWith(
+  t.Object({
+    file: t.Optional(t.File({ description: 'CSV with a header row and a column "email", at most 5 MB' })),
+  }),
+  'file',
+)
 
-export const queuedAnswer = t.Object({ message: t.String(), jobId: t.String({ format: 'uuid' }) })
+export const queuedAnswer = t.Object(
+  { message: t.String(), jobId: t.String({ format: 'uuid' }) },
+  { title: 'QueuedJob' },
+)
 
 const state = t.Union([
   t.Literal('waiting'),
@@ -42,11 +52,14 @@ const importResult = t.Object({
   }),
 })
 
-export const importAnswer = t.Object({
-  ...standing,
-  result: t.Union([importResult, t.Null()]),
-  data: t.Object({ projectId: t.String(), filename: t.String() }),
-})
+export const importAnswer = t.Object(
+  {
+    ...standing,
+    result: t.Union([importResult, t.Null()]),
+    data: t.Object({ projectId: t.String(), filename: t.String() }),
+  },
+  { title: 'ImportJob' },
+)
 
 const bulkResult = t.Object({
   operation: t.String({ examples: ['subscribe'] }),
@@ -57,11 +70,14 @@ const bulkResult = t.Object({
   errors: t.Array(t.Object({ contactId: t.String(), email: t.String(), error: t.String() })),
 })
 
-export const bulkAnswer = t.Object({
-  ...standing,
-  result: t.Union([bulkResult, t.Null()]),
-  data: t.Object({ projectId: t.String(), operation: t.String(), totalRequested: t.Integer() }),
-})
+export const bulkAnswer = t.Object(
+  {
+    ...standing,
+    result: t.Union([bulkResult, t.Null()]),
+    data: t.Object({ projectId: t.String(), operation: t.String(), totalRequested: t.Integer() }),
+  },
+  { title: 'BulkJob' },
+)
 
 interface ImportStatus extends JobStanding {
   progress: number

@@ -2,7 +2,7 @@
 // very bytes that came.
 import { Elysia } from 'elysia'
 import type { Context } from '../../../platform/context'
-import { receiverAnswer, reportsAnswer } from '../model'
+import { receiverAnswer, reportsAnswer, reportsBody } from '../model'
 import { receiveMailedReport, receiveReports, receiveSns, type SignedCall } from '../service'
 
 /** The body as it came, whatever type is declared: SNS sends JSON as text. */
@@ -21,7 +21,8 @@ export function webhookRoutes(ctx: Context) {
       detail: {
         summary: 'Reports of any provider; signed with FEEDBACK_WEBHOOK_SECRET (Standard Webhooks)',
         description:
-          'JSON: `{reports: [{type, emailId | messageId | recipient + projectId, at?, reason?, link?, machine?}]}`, 1,000 at most.',
+          'Each report names its message by `emailId`, by `messageId`, or by `recipient` and `projectId`.',
+        requestBody: { required: true, content: { 'application/json': { schema: reportsBody } } },
       },
     })
     .post('/dsn', async ({ body, headers }) => receiveMailedReport(ctx, await signedCall(body, headers)), {

@@ -1,0 +1,124 @@
+// Answers and bodies that no schema of a route tells: pages, files and redirects, bodies that are signed byte by byte, and errors that come
+// from what a handler finds. A test holds the errors against every answer that any test has seen.
+import type { Schema } from './schema'
+import type { Answer, Content, Operation } from './types'
+
+type Answers = Record<string, Answer>
+
+const text: Schema = { type: 'string' }
+const binary: Schema = { type: 'string', format: 'binary' }
+
+function answer(description: string, ...media: string[]): Answer {
+  if (media.length === 0) return { description }
+  const content: Content = Object.fromEntries(
+    media.map(type => [type, { schema: type.startsWith('image/') ? binary : text }]),
+  )
+  return { description, content }
+}
+
+function redirect(description: string): Answer {
+  return { description, headers: { Location: { description: 'Where to go on', schema: text } } }
+}
+
+const noContent: Answers = { 204: answer('Done; there is no body') }
+
+const page: Answers = {
+  200: answer('The page', 'text/html'),
+  404: answer('The link is not valid', 'text/html'),
+}
+const form: Answers = {
+  200: answer('Done, for a program that posts without a form', 'text/plain'),
+  303: redirect('Done; the page that says so'),
+  400: answer('Nothing was chosen; the page again', 'text/html'),
+  404: answer('The link is not valid', 'text/html'),
+  409: answer('Not possible in the present state; the page again', 'text/html'),
+}
+const signIn: Answers = { 302: redirect('On to the provider, or back to the dashboard') }
+
+export const answersByMedia: Record<string, Answers> = {
+  'DELETE /campaigns/{id}': noContent,
+  'DELETE /contacts/{id}': noContent,
+  'DELETE /projects/{id}/invitations/{invitationId}': noContent,
+  'DELETE /segments/{id}': noContent,
+  'DELETE /suppressions/{email}': noContent,
+  'DELETE /templates/{id}': noContent,
+  'DELETE /workflows/{id}': noContent,
+  'DELETE /workflows/{id}/steps/{stepId}': noContent,
+  'DELETE /workflows/{id}/transitions/{transitionId}': noContent,
+  'GET /contacts/export': { 200: answer('A header row, and a row for each contact', 'text/csv') },
+  'GET /manage/{id}': page,
+  'GET /metrics': { 200: answer('Figures in the text form of Prometheus', 'text/plain') },
+  'GET /oauth/github/callback': signIn,
+  'GET /oauth/github/outbound': signIn,
+  'GET /oauth/google/callback': signIn,
+  'GET /oauth/google/outbound': signIn,
+  'GET /subscribe/{id}': page,
+  'GET /t/c/{token}': {
+    200: answer('A link for programs, which no person sees', 'text/plain'),
+    302: redirect('Where the link leads'),
+    400: answer('The link was altered: a page that says so', 'text/html'),
+  },
+  'GET /t/o/{token}': {
+    200: answer('A picture of one transparent pixel, whatever the token is', 'image/gif'),
+  },
+  'GET /unsubscribe/{id}': page,
+  'GET /uploads/{key}': {
+    200: answer('The image', 'image/jpeg', 'image/png', 'image/gif', 'image/webp'),
+    304: answer('What the client has is still right'),
+  },
+  'POST /manage/{id}': form,
+  'POST /subscribe/{id}': form,
+  'POST /unsubscribe/{id}': form,
+}
+
+const decision: NonNullable<Operation['requestBody']> = {
+  required: false,
+  content: {
+    'application/x-www-form-urlencoded': {
+      schema: {
+        type: 'object',
+        properties: {
+          action: { type: 'string', maxLength: 20, description: 'What the person chose' },
+          duration: { type: 'string', maxLength: 20, description: 'Of a snooze' },
+          'List-Unsubscribe': { type: 'string', maxLength: 20, description: 'One-Click (RFC 8058)' },
+        },
+      },
+    },
+  },
+}
+
+const message: Schema = { type: 'string', maxLength: 2_097_152 }
+
+/** Bodies that a handler reads by itself. */
+export const bodies: Record<string, NonNullable<Operation['requestBody']>> = {
+  'POST /manage/{id}': decision,
+  'POST /subscribe/{id}': decision,
+  'POST /unsubscribe/{id}': decision,
+  'POST /webhooks/dsn': { required: true, content: { 'message/rfc822': { schema: message } } },
+  'POST /webhooks/incoming/stripe': {
+    required: true,
+    content: { 'application/json': { schema: { type: 'object', description: 'An event of Stripe' } } },
+  },
+  'POST /webhooks/sns': {
+    required: true,
+    content: { 'text/plain': { schema: message }, 'application/json': { schema: { type: 'object' } } },
+  },
+}
+
+/** 400s of bodies that are checked by hand, as the interface names them. */
+export const shortForms: Record<string, readonly string[]> = {
+  'PATCH /segments/{id}': ['400'],
+  'DELETE /segments/{id}/members': ['400'],
+  'POST /contacts': ['400'],
+  'POST /segments': ['400'],
+  'POST /segments/{id}/members': ['400'],
+  'POST /templates': ['400'],
+  'POST /uploads/image': ['400', '403', '503', '507'],
+  'POST /workflows': ['400'],
+  'POST /workflows/{id}/executions': ['400'],
+  'POST /workflows/{id}/steps': ['400'],
+  'POST /workflows/{id}/transitions': ['400'],
+}
+
+/** What handlers find beyond guard, body and parameters. */
+export const moreErrors: Record<string, readonly string[]> = {}

@@ -1,0 +1,109 @@
+// The OpenAPI document, made from the routes as they are served. Elysia's plugin describes paths, parameters and bodies; this folder makes
+// plain schemas for it and adds what comes from guards and the error mapper, or can't be said by a route.
+import { toOpenAPISchema } from '@elysiajs/openapi/openapi'
+import { Kind, TypeGuard } from '@sinclair/typebox'
+import type { AnyElysia } from 'elysia'
+import { envelopeSchema, shortErrorSchema } from '../envelope'
+import { errorAnswers } from './errors'
+import { completeOperation, type Declared } from './operation'
+import { describeSchema, type NamedSchemas, type Schema } from './schema'
+import { guardsOf, securitySchemes } from './security'
+import type { Answer, OpenApiDocument, Paths } from './types'
+
+const description = [
+  'Transactional mail, events, contacts, templates, campaigns, segments and workflows.',
+  '',
+  'Every answer carries `X-Request-ID`. Answers that count against the limit of requests carry `RateLimit-Limit`,',
+  '`RateLimit-Remaining` and `RateLimit-Reset`; beyond it the answer is 429 with `Retry-After`.',
+  '',
+  'An address of more than about 16 kB is refused with 431 and no body before it is read.',
+  '',
+  'What is marked `x-waxwing-addition` is served by Waxwing and not part of the interface that other servers share.',
+].join('\n')
+
+/** The document of everything `app` serves, apart from routes that hide themselves. */
+export function describeRoutes(app: AnyElysia, about: { baseUrl: string; version: string }): OpenApiDocument {
+  const named: NamedSchemas = {}
+  for (const schema of [envelopeSchema, shortErrorSchema]) describeSchema(schema, named)
+  const declared = declarations(app)
+  const paths: Paths = {}
+  for (const [path, operations] of Object.entries(describedPaths(app, named))) {
+    const shownPath = path.replace('/*', '/{key}').replace(/(.)\/$/, '$1')
+    paths[shownPath] = Object.fromEntries(
+      Object.entries(operations).map(([method, operation]) => [
+        method,
+        completeOperation({ method, path: shownPath, operation }, declared.get(`${method} ${path}`), named),
+      ]),
+    )
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Waxwing',
+      version: about.version,
+      description,
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url: about.baseUrl }],
+    tags: tagsOf(paths),
+    paths,
+    components: { schemas: sorted(named), responses: errorAnswers, securitySchemes },
+  }
+}
+
+function describedPaths(app: AnyElysia, named: NamedSchemas): Paths {
+  // The plugin types its result after another edition of the same standard.
+  return toOpenAPISchema(withPlainSchemas(app, named), undefined, undefined, undefined, '3.1.0')
+    .paths as unknown as Paths
+}
+
+/** A hook that reads the body says nothing about its encoding, but the plugin would leave the body out. */
+function withPlainSchemas(app: AnyElysia, named: NamedSchemas): AnyElysia {
+  const plain = (schema: unknown): Schema | undefined =>
+    schema ? { ...describeSchema(schema as Schema, named), [Kind]: 'Described' } : undefined
+  const routes = app.routes
+    .filter(route => !route.hooks.detail?.hide)
+    .map(route => {
+      const { body, query, params, response } = route.hooks
+      const parts = { body: plain(body), query: plain(query), params: plain(params) }
+      return {
+        ...route,
+        hooks: { ...route.hooks, ...parts, response: answersOf(response, plain), parse: undefined },
+      }
+    })
+  return Object.create(app, { getGlobalRoutes: { value: () => routes } }) as AnyElysia
+}
+
+function answersOf(response: unknown, plain: (schema: unknown) => Schema | undefined): unknown {
+  if (!response) return undefined
+  if (typeof response !== 'object' || Kind in response) return { 200: plain(response) }
+  return Object.fromEntries(Object.entries(response).map(([status, schema]) => [status, plain(schema)]))
+}
+
+/** What the plugin drops of a route: its guard, answers beside those with a schema, and that its body may be missing. */
+function declarations(app: AnyElysia): Map<string, Declared> {
+  const guards = guardsOf(app)
+  return new Map(
+    app.routes.map(({ method, path, hooks }) => {
+      const name = `${method.toLowerCase()} ${path.replace(/:([^/]+)/g, '{$1}')}`
+      const answers = (hooks.detail?.responses ?? {}) as Record<string, Answer>
+      const declared = {
+        security: guards.get(name),
+        answers,
+        hasOptionalBody: TypeGuard.IsOptional(hooks.body),
+      }
+      return [name, declared]
+    }),
+  )
+}
+
+function tagsOf(paths: Paths): Array<{ name: string }> {
+  const names = Object.values(paths).flatMap(operations =>
+    Object.values(operations).flatMap(({ tags = [] }) => tags),
+  )
+  return [...new Set(names)].map(name => ({ name }))
+}
+
+function sorted<T>(values: Record<string, T>): Record<string, T> {
+  return Object.fromEntries(Object.entries(values).sort(([a], [b]) => (a < b ? -1 : 1)))
+}

@@ -1,0 +1,117 @@
+// One operation of the document, made whole: its id, who may call it, its body, its parameters and every answer it may give.
+import type { Security } from '../access'
+import { additions } from './additions'
+import { answersByMedia, bodies, moreErrors, shortForms } from './answers'
+import { eitherForm, errorAnswer, impliedErrors } from './errors'
+import { idempotencyKey, idempotent, parameterMeanings } from './parameters'
+import { describeSchema, type NamedSchemas, type Schema } from './schema'
+import { requirements } from './security'
+import type { Answer, Content, Operation, Parameter } from './types'
+
+/** What a route says of itself and the plugin does not pass on. */
+export interface Declared {
+  security: Security | undefined
+  answers: Record<string, Answer>
+  hasOptionalBody: boolean
+}
+
+interface Given {
+  method: string
+  path: string
+  operation: Operation
+}
+
+export function completeOperation(
+  { method, path, operation }: Given,
+  declared: Declared = { security: undefined, answers: {}, hasOptionalBody: false },
+  named: NamedSchemas,
+): Operation {
+  const name = `${method.toUpperCase()} ${path}`
+  const { security, hasOptionalBody } = declared
+  const parameters = parametersOf(name, path, operation.parameters)
+  const body = operation.requestBody ? narrow(operation.requestBody, hasOptionalBody) : bodies[name]
+  const whole: Operation = {
+    ...operation,
+    operationId: identifier(method, path),
+    ...(additions.has(name) ? { 'x-waxwing-addition': true } : {}),
+    ...(parameters.length > 0 ? { parameters } : {}),
+    ...(body ? { requestBody: { ...body, content: describeContent(body.content, named) } } : {}),
+    security: security ? requirements[security] : [],
+  }
+  return { ...whole, responses: responsesOf(name, whole, declared) }
+}
+
+/** `get /contacts/{id}/x-y` -> getContactsByIdXY */
+function identifier(method: string, path: string): string {
+  const words = path.replaceAll(/\{(\w+)\}/g, 'by-$1').split(/[^A-Za-z0-9]+/)
+  return method + words.map(word => word.charAt(0).toUpperCase() + word.slice(1)).join('')
+}
+
+function parametersOf(name: string, path: string, given: Parameter[] = []): Parameter[] {
+  const key = path.includes('{key}')
+    ? [{ name: 'key', in: 'path', required: true, schema: { type: 'string' } }]
+    : []
+  const known = [...given, ...key].map(parameter => {
+    const { description = parameterMeanings[parameter.name], ...schema } = parameter.schema as Schema
+    return { ...parameter, ...(description ? { description: String(description) } : {}), schema }
+  })
+  return idempotent.includes(name) ? [...known, idempotencyKey] : known
+}
+
+/** The plugin offers every encoding for every body; ours are forms where they hold a file, else JSON. */
+function narrow(
+  body: NonNullable<Operation['requestBody']>,
+  isOptional: boolean,
+): NonNullable<Operation['requestBody']> {
+  const { 'application/json': json, 'multipart/form-data': form } = body.content
+  const holdsFile = JSON.stringify(body.content).includes('"format":"binary"')
+  const content: Content = holdsFile && form ? { 'multipart/form-data': form } : { 'application/json': json! }
+  return { required: !isOptional, content }
+}
+
+function describeContent(content: Content, named: NamedSchemas): Content {
+  return Object.fromEntries(
+    Object.entries(content).map(([type, { schema }]) => [
+      type,
+      { schema: describeSchema(withoutNull(schema), named) },
+    ]),
+  )
+}
+
+/** A body that may be missing may be null, too; that helps no client. */
+function withoutNull(schema: Schema): Schema {
+  if (Array.isArray(schema['type'])) return { ...schema, type: schema['type'][0] }
+  const branches = schema['anyOf'] as Schema[] | undefined
+  return branches?.length === 2 && branches[1]?.['type'] === 'null' ? branches[0]! : schema
+}
+
+function responsesOf(
+  name: string,
+  operation: Operation,
+  { security, answers }: Declared,
+): Record<string, Answer> {
+  const successes = Object.fromEntries(
+    Object.entries(operation.responses ?? {}).filter(([status]) => status < '400' || status === '503'),
+  )
+  const found: Record<string, Answer> = { ...successes, ...answers, ...answersByMedia[name] }
+  const succeeds = Object.keys(found).some(status => /^[23]/.test(status))
+  if (!succeeds) found['200'] = { description: 'Success' }
+  const method = name.split(' ', 1)[0]!.toLowerCase()
+  for (const status of [...impliedErrors(operation, method, security), ...(moreErrors[name] ?? [])])
+    found[status] ??= errorAnswer(status)
+  for (const status of shortForms[name] ?? []) found[status] = eitherForm(status)
+  return Object.fromEntries(Object.entries(found).map(([status, answer]) => [status, worded(status, answer)]))
+}
+
+const successWords: Record<string, string> = {
+  200: 'Done',
+  201: 'Made',
+  202: 'Taken up; a job does it',
+  204: 'Done',
+}
+
+/** The plugin has no words of its own for an answer. */
+function worded(status: string, answer: Answer): Answer {
+  const isBare = !answer.$ref && (answer.description ?? '').startsWith('Response for status')
+  return isBare ? { ...answer, description: successWords[status] ?? 'Answered' } : answer
+}

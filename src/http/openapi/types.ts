@@ -1,0 +1,47 @@
+// The parts of an OpenAPI document that this application uses.
+import type { Schema } from './schema'
+
+export type Content = Record<string, { schema: Schema; example?: unknown }>
+
+export interface Answer {
+  $ref?: string
+  description?: string
+  headers?: Record<string, { description: string; schema: Schema }>
+  content?: Content
+}
+
+export interface Parameter {
+  name: string
+  in: string
+  required?: boolean
+  description?: string
+  schema: Schema
+}
+
+export interface Operation {
+  operationId?: string
+  summary?: string
+  description?: string
+  tags?: string[]
+  security?: Array<Record<string, string[]>>
+  parameters?: Parameter[]
+  requestBody?: { required?: boolean; description?: string; content: Content }
+  responses: Record<string, Answer>
+  'x-waxwing-addition'?: true
+}
+
+export type Paths = Record<string, Record<string, Operation>>
+
+export interface OpenApiDocument {
+  openapi: string
+  info: {
+    title: string
+    version: string
+    description: string
+    license: { name: string; identifier: string }
+  }
+  servers: Array<{ url: string }>
+  tags: Array<{ name: string }>
+  paths: Paths
+  components: Record<string, Record<string, unknown>>
+}

@@ -1,0 +1,139 @@
+// What is told about a campaign: counts and progress, its recipients, how it looks to one of them.
+import { type Static, Type } from '@sinclair/typebox'
+import { describedAs } from '../../lib/described'
+import { offsetListOf } from '../../lib/page'
+import { emailStatuses } from '../emails/schema'
+import { percent } from './counts'
+import { type CountedCampaign, campaignStatus } from './model'
+import type { Progress } from './progress'
+import type { RecipientRow } from './queries'
+
+const orNull = Type.Union([Type.String(), Type.Null()])
+const numberOrNull = Type.Union([Type.Number(), Type.Null()])
+
+export const statsAnswer = Type.Object(
+  {
+    totalRecipients: Type.Integer(),
+    sentCount: Type.Integer(),
+    deliveredCount: Type.Integer(),
+    openedCount: Type.Integer(),
+    clickedCount: Type.Integer(),
+    machineOpenedCount: Type.Integer({
+      description: 'Messages that programs opened; no part of openedCount',
+    }),
+    machineClickedCount: Type.Integer({
+      description: 'Messages whose links programs followed; no part of clickedCount',
+    }),
+    bouncedCount: Type.Integer(),
+    complainedCount: Type.Integer(),
+    unsubscribedCount: Type.Integer(),
+    failedCount: Type.Integer(),
+    skippedCount: Type.Integer(),
+    deliveryRate: Type.Number({ description: 'Percent of what was sent, like all rates' }),
+    openRate: Type.Number(),
+    clickRate: Type.Number(),
+    bounceRate: Type.Number(),
+    complaintRate: Type.Number(),
+    unsubscribeRate: Type.Number(),
+    status: describedAs(Type.String(), campaignStatus),
+    pausedAt: orNull,
+    pausedReason: orNull,
+    progress: Type.Object({
+      processed: Type.Integer(),
+      remaining: Type.Integer(),
+      ratePerSecond: numberOrNull,
+      secondsLeft: numberOrNull,
+    }),
+  },
+  { title: 'CampaignStats' },
+)
+
+export const previewAnswer = Type.Object(
+  {
+    subject: Type.String(),
+    html: Type.String(),
+    text: Type.String(),
+    warnings: Type.Array(
+      Type.Object({
+        code: Type.String(),
+        message: Type.String(),
+        variable: Type.Optional(Type.String()),
+      }),
+    ),
+    audience: Type.Object({
+      matching: Type.Integer({ description: 'Contacts in the audience' }),
+      recipients: Type.Integer({ description: 'Those of them who would get it' }),
+    }),
+  },
+  { title: 'CampaignPreview' },
+)
+
+const recipient = Type.Object(
+  {
+    contactId: Type.String(),
+    email: Type.String(),
+    emailId: Type.String(),
+    status: describedAs(Type.String(), { title: 'EmailStatus', type: 'string', enum: emailStatuses }),
+    attempts: Type.Integer(),
+    lastError: orNull,
+    sentAt: orNull,
+    deliveredAt: orNull,
+    openedAt: orNull,
+    clickedAt: orNull,
+    bouncedAt: orNull,
+  },
+  { title: 'CampaignRecipient' },
+)
+
+export const recipientList = offsetListOf(recipient)
+
+export const retryAnswer = Type.Object({
+  requeued: Type.Integer(),
+  skipped: Type.Integer({ description: 'FAILED and SKIPPED recipients that were left alone' }),
+})
+
+const iso = (date: Date | null): string | null => date?.toISOString() ?? null
+
+export function toStats({ row, counts }: CountedCampaign, progress: Progress): Static<typeof statsAnswer> {
+  const rate = (part: number): number => percent(part, counts.sent)
+  return {
+    totalRecipients: row.totalRecipients,
+    sentCount: counts.sent,
+    deliveredCount: counts.delivered,
+    openedCount: counts.opened,
+    clickedCount: counts.clicked,
+    machineOpenedCount: counts.machineOpened,
+    machineClickedCount: counts.machineClicked,
+    bouncedCount: counts.bounced,
+    complainedCount: counts.complained,
+    unsubscribedCount: counts.unsubscribed,
+    failedCount: counts.failed,
+    skippedCount: counts.skipped,
+    deliveryRate: rate(counts.delivered),
+    openRate: rate(counts.opened),
+    clickRate: rate(counts.clicked),
+    bounceRate: rate(counts.bounced),
+    complaintRate: rate(counts.complained),
+    unsubscribeRate: rate(counts.unsubscribed),
+    status: row.status,
+    pausedAt: iso(row.pausedAt),
+    pausedReason: row.pausedReason,
+    progress,
+  }
+}
+
+export function toRecipient(row: RecipientRow): Static<typeof recipient> {
+  return {
+    contactId: row.contactId,
+    email: row.toEmail,
+    emailId: row.id,
+    status: row.status,
+    attempts: row.attempts,
+    lastError: row.error,
+    sentAt: iso(row.sentAt),
+    deliveredAt: iso(row.deliveredAt),
+    openedAt: iso(row.openedAt),
+    clickedAt: iso(row.clickedAt),
+    bouncedAt: iso(row.bouncedAt),
+  }
+}
