@@ -53,7 +53,6 @@ describe('creating', () => {
         finishedAt: null,
         pausedAt: null,
         pausedReason: null,
-        probeAt: null,
         createdAt: world.clock.now().toISOString(),
         updatedAt: world.clock.now().toISOString(),
       },
