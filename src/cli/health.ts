@@ -1,6 +1,5 @@
-// `waxwing health`: asks the instance on this machine; made for container health checks, which have no curl. A worker has no HTTP:
-// there the question is whether the database answers and a living runner has signed on to it.
-
+// `waxwing health`: asks the instance on this machine; made for container health checks, which have no curl. A worker without METRICS_PORT
+// has no HTTP: there the question is whether the database answers and a living runner has signed on to it.
 import type { Logger } from '../platform/log'
 import { connectBeside, systemClock } from '../server/compose'
 import type { Config } from '../settings/config'
@@ -8,8 +7,9 @@ import { readConfig } from './start'
 
 export async function health(): Promise<number> {
   const { config, log } = readConfig()
+  const port = config.role === 'worker' ? config.metricsPort : config.port
   const { well, words } =
-    config.role === 'worker' ? await askDatabase(config, log) : await askInstance(config)
+    port === undefined ? await askDatabase(config, log) : await askInstance(config.host, port)
   console.log(words)
   return well ? 0 : 1
 }
@@ -19,7 +19,7 @@ interface Finding {
   words: string
 }
 
-async function askInstance({ host, port }: Config): Promise<Finding> {
+async function askInstance(host: string, port: number): Promise<Finding> {
   const name = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host
   const address = `http://${name.includes(':') ? `[${name}]` : name}:${port}/health`
   const answer = await fetch(address, { signal: AbortSignal.timeout(4_000) }).catch(() => undefined)

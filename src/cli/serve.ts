@@ -55,10 +55,11 @@ function surviveForgottenPromises(log: Logger): void {
 
 /** The lines a person reads after the start; scripts wait for the first one. */
 async function announce(instance: Instance): Promise<void> {
-  const { url, baseUrl, mail, setup, paused, deadLinks } = instance
+  const { url, figuresUrl, baseUrl, mail, setup, paused, deadLinks } = instance
   const lines = url
     ? [`listening on ${url}`, `API and its description: ${baseUrl}/docs`, `mail leaves through: ${mail}`]
     : ['working (HTTP is off in this role)']
+  if (figuresUrl) lines.push(`figures are at ${figuresUrl}/metrics`)
   if (deadLinks) lines.push('', `WARNING: ${deadLinks}`, '')
   if (paused)
     lines.push(`SENDING IS PAUSED: ${paused}. Look around, and say "waxwing resume" when mail may leave.`)

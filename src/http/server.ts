@@ -13,7 +13,7 @@ export interface HttpServer {
 }
 
 /** A client that stalls in the middle of its request must not keep the program from ending. */
-const usualGraceMs = 15 * second
+const graceMs = 15 * second
 
 /**
  * Beyond this the runtime itself answers a bare 413 without a request id. The platform checks the declared length before a byte
@@ -21,14 +21,17 @@ const usualGraceMs = 15 * second
  */
 const outerBodyLimit = Number.MAX_SAFE_INTEGER
 
+/** Where the port comes from, for whoever has to choose another one. */
+type PortSetting = 'PORT' | 'METRICS_PORT'
+
 /** Throws a plain sentence when the port can't be had. */
-export function reserve(host: string, port: number, graceMs = usualGraceMs): HttpServer {
+export function reserve(host: string, port: number, setting: PortSetting = 'PORT'): HttpServer {
   let hand: (app: AnyElysia) => void = () => {}
   const ready = new Promise<AnyElysia>(resolve => {
     hand = resolve
   })
   let app: AnyElysia | undefined
-  const server = listen(host, port, request =>
+  const server = listen({ host, port, setting }, request =>
     app ? app.fetch(request) : ready.then(opened => opened.fetch(request)),
   )
   let stopped: Promise<void> | undefined
@@ -57,7 +60,13 @@ async function end(server: Bun.Server<unknown>, graceMs: number): Promise<void> 
 
 type Handler = (request: Request) => Response | Promise<Response>
 
-function listen(host: string, port: number, fetch: Handler): Bun.Server<unknown> {
+interface Place {
+  host: string
+  port: number
+  setting: PortSetting
+}
+
+function listen({ host, port, setting }: Place, fetch: Handler): Bun.Server<unknown> {
   try {
     return Bun.serve({
       hostname: host,
@@ -70,17 +79,17 @@ function listen(host: string, port: number, fetch: Handler): Bun.Server<unknown>
       development: false,
     })
   } catch (error) {
-    throw new Error(whyNot(host, port, (error as { code?: string }).code), { cause: error })
+    throw new Error(whyNot({ host, port, setting }, (error as { code?: string }).code), { cause: error })
   }
 }
 
-function whyNot(host: string, port: number, code = 'unknown fault'): string {
+function whyNot({ host, port, setting }: Place, code = 'unknown fault'): string {
   switch (code) {
     case 'EADDRINUSE':
-      return `port ${port} is in use by another program: end that one, or choose another PORT`
+      return `port ${port} is in use by another program: end that one, or choose another ${setting}`
     case 'EACCES':
     case 'EPERM':
-      return `this user may not listen on port ${port}: choose a PORT from 1024 on`
+      return `this user may not listen on port ${port}: choose a ${setting} from 1024 on`
     case 'EADDRNOTAVAIL':
       return `HOST ${host} is not an address of this machine`
     default:

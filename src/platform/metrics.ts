@@ -18,6 +18,11 @@ export interface Metrics {
   readonly queueDepth: Gauge<'band'>
   /** Age in seconds of the oldest due job, by priority band. */
   readonly queueAge: Gauge<'band'>
+  /** 1 while no mail leaves until `waxwing resume`. */
+  readonly sendingPaused: Gauge
+  readonly databaseUp: Gauge
+  readonly databaseSeconds: Gauge
+  readonly residentBytes: Gauge
 }
 
 const seconds = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
@@ -25,7 +30,7 @@ const seconds = [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10,
 export function makeMetrics(): Metrics {
   const registry = new Registry()
   const registers = [registry]
-  return {
+  const metrics: Metrics = {
     registry,
     requests: new Counter({
       name: 'waxwing_http_requests_total',
@@ -82,6 +87,43 @@ export function makeMetrics(): Metrics {
       help: 'Age of the oldest due job',
       labelNames: ['band'],
       registers,
+    }),
+    ...instanceGauges(registers),
+  }
+  beginAtZero(metrics)
+  return metrics
+}
+
+/** A series that begins with its first event shows Prometheus no increase, so those that alerts look at are there from the start. */
+function beginAtZero({ suspensions, trackingHits }: Metrics): void {
+  for (const reason of ['PAYMENT_FAILED', 'EMAIL_REPUTATION', 'PHISHING_DETECTED', 'MANUAL'])
+    suspensions.inc({ reason }, 0)
+  for (const outcome of ['recorded', 'lost', 'excess']) trackingHits.inc({ outcome }, 0)
+}
+
+/** What is looked at when somebody reads the figures. */
+function instanceGauges(
+  registers: Registry[],
+): Pick<Metrics, 'sendingPaused' | 'databaseUp' | 'databaseSeconds' | 'residentBytes'> {
+  return {
+    sendingPaused: new Gauge({
+      name: 'waxwing_sending_paused',
+      help: '1 while sending is paused for the whole instance',
+      registers,
+    }),
+    databaseUp: new Gauge({ name: 'waxwing_database_up', help: '1 if the database answers', registers }),
+    databaseSeconds: new Gauge({
+      name: 'waxwing_database_ping_seconds',
+      help: 'Time until the database answers, with the wait for a free connection',
+      registers,
+    }),
+    residentBytes: new Gauge({
+      name: 'process_resident_memory_bytes',
+      help: 'Memory of this process, without the built-in database',
+      registers,
+      collect() {
+        this.set(process.memoryUsage.rss())
+      },
     }),
   }
 }

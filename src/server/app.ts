@@ -15,7 +15,7 @@ import { eventsRoutes } from '../modules/events/routes'
 import { suppressionRoutes } from '../modules/feedback/routes/suppressions'
 import { trackingRoutes } from '../modules/feedback/routes/tracking'
 import { webhookRoutes } from '../modules/feedback/routes/webhooks'
-import { metaRoutes } from '../modules/meta/routes'
+import { figureRoutes, metaRoutes } from '../modules/meta/routes'
 import { preferencesRoutes } from '../modules/preferences/routes'
 import { projectsRoutes } from '../modules/projects/routes'
 import { securityRoutes } from '../modules/security/routes'
@@ -70,4 +70,9 @@ const modules: RouteFactory[] = [
 export function buildApp(ctx: Context, factories: readonly RouteFactory[] = modules): AnyElysia {
   const app: AnyElysia = makeApplication(ctx, [...factories, () => metaRoutes(ctx, () => app)])
   return app
+}
+
+/** What is served on METRICS_PORT. */
+export function buildFigures(ctx: Context): AnyElysia {
+  return makeApplication(ctx, [figureRoutes])
 }

@@ -15,13 +15,15 @@ import type { Logger } from '../platform/log'
 import { deadLinks } from '../platform/mail/dead-links'
 import { keepSmall } from '../platform/memory'
 import { type Config, withPort } from '../settings/config'
-import { buildApp } from './app'
+import { buildApp, buildFigures } from './app'
 import { buildContext, connect, type DatabaseHandle, jobConnections, migrateDatabase } from './compose'
 import { jobHandlers, schedules } from './jobs'
 
 export interface Instance {
   /** Where HTTP listens; undefined for a worker. */
   url?: string
+  /** Where figures and health are served by themselves. */
+  figuresUrl?: string
   baseUrl: string
   mail: string
   /** What to set so that links in mails lead somewhere; undefined where they do. */
@@ -55,6 +57,8 @@ async function start(given: Config, log: Logger, stops: Stop[]): Promise<Instanc
   // The port is taken before anything slow, so that a port in use is told at once; requests wait until the app is there.
   const server = serves ? reserve(given.host, given.port) : undefined
   if (server) stops.push(() => server.stop())
+  const figures = reserveFigures(given)
+  if (figures) stops.push(() => figures.stop())
   const config = server ? withPort(given, server.port) : given
   const database = await connect(config, log)
   stops.push(() => database.close())
@@ -66,6 +70,9 @@ async function start(given: Config, log: Logger, stops: Stop[]): Promise<Instanc
   const gate = await watchGate({ ...base, sql: database.sql })
   stops.push(() => gate.stop())
   const ctx: Context = { ...base, jobWaker: signal, sending: gate }
+  figures?.open(buildFigures(ctx))
+  // Shown until the work has ended, and before the database goes.
+  if (figures) stops.push(() => figures.stop())
   if (config.role !== 'api') await startWork(ctx, database, signal, stops)
   if (server) openDoors(ctx, database, server, stops)
   const setup = serves ? await ensureSetupLink(ctx) : undefined
@@ -73,6 +80,7 @@ async function start(given: Config, log: Logger, stops: Stop[]): Promise<Instanc
   stops.push(async () => letGrow())
   return {
     url: server?.url,
+    figuresUrl: figures?.url,
     baseUrl: config.baseUrl,
     mail: base.mail.name,
     deadLinks: deadLinks(config),
@@ -80,6 +88,11 @@ async function start(given: Config, log: Logger, stops: Stop[]): Promise<Instanc
     setup,
     stop: () => unwind(stops, log),
   }
+}
+
+function reserveFigures({ host, metricsPort }: Config): HttpServer | undefined {
+  if (metricsPort === undefined) return undefined
+  return reserve(host, metricsPort, 'METRICS_PORT')
 }
 
 /** `base` with a pool of its own, which is closed behind everything that is started from now on. */

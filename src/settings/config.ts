@@ -62,6 +62,8 @@ export interface Config {
   /** Sender of the platform's own mails. */
   readonly systemEmailFrom: string
   readonly metricsToken?: string
+  /** Undefined: figures are served beside everything else, and by a worker not at all. */
+  readonly metricsPort?: number
   readonly logLevel: LogLevel
   readonly logFormat: 'pretty' | 'json'
 }
@@ -112,6 +114,8 @@ export function loadConfig(environment: Environment, machine: Machine): Config {
   }
   if (values.MAIL_TRANSPORT === 'smtp' && !environment.SMTP_URL?.trim())
     faults.push('MAIL_TRANSPORT is "smtp", which needs SMTP_URL (an smtp:// or smtps:// address)')
+  if (values.METRICS_PORT && values.METRICS_PORT === (values.PORT ?? usualPort) && values.ROLE !== 'worker')
+    faults.push(`METRICS_PORT is ${values.METRICS_PORT}, but that is the PORT of everything else`)
   faults.push(...faultsOfOAuth(values))
   faults.push(...faultsOfBilling(values, name => Boolean(environment[name]?.trim())))
   faults.push(...faultsOfSes(environment, values), ...faultsOfS3(environment, values))
@@ -158,6 +162,7 @@ function s3Config(values: Values): { s3?: S3Settings } {
   return { s3: { bucket, accessKeyId, secretAccessKey, endpoint, region, publicUrl, prefix } }
 }
 
+const usualPort = 3000
 const usualRetentionDays = 90
 
 function sesConfig(values: Values): { ses?: SesConfig } {
@@ -190,7 +195,7 @@ function readOption(option: Option, variable: string | undefined, faults: string
 }
 
 function resolve(values: Values, machine: Machine): Config {
-  const port = values.PORT ?? 3000
+  const port = values.PORT ?? usualPort
   const baseUrl = values.BASE_URL ?? `http://localhost:${port}`
   return {
     host: values.HOST ?? '0.0.0.0',
@@ -230,6 +235,7 @@ function resolve(values: Values, machine: Machine): Config {
     requireEmailVerification: values.REQUIRE_EMAIL_VERIFICATION ?? false,
     systemEmailFrom: values.SYSTEM_EMAIL_FROM ?? defaultSender(baseUrl),
     metricsToken: values.METRICS_TOKEN,
+    metricsPort: values.METRICS_PORT,
     logLevel: values.LOG_LEVEL ?? 'info',
     logFormat: values.LOG_FORMAT ?? (machine.stderrIsTerminal ? 'pretty' : 'json'),
   }

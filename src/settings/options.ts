@@ -193,6 +193,13 @@ export const options = {
     'Bearer token that /metrics asks for; without it, only clients on this machine are answered',
     true,
   ),
+  METRICS_PORT: option(
+    'METRICS_PORT',
+    '',
+    'a whole number from 0 to 65535',
+    integer(0, 65_535),
+    'A port of its own for /metrics and /health; a worker serves them on no other',
+  ),
   REQUIRE_EMAIL_VERIFICATION: option(
     'REQUIRE_EMAIL_VERIFICATION',
     'false',

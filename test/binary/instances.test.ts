@@ -7,6 +7,7 @@ import { type Load, senderDomain, startLoad } from '../support/load'
 import { type NameServer, startNameServer } from '../support/name-server'
 import {
   builtProgram,
+  freePort,
   type Keys,
   makeFolder,
   makeProject,
@@ -94,8 +95,11 @@ describe.skipIf(!hasExternalServer)('several instances', () => {
     const load = startLoad(4, keys, () => api.url)
     await until('some are accepted', () => load.accepted.size >= 50)
     expect(sink.received).toEqual([])
-    const worker = await start({ ROLE: 'worker' })
+    const figuresPort = String(await freePort())
+    const worker = await start({ ROLE: 'worker', METRICS_PORT: figuresPort })
     expect(worker.url).toBe('')
+    const figures = `http://127.0.0.1:${figuresPort}`
+    expect(worker.log()).toContain(`:${figuresPort}/metrics`)
     await until('more are accepted', () => load.accepted.size >= 120)
     await load.stop()
     await delivered(load.accepted.size)
@@ -106,8 +110,14 @@ describe.skipIf(!hasExternalServer)('several instances', () => {
       out: 'the database answers; job runners that are alive: 1\n',
       err: '',
     })
+    const own = { environment: { ...environment, METRICS_PORT: figuresPort } }
+    expect((await runProgram(['health'], own)).out).toStartWith('200 {"status":"ok"')
+    const text = await (await fetch(`${figures}/metrics`)).text()
+    const handedOver = /^waxwing_delivery_attempts_total\{.*outcome="accepted"\} (\d+)$/m.exec(text)
+    expect(Number(handedOver?.[1])).toBe(load.accepted.size)
     expect(await worker.stop()).toBe(0)
     expect((await runProgram(['health'], { environment })).code).toBe(1)
+    expect((await runProgram(['health'], own)).code).toBe(1)
     expect(await api.stop()).toBe(0)
   }, 60_000)
 

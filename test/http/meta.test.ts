@@ -7,6 +7,7 @@ import { ownProject, projectAccess } from '../../src/http/project-access'
 import { session } from '../../src/http/session'
 import { metaRoutes } from '../../src/modules/meta/routes'
 import type { Context } from '../../src/platform/context'
+import { buildFigures } from '../../src/server/app'
 import { testContext } from '../support/context'
 import { cloneDatabase, type TestDatabase } from '../support/database'
 import { request } from '../support/request'
@@ -151,6 +152,26 @@ describe('/metrics', () => {
         code: 'RESOURCE_NOT_FOUND',
       })
     }
+  })
+})
+
+describe('the port of figures', () => {
+  test('serves health and figures, by the same rule, and nothing else', async () => {
+    const figures = buildFigures({
+      ...testContext(database).ctx,
+      sending: { paused: () => ({ because: 'it was restored', since: new Date() }) },
+    })
+    expect(await request(figures, 'GET', '/health')).toMatchObject({ status: 200, body: { database: 'ok' } })
+    const { status, body } = await request<string>(figures, 'GET', '/metrics')
+    expect(status).toBe(200)
+    for (const line of ['waxwing_sending_paused 1', 'waxwing_database_up 1', 'waxwing_http_requests_total'])
+      expect(body).toContain(line)
+    expect(Number(/^waxwing_database_ping_seconds (\S+)$/m.exec(body)?.[1])).toBeGreaterThan(0)
+    expect(Number(/^process_resident_memory_bytes (\S+)$/m.exec(body)?.[1])).toBeGreaterThan(1e6)
+    const afar = { headers: { 'x-forwarded-for': '203.0.113.7' } }
+    expect((await request(figures, 'GET', '/metrics', afar)).status).toBe(404)
+    for (const path of ['/', '/docs', '/config', '/contacts', '/v1/send', '/users/@me'])
+      expect((await request(figures, 'GET', path)).status).toBe(404)
   })
 })
 

@@ -132,5 +132,6 @@ test('a stop lets the request in flight finish and takes no new one', async () =
 })
 
 test('a port in use is told in plain words', () => {
-  expect(() => reserve('127.0.0.1', server.port)).toThrow(/in use/)
+  expect(() => reserve('127.0.0.1', server.port)).toThrow(/in use.*another PORT$/)
+  expect(() => reserve('127.0.0.1', server.port, 'METRICS_PORT')).toThrow(/another METRICS_PORT$/)
 })

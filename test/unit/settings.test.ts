@@ -295,6 +295,15 @@ const rows: Row[] = [
     bad: ['hidden-word', 'hidden word of a length'],
   },
   {
+    name: 'METRICS_PORT',
+    key: 'metricsPort',
+    good: [
+      ['9464', 9464],
+      ['0', 0],
+    ],
+    bad: ['65536', 'on'],
+  },
+  {
     name: 'REQUIRE_EMAIL_VERIFICATION',
     key: 'requireEmailVerification',
     good: [
@@ -619,6 +628,14 @@ test('mails of the platform come from the host of BASE_URL, or from localhost wh
 test('an empty or blank variable counts as unset', () => {
   const given = Object.fromEntries(Object.keys(options).map(name => [name, ' ']))
   expect(loadConfig(given, machine)).toEqual(loadConfig({}, machine))
+})
+
+test('figures have a port of their own, where there is another one', () => {
+  expect(faultsOf({ METRICS_PORT: '3000' })).toEqual([
+    'METRICS_PORT is 3000, but that is the PORT of everything else',
+  ])
+  expect(faultsOf({ METRICS_PORT: '3000', PORT: '8080' })).toEqual([])
+  expect(faultsOf({ METRICS_PORT: '3000', ROLE: 'worker' })).toEqual([])
 })
 
 test('all faults are told at once', () => {

@@ -10,12 +10,19 @@ import { describeFeatures, healthProbe, metricsText, requireMetricsReader, versi
 
 /** `application` gives the finished application, whose routes are described when somebody first asks. */
 export function metaRoutes(ctx: Context, application: () => AnyElysia) {
-  const health = healthProbe(ctx)
   return new Elysia({ name: 'meta', tags: ['Instance'] })
     .get('/config', () => describeFeatures(ctx), {
       response: configAnswer,
       detail: { summary: 'Which features this instance has' },
     })
+    .use(figureRoutes(ctx))
+    .use(descriptionRoutes(ctx, application))
+}
+
+/** For machines: load balancers and Prometheus. */
+export function figureRoutes(ctx: Context) {
+  const health = healthProbe(ctx)
+  return new Elysia({ name: 'figures', tags: ['Instance'] })
     .get(
       '/health',
       async ({ status }) => {
@@ -39,7 +46,6 @@ export function metaRoutes(ctx: Context, application: () => AnyElysia) {
       },
       { detail: { summary: 'Figures in Prometheus form' } },
     )
-    .use(descriptionRoutes(ctx, application))
 }
 
 function descriptionRoutes(ctx: Context, application: () => AnyElysia) {

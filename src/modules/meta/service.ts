@@ -84,8 +84,17 @@ async function within<T>(ctx: Context, work: Promise<T>): Promise<Outcome<T>> {
 
 /** The figures in Prometheus' text form. Those of the queue are left as they were when the database does not answer. */
 export async function metricsText(ctx: Context): Promise<string> {
-  await within(ctx, measureQueue(ctx))
+  ctx.metrics.sendingPaused.set(ctx.sending?.paused() ? 1 : 0)
+  await Promise.all([measureDatabase(ctx), within(ctx, measureQueue(ctx))])
   return await ctx.metrics.registry.metrics()
+}
+
+/** A statement that costs nothing: what it takes is the way there and the wait for a free connection. */
+async function measureDatabase(ctx: Context): Promise<void> {
+  const startedAt = performance.now()
+  const { ok } = await within(ctx, pingDatabase(ctx))
+  ctx.metrics.databaseUp.set(ok ? 1 : 0)
+  ctx.metrics.databaseSeconds.set((performance.now() - startedAt) / 1_000)
 }
 
 interface MetricsReader {

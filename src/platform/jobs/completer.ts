@@ -162,5 +162,9 @@ function countOutcomes(ctx: Context, batch: Finished[]): void {
     entry.count++
     counts.set(key, entry)
   }
-  for (const { kind, outcome, count } of counts.values()) ctx.metrics.jobs.inc({ kind, outcome }, count)
+  for (const { kind, outcome, count } of counts.values()) {
+    ctx.metrics.jobs.inc({ kind, outcome }, count)
+    // A series that begins with a failure shows Prometheus no increase.
+    ctx.metrics.jobs.inc({ kind, outcome: 'failed' }, 0)
+  }
 }
