@@ -179,7 +179,12 @@ function readOne(
   if (typeof operator !== 'string' || operator === '')
     return fault(walk, `${path}.operator`, 'Filter operator is required')
   if (!isOperator(operator))
-    return fault(walk, `${path}.operator`, `Invalid operator: ${shorten(operator)}`, 'invalid_enum_value')
+    return fault(
+      walk,
+      `${path}.operator`,
+      `Invalid operator: ${shorten(operator)}; use one of ${operators.join(', ')}`,
+      'invalid_enum_value',
+    )
   const tooLong = lengthFault(field, value)
   if (tooLong) return fault(walk, `${path}.${tooLong.member}`, tooLong.message, tooLong.code)
   const predicate = readLeaf(field, operator, value, unit)

@@ -2,6 +2,7 @@
 // server needs the union of more than a hundred routes.
 import { type AnyElysia, Elysia } from 'elysia'
 import type { Context } from '../platform/context'
+import type { Route } from './methods'
 import { httpPlatform } from './platform'
 
 /** A module's controller. */
@@ -9,13 +10,17 @@ export type RouteFactory = (ctx: Context) => AnyElysia
 
 /** The platform first: a hook sees only what is registered after it. */
 export function makeApplication(ctx: Context, factories: readonly RouteFactory[]): AnyElysia {
-  return factories.reduce<AnyElysia>((app, routes) => app.use(routes(ctx)), rootInstance(ctx))
+  const application: AnyElysia = factories.reduce<AnyElysia>(
+    (app, routes) => app.use(routes(ctx)),
+    rootInstance(ctx, () => application.routes),
+  )
+  return application
 }
 
 /**
  * `normalize: 'typebox'` because the default cleaner turns a list into an object before it is checked, so that `data: [1]` would
  * pass as `{"0": 1}`. It costs a sixth of the validation's speed.
  */
-function rootInstance(ctx: Context) {
-  return new Elysia({ normalize: 'typebox' }).use(httpPlatform(ctx))
+function rootInstance(ctx: Context, routes: () => readonly Route[]) {
+  return new Elysia({ normalize: 'typebox' }).use(httpPlatform(ctx, routes))
 }

@@ -25,6 +25,7 @@ export function bodyLimit(config: Pick<Config, 'maxMessageBytes'>, path: string)
 export function payloadTooLarge(limit: number): AppError {
   return new AppError(413, 'PAYLOAD_TOO_LARGE', `The request body is larger than ${limit} bytes`, {
     details: { limit },
+    suggestion: 'Send less at a time: divide lists and files, and link to large attachments instead.',
   })
 }
 

@@ -6,7 +6,9 @@ import { pageHeaders } from '../lib/hosted-page'
 import type { Context } from '../platform/context'
 import { exceededLimit } from './body-limit'
 import { mapError } from './map-error'
+import { methodFault, type Route } from './methods'
 import { requestInfo } from './request-id'
+import { unreadBody } from './unread-body'
 
 interface ErrorEnvelope {
   success: false
@@ -23,12 +25,16 @@ interface ErrorEnvelope {
 }
 
 /** Global, and to be registered before every route: a hook sees only what is registered after it. */
-export function errorMapper(ctx: Context) {
+export function errorMapper(ctx: Context, routes: () => readonly Route[]) {
+  const methods = methodFault(routes)
   return new Elysia({ name: 'error-mapper' }).onError(
     { as: 'global' },
-    ({ error, code, set, request, query, params }) => {
+    ({ error, code, set, request, query, params, body }) => {
       const info = requestInfo(request)
-      const mapped = exceededLimit(request) ?? mapError(error, code, { ...query, ...params })
+      const mapped =
+        exceededLimit(request) ??
+        (code === 'NOT_FOUND' ? methods(request) : undefined) ??
+        unreadBody(request, body, mapError(error, code, { ...query, ...params }))
       info.errorCode = mapped.code
       if (mapped.status >= 500) logCause(ctx, info.id, mapped)
       set.status = mapped.status

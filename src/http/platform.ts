@@ -6,15 +6,16 @@ import { checkBody } from './body-check'
 import { bodyLimit, limitBody } from './body-limit'
 import { type CorsRequest, corsHeaders, refuseForeignOrigin } from './cors'
 import { errorMapper } from './errors'
+import type { Route } from './methods'
 import { inheritInfo, requestId } from './request-id'
 import { recordRequest, requestLog } from './request-log'
 import { sessionCookieName } from './session-token'
 
 /** The plugin that makes an Elysia instance one of ours. */
-export function httpPlatform(ctx: Context) {
+export function httpPlatform(ctx: Context, routes: () => readonly Route[]) {
   const ownOrigin = new URL(ctx.config.baseUrl).origin
   return new Elysia({ name: 'http-platform' })
-    .use(errorMapper(ctx))
+    .use(errorMapper(ctx, routes))
     .use(requestId(ctx))
     .use(requestLog(ctx))
     .onRequest(context => {

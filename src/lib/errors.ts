@@ -85,9 +85,20 @@ export function forbidden(code: ErrorCode, message: string, options?: AppErrorOp
   return new AppError(403, code, message, options)
 }
 
+const lists: Partial<Record<ErrorCode, string>> = {
+  TEMPLATE_NOT_FOUND: '/templates',
+  CAMPAIGN_NOT_FOUND: '/campaigns',
+  WORKFLOW_NOT_FOUND: '/workflows',
+  CONTACT_NOT_FOUND: '/contacts',
+}
+
 /** 404 with the resource and id in `details`; the id of another tenant's row answers exactly the same. */
 export function notFound(resource: string, id: string, code: ErrorCode = 'RESOURCE_NOT_FOUND'): AppError {
-  return new AppError(404, code, `${resource} not found`, { details: { resource, id } })
+  const list = lists[code]
+  return new AppError(404, code, `${resource} not found`, {
+    details: { resource, id },
+    suggestion: `Check the id, and that the key or session is of the same project${list ? `; GET ${list} shows what it has` : ''}.`,
+  })
 }
 
 export function conflict(message: string, options?: AppErrorOptions): AppError {

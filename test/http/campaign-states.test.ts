@@ -82,7 +82,7 @@ const table: Record<Action, Record<State, Expected>> = {
     SENDING: [400, noUpdate],
     PAUSED: [400, noUpdate],
     SENT: [400, noUpdate],
-    CANCELLED: [400, noUpdate],
+    CANCELLED: [400, 'Cannot update campaign that was cancelled'],
   },
   'change the segment': {
     DRAFT: [200, 'DRAFT'],
@@ -90,7 +90,7 @@ const table: Record<Action, Record<State, Expected>> = {
     SENDING: [400, noUpdate],
     PAUSED: [400, noUpdate],
     SENT: [400, noUpdate],
-    CANCELLED: [400, noUpdate],
+    CANCELLED: [400, 'Cannot update campaign that was cancelled'],
   },
   send: {
     DRAFT: [200, 'SENDING'],
@@ -98,7 +98,7 @@ const table: Record<Action, Record<State, Expected>> = {
     SENDING: [400, noSend],
     PAUSED: [400, noSend],
     SENT: [400, noSend],
-    CANCELLED: [400, noSend],
+    CANCELLED: [400, 'Campaign was cancelled'],
   },
   schedule: {
     DRAFT: [200, 'SCHEDULED'],
@@ -106,7 +106,7 @@ const table: Record<Action, Record<State, Expected>> = {
     SENDING: [400, noSend],
     PAUSED: [400, noSend],
     SENT: [400, noSend],
-    CANCELLED: [400, noSend],
+    CANCELLED: [400, 'Campaign was cancelled'],
   },
   cancel: {
     DRAFT: [400, noCancel],

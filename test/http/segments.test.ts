@@ -1,6 +1,7 @@
 // Segments through the API: the documented statuses and bodies, who is in a segment, and the wall between projects.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { AnyElysia } from 'elysia'
+import { operators } from '../../src/filters/read'
 import { makeApplication } from '../../src/http/application'
 import { upsertContacts } from '../../src/modules/contacts/service'
 import { recordEvents } from '../../src/modules/events/service'
@@ -123,7 +124,7 @@ describe('POST /segments', () => {
     [
       'an unknown operator',
       all({ field: 'email', operator: "equals'; drop table contacts; --", value: 1 }),
-      "Invalid operator: equals'; drop table contacts; --",
+      `Invalid operator: equals'; drop table contacts; --; use one of ${operators.join(', ')}`,
     ],
     [
       'a value operator without value',

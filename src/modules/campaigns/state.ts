@@ -26,22 +26,30 @@ interface Rule {
   from: readonly CampaignStatus[]
   /** Undefined where a pause does not matter. */
   pause?: PauseRule
-  message: string
+  message: string | ((status: CampaignStatus) => string)
   /** The status of the refusal; 400 unless said otherwise. */
   refusal?: (status: CampaignStatus) => 400 | 409
 }
+
+const duplicate = 'A cancelled campaign stays as it is: copy it with POST /campaigns/:id/duplicate.'
 
 const conflicting = (): 409 => 409
 
 export const rules: Readonly<Record<CampaignAction, Rule>> = {
   update: {
     from: ['DRAFT', 'SCHEDULED'],
-    message: 'Cannot update campaign that is sending or has been sent',
+    message: status =>
+      status === 'CANCELLED'
+        ? 'Cannot update campaign that was cancelled'
+        : 'Cannot update campaign that is sending or has been sent',
   },
   changeSegment: { from: ['DRAFT'], message: 'Cannot change segment for scheduled campaigns' },
   send: {
     from: ['DRAFT', 'SCHEDULED'],
-    message: 'Campaign has already been sent or is currently sending',
+    message: status =>
+      status === 'CANCELLED'
+        ? 'Campaign was cancelled'
+        : 'Campaign has already been sent or is currently sending',
   },
   cancel: { from: ['SCHEDULED', 'SENDING'], message: 'Can only cancel scheduled or sending campaigns' },
   pause: {
@@ -112,7 +120,9 @@ export function requireAllowed(action: CampaignAction, state: CampaignState): vo
   if (isAllowed(action, state)) return
   const { message, refusal } = rules[action]
   const status = refusal?.(state.status) ?? 400
-  throw new AppError(status, status === 409 ? 'CONFLICT' : 'BAD_REQUEST', message, {
+  const words = typeof message === 'string' ? message : message(state.status)
+  throw new AppError(status, status === 409 ? 'CONFLICT' : 'BAD_REQUEST', words, {
     details: { status: state.status, paused: state.pausedAt !== null },
+    ...(state.status === 'CANCELLED' ? { suggestion: duplicate } : {}),
   })
 }

@@ -24,7 +24,8 @@ export function readHeader(cells: readonly string[]): ImportColumns | { fault: s
   const names = cells.map(cell => unguardCell(cell.trim()))
   const find = (name: string): number => names.findIndex(each => each.toLowerCase() === name)
   const [email, subscribed] = [find('email'), find('subscribed')]
-  if (email === -1) return { fault: 'The file has no column "email" in its first row' }
+  if (email === -1)
+    return { fault: `The file has no column "email" in its first row; it has ${shown(names)}` }
   const fields = names.flatMap((name, index) => {
     const isOwn =
       name === '' ||
@@ -41,6 +42,12 @@ export function readHeader(cells: readonly string[]): ImportColumns | { fault: s
   if (long)
     return { fault: `The name of column ${long.index + 1} is longer than ${dataLimits.keyLength} characters` }
   return { email, subscribed: subscribed === -1 ? undefined : subscribed, fields }
+}
+
+/** A file without headings has a row of somebody's data there: enough to see that, and no more. */
+function shown(names: readonly string[]): string {
+  const first = names.slice(0, 12).map(name => name.replaceAll(/\p{C}/gu, '').slice(0, 50).toWellFormed())
+  return `${first.join(', ')}${names.length > first.length ? ', …' : ''}`
 }
 
 /** `isBoolean` tells the fields that the project knows as boolean: only there are yes and no more than words. */

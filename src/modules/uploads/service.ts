@@ -67,7 +67,9 @@ function unavailable(cause: unknown): AppError {
 }
 
 function tooLarge(): AppError {
-  return new AppError(413, 'PAYLOAD_TOO_LARGE', `An image may have at most ${largestImage} bytes`)
+  return new AppError(413, 'PAYLOAD_TOO_LARGE', `An image may have at most ${largestImage} bytes`, {
+    suggestion: 'Make the image smaller; mail programs show none wider than about 1,200 pixels well.',
+  })
 }
 
 function noRoom(limit: number): AppError {

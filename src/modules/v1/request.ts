@@ -80,12 +80,7 @@ export function parseSend(body: SendBody, limits: { attachmentBytes: number }): 
       message: 'must be the id of a template (a UUID)',
       code: 'invalid_string',
     })
-  if (request.template === null && (request.subject === null || request.body === null))
-    faults.push({
-      field: 'template',
-      message: 'either template, or subject and body, is required',
-      code: 'custom',
-    })
+  if (request.template === null) faults.push(...missingContent(request))
   const total = request.attachments.reduce((sum, item) => sum + item.size, 0)
   if (total > limits.attachmentBytes)
     faults.push({
@@ -94,6 +89,19 @@ export function parseSend(body: SendBody, limits: { attachmentBytes: number }): 
       code: 'too_big',
     })
   return faults.length > 0 ? faults : request
+}
+
+/** The template first, because clients of this interface know it as the place of this fault; then what is missing indeed. */
+function missingContent({ subject, body }: Pick<SendRequest, 'subject' | 'body'>): FieldError[] {
+  const missing = Object.entries({ subject, body }).flatMap(([field, value]) =>
+    value === null ? [field] : [],
+  )
+  if (missing.length === 0) return []
+  const message = 'either template, or subject and body, is required'
+  return [
+    { field: 'template', message, code: 'custom' },
+    ...missing.map(field => ({ field, message: 'is required without a template', code: 'required' })),
+  ]
 }
 
 function recipients(to: SendBody['to'], faults: FieldError[]): Mailbox[] {

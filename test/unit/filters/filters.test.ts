@@ -44,10 +44,13 @@ describe('shape', () => {
     [tree({ field: '', operator: 'equals' }), 'condition.groups.0.filters.0.field: Filter field is required'],
     [tree({ field: 5, operator: 'equals' }), 'condition.groups.0.filters.0.field: Filter field is required'],
     [tree({ field: 'email' }), 'condition.groups.0.filters.0.operator: Filter operator is required'],
-    [tree({ field: 'email', operator: 'is' }), 'condition.groups.0.filters.0.operator: Invalid operator: is'],
+    [
+      tree({ field: 'email', operator: 'is' }),
+      `condition.groups.0.filters.0.operator: Invalid operator: is; use one of ${operators.join(', ')}`,
+    ],
     [
       tree({ field: 'email', operator: 'toString', value: 1 }),
-      'condition.groups.0.filters.0.operator: Invalid operator: toString',
+      `condition.groups.0.filters.0.operator: Invalid operator: toString; use one of ${operators.join(', ')}`,
     ],
     [
       tree({ field: 'x'.repeat(501), operator: 'exists' }),

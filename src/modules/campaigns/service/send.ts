@@ -36,7 +36,11 @@ export function readScheduledFor(given: string | number | null | undefined): Dat
   const date = typeof given === 'number' ? new Date(given) : parseDate(given)
   // Beyond these years the database and the interface spell dates differently.
   if (!date || Number.isNaN(date.getTime()) || date.getUTCFullYear() < 1 || date.getUTCFullYear() > 9999)
-    throw badRequest('Invalid scheduledFor date format', { details: { scheduledFor: given } })
+    throw badRequest('Invalid scheduledFor date format', {
+      details: { scheduledFor: given },
+      suggestion:
+        'Write a date and time in ISO 8601, such as "2030-01-31T09:00:00Z"; leave it out to send now.',
+    })
   return date
 }
 
