@@ -4,14 +4,19 @@
 import { AppError } from '../lib/errors'
 import type { Config } from '../settings/config'
 
+const kilobyte = 1024
 const megabyte = 1024 ** 2
 /** What multipart adds around a file: boundaries, headers, small fields. */
-const multipartEnvelope = 64 * 1024
+const multipartEnvelope = 64 * kilobyte
 
 export const csvLimit = 5 * megabyte
 export const imageLimit = 10 * megabyte
 /** A report with the message that it is about; relays cut long ones off (Postfix at 50 kB). */
 export const reportLimit = 5 * megabyte
+
+/** What a person fills in, or a mail program sends by itself, is a few hundred bytes; none of it needs credentials. */
+export const formLimit = 16 * kilobyte
+const publicForms = /^\/(?:auth|contacts\/public|unsubscribe|subscribe|manage)(?:\/|$)/
 
 /** The largest body of a route in bytes. */
 export function bodyLimit(config: Pick<Config, 'maxMessageBytes'>, path: string): number {
@@ -19,7 +24,7 @@ export function bodyLimit(config: Pick<Config, 'maxMessageBytes'>, path: string)
   if (path === '/contacts/import') return csvLimit + multipartEnvelope
   if (path === '/uploads/image') return imageLimit + multipartEnvelope
   if (path === '/webhooks/dsn') return reportLimit
-  return 2 * megabyte
+  return publicForms.test(path) ? formLimit : 2 * megabyte
 }
 
 export function payloadTooLarge(limit: number): AppError {

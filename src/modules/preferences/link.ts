@@ -24,10 +24,20 @@ export function queryOf({ token, emailId }: ListLink): string {
 
 /** Mail programs send it as a form in either encoding. */
 export function isOneClick(body: string): boolean {
-  return /(^|&)List-Unsubscribe=One-Click(&|\s|$)/i.test(body) || multipartOneClick.test(body)
+  return /(?:^|&)List-Unsubscribe=One-Click(?:&|\s|$)/i.test(body) || isMultipartOneClick(body)
 }
 
-const multipartOneClick = /name="?List-Unsubscribe"?\r?\n(?:[\w-]+:[^\r\n]*\r?\n)*\r?\nOne-Click/i
+/** Line by line: a part of that name, the rest of its header, an empty line, and the word. */
+function isMultipartOneClick(body: string): boolean {
+  let reading: 'other' | 'header' | 'content' = 'other'
+  for (const line of body.split(/\r?\n/)) {
+    if (reading === 'content' && /^One-Click/i.test(line)) return true
+    if (/name="?List-Unsubscribe"?$/i.test(line)) reading = 'header'
+    else if (reading === 'header' && line === '') reading = 'content'
+    else if (reading === 'content' || !/^[\w-]+:/.test(line)) reading = 'other'
+  }
+  return false
+}
 
 export type PageName = 'unsubscribe' | 'subscribe' | 'manage'
 

@@ -18,7 +18,15 @@ import {
   toState,
 } from './model'
 import { type Notice, pageHeaders, renderBroken, renderInvalid, renderPage } from './page'
-import { type Decision, decide, findRecipient, type OptOutListener, type Recipient } from './service'
+import {
+  type Decision,
+  decide,
+  findRecipient,
+  hasToken,
+  type OptOutListener,
+  type Recipient,
+  requireToken,
+} from './service'
 
 /** `onOptOut`: what the modules above do about an opt-out that came from a message. */
 export function preferencesRoutes(ctx: Context, parts: { onOptOut?: readonly OptOutListener[] } = {}) {
@@ -69,11 +77,17 @@ function dataRoutes(ctx: Context, act: Act) {
     .post(
       '/:id/snooze',
       async ({ params, request, body }) => {
+        requireToken(ctx, readLink(params.id, request.url))
         const duration = readDuration(body.duration)
         if (!duration) throw badRequest('duration must be 2_weeks, 1_month, 6_months or 1_year')
         return answer(params.id, request.url, { type: 'snooze', duration })
       },
-      { ...options('Unsubscribe for a while by a link'), body: snoozeBody },
+      {
+        ...options('Unsubscribe for a while by a link'),
+        body: snoozeBody,
+        // What comes with a false token is not read: the handler answers 404.
+        parse: ({ request, params }) => (hasToken(ctx, readLink(params.id, request.url)) ? undefined : {}),
+      },
     )
 }
 
@@ -115,10 +129,12 @@ async function answerForm(
   request: Request,
 ): Promise<Response> {
   const link = readLink(id, request.url)
-  const body = await request.text()
-  if (page === 'unsubscribe' && isOneClick(body)) return await oneClick(act, link)
+  // Whether a program or a person asks stands in the body, and programs get the same words for every token.
+  const early = page === 'unsubscribe' ? await request.text() : undefined
+  if (early !== undefined && isOneClick(early)) return await oneClick(act, link)
   return await asPage(request, async () => {
-    const form = new URLSearchParams(body)
+    requireToken(ctx, link)
+    const form = new URLSearchParams(early ?? (await request.text()))
     const refuse = async (status: number, told: Notice): Promise<Response> =>
       html(status, renderPage(page, link, await findRecipient(ctx, link), told))
     const decision = readDecision(page, form)

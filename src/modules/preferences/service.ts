@@ -1,6 +1,6 @@
 // What recipients do with the links in their mails. A link works by its token alone: the id of a contact is no secret. Whatever
 // else is wrong with a link, an opt-out is never lost over it.
-import { notFound } from '../../lib/errors'
+import { type AppError, notFound } from '../../lib/errors'
 import { isUuid } from '../../lib/ids'
 import { type Context, inTransaction } from '../../platform/context'
 import { type FlippedContact, setSubscription, snoozeContact } from '../contacts/service'
@@ -16,10 +16,25 @@ export interface Recipient extends RecipientRow {
 
 /** The contact of a link; 404 alike for a false token and for a contact that is gone. */
 export async function findRecipient(ctx: Context, link: ListLink): Promise<Recipient> {
-  const projectId = projectOf(ctx, link)
-  const row = projectId === undefined ? undefined : await selectRecipient(ctx, projectId, link.contactId)
-  if (!row) throw notFound('Contact', link.contactId.slice(0, 100), 'CONTACT_NOT_FOUND')
+  const row = await selectRecipient(ctx, requireToken(ctx, link), link.contactId)
+  if (!row) throw unknown(link)
   return { ...row, language: row.locale || row.projectLanguage }
+}
+
+/** The project of a link whose token is ours; 404 for any other. Looks at nothing but the link, so it comes before the body. */
+export function requireToken(ctx: Context, link: ListLink): string {
+  const projectId = projectOf(ctx, link)
+  if (projectId === undefined) throw unknown(link)
+  return projectId
+}
+
+/** Whether the token of a link is ours. */
+export function hasToken(ctx: Context, link: ListLink): boolean {
+  return projectOf(ctx, link) !== undefined
+}
+
+function unknown({ contactId }: ListLink): AppError {
+  return notFound('Contact', contactId.slice(0, 100), 'CONTACT_NOT_FOUND')
 }
 
 /** The project that the token names, if the token is one of ours for this contact. */
