@@ -32,6 +32,5 @@ export function comesFromHere(headers: Headers, peer: string | null): boolean {
 
 /** 127.0.0.0/8 and ::1, also as an IPv4 address in IPv6's spelling, which a socket for both shows. */
 export function isLoopback(address: string): boolean {
-  const bare = address.toLowerCase().replace(/^::ffff:(?=[\d.]+$)/, '')
-  return bare === '::1' || /^127(?:\.\d{1,3}){3}$/.test(bare)
+  return address === '::1' || /^(?:::ffff:)?127(?:\.\d{1,3}){3}$/i.test(address)
 }

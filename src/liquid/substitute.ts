@@ -36,7 +36,7 @@ function lookUp(scope: Scope, subject: string): unknown {
 function bracketPath(subject: string): string[] {
   return subject
     .split(/[.[\]]/)
-    .map(part => part.trim().replace(/^(["'])(.*)\1$/, '$2'))
+    .map(part => part.trim().replace(/^(?:"(.*)"|'(.*)')$/, '$1$2'))
     .filter(part => part !== '')
 }
 

@@ -1,17 +1,17 @@
 // The settings of uploads and of how long what was sent is kept.
 import { option } from './setting'
-import { httpAddress, integer, ok, type Parsed, room, text, wrong } from './values'
+import { httpAddress, integer, ok, type Parsed, room, text, withoutEndSlashes, wrong } from './values'
 
 const bucketName = (text: string): Parsed<string> =>
   /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(text) ? ok(text) : wrong()
 const regionName = (text: string): Parsed<string> => (/^[\w-]{1,64}$/.test(text) ? ok(text) : wrong())
 const publicAddress = (given: string): Parsed<string> => {
   const parsed = httpAddress(given)
-  return 'value' in parsed ? ok(parsed.value.replace(/\/+$/, '')) : parsed
+  return 'value' in parsed ? ok(withoutEndSlashes(parsed.value)) : parsed
 }
 /** Slashes at its ends are taken away. */
 const prefix = (given: string): Parsed<string> => {
-  const trimmed = given.replace(/^\/+|\/+$/g, '')
+  const trimmed = withoutEndSlashes(given).replace(/^\/+/, '')
   return /^[\w.-]+(\/[\w.-]+)*$/.test(trimmed) && trimmed.length <= 200 && !/(^|\/)\.\.?(\/|$)/.test(trimmed)
     ? ok(trimmed)
     : wrong()

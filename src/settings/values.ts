@@ -72,7 +72,13 @@ export function baseUrl(text: string): Parsed<string> {
   const url = new URL(text)
   if (url.search || url.hash || url.username || url.password)
     return wrong('without user, ?query and #fragment, because paths are added to it')
-  return ok(text.replace(/\/+$/, ''))
+  return ok(withoutEndSlashes(text))
+}
+
+export function withoutEndSlashes(text: string): string {
+  let end = text.length
+  while (text[end - 1] === '/') end--
+  return text.slice(0, end)
 }
 
 export function databaseUrl(text: string): Parsed<string> {

@@ -19,13 +19,14 @@ const tools =
   'java\\/|apache-httpclient|libwww-perl|guzzlehttp|scrapy|axios|node-fetch|undici|postmanruntime|powershell'
 
 const known = new RegExp(`${scanners}|${previews}|${tools}`, 'i')
-/** Words by which others call themselves what they are; Cubot makes telephones. */
-const calling =
-  /(?<!cu)bot\b|\b(?:crawler|spider|scanner|scanning|linkcheck\w*|urlcheck\w*|monitoring|preview)\b/i
+/** Words by which others call themselves what they are. */
+const callings = /\b(?:crawler|spider|scanner|scanning|linkcheck\w*|urlcheck\w*|monitoring|preview)\b/i
+/** Cubot makes telephones. */
+const bots = /(?:^|[^u]|(?:^|[^c])u)bot\b/i
 
 /** Whether a `User-Agent` names a program that no person looks through. None at all says nothing. */
 export function isKnownMachine(userAgent: string): boolean {
-  return known.test(userAgent) || calling.test(userAgent)
+  return [known, callings, bots].some(pattern => pattern.test(userAgent))
 }
 
 /**

@@ -1,7 +1,7 @@
 // What a stranger may send to the pages that need no credentials: little, and nothing of it is read before the token is right.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { AnyElysia } from 'elysia'
-import { buildApp } from '../../src/app'
+import { buildApp } from '../../src/server/app'
 import { makeRecipient, type Person } from '../support/recipient'
 import { request } from '../support/request'
 import { makeWorld, type World } from '../support/world'

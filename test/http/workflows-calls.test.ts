@@ -87,6 +87,7 @@ describe('a value cannot move the call to another host', () => {
     for (const [address, status] of [
       ['https://hooks.example.com{{path}}', 422],
       ['https://hooks.example.com{{path}}/x', 422],
+      ['https://{{a}}.example.com{{path}}', 422],
       ['https://hooks.example.com/{{path}}', 201],
       ['https://hooks.example.com:{{port}}/', 201],
       ['https://{{tenant}}.example.com/', 201],

@@ -58,6 +58,6 @@ export function sandboxNameFor(projectName: string): string {
     .replace(/\p{M}/gu, '')
     .replace(/[^a-z0-9]+/g, '-')
     .slice(0, 40)
-    .replace(/^-+|-+$/g, '')
+    .replace(/^-|-$/g, '')
   return `${slug || 'project'}.example`
 }

@@ -2,8 +2,8 @@
 // structure of its own is never touched.
 
 /** Elements and attributes that only designed HTML has. No part may match across a `<`, which keeps the search linear. */
-const designed =
-  /<(?:!doctype|html|head|body|style|div|table|form|section|center|link|meta)\b|<[a-z][^<>]*\s(?:(?:id|class)\s*=|data-|aria-)|@media/i
+const elements = /<(?:!doctype|html|head|body|style|div|table|form|section|center|link|meta)\b|@media/i
+const attributes = /<[a-z][^<>]*\s(?:(?:id|class)\s*=|data-|aria-)/i
 
 const before = `<!DOCTYPE html>
 <html>
@@ -31,7 +31,7 @@ const after = `
 `
 
 export function isDesigned(body: string): boolean {
-  return designed.test(body)
+  return elements.test(body) || attributes.test(body)
 }
 
 /** `body` inside a plain, readable document, unless it is designed already. Liquid in it stays as it is. */

@@ -30,7 +30,7 @@ export function attemptSubject(kind: AttemptKind, text: string): string {
  * An IPv4 address in IPv6 spelling counts as the IPv4 address.
  */
 export function clientNetwork(address: string): string {
-  const bare = address.replace(/^\[|\]$|%.*$/g, '').toLowerCase()
+  const bare = address.replace(/^\[|\]$|%[\s\S]*/g, '').toLowerCase()
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/.exec(bare)
   if (mapped) return mapped[1]!
   if (!bare.includes(':')) return bare

@@ -17,6 +17,7 @@ import {
   isMultiCondition,
 } from './conditions'
 import { type StepType, type Values, workflowLimits } from './definition'
+import { withoutPlaceholders } from './placeholders'
 import { isPlainHost, leavesHostOpen } from './webhook-request'
 
 export interface Configs {
@@ -68,8 +69,11 @@ export function readConfig<T extends StepType>(type: T, config: Values): Reading
   return read && faults.length === 0 ? { config: read } : { faults }
 }
 
-/** NUL and halves of surrogate pairs as JSON writes them; a backslash that is itself escaped begins no such escape. */
-const unstorable = /(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f])/i
+/** Whether JSON holds an escape of NUL or of half a surrogate pair; a backslash that is itself escaped begins none. */
+function isUnstorable(json: string): boolean {
+  const escapes = json.match(/\\(?:u[\da-f]{4}|.)/gi) ?? []
+  return escapes.some(each => /^\\u(?:0000|d[89a-f])/i.test(each))
+}
 
 /** What stands in the way of saving; `{}` is a draft that says nothing yet. */
 export function configFaults(type: StepType, config: Values): FieldError[] {
@@ -83,7 +87,7 @@ export function configFaults(type: StepType, config: Values): FieldError[] {
         code: 'too_big',
       },
     ]
-  if (unstorable.test(text))
+  if (isUnstorable(text))
     return [
       {
         field: 'config',
@@ -217,11 +221,6 @@ function readWebhook(config: Values, fault: Fault): Configs['WEBHOOK'] | undefin
   const read = readHeaders(headers ?? {}, fault)
   if (!known || !read) return undefined
   return { url: String(url), method: known, headers: read, body: body ?? undefined }
-}
-
-/** A placeholder may stand where the address alone would not parse, such as in the port. */
-export function withoutPlaceholders(url: string): string {
-  return url.replace(/\{\{[\s\S]*?\}\}/g, '0')
 }
 
 function readHeaders(headers: unknown, fault: Fault): Record<string, string> | undefined {

@@ -5,6 +5,7 @@ import type { TemplateCache } from '../../liquid/cache'
 import type { Scope } from '../../liquid/template'
 import type { WebhookMethod, WebhookResult } from '../../platform/webhook/caller'
 import type { Values } from './definition'
+import { maskPlaceholders } from './placeholders'
 import type { Configs } from './steps'
 
 export interface Payload {
@@ -67,13 +68,18 @@ export function isPlainHost(url: string): boolean {
 
 /** Scheme, host and port of a configured address, with its placeholders. */
 function authorityOf(url: string): string {
-  return /^https?:\/\/(?:\{\{[\s\S]*?\}\}|[^/?#])*/i.exec(url)?.[0] ?? ''
+  return url.slice(0, maskedAuthority(url).length)
+}
+
+/** The same, with its placeholders masked. */
+function maskedAuthority(url: string): string {
+  return /^https?:\/\/[^/?#]*/i.exec(maskPlaceholders(url))?.[0] ?? ''
 }
 
 /** True where a value could go on with a host that is written out: `https://example.com{{path}}`. */
 export function leavesHostOpen(url: string): boolean {
-  const host = authorityOf(url).replace(/^https?:\/\//i, '')
-  return !/^\{\{[\s\S]*?\}\}$/.test(host) && /[^:]\{\{[\s\S]*?\}\}$/.test(host)
+  const host = maskedAuthority(url).replace(/^https?:\/\//i, '')
+  return /[^:\0]\0+$/.test(host)
 }
 
 /** Header values are Latin-1 on the wire; what lies beyond is left out. */

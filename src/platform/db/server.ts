@@ -113,8 +113,8 @@ function forwardMessages(child: Child, log: Logger): { ended: Promise<void>; las
 }
 
 function writeMessage(line: string, log: Logger): void {
-  const match = /^([A-Z]+): +(.*)$/.exec(line)
-  if (!match || match[1] === 'LOG') log.debug({}, `postgres: ${match?.[2] ?? line}`)
+  const [, level, text] = /^([A-Z]+): (.*)$/.exec(line) ?? []
+  if (level === undefined || level === 'LOG') log.debug({}, `postgres: ${text?.trimStart() ?? line}`)
   else log.warn({}, `postgres: ${line}`)
 }
 

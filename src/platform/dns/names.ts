@@ -28,7 +28,7 @@ export function toReverseName(addressOrName: string): string {
 }
 
 function nibbles(address: string): string[] {
-  const host = new URL(`http://[${address.replace(/%.*$/, '')}]`).hostname.slice(1, -1)
+  const host = new URL(`http://[${address.replace(/%[\s\S]*/, '')}]`).hostname.slice(1, -1)
   const [head = '', tail] = host.split('::')
   const left = head === '' ? [] : head.split(':')
   const right = tail === undefined || tail === '' ? [] : tail.split(':')

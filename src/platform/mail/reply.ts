@@ -112,4 +112,4 @@ export function blamesAddress({
 }
 
 /** 5.1.x and 5.2.1, without 5.1.7 and 5.1.8: by RFC 3463 those two speak of the sender's address. */
-const addressCodes = /^5\.(?:1\.(?![78]$)\d+|2\.1)$/
+const addressCodes = /^5\.(?:1\.(?:[0-69]|\d\d+)|2\.1)$/

@@ -68,8 +68,8 @@ function groups(text: string): string[] {
 
 /** `::ffff:1.2.3.4` as `::ffff:102:304`. */
 function withoutDots(address: string): string {
-  const dotted = /\d+\.\d+\.\d+\.\d+$/.exec(address)?.[0]
-  if (!dotted) return address
+  const dotted = address.slice(address.lastIndexOf(':') + 1)
+  if (!dotted.includes('.')) return address
   const value = bits4(dotted)
   const [high, low] = [value.slice(0, 16), value.slice(16)].map(half => Number.parseInt(half, 2).toString(16))
   return `${address.slice(0, -dotted.length)}${high}:${low}`
