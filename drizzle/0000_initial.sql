@@ -686,6 +686,7 @@ CREATE TABLE "users" (
 --> statement-breakpoint
 CREATE TABLE "idempotency_keys" (
 	"project_id" uuid NOT NULL,
+	"by_public_key" boolean NOT NULL,
 	"key" text NOT NULL,
 	"method" text NOT NULL,
 	"path" text NOT NULL,
@@ -693,7 +694,7 @@ CREATE TABLE "idempotency_keys" (
 	"result" jsonb NOT NULL,
 	"created_at" timestamp (3) with time zone NOT NULL,
 	"expires_at" timestamp (3) with time zone NOT NULL,
-	CONSTRAINT "idempotency_keys_project_id_key_pk" PRIMARY KEY("project_id","key")
+	CONSTRAINT "idempotency_keys_project_id_by_public_key_key_pk" PRIMARY KEY("project_id","by_public_key","key")
 );
 --> statement-breakpoint
 CREATE TABLE "workflow_references" (

@@ -87,9 +87,13 @@ describe('a key', () => {
   test('is shared by the endpoints: one used elsewhere is used', async () => {
     const key = newKey()
     const result = { event: 'x' }
-    await claimKeys(world.ctx, [{ projectId: world.project.id, key, path: '/v1/track', result }], hour)
+    await claimKeys(
+      world.ctx,
+      [{ projectId: world.project.id, byPublicKey: false, key, path: '/events/track', result }],
+      hour,
+    )
     const { status, body } = await send(key, { subject: 'tracked' })
-    expect([status, body.error.details.originalRequest]).toEqual([409, 'POST /v1/track'])
+    expect([status, body.error.details.originalRequest]).toEqual([409, 'POST /events/track'])
     expect(await countEmails('tracked')).toBe(0)
   })
 

@@ -91,7 +91,7 @@ const counts = [
 /** Addresses that bounced or complained stay suppressed: a reset must not be the way to write to them again. */
 const standing = [
   kept('suppressions', ['email']),
-  kept('idempotency_keys', ['key']),
+  kept('idempotency_keys', ['by_public_key', 'key']),
   kept('send_paces', []),
   kept('rate_budgets', []),
   kept('project_billing', []),

@@ -10,8 +10,11 @@ export function readIdempotencyKey(header: string | null): string | undefined {
   return header
 }
 
+/** An earlier request as its repetition is told of it; not everybody may see what it made. */
+type ToldRequest = Omit<EarlierRequest, 'result'> & { result: EarlierRequest['result'] | undefined }
+
 /** 409: this key stands for a request that has been performed; `earlier` is what is known about it. */
-export function keyReused(key: string, earlier: EarlierRequest | undefined): AppError {
+export function keyReused(key: string, earlier: ToldRequest | undefined): AppError {
   return new AppError(
     409,
     'IDEMPOTENCY_KEY_REUSED',
@@ -25,7 +28,7 @@ export function keyReused(key: string, earlier: EarlierRequest | undefined): App
             originalRequest: `${earlier.method} ${earlier.path}`,
             originalRequestAt: earlier.createdAt.toISOString(),
             originalStatusCode: earlier.statusCode,
-            originalResult: earlier.result,
+            ...(earlier.result && { originalResult: earlier.result }),
           }
         : { key },
     },

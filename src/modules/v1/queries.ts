@@ -1,9 +1,14 @@
 // SQL of idempotency keys.
 import type { Context } from '../../platform/context'
 
-export interface Claim {
+/** What a key is unique within: a project has one space for its public key and one for everybody else. */
+export interface ClaimName {
   projectId: string
+  byPublicKey: boolean
   key: string
+}
+
+export interface Claim extends ClaimName {
   path: string
   result: Record<string, unknown>
 }
@@ -12,41 +17,34 @@ export interface Claim {
  * Claims keys for requests that are about to succeed, in their transaction. Returns those that were free, or had expired; a
  * claim that is being made by another transaction is waited for. Keys must be distinct within a call.
  */
-export async function claimKeys(
-  ctx: Context,
-  claims: Claim[],
-  ttlMs: number,
-): Promise<Array<{ projectId: string; key: string }>> {
+export async function claimKeys(ctx: Context, claims: Claim[], ttlMs: number): Promise<ClaimName[]> {
   const now = ctx.clock.now()
-  return await ctx.sql<Array<{ projectId: string; key: string }>>`
-    insert into idempotency_keys as k (project_id, key, method, path, status_code, result, created_at, expires_at)
-    select r."projectId", r.key, 'POST', r.path, 200, r.result, ${now}, ${new Date(now.getTime() + ttlMs)}
-      from json_to_recordset(${JSON.stringify(claims)}::json) as r("projectId" uuid, key text, path text, result jsonb)
-     order by 1, 2
-    on conflict (project_id, key) do update
+  return await ctx.sql<ClaimName[]>`
+    insert into idempotency_keys as k (project_id, by_public_key, key, method, path, status_code, result, created_at, expires_at)
+    select r."projectId", r."byPublicKey", r.key, 'POST', r.path, 200, r.result, ${now}, ${new Date(now.getTime() + ttlMs)}
+      from json_to_recordset(${JSON.stringify(claims)}::json) as r("projectId" uuid, "byPublicKey" boolean, key text, path text, result jsonb)
+     order by 1, 2, 3
+    on conflict (project_id, by_public_key, key) do update
        set method = excluded.method, path = excluded.path, status_code = excluded.status_code, result = excluded.result,
            created_at = excluded.created_at, expires_at = excluded.expires_at
      where k.expires_at <= ${now}
-    returning k.project_id as "projectId", k.key`
+    returning k.project_id as "projectId", k.by_public_key as "byPublicKey", k.key`
 }
 
 /** Gives back what was claimed in this very transaction. */
-export async function releaseKeys(
-  ctx: Context,
-  claims: ReadonlyArray<Pick<Claim, 'projectId' | 'key'>>,
-): Promise<void> {
+export async function releaseKeys(ctx: Context, claims: readonly ClaimName[]): Promise<void> {
   await ctx.sql`
     delete from idempotency_keys k
-     using json_to_recordset(${JSON.stringify(claims)}::json) as r("projectId" uuid, key text)
-     where k.project_id = r."projectId" and k.key = r.key`
+     using json_to_recordset(${JSON.stringify(claims)}::json) as r("projectId" uuid, "byPublicKey" boolean, key text)
+     where k.project_id = r."projectId" and k.by_public_key = r."byPublicKey" and k.key = r.key`
 }
 
 /** Writes down what became of requests whose keys were claimed in this very transaction. */
 export async function noteResults(ctx: Context, claims: Omit<Claim, 'path'>[]): Promise<void> {
   await ctx.sql`
     update idempotency_keys k set result = r.result
-      from json_to_recordset(${JSON.stringify(claims)}::json) as r("projectId" uuid, key text, result jsonb)
-     where k.project_id = r."projectId" and k.key = r.key`
+      from json_to_recordset(${JSON.stringify(claims)}::json) as r("projectId" uuid, "byPublicKey" boolean, key text, result jsonb)
+     where k.project_id = r."projectId" and k.by_public_key = r."byPublicKey" and k.key = r.key`
 }
 
 export interface EarlierRequest {
@@ -59,12 +57,11 @@ export interface EarlierRequest {
 
 export async function findClaim(
   ctx: Context,
-  projectId: string,
-  key: string,
+  { projectId, byPublicKey, key }: ClaimName,
 ): Promise<EarlierRequest | undefined> {
   const [row] = await ctx.sql<EarlierRequest[]>`
     select method, path, status_code as "statusCode", result, created_at as "createdAt"
-      from idempotency_keys where project_id = ${projectId}::uuid and key = ${key}`
+      from idempotency_keys where project_id = ${projectId}::uuid and by_public_key = ${byPublicKey} and key = ${key}`
   return row
 }
 
@@ -72,8 +69,8 @@ export async function findClaim(
 export async function deleteExpiredKeys(ctx: Context, limit: number): Promise<number> {
   const rows = await ctx.sql`
     delete from idempotency_keys
-     where (project_id, key) in (select project_id, key from idempotency_keys
-                                  where expires_at <= ${ctx.clock.now()} limit ${limit})
+     where (project_id, by_public_key, key) in (
+       select project_id, by_public_key, key from idempotency_keys where expires_at <= ${ctx.clock.now()} limit ${limit})
     returning 1`
   return rows.length
 }

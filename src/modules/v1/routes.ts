@@ -44,7 +44,8 @@ function trackRoutes(ctx: Context) {
   return new Elysia({ prefix: '/v1', tags: ['Public API'] }).use(publicKey(ctx)).post(
     '/track',
     async ({ access, body, request }) => {
-      const origin = { projectId: access.project.id, key: keyOf(request), path: '/v1/track' }
+      const key = keyOf(request)
+      const origin = { projectId: access.project.id, byPublicKey: true, key, path: '/v1/track' }
       return success(await track(parseTrack(body), origin))
     },
     {
@@ -64,7 +65,8 @@ function trackByRoutes(ctx: Context) {
   return new Elysia({ prefix: '/events', tags: ['Events'] }).use(projectAccess(ctx)).post(
     '/track',
     async ({ access, body, request }) => {
-      const origin = { projectId: access.project.id, key: keyOf(request), path: '/events/track' }
+      const key = keyOf(request)
+      const origin = { projectId: access.project.id, byPublicKey: false, key, path: '/events/track' }
       return success(await track(parseTrackBy(body), origin))
     },
     {

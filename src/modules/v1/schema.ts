@@ -1,11 +1,13 @@
 // Idempotency keys of the public endpoints: a claim is a row, written in the transaction of the work that it stands for.
-import { index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { boolean, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { createdAt, json, time } from '../../platform/db/columns'
 
 export const idempotencyKeys = pgTable(
   'idempotency_keys',
   {
     projectId: uuid('project_id').notNull(),
+    /** Anybody may hold that key, so what it claims is a space of its own and stands in nobody else's way. */
+    byPublicKey: boolean('by_public_key').notNull(),
     key: text('key').notNull(),
     method: text('method').notNull(),
     path: text('path').notNull(),
@@ -16,7 +18,7 @@ export const idempotencyKeys = pgTable(
     expiresAt: time('expires_at').notNull(),
   },
   table => [
-    primaryKey({ columns: [table.projectId, table.key] }),
+    primaryKey({ columns: [table.projectId, table.byPublicKey, table.key] }),
     index('idempotency_keys_expires').on(table.expiresAt),
   ],
 )

@@ -50,6 +50,12 @@ describe('a used key', () => {
     })
   })
 
+  test('is refused without what came of the first request where that is not for this caller', () => {
+    const details = keyReused('order-7', { ...earlier, result: undefined }).details
+    expect(details).toMatchObject({ originalRequest: 'POST /v1/send' })
+    expect(details).not.toHaveProperty('originalResult')
+  })
+
   test('is refused too when the first request is not known any more', () => {
     expect(keyReused('order-7', undefined).details).toEqual({ key: 'order-7' })
   })

@@ -36,7 +36,7 @@ export async function acceptSends(
     await writeMessages(tx, cache, { drafts: accepted, contacts, suppressed })
     return await Promise.all(
       drafts.map(async entry => {
-        if (!free.has(entry)) return { error: await refusal(tx, entry.send) }
+        if (!free.has(entry)) return { error: await refusal(tx, claimOf(entry)) }
         const excess = excesses.get(entry)
         if (excess) return { error: limitReached(excess) }
         return { value: { emails: resultOf(entry, contacts.get(entry)!), timestamp } }
@@ -54,7 +54,8 @@ function draft(ctx: Context, send: PreparedSend): Draft {
 }
 
 function claimOf({ send, emailIds }: Draft): OptionalClaim {
-  return { projectId: send.projectId, key: send.key, path: '/v1/send', result: { emails: emailIds } }
+  const { projectId, key } = send
+  return { projectId, byPublicKey: false, key, path: '/v1/send', result: { emails: emailIds } }
 }
 
 /** Those that billing does not allow; the keys that they claimed are free again. */
@@ -75,7 +76,7 @@ async function refuseExcess(tx: Context, drafts: ReadonlySet<Draft>): Promise<Ma
     }),
   )
   const claims = [...refused.keys()].flatMap(({ send: { projectId, key } }) =>
-    key === undefined ? [] : { projectId, key },
+    key === undefined ? [] : { projectId, byPublicKey: false, key },
   )
   if (claims.length > 0) await releaseKeys(tx, claims)
   return refused

@@ -1,7 +1,7 @@
 // Idempotency keys of requests that share a transaction: who may go on, and what the others are told.
 import type { Context } from '../../../platform/context'
 import { keyReused } from '../idempotency'
-import { type Claim, claimKeys, findClaim } from '../queries'
+import { type Claim, type ClaimName, claimKeys, findClaim } from '../queries'
 
 /** A claim that a request would make; without a key it needs none. */
 export interface OptionalClaim extends Omit<Claim, 'key'> {
@@ -18,22 +18,27 @@ export async function claimFor<T>(
   const first = new Map<string, { request: T; claim: Claim }>()
   for (const request of requests) {
     const claim = claimOf(request)
-    const { projectId, key } = claim
+    const { key } = claim
     if (key === undefined) free.add(request)
-    else if (!first.has(`${projectId} ${key}`))
-      first.set(`${projectId} ${key}`, { request, claim: { ...claim, key } })
+    else if (!first.has(nameOf({ ...claim, key })))
+      first.set(nameOf({ ...claim, key }), { request, claim: { ...claim, key } })
   }
   if (first.size === 0) return free
   const claims = [...first.values()].map(({ claim }) => claim)
-  for (const { projectId, key } of await claimKeys(tx, claims, tx.config.idempotencyKeyTtlMs))
-    free.add(first.get(`${projectId} ${key}`)!.request)
+  for (const claimed of await claimKeys(tx, claims, tx.config.idempotencyKeyTtlMs))
+    free.add(first.get(nameOf(claimed))!.request)
   return free
 }
 
-/** The 409 for a request whose key is taken. */
+function nameOf({ projectId, byPublicKey, key }: ClaimName): string {
+  return `${projectId} ${byPublicKey} ${key}`
+}
+
+/** The 409 for a request whose key is taken. Whoever holds the public key is not told what the earlier request made. */
 export async function refusal(
   tx: Context,
-  { projectId, key }: { projectId: string; key?: string | undefined },
+  { projectId, byPublicKey, key }: Pick<OptionalClaim, keyof ClaimName>,
 ): Promise<unknown> {
-  return keyReused(key!, await findClaim(tx, projectId, key!))
+  const earlier = await findClaim(tx, { projectId, byPublicKey, key: key! })
+  return keyReused(key!, earlier && { ...earlier, result: byPublicKey ? undefined : earlier.result })
 }

@@ -16,6 +16,7 @@ import { claimFor, type OptionalClaim, refusal } from './claims'
 /** Whose request it is, and under which key and path it is remembered. */
 export interface TrackOrigin {
   projectId: string
+  byPublicKey: boolean
   key: string | undefined
   path: string
 }
@@ -69,8 +70,8 @@ async function acceptTrackings(ctx: Context, trackings: AddressTracking[]): Prom
 }
 
 /** The ids are noted with the key once there are any: events come behind the changed states that the same request causes. */
-function claimOf({ projectId, key, path }: TrackOrigin): OptionalClaim {
-  return { projectId, key, path, result: {} }
+function claimOf({ projectId, byPublicKey, key, path }: TrackOrigin): OptionalClaim {
+  return { projectId, byPublicKey, key, path, result: {} }
 }
 
 async function upsertAll(tx: Context, trackings: AddressTracking[]): Promise<Map<AddressTracking, string>> {
@@ -103,9 +104,10 @@ async function record(tx: Context, trackings: readonly ContactTracking[]): Promi
       transient: patch.transient,
     })),
   )
-  const claims = trackings.flatMap(({ projectId, key, contactId }, index) =>
-    key === undefined ? [] : { projectId, key, result: { contact: contactId, event: rows[index]!.id } },
-  )
+  const claims = trackings.flatMap(({ projectId, byPublicKey, key, contactId }, index) => {
+    const result = { contact: contactId, event: rows[index]!.id }
+    return key === undefined ? [] : { projectId, byPublicKey, key, result }
+  })
   if (claims.length > 0) await noteResults(tx, claims)
   return rows.map(toResult)
 }
