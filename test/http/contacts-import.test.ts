@@ -285,6 +285,15 @@ describe('an import whose process dies', () => {
   })
 })
 
+/** As it goes over the wire; the runtime's own forms declare the type that the name has. */
+function declared(name: string, type: string, isSecond = false): Blob {
+  const part = (disposition: string, more: string, content: string): string =>
+    `--mark\r\nContent-Disposition: form-data; ${disposition}\r\n${more}\r\n${content}\r\n`
+  const first = isSecond ? part('name="note"', '', 'x') : ''
+  const file = part(`name="file"; filename="${name}"`, `Content-Type: ${type}\r\n`, 'email\na@x.test')
+  return new Blob([`${first}${file}--mark--\r\n`], { type: 'multipart/form-data; boundary=mark' })
+}
+
 describe('an upload', () => {
   const part = (name: string, value: string | File) => {
     const body = new FormData()
@@ -293,6 +302,13 @@ describe('an upload', () => {
   }
   test.each<[string, () => unknown, number]>([
     ['of a CSV by type, without an ending', () => form('email\n', 'list', 'text/csv'), 202],
+    ['of a CSV by type, with another ending', () => declared('people.txt', 'text/csv'), 202],
+    [
+      'of a CSV by type, after another part',
+      () => declared('people.txt', 'text/csv; charset=utf-8', true),
+      202,
+    ],
+    ['of text by type and name', () => declared('people.txt', 'text/plain'), 400],
     ['of a CSV by name', () => form('email\n', 'LIST.CSV', 'application/vnd.ms-excel'), 202],
     ['without a file', () => part('other', 'x'), 400],
     ['of another type', () => form('email\n', 'list.xlsx', 'application/zip'), 400],

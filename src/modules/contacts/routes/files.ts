@@ -2,6 +2,7 @@
 import { Elysia } from 'elysia'
 import { csvLimit, payloadTooLarge } from '../../../http/body-limit'
 import { projectAccess } from '../../../http/project-access'
+import { typedFiles } from '../../../http/typed-files'
 import { badRequest } from '../../../lib/errors'
 import type { Context } from '../../../platform/context'
 import { readListing } from '../listing'
@@ -18,6 +19,7 @@ export function fileRoutes(ctx: Context) {
         return status(202, { message: 'The file is queued to be imported', jobId })
       },
       {
+        parse: typedFiles,
         body: importBody,
         response: { 202: queuedAnswer },
         detail: { summary: 'Import contacts from a CSV file' },

@@ -44,10 +44,9 @@ function readFile({ name, type, bytes }: UploadedFile): Buffer {
   return content
 }
 
-/** The runtime tells no type for a file whose name has no extension that it knows: what it holds decides then. */
+/** Either is enough. */
 function isCsv(name: string, type: string): boolean {
-  if (/^text\/csv\b/i.test(type) || name.toLowerCase().endsWith('.csv')) return true
-  return type === '' && !name.includes('.')
+  return /^text\/csv\b/i.test(type) || name.toLowerCase().endsWith('.csv')
 }
 
 function countLines(content: Buffer): number {
