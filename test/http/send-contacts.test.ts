@@ -89,6 +89,13 @@ describe('data', () => {
     expect((await contact())!.data).toEqual({ code: 'stored' })
   })
 
+  test('that is empty and not persistent renders empty, whatever is stored', async () => {
+    await world.sendOne({ data: { code: 'stored' } })
+    const data = { code: { value: '', persistent: false } }
+    expect(await rendered("[{{code}}{{code ?? 'none'}}]", { data })).toBe('[]')
+    expect((await contact())!.data).toEqual({ code: 'stored' })
+  })
+
   test('with any other wrapper is an object like others', async () => {
     await world.sendOne({ data: { a: { value: 1, persistent: true }, b: { value: 2 } } })
     expect((await contact())!.data).toEqual({ a: { value: 1, persistent: true }, b: { value: 2 } })

@@ -53,11 +53,13 @@ function systemValues({ id, email, subscribed }: ScopeContact, links: MailLinks)
   return subscribed === undefined ? named : { ...named, subscribed }
 }
 
-/** The empty string means "not sent", as it does for storage; null blanks the stored value for this mail. */
+/**
+ * A plain empty string means "not sent", as it does for storage. Null blanks the stored value for this mail, and so does an empty
+ * string that is said to be for this mail alone.
+ */
 function overlay(values: Values, patch: Readonly<Values> | undefined): Values {
   for (const [key, value] of Object.entries(patch ?? {})) {
-    const plain = unwrap(value)
-    if (plain !== '') values[key] = plain
+    if (value !== '') values[key] = unwrap(value)
   }
   return values
 }

@@ -44,6 +44,12 @@ const rows: Row[] = [
   ],
   ['a persistent wrapper is an object', '{{o.value}}', { data: { o: { value: 1, persistent: true } } }, '1'],
   ['an empty string keeps the stored value', '{{plan}}', { data: { plan: '' } }, 'free'],
+  [
+    'an empty value for this mail alone is a value',
+    '[{{plan ?? none}}]',
+    { data: { plan: { value: '', persistent: false } } },
+    '[]',
+  ],
   ['null blanks the stored value', '{{plan ?? none}}', { data: { plan: null } }, 'none'],
   ["the recipient's name beats the stored one", '{{name}}', { recipientName: 'Bob' }, 'Bob'],
   [
