@@ -1,5 +1,6 @@
 // The PostgreSQL server of a benchmark, durable as in earnest: TEST_DATABASE_URL when given, else the built-in one in a
 // throw-away folder. And a Context whose only live parts are the database, the clock and chance.
+
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -14,6 +15,7 @@ import { makeMetrics } from '../../src/platform/metrics'
 import { liveRequests } from '../../src/platform/requests'
 import { makeVault } from '../../src/platform/vault'
 import { memoryWebhooks } from '../../src/platform/webhook/memory'
+import { hooks } from '../../src/server/hooks'
 import { loadConfig } from '../../src/settings/config'
 
 export interface BenchServer {
@@ -96,6 +98,7 @@ export function quietContext(database: DatabaseClient): Context {
     vault: makeVault(secrets, random),
     files: memoryStore(),
     requests: liveRequests(),
+    hooks,
     afterCommit: task => task(),
   }
 }

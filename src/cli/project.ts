@@ -1,8 +1,9 @@
 // `waxwing project suspend|resume|limits|list`: stopping a project, letting it go on and limiting it, for whoever runs the machine. Works beside a running
 // instance, whose jobs then do the rest.
 import { isUuid } from '../lib/ids'
-import { allowancesOf, categories, largestLimit, type PerCategory } from '../modules/billing/allowance'
+import { allowancesOf, largestLimit, type PerCategory } from '../modules/billing/allowance'
 import { grantLimits } from '../modules/billing/service'
+import { categories } from '../modules/emails/allowance'
 import {
   listProjectStates,
   projectExists,

@@ -37,3 +37,16 @@ export function sleep(ms: number): Promise<void> {
 
 /** `YYYY-MM-DD` or `YYYY-MM-DDTHH:MM:SS[.sss]Z`, in a spelling that JavaScript and PostgreSQL read alike. */
 export const datePattern = '^[0-9]{4}-[0-9]{2}-[0-9]{2}(T[0-9]{2}:[0-9]{2}:[0-9]{2}([.][0-9]{3})?Z)?$'
+
+/** The first day of the month of a moment, in UTC, as `YYYY-MM-DD`. */
+export function monthOf(at: Date): string {
+  return `${at.toISOString().slice(0, 7)}-01`
+}
+
+export function startOfMonth(at: Date): Date {
+  return new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth(), 1))
+}
+
+export function startOfNextMonth(at: Date): Date {
+  return new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + 1, 1))
+}

@@ -9,6 +9,7 @@ import { transactionDatabase } from './db/client'
 import { isDeadlock } from './db/errors'
 import type { Resolver } from './dns/resolver'
 import type { FileStore } from './files/store'
+import type { Hooks } from './hooks'
 import type { SendingGate } from './instance/gate'
 import type { JobWaker } from './jobs/wake'
 import type { Logger } from './log'
@@ -40,6 +41,8 @@ export interface Context {
   readonly files: FileStore
   /** What this process is answering at the moment. */
   readonly requests: LiveRequests
+  /** Who listens to what lower modules tell. */
+  readonly hooks: Hooks
   readonly log: Logger
   readonly metrics: Metrics
   /** Encrypts and decrypts stored secrets, signs links. */

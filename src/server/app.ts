@@ -4,12 +4,9 @@ import { makeApplication, type RouteFactory } from '../http/application'
 import { activityRoutes } from '../modules/activity/routes'
 import { analyticsRoutes } from '../modules/analytics/routes'
 import { billingRoutes } from '../modules/billing/routes'
-import { endBillingOf } from '../modules/billing/service'
 import { campaignsRoutes } from '../modules/campaigns/routes'
-import { activeCampaigns, countOptOut, fieldsInCampaigns } from '../modules/campaigns/service'
 import { contactsRoutes } from '../modules/contacts/routes'
 import { domainRoutes } from '../modules/domains/routes'
-import { addSandboxDomain, dropDomainsOf } from '../modules/domains/service'
 import { emailsRoutes } from '../modules/emails/routes'
 import { eventsRoutes } from '../modules/events/routes'
 import { suppressionRoutes } from '../modules/feedback/routes/suppressions'
@@ -20,7 +17,6 @@ import { preferencesRoutes } from '../modules/preferences/routes'
 import { projectsRoutes } from '../modules/projects/routes'
 import { securityRoutes } from '../modules/security/routes'
 import { segmentsRoutes } from '../modules/segments/routes'
-import { fieldsInSegments, segmentsUsingEvent } from '../modules/segments/service'
 import { templatesRoutes } from '../modules/templates/routes'
 import { uploadsRoutes } from '../modules/uploads/routes'
 import { usersRoutes } from '../modules/users/routes'
@@ -28,34 +24,23 @@ import { inviting } from '../modules/users/service'
 import { v1Routes } from '../modules/v1/routes'
 import { verifyRoutes } from '../modules/verify/routes'
 import { workflowsRoutes } from '../modules/workflows/routes'
-import {
-  fieldsInWorkflows,
-  stepsUsingTemplate,
-  workflowsNamingSegment,
-  workflowsUsingEvent,
-} from '../modules/workflows/service'
 import type { Context } from '../platform/context'
 
 /** Every module that serves routes: one line each, in the order of the module list. */
 const modules: RouteFactory[] = [
-  ctx =>
-    projectsRoutes(ctx, {
-      onCreated: [addSandboxDomain],
-      onDeleted: [dropDomainsOf, endBillingOf],
-      inviting,
-    }),
+  ctx => projectsRoutes(ctx, { inviting }),
   usersRoutes,
   domainRoutes,
-  ctx => eventsRoutes(ctx, { segments: segmentsUsingEvent, workflows: workflowsUsingEvent }),
-  ctx => contactsRoutes(ctx, { fieldUsage: [fieldsInSegments, fieldsInCampaigns, fieldsInWorkflows] }),
-  ctx => templatesRoutes(ctx, { findStepUses: stepsUsingTemplate }),
-  ctx => segmentsRoutes(ctx, [activeCampaigns, workflowsNamingSegment]),
+  eventsRoutes,
+  contactsRoutes,
+  templatesRoutes,
+  segmentsRoutes,
   emailsRoutes,
   trackingRoutes,
   webhookRoutes,
   suppressionRoutes,
   campaignsRoutes,
-  ctx => preferencesRoutes(ctx, { onOptOut: [countOptOut] }),
+  preferencesRoutes,
   workflowsRoutes,
   securityRoutes,
   verifyRoutes,

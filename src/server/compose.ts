@@ -27,6 +27,7 @@ import { claimSecrets, loadSecrets } from '../platform/secrets'
 import { makeVault } from '../platform/vault'
 import { networkWebhooks } from '../platform/webhook/network'
 import type { Config } from '../settings/config'
+import { hooks } from './hooks'
 
 export const systemClock: Clock = { now: () => new Date() }
 
@@ -157,6 +158,7 @@ export async function buildContext(config: Config, database: DatabaseClient, log
     files: makeFileStore(config),
     payments: config.stripe && stripePayments(config.stripe),
     requests: liveRequests(),
+    hooks,
     log,
     metrics: makeMetrics(),
     vault: makeVault(secrets, systemRandom),

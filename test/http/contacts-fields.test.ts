@@ -1,19 +1,19 @@
 // Single fields of contacts: their values, who refers to them, and taking them away from everybody.
+
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { AnyElysia } from 'elysia'
 import { makeApplication } from '../../src/http/application'
+import { fieldReferences } from '../../src/modules/contacts/hooks'
 import { contactJobs } from '../../src/modules/contacts/jobs'
 import { contactsRoutes } from '../../src/modules/contacts/routes'
-import {
-  type FieldUsageProvider,
-  foldContactTotals,
-  upsertContacts,
-} from '../../src/modules/contacts/service'
+import { foldContactTotals, upsertContacts } from '../../src/modules/contacts/service'
 import type { Context } from '../../src/platform/context'
+import { on } from '../../src/platform/hooks'
 import { drain } from '../../src/platform/jobs/drain'
 import { handlerTable } from '../../src/platform/jobs/handlers'
 import { type ManualClock, testContext } from '../support/context'
 import { cloneDatabase, type TestDatabase } from '../support/database'
+import { withHooks } from '../support/hooks'
 import { type MadeProject, makeProject } from '../support/make'
 import { request } from '../support/request'
 
@@ -23,17 +23,19 @@ let clock: ManualClock
 let app: AnyElysia
 const handlers = handlerTable(contactJobs)
 
-const segments: FieldUsageProvider = async (_ctx, projectId, field) =>
+const segments = async (_: unknown, { projectId, field }: { projectId: string; field: string }) =>
   field === 'data.plan' ? { segments: [{ id: projectId, name: 'Pro' }] } : {}
-const others: FieldUsageProvider = async (_ctx, projectId, field) =>
+const others = async (_: unknown, { projectId, field }: { projectId: string; field: string }) =>
   field === 'data.plan' || field === 'email'
     ? { campaigns: [{ id: projectId, name: 'News' }], workflows: [{ id: projectId, name: 'Welcome' }] }
     : {}
 
 beforeAll(async () => {
   database = await cloneDatabase()
-  ;({ ctx, clock } = testContext(database, { rateLimitPerMinute: 0 }))
-  app = makeApplication(ctx, [ctx => contactsRoutes(ctx, { fieldUsage: [segments, others] })])
+  const base = testContext(database, { rateLimitPerMinute: 0 })
+  clock = base.clock
+  ctx = withHooks(base.ctx, on(fieldReferences, segments, others))
+  app = makeApplication(ctx, [contactsRoutes])
 })
 afterAll(() => database.drop())
 

@@ -12,10 +12,13 @@ let world: TrackingWorld
 /** What the modules above would find, by event name. */
 const users = { segments: new Map<string, string>(), workflows: new Map<string, string>() }
 beforeAll(async () => {
-  const find = (found: Map<string, string>) => async (_: unknown, projectId: string, name: string) =>
+  const find = (found: Map<string, string>, { projectId, name }: { projectId: string; name: string }) =>
     found.has(name) && projectId === world.project.id ? [{ id: unknownId, name: found.get(name)! }] : []
   world = await makeTrackingWorld({
-    users: { segments: find(users.segments), workflows: find(users.workflows) },
+    users: async (_, asked) => ({
+      segments: find(users.segments, asked),
+      workflows: find(users.workflows, asked),
+    }),
   })
 })
 beforeEach(async () => void (await world.startOver()))

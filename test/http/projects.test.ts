@@ -3,13 +3,15 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { Elysia } from 'elysia'
 import { publicKey, secretKey } from '../../src/http/api-key'
 import { signSession } from '../../src/http/session-token'
+import { projectCreated } from '../../src/modules/projects/hooks'
 import { projectsRoutes } from '../../src/modules/projects/routes'
-import type { ProjectCreated } from '../../src/modules/projects/service'
 import { inviting } from '../../src/modules/users/service'
 import type { Context } from '../../src/platform/context'
+import { type Listener, on } from '../../src/platform/hooks'
 import { buildApp } from '../../src/server/app'
 import { testContext } from '../support/context'
 import { cloneDatabase, type TestDatabase } from '../support/database'
+import { withHooks } from '../support/hooks'
 import { type MadeProject, type MadeUser, makeMember, makeProject, makeUser } from '../support/make'
 import { type Answer, type RequestOptions, request } from '../support/request'
 
@@ -26,9 +28,10 @@ function probes(ctx: Context) {
 }
 
 /** The routes under test, and one route for each kind of key to try keys on. */
-function openWorld(onCreated: ProjectCreated[] = []) {
-  const { ctx, clock } = testContext(database, { rateLimitPerMinute: 0 })
-  const app = buildApp(ctx, [ctx => projectsRoutes(ctx, { onCreated, inviting }), probes])
+function openWorld(created?: Listener<{ id: string; name: string }>) {
+  const { ctx: base, clock } = testContext(database, { rateLimitPerMinute: 0 })
+  const ctx = created ? withHooks(base, on(projectCreated, created)) : base
+  const app = buildApp(ctx, [ctx => projectsRoutes(ctx, { inviting }), probes])
   const call = (method: string, path: string, options?: RequestOptions): Promise<Answer> =>
     request(app, method, path, options)
   const cookieOf = async (user: { id: string; sessionVersion?: number }) =>
@@ -87,14 +90,14 @@ describe('creating and listing', () => {
 
   test('what other modules add to a new project is part of its making', async () => {
     const seen: string[] = []
-    const hooked = openWorld([async (tx, project) => void seen.push(`${project.name} ${'begin' in tx.sql}`)])
+    const hooked = openWorld(async (tx, project) => void seen.push(`${project.name} ${'begin' in tx.sql}`))
     const cookie = await hooked.cookieOf(await makeUser(hooked))
     await hooked.call('POST', '/users/@me/projects', { cookie, body: { name: 'Hooked' } })
     expect(seen).toEqual(['Hooked false'])
   })
 
   test('when that fails there is no project', async () => {
-    const failing = openWorld([() => Promise.reject(new Error('no domain'))])
+    const failing = openWorld(() => Promise.reject(new Error('no domain')))
     const cookie = await failing.cookieOf(await makeUser(failing))
     const answer = await failing.call('POST', '/users/@me/projects', { cookie, body: { name: 'Half made' } })
     expect(answer.status).toBe(500)

@@ -1,16 +1,20 @@
 // Segments through the API: the documented statuses and bodies, who is in a segment, and the wall between projects.
+
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { AnyElysia } from 'elysia'
 import { operators } from '../../src/filters/read'
 import { makeApplication } from '../../src/http/application'
 import { upsertContacts } from '../../src/modules/contacts/service'
 import { recordEvents } from '../../src/modules/events/service'
+import { segmentUses } from '../../src/modules/segments/hooks'
 import { segmentsRoutes } from '../../src/modules/segments/routes'
 import { segmentsUsingEvent, segmentsUsingField } from '../../src/modules/segments/service'
 import type { Context } from '../../src/platform/context'
+import { on } from '../../src/platform/hooks'
 import { buildApp } from '../../src/server/app'
 import { type ManualClock, testContext } from '../support/context'
 import { cloneDatabase, type TestDatabase } from '../support/database'
+import { withHooks } from '../support/hooks'
 import { type MadeProject, makeProject } from '../support/make'
 import { request } from '../support/request'
 
@@ -21,14 +25,19 @@ let app: AnyElysia
 
 beforeAll(async () => {
   database = await cloneDatabase()
-  ;({ ctx, clock } = testContext(database, { rateLimitPerMinute: 0 }))
-  app = makeApplication(ctx, [ctx => segmentsRoutes(ctx, [{ noun: 'active campaign(s)', count: usedBy }])])
+  const base = testContext(database, { rateLimitPerMinute: 0 })
+  clock = base.clock
+  ctx = withHooks(base.ctx, on(segmentUses, usedBy))
+  app = makeApplication(ctx, [segmentsRoutes])
 })
 afterAll(() => database.drop())
 
 /** Stands for the campaigns: how many use a segment. */
 const campaigns = new Map<string, number>()
-const usedBy = async (_: Context, _project: string, id: string) => campaigns.get(id) ?? 0
+const usedBy = async (_: Context, { segmentId }: { segmentId: string }) => ({
+  noun: 'active campaign(s)',
+  count: campaigns.get(segmentId) ?? 0,
+})
 
 const call = (project: MadeProject, method: string, path: string, body?: unknown) =>
   request(app, method, path, { key: project.secretKey, body })

@@ -1,7 +1,11 @@
 // Templates through the API: the documented statuses and bodies, the wall between projects, and previews.
+
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { makeApplication } from '../../src/http/application'
+import { templateUses } from '../../src/modules/templates/hooks'
 import { templatesRoutes } from '../../src/modules/templates/routes'
+import { on } from '../../src/platform/hooks'
+import { withHooks } from '../support/hooks'
 import type { MadeProject } from '../support/make'
 import { request } from '../support/request'
 import { makeWorld, sender, type World } from '../support/world'
@@ -198,9 +202,11 @@ describe('copies and deletion', () => {
 
   test('one that a workflow step sends with stays: 409', async () => {
     const step = { id: unknown, name: 'Mail', workflowId: unknown, workflowName: 'Flow' }
-    const app = makeApplication(world.ctx, [
-      ctx => templatesRoutes(ctx, { findStepUses: async () => [step] }),
-    ])
+    const ctx = withHooks(
+      world.ctx,
+      on(templateUses, async () => [step]),
+    )
+    const app = makeApplication(ctx, [templatesRoutes])
     const made = await create()
     const options = { key: project.secretKey }
     const answer = await request(app, 'DELETE', `/templates/${made.id}`, options)

@@ -1,6 +1,7 @@
 // A world with billing on: a server that speaks Stripe's protocol, and projects that subscribe the way they do in production.
 import type { AnyElysia } from 'elysia'
-import { monthOf, type PerCategory } from '../../src/modules/billing/allowance'
+import { monthOf } from '../../src/lib/time'
+import type { PerCategory } from '../../src/modules/billing/allowance'
 import { foldEmailCounts } from '../../src/modules/emails/service'
 import { stripePayments } from '../../src/platform/payments/stripe'
 import { buildApp } from '../../src/server/app'

@@ -3,7 +3,6 @@ import { expect } from 'bun:test'
 import type { AnyElysia } from 'elysia'
 import { makeApplication } from '../../src/http/application'
 import { campaignsRoutes } from '../../src/modules/campaigns/routes'
-import { activeCampaigns } from '../../src/modules/campaigns/service'
 import { contactsRoutes } from '../../src/modules/contacts/routes'
 import { emailsRoutes } from '../../src/modules/emails/routes'
 import { segmentsRoutes } from '../../src/modules/segments/routes'
@@ -45,12 +44,7 @@ const applications = new WeakMap<World, AnyElysia>()
 function applicationOf(world: World): AnyElysia {
   const known = applications.get(world)
   if (known) return known
-  const made = makeApplication(world.ctx, [
-    campaignsRoutes,
-    emailsRoutes,
-    contactsRoutes,
-    ctx => segmentsRoutes(ctx, [activeCampaigns]),
-  ])
+  const made = makeApplication(world.ctx, [campaignsRoutes, emailsRoutes, contactsRoutes, segmentsRoutes])
   applications.set(world, made)
   return made
 }

@@ -11,6 +11,7 @@ import { makeMetrics } from '../../src/platform/metrics'
 import { liveRequests } from '../../src/platform/requests'
 import { makeVault } from '../../src/platform/vault'
 import { memoryWebhooks } from '../../src/platform/webhook/memory'
+import { hooks } from '../../src/server/hooks'
 import { type Config, loadConfig } from '../../src/settings/config'
 import type { TestDatabase } from './database'
 
@@ -70,6 +71,7 @@ export function testContext(database: TestDatabase, changes: Partial<Config> = {
     providers,
     files,
     requests: liveRequests(),
+    hooks,
     log: silentLogger,
     metrics: makeMetrics(),
     vault: makeVault(testSecrets, testRandom),

@@ -1,10 +1,13 @@
 // Factories: people and projects made the way the product makes them, so that no test builds on rows that could not exist.
 
+import { projectCreated } from '../../src/modules/projects/hooks'
 import { insertMembership } from '../../src/modules/projects/queries'
 import type { Role } from '../../src/modules/projects/roles'
-import { createProject, type ProjectCreated } from '../../src/modules/projects/service'
+import { createProject } from '../../src/modules/projects/service'
 import { createUser } from '../../src/modules/users/service'
 import type { Context } from '../../src/platform/context'
+import { type Listener, on } from '../../src/platform/hooks'
+import { withHooks } from './hooks'
 
 /** Whatever a test holds, as long as it has a Context. */
 export interface World {
@@ -43,11 +46,12 @@ export async function makeUser(
 /** A project with its keys; makes its owner as well where none is given. */
 export async function makeProject(
   world: World,
-  given: { ownerId?: string; name?: string; onCreated?: ProjectCreated[] } = {},
+  given: { ownerId?: string; name?: string; onCreated?: Listener<{ id: string; name: string }>[] } = {},
 ): Promise<MadeProject> {
   const ownerId = given.ownerId ?? (await makeUser(world)).id
   const name = given.name ?? 'Test project'
-  const project = await createProject(world.ctx, { userId: ownerId, name }, given.onCreated)
+  const ctx = withHooks(world.ctx, on(projectCreated, ...(given.onCreated ?? [])))
+  const project = await createProject(ctx, { userId: ownerId, name })
   return { id: project.id, publicKey: project.public, secretKey: project.secret!, ownerId }
 }
 

@@ -1,12 +1,16 @@
 // A project that tracks: the routes of events and of the public endpoints in this process, with a clock in the test's hand.
+
 import type { AnyElysia } from 'elysia'
 import { makeApplication } from '../../src/http/application'
+import { eventUses } from '../../src/modules/events/hooks'
 import { eventsRoutes } from '../../src/modules/events/routes'
 import type { EventUsers } from '../../src/modules/events/service'
 import { v1Routes } from '../../src/modules/v1/routes'
+import { type Listener, on } from '../../src/platform/hooks'
 import type { Config } from '../../src/settings/config'
 import { testContext } from './context'
 import { cloneDatabase, type TestDatabase } from './database'
+import { withHooks } from './hooks'
 import { type MadeProject, makeProject } from './make'
 import { type Answer, type RequestOptions, request } from './request'
 
@@ -41,12 +45,15 @@ export interface TrackingWorld extends ReturnType<typeof testContext> {
 }
 
 export async function makeTrackingWorld(
-  options: { config?: Partial<Config>; users?: EventUsers } = {},
+  options: {
+    config?: Partial<Config>
+    users?: Listener<{ projectId: string; name: string }, EventUsers>
+  } = {},
 ): Promise<TrackingWorld> {
   const database = await cloneDatabase()
   const base = testContext(database, { rateLimitPerMinute: 0, ...options.config })
-  const { ctx } = base
-  const app = makeApplication(ctx, [context => eventsRoutes(context, options.users), v1Routes])
+  const ctx = options.users ? withHooks(base.ctx, on(eventUses, options.users)) : base.ctx
+  const app = makeApplication(ctx, [eventsRoutes, v1Routes])
   const world: TrackingWorld = {
     ...base,
     app,

@@ -1,16 +1,5 @@
 // How much mail a project may make in a month: the categories, the free tier, and what is said at the limit. Pure.
-import { AppError } from '../../lib/errors'
-import type { SourceType } from '../emails/schema'
-
-export const categories = ['workflows', 'campaigns', 'transactional', 'inbound'] as const
-export type Category = (typeof categories)[number]
-
-export const categoryOf: Readonly<Record<SourceType, Category>> = {
-  WORKFLOW: 'workflows',
-  CAMPAIGN: 'campaigns',
-  TRANSACTIONAL: 'transactional',
-  INBOUND: 'inbound',
-}
+import { type Category, categories, type Excess } from '../emails/allowance'
 
 export type PerCategory<T> = Record<Category, T>
 
@@ -69,31 +58,10 @@ export function shareOf({ limit, usage }: Allowance): Share {
   }
 }
 
-/** A request for more than is left. */
-export interface Excess {
-  category: Category
-  limit: number
-  usage: number
-  requested: number
-}
-
 /** Undefined where `requested` more messages are within the limit; reaching it exactly is. */
 export function excessOf(standing: Standing, category: Category, requested: number): Excess | undefined {
   const { limit, usage } = allowancesOf(standing)[category]
   return limit !== null && usage + requested > limit ? { category, limit, usage, requested } : undefined
-}
-
-export function limitSentence({ category, limit, usage, requested }: Excess): string {
-  const left = Math.max(0, limit - usage)
-  const wanted = requested > 1 ? `; ${left} of the ${requested} messages asked for are left` : ''
-  return `Billing limit reached: ${usage} of ${limit} messages of this month are used (${category})${wanted}`
-}
-
-export function limitReached(excess: Excess): AppError {
-  return new AppError(429, 'BILLING_LIMIT_EXCEEDED', limitSentence(excess), {
-    details: { ...excess },
-    suggestion: 'Raise the limit in the billing settings, subscribe, or wait for the next month (UTC).',
-  })
 }
 
 /** A category, or everything together in the free tier. */
@@ -117,17 +85,4 @@ export function noticesOf(standing: Standing): Notice[] {
     if (limit === null || !isWarning) return []
     return [{ topic, kind: isBlocked ? 'limit' : 'warning', limit, usage }]
   })
-}
-
-/** The first day of the month of a moment, in UTC, as `YYYY-MM-DD`. */
-export function monthOf(at: Date): string {
-  return `${at.toISOString().slice(0, 7)}-01`
-}
-
-export function startOfMonth(at: Date): Date {
-  return new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth(), 1))
-}
-
-export function startOfNextMonth(at: Date): Date {
-  return new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + 1, 1))
 }

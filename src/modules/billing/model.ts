@@ -3,15 +3,8 @@ import { Type } from '@sinclair/typebox'
 import { type Static, t } from 'elysia'
 import { invalid } from '../../lib/errors'
 import type { Credits, Invoice, UpcomingInvoice } from '../../platform/payments/provider'
-import {
-  allowancesOf,
-  type Category,
-  categories,
-  largestLimit,
-  type PerCategory,
-  type Standing,
-  shareOf,
-} from './allowance'
+import { type Category, categories } from '../emails/allowance'
+import { allowancesOf, largestLimit, type PerCategory, type Standing, shareOf } from './allowance'
 
 /** Any text: an unsupported currency is a 400 of its own. */
 export const checkoutQuery = t.Object({

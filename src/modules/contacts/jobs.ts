@@ -1,10 +1,10 @@
 // Background work of contacts: imports and bulk changes, the end of snoozes, and what is cleared away and added up.
 import { hour, minute, second } from '../../lib/time'
+import { callHook } from '../../platform/hooks'
 import type { JobHandlers } from '../../platform/jobs/handlers'
 import { schedule } from '../../platform/jobs/schedule'
 import { purgeContactEvents } from '../events/service'
-import { purgeContactMembers } from '../segments/service'
-import { purgeContactExecutions } from '../workflows/service'
+import { contactsDeleted } from './hooks'
 import {
   cleanContactRecords,
   finishFieldDeletion,
@@ -21,11 +21,11 @@ export const contactJobs = {
     finishFieldDeletion(ctx, run.projectId!, field, until, run.signal),
   'contact.fold': async (ctx, _, run) => ({ folded: await foldContactTotals(ctx, run.signal) }),
   'contact.import': (ctx, { importId }, run) => runImport(ctx, run.projectId!, importId, run),
-  'contact.purge': async (ctx, { contactIds }, run) => ({
-    events: await purgeContactEvents(ctx, run.projectId!, contactIds, run.signal),
-    members: await purgeContactMembers(ctx, run.projectId!, contactIds),
-    executions: await purgeContactExecutions(ctx, run.projectId!, contactIds, run.signal),
-  }),
+  'contact.purge': async (ctx, { contactIds }, run) => {
+    const gone = { projectId: run.projectId!, contactIds, signal: run.signal }
+    const events = await purgeContactEvents(ctx, gone.projectId, contactIds, run.signal)
+    return Object.assign({ events }, ...(await callHook(ctx, contactsDeleted, gone)))
+  },
   'contact.wake': (ctx, _, run) => wakeSnoozedContacts(ctx, run.signal),
 } satisfies JobHandlers
 

@@ -21,11 +21,10 @@ import {
   toListedEvent,
   usageAnswer,
 } from './model'
-import { countNames, deleteEvents, describeUsage, type EventUsers, listEvents } from './service'
+import { countNames, deleteEvents, describeUsage, listEvents } from './service'
 
-/** `users` tell where event names are in use; they stand above this module. */
-export function eventsRoutes(ctx: Context, users: EventUsers = {}) {
-  return new Elysia({ name: 'events' }).use(listRoutes(ctx)).use(nameRoutes(ctx, users))
+export function eventsRoutes(ctx: Context) {
+  return new Elysia({ name: 'events' }).use(listRoutes(ctx)).use(nameRoutes(ctx))
 }
 
 function listRoutes(ctx: Context) {
@@ -59,7 +58,7 @@ function listRoutes(ctx: Context) {
     )
 }
 
-function nameRoutes(ctx: Context, users: EventUsers) {
+function nameRoutes(ctx: Context) {
   return new Elysia({ prefix: '/events', tags: ['Events'] })
     .use(projectAccess(ctx))
     .get('/stats', ({ access, query }) => countNames(ctx, access.project.id, readDays(query)), {
@@ -80,7 +79,7 @@ function nameRoutes(ctx: Context, users: EventUsers) {
     )
     .get(
       '/:eventName/usage',
-      ({ access, params }) => describeUsage(ctx, access.project.id, params.eventName, users),
+      ({ access, params }) => describeUsage(ctx, access.project.id, params.eventName),
       { params: nameParams, response: usageAnswer, detail: { summary: 'Where an event name is used' } },
     )
     .delete(

@@ -23,14 +23,12 @@ import {
   decide,
   findRecipient,
   hasToken,
-  type OptOutListener,
   type Recipient,
   requireToken,
 } from './service'
 
-/** `onOptOut`: what the modules above do about an opt-out that came from a message. */
-export function preferencesRoutes(ctx: Context, parts: { onOptOut?: readonly OptOutListener[] } = {}) {
-  const act: Act = (link, decision) => decide(ctx, link, decision, parts.onOptOut)
+export function preferencesRoutes(ctx: Context) {
+  const act: Act = (link, decision) => decide(ctx, link, decision)
   return new Elysia({ name: 'preferences', tags: ['Subscriptions'] })
     .use(dataRoutes(ctx, act))
     .use(pageRoutes(ctx, act, 'unsubscribe'))

@@ -3,9 +3,11 @@
 import { type AppError, notFound } from '../../lib/errors'
 import { isUuid } from '../../lib/ids'
 import { type Context, inTransaction } from '../../platform/context'
+import { callHook } from '../../platform/hooks'
 import { type FlippedContact, setSubscription, snoozeContact } from '../contacts/service'
 import type { SnoozeDuration } from '../contacts/snoozing'
 import { projectOfToken } from '../emails/links'
+import { optedOut } from './hooks'
 import type { ListLink } from './link'
 import { isMessageOf, type RecipientRow, selectRecipient } from './queries'
 
@@ -48,30 +50,15 @@ export type Decision =
   | { type: 'unsubscribe' }
   | { type: 'snooze'; duration: SnoozeDuration }
 
-/** An opt-out that a message of ours gave rise to. */
-export interface OptOut {
-  projectId: string
-  contactId: string
-  emailId: string
-}
-
-/** Told by the modules above, which count opt-outs; runs in the transaction of the change, after its event. */
-export type OptOutListener = (tx: Context, optOut: OptOut) => Promise<void>
-
 /** Carries out what the recipient decided, and answers how things stand then. */
-export async function decide(
-  ctx: Context,
-  link: ListLink,
-  decision: Decision,
-  listeners: readonly OptOutListener[] = [],
-): Promise<Recipient> {
+export async function decide(ctx: Context, link: ListLink, decision: Decision): Promise<Recipient> {
   const recipient = await findRecipient(ctx, link)
   const { id, projectId } = recipient
   const emailId = await attributedMessage(ctx, recipient, link.emailId)
   const { subscribed, snoozedUntil } = await inTransaction(ctx, async tx => {
     const contact = await change(tx, recipient, decision, emailId)
     if (contact.flipped && !contact.subscribed && emailId !== undefined)
-      for (const tell of listeners) await tell(tx, { projectId, contactId: id, emailId })
+      await callHook(tx, optedOut, { projectId, contactId: id, emailId })
     return contact
   })
   return { ...recipient, subscribed, snoozedUntil }

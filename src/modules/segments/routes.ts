@@ -31,16 +31,14 @@ import {
   refreshSegment,
   removeMembers,
   removeSegment,
-  type SegmentUser,
   updateSegment,
 } from './service'
 
-/** `users` are what may keep a segment from being deleted. */
-export function segmentsRoutes(ctx: Context, users: readonly SegmentUser[] = []) {
-  return new Elysia({ name: 'segments' }).use(recordRoutes(ctx, users)).use(membershipRoutes(ctx))
+export function segmentsRoutes(ctx: Context) {
+  return new Elysia({ name: 'segments' }).use(recordRoutes(ctx)).use(membershipRoutes(ctx))
 }
 
-function recordRoutes(ctx: Context, users: readonly SegmentUser[]) {
+function recordRoutes(ctx: Context) {
   return new Elysia({ prefix: '/segments', tags: ['Segments'] })
     .use(projectAccess(ctx))
     .get('/', async ({ access }) => (await listSegments(ctx, access.project.id)).map(toSegment), {
@@ -76,7 +74,7 @@ function recordRoutes(ctx: Context, users: readonly SegmentUser[]) {
     .delete(
       '/:id',
       async ({ access, params, status }) => {
-        await removeSegment(ctx, access.project.id, params.id, users)
+        await removeSegment(ctx, access.project.id, params.id)
         return status(204, undefined)
       },
       { params: idParams, detail: { summary: 'Delete a segment that nothing uses' } },

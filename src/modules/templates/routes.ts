@@ -19,7 +19,6 @@ import {
   changeTemplate,
   createTemplate,
   duplicateTemplate,
-  type FindStepUses,
   listTemplates,
   previewTemplate,
   removeTemplate,
@@ -27,13 +26,7 @@ import {
   templateUsage,
 } from './service'
 
-export interface TemplateRouteOptions {
-  /** What workflows say about the use of a template; nothing where there are none. */
-  findStepUses?: FindStepUses
-}
-
-export function templatesRoutes(ctx: Context, options: TemplateRouteOptions = {}) {
-  const findStepUses = options.findStepUses ?? (async () => [])
+export function templatesRoutes(ctx: Context) {
   return new Elysia({ prefix: '/templates', tags: ['Templates'] })
     .use(projectAccess(ctx))
     .get(
@@ -74,7 +67,7 @@ export function templatesRoutes(ctx: Context, options: TemplateRouteOptions = {}
     .delete(
       '/:id',
       async ({ access, params, status }) => {
-        await removeTemplate(ctx, access.project.id, params.id, findStepUses)
+        await removeTemplate(ctx, access.project.id, params.id)
         return status(204, undefined)
       },
       { params: idParams, detail: { summary: 'Delete a template' } },
@@ -85,9 +78,9 @@ export function templatesRoutes(ctx: Context, options: TemplateRouteOptions = {}
         status(201, toTemplate(await duplicateTemplate(ctx, access.project.id, params.id))),
       { params: idParams, response: { 201: templateAnswer }, detail: { summary: 'Copy a template' } },
     )
-    .get(
-      '/:id/usage',
-      async ({ access, params }) => await templateUsage(ctx, access.project.id, params.id, findStepUses),
-      { params: idParams, response: usageAnswer, detail: { summary: 'What uses a template' } },
-    )
+    .get('/:id/usage', async ({ access, params }) => await templateUsage(ctx, access.project.id, params.id), {
+      params: idParams,
+      response: usageAnswer,
+      detail: { summary: 'What uses a template' },
+    })
 }

@@ -1,17 +1,16 @@
 // What a project may still make, by table.
 import { describe, expect, test } from 'bun:test'
+import { monthOf, startOfNextMonth } from '../../../src/lib/time'
 import {
   allowancesOf,
   excessOf,
-  limitReached,
-  monthOf,
   noticesOf,
   type PerCategory,
   type Standing,
   shareOf,
-  startOfNextMonth,
 } from '../../../src/modules/billing/allowance'
 import { usageLetter } from '../../../src/modules/billing/letter'
+import { limitReached } from '../../../src/modules/emails/allowance'
 
 const none = { workflows: null, campaigns: null, transactional: null, inbound: null }
 const noUse = { workflows: 0, campaigns: 0, transactional: 0, inbound: 0 }

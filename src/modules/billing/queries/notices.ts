@@ -1,6 +1,8 @@
 // Who is to be told that a limit is near or reached, and that they were.
+
+import { monthOf } from '../../../lib/time'
 import type { Context } from '../../../platform/context'
-import { freeTierLimit, monthOf, type NoticeKind, type NoticeTopic, warningPercent } from '../allowance'
+import { freeTierLimit, type NoticeKind, type NoticeTopic, warningPercent } from '../allowance'
 
 /**
  * Projects behind `after` that used enough of a limit this month to be told: a page, in the order of ids. What is not folded yet is

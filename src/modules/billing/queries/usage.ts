@@ -1,7 +1,9 @@
 // What projects may send and what they have used: folded months and the deltas that are not folded yet, so exact at any moment, and
 // no read touches the messages.
+
+import { monthOf, startOfMonth, startOfNextMonth } from '../../../lib/time'
 import type { Context } from '../../../platform/context'
-import { monthOf, type PerCategory, type Standing, startOfMonth, startOfNextMonth } from '../allowance'
+import type { PerCategory, Standing } from '../allowance'
 
 interface StandingRow {
   projectId: string

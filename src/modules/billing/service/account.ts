@@ -1,10 +1,10 @@
 // A project as a customer: where it pays, what it has used, and what it was charged.
 import { AppError, shortBadRequest } from '../../../lib/errors'
+import { startOfMonth, startOfNextMonth } from '../../../lib/time'
 import type { Context } from '../../../platform/context'
 import { type Currency, currencies, type Invoice } from '../../../platform/payments/provider'
 import { requireRight } from '../../projects/roles'
 import type { ProjectActor } from '../../projects/service'
-import { startOfMonth, startOfNextMonth } from '../allowance'
 import type { Consumption } from '../model'
 import type { Subscriber } from '../page'
 import { selectBilling, selectProjectName, selectUnits } from '../queries'

@@ -1,5 +1,6 @@
 // Use cases of billing.
 export { describeConsumption, findSubscriber, listInvoices, openPortal, startCheckout } from './account'
+export { excessesOf } from './allowance'
 export { receiveEvent } from './events'
 export { changeLimits, describeLimits, grantLimits } from './limits'
 export { warnMembers } from './notices'

@@ -1,9 +1,10 @@
 // The limits that a subscriber sets itself or the operator grants, and how much of them is used.
 import { notFound, shortBadRequest } from '../../../lib/errors'
 import { type Context, inTransaction } from '../../../platform/context'
+import { categories } from '../../emails/allowance'
 import { requireRight } from '../../projects/roles'
 import { type ProjectActor, recordAudit } from '../../projects/service'
-import { categories, type PerCategory, type Standing } from '../allowance'
+import type { PerCategory, Standing } from '../allowance'
 import {
   deleteNotices,
   ensureBilling,

@@ -8,9 +8,7 @@ import { closeSlice } from './slice'
 /** Messages that are on their way at this moment are settled by the jobs that send them. Harmless to repeat. */
 export async function haltCampaigns(
   ctx: Context,
-  projectId: string,
-  reason: string,
-  signal: AbortSignal,
+  { projectId, reason, signal }: { projectId: string; reason: string; signal: AbortSignal },
 ): Promise<void> {
   for (const id of await selectSendingCampaigns(ctx, projectId)) {
     await inTransaction(ctx, async tx => {

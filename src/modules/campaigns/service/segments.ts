@@ -1,6 +1,12 @@
 // What campaigns say to those who want to delete a segment.
-import type { SegmentUser } from '../../segments/service'
+import type { Context } from '../../../platform/context'
+import type { SegmentUse } from '../../segments/hooks'
 import { countActiveNaming } from '../queries'
 
 /** Drafts count as active: they would have nobody to be sent to. */
-export const activeCampaigns: SegmentUser = { noun: 'active campaign(s)', count: countActiveNaming }
+export async function segmentInCampaigns(
+  tx: Context,
+  { projectId, segmentId }: { projectId: string; segmentId: string },
+): Promise<SegmentUse> {
+  return { noun: 'active campaign(s)', count: await countActiveNaming(tx, projectId, segmentId) }
+}

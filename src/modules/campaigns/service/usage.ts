@@ -8,8 +8,7 @@ import { selectCampaignsMentioning } from '../queries'
 /** `field` with or without the prefix `data.`. Campaigns that were sent count too: they can be duplicated. */
 export async function fieldsInCampaigns(
   ctx: Context,
-  projectId: string,
-  field: string,
+  { projectId, field }: { projectId: string; field: string },
 ): Promise<{ campaigns: Array<{ id: string; name: string }> }> {
   const wanted = fieldReferenceName(field)
   // As the name stands inside of JSON; conditions spell it with different prefixes.

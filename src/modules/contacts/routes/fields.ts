@@ -11,9 +11,9 @@ import {
   valuesLimit,
   valuesQuery,
 } from '../model'
-import { deleteField, type FieldUsageProvider, findFieldUsage, listFieldValues } from '../service'
+import { deleteField, findFieldUsage, listFieldValues } from '../service'
 
-export function fieldRoutes(ctx: Context, usage: readonly FieldUsageProvider[]) {
+export function fieldRoutes(ctx: Context) {
   return new Elysia({ prefix: '/contacts/fields', tags: ['Contacts'] })
     .use(projectAccess(ctx))
     .get(
@@ -32,8 +32,7 @@ export function fieldRoutes(ctx: Context, usage: readonly FieldUsageProvider[]) 
     )
     .get(
       '/:field/usage',
-      async ({ access, params }) =>
-        toUsage(await findFieldUsage(ctx, access.project.id, params.field, usage)),
+      async ({ access, params }) => toUsage(await findFieldUsage(ctx, access.project.id, params.field)),
       { params: fieldParams, response: usageAnswer, detail: { summary: 'What refers to a field' } },
     )
     .delete(

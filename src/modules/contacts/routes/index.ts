@@ -21,7 +21,6 @@ import {
 import {
   createContact,
   deleteContact,
-  type FieldUsageProvider,
   getContact,
   listContacts,
   listFields,
@@ -32,13 +31,12 @@ import { bulkRoutes } from './bulk'
 import { fieldRoutes } from './fields'
 import { fileRoutes } from './files'
 
-/** `fieldUsage`: what the modules above know about who refers to a field. */
-export function contactsRoutes(ctx: Context, parts: { fieldUsage?: readonly FieldUsageProvider[] } = {}) {
+export function contactsRoutes(ctx: Context) {
   return new Elysia({ name: 'contacts' })
     .use(collectionRoutes(ctx))
     .use(bulkRoutes(ctx))
     .use(fileRoutes(ctx))
-    .use(fieldRoutes(ctx, parts.fieldUsage ?? []))
+    .use(fieldRoutes(ctx))
     .use(singleRoutes(ctx))
 }
 

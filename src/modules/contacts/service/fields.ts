@@ -2,8 +2,10 @@
 import { badRequest } from '../../../lib/errors'
 import { after, second } from '../../../lib/time'
 import { type Context, inTransaction, newId } from '../../../platform/context'
+import { callHook } from '../../../platform/hooks'
 import { enqueue } from '../../../platform/jobs/enqueue'
 import { customFieldName, isStandardField } from '../fields'
+import { fieldReferences } from '../hooks'
 import { clearField, deleteFieldEntry, selectCounts, selectFieldCount, selectFieldValues } from '../queries'
 
 export type FieldValue = string | number | boolean
@@ -36,35 +38,20 @@ export interface FieldReferences {
   workflows: Reference[]
 }
 
-/**
- * What a module above contacts says about a field: who refers to it. Custom fields come with the prefix `data.`, as conditions
- * spell them.
- */
-export type FieldUsageProvider = (
-  ctx: Context,
-  projectId: string,
-  field: string,
-) => Promise<Partial<FieldReferences>>
-
 export interface FieldUsage extends FieldReferences {
   /** Contacts that have the field. */
   contacts: number
   canDelete: boolean
 }
 
-export async function findFieldUsage(
-  ctx: Context,
-  projectId: string,
-  field: string,
-  providers: readonly FieldUsageProvider[],
-): Promise<FieldUsage> {
+export async function findFieldUsage(ctx: Context, projectId: string, field: string): Promise<FieldUsage> {
   const isStandard = isStandardField(field)
   const name = customFieldName(field)
   const [contacts, parts] = await Promise.all([
     isStandard
       ? selectCounts(ctx, projectId).then(counts => counts.contacts)
       : selectFieldCount(ctx, projectId, name),
-    Promise.all(providers.map(provide => provide(ctx, projectId, isStandard ? field : `data.${name}`))),
+    callHook(ctx, fieldReferences, { projectId, field: isStandard ? field : `data.${name}` }),
   ])
   const all = (kind: keyof FieldReferences): Reference[] => parts.flatMap(part => part[kind] ?? [])
   const references = { segments: all('segments'), campaigns: all('campaigns'), workflows: all('workflows') }

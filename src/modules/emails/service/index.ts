@@ -1,5 +1,5 @@
 // Use cases of the delivery ledger.
-export { type Demand, findExcesses, requireAllowance, withinAllowance } from './allowance'
+export { findExcesses, requireAllowance, withinAllowance } from './allowance'
 export { createEmails } from './create'
 export { foldEmailCounts } from './days'
 export { makeDelivery } from './deliver'

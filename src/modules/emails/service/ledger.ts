@@ -2,11 +2,9 @@
 import { cursorDate, decodeCursor } from '../../../lib/cursor'
 import { notFound } from '../../../lib/errors'
 import { isUuid } from '../../../lib/ids'
-import { createTemplateCache } from '../../../liquid/cache'
 import type { Context } from '../../../platform/context'
-import { perContext } from '../../../platform/per-context'
-import { composeForRecipient, ordinaryRenderer } from '../../campaigns/compose'
-import { findSentCampaign } from '../../campaigns/queries'
+import { callHook } from '../../../platform/hooks'
+import { messageBody } from '../hooks'
 import {
   type AttemptRow,
   countEmails,
@@ -45,29 +43,9 @@ export async function getEmail(
 ): Promise<{ email: EmailRow; attempts: AttemptRow[] }> {
   const email = await findEmail(ctx, projectId, id)
   if (!email) throw notFound('E-mail', id)
-  const [body, attempts] = await Promise.all([campaignBody(ctx, email), listAttempts(ctx, projectId, id)])
-  return { email: { ...email, ...body }, attempts }
-}
-
-/** Few look at such a message, and each at another one. */
-const renderCache = perContext(() => createTemplateCache(4 * 1024 * 1024))
-
-/** Rows of a campaign carry no body: it is rendered again, from the campaign as it was sent and the data that was used. */
-async function campaignBody(
-  ctx: Context,
-  email: EmailRow,
-): Promise<{ html: string; text: string } | undefined> {
-  if (email.campaignId === null || email.variables === null) return undefined
-  const campaign = await findSentCampaign(ctx, email.projectId, email.campaignId)
-  if (!campaign) return undefined
-  const render = ordinaryRenderer(renderCache(ctx), campaign)
-  const tools = { render, vault: ctx.vault, baseUrl: ctx.config.baseUrl }
-  const recipient = {
-    contactId: email.contactId,
-    email: email.toEmail,
-    subscribed: true,
-    data: email.variables,
-  }
-  const { html, text } = composeForRecipient(tools, campaign, campaign.project, recipient, email.id)
-  return { html, text }
+  const [bodies, attempts] = await Promise.all([
+    callHook(ctx, messageBody, email),
+    listAttempts(ctx, projectId, id),
+  ])
+  return { email: Object.assign({}, email, ...bodies), attempts }
 }

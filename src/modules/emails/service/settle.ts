@@ -3,11 +3,11 @@ import type { Settled } from '../../../lib/collect'
 import { sleep } from '../../../lib/time'
 import { type Context, inTransaction } from '../../../platform/context'
 import { violates } from '../../../platform/db/errors'
-import { type CountChange, countsOfSettled } from '../../campaigns/counts'
-import { appendCounts } from '../../campaigns/queries'
+import { callHook } from '../../../platform/hooks'
 import { recordProjectEvents } from '../../events/service'
 import { isSimulated } from '../days'
 import { deliveryEvents } from '../events'
+import { messagesSettled } from '../hooks'
 import type { DueEmail, Settlement } from '../queries'
 import * as queries from '../queries'
 import { enqueueReviews } from './reviews'
@@ -61,10 +61,7 @@ export async function settleBatch(ctx: Context, outcomes: Outcome[]): Promise<Se
     ])
     const changed = new Map(settled.map(row => [row.id, row]))
     const mine = outcomes.flatMap(outcome => whatIsNew(outcome, changed.get(outcome.email.id)))
-    await Promise.all([
-      appendCounts(tx, campaignChanges(mine)),
-      recordProjectEvents(tx, deliveryEvents(mine)),
-    ])
+    await Promise.all([callHook(tx, messagesSettled, mine), recordProjectEvents(tx, deliveryEvents(mine))])
     const refused = mine.filter(outcome => outcome.suppress)
     await stopWriting(tx, [...refused, ...(await wornOut(tx, mine))].map(toStop))
     const judged = refused.filter(({ email }) => !isSimulated(email.toEmail))
@@ -92,12 +89,6 @@ function whatIsNew({ settlement, ...rest }: Outcome, row: queries.SettledRow | u
       },
     },
   ]
-}
-
-function campaignChanges(outcomes: Outcome[]): CountChange[] {
-  return outcomes.flatMap(({ email: { projectId, campaignId }, settlement }) =>
-    campaignId ? [{ projectId, campaignId, ...countsOfSettled(settlement) }] : [],
-  )
 }
 
 /** Those whose address has bounced softly so often that it counts as gone. */

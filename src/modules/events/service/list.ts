@@ -1,6 +1,8 @@
 // Lists of events and what is said about their names. Counts come from the kept totals, or stop at a bound: nothing here reads
 // more rows because there are more.
 import type { Context } from '../../../platform/context'
+import { callHook } from '../../../platform/hooks'
+import { eventUses } from '../hooks'
 import { isReservedName } from '../names'
 import {
   countContactEvents,
@@ -55,12 +57,9 @@ export interface EventUser {
   name: string
 }
 
-type FindUsers = (ctx: Context, projectId: string, eventName: string) => Promise<EventUser[]>
-
-/** Who can tell where a name is used: modules that stand above this one, handed in by app.ts. */
 export interface EventUsers {
-  segments?: FindUsers
-  workflows?: FindUsers
+  segments: EventUser[]
+  workflows: EventUser[]
 }
 
 export interface EventUsage {
@@ -71,18 +70,14 @@ export interface EventUsage {
   canDelete: boolean
 }
 
-export async function describeUsage(
-  ctx: Context,
-  projectId: string,
-  name: string,
-  users: EventUsers,
-): Promise<EventUsage> {
-  const [usedInSegments, usedInWorkflows, totalCount, uniqueContacts] = await Promise.all([
-    users.segments?.(ctx, projectId, name) ?? [],
-    users.workflows?.(ctx, projectId, name) ?? [],
+export async function describeUsage(ctx: Context, projectId: string, name: string): Promise<EventUsage> {
+  const [parts, totalCount, uniqueContacts] = await Promise.all([
+    callHook(ctx, eventUses, { projectId, name }),
     selectCount(ctx, projectId, name),
     countNameContacts(ctx, projectId, name, mostCompared),
   ])
+  const usedInSegments = parts.flatMap(part => part.segments ?? [])
+  const usedInWorkflows = parts.flatMap(part => part.workflows ?? [])
   const isUsed = usedInSegments.length + usedInWorkflows.length > 0
   return {
     usedInSegments,

@@ -2,12 +2,12 @@
 // in the caller's transaction, set by set, however many reports there are.
 import { storable } from '../../../lib/storable'
 import { type Context, inTransaction } from '../../../platform/context'
-import type { CountChange } from '../../campaigns/counts'
-import { appendCounts } from '../../campaigns/queries'
+import { callHook } from '../../../platform/hooks'
 import { emailFacts } from '../../emails/events'
 import { enqueueReviews, findWornOut, type Stop, stopWriting } from '../../emails/service'
 import { type NewProjectEvent, recordProjectEvents } from '../../events/service'
 import { type FoldedMail, foldReports } from '../fold'
+import { messagesReported } from '../hooks'
 import { lockMails, updateMails } from '../queries'
 import type { Report } from '../report'
 import { unavailable } from './receipts'
@@ -66,17 +66,13 @@ async function write(tx: Context, folded: readonly FoldedMail[]): Promise<void> 
   if (folded.length === 0) return
   // Counts by day change in the same statement.
   await updateMails(tx, folded)
-  await appendCounts(tx, folded.flatMap(campaignChange))
+  await callHook(tx, messagesReported, folded)
   await recordProjectEvents(tx, folded.flatMap(eventsOf))
   await stopWriting(tx, [...folded.flatMap(stopOf), ...(await wornOut(tx, folded))])
   await enqueueReviews(
     tx,
     folded.filter(one => one.review).map(one => one.mail.projectId),
   )
-}
-
-function campaignChange({ mail: { projectId, campaignId }, deltas }: FoldedMail): CountChange[] {
-  return campaignId ? [{ projectId, campaignId, ...deltas }] : []
 }
 
 function eventsOf({ mail, events }: FoldedMail): NewProjectEvent[] {

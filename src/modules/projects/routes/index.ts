@@ -24,8 +24,6 @@ import {
   type Inviting,
   listAuditLog,
   listProjects,
-  type ProjectCreated,
-  type ProjectDeleted,
   regenerateKeys,
   resetProject,
   rotateWebhookSecret,
@@ -35,24 +33,20 @@ import { membersRoutes } from './members'
 import { overviewRoutes } from './overview'
 
 export interface ProjectsRoutesOptions {
-  /** What the modules above want a new project to start with; runs in its transaction. */
-  onCreated?: readonly ProjectCreated[]
-  /** What else ends with a project; runs in the transaction that closes it. */
-  onDeleted?: readonly ProjectDeleted[]
   inviting: Inviting
 }
 
 export function projectsRoutes(ctx: Context, options: ProjectsRoutesOptions) {
   return new Elysia({ name: 'projects' })
-    .use(listRoutes(ctx, options))
+    .use(listRoutes(ctx))
     .use(settingsRoutes(ctx))
-    .use(closingRoutes(ctx, options))
+    .use(closingRoutes(ctx))
     .use(overviewRoutes(ctx))
     .use(membersRoutes(ctx, options.inviting))
     .use(auditRoutes(ctx))
 }
 
-function listRoutes(ctx: Context, { onCreated = [] }: ProjectsRoutesOptions) {
+function listRoutes(ctx: Context) {
   return new Elysia({ prefix: '/users/@me/projects', tags: ['Projects'] })
     .use(session(ctx))
     .get('', ({ user }) => listProjects(ctx, user.id), {
@@ -62,7 +56,7 @@ function listRoutes(ctx: Context, { onCreated = [] }: ProjectsRoutesOptions) {
     .post(
       '',
       async ({ user, body, status }) => {
-        return status(201, await createProject(ctx, { userId: user.id, name: body.name }, onCreated))
+        return status(201, await createProject(ctx, { userId: user.id, name: body.name }))
       },
       { body: createBody, response: { 201: projectAnswer }, detail: { summary: 'Create a project' } },
     )
@@ -87,7 +81,7 @@ function settingsRoutes(ctx: Context) {
 }
 
 /** A project of ordinary size is cleared when the answer comes; a job goes on with a large one. */
-function closingRoutes(ctx: Context, { onDeleted }: ProjectsRoutesOptions) {
+function closingRoutes(ctx: Context) {
   return new Elysia({ prefix: '/users/@me/projects/:id', tags: ['Projects'] })
     .use(ownProject(ctx))
     .post(
@@ -109,7 +103,7 @@ function closingRoutes(ctx: Context, { onDeleted }: ProjectsRoutesOptions) {
       '',
       async ({ access, request }) => {
         stepAside(ctx, request)
-        return toClosingAnswer('deleted', await deleteProject(ctx, projectActor(access), onDeleted))
+        return toClosingAnswer('deleted', await deleteProject(ctx, projectActor(access)))
       },
       {
         params: idParams,

@@ -3,16 +3,15 @@
 import { AppError, forbidden, notFound } from '../../../lib/errors'
 import { after, second } from '../../../lib/time'
 import { type Context, inTransaction } from '../../../platform/context'
+import { callHook } from '../../../platform/hooks'
 import { enqueue } from '../../../platform/jobs/enqueue'
+import { projectDeleted } from '../hooks'
 import { closeProject, selectClosedMark, selectClosedProjects } from '../queries'
 import { requireRight } from '../roles'
 import type { Closing } from '../schema'
 import { recordAudit } from './audit'
 import type { ProjectActor } from './settings'
 import { type Wiped, wipeProject } from './wipe'
-
-/** What else ends with a project; runs in the transaction that closes it for good. Given by the modules above through app.ts. */
-export type ProjectDeleted = (tx: Context, projectId: string) => Promise<void>
 
 /** Deletes what a project has gathered and made, and keeps its settings, keys, members and domains. */
 export async function resetProject(ctx: Context, actor: ProjectActor): Promise<Wiped> {
@@ -22,28 +21,19 @@ export async function resetProject(ctx: Context, actor: ProjectActor): Promise<W
 }
 
 /** Deletes a project with everything it owns. Its keys are dead and it is unknown everywhere with the commit. */
-export async function deleteProject(
-  ctx: Context,
-  actor: ProjectActor,
-  onDeleted: readonly ProjectDeleted[] = [],
-): Promise<Wiped> {
+export async function deleteProject(ctx: Context, actor: ProjectActor): Promise<Wiped> {
   requireRight(actor.role, 'project.delete')
-  await close(ctx, actor, 'DELETE', onDeleted)
+  await close(ctx, actor, 'DELETE')
   ctx.log.warn({ projectId: actor.projectId, by: actor.by }, 'a project is being deleted')
   return await wipeNow(ctx, actor.projectId)
 }
 
-async function close(
-  ctx: Context,
-  { projectId, by }: ProjectActor,
-  closing: Closing,
-  hooks: readonly ProjectDeleted[] = [],
-): Promise<void> {
+async function close(ctx: Context, { projectId, by }: ProjectActor, closing: Closing): Promise<void> {
   await inTransaction(ctx, async tx => {
     if (!(await closeProject(tx, projectId, closing))) throw await whyNotClosed(tx, projectId)
     const action = closing === 'RESET' ? 'project.reset' : 'project.deleted'
     await recordAudit(tx, { projectId, actor: by, action })
-    for (const hook of hooks) await hook(tx, projectId)
+    if (closing === 'DELETE') await callHook(tx, projectDeleted, projectId)
     const runAt = after(tx.clock.now(), jobStartsMs)
     await enqueue(tx, 'project.wipe', { projectId }, { uniqueKey: wipeKey(projectId), runAt })
   })

@@ -1,14 +1,13 @@
 // Making a project with fresh secrets and its owner, and listing the projects of a user.
 import { AppError } from '../../../lib/errors'
 import { type Context, inTransaction, newId } from '../../../platform/context'
+import { callHook } from '../../../platform/hooks'
+import { projectCreated } from '../hooks'
 import { type ProjectAnswer, toProjectAnswer } from '../model'
 import { requireName } from '../name'
 import { hasDisabledProject, insertMembership, insertProject, selectProjectsOfUser } from '../queries'
 import { recordAudit } from './audit'
 import { newKeys, newWebhookSecret } from './secrets'
-
-/** What else belongs to a new project; runs in the transaction that makes it. Given by the modules above through app.ts. */
-export type ProjectCreated = (tx: Context, project: { id: string; name: string }) => Promise<void>
 
 /** Every project the user belongs to, as the user's role there may see it. */
 export async function listProjects(ctx: Context, userId: string): Promise<ProjectAnswer[]> {
@@ -16,11 +15,10 @@ export async function listProjects(ctx: Context, userId: string): Promise<Projec
   return rows.map(({ project, role }) => toProjectAnswer(ctx.vault, project, role))
 }
 
-/** Makes a project with fresh secrets and its owner; `onCreated` adds what other modules want it to start with. */
+/** Makes a project with fresh secrets and its owner; listeners add what other modules want it to start with. */
 export async function createProject(
   ctx: Context,
   input: { userId: string; name: string },
-  onCreated: readonly ProjectCreated[] = [],
 ): Promise<ProjectAnswer> {
   requireName(input.name)
   return await inTransaction(ctx, async tx => {
@@ -36,7 +34,7 @@ export async function createProject(
     })
     await insertMembership(tx, { projectId: project.id, userId: input.userId, role: 'OWNER' })
     await recordAudit(tx, { projectId: project.id, actor: input.userId, action: 'project.created' })
-    for (const hook of onCreated) await hook(tx, { id: project.id, name: project.name })
+    await callHook(tx, projectCreated, { id: project.id, name: project.name })
     return toProjectAnswer(tx.vault, project, 'OWNER')
   })
 }

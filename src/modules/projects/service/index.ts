@@ -8,10 +8,9 @@ export {
   beingReset,
   deleteProject,
   mendClosedProjects,
-  type ProjectDeleted,
   resetProject,
 } from './close'
-export { createProject, listProjects, type ProjectCreated } from './create'
+export { createProject, listProjects } from './create'
 export { acceptInvitations, findOffer, forgetInvitations } from './invitations'
 export {
   addMember,

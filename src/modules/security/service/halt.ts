@@ -1,7 +1,8 @@
 // Ends what a suspended project still has in its queues: waiting messages and running campaigns. Scheduled campaigns are left to their
 // time, when they are cancelled unless the project may send again; executions of workflows end at their next step.
 import type { Context } from '../../../platform/context'
-import { haltCampaigns } from '../../campaigns/service'
+import { callHook } from '../../../platform/hooks'
+import { projectHalted } from '../hooks'
 import { failWaiting, type Halted, isDisabled } from '../queries'
 
 /** What everything that sends says of a disabled project. */
@@ -11,7 +12,7 @@ const pageSize = 2_000
 /** Stops where the project was let go on meanwhile. Harmless to repeat. */
 export async function haltProject(ctx: Context, projectId: string, signal: AbortSignal): Promise<void> {
   if (!(await isDisabled(ctx, projectId))) return
-  await haltCampaigns(ctx, projectId, reason, signal)
+  await callHook(ctx, projectHalted, { projectId, reason, signal })
   for (let after: string | null = null; await isDisabled(ctx, projectId); ) {
     signal.throwIfAborted()
     const { seen, last }: Halted = await failWaiting(ctx, projectId, after, { limit: pageSize, reason })

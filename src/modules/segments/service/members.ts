@@ -105,8 +105,7 @@ async function lockStatic(tx: Context, projectId: string, id: string, otherwise:
 /** Takes contacts that were deleted out of all segments. */
 export async function purgeContactMembers(
   ctx: Context,
-  projectId: string,
-  contactIds: readonly string[],
-): Promise<number> {
-  return inTransaction(ctx, tx => deleteMembersOfContacts(tx, projectId, contactIds))
+  { projectId, contactIds }: { projectId: string; contactIds: readonly string[] },
+): Promise<{ members: number }> {
+  return { members: await inTransaction(ctx, tx => deleteMembersOfContacts(tx, projectId, contactIds)) }
 }

@@ -16,10 +16,17 @@ export async function segmentsUsingField(
 /** The same as one part of what uses a field at all. */
 export async function fieldsInSegments(
   ctx: Context,
-  projectId: string,
-  field: string,
+  { projectId, field }: { projectId: string; field: string },
 ): Promise<{ segments: SegmentName[] }> {
   return { segments: await segmentsUsingField(ctx, projectId, field) }
+}
+
+/** The same of an event name. */
+export async function eventsInSegments(
+  ctx: Context,
+  { projectId, name }: { projectId: string; name: string },
+): Promise<{ segments: SegmentName[] }> {
+  return { segments: await segmentsUsingEvent(ctx, projectId, name) }
 }
 
 export async function segmentsUsingEvent(

@@ -5,5 +5,5 @@ export {
   previewMessage,
   previewTemplate,
 } from './preview'
-export { type FindStepUses, listTemplates, requireTemplate, templateUsage } from './read'
+export { listTemplates, requireTemplate, templateUsage } from './read'
 export { changeTemplate, createTemplate, duplicateTemplate, forgetTemplate, removeTemplate } from './write'

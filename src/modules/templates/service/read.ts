@@ -2,6 +2,8 @@
 import { badRequest, notFound } from '../../../lib/errors'
 import { direction, type Page, pageOf, sortKey } from '../../../lib/page'
 import type { Context } from '../../../platform/context'
+import { callHook } from '../../../platform/hooks'
+import { templateUses } from '../hooks'
 import { type ListQuery, templateTypes } from '../model'
 import {
   countSentWith,
@@ -60,8 +62,10 @@ export interface StepUse {
   workflowName: string
 }
 
-/** Answers the workflow steps that refer to a template. Workflows stand above templates, so the application hands it in. */
-export type FindStepUses = (ctx: Context, projectId: string, templateId: string) => Promise<StepUse[]>
+/** Answers the workflow steps that refer to a template. */
+export async function findStepUses(ctx: Context, projectId: string, templateId: string): Promise<StepUse[]> {
+  return (await callHook(ctx, templateUses, { projectId, templateId })).flat()
+}
 
 export interface TemplateUsage {
   campaigns: Array<{ id: string; name: string }>
@@ -70,12 +74,7 @@ export interface TemplateUsage {
 }
 
 /** Campaigns are never among them: each keeps its own copy of what it sends. */
-export async function templateUsage(
-  ctx: Context,
-  projectId: string,
-  id: string,
-  findStepUses: FindStepUses,
-): Promise<TemplateUsage> {
+export async function templateUsage(ctx: Context, projectId: string, id: string): Promise<TemplateUsage> {
   await requireTemplate(ctx, projectId, id)
   const [workflowSteps, emailsSent] = await Promise.all([
     findStepUses(ctx, projectId, id),

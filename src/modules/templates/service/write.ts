@@ -15,7 +15,7 @@ import {
   type TemplateRow,
   updateTemplate,
 } from '../queries'
-import { type FindStepUses, requireTemplate } from './read'
+import { findStepUses, requireTemplate } from './read'
 
 const required: Array<[keyof CreateBody, string]> = [
   ['name', 'Name is required'],
@@ -98,12 +98,7 @@ export async function duplicateTemplate(ctx: Context, projectId: string, id: str
 }
 
 /** 409 while a workflow step sends with it: the row is locked, so that none can begin to while we look. */
-export async function removeTemplate(
-  ctx: Context,
-  projectId: string,
-  id: string,
-  findStepUses: FindStepUses,
-): Promise<void> {
+export async function removeTemplate(ctx: Context, projectId: string, id: string): Promise<void> {
   await inTransaction(ctx, async tx => {
     if (!(await lockTemplate(tx, projectId, id))) throw notFound('Template', id, 'TEMPLATE_NOT_FOUND')
     const uses = await findStepUses(tx, projectId, id)

@@ -44,11 +44,13 @@ export async function purgeExecutions(
 /** Deletes the executions of contacts that are gone, whatever they were doing. */
 export async function purgeContactExecutions(
   ctx: Context,
-  projectId: string,
-  contactIds: readonly string[],
-  signal?: AbortSignal,
-): Promise<number> {
-  return await purge(ctx, projectId, { contactIds }, signal)
+  {
+    projectId,
+    contactIds,
+    signal,
+  }: { projectId: string; contactIds: readonly string[]; signal?: AbortSignal },
+): Promise<{ executions: number }> {
+  return { executions: await purge(ctx, projectId, { contactIds }, signal) }
 }
 
 async function purge(

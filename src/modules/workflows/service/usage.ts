@@ -2,7 +2,7 @@
 
 import { fieldReferenceName } from '../../../filters/references'
 import type { Context } from '../../../platform/context'
-import type { SegmentUser } from '../../segments/service'
+import type { SegmentUse } from '../../segments/hooks'
 import {
   selectStepsUsingTemplate,
   selectWorkflowsNaming,
@@ -10,19 +10,17 @@ import {
   type WorkflowName,
 } from '../queries'
 
-export async function workflowsUsingEvent(
+export async function eventsInWorkflows(
   ctx: Context,
-  projectId: string,
-  name: string,
-): Promise<WorkflowName[]> {
-  return await selectWorkflowsNaming(ctx, projectId, 'event', name)
+  { projectId, name }: { projectId: string; name: string },
+): Promise<{ workflows: WorkflowName[] }> {
+  return { workflows: await selectWorkflowsNaming(ctx, projectId, 'event', name) }
 }
 
 /** `field` with or without the prefix `data.`. */
 export async function fieldsInWorkflows(
   ctx: Context,
-  projectId: string,
-  field: string,
+  { projectId, field }: { projectId: string; field: string },
 ): Promise<{ workflows: WorkflowName[] }> {
   return { workflows: await selectWorkflowsNaming(ctx, projectId, 'field', fieldReferenceName(field)) }
 }
@@ -37,14 +35,16 @@ export async function workflowsUsingSegment(
 
 export async function stepsUsingTemplate(
   ctx: Context,
-  projectId: string,
-  templateId: string,
+  { projectId, templateId }: { projectId: string; templateId: string },
 ): Promise<TemplateUse[]> {
   return await selectStepsUsingTemplate(ctx, projectId, templateId)
 }
 
 /** Keeps a segment from being deleted while a workflow names it. */
-export const workflowsNamingSegment: SegmentUser = {
-  noun: 'workflow(s)',
-  count: async (tx, projectId, segmentId) => (await workflowsUsingSegment(tx, projectId, segmentId)).length,
+export async function segmentInWorkflows(
+  tx: Context,
+  { projectId, segmentId }: { projectId: string; segmentId: string },
+): Promise<SegmentUse> {
+  const workflows = await workflowsUsingSegment(tx, projectId, segmentId)
+  return { noun: 'workflow(s)', count: workflows.length }
 }

@@ -1,0 +1,16 @@
+// What the ledger tells and asks the modules above.
+import { defineHook } from '../../platform/hooks'
+import type { Demand, Excess } from './allowance'
+import type { EmailRow } from './queries'
+import type { Outcome } from './service/settle'
+
+/** Messages were settled, in the transaction that stores it; only what is new about each is given. */
+export const messagesSettled = defineHook<readonly Outcome[]>('messages settled')
+
+/** The body of a message whose row carries none. */
+export const messageBody = defineHook<EmailRow, { html: string; text: string } | undefined>('message body')
+
+/**
+ * What each demand is too much by, in their order; undefined where it may be met. Asked in the transaction that makes the messages.
+ */
+export const mailAllowance = defineHook<readonly Demand[], Array<Excess | undefined>>('mail allowance')

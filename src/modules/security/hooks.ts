@@ -1,0 +1,7 @@
+// What security tells the modules above.
+import { defineHook } from '../../platform/hooks'
+
+/** A suspended project is brought to rest: who has work of it under way ends it, with this reason. Harmless to repeat. */
+export const projectHalted = defineHook<{ projectId: string; reason: string; signal: AbortSignal }>(
+  'project halted',
+)

@@ -1,0 +1,11 @@
+// What segments ask the modules above.
+import { defineHook } from '../../platform/hooks'
+
+/** What names a segment, as the refusal to delete it says it: `active campaign(s)`. */
+export interface SegmentUse {
+  noun: string
+  count: number
+}
+
+/** Asked in the transaction that deletes, after the segment was locked: who stores a reference holds the segment first. */
+export const segmentUses = defineHook<{ projectId: string; segmentId: string }, SegmentUse>('segment uses')
