@@ -49,7 +49,7 @@ async function received(index = 0): Promise<Received> {
   const links = [...html.matchAll(/<a [^>]*href="([^"]*)"/g)].map(match => match[1]!.replaceAll('&amp;', '&'))
   const tracked = links.filter(link => link.startsWith(`${base}/t/c/`))
   const trap = /<a href="([^"]*)"[^>]*display:none/.exec(html)?.[1] ?? ''
-  const picture = /<img src="([^"]*\/t\/o\/[^"]*)"/.exec(html)?.[1] ?? ''
+  const picture = / (?:src|background)="([^"]*\/t\/o\/[^"]*)"/.exec(html)?.[1] ?? ''
   return { html, text: mail.text ?? '', links, clicks: tracked.filter(link => link !== trap), trap, picture }
 }
 
