@@ -166,6 +166,22 @@ describe('GET /domains/project/:projectId', () => {
   })
 })
 
+test('GET /domains lists the own ones, whoever asks', async () => {
+  const other = await makeProject(world)
+  const first = await add(world, realName())
+  const theirs = await add(world, realName(), { as: key(other) })
+  const ids = async (options = {}): Promise<string[]> =>
+    (await call(world, 'GET', '/domains', options)).body.map((each: DomainAnswer) => each.id)
+  expect(await ids()).toContain(first.id)
+  expect(await ids()).not.toContain(theirs.id)
+  expect(await ids({ as: key(other) })).toEqual([theirs.id])
+  const member = await signedIn(world, await makeMember(world, world.project.id, 'MEMBER'))
+  expect(await ids({ as: member })).toEqual(await ids())
+  expect((await call(world, 'GET', '/domains')).body).toEqual(
+    (await call(world, 'GET', `/domains/project/${world.project.id}`)).body,
+  )
+})
+
 describe('GET /domains/:id/verify', () => {
   test('flips both ways with the DNS record, and warns about the others', async () => {
     const added = await add(world, realName())

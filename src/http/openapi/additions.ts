@@ -7,6 +7,7 @@ export const additions: ReadonlySet<string> = new Set([
   'GET /campaigns/{id}/recipients',
   'GET /contacts/export',
   'GET /contacts/public/{id}',
+  'GET /domains',
   'GET /emails',
   'GET /emails/{id}',
   'GET /health',

@@ -9,6 +9,10 @@ import { addDomain, deleteDomain, listDomains, verifyDomain } from './service'
 export function domainRoutes(ctx: Context) {
   return new Elysia({ name: 'domains', prefix: '/domains', detail: { tags: ['Domains'] } })
     .use(projectAccess(ctx))
+    .get('/', ({ access }) => listDomains(ctx, access.project.id), {
+      response: domainList,
+      detail: { summary: 'All domains of the own project, verified and pending' },
+    })
     .get(
       '/project/:projectId',
       ({ access, params }) => listDomains(ctx, access.project.id, params.projectId),
