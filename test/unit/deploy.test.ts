@@ -4,6 +4,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { targets } from '../../scripts/pack-postgres'
 import { findCommand } from '../../src/cli/commands'
+import { setupText } from '../../src/modules/users/setup'
 import { options } from '../../src/settings/options'
 
 interface Release {
@@ -75,6 +76,16 @@ describe('deploy/', () => {
     },
   )
 
+  test('the daily backup holds the secrets, and only their owner can read it', () => {
+    const unit = read('deploy/waxwing-backup.service')
+    expect(/^ExecStart=.*waxwing backup (\S+)\/\S+ .*--with-secrets/m.exec(unit)?.[1]).toBe(
+      '/var/lib/waxwing-backups',
+    )
+    expect(unit).toMatch(/^StateDirectory=waxwing-backups$/m)
+    expect(unit).toMatch(/^StateDirectoryMode=0700$/m)
+    expect(unit).toMatch(/^UMask=0077$/m)
+  })
+
   test('documents link to files that are there', () => {
     for (const page of ['backup', 'upgrade', 'self-hosting'])
       for (const [, link] of read(`docs/${page}.md`).matchAll(/\]\(([^)#:]+)\)/g))
@@ -97,4 +108,19 @@ describe('the reverse proxies keep figures to the machine', () => {
     expect(paths!.split(' ')).toEqual(['/metrics', '/metrics/'])
     expect(text).toContain(`respond ${name} 404`)
   })
+})
+
+test('the first mail of the README is what a start prints, without its token', () => {
+  const flat = (text: string): string =>
+    text.replaceAll(/\\\n\s*/g, '').replaceAll(/,"setupToken":"[^"]*"/g, '')
+  const commandsOf = (text: string): string[] =>
+    flat(text)
+      .split('\n')
+      .map(line => line.trim())
+      .filter(line => /^(key=\$\()?curl /.test(line))
+  const section = read('README.md').split('## The first mail')[1]!
+  const block = /```bash\n([\s\S]*?)```/.exec(section)![1]!
+  const printed = commandsOf(setupText('http://localhost:3000', 'a-token', 'data/outbox'))
+  expect(printed).toHaveLength(3)
+  expect(commandsOf(block)).toEqual(printed)
 })
