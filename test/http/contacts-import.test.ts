@@ -110,6 +110,21 @@ describe('an import', () => {
     expect(events.map(event => event.name)).toEqual(['contact.unsubscribed'])
   })
 
+  test('takes no word for consent that it does not know', async () => {
+    const project = await makeProject({ ctx })
+    const file = 'email,subscribed\na@x.test,maybe\nb@x.test,Nein\nc@x.test,oui\nd@x.test,'
+    const { result } = await imported(project, file)
+    expect(result).toMatchObject({ createdCount: 3, failureCount: 1 })
+    expect(result.errors).toEqual([
+      { row: 2, email: 'a@x.test', error: 'subscribed: "maybe" is neither yes nor no' },
+    ])
+    expect((await contactsOf(project)).map(({ email, subscribed }) => [email, subscribed])).toEqual([
+      ['b@x.test', false],
+      ['c@x.test', true],
+      ['d@x.test', true],
+    ])
+  })
+
   test('takes yes and no for booleans only where the field is known as boolean', async () => {
     const project = await makeProject({ ctx })
     await call(project, 'POST', '/contacts', { email: 'a@x.test', data: { vip: true } })

@@ -1,5 +1,6 @@
 // `waxwing import csv`: any table with a column of addresses. Columns become fields under their own names, or under those of --map.
 import { unguardCell } from '../../lib/csv'
+import { readConsent } from '../../modules/contacts/consent-words'
 import { UsageFault } from '../arguments'
 import { type Source, SourceFault, type SourceRecord } from './record'
 import { readTable, type TableRow } from './table'
@@ -53,10 +54,16 @@ function toRecord({ line, cells }: TableRow, columns: readonly string[]): Source
     if (column !== '' && cell !== '') texts[column] = cell
   })
   const { email = '', subscribed = '', ...fields } = texts
-  const word = subscribed.toLowerCase()
+  const [place, address] = [`line ${line}`, unguardCell(email)]
+  const consent = readConsent(subscribed)
+  if ('fault' in consent) return { place, email: address, refused: consent.fault }
   return {
-    ...{ place: `line ${line}`, email: unguardCell(email), texts: fields, values: {}, lists: [] },
-    subscribed: word === '' || ['true', '1', 'yes', 'subscribed'].includes(word),
+    place,
+    email: address,
+    texts: fields,
+    values: {},
+    lists: [],
+    subscribed: consent.subscribed ?? true,
   }
 }
 

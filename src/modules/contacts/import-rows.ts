@@ -2,6 +2,7 @@
 // type a cell's text has. Pure.
 import { isEmail, normaliseEmail } from '../../lib/address'
 import { unguardCell } from '../../lib/csv'
+import { readConsent } from './consent-words'
 import type { ContactEntry } from './entries'
 import { customFieldName, isReservedKey } from './fields'
 import { type ContactData, dataLimits, parsePatch } from './patch'
@@ -66,7 +67,9 @@ export function readRow(
   }
   const patch = parsePatch(data)
   if (Array.isArray(patch)) return refused(email, `${patch[0]!.field}: ${patch[0]!.message}`)
-  return { entry: { email, patch, subscribed: readSubscribed(cells, columns) } }
+  const consent = readConsent(columns.subscribed === undefined ? '' : cellAt(cells, columns.subscribed))
+  if ('fault' in consent) return refused(email, consent.fault)
+  return { entry: { email, patch, subscribed: consent.subscribed } }
 }
 
 /** Faults are shown and stored, so what came from the file is cut and made storable. */
@@ -77,11 +80,6 @@ function refused(email: string, error: string): ImportRow {
 
 function cellAt(cells: readonly string[], index: number): string {
   return cells[index]?.trim() ?? ''
-}
-
-function readSubscribed(cells: readonly string[], { subscribed }: ImportColumns): boolean | undefined {
-  const text = subscribed === undefined ? '' : cellAt(cells, subscribed).toLowerCase()
-  return text === '' ? undefined : ['true', '1', 'yes'].includes(text)
 }
 
 const numberPattern = /^-?(0|[1-9]\d*)(\.\d+)?$/
