@@ -8,6 +8,8 @@ const privateRanges: ReadonlyArray<[address: string, prefix: number]> = [
   ['10.0.0.0', 8],
   ['100.64.0.0', 10],
   ['127.0.0.0', 8],
+  // Looks public, and is the host of Azure's machines: metadata, DNS and health.
+  ['168.63.129.16', 32],
   ['169.254.0.0', 16],
   ['172.16.0.0', 12],
   ['192.0.0.0', 24],
@@ -28,6 +30,8 @@ const privateRanges6: ReadonlyArray<[address: string, prefix: number]> = [
   ['2002::', 16],
   ['fc00::', 7],
   ['fe80::', 10],
+  // Site-local addresses: deprecated, and still routed inside of networks.
+  ['fec0::', 10],
   ['ff00::', 8],
 ]
 
