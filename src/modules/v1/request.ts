@@ -36,7 +36,8 @@ export interface Attachment {
   size: number
 }
 
-/** Headers that the service writes itself. */
+/** Headers that the service writes itself, and by prefix those of parts and those by which SES takes orders. */
+const reservedPrefixes = ['content-', 'x-ses-']
 const reservedHeaders = new Set([
   'from',
   'to',
@@ -154,7 +155,7 @@ function headerFault(name: string, value: string): string | undefined {
   if (!headerName.test(name)) return 'header names are printable ASCII without spaces and colons'
   if (lineBreak.test(value)) return 'header values must not contain line breaks'
   const lower = name.toLowerCase()
-  if (reservedHeaders.has(lower) || lower.startsWith('content-'))
+  if (reservedHeaders.has(lower) || reservedPrefixes.some(prefix => lower.startsWith(prefix)))
     return 'this header is written by the service'
   return undefined
 }

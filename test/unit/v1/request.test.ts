@@ -117,6 +117,7 @@ describe('a send request', () => {
   const written = [
     ...['From', 'To', 'Cc', 'Bcc', 'Sender', 'Subject', 'Date', 'Message-ID', 'Reply-To', 'Return-Path'],
     ...['DKIM-Signature', 'MIME-Version', 'Content-Type', 'content-transfer-encoding', 'CONTENT-ID', 'bCC'],
+    ...['X-SES-CONFIGURATION-SET', 'x-ses-message-tags', 'X-Ses-Source-Arn'],
   ]
   for (const name of written)
     test(`may not name the header ${name}, which the service writes`, () => {
