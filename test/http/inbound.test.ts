@@ -40,9 +40,18 @@ interface Changes {
   source?: string
   content?: string | null
   encoding?: string
+  verdicts?: Record<string, string>
 }
 
-function received({ recipients, source, content = raw, encoding = 'UTF-8' }: Changes = {}) {
+const proved = { spf: 'PASS', dkim: 'PASS' }
+
+function received({
+  recipients,
+  source,
+  content = raw,
+  encoding = 'UTF-8',
+  verdicts = proved,
+}: Changes = {}) {
   return notification({
     notificationType: 'Received',
     mail: {
@@ -55,6 +64,7 @@ function received({ recipients, source, content = raw, encoding = 'UTF-8' }: Cha
       recipients: recipients ?? [`Support@${senderDomain}`],
       processingTimeMillis: 12,
       ...{ spamVerdict: { status: 'PASS' }, virusVerdict: { status: 'PASS' } },
+      ...Object.fromEntries(Object.entries(verdicts).map(([name, status]) => [`${name}Verdict`, { status }])),
       action: { type: 'SNS', encoding },
     },
     content,
@@ -91,11 +101,27 @@ test('the sender becomes a subscribed contact, and the mail a row and an event',
       data: {
         ...{ messageId: 'ses-inbound-1', from: 'Grace@Example.org', fromHeader: 'Grace <Grace@Example.org>' },
         ...{ to: `support@${senderDomain}`, subject: 'Café', recipients: [`support@${senderDomain}`] },
-        ...{ hasContent: true, spamVerdict: 'PASS', spfVerdict: null, processingTimeMillis: 12 },
+        ...{ hasContent: true, spamVerdict: 'PASS', spfVerdict: 'PASS', processingTimeMillis: 12 },
         emailId: row!.id,
       },
     },
   ])
+})
+
+test.each<[string, Record<string, string>, boolean]>([
+  ['SPF that passed', { spf: 'PASS' }, true],
+  ['SPF that passed and mail without a signature', { spf: 'PASS', dkim: 'GRAY', dmarc: 'GRAY' }, true],
+  ['SPF that failed', { spf: 'FAIL', dkim: 'FAIL' }, false],
+  ["somebody else's signature alone", { spf: 'FAIL', dkim: 'PASS' }, false],
+  ['a broken signature', { spf: 'PASS', dkim: 'FAIL' }, false],
+  ["a rule of the sender's domain that is broken", { spf: 'PASS', dkim: 'PASS', dmarc: 'FAIL' }, false],
+  ['SPF that could not be looked up', { spf: 'PROCESSING_FAILED', dkim: 'PASS' }, false],
+  ['no verdict', {}, false],
+])('with %s the mail is kept, and the sender subscribed or not', async (_, verdicts, subscribed) => {
+  expect((await world.notify(received({ verdicts }))).status).toBe(200)
+  expect((await world.contact('grace@example.org')).subscribed).toBe(subscribed)
+  expect(await inbound()).toHaveLength(1)
+  expect(await world.eventNames()).toEqual(['email.received'])
 })
 
 test('its HTML is cleaned of whatever acts', async () => {

@@ -50,6 +50,8 @@ export interface InboundMail {
   /** Its own Message-ID where it has one, else the provider's id. */
   messageId: string
   receivedAt: Date
+  /** Whether the receipt proves that `from` sent it: nobody else can be subscribed by it. */
+  isProved: boolean
   /** What `email.received` carries beside the members that differ by recipient. */
   facts: Record<string, unknown>
 }
@@ -80,6 +82,7 @@ export async function readInbound(value: unknown, now: Date): Promise<InboundMai
     text: plain,
     messageId: oneLine(headers?.messageId ?? content.messageId).replace(/[<>]/g, '') || mail.messageId,
     receivedAt: parseDate(mail.timestamp ?? '') ?? now,
+    isProved: isProved(receipt),
     facts: {
       messageId: mail.messageId,
       from: mail.source,
@@ -103,6 +106,12 @@ function verdicts(receipt: Notification['receipt']): Record<string, string | nul
   return Object.fromEntries(
     Object.entries(all).map(([name, one]) => [name, one?.status?.slice(0, 100) ?? null]),
   )
+}
+
+/** SPF is about the very address that `from` is; a good DKIM signature may be anybody's, but a broken one speaks against the mail. */
+function isProved({ spfVerdict, dkimVerdict, dmarcVerdict }: Notification['receipt']): boolean {
+  const hasFailed = [dkimVerdict, dmarcVerdict].some(one => one?.status?.toUpperCase() === 'FAIL')
+  return spfVerdict?.status?.toUpperCase() === 'PASS' && !hasFailed
 }
 
 interface Content {

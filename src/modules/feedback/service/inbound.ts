@@ -8,11 +8,12 @@ import { recordProjectEvents } from '../../events/service'
 import type { InboundMail } from '../inbound'
 import { findHolders, insertReceived, type ReceivedRow } from '../queries'
 
-/** Only new contacts are subscribed: who opted out and writes has not opted in. */
+/** Only new contacts are subscribed, and only by mail that is proved: who opted out and writes has not opted in. */
 export async function receiveMail(tx: Context, mail: InboundMail): Promise<void> {
   const places = mail.from === '' ? [] : await withinLimits(tx, await findPlaces(tx, mail.recipients))
   if (places.length === 0) return
-  const entries = places.map(({ projectId }) => ({ projectId, email: mail.from, defaultSubscribed: true }))
+  const { from: email, isProved: defaultSubscribed } = mail
+  const entries = places.map(({ projectId }) => ({ projectId, email, defaultSubscribed }))
   const contacts = await upsertProjectContacts(tx, entries)
   const rows = places.map(({ projectId, recipient }, at) =>
     newRow(tx, mail, { projectId, recipient, contactId: contacts[at]!.contact.id }),
