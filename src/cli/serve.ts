@@ -16,7 +16,7 @@ export async function serve(): Promise<number> {
   if (config.mailTransport === 'ses' && config.snsTopicArns.length === 0)
     log.warn(
       {},
-      'SNS_TOPIC_ARN is not set: ANY account of Amazon can report deliveries, bounces and complaints to /webhooks/sns; name your topics',
+      'SNS_TOPIC_ARN is not set: /webhooks/sns takes nothing, so deliveries, bounces and complaints of SES stay unknown; name your topics',
     )
   const asked = stopSignal()
   surviveForgottenPromises(log)

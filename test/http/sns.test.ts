@@ -231,13 +231,27 @@ describe('who it comes from', () => {
     await fresh.close()
   })
 
-  test('without any topic, nothing is taken unless SNS is in use', async () => {
+  test('without any topic, nothing is taken, whatever the transport', async () => {
     const fresh = await makeFeedbackWorld({ snsTopicArns: [] })
     expect((await deliver(fresh, envelope())).status).toBe(403)
     await fresh.close()
-    const ses = await makeFeedbackWorld({ snsTopicArns: [], mailTransport: 'ses' })
-    expect((await deliver(ses, notification({ eventType: 'Send' }))).status).toBe(200)
+    // Every account of Amazon signs well: a pinned certificate proves nothing where it is Amazon's.
+    const settings = {
+      snsTopicArns: [],
+      mailTransport: 'ses',
+      snsSigningCertificate: pem().response,
+    } as const
+    const ses = await makeFeedbackWorld(settings)
+    expect((await deliver(ses, notification({ eventType: 'Send' }))).status).toBe(403)
     await ses.close()
+  })
+
+  test('nothing of a body is read where no notification is expected', async () => {
+    const fresh = await makeFeedbackWorld({ snsTopicArns: [] })
+    const headers = { 'content-length': '9' }
+    const asked = new Request('http://localhost/webhooks/sns', { method: 'POST', body: 'some text', headers })
+    expect([(await fresh.app.handle(asked)).status, asked.bodyUsed]).toEqual([403, false])
+    await fresh.close()
   })
 
   test.each([

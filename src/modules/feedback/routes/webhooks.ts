@@ -10,8 +10,8 @@ const bytes = { parse: ({ request }: { request: Request }) => request.blob() }
 
 export function webhookRoutes(ctx: Context) {
   return new Elysia({ prefix: '/webhooks', tags: ['Webhooks'] })
-    .post('/sns', async ({ body }) => receiveSns(ctx, await textOf(body)), {
-      ...bytes,
+    .post('/sns', async ({ request }) => receiveSns(ctx, () => request.text()), {
+      parse: 'none',
       response: receiverAnswer,
       detail: { summary: 'Notifications of Amazon SES through SNS; signed by Amazon' },
     })
@@ -33,10 +33,6 @@ export function webhookRoutes(ctx: Context) {
           'A delivery status notification or complaint as it came by mail; signed with FEEDBACK_WEBHOOK_SECRET',
       },
     })
-}
-
-async function textOf(body: unknown): Promise<string> {
-  return body instanceof Blob ? body.text() : ''
 }
 
 async function signedCall(body: unknown, headers: Record<string, string | undefined>): Promise<SignedCall> {

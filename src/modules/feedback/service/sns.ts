@@ -1,4 +1,5 @@
-// Notifications of Amazon SNS, in the order of trust: the topic, the signature, the receipt, and only then what it says.
+// Notifications of Amazon SNS, in the order of trust: whether any is expected, the topic, the signature, the receipt, and only then
+// what it says.
 import { AppError, badRequest, forbidden } from '../../../lib/errors'
 import type { Context } from '../../../platform/context'
 import { parseForeignJson } from '../foreign-json'
@@ -17,8 +18,10 @@ export interface SnsAnswer {
   message?: string
 }
 
-export async function receiveSns(ctx: Context, text: string): Promise<SnsAnswer> {
-  const message = readSnsMessage(text)
+/** `read` gets the body, which stays unread where no notification is expected. */
+export async function receiveSns(ctx: Context, read: () => Promise<string>): Promise<SnsAnswer> {
+  if (!expectsSns(ctx)) throw notAccepted()
+  const message = readSnsMessage(await read())
   if (!message) throw badRequest('The body is not a message of SNS')
   requireTopic(ctx, message)
   await requireSignature(ctx, message)
@@ -32,14 +35,24 @@ export async function receiveSns(ctx: Context, text: string): Promise<SnsAnswer>
   }
 }
 
-/** Where no topic is named, any will do as long as SNS is in use at all; otherwise every account of Amazon could report to us. */
-function requireTopic({ config }: Context, { TopicArn }: SnsMessage): void {
+/**
+ * Every account of Amazon has a good signature, so topics have to be named. Only who pins a certificate without using SES means the
+ * one who holds its key, whatever the topic.
+ */
+function expectsSns({ config }: Context): boolean {
   const { snsTopicArns: allowed, snsSigningCertificate: pinned, mailTransport } = config
-  const isAllowed =
-    allowed.length > 0
-      ? TopicArn !== undefined && allowed.includes(TopicArn)
-      : mailTransport === 'ses' || pinned !== undefined
-  if (!isAllowed) throw forbidden('FORBIDDEN', 'Notifications of this topic are not accepted')
+  return allowed.length > 0 || (pinned !== undefined && mailTransport !== 'ses')
+}
+
+function requireTopic({ config }: Context, { TopicArn }: SnsMessage): void {
+  const { snsTopicArns: allowed } = config
+  if (allowed.length > 0 && !(TopicArn !== undefined && allowed.includes(TopicArn))) throw notAccepted()
+}
+
+function notAccepted(): AppError {
+  return forbidden('FORBIDDEN', 'Notifications of this topic are not accepted', {
+    suggestion: 'Name the ARN of the topic in SNS_TOPIC_ARN.',
+  })
 }
 
 async function confirm(ctx: Context, { SubscribeURL, TopicArn }: SnsMessage): Promise<SnsAnswer> {
