@@ -1,8 +1,9 @@
 // A composed mail as the bytes that leave: RFC 5322 with CRLF, always 7-bit. Text and HTML are alternatives, inline files are
 // related to them, other files are mixed with the whole. Synchronous and without chance: the same mail gives the same bytes.
-import type { ComposedMail, MailAttachment } from '../modules/emails/compose'
+
 import type { EncodedChunks } from './chunks'
 import { addressHeader, foldHeader, parameter, textHeader } from './header-lines'
+import type { ComposedMail, MailAttachment } from './mail'
 import { encodeText, wrapBase64 } from './transfer'
 
 /** Bodies that are encoded already, as `encodeText` would have done it; none that is blank. */

@@ -2,12 +2,11 @@
 // The only file that sees the process's environment.
 import { isIP } from 'node:net'
 import { day, hour, minute, second } from '../lib/time'
-import type { OAuthSettings } from '../modules/users/oauth'
 import type { S3Settings } from '../platform/files/s3'
 import type { LogLevel } from '../platform/log'
 import type { StripeSettings } from '../platform/payments/stripe'
 import { faultsOfBilling, stripeSettings } from './billing'
-import { faultsOfOAuth, oauthSettings } from './oauth'
+import { faultsOfOAuth, type OAuthSettings, oauthSettings } from './oauth'
 import { options } from './options'
 import { sesOptions } from './ses'
 import type { Option } from './setting'

@@ -1,7 +1,17 @@
 // The settings of signing in with a provider. Each provider is on when both of its values are set.
-import type { OAuthSettings } from '../modules/users/oauth'
 import { option } from './setting'
 import { baseUrl, text } from './values'
+
+export type Provider = 'github' | 'google'
+
+export interface ProviderSettings {
+  clientId: string
+  clientSecret: string
+  /** Undefined for the public one. */
+  baseUrl?: string
+}
+
+export type OAuthSettings = Partial<Record<Provider, ProviderSettings>>
 
 export const oauthOptions = {
   GITHUB_OAUTH_CLIENT_ID: option(

@@ -1,5 +1,5 @@
 // A stored message as the mail that leaves: the headers its class calls for, and what the row holds.
-import type { ComposedMail } from './compose'
+import type { ComposedMail } from '../../mime/mail'
 import { mailHeaders } from './headers'
 import type { Links } from './links'
 import type { DueEmail, StoredAttachment } from './queries'

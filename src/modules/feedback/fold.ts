@@ -1,9 +1,9 @@
 // What any number of reports make of one message: its new state, the events to record, and what else follows. Each kind of event
 // happens at most once a message; hits are counted every time. Pure; a service does what is returned.
 
-import { countHit, type HitCounts } from '../../tracking/hits'
 import { isSimulated } from '../emails/days'
 import type { EmailStatus, SourceType } from '../emails/schema'
+import { countHit, type HitCounts } from './hits'
 import { isUnsent, laterStatus, type Report, statusOf } from './report'
 
 /** A message as its row holds it. */

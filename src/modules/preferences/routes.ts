@@ -18,14 +18,7 @@ import {
   toState,
 } from './model'
 import { type Notice, pageHeaders, renderBroken, renderInvalid, renderPage } from './page'
-import {
-  type Decision,
-  decide,
-  findRecipient,
-  hasToken,
-  type Recipient,
-  requireToken,
-} from './service'
+import { type Decision, decide, findRecipient, hasToken, type Recipient, requireToken } from './service'
 
 export function preferencesRoutes(ctx: Context) {
   const act: Act = (link, decision) => decide(ctx, link, decision)

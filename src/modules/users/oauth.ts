@@ -1,19 +1,11 @@
 // Signing in with GitHub and Google (OAuth 2.0 with PKCE, RFC 7636): where each provider is asked, and what its answers say. Pure.
 import { createHash } from 'node:crypto'
+import type { Provider, ProviderSettings } from '../../settings/oauth'
 import type { UserType } from './schema'
 
-export const providers = ['github', 'google'] as const
-export type Provider = (typeof providers)[number]
+export type { Provider, ProviderSettings }
 
-/** A provider as the settings name it. */
-export interface ProviderSettings {
-  clientId: string
-  clientSecret: string
-  /** Undefined for the public one. */
-  baseUrl?: string
-}
-
-export type OAuthSettings = Partial<Record<Provider, ProviderSettings>>
+export const providers: readonly Provider[] = ['github', 'google']
 
 export const userTypes: Record<Provider, Exclude<UserType, 'PASSWORD'>> = {
   github: 'GITHUB_OAUTH',

@@ -4,8 +4,8 @@ import fc from 'fast-check'
 import { dkimVerify } from 'mailauth/lib/dkim/verify'
 import DKIM from 'nodemailer/lib/dkim'
 import { signMessage } from '../../../src/mime/dkim'
+import type { ComposedMail } from '../../../src/mime/mail'
 import { buildMime } from '../../../src/mime/message'
-import type { ComposedMail } from '../../../src/modules/emails/compose'
 
 const { publicKey, privateKey } = generateKeyPairSync('rsa', {
   modulusLength: 2048,

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import MailComposer from 'nodemailer/lib/mail-composer'
 import PostalMime, { decodeWords, type Email } from 'postal-mime'
+import type { ComposedMail, MailAttachment } from '../../../src/mime/mail'
 import { buildMime } from '../../../src/mime/message'
-import type { ComposedMail, MailAttachment } from '../../../src/modules/emails/compose'
 
 const base: ComposedMail = {
   from: 'sender@example.com',

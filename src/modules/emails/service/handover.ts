@@ -2,11 +2,11 @@
 // the row without one, and the message would be sent again without a plan.
 import { asciiAddress, domainOf } from '../../../lib/address'
 import { signMessage } from '../../../mime/dkim'
+import type { ComposedMail } from '../../../mime/mail'
 import { buildMime, type EncodedBodies } from '../../../mime/message'
 import type { Context } from '../../../platform/context'
 import type { SendResult } from '../../../platform/mail/transport'
 import { trackMessage } from '../../../tracking/message'
-import type { ComposedMail } from '../compose'
 import { listLinks } from '../links'
 import { type DueEmail, findAttachments } from '../queries'
 import { mailOf } from '../stored'
