@@ -928,10 +928,13 @@ CREATE TABLE "schedules" (
 );
 --> statement-breakpoint
 CREATE TABLE "rate_budgets" (
-	"project_id" uuid PRIMARY KEY NOT NULL,
+	"holder_id" uuid NOT NULL,
+	"kind" text NOT NULL,
 	"slots" jsonb NOT NULL,
 	"granted" bigint NOT NULL,
-	"newest_slot" bigint NOT NULL
+	"newest_slot" bigint NOT NULL,
+	CONSTRAINT "rate_budgets_holder_id_kind_pk" PRIMARY KEY("holder_id","kind"),
+	CONSTRAINT "rate_budgets_kind" CHECK (kind in ('project', 'public', 'user'))
 );
 --> statement-breakpoint
 ALTER TABLE "project_billing" ADD CONSTRAINT "project_billing_project_id_projects_id_fk" FOREIGN KEY ("project_id") REFERENCES "public"."projects"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint

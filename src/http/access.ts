@@ -2,6 +2,7 @@
 // disabled project refuses, and which error says what.
 import { type AppError, badRequest, forbidden, unauthorized } from '../lib/errors'
 import { actorOfKey } from '../modules/projects/audit'
+import type { KeyKind } from '../modules/projects/keys'
 import type { Role } from '../modules/projects/roles'
 import {
   beingReset,
@@ -11,12 +12,13 @@ import {
 } from '../modules/projects/service'
 import { findSessionUser } from '../modules/users/service'
 import type { Context } from '../platform/context'
+import type { Holder } from '../platform/rate/queries'
 import { spendRequest } from './rate-limit'
 import { requestInfo } from './request-id'
 import { type CookieJar, readSession, sessionCookieName } from './session-token'
 
 /** Of a key, only its beginning is kept. */
-export type Actor = { type: 'key'; key: string } | { type: 'user'; userId: string }
+export type Actor = { type: 'key'; kind: KeyKind; key: string } | { type: 'user'; userId: string }
 
 /** The project a request acts on, who acts, and with which rights. */
 export interface Access {
@@ -81,11 +83,7 @@ export function missingAuth(): AppError {
 }
 
 /** The access that a key of that kind gives; 401 INVALID_API_KEY for an unknown key and for one of the other kind alike. */
-export async function keyAccess(
-  ctx: Context,
-  kind: 'public' | 'secret',
-  header: string | undefined,
-): Promise<Access> {
+export async function keyAccess(ctx: Context, kind: KeyKind, header: string | undefined): Promise<Access> {
   const key = bearerKey(header)
   const project = key.length <= 200 ? await findProjectByKey(ctx, kind, key) : undefined
   if (!project) {
@@ -96,7 +94,7 @@ export async function keyAccess(
   }
   return {
     project,
-    actor: { type: 'key', key: actorOfKey(key) },
+    actor: { type: 'key', kind, key: actorOfKey(key) },
     role: kind === 'secret' ? 'ADMIN' : 'MEMBER',
   }
 }
@@ -163,6 +161,12 @@ export async function admit(
   requireOpen(input, access.project, options)
   if (options.peopleOnly && access.actor.type === 'key')
     throw forbidden('FORBIDDEN', 'This needs a signed-in member of the project; a key may not do it')
-  await spendRequest(ctx, access.project.id, input.set.headers)
+  await spendRequest(ctx, budgetOf(access), input.set.headers)
   return { access }
+}
+
+/** A page full of visitors with the public key must not keep the project from sending, nor must its people. */
+function budgetOf({ project, actor }: Access): Holder {
+  if (actor.type === 'user') return { kind: 'user', id: actor.userId }
+  return { kind: actor.kind === 'public' ? 'public' : 'project', id: project.id }
 }

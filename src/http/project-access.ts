@@ -17,6 +17,7 @@ import {
   sessionUser,
 } from './access'
 import { guard } from './guard'
+import { spendRequest } from './rate-limit'
 import { requestInfo } from './request-id'
 
 /** A secret key, or the session cookie with the header X-Project-Id. */
@@ -52,6 +53,7 @@ export function anyCaller(ctx: Context) {
     requireVerified(ctx, user)
     requestInfo(request).userId = user.id
     set.headers['cache-control'] = 'no-store'
+    await spendRequest(ctx, { kind: 'user', id: user.id }, set.headers)
     return { caller: { user } }
   })
 }

@@ -2,6 +2,7 @@
 import type { Context } from '../platform/context'
 import { requireVerified, sessionUser } from './access'
 import { guard } from './guard'
+import { spendRequest } from './rate-limit'
 import { requestInfo } from './request-id'
 
 export { clearSession, setSession } from './session-token'
@@ -17,6 +18,7 @@ export function session(ctx: Context, options: SessionOptions = {}) {
     requestInfo(request).userId = user.id
     if (!options.unverified) requireVerified(ctx, user)
     set.headers['cache-control'] = 'no-store'
+    await spendRequest(ctx, { kind: 'user', id: user.id }, set.headers)
     return { user }
   })
 }

@@ -139,7 +139,7 @@ export const options = {
     '1000',
     'a whole number from 0 to 10000000',
     integer(0, 10_000_000),
-    'API requests a minute and project; 0 switches the limit off',
+    'API requests a minute for each secret key, public key and signed-in user; 0 switches the limit off',
   ),
   STATEMENT_TIMEOUT: option(
     'STATEMENT_TIMEOUT',

@@ -5,14 +5,16 @@ import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import { publicKey } from '../../src/http/api-key'
 import { makeApplication } from '../../src/http/application'
+import { signSession } from '../../src/http/session-token'
 import { minute } from '../../src/lib/time'
 import type { Context } from '../../src/platform/context'
 import { type Limiter, makeLimiter } from '../../src/platform/rate/limiter'
-import { deleteIdleBudgets } from '../../src/platform/rate/queries'
+import { deleteIdleBudgets, type Holder } from '../../src/platform/rate/queries'
+import { buildApp } from '../../src/server/app'
 import { manualClock, testContext } from '../support/context'
 import { cloneDatabase, type TestDatabase } from '../support/database'
-import { makeProject } from '../support/make'
-import { request } from '../support/request'
+import { makeMember, makeProject } from '../support/make'
+import { type RequestOptions, request } from '../support/request'
 
 let database: TestDatabase
 beforeAll(async () => {
@@ -33,9 +35,9 @@ function instance(clock = manualClock()): { ctx: Context; statements: () => numb
   return { ctx: { ...ctx, clock, sql }, statements: () => count }
 }
 
-const newProject = () => instance().ctx.random.uuid(new Date(0))
+const newProject = (): Holder => ({ kind: 'project', id: instance().ctx.random.uuid(new Date(0)) })
 
-async function takeMany(limiter: Limiter, project: string, times: number): Promise<number> {
+async function takeMany(limiter: Limiter, project: Holder, times: number): Promise<number> {
   const verdicts = await Promise.all(Array.from({ length: times }, () => limiter.take(project)))
   return verdicts.filter(verdict => verdict.allowed).length
 }
@@ -142,7 +144,7 @@ test('budgets of projects that fell silent are cleared away', async () => {
   const project = newProject()
   await makeLimiter(ctx, 10).take(project)
   await deleteIdleBudgets(ctx, Number.MAX_SAFE_INTEGER)
-  expect(await ctx.sql`select 1 from rate_budgets where project_id = ${project}`).toHaveLength(0)
+  expect(await ctx.sql`select 1 from rate_budgets where holder_id = ${project.id}`).toHaveLength(0)
 })
 
 describe('over HTTP', () => {
@@ -170,6 +172,37 @@ describe('over HTTP', () => {
     expect(refused.body.error.details).toEqual({ retryAfter: wait })
     expect(refused.headers.get('ratelimit-remaining')).toBe('0')
     expect((await send({ event: 'a' }, 'pk_wrong')).status).toBe(401)
+  })
+
+  test('the public key, the secret key and each user have a budget of their own', async () => {
+    const world = testContext(database, { rateLimitPerMinute: 3 })
+    const app = buildApp(world.ctx)
+    const project = await makeProject(world)
+    const member = await makeMember(world, project.id, 'MEMBER')
+    const cookieOf = async (userId: string): Promise<string> =>
+      `waxwing_session=${await signSession(world.ctx, { userId, version: 1 })}`
+    const [owner, other] = [await cookieOf(project.ownerId), await cookieOf(member.id)]
+    const headers = { 'x-project-id': project.id }
+    const spend = async (method: string, path: string, options: RequestOptions): Promise<number[]> => {
+      const statuses: number[] = []
+      for (let n = 0; n < 4; n++) statuses.push((await request(app, method, path, options)).status)
+      return statuses
+    }
+    // Refused requests count as well, whoever makes them.
+    expect(await spend('POST', '/v1/track', { body: {}, key: project.publicKey })).toEqual([
+      422, 422, 422, 429,
+    ])
+    expect(await spend('POST', '/v1/send', { body: {}, key: project.secretKey })).toEqual([
+      422, 422, 422, 429,
+    ])
+    expect((await request(app, 'GET', '/contacts', { key: project.secretKey })).status).toBe(429)
+    expect(await spend('GET', '/users/@me', { cookie: owner })).toEqual([200, 200, 200, 429])
+    for (const path of ['/contacts', '/users/@me/projects', '/projects', `/projects/${project.id}`])
+      expect([path, (await request(app, 'GET', path, { cookie: owner, headers })).status]).toEqual([
+        path,
+        429,
+      ])
+    expect(await spend('GET', '/contacts', { cookie: other, headers })).toEqual([200, 200, 200, 429])
   })
 
   test('0 switches the limit off', async () => {

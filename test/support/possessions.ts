@@ -37,7 +37,7 @@ export async function fillAll(database: TestDatabase, projectId: string, count: 
 
 /** Tables that have one row a project. */
 function isSingle(table: string): boolean {
-  return ['contact_totals', 'upload_totals', 'project_billing', 'send_paces', 'rate_budgets'].includes(table)
+  return ['contact_totals', 'upload_totals', 'project_billing', 'send_paces'].includes(table)
 }
 
 async function parentOf({ sql }: TestDatabase, table: string, projectId: string): Promise<string> {

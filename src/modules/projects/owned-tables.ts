@@ -93,7 +93,6 @@ const standing = [
   kept('suppressions', ['email']),
   kept('idempotency_keys', ['by_public_key', 'key']),
   kept('send_paces', []),
-  kept('rate_budgets', []),
   kept('project_billing', []),
   kept('usage_months', ['month', 'source_type']),
   kept('usage_notices', ['month', 'topic', 'kind']),

@@ -3,16 +3,16 @@
 // window spans one slot more than a minute; hence no minute, wherever it starts, sees more than the limit.
 import { minute, second } from '../../lib/time'
 import type { Context } from '../context'
-import { deleteIdleBudgets, farSlots, leaseRequests } from './queries'
+import { deleteIdleBudgets, farSlots, type Holder, leaseRequests } from './queries'
 
 const slotLength = 2 * second
 const span = minute / slotLength + 1
 const firstChunk = 16
 const largestChunk = 256
-/** Share of leases that also clear away the rows of projects that fell silent. */
+/** Share of leases that also clear away the rows of holders that fell silent. */
 const clearingShare = 1 / 1_000
-/** Projects remembered at most before those that fell silent are forgotten. */
-const rememberedProjects = 5_000
+/** Holders remembered at most before those that fell silent are forgotten. */
+const rememberedHolders = 5_000
 
 export interface Verdict {
   allowed: boolean
@@ -24,7 +24,7 @@ export interface Verdict {
   retrySeconds: number
 }
 
-/** What one instance holds of one project's budget. */
+/** What one instance holds of one budget. */
 interface Holding {
   slot: number
   left: number
@@ -40,24 +40,24 @@ interface Holding {
 }
 
 export interface Limiter {
-  /** Takes one request of the project's budget. */
-  take(projectId: string): Promise<Verdict>
+  /** Takes one request of the holder's budget. */
+  take(holder: Holder): Promise<Verdict>
 }
 
 export function makeLimiter(ctx: Context, limit: number): Limiter {
   const holdings = new Map<string, Holding>()
-  const take = async (projectId: string): Promise<Verdict> => {
+  const take = async (holder: Holder): Promise<Verdict> => {
     const now = ctx.clock.now().getTime()
-    const holding = enterSlot(holdings, projectId, Math.floor(now / slotLength))
+    const holding = enterSlot(holdings, `${holder.kind} ${holder.id}`, Math.floor(now / slotLength))
     const { slot } = holding
     while (holding.slot === slot && holding.left === 0 && !holding.exhausted) {
-      holding.leasing ??= lease(ctx, projectId, holding, limit).finally(() => {
+      holding.leasing ??= lease(ctx, holder, holding, limit).finally(() => {
         holding.leasing = undefined
       })
       await holding.leasing
     }
     // The slot passed while this request waited for the database: it is tried again in the new one.
-    if (holding.slot !== slot) return await take(projectId)
+    if (holding.slot !== slot) return await take(holder)
     const allowed = holding.left > 0
     if (allowed) holding.left--
     return verdict(holding, limit, allowed, now)
@@ -65,11 +65,11 @@ export function makeLimiter(ctx: Context, limit: number): Limiter {
   return { take }
 }
 
-async function lease(ctx: Context, projectId: string, holding: Holding, limit: number): Promise<void> {
+async function lease(ctx: Context, holder: Holder, holding: Holding, limit: number): Promise<void> {
   const { slot, returned } = holding
   // Given back at most once, even if the answer is lost: better a little too strict than beyond the limit.
   holding.returned = {}
-  const row = await leaseRequests(ctx, { projectId, slot, span, limit, want: holding.chunk, returned })
+  const row = await leaseRequests(ctx, { holder, slot, span, limit, want: holding.chunk, returned })
   if (holding.slot !== slot) {
     if (row.granted > 0) holding.returned[slot] = row.granted
     return
@@ -102,13 +102,13 @@ function verdict(holding: Holding, limit: number, allowed: boolean, now: number)
   }
 }
 
-/** The project's holding for `slot`; what is left of an earlier slot is set aside to be given back. */
-function enterSlot(holdings: Map<string, Holding>, projectId: string, slot: number): Holding {
-  const found = holdings.get(projectId)
+/** What is held under a name in `slot`; what is left of an earlier slot is set aside to be given back. */
+function enterSlot(holdings: Map<string, Holding>, name: string, slot: number): Holding {
+  const found = holdings.get(name)
   // One from the far future was made while the clock was wrong.
   const known = found && found.slot - slot < farSlots ? found : undefined
   if (known && known.slot >= slot) return known
-  if (!known && holdings.size >= rememberedProjects) forgetSilent(holdings, slot)
+  if (!known && holdings.size >= rememberedHolders) forgetSilent(holdings, slot)
   const holding: Holding = known ?? newHolding(slot)
   if (known) {
     if (holding.left > 0)
@@ -120,7 +120,7 @@ function enterSlot(holdings: Map<string, Holding>, projectId: string, slot: numb
       chunk: Math.max(firstChunk, holding.chunk / 2),
     })
   }
-  holdings.set(projectId, holding)
+  holdings.set(name, holding)
   return holding
 }
 
@@ -129,7 +129,7 @@ function newHolding(slot: number): Holding {
 }
 
 function forgetSilent(holdings: Map<string, Holding>, slot: number): void {
-  for (const [projectId, holding] of holdings) {
-    if (holding.slot < slot - span && !holding.leasing) holdings.delete(projectId)
+  for (const [name, holding] of holdings) {
+    if (holding.slot < slot - span && !holding.leasing) holdings.delete(name)
   }
 }

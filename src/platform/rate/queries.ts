@@ -1,9 +1,15 @@
 // SQL of the shared request budget. Granting is one statement on one row, so that instances queue on the row's lock and can't
 // both take the last of it.
 import type { Context } from '../context'
+import type { HolderKind } from './schema'
+
+export interface Holder {
+  kind: HolderKind
+  id: string
+}
 
 export interface LeaseRequest {
-  projectId: string
+  holder: Holder
   /** The slot the requests fall in. */
   slot: number
   /** How many slots together cover a minute. */
@@ -30,13 +36,13 @@ export const farSlots = 1_800
  * lags gains nothing; those beyond `farSlots` were written by a clock that was wrong and has been put right. While more than a chunk is left, one lease takes at most half of it, so that several instances share the end.
  */
 export async function leaseRequests(ctx: Context, request: LeaseRequest): Promise<LeaseRow> {
-  const { projectId, slot, span, limit, want, returned } = request
+  const { holder, slot, span, limit, want, returned } = request
   const key = String(slot)
   const first = Math.min(want, Math.ceil(limit / 2))
   const [row] = await ctx.sql<LeaseRow[]>`
-    insert into rate_budgets as budget (project_id, slots, granted, newest_slot)
-    values (${projectId}, jsonb_build_object(${key}::text, ${first}::bigint), ${first}, ${slot})
-    on conflict (project_id) do update set (slots, granted, newest_slot) = (
+    insert into rate_budgets as budget (holder_id, kind, slots, granted, newest_slot)
+    values (${holder.id}, ${holder.kind}, jsonb_build_object(${key}::text, ${first}::bigint), ${first}, ${slot})
+    on conflict (holder_id, kind) do update set (slots, granted, newest_slot) = (
       select kept.slots || jsonb_build_object(${key}::text, coalesce((kept.slots ->> ${key}::text)::bigint, 0) + grant_.amount),
              grant_.amount,
              greatest(budget.newest_slot, ${slot}::bigint)

@@ -1,13 +1,27 @@
-// The request budget of each project: how many requests were granted in each short slot of the last minute. One small row a
-// project, changed by one statement; losing it in a crash costs nothing but a little strictness.
-import { bigint, jsonb, pgTable, uuid } from 'drizzle-orm/pg-core'
+// Request budgets: how many requests were granted to each holder in each short slot of the last minute. One small row a holder,
+// changed by one statement; losing it in a crash costs nothing but a little strictness.
+import { sql } from 'drizzle-orm'
+import { bigint, check, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 
-export const rateBudgets = pgTable('rate_budgets', {
-  projectId: uuid('project_id').primaryKey(),
-  /** Slot number -> requests granted in it. */
-  slots: jsonb('slots').$type<Record<string, number>>().notNull(),
-  /** What the last statement granted; read back by that very statement. */
-  granted: bigint('granted', { mode: 'number' }).notNull(),
-  /** The newest slot that was written, for clearing rows of idle projects. */
-  newestSlot: bigint('newest_slot', { mode: 'number' }).notNull(),
-})
+/** Who has a budget: a project with its secret key, the same with its public key, or a signed-in user. */
+export type HolderKind = 'project' | 'public' | 'user'
+
+/** No possession of a project: rows of whoever falls silent are cleared away within minutes. */
+export const rateBudgets = pgTable(
+  'rate_budgets',
+  {
+    /** Id of the project or the user. */
+    holderId: uuid('holder_id').notNull(),
+    kind: text('kind').$type<HolderKind>().notNull(),
+    /** Slot number -> requests granted in it. */
+    slots: jsonb('slots').$type<Record<string, number>>().notNull(),
+    /** What the last statement granted; read back by that very statement. */
+    granted: bigint('granted', { mode: 'number' }).notNull(),
+    /** The newest slot that was written, for clearing rows of idle holders. */
+    newestSlot: bigint('newest_slot', { mode: 'number' }).notNull(),
+  },
+  budget => [
+    primaryKey({ columns: [budget.holderId, budget.kind] }),
+    check('rate_budgets_kind', sql`kind in ('project', 'public', 'user')`),
+  ],
+)
