@@ -3,6 +3,7 @@
 import type { Attachment } from 'postal-mime'
 import { parseDate } from '../../lib/time'
 import { blamesAddress } from '../../platform/mail/reply'
+import { hasManyBorders } from './borders'
 import type { Report } from './report'
 
 /** What one recipient's part of a report says. */
@@ -21,8 +22,6 @@ const limits = {
   attachmentEncoding: 'arraybuffer',
 } as const
 const mostParts = 50
-/** Lines that begin like the borders of parts. Each costs the parser some work, and 5 MB of them would hold up everybody for seconds. */
-const mostBorders = 10_000
 const longestPart = 256 * 1024
 const mostFields = 2_000
 const mostRecipients = 100
@@ -30,7 +29,7 @@ const longestDetail = 1_000
 
 /** Undefined for what is no report. */
 export async function readMailedReport(raw: Uint8Array): Promise<MailedReport | undefined> {
-  if (bordersIn(raw) > mostBorders) return { messageIds: [], reports: [] }
+  if (hasManyBorders(raw)) return { messageIds: [], reports: [] }
   // Loaded here, because most instances get no such mail, and idle smaller without.
   const { default: PostalMime } = await import('postal-mime')
   const mail = await PostalMime.parse(raw, limits).catch(() => undefined)
@@ -44,15 +43,6 @@ export async function readMailedReport(raw: Uint8Array): Promise<MailedReport | 
     messageIds: [...new Set([...originals, ...answered])].slice(0, mostRecipients),
     reports: reports.map(report => ({ ...report, at: report.at ?? sentAt })),
   }
-}
-
-/** Counted up to one more than is borne. */
-function bordersIn(raw: Uint8Array): number {
-  const bytes = Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength)
-  let count = 0
-  for (let at = bytes.indexOf('\n--'); at !== -1 && count <= mostBorders; at = bytes.indexOf('\n--', at + 3))
-    count++
-  return count
 }
 
 const originalTypes = new Set([

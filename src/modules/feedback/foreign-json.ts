@@ -1,8 +1,12 @@
 // JSON of strangers. What it costs is told by a look at it before it is parsed. Pure.
 import { storable } from '../../lib/storable'
 
-/** The value of a JSON text with every text in it fit for the database; undefined where it is none. */
+/** A thousand reports have about ten thousand. */
+const mostMembers = 20_000
+
+/** The value of a JSON text with every text in it fit for the database; undefined where it is none, or has members without end. */
 export function parseForeignJson(text: string): unknown {
+  if (!hasFewMembers(text, mostMembers)) return undefined
   try {
     return JSON.parse(text, (_, value) => (typeof value === 'string' ? storable(value) : value))
   } catch {

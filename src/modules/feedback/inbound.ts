@@ -7,6 +7,7 @@ import { escapeHtml } from '../../lib/escape'
 import { htmlToText } from '../../lib/html-text'
 import { storable } from '../../lib/storable'
 import { parseDate } from '../../lib/time'
+import { hasManyBorders } from './borders'
 
 const optional = <T extends TSchema>(schema: T) => Type.Optional(Type.Union([schema, Type.Null()]))
 const text = optional(Type.String())
@@ -121,11 +122,12 @@ interface Content {
   text: string
 }
 
-/** Nesting and headers are bounded; a message beyond that, or with none, is kept without its content. */
+/** Nesting, parts and headers are bounded; a message beyond that, or with none, is kept without its content. */
 async function readContent({ content, receipt }: Notification): Promise<Content> {
   if (!content) return { html: '', text: '' }
   const isBase64 = receipt.action?.encoding?.toUpperCase() === 'BASE64'
   const raw = Buffer.from(content, isBase64 ? 'base64' : 'utf8')
+  if (hasManyBorders(raw)) return { html: '', text: '' }
   try {
     const limits = { maxNestingDepth: 20, maxHeadersSize: 256 * 1024, maxRfc822NestingDepth: 0 }
     // Loaded here and below, because most instances receive no mail, and idle smaller without.
@@ -146,7 +148,7 @@ async function cleanHtml(html: string): Promise<string> {
   if (html === '') return ''
   const { default: sanitizeHtml } = await import('sanitize-html')
   const { allowedTags, allowedAttributes } = sanitizeHtml.defaults
-  const cleaned = sanitizeHtml(html.slice(0, longestBody), {
+  const cleaned = sanitizeHtml(firstTags(html.slice(0, longestBody)), {
     allowedTags: [...allowedTags, 'img'],
     allowedAttributes: { ...allowedAttributes, '*': ['style'] },
     allowedSchemes: ['http', 'https', 'mailto'],
@@ -156,6 +158,15 @@ async function cleanHtml(html: string): Promise<string> {
     parseStyleAttributes: false,
   })
   return storable(cleaned).slice(0, longestBody)
+}
+
+/** What is nested deeply costs the cleaner the square of its tags. */
+const mostTags = 15_000
+
+function firstTags(html: string): string {
+  let end = html.indexOf('<')
+  for (let tags = 0; end !== -1 && tags < mostTags; tags++) end = html.indexOf('<', end + 1)
+  return end === -1 ? html : html.slice(0, end)
 }
 
 function asHtml(plain: string): string {

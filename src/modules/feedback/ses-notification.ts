@@ -44,7 +44,7 @@ export function readNotification(value: unknown, now: Date): ReadNotification {
     return { type: 'faulty', fault: 'The notification is not one of SES' }
   const kind = value.eventType ?? value.notificationType ?? ''
   if (kind === 'Received') return { type: 'received' }
-  const read = readers[kind]
+  const read = Object.hasOwn(readers, kind) ? readers[kind] : undefined
   if (!read) return { type: 'other' }
   const providerId = value.mail?.messageId
   if (!providerId || providerId.length > longestId)
