@@ -1,0 +1,42 @@
+// A corpus of bodies against the public forms: each is answered as it should be, changes nothing that it should not, and holds up
+// nobody meanwhile.
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import type { AnyElysia } from 'elysia'
+import { buildApp } from '../../src/server/app'
+import { hostileForms } from '../data/hostile-forms'
+import { watchLoop } from '../support/longest-block'
+import { makeRecipient } from '../support/recipient'
+import { request } from '../support/request'
+import { makeWorld, type World } from '../support/world'
+
+let world: World
+let app: AnyElysia
+
+beforeAll(async () => {
+  world = await makeWorld()
+  app = buildApp(world.ctx)
+  // What is loaded and compiled at the first use is no part of what a body costs.
+  await request(app, 'POST', '/auth/login', { body: { email: 'a@b.co', password: 'x' } })
+  await makeRecipient(world, app)
+})
+afterAll(() => world.close())
+
+const longestBlockMs = 250
+
+test('the corpus is as large as it was', () => expect(hostileForms.length).toBeGreaterThanOrEqual(40))
+
+describe('a public form is not held up', () => {
+  test.each(hostileForms.map(form => [form.name, form] as const))('by %s', async (_, form) => {
+    const person = await makeRecipient(world, app)
+    const path = form.path.replace('ID', person.id).replace('QUERY', person.query)
+    const body = new Blob([form.body], { type: form.type ?? 'application/x-www-form-urlencoded' })
+    const watched = await watchLoop(app, () =>
+      request(app, 'POST', path, { body: body.stream(), headers: { 'content-type': body.type } }),
+    )
+    expect(watched.result.status).toBe(form.status)
+    expect(watched.longestMs).toBeLessThan(longestBlockMs)
+    expect(watched.healthAnswers).toBeGreaterThan(0)
+    const [row] = await world.ctx.sql`select subscribed from contacts where id = ${person.id}`
+    expect(row!.subscribed).toBe(!form.unsubscribes)
+  })
+})
