@@ -619,6 +619,7 @@ CREATE TABLE "templates" (
 	"from_name" text,
 	"reply_to" text,
 	"type" text NOT NULL,
+	"tracking" boolean,
 	"created_at" timestamp (3) with time zone NOT NULL,
 	"updated_at" timestamp (3) with time zone NOT NULL,
 	CONSTRAINT "templates_type" CHECK (type in ('TRANSACTIONAL', 'MARKETING', 'HEADLESS'))

@@ -10,7 +10,7 @@ import { buildApp } from '../../src/server/app'
 import { ownToken } from '../../src/tracking/token'
 import { type CampaignWorld, campaignWorld } from '../support/campaigns'
 import { type RequestOptions, request } from '../support/request'
-import { makeWorld, parse, type World } from '../support/world'
+import { makeWorld, parse, sender, type World } from '../support/world'
 
 let world: World
 let app: AnyElysia
@@ -373,6 +373,21 @@ describe('the mode', () => {
     await sendAndWait({ tracking: false })
     expect((await received(0)).picture).not.toBe('')
     expect((await received(1)).picture).toBe('')
+  })
+
+  test('of a template goes before that of the project, and after that of the request', async () => {
+    const made = await world.call('POST', '/templates', {
+      body: { name: 'Reset', subject: 'x', body, from: sender, tracking: false },
+    })
+    expect(made.body).toMatchObject({ tracking: false })
+    const template = made.body.id
+    await sendAndWait({ template, subject: undefined, body: undefined })
+    await sendAndWait({ template, tracking: true })
+    const cleared = await world.call('PATCH', `/templates/${template}`, { body: { tracking: null } })
+    expect(cleared.body).toMatchObject({ tracking: null })
+    await sendAndWait({ template })
+    const pictures = await Promise.all([0, 1, 2].map(async index => (await received(index)).picture !== ''))
+    expect(pictures).toEqual([false, true, true])
   })
 
   test('DISABLED after a message has left: its links work, and nothing is counted any more', async () => {

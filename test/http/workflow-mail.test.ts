@@ -83,6 +83,25 @@ test('a transactional message leaves whether they subscribe or not', async () =>
   expect(await deliver(mail)).toEqual(['DELIVERED', null])
 })
 
+test('a template that is not to be tracked is not, also after a version that was', async () => {
+  const templateId = await world.template({
+    type: 'MARKETING',
+    body: '<p><a href="https://x.example/">x</a></p>',
+  })
+  const event = `mail.${++counter}`
+  await world.chain(event, [{ type: 'SEND_EMAIL', templateId, config: {} }])
+  const follow = async (email: string): Promise<boolean | null> => {
+    await world.call('POST', '/v1/track', { key: world.project.publicKey, body: { email, event } })
+    await world.drain()
+    const [row] = await world.ctx.sql<{ tracking: boolean | null }[]>`
+      select tracking from emails where to_email = ${email}`
+    return row!.tracking
+  }
+  expect(await follow('before@example.com')).toBeNull()
+  await world.call('PATCH', `/templates/${templateId}`, { body: { tracking: false } })
+  expect(await follow('after@example.com')).toBe(false)
+})
+
 test('opting out says nothing about a message to another address than the own', async () => {
   const mail = await queued('MARKETING', { recipient: { type: 'CUSTOM', customEmail: 'boss@example.com' } })
   await optOut(mail)

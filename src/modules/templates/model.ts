@@ -26,6 +26,11 @@ export const templateType = t.Union([
 
 const nullable = (maxLength: number) => t.Optional(t.Union([t.String({ maxLength }), t.Null()]))
 
+const ownTracking = t.Union([t.Boolean(), t.Null()], {
+  description: 'Whether opens and clicks of what is sent with it are measured; null: the project decides',
+  'x-waxwing-addition': true,
+})
+
 export const longestName = 100
 
 /** The required members are optional here: a missing one is answered in the short form that the interface documents. */
@@ -39,6 +44,7 @@ export const createBody = describedWith(
     fromName: nullable(200),
     replyTo: nullable(320),
     type: t.Optional(templateType),
+    tracking: t.Optional(ownTracking),
   }),
   'name',
   'subject',
@@ -58,6 +64,7 @@ export const updateBody = t.Object({
   fromName: nullable(200),
   replyTo: nullable(320),
   type: t.Optional(templateType),
+  tracking: t.Optional(ownTracking),
 })
 
 export type UpdateBody = Static<typeof updateBody>
@@ -115,6 +122,7 @@ export const templateAnswer = t.Object(
     fromName: t.Union([t.String(), t.Null()]),
     replyTo: t.Union([t.String(), t.Null()]),
     type: templateType,
+    tracking: ownTracking,
     projectId: t.String(),
     createdAt: t.String(),
     updatedAt: t.String(),

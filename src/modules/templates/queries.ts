@@ -17,7 +17,7 @@ export async function findTemplate(
 ): Promise<TemplateRow | undefined> {
   const [row] = await ctx.sql<TemplateRow[]>`
     select id, project_id as "projectId", name, description, subject, body, from_email as "fromEmail",
-           from_name as "fromName", reply_to as "replyTo", type, created_at as "createdAt", updated_at as "updatedAt"
+           from_name as "fromName", reply_to as "replyTo", type, tracking, created_at as "createdAt", updated_at as "updatedAt"
       from templates where project_id = ${projectId}::uuid and id = ${id}::uuid`
   return row
 }

@@ -1,6 +1,6 @@
 // Reusable messages: subject and HTML with placeholders, and who they are from.
 import { sql } from 'drizzle-orm'
-import { check, index, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { boolean, check, index, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { createdAt, id, updatedAt } from '../../platform/db/columns'
 import { projects } from '../projects/schema'
 
@@ -22,6 +22,8 @@ export const templates = pgTable(
     fromName: text('from_name'),
     replyTo: text('reply_to'),
     type: text('type').$type<TemplateType>().notNull(),
+    /** False: what is sent with it is not measured, whatever the project says. Null: the project decides. */
+    tracking: boolean('tracking'),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },

@@ -36,7 +36,9 @@ export const sendBody = t.Object(
     reply: t.Optional(address),
     tracking: t.Optional(
       t.Boolean({
-        description: 'Whether opens and clicks are measured; the project decides where it is missing',
+        description:
+          'Whether opens and clicks are measured; where it is missing the template decides, then the project',
+        'x-waxwing-addition': true,
       }),
     ),
     attachments: t.Optional(t.Array(attachment, { maxItems: 10 })),

@@ -86,6 +86,8 @@ export interface SnapshotTemplate {
   fromName: string | null
   replyTo: string | null
   type: 'TRANSACTIONAL' | 'MARKETING' | 'HEADLESS'
+  /** Missing in snapshots of earlier versions. */
+  tracking?: boolean | null
 }
 
 export interface Snapshot extends Graph {

@@ -44,6 +44,7 @@ export async function createTemplate(
     fromName: body.fromName ?? null,
     replyTo: given.replyTo ?? null,
     type: body.type ?? 'MARKETING',
+    tracking: body.tracking ?? null,
     createdAt: now,
     updatedAt: now,
   }

@@ -88,7 +88,7 @@ function combine(
     patch,
     headers: request.headers,
     attachments: request.attachments,
-    tracking: request.tracking,
+    tracking: request.tracking ?? template?.tracking ?? undefined,
     key,
   }
 }

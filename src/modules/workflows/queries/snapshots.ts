@@ -22,7 +22,7 @@ export async function selectVersion(
            (select id from workflow_steps
              where project_id = ${projectId}::uuid and workflow_id = ${workflowId}::uuid and type = 'TRIGGER') as "triggerId"
       from (select w.revision || ':' || coalesce(
-                     (select md5(string_agg(md5(row(t.subject, t.body, t.from_email, t.from_name, t.reply_to, t.type)::text), ''
+                     (select md5(string_agg(md5(row(t.subject, t.body, t.from_email, t.from_name, t.reply_to, t.type, t.tracking)::text), ''
                                             order by t.id))
                         from templates t
                        where t.project_id = ${projectId}::uuid
@@ -63,6 +63,6 @@ export async function selectTemplates(
   ids: readonly string[],
 ): Promise<SnapshotTemplate[]> {
   return await ctx.sql<SnapshotTemplate[]>`
-    select id, subject, body, from_email as "fromEmail", from_name as "fromName", reply_to as "replyTo", type
+    select id, subject, body, from_email as "fromEmail", from_name as "fromName", reply_to as "replyTo", type, tracking
       from templates where project_id = ${projectId}::uuid and id = any(${ids as string[]}::uuid[])`
 }

@@ -169,6 +169,7 @@ function composeMail(
       fromEmail: template.fromEmail,
       fromName: template.fromName,
       replyTo: template.replyTo,
+      tracking: template.tracking ?? undefined,
     },
     ...renderContent(cache, template, scope, footer),
     ...{ headers: {}, attachmentSet: null, messageId: `${id}@${domainOf(asciiAddress(template.fromEmail))}` },
