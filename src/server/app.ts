@@ -17,6 +17,7 @@ import { preferencesRoutes } from '../modules/preferences/routes'
 import { projectsRoutes } from '../modules/projects/routes'
 import { securityRoutes } from '../modules/security/routes'
 import { segmentsRoutes } from '../modules/segments/routes'
+import { givenConditionSql } from '../modules/segments/service'
 import { templatesRoutes } from '../modules/templates/routes'
 import { uploadsRoutes } from '../modules/uploads/routes'
 import { usersRoutes } from '../modules/users/routes'
@@ -32,7 +33,7 @@ const modules: RouteFactory[] = [
   usersRoutes,
   domainRoutes,
   eventsRoutes,
-  contactsRoutes,
+  ctx => contactsRoutes(ctx, { readFilter: givenConditionSql }),
   templatesRoutes,
   segmentsRoutes,
   emailsRoutes,

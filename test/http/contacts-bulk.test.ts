@@ -5,6 +5,7 @@ import { makeApplication } from '../../src/http/application'
 import { contactJobs } from '../../src/modules/contacts/jobs'
 import { contactsRoutes } from '../../src/modules/contacts/routes'
 import { runBulk, upsertContacts } from '../../src/modules/contacts/service'
+import { givenConditionSql } from '../../src/modules/segments/service'
 import type { Context } from '../../src/platform/context'
 import { drain } from '../../src/platform/jobs/drain'
 import { handlerTable } from '../../src/platform/jobs/handlers'
@@ -21,7 +22,7 @@ const handlers = handlerTable(contactJobs)
 beforeAll(async () => {
   database = await cloneDatabase()
   ctx = testContext(database, { rateLimitPerMinute: 0 }).ctx
-  app = makeApplication(ctx, [contactsRoutes])
+  app = makeApplication(ctx, [ctx => contactsRoutes(ctx, { readFilter: givenConditionSql })])
 })
 afterAll(() => database.drop())
 
@@ -162,7 +163,7 @@ describe('a bulk request', () => {
     ['an id that is none', { contactIds: ['non-existent'] }, 422],
     ['a number', { contactIds: [5] }, 422],
     ['null', { contactIds: null }, 422],
-    ['another mode', { mode: 'query', contactIds: [id] }, 422],
+    ['another mode', { mode: 'all', contactIds: [id] }, 422],
     ['no JSON', '{"contactIds":', 400],
     ['no object', [], 422],
   ])('with %s is answered %#', async (_, body, status) => {
@@ -198,4 +199,48 @@ test('records of jobs are forgotten after thirty days, and only then', async () 
   clock.advance(2 * 86_400_000)
   await clean(later, {}, run)
   expect((await call(project, 'GET', `/contacts/bulk/${body.jobId}`)).status).toBe(404)
+})
+
+describe('a query', () => {
+  const plan = (value: string) => ({
+    logic: 'AND',
+    groups: [{ filters: [{ field: 'data.plan', operator: 'equals', value }] }],
+  })
+
+  test('names whom a job changes: those who match all of it, of this project alone', async () => {
+    const { project } = await filled(5)
+    const other = await filled(5)
+    for (const n of [1, 2, 3])
+      await call(project, 'POST', '/contacts', { email: `u${n}@x.test`, data: { plan: 'pro' } })
+    await call(project, 'POST', '/contacts', { email: 'u3@x.test', subscribed: false })
+    const query = { mode: 'query', search: 'U', subscribed: true, filter: plan('pro') }
+    const queued = await call(project, 'POST', '/contacts/bulk-unsubscribe', query)
+    expect(queued).toMatchObject({ status: 202, body: { totalRequested: 2, maximum: 10_000 } })
+    await drain(ctx, handlers)
+    expect(await standing(project, queued.body.jobId)).toMatchObject({
+      state: 'completed',
+      result: { totalRequested: 2, successCount: 2, unchangedCount: 0 },
+    })
+    expect(await facts(project)).toMatchObject({ contacts: 5, subscribed: 2 })
+    expect(await facts(other.project)).toMatchObject({ contacts: 5, subscribed: 5 })
+  })
+
+  test.each<[string, Record<string, unknown>, number]>([
+    ['that says nothing', {}, 400],
+    ['with an empty search alone', { search: ' ' }, 400],
+    ['that nobody matches', { search: 'nobody' }, 400],
+    [
+      'with a faulty tree',
+      { filter: { logic: 'AND', groups: [{ filters: [{ field: 'email', operator: 'is' }] }] } },
+      400,
+    ],
+    ['with a word for subscribed', { subscribed: 'yes' }, 422],
+  ])('%s is refused, and deletes nobody', async (_, query, status) => {
+    const { project } = await filled(3)
+    expect((await call(project, 'POST', '/contacts/bulk-delete', { mode: 'query', ...query })).status).toBe(
+      status,
+    )
+    await drain(ctx, handlers)
+    expect(await facts(project)).toMatchObject({ contacts: 3 })
+  })
 })

@@ -1,17 +1,41 @@
 // Requests and answers about work on many contacts that a job does: imports and bulk changes.
 import { type Static, t } from 'elysia'
+import { givenTree } from '../../../filters/schema'
 import { describedWith } from '../../../lib/described'
 import type { JobStanding } from '../job-state'
 import type { BulkOperation, ImportFault } from '../schema'
 
 export const jobParams = t.Object({ jobId: t.String({ maxLength: 100 }) })
 
-export const bulkBody = describedWith(
-  t.Object({
-    mode: t.Optional(t.Literal('ids')),
-    contactIds: t.Optional(t.Array(t.String({ format: 'uuid' }), { maxItems: 1_000 })),
-  }),
-  'contactIds',
+/** Contacts of one query: each is locked and changed by itself, and what is left is written with each step. */
+export const mostOfQuery = 10_000
+
+export const bulkBody = t.Object({
+  mode: t.Optional(
+    t.Union([t.Literal('ids'), t.Literal('query')], {
+      description: 'What says which contacts; ids by default',
+    }),
+  ),
+  contactIds: t.Optional(
+    t.Array(t.String({ format: 'uuid' }), { maxItems: 1_000, description: 'Needed by the mode ids' }),
+  ),
+  search: t.Optional(t.String({ maxLength: 500, description: 'For query: part of the address' })),
+  subscribed: t.Optional(t.Boolean({ description: 'For query: only those of this state' })),
+  filter: givenTree,
+})
+
+export type BulkBody = Static<typeof bulkBody>
+
+export const bulkQueuedAnswer = t.Object(
+  {
+    message: t.String(),
+    jobId: t.String({ format: 'uuid' }),
+    totalRequested: t.Optional(
+      t.Integer({ description: 'Of a query: how many contacts matched, up to `maximum`' }),
+    ),
+    maximum: t.Optional(t.Integer({ description: 'Of a query: how many contacts one job changes' })),
+  },
+  { title: 'QueuedBulkJob' },
 )
 
 export const importBody = describedWith(

@@ -46,6 +46,23 @@ export async function countMatches(
   return row?.matches ?? 0
 }
 
+/** The oldest contacts that match a listing and, where there is one, a condition on the table contacts. */
+export async function selectMatchingIds(
+  ctx: Context,
+  projectId: string,
+  listing: Filters,
+  condition: SQL | undefined,
+  most: number,
+): Promise<string[]> {
+  const rows = await ctx.db
+    .select({ id: contacts.id })
+    .from(contacts)
+    .where(and(eq(contacts.projectId, projectId), ...filters(listing), condition))
+    .orderBy(asc(contacts.id))
+    .limit(most)
+  return rows.map(({ id }) => id)
+}
+
 /** How many contacts are unsubscribed for a while only. An index knows them; that they are unsubscribed the table demands. */
 export async function countSnoozed(ctx: Context, projectId: string): Promise<number> {
   const [row] = await ctx.sql<{ snoozed: number }[]>`
@@ -53,7 +70,9 @@ export async function countSnoozed(ctx: Context, projectId: string): Promise<num
   return row?.snoozed ?? 0
 }
 
-function filters(listing: ContactListing): (SQL | undefined)[] {
+type Filters = Pick<ContactListing, 'search' | 'subscribed' | 'status'>
+
+function filters(listing: Filters): (SQL | undefined)[] {
   return [
     listing.search === null ? undefined : like(contacts.email, containsPattern(listing.search)),
     listing.subscribed === null ? undefined : eq(contacts.subscribed, listing.subscribed),

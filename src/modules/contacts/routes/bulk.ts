@@ -1,40 +1,52 @@
-// Changes of many contacts by id.
+// Changes of many contacts, by id or by a query.
 import { Elysia } from 'elysia'
 import { projectAccess } from '../../../http/project-access'
 import type { Context } from '../../../platform/context'
-import { bulkAnswer, bulkBody, jobParams, queuedAnswer, toBulk } from '../model'
+import {
+  type BulkBody,
+  bulkAnswer,
+  bulkBody,
+  bulkQueuedAnswer,
+  jobParams,
+  mostOfQuery,
+  toBulk,
+} from '../model'
 import type { BulkOperation } from '../schema'
-import { getBulk, startBulk } from '../service'
+import { type FilterReader, findMatching, getBulk, startBulk } from '../service'
 
-export function bulkRoutes(ctx: Context) {
-  const queue = async (projectId: string, operation: BulkOperation, contactIds: string[] | undefined) => {
-    const jobId = await startBulk(ctx, projectId, operation, contactIds)
-    return { message: `The contacts are queued to ${operation}`, jobId }
+const description =
+  'With the mode `query` those who match `search`, `subscribed` and `filter` at this moment, oldest first and at most `maximum`.'
+
+export function bulkRoutes(ctx: Context, readFilter: FilterReader | undefined) {
+  const queue = async (projectId: string, operation: BulkOperation, body: BulkBody) => {
+    const message = `The contacts are queued to ${operation}`
+    if (body.mode !== 'query')
+      return { message, jobId: await startBulk(ctx, projectId, operation, body.contactIds) }
+    const found = await findMatching(ctx, projectId, body, { readFilter, most: mostOfQuery })
+    const jobId = await startBulk(ctx, projectId, operation, found)
+    return { message, jobId, totalRequested: found.length, maximum: mostOfQuery }
   }
   const options = (summary: string) => ({
     body: bulkBody,
-    response: { 202: queuedAnswer },
-    detail: { summary },
+    response: { 202: bulkQueuedAnswer },
+    detail: { summary, description },
   })
   return new Elysia({ prefix: '/contacts', tags: ['Contacts'] })
     .use(projectAccess(ctx))
     .post(
       '/bulk-subscribe',
-      async ({ access, body, status }) =>
-        status(202, await queue(access.project.id, 'subscribe', body.contactIds)),
-      options('Subscribe up to 1,000 contacts'),
+      async ({ access, body, status }) => status(202, await queue(access.project.id, 'subscribe', body)),
+      options('Subscribe up to 1,000 contacts, or those of a query'),
     )
     .post(
       '/bulk-unsubscribe',
-      async ({ access, body, status }) =>
-        status(202, await queue(access.project.id, 'unsubscribe', body.contactIds)),
-      options('Unsubscribe up to 1,000 contacts'),
+      async ({ access, body, status }) => status(202, await queue(access.project.id, 'unsubscribe', body)),
+      options('Unsubscribe up to 1,000 contacts, or those of a query'),
     )
     .post(
       '/bulk-delete',
-      async ({ access, body, status }) =>
-        status(202, await queue(access.project.id, 'delete', body.contactIds)),
-      options('Delete up to 1,000 contacts'),
+      async ({ access, body, status }) => status(202, await queue(access.project.id, 'delete', body)),
+      options('Delete up to 1,000 contacts, or those of a query'),
     )
     .get(
       '/bulk/:jobId',

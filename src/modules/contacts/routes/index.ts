@@ -21,6 +21,7 @@ import {
 import {
   createContact,
   deleteContact,
+  type FilterReader,
   getContact,
   listContacts,
   listFields,
@@ -31,10 +32,11 @@ import { bulkRoutes } from './bulk'
 import { fieldRoutes } from './fields'
 import { fileRoutes } from './files'
 
-export function contactsRoutes(ctx: Context) {
+/** `readFilter`: filter trees, which may name segments. */
+export function contactsRoutes(ctx: Context, parts: { readFilter?: FilterReader } = {}) {
   return new Elysia({ name: 'contacts' })
     .use(collectionRoutes(ctx))
-    .use(bulkRoutes(ctx))
+    .use(bulkRoutes(ctx, parts.readFilter))
     .use(fileRoutes(ctx))
     .use(fieldRoutes(ctx))
     .use(singleRoutes(ctx))

@@ -1,5 +1,6 @@
-// Changes of up to a thousand contacts by id, done by a job. What is done leaves the list of what is to be done in the same
+// Changes of many contacts, by id or by who matches a query when it is asked, done by a job. What is done leaves the list of what is to be done in the same
 // transaction, so a job that is run again goes on where it was and does nothing twice.
+import type { SQL } from 'drizzle-orm'
 import { badRequest, notFound } from '../../../lib/errors'
 import { isUuid } from '../../../lib/ids'
 import { type Context, inTransaction, newId } from '../../../platform/context'
@@ -14,6 +15,7 @@ import {
   insertBulk,
   lockBulk,
   selectBulk,
+  selectMatchingIds,
 } from '../queries'
 import type { BulkOperation } from '../schema'
 import { deleteContacts } from './single'
@@ -35,6 +37,35 @@ export async function startBulk(
     await insertBulk(tx, { id, projectId, jobId: jobId!, operation, contactIds: distinct }, tx.clock.now())
   })
   return id
+}
+
+/** A filter tree as a condition on the table contacts. Segments stand above contacts, so the application hands it in. */
+export type FilterReader = (ctx: Context, projectId: string, tree: unknown) => Promise<SQL>
+
+interface BulkQuery {
+  search?: string
+  subscribed?: boolean
+  filter?: unknown
+}
+
+/** Who matches now, oldest first. 400 for a query that says nothing: it would mean everybody. */
+export async function findMatching(
+  ctx: Context,
+  projectId: string,
+  { search, subscribed, filter }: BulkQuery,
+  { readFilter, most }: { readFilter: FilterReader | undefined; most: number },
+): Promise<string[]> {
+  const sought = search?.trim().toLowerCase() || null
+  const tree = filter ?? undefined
+  if (sought === null && subscribed === undefined && tree === undefined)
+    throw badRequest('A query must have search, subscribed or filter')
+  // Passed over, a filter that can't be read would make it everybody.
+  if (tree !== undefined && !readFilter) throw new Error('nobody reads filters here')
+  const condition = tree === undefined ? undefined : await readFilter?.(ctx, projectId, tree)
+  const listing = { search: sought, subscribed: subscribed ?? null, status: null }
+  const found = await selectMatchingIds(ctx, projectId, listing, condition, most)
+  if (found.length === 0) throw badRequest('No contact matches the query')
+  return found
 }
 
 export interface BulkStatus extends JobStanding {

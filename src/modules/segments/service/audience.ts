@@ -43,6 +43,11 @@ export async function predicateSql(ctx: Context, projectId: string, predicate: P
   return filterSql(predicate, { projectId, now: ctx.clock.now(), segments })
 }
 
+/** The same for a tree that a client sent. */
+export async function givenConditionSql(ctx: Context, projectId: string, tree: unknown): Promise<SQL> {
+  return predicateSql(ctx, projectId, requireCondition(tree).predicate)
+}
+
 /** The same for a stored tree. */
 export async function conditionSql(
   ctx: Context,
