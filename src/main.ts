@@ -1,6 +1,6 @@
 // Entry: reads the command line and calls one command. No top-level await, so that the compiled binary can carry bytecode.
 import { UsageFault } from './cli/arguments'
-import { findCommand, usage } from './cli/commands'
+import { findCommand, helpOf, usage, usageOf } from './cli/commands'
 import { ConfigFault, processEnvironment } from './settings/config'
 
 async function main(): Promise<number> {
@@ -8,18 +8,23 @@ async function main(): Promise<number> {
   process.env.TZ = 'UTC'
   const [name = 'serve', ...rest] = process.argv.slice(2)
   const command = findCommand(name)
-  if (!command) return refuse(`unknown command: ${name}`)
-  if (rest.length > 0 && !command.arguments) return refuse(`unexpected argument: ${rest[0]}`)
+  if (!command) return refuse(usage(`unknown command: ${name}`))
+  if (rest.includes('--help') || rest.includes('-h')) {
+    console.log(helpOf(command))
+    return 0
+  }
+  if (rest.length > 0 && !command.arguments)
+    return refuse(usageOf(command, `unexpected argument: ${rest[0]}`))
   try {
     return await command.run(rest)
   } catch (error) {
-    if (error instanceof UsageFault) return refuse(error.message)
+    if (error instanceof UsageFault) return refuse(usageOf(command, error.message))
     throw error
   }
 }
 
-function refuse(problem: string): number {
-  console.error(usage(problem))
+function refuse(words: string): number {
+  console.error(words)
   return 2
 }
 

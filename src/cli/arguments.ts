@@ -4,12 +4,24 @@ import { parseArgs } from 'node:util'
 /** The command line is wrong: the usage is printed and the code is 2. */
 export class UsageFault extends Error {}
 
-/** `texts` may be given several times. */
-type Flags = Record<string, 'flag' | 'text' | 'texts'>
+/** What a command takes beside its names; `--help` is made from it. */
+export interface Flag {
+  /** `texts` may be given several times. */
+  kind: 'flag' | 'text' | 'texts'
+  /** What stands for its value in the help. */
+  value?: string
+  says: string
+}
+
+export type Flags = Record<string, Flag>
 
 export interface Arguments<F extends Flags> {
   flags: {
-    [K in keyof F]: F[K] extends 'flag' ? boolean : F[K] extends 'texts' ? string[] : string | undefined
+    [K in keyof F]: F[K]['kind'] extends 'flag'
+      ? boolean
+      : F[K]['kind'] extends 'texts'
+        ? string[]
+        : string | undefined
   }
   /** What stands alone, in order. */
   names: string[]
@@ -22,7 +34,7 @@ export function readArguments<F extends Flags>(
   names: readonly string[] = [],
 ): Arguments<F> {
   const options = Object.fromEntries(
-    Object.entries(flags).map(([name, kind]) => [
+    Object.entries(flags).map(([name, { kind }]) => [
       name,
       { type: kind === 'flag' ? ('boolean' as const) : ('string' as const), multiple: kind === 'texts' },
     ]),
@@ -32,7 +44,7 @@ export function readArguments<F extends Flags>(
   if (missing) throw new UsageFault(`${missing.replace('…', '')} is missing`)
   if (positionals.length > names.length && !names.at(-1)?.endsWith('…'))
     throw new UsageFault(`unexpected argument: ${positionals[names.length]}`)
-  const read = Object.keys(flags).map(name => [name, values[name] ?? absent[flags[name]!]])
+  const read = Object.keys(flags).map(name => [name, values[name] ?? absent[flags[name]!.kind]])
   return { flags: Object.fromEntries(read), names: positionals }
 }
 

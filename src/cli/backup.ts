@@ -26,8 +26,16 @@ interface Wanted {
   verify: boolean
 }
 
+export const backupFlags = {
+  verify: { kind: 'flag', says: 'read the file again and compare every count and checksum' },
+  'with-secrets': {
+    kind: 'flag',
+    says: 'put JWT_SECRET and ENCRYPTION_KEY in; the file then opens everything',
+  },
+} as const
+
 export async function backup(given: string[]): Promise<number> {
-  const { flags, names } = readArguments(given, { 'with-secrets': 'flag', verify: 'flag' }, ['FILE'])
+  const { flags, names } = readArguments(given, backupFlags, ['FILE'])
   const { config, log } = readConfig()
   const wanted = { path: names[0]!, withSecrets: flags['with-secrets'], verify: flags.verify }
   if (wanted.path === '-' && wanted.verify)

@@ -1,15 +1,16 @@
 // The table of commands, and the usage text made from it.
 import { version } from '../../package.json'
-import { backup } from './backup'
+import { type Flags, UsageFault } from './arguments'
+import { backup, backupFlags } from './backup'
 import { doctor } from './doctor'
 import { health } from './health'
 import { help } from './help'
-import { importCommand } from './import'
+import { importCommand, importFlags } from './import'
 import { migrateCommand } from './migrate'
-import { project } from './project'
-import { restore } from './restore'
+import { project, projectFlags } from './project'
+import { restore, restoreFlags } from './restore'
 import { resume } from './resume'
-import { send } from './send'
+import { send, sendFlags } from './send'
 import { serve } from './serve'
 import { user } from './user'
 
@@ -17,28 +18,39 @@ export interface Command {
   name: string
   /** What stands behind the name in the usage. */
   arguments?: string
+  flags?: Flags
   summary: string
+  /** More than the summary, for its own help. */
+  details?: string
   /** Resolves to the exit code; gets what stands behind the name on the command line. A command without `arguments` takes none. */
   run(given: string[]): Promise<number>
 }
 
-const commands: Command[] = [
+export const commands: readonly Command[] = [
   {
     name: 'serve',
     summary: 'migrate the database, then run HTTP, jobs and schedules (the default)',
     run: serve,
   },
   { name: 'migrate', summary: 'bring the database up to date and exit', run: migrateCommand },
-  { name: 'doctor', summary: 'check configuration, database, DNS and mail transport', run: doctor },
+  {
+    name: 'doctor',
+    summary: 'check configuration, database, DNS and mail transport',
+    details:
+      'A line for each finding; exit 1 if one of them is FAIL. Where an instance runs on DATA_DIR, its settings count and not those of the shell.',
+    run: doctor,
+  },
   {
     name: 'backup',
     arguments: 'FILE [--verify] [--with-secrets]',
+    flags: backupFlags,
     summary: 'write everything to one file while the instance runs; - is standard output',
     run: backup,
   },
   {
     name: 'restore',
     arguments: 'FILE [--verify] [--replace] [--check]',
+    flags: restoreFlags,
     summary: 'load a backup into an empty database; --check only reads the file',
     run: restore,
   },
@@ -50,6 +62,7 @@ const commands: Command[] = [
   {
     name: 'send',
     arguments: '--to ADDRESS [--from ADDRESS]',
+    flags: sendFlags,
     summary: 'send a test mail and show what the other side answers',
     run: send,
   },
@@ -62,22 +75,31 @@ const commands: Command[] = [
   {
     name: 'project',
     arguments: 'suspend ID [--because TEXT] | resume ID | limits ID [--CATEGORY NUMBER …] | list',
+    flags: projectFlags,
     summary: 'stop a project, let it send again, set its limits (docs/billing.md), list projects',
     run: project,
   },
   {
     name: 'import',
     arguments: 'csv|listmonk|mailchimp SOURCE [--project NAME] [--dry-run]',
+    flags: importFlags,
     summary: 'bring contacts from another program (docs/import.md); --dry-run only reports',
     run: importCommand,
   },
   {
     name: 'health',
     summary: 'ask the instance on this machine whether it is well (exit 1 if not)',
+    details:
+      'A worker without METRICS_PORT has no HTTP: then the database is asked whether a worker is alive.',
     run: health,
   },
   { name: 'version', summary: 'print the version', run: async () => print(version) },
-  { name: 'help', summary: 'print commands and settings', run: async () => print(help(usage())) },
+  {
+    name: 'help',
+    arguments: '[COMMAND]',
+    summary: 'print commands and settings, or what one command takes',
+    run: helpAbout,
+  },
 ]
 
 const aliases: Record<string, string> = {
@@ -91,11 +113,63 @@ export function findCommand(name: string): Command | undefined {
   return commands.find(command => command.name === (aliases[name] ?? name))
 }
 
+/** Every command in a line; `problem` stands above them. */
 export function usage(problem?: string): string {
-  const heads = commands.map(command => `${command.name} ${command.arguments ?? ''}`.trim())
+  const heads = commands.map(headOf)
   const width = Math.max(...heads.map(head => head.length))
   const lines = commands.map(({ summary }, index) => `  ${heads[index]!.padEnd(width)}  ${summary}`)
-  return [...(problem ? [problem, ''] : []), 'usage: waxwing [command] [arguments]', '', ...lines].join('\n')
+  const about = [
+    '',
+    '"waxwing COMMAND --help" tells more about one of them, "waxwing help" lists the settings.',
+  ]
+  return [...above(problem), 'usage: waxwing [command] [arguments]', '', ...lines, ...about].join('\n')
+}
+
+/** What one command takes; `problem` is what was wrong with it. */
+export function usageOf(command: Command, problem: string): string {
+  return [
+    ...above(problem),
+    `usage: waxwing ${headOf(command)}`,
+    `"waxwing ${command.name} --help" says more.`,
+  ].join('\n')
+}
+
+export function helpOf(command: Command): string {
+  const flags = Object.entries(command.flags ?? {}).map(([name, { value, says }]) => [
+    `--${name}${value ? ` ${value}` : ''}`,
+    says,
+  ])
+  const rows = [...flags, ['--help', 'print this']]
+  const width = Math.max(...rows.map(([head]) => head!.length))
+  const options = rows.map(([head, says]) => `  ${head!.padEnd(width)}  ${says}`)
+  const settings =
+    'Settings come from the environment, or a .env file in the working directory: "waxwing help" lists them.'
+  return [
+    `usage: waxwing ${headOf(command)}`,
+    '',
+    `${command.summary}.`,
+    ...(command.details ? [command.details] : []),
+    '',
+    ...options,
+    '',
+    settings,
+  ].join('\n')
+}
+
+function headOf(command: Command): string {
+  return `${command.name} ${command.arguments ?? ''}`.trim()
+}
+
+function above(problem: string | undefined): string[] {
+  return problem ? [problem, ''] : []
+}
+
+async function helpAbout([name, ...more]: string[]): Promise<number> {
+  if (name === undefined) return print(help(usage()))
+  const command = findCommand(name)
+  if (!command) throw new UsageFault(`unknown command: ${name}`)
+  if (more.length > 0) throw new UsageFault(`unexpected argument: ${more[0]}`)
+  return print(helpOf(command))
 }
 
 async function print(text: string): Promise<number> {

@@ -15,23 +15,35 @@ import type { PeerRecord, Source } from './import/record'
 import { emptyReport, type Report, reportText } from './import/report'
 import { findSegments } from './import/segments'
 
-const flags = {
-  project: 'text',
-  segment: 'text',
-  lists: 'flag',
-  map: 'texts',
-  'enabled-are': 'text',
-  'dry-run': 'flag',
-  yes: 'flag',
+export const importFlags = {
+  project: {
+    kind: 'text',
+    value: 'NAME',
+    says: 'into which project: its id or name; needless where there is one only',
+  },
+  'dry-run': { kind: 'flag', says: 'report what would happen, and change nothing' },
+  yes: { kind: 'flag', says: 'do it without asking' },
+  segment: { kind: 'text', value: 'NAME', says: 'put everybody into this static segment' },
+  lists: { kind: 'flag', says: 'make static segments of lists and tags, too' },
+  map: {
+    kind: 'texts',
+    value: '"HEADING=FIELD"',
+    says: 'csv: a column under another name; may be given several times',
+  },
+  'enabled-are': {
+    kind: 'text',
+    value: 'subscribed|unsubscribed',
+    says: 'files of listmonk: what a subscriber that is enabled becomes',
+  },
 } as const
 
-type Wanted = ReturnType<typeof readArguments<typeof flags>>['flags']
+type Wanted = ReturnType<typeof readArguments<typeof importFlags>>['flags']
 
 export async function importCommand(given: string[]): Promise<number> {
   const [kind = '', ...rest] = given
   if (!['csv', 'listmonk', 'mailchimp'].includes(kind))
     throw new UsageFault(kind === '' ? 'csv, listmonk or mailchimp is missing' : `unknown source: ${kind}`)
-  const { flags: wanted, names } = readArguments(rest, flags, [kind === 'mailchimp' ? 'FILE…' : 'FILE'])
+  const { flags: wanted, names } = readArguments(rest, importFlags, [kind === 'mailchimp' ? 'FILE…' : 'FILE'])
   if (!wanted['dry-run'] && !wanted.yes && !process.stdin.isTTY)
     throw new UsageFault('say --dry-run to see what would happen, or --yes to do it')
   const source = openSource(kind, names, wanted)

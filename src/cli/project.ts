@@ -17,11 +17,29 @@ import { withInstance } from './beside'
 /** As the audit log calls the command line. */
 const actor = 'operator'
 
+const suspendFlags = {
+  because: { kind: 'text', value: 'TEXT', says: 'suspend: the reason, which its members are told' },
+} as const
+
+const limitFlag = {
+  kind: 'text',
+  value: 'NUMBER',
+  says: 'limits: the most a month; no limit where it is left out',
+} as const
+const limitFlags = {
+  workflows: limitFlag,
+  campaigns: limitFlag,
+  transactional: limitFlag,
+  inbound: limitFlag,
+} as const
+
+export const projectFlags = { ...suspendFlags, ...limitFlags }
+
 export async function project(given: string[]): Promise<number> {
   const [action = '', ...rest] = given
   switch (action) {
     case 'suspend': {
-      const { names, flags } = readArguments(rest, { because: 'text' }, ['ID'])
+      const { names, flags } = readArguments(rest, suspendFlags, ['ID'])
       return await suspend(names[0]!, flags.because)
     }
     case 'resume':
@@ -55,8 +73,6 @@ async function resume(id: string): Promise<number> {
     console.log((await reinstateProject(ctx, id, actor)) ? 'it may send again' : 'it is not suspended')
   })
 }
-
-const limitFlags = { workflows: 'text', campaigns: 'text', transactional: 'text', inbound: 'text' } as const
 
 /** What is not named has no limit. Where none is named the free tier holds again, unless the project subscribes. */
 async function limit(id: string, given: Partial<PerCategory<string>>): Promise<number> {

@@ -21,8 +21,14 @@ interface Wanted {
   verify: boolean
 }
 
+export const restoreFlags = {
+  check: { kind: 'flag', says: 'read and check the file, touch no database' },
+  verify: { kind: 'flag', says: 'read every table back and compare; a difference keeps nothing' },
+  replace: { kind: 'flag', says: 'drop what the database holds first' },
+} as const
+
 export async function restore(given: string[]): Promise<number> {
-  const { flags, names } = readArguments(given, { replace: 'flag', verify: 'flag', check: 'flag' }, ['FILE'])
+  const { flags, names } = readArguments(given, restoreFlags, ['FILE'])
   const { config, log } = readConfig()
   endOnSignal()
   const begun = performance.now()

@@ -19,8 +19,13 @@ import type { Config } from '../settings/config'
 import { readArguments, UsageFault } from './arguments'
 import { readConfig } from './start'
 
+export const sendFlags = {
+  to: { kind: 'text', value: 'ADDRESS', says: 'who gets the mail' },
+  from: { kind: 'text', value: 'ADDRESS', says: 'the sender; SYSTEM_EMAIL_FROM unless it is given' },
+} as const
+
 export async function send(given: string[]): Promise<number> {
-  const { flags } = readArguments(given, { to: 'text', from: 'text' })
+  const { flags } = readArguments(given, sendFlags)
   if (flags.to === undefined) throw new UsageFault('--to ADDRESS is missing')
   const { config, log } = readConfig()
   const to = readAddress('--to', flags.to)
