@@ -3,9 +3,10 @@
 import { networkResolver } from '../platform/dns/client'
 import type { Logger } from '../platform/log'
 import { buildContext, connectBeside, systemRandom } from '../server/compose'
-import type { Config } from '../settings/config'
+import { askSettings } from '../server/control'
+import { type Config, type Environment, givenSettings, processEnvironment } from '../settings/config'
 import { billingChecks } from './checks/billing'
-import { type Check, type Finding, fail, ok, printed } from './checks/check'
+import { type Check, type Finding, fail, ok, printed, warn } from './checks/check'
 import { checkDatabase, type Database, databaseChecks } from './checks/database'
 import { checkDomains } from './checks/domains'
 import { machineChecks } from './checks/machine'
@@ -13,7 +14,7 @@ import { mailChecks } from './checks/mail'
 import { readConfig } from './start'
 
 export async function doctor(): Promise<number> {
-  const { config, log } = readConfig()
+  const { config, log, findings } = await settingsInForce()
   let failed = 0
   const print = (findings: Finding[]): void => {
     for (const finding of findings) {
@@ -21,7 +22,7 @@ export async function doctor(): Promise<number> {
       console.log(printed(finding))
     }
   }
-  print([ok('configuration', 'can be read')])
+  print(findings)
   const dns = networkResolver({
     servers: config.dnsServers,
     timeoutMs: 2_000,
@@ -32,6 +33,39 @@ export async function doctor(): Promise<number> {
   for (const check of [...mailChecks(config, dns), ...billingChecks(config)]) print(await outcome(check))
   await withDatabase(config, log, print)
   return failed === 0 ? 0 : 1
+}
+
+interface InForce {
+  config: Config
+  log: Logger
+  findings: Finding[]
+}
+
+/** The running instance knows its settings; a shell may have others, or none. */
+async function settingsInForce(): Promise<InForce> {
+  const about = 'configuration'
+  const here = readConfig()
+  const { dataDir } = here.config
+  const running = await askSettings(dataDir)
+  if (!running)
+    return {
+      ...here,
+      findings: [ok(about, `can be read; it is this shell's, for no instance answers in ${dataDir}`)],
+    }
+  const { pid, given } = running
+  const others = differingSettings(givenSettings(processEnvironment()), given)
+  const inForce = readConfig({ ...given, DATA_DIR: dataDir })
+  if (others.length === 0)
+    return { ...inForce, findings: [ok(about, `that of the running instance (pid ${pid})`)] }
+  const words = `that of the running instance (pid ${pid}); this shell has another ${others.join(', ')}, which does not count`
+  return { ...inForce, findings: [warn(about, words)] }
+}
+
+/** Those that say nothing about one machine or shell. */
+const ownToShell = new Set(['DATA_DIR', 'PORT', 'LOG_LEVEL', 'LOG_FORMAT'])
+
+function differingSettings(here: Environment, there: Environment): string[] {
+  return Object.keys(here).filter(name => !ownToShell.has(name) && here[name] !== there[name])
 }
 
 /** What goes wrong in a check is its finding; the others go on. */

@@ -2,7 +2,9 @@
 
 import { version } from '../../package.json'
 import type { Logger } from '../platform/log'
+import { tellSettings } from '../server/control'
 import { type Instance, startInstance } from '../server/instance'
+import { type Environment, givenSettings, processEnvironment } from '../settings/config'
 import { readConfig } from './start'
 
 export async function serve(): Promise<number> {
@@ -23,10 +25,18 @@ export async function serve(): Promise<number> {
   const starting = startInstance(config, log)
   const instance = await Promise.race([starting, asked.then(() => undefined)])
   await announce(instance ?? (await starting))
+  const hush = await tellSettings(config.dataDir, settingsOf(await starting), log)
   await asked
+  await hush()
   log.info({}, 'stopping: requests and jobs in flight are finished first')
   await (await starting).stop()
   return 0
+}
+
+/** As they were given, with the port that was taken. */
+function settingsOf({ url }: Instance): Environment {
+  const { PORT, ...given } = givenSettings(processEnvironment())
+  return url ? { ...given, PORT: new URL(url).port } : { ...given, PORT }
 }
 
 /** Resolves at the first SIGTERM, SIGINT or SIGHUP (a terminal that was closed); the second one ends the process at once. */

@@ -255,10 +255,15 @@ export function withPort(config: Config, port: number): Config {
   })
 }
 
-/** The settings that were given, as fields of the line that is logged at the start; secrets masked. */
+/** The settings that were given, as they were written; secrets in the open. */
+export function givenSettings(environment: Environment): Record<string, string> {
+  const names = Object.keys(options).filter(name => environment[name]?.trim())
+  return Object.fromEntries(names.map(name => [name, environment[name]!.trim()]))
+}
+
+/** The same as fields of the line that is logged at the start; secrets masked. */
 export function describeConfig(environment: Environment): Record<string, string> {
-  const given = Object.values(options).filter(option => environment[option.name]?.trim())
-  return Object.fromEntries(
-    given.map(option => [option.name, option.secret ? '***' : environment[option.name]!.trim()]),
-  )
+  const given = Object.entries(givenSettings(environment))
+  const isSecret = (name: string): boolean => options[name as keyof typeof options].secret === true
+  return Object.fromEntries(given.map(([name, text]) => [name, isSecret(name) ? '***' : text]))
 }

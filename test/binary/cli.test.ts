@@ -1,8 +1,9 @@
 // The command line as real processes: what each command prints, which code it ends with, and what it leaves behind.
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { version } from '../../package.json'
+import { findCommand } from '../../src/cli/commands'
 import { refuseOldServer } from '../../src/platform/db/migrate'
 import { cloneDatabase, type TestDatabase } from '../support/database'
 import { startNameServer } from '../support/name-server'
@@ -60,7 +61,7 @@ describe('the command line', () => {
     [['--port=80'], 'unknown command: --port=80'],
     [['serve', '--port'], 'unexpected argument: --port'],
     [['migrate', 'twice'], 'unexpected argument: twice'],
-    [['help', 'me'], 'unexpected argument: me'],
+    [['help', 'me'], 'unknown command: me'],
     [['backup'], 'FILE is missing'],
     [['backup', 'one', 'two'], 'unexpected argument: two'],
     [['restore', 'one', '--force'], "Unknown option '--force'"],
@@ -78,7 +79,14 @@ describe('the command line', () => {
     expect(code).toBe(2)
     expect(out).toBe('')
     expect(err).toStartWith(`${problem}\n\nusage: waxwing`)
-    expect(err).toContain('doctor')
+    if (findCommand(args[0]!)) {
+      expect(err.split('\n')[2]).toStartWith(`usage: waxwing ${args[0]}`)
+      expect(err).toContain(`"waxwing ${args[0]} --help"`)
+      expect(err).not.toContain('doctor')
+    } else {
+      expect(err).toContain('doctor')
+      expect(err).toContain('"waxwing COMMAND --help"')
+    }
     expect(existsSync(join(folder, 'never'))).toBe(false)
   })
 
@@ -92,6 +100,42 @@ describe('the command line', () => {
     for (const word of ['usage: waxwing', 'migrate', 'DATABASE_URL', 'SMTP_URL']) expect(out).toContain(word)
   })
 })
+
+test('--help of a command tells what it takes, whatever stands beside it, and touches nothing', async () => {
+  const options = own('never', { PORT: 'broken' })
+  const { code, out, err } = await runProgram(['backup', '--with-secrets', '--help'], options)
+  expect({ code, err }).toEqual({ code: 0, err: '' })
+  expect(out).toStartWith('usage: waxwing backup FILE')
+  expect(out).toContain('--with-secrets')
+  expect((await runProgram(['help', 'backup'], options)).out).toBe(out)
+  expect((await runProgram(['serve', '-h'], options)).out).toStartWith('usage: waxwing serve\n')
+  expect(existsSync(join(folder, 'never'))).toBe(false)
+})
+
+test('doctor goes by the settings of the running instance, not by those of its shell', async () => {
+  const dns = await silentNameServer({ answers: true })
+  const sink = startSink()
+  const given = { DNS_SERVERS: dns.address, SMTP_URL: sink.url, BASE_URL: 'https://mail.example.org' }
+  const options = own('settings', given)
+  const program = await start(options)
+  const bare = await runProgram(['doctor'], own('settings'))
+  expect(bare.out).toContain(`ok    configuration: that of the running instance (pid ${program.pid})\n`)
+  expect(bare.out).toContain('mail transport (smtp)')
+  expect(bare.out).toContain('public address: https://mail.example.org')
+  const other = await runProgram(
+    ['doctor'],
+    own('settings', { ...given, BASE_URL: 'https://other.example.org' }),
+  )
+  expect(other.out).toMatch(/^warn {2}configuration: .*another BASE_URL, which does not count$/m)
+  expect(other.out).toContain('public address: https://mail.example.org')
+  expect(statSync(join(options.dataDir, 'control')).mode & 0o777).toBe(0o600)
+  expect(await program.stop()).toBe(0)
+  expect(existsSync(join(options.dataDir, 'control'))).toBe(false)
+  const after = await runProgram(['doctor'], options)
+  expect(after.out).toContain(`it is this shell's, for no instance answers in ${options.dataDir}`)
+  sink.stop()
+  dns.stop()
+}, 30_000)
 
 describe('bad configuration', () => {
   test.each([['serve'], ['migrate'], ['doctor'], ['health']])(
