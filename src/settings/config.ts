@@ -40,6 +40,8 @@ export interface Config {
   readonly dnsServers: string[]
   readonly domainCheckIntervalMs: number
   readonly disableSignups: boolean
+  readonly maxProjectsPerUser: number
+  readonly maxInvitationsPerDay: number
   readonly rateLimitPerMinute: number
   /** Of one statement of a request. */
   readonly statementTimeoutMs: number
@@ -219,6 +221,8 @@ function resolve(values: Values, machine: Machine): Config {
     dnsServers: values.DNS_SERVERS ?? [],
     domainCheckIntervalMs: values.DOMAIN_CHECK_INTERVAL ?? 5 * minute,
     disableSignups: values.DISABLE_SIGNUPS ?? true,
+    maxProjectsPerUser: values.MAX_PROJECTS_PER_USER ?? 20,
+    maxInvitationsPerDay: values.MAX_INVITATIONS_PER_DAY ?? 1_000,
     rateLimitPerMinute: values.RATE_LIMIT_PER_MINUTE ?? 1000,
     statementTimeoutMs: values.STATEMENT_TIMEOUT ?? 10 * second,
     sendRatePerSecond: values.SEND_RATE_PER_SECOND,

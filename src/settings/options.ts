@@ -134,6 +134,20 @@ export const options = {
     boolean,
     'Once there is an account, let in only who is invited; false lets in everybody',
   ),
+  MAX_PROJECTS_PER_USER: option(
+    'MAX_PROJECTS_PER_USER',
+    '20',
+    'a whole number from 1 to 1000000',
+    integer(1, 1_000_000),
+    'Projects that one user may own',
+  ),
+  MAX_INVITATIONS_PER_DAY: option(
+    'MAX_INVITATIONS_PER_DAY',
+    '1000',
+    'a whole number from 1 to 1000000',
+    integer(1, 1_000_000),
+    'Invitations that this instance mails a day; a project and a user may send 100 of them',
+  ),
   RATE_LIMIT_PER_MINUTE: option(
     'RATE_LIMIT_PER_MINUTE',
     '1000',

@@ -208,7 +208,7 @@ describe('invitations', () => {
     const { owner, email, answer, mail } = await invite()
     expect(answer.status).toBe(201)
     expect(answer.body).toMatchObject({ userId: null, email, role: 'ADMIN', pending: true })
-    expect(mail).toMatchObject({ to: email, subject: 'You are invited to Test project' })
+    expect(mail).toMatchObject({ to: email, subject: 'You are invited to the project "Test project"' })
     expect((await owner.invitations()).body).toEqual([
       {
         id: answer.body.invitationId,
@@ -439,6 +439,66 @@ describe('invitations', () => {
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(1)
     expect(await world.mails()).toEqual([])
     expect((await owner.invitations()).body).toHaveLength(1)
+  })
+
+  describe('are bounded beyond the project', () => {
+    /** An instance of its own, because its counts are changed. */
+    const openCounted = async (changes: Parameters<typeof openAccounts>[0] = {}) => {
+      const of = await open(changes)
+      const first = await team(of)
+      const second = await makeProject(of, { ownerId: first.project.ownerId })
+      const cookie = await cookieOf(first.project.ownerId, of)
+      const invite = (projectId: string, by = cookie) =>
+        of.call('POST', `/projects/${projectId}/members`, { cookie: by, body: { email: address() } })
+      return { of, first: first.project.id, second: second.id, invite }
+    }
+
+    test('a user sends a hundred a day, over all projects', async () => {
+      const { of, first, second, invite } = await openCounted()
+      for (let n = 0; n < 100; n++) expect((await invite(n % 2 === 0 ? first : second)).status).toBe(201)
+      const refused = await invite(first)
+      expect([refused.status, refused.body.error.message]).toEqual([
+        429,
+        'You sent too many invitations today',
+      ])
+      expect((await invite(second)).status).toBe(429)
+      expect(await of.mails()).toHaveLength(100)
+    })
+
+    test('an instance sends MAX_INVITATIONS_PER_DAY of them, whoever asks', async () => {
+      const { of, first, second, invite } = await openCounted({ maxInvitationsPerDay: 3 })
+      const other = await makeProject(of)
+      const otherCookie = await cookieOf(other.ownerId, of)
+      const statuses = [await invite(first), await invite(second), await invite(other.id, otherCookie)]
+      expect(statuses.map(answer => answer.status)).toEqual([201, 201, 201])
+      const refused = await invite(other.id, otherCookie)
+      expect([refused.status, refused.body.error.message]).toEqual([
+        429,
+        'This instance sent too many invitations today',
+      ])
+      expect(await of.mails()).toHaveLength(3)
+    })
+
+    test('who has not proved an address invites nobody where sign-up is open', async () => {
+      const { of, invite } = await openCounted()
+      const cookie = await of.signUp(address())
+      const mine = await of.call('POST', '/users/@me/projects', { cookie, body: { name: 'Mine' } })
+      const refused = await invite(mine.body.id, cookie)
+      expect([refused.status, refused.body.error.code]).toEqual([403, 'EMAIL_VERIFICATION_REQUIRED'])
+      expect(await of.mails()).toEqual([])
+      await of.call('POST', '/auth/request-verification', { cookie })
+      const [mail] = await of.mails()
+      await of.call('POST', '/auth/verify-email', { body: { token: mail!.token } })
+      expect((await invite(mine.body.id, cookie)).status).toBe(201)
+    })
+
+    test('the first account of a closed instance invites without that', async () => {
+      const { of, invite } = await openCounted({ disableSignups: true })
+      const user = await makeUser(of)
+      await of.database.sql`update users set email_verified = false where id = ${user.id}`
+      const project = await makeProject(of, { ownerId: user.id })
+      expect((await invite(project.id, await cookieOf(user.id, of))).status).toBe(201)
+    })
   })
 
   test('no token is kept in the clear', async () => {

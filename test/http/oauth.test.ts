@@ -97,7 +97,8 @@ describe('somebody with a verified address', () => {
       await world.call('POST', '/users/@me/projects', { cookie: owner, body: { name: 'Acme' } })
     ).body
     const email = address()
-    await world.call('POST', `/projects/${project.id}/members`, { cookie: owner, body: { email } })
+    const body = { email }
+    await request(app, 'POST', `/projects/${project.id}/members`, { cookie: owner, body })
     const cookie = (await travel(app, 'github', githubPerson(email))).cookies['waxwing_session']!
     const projects = await request(app, 'GET', '/users/@me/projects', { cookie })
     expect(projects.body.map((one: { id: string }) => one.id)).toEqual([project.id])

@@ -157,6 +157,33 @@ describe('creating and listing', () => {
     }
   })
 
+  test('a user owns at most MAX_PROJECTS_PER_USER, however many are asked for at once', async () => {
+    const { ctx } = testContext(database, { rateLimitPerMinute: 0, maxProjectsPerUser: 3 })
+    const app = buildApp(ctx, [ctx => projectsRoutes(ctx, { inviting })])
+    const user = await makeUser({ ctx })
+    await makeMember({ ctx }, (await makeProject({ ctx })).id, 'ADMIN', user)
+    const cookie = await world.cookieOf(user)
+    const make = () => request(app, 'POST', '/users/@me/projects', { cookie, body: { name: 'One more' } })
+    const answers = await Promise.all(Array.from({ length: 8 }, make))
+    expect(answers.filter(answer => answer.status === 201)).toHaveLength(3)
+    const refused = answers.filter(answer => answer.status === 403)
+    expect(refused).toHaveLength(5)
+    expect(refused[0]!.body.error.suggestion).toContain('MAX_PROJECTS_PER_USER')
+    await database.sql`delete from memberships where user_id = ${user.id} and role = 'OWNER'
+      and project_id = (select project_id from memberships where user_id = ${user.id} and role = 'OWNER' limit 1)`
+    expect((await make()).status).toBe(201)
+  })
+
+  test('a name that mail programs would make a link of is 422', async () => {
+    const cookie = await world.cookieOf(await makeUser(world))
+    const body = { name: 'Verify at evil.com/login' }
+    const answer = await world.call('POST', '/users/@me/projects', { cookie, body })
+    expect([answer.status, answer.body.error.errors[0].field]).toEqual([422, 'name'])
+    const project = await makeProject(world)
+    const renamed = await world.call('PATCH', pathOf(project), { key: project.secretKey, body })
+    expect(renamed.status).toBe(422)
+  })
+
   test('a member of a disabled project may not make another', async () => {
     const disabled = await makeProject(world)
     await database.sql`update projects set disabled = true, disabled_reason = 'EMAIL_REPUTATION' where id = ${disabled.id}`

@@ -233,6 +233,24 @@ const rows: Row[] = [
     bad: ['yes', 'TRUE', '2'],
   },
   {
+    name: 'MAX_PROJECTS_PER_USER',
+    key: 'maxProjectsPerUser',
+    good: [
+      ['1', 1],
+      ['500', 500],
+    ],
+    bad: ['0', '-1', '1.5', '1000001'],
+  },
+  {
+    name: 'MAX_INVITATIONS_PER_DAY',
+    key: 'maxInvitationsPerDay',
+    good: [
+      ['1', 1],
+      ['20000', 20_000],
+    ],
+    bad: ['0', 'many', '1000001'],
+  },
+  {
     name: 'RATE_LIMIT_PER_MINUTE',
     key: 'rateLimitPerMinute',
     good: [
@@ -581,6 +599,8 @@ test('without any setting the defaults of the README hold', () => {
     bodyRetentionMs: 90 * 86_400_000,
     domainCheckIntervalMs: 300_000,
     disableSignups: true,
+    maxProjectsPerUser: 20,
+    maxInvitationsPerDay: 1_000,
     rateLimitPerMinute: 1_000,
     statementTimeoutMs: 10_000,
     idempotencyKeyTtlMs: 86_400_000,

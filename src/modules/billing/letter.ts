@@ -1,4 +1,5 @@
 // The mails that tell members how much of a limit is used. Pure.
+import { quotedName } from '../projects/name'
 import type { Notice, NoticeTopic } from './allowance'
 
 const names: Record<NoticeTopic, string> = {
@@ -22,14 +23,14 @@ export function usageLetter(
   project: string,
   { topic, kind, limit, usage }: Notice,
 ): { subject: string; text: string } {
-  const figures = `${usage} of ${limit} ${names[topic]} of this month are used in the project "${project}".`
+  const figures = `${usage} of ${limit} ${names[topic]} of this month are used in the project ${quotedName(project)}.`
   if (kind === 'limit')
     return {
-      subject: `The project "${project}" has reached its limit of ${limit} ${names[topic]}`,
+      subject: `The project ${quotedName(project)} has reached its limit of ${limit} ${names[topic]}`,
       text: [figures, effects[topic], 'A higher limit in the billing settings holds at once.'].join('\n\n'),
     }
   return {
-    subject: `The project "${project}" has used ${Math.floor((usage / limit) * 100)} % of its ${names[topic]}`,
+    subject: `The project ${quotedName(project)} has used ${Math.floor((usage / limit) * 100)} % of its ${names[topic]}`,
     text: [figures, `At the limit: ${effects[topic]}`].join('\n\n'),
   }
 }

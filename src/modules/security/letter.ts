@@ -1,4 +1,5 @@
 // The mail that tells members of a project that it was suspended. Pure.
+import { quotedName } from '../projects/name'
 import type { DisabledReason } from '../projects/schema'
 
 const causes: Record<DisabledReason, string> = {
@@ -18,9 +19,9 @@ export function suspensionLetter({
   findings: readonly string[]
 }): { subject: string; text: string } {
   return {
-    subject: `The project "${name}" was suspended`,
+    subject: `The project ${quotedName(name)} was suspended`,
     text: [
-      `The project "${name}" was suspended because ${causes[reason]}.`,
+      `The project ${quotedName(name)} was suspended because ${causes[reason]}.`,
       ...(findings.length > 0 ? [findings.map(finding => `- ${finding}`).join('\n')] : []),
       'It sends no mail from now on. Messages that were waiting are not sent, and running campaigns have ended. Its data can still be read.',
       'The operator of this instance can enable it again once the cause is mended.',

@@ -1,5 +1,6 @@
 // The wording of platform mails, as text and as HTML of the same content. Pure; what people wrote is escaped.
 import { escapeHtml } from '../../lib/escape'
+import { quotedName } from '../projects/name'
 
 export interface Letter {
   subject: string
@@ -62,9 +63,9 @@ export interface InvitationWords {
 
 export function invitationLetter(url: string, { projectName, role, hasAccount }: InvitationWords): Letter {
   return write({
-    subject: `You are invited to ${projectName}`,
+    subject: `You are invited to the project ${quotedName(projectName)}`,
     opening: [
-      `You are invited to join the project ${projectName} on Waxwing as ${role}.`,
+      `You are invited to join the project ${quotedName(projectName)} on Waxwing as ${role}.`,
       hasAccount
         ? 'There is an account for your address, but the address was never confirmed. Choose a password to confirm it: it takes the place of the one that the account was made with, and ends its sessions.'
         : 'There is no account for your address yet.',

@@ -25,6 +25,18 @@ export async function hasDisabledProject(ctx: Context, userId: string): Promise<
   return rows.length > 0
 }
 
+/** Lets the projects that a user makes pass one at a time until the transaction ends, so that counting them decides. */
+export async function lockProjectsOf(tx: Context, userId: string): Promise<void> {
+  await tx.sql`select pg_advisory_xact_lock(hashtextextended(${`projects ${userId}`}::text, 0))`
+}
+
+/** How many projects the user owns; one that is being deleted counts until it is gone. */
+export async function countOwnedProjects(ctx: Context, userId: string): Promise<number> {
+  const [row] = await ctx.sql<{ count: number }[]>`
+    select count(*)::int as count from memberships where user_id = ${userId} and role = 'OWNER'`
+  return row!.count
+}
+
 export async function insertMembership(
   ctx: Context,
   membership: { projectId: string; userId: string; role: Role },

@@ -1,11 +1,18 @@
 // Making a project with fresh secrets and its owner, and listing the projects of a user.
-import { AppError } from '../../../lib/errors'
+import { AppError, forbidden } from '../../../lib/errors'
 import { type Context, inTransaction, newId } from '../../../platform/context'
 import { callHook } from '../../../platform/hooks'
 import { projectCreated } from '../hooks'
 import { type ProjectAnswer, toProjectAnswer } from '../model'
 import { requireName } from '../name'
-import { hasDisabledProject, insertMembership, insertProject, selectProjectsOfUser } from '../queries'
+import {
+  countOwnedProjects,
+  hasDisabledProject,
+  insertMembership,
+  insertProject,
+  lockProjectsOf,
+  selectProjectsOfUser,
+} from '../queries'
 import { recordAudit } from './audit'
 import { newKeys, newWebhookSecret } from './secrets'
 
@@ -23,6 +30,7 @@ export async function createProject(
   requireName(input.name)
   return await inTransaction(ctx, async tx => {
     if (await hasDisabledProject(tx, input.userId)) throw disabledElsewhere()
+    await requireRoom(tx, input.userId)
     const now = tx.clock.now()
     const project = await insertProject(tx, {
       id: newId(tx),
@@ -36,6 +44,16 @@ export async function createProject(
     await recordAudit(tx, { projectId: project.id, actor: input.userId, action: 'project.created' })
     await callHook(tx, projectCreated, { id: project.id, name: project.name })
     return toProjectAnswer(tx.vault, project, 'OWNER')
+  })
+}
+
+/** Most limits are a project's, so the number of projects is what bounds a user. */
+async function requireRoom(tx: Context, userId: string): Promise<void> {
+  const { maxProjectsPerUser } = tx.config
+  await lockProjectsOf(tx, userId)
+  if ((await countOwnedProjects(tx, userId)) < maxProjectsPerUser) return
+  throw forbidden('FORBIDDEN', `A user may own ${maxProjectsPerUser} projects on this instance`, {
+    suggestion: 'Delete one that is not needed, or ask the operator to raise MAX_PROJECTS_PER_USER.',
   })
 }
 

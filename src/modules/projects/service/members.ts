@@ -5,7 +5,7 @@ import { after, day } from '../../../lib/time'
 import { type Context, inTransaction, newId } from '../../../platform/context'
 import { requireAddress } from '../../users/address'
 import { invitationLetter, type Letter } from '../../users/letter'
-import { deleteTokensOf, selectUserByEmail } from '../../users/queries'
+import { deleteTokensOf, selectUser, selectUserByEmail } from '../../users/queries'
 import { hashToken, makeToken, tokenLink } from '../../users/tokens'
 import type { AddedAnswer, AddMemberBody, MemberAnswer } from '../member-model'
 import {
@@ -28,8 +28,13 @@ import type { ProjectActor } from './settings'
 /** How invitations get out; given by the accounts' module through app.ts. */
 export interface Inviting {
   sendMail(tx: Context, mail: { to: string } & Letter): Promise<unknown>
-  /** Counts an invitation of the project; answers the seconds to wait where there were too many. */
-  spend(tx: Context, projectId: string): Promise<number | undefined>
+  /** Counts an invitation; says who has sent too many, and the seconds to wait. */
+  spend(tx: Context, sender: { projectId: string; userId: string }): Promise<TooMany | undefined>
+}
+
+export interface TooMany {
+  who: string
+  seconds: number
 }
 
 /** Everybody in the project, oldest first. */
@@ -94,13 +99,14 @@ async function invite(
   { email, role, unproved }: Invited,
   inviting: Inviting,
 ): Promise<AddedAnswer> {
+  await requireProvedInviter(tx, by)
   const token = makeToken(tx.random)
   const expiresAt = after(tx.clock.now(), invitationLifeMs)
   const row = { id: newId(tx), email, role, tokenHash: hashToken(token), expiresAt }
   const invitation = await insertInvitation(tx, projectId, row)
   if (!invitation) throw invitedAlready()
-  const wait = await inviting.spend(tx, projectId)
-  if (wait !== undefined) throw tooMany('This project has sent too many invitations', wait)
+  const excess = await inviting.spend(tx, { projectId, userId: by })
+  if (excess) throw tooMany(`${excess.who} sent too many invitations today`, excess.seconds)
   // One that was mailed before would let in whoever made the account, by a click of the address' owner.
   if (unproved !== undefined) await deleteTokensOf(tx, 'verify', unproved)
   const url = tokenLink(tx.config.baseUrl, 'invitation', token)
@@ -108,6 +114,14 @@ async function invite(
   await inviting.sendMail(tx, { to: email, ...invitationLetter(url, offer) })
   await recordAudit(tx, { projectId, actor: by, action: 'member.invited', subject: email, details: { role } })
   return { userId: null, email, role, pending: true, invitationId: invitation.id }
+}
+
+/** Where anybody may have an account, mails to strangers take somebody who can be found again. */
+async function requireProvedInviter(tx: Context, userId: string): Promise<void> {
+  if (tx.config.disableSignups || (await selectUser(tx, userId))?.emailVerified) return
+  throw forbidden('EMAIL_VERIFICATION_REQUIRED', 'To invite people, prove your own e-mail address first', {
+    suggestion: 'Follow the link in the mail that you get for POST /auth/request-verification.',
+  })
 }
 
 function invitedAlready(): Error {

@@ -43,14 +43,30 @@ export async function spendMail(
   return retryAfterSeconds((await selectWindowEnd(ctx, kind, subject)) ?? now, now)
 }
 
-/** Invitations of one project a day, so that no project can flood mailboxes in our name. */
+/** Invitations of one project, and of one user, a day, so that nobody can flood mailboxes in our name. */
 const invitationsPerDay = 100
 
 /** How projects send invitations. */
 export const inviting: Inviting = {
   sendMail: sendSystemMail,
-  spend: (tx, projectId) =>
-    spendMail(tx, 'invitation', projectId, { limit: invitationsPerDay, windowMs: day }),
+  spend: spendInvitation,
+}
+
+/** Projects are quickly made, and so are accounts: hence the bounds of the user and of the whole instance. */
+async function spendInvitation(
+  tx: Context,
+  { projectId, userId }: { projectId: string; userId: string },
+): Promise<{ who: string; seconds: number } | undefined> {
+  const counted = [
+    { who: 'This project', whose: `project ${projectId}`, limit: invitationsPerDay },
+    { who: 'You', whose: `user ${userId}`, limit: invitationsPerDay },
+    { who: 'This instance', whose: 'instance', limit: tx.config.maxInvitationsPerDay },
+  ]
+  for (const { who, whose, limit } of counted) {
+    const seconds = await spendMail(tx, 'invitation', whose, { limit, windowMs: day })
+    if (seconds !== undefined) return { who, seconds }
+  }
+  return undefined
 }
 
 const batchSize = 1_000
