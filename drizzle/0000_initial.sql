@@ -608,6 +608,14 @@ CREATE TABLE "segments" (
 	CONSTRAINT "segments_member_count" CHECK (member_count >= 0)
 );
 --> statement-breakpoint
+CREATE TABLE "template_strikes" (
+	"project_id" uuid NOT NULL,
+	"hash" text NOT NULL,
+	"count" integer NOT NULL,
+	"last_at" timestamp (3) with time zone NOT NULL,
+	CONSTRAINT "template_strikes_project_id_hash_pk" PRIMARY KEY("project_id","hash")
+);
+--> statement-breakpoint
 CREATE TABLE "templates" (
 	"id" uuid PRIMARY KEY NOT NULL,
 	"project_id" uuid NOT NULL,

@@ -23,7 +23,9 @@ export async function buildBinary(options: BuildOptions): Promise<number> {
   const postgres = await packPostgres(options.target, options)
   mkdirSync(dirname(options.outfile), { recursive: true })
   const result = await Bun.build({
-    entrypoints: [options.entry ?? join(root, 'src/main.ts')],
+    // The second program is the thread that renders; it lies beside the first one, whatever folders they come from.
+    entrypoints: [options.entry ?? join(root, 'src/main.ts'), join(root, 'src/render-worker.ts')],
+    naming: { entry: '[name].[ext]' },
     // Identifiers keep their names: the framework compiles handlers from the text of functions.
     minify: { whitespace: true, syntax: true, identifiers: false },
     // Bytecode halves the time to the first answer; it needs ES modules where there is a top-level await.
@@ -37,8 +39,9 @@ export async function buildBinary(options: BuildOptions): Promise<number> {
     throw: false,
   })
   if (!result.success) throw new AggregateError(result.logs, `the build for ${options.target} failed`)
-  // The map is inside as well.
+  // The maps are inside as well.
   rmSync(`${options.outfile}.map`, { force: true })
+  rmSync(join(dirname(options.outfile), 'render-worker.js.map'), { force: true })
   return statSync(options.outfile).size
 }
 

@@ -1,23 +1,23 @@
-// The configured Liquid engines: no files, no partials, own properties only, and a bound on time, memory and output of every render.
+// The configured Liquid engines: no files, no partials, own properties only, and every operation of a render charged to its meter.
 // Errors rise to the caller; `liquid.ts` decides what they mean.
-import { type Context, type Emitter, Liquid, type LiquidOptions, type Template, toValue } from 'liquidjs'
-import { boundedEmitter, maxRenderUnits, printBounded, type RenderMode } from './output'
+import { Context, type Emitter, Liquid, type LiquidOptions, type Template, toValue } from 'liquidjs'
+import { type Allowance, Meter } from './meter'
+import { boundedEmitter, printBounded, type RenderMode } from './output'
+import { guardRanges } from './ranges'
+import type { Scope } from './substitute'
+import { filterWeight, operatorWeight, resultWeight } from './weights'
 
 /** Characters of one template source. */
 export const maxSourceLength = 2_000_000
 /** Outputs and tags of one template: parsing this many takes a good part of a second. */
 export const maxPieces = 20_000
-const maxRenderMs = 1_000
 
 /** Tags that read other templates; there are none to read, so they are unknown here. */
 const refusedTags = ['include', 'render', 'layout', 'block']
 
-/** Filters that evaluate an expression an item: each item weighs as much as this many units of memory. */
-const evaluatingFilters = ['where_exp', 'reject_exp', 'group_by_exp', 'has_exp', 'find_exp', 'find_index_exp']
-const unitsPerEvaluation = 100
-
 type FilterThis = { context: Context }
 type FilterFunction = (this: FilterThis, value: unknown, ...rest: unknown[]) => unknown
+type Operator = (left: unknown, right: unknown, context: Context) => unknown
 
 /** Missing and null only: the empty string, 0 and false are values. */
 function fallBack(left: unknown, right: unknown): unknown {
@@ -25,6 +25,7 @@ function fallBack(left: unknown, right: unknown): unknown {
 }
 
 function engineFor(mode: RenderMode, options: LiquidOptions): Liquid {
+  guardRanges()
   const engine = new Liquid({
     ownPropertyOnly: true,
     jsTruthy: true,
@@ -33,25 +34,37 @@ function engineFor(mode: RenderMode, options: LiquidOptions): Liquid {
     locale: 'en-US',
     timezoneOffset: 0,
     parseLimit: maxSourceLength * 2,
-    renderLimit: maxRenderMs,
-    memoryLimit: maxRenderUnits,
     ...options,
   })
-  // The library types operators as predicates, though their result is used as the value.
-  engine.options.operators = { ...engine.options.operators, '??': fallBack as () => boolean }
   for (const name of refusedTags) delete engine.tags[name]
-  for (const name of evaluatingFilters) weigh(engine, name)
+  for (const [name, filter] of Object.entries(engine.filters))
+    if (typeof filter === 'function') engine.registerFilter(name, weighed(name, filter as FilterFunction))
+  // The library types operators as predicates, though the result of `??` is used as the value.
+  const operators = { ...engine.options.operators, '??': fallBack } as Record<string, Operator>
+  for (const name of Object.keys(operators))
+    if (!['and', 'or', 'not'].includes(name)) operators[name] = compared(name, operators[name]!)
+  engine.options.operators = operators as typeof engine.options.operators
   boundOutput(engine, mode)
   return engine
 }
 
-function weigh(engine: Liquid, name: string): void {
-  const original = engine.filters[name] as FilterFunction | undefined
-  if (!original) return
-  engine.registerFilter(name, function (this: FilterThis, value: unknown, ...rest: unknown[]) {
-    if (Array.isArray(value)) this.context.memoryLimit.use(value.length * unitsPerEvaluation)
-    return original.call(this, value, ...rest)
-  })
+/** Charges what a filter is given before it runs, and what it made. */
+function weighed(name: string, original: FilterFunction): FilterFunction {
+  return function* (this: FilterThis, given: unknown, ...rest: unknown[]): Generator<unknown, unknown> {
+    const meter = this.context.memoryLimit
+    const value = toValue(given)
+    meter.use(filterWeight(name, value, rest))
+    const result = yield original.call(this, given, ...rest)
+    meter.use(resultWeight(result))
+    return result
+  }
+}
+
+function compared(name: string, original: Operator): Operator {
+  return (left, right, context) => {
+    context.memoryLimit.use(operatorWeight(name, toValue(left), toValue(right)))
+    return original(left, right, context)
+  }
 }
 
 /** Gives every render and every capture inside it an emitter that counts; the library's own grows without end. */
@@ -74,3 +87,24 @@ export const engines: Readonly<Record<RenderMode, Liquid>> = {
 
 /** Reports unknown filters, for the check at write time. */
 export const strictEngine: Liquid = engineFor('html', { strictFilters: true })
+
+/** The text; `spent` where the allowance did not suffice, undefined where a filter met a value that it can't take. */
+export function renderWithin(
+  allowance: Allowance,
+  templates: Template[],
+  scope: Scope,
+  mode: RenderMode,
+): { text: string } | 'spent' | undefined {
+  const engine = engines[mode]
+  const meter = new Meter(allowance)
+  const limits = { memoryLimit: meter, renderLimit: meter } as unknown as Pick<
+    Context,
+    'memoryLimit' | 'renderLimit'
+  >
+  const context = new Context(scope, engine.options, { sync: true }, { ...limits, liquid: engine })
+  try {
+    return { text: String(engine.renderSync(templates, context)) }
+  } catch {
+    return meter.isSpent ? 'spent' : undefined
+  }
+}

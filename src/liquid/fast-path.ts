@@ -51,7 +51,11 @@ export function compileDirect(
   }
 }
 
+/** Longer placeholders are no plain names. */
+const longestPlaceholder = 2_000
+
 function placeholderPiece(text: string): Piece | undefined {
+  if (text.length > longestPlaceholder) return undefined
   const { trimLeft, trimRight, subject, fallback, filters } = readPlaceholder(text.slice(2, -2))
   const isName = /^[A-Za-z_]\w*$/.test(subject) && isWord(subject) && !reserved.has(subject)
   return isName && !trimLeft && !trimRight && filters === undefined ? { name: subject, fallback } : undefined

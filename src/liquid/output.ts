@@ -2,12 +2,16 @@
 // that writes it within the memory bound of its render.
 import type { Context, Emitter } from 'liquidjs'
 import { forwardFinder } from '../lib/find'
+import type { Meter } from './meter'
+import { sizeOf } from './weights'
 
 /** `html`: lists become `<li>` items. `text`: lists become lines, markup in values is dropped. `line`: one line, for subjects. */
 export type RenderMode = 'html' | 'text' | 'line'
 
-/** Characters that one render may produce, and units that its filters and captures may use on the way. */
+/** Characters that one render may produce, captures included. */
 export const maxRenderUnits = 10_000_000
+/** What a character costs, so that no more of them fit into what a render may cost. */
+const unitsPerCharacter = 3
 
 const maxListDepth = 8
 
@@ -49,24 +53,24 @@ function withoutMarkup(text: string): string {
   }
 }
 
-/** What a list costs beyond its texts: its wrappers, and the time to walk it. */
-const unitsPerItem = 10
-
-/** Collects what a template writes; every character counts against the render's memory bound, captures included. */
+/** Collects what a template writes; every character counts against the render's bound, captures included. */
 export function boundedEmitter(context: Context, mode: RenderMode): Emitter {
+  const meter = context.memoryLimit as unknown as Meter
   const emitter = {
     buffer: '',
     write(value: unknown): void {
       const text = typeof value === 'string' ? value : printBounded(value, mode, context)
-      context.memoryLimit.use(text.length)
+      meter.add(text.length * unitsPerCharacter)
       emitter.buffer += text
     },
   }
   return emitter
 }
 
-/** Like printValue, but refuses a list that is too long before it is written out. */
+/** Like printValue, but refuses what is too large before it is written out. */
 export function printBounded(value: unknown, mode: RenderMode, context: Context): string {
-  if (Array.isArray(value)) context.memoryLimit.use(value.length * unitsPerItem)
+  // Lists lie within lists as often as somebody put them there.
+  if (Array.isArray(value)) context.memoryLimit.use(10 * sizeOf(value))
+  else if (mode === 'text' && typeof value === 'string') context.memoryLimit.use(value.length)
   return printValue(value, mode)
 }

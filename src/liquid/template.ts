@@ -1,30 +1,21 @@
-// The template language of the platform: checked strictly when a template is saved, forgiving when it is sent. Rendering never throws;
-// what Liquid can't render is filled by plain substitution.
-import { LiquidError, type Template } from 'liquidjs'
-import { engines, maxPieces, maxSourceLength, strictEngine } from './engine'
+// The template language of the platform: checked strictly when a template is saved, forgiving when it is sent. What Liquid can't read or
+// render is filled by plain substitution; what would take too long is thrown out, to be rendered elsewhere.
+import type { Template } from 'liquidjs'
+import { allowance, answerTo, hasTime, type RenderJob, TooCostly } from './costly'
+import { engines, maxPieces, maxSourceLength, renderWithin } from './engine'
 import { compileDirect } from './fast-path'
 import { namesRead } from './names-read'
 import type { RenderMode } from './output'
 import { readPlaceholder } from './placeholder'
 import { rewriteToLiquid } from './rewrite'
-import { scanTemplate } from './scan'
+import { type Segment, scanTemplate } from './scan'
 import { type Scope, substitutePlain } from './substitute'
+import { hasDelimiters, isHeavy } from './syntax'
 
 export type { RenderMode, Scope }
 
-export interface LiquidFault {
-  /** The field that holds the template, as the caller named it. */
-  field: string
-  /** What is wrong, without the place. */
-  reason: string
-  line: number
-  column: number
-  /** The whole sentence that the interface shows. */
-  message: string
-}
-
 export interface CompiledTemplate {
-  /** The text for one recipient. Never throws; `line` mode never holds a line break. */
+  /** The text for one recipient; `line` mode never holds a line break. Throws nothing but TooCostly. */
   render(scope: Scope): string
   /** The text in pieces, where one can tell what is equal for all scopes: that is the very same string each time. */
   pieces(scope: Scope): readonly string[]
@@ -36,53 +27,31 @@ export interface CompiledTemplate {
   readonly bytes: number
 }
 
-/** The first fault of a template's syntax, with its place in the author's text; undefined for a good one. */
-export function checkSyntax(source: string, field: string): LiquidFault | undefined {
-  if (source.length > maxSourceLength)
-    return fault(source, field, `longer than ${maxSourceLength} characters`, 0)
-  const { liquid, pieces, originalOffset } = rewriteToLiquid(source)
-  if (pieces > maxPieces) return fault(source, field, `more than ${maxPieces} placeholders and tags`, 0)
-  try {
-    strictEngine.parse(liquid)
-    return undefined
-  } catch (error) {
-    return fault(source, field, reasonOf(error), originalOffset(offsetOf(error)))
-  }
-}
-
-function fault(source: string, field: string, reason: string, offset: number): LiquidFault {
-  const before = source.slice(0, offset)
-  const line = before.split('\n').length
-  const column = offset - (before.lastIndexOf('\n') + 1) + 1
-  const message = `Invalid template syntax in ${field} (line ${line}, column ${column}): ${reason}`
-  return { field, reason, line, column, message }
-}
-
-function reasonOf(error: unknown): string {
-  const text = error instanceof Error ? error.message : String(error)
-  return text.replace(/, line:\d+, col:\d+$/, '').slice(0, 300)
-}
-
-function offsetOf(error: unknown): number {
-  return LiquidError.is(error) ? error.token.begin : 0
-}
-
 /** Parses once for many renders. A template that can't be parsed is kept as it is and filled by plain substitution. */
 export function compileTemplate(source: string, mode: RenderMode = 'html'): CompiledTemplate {
-  if (!/\{[{%]/.test(source)) return constant(mode === 'line' ? oneLine(source) : source)
-  const templates = parse(source, mode)
-  const direct = templates && compileDirect(source, scanTemplate(source), mode)
+  if (!hasDelimiters(source)) return constant(mode === 'line' ? oneLine(source) : source)
+  const segments = scanTemplate(source)
+  const isReadable = source.length <= maxSourceLength && countPieces(segments) <= maxPieces
   const finish = mode === 'line' ? oneLine : unchanged
-  const renderLiquid = templates && patientRenderer(templates, mode)
+  const isFar = isReadable && !hasTime() && isHeavy(segments)
+  const templates = isReadable && !isFar ? parse(source, mode) : undefined
+  const direct = isFar || templates ? compileDirect(source, segments, mode) : undefined
+  const far = isFar ? renderedElsewhere({ kind: 'source', source, mode }, finish) : undefined
+  if (far && !direct) return far
+  const renderLiquid = far?.render ?? (templates && patientRenderer(templates, source, mode))
   const piecesOf = (scope: Scope): readonly string[] =>
     direct?.fill(scope) ?? [renderLiquid?.(scope) ?? substitutePlain(source, scope, mode)]
   return {
-    isPlain: templates === undefined,
+    isPlain: !isFar && templates === undefined,
     bytes: 200 + source.length * (templates ? 8 : 2),
     render: scope => finish(piecesOf(scope).join('')),
     pieces: piecesOf,
     ...(direct ? { layout: direct.layout } : {}),
   }
+}
+
+function countPieces(segments: readonly Segment[]): number {
+  return segments.filter(({ kind }) => kind !== 'text').length
 }
 
 /** Text without any delimiter, such as a body that the caller has rendered, costs nothing to compile. */
@@ -97,36 +66,47 @@ function constant(text: string): CompiledTemplate {
   }
 }
 
+/** A source that is too costly even to be read here. */
+export function renderedElsewhere(
+  job: Omit<RenderJob, 'scope'>,
+  finish: (text: string) => string = unchanged,
+): CompiledTemplate {
+  const render = (scope: Scope): string => {
+    const answer = answerTo({ ...job, scope })
+    if (answer === undefined) throw new TooCostly({ ...job, scope })
+    return finish(answer)
+  }
+  return { isPlain: false, bytes: 200 + job.source.length * 2, render, pieces: scope => [render(scope)] }
+}
+
 function parse(source: string, mode: RenderMode): Template[] | undefined {
-  if (source.length > maxSourceLength) return undefined
-  const { liquid, pieces } = rewriteToLiquid(source)
-  if (pieces > maxPieces) return undefined
   try {
-    return engines[mode].parse(liquid)
+    return engines[mode].parse(rewriteToLiquid(source).liquid)
   } catch {
     // Any failure to parse means the same thing here: this text is filled without the language.
     return undefined
   }
 }
 
-/** A failure that took this long held everybody up, and so many in a row are the template's own doing. */
-const costlyMs = 200
-const mostCostlyFailures = 3
+/** After a render that took too long here, so many go elsewhere without being tried. */
+const renewedAfter = 100
 
-/** Undefined where a limit was hit or a filter met a value it can't take: the recipient still gets the text. */
-function patientRenderer(templates: Template[], mode: RenderMode): (scope: Scope) => string | undefined {
-  let costlyFailures = 0
+/** Undefined where a filter met a value that it can't take: the recipient still gets the text. */
+function patientRenderer(
+  templates: Template[],
+  source: string,
+  mode: RenderMode,
+): (scope: Scope) => string | undefined {
+  let untried = 0
   return scope => {
-    if (costlyFailures >= mostCostlyFailures) return undefined
-    const from = performance.now()
-    try {
-      const text = String(engines[mode].renderSync(templates, scope))
-      costlyFailures = 0
-      return text
-    } catch {
-      costlyFailures = performance.now() - from >= costlyMs ? costlyFailures + 1 : 0
-      return undefined
-    }
+    const job: RenderJob = { kind: 'source', source, mode, scope }
+    const answer = answerTo(job)
+    if (answer !== undefined) return answer
+    if (untried-- > 0) throw new TooCostly(job)
+    const rendered = renderWithin(allowance(), templates, scope, mode)
+    if (rendered !== 'spent') return rendered?.text
+    untried = hasTime() ? 0 : renewedAfter
+    throw new TooCostly(job)
   }
 }
 
@@ -139,11 +119,13 @@ const unchanged = (text: string): string => text
 
 /** The names at the start of every path that a template reads from outside, without those it assigns itself. */
 export function variablesOf(source: string): string[] {
-  if (source.length > maxSourceLength) return placeholderNames(source)
-  const { liquid, pieces } = rewriteToLiquid(source)
-  if (pieces > maxPieces) return placeholderNames(source)
+  if (!hasDelimiters(source)) return []
+  const segments = scanTemplate(source)
+  if (source.length > maxSourceLength || countPieces(segments) > maxPieces) return placeholderNames(source)
+  // What its tags read is not looked for in a source that is too long to be read here: it may be anything.
+  if (isHeavy(segments)) return [...new Set([...placeholderNames(source), 'data'])]
   try {
-    return namesRead(engines.html.parse(liquid))
+    return namesRead(engines.html.parse(rewriteToLiquid(source).liquid))
   } catch {
     // Broken syntax: what plain substitution would look up.
     return placeholderNames(source)

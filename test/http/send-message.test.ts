@@ -234,15 +234,8 @@ describe('a template', () => {
     expect([header(mail, 'Precedence'), header(mail, 'List-Unsubscribe')]).toEqual([[], []])
   })
 
-  const broken = [
-    '{{ name',
-    '{% if %}',
-    '{{ name | nofilter }}',
-    '{% for x in (1..100000000) %}{{x}}{% endfor %}',
-    '{{ "a" | }}',
-  ]
-  for (const source of broken)
-    test(`that is broken inline is sent as plainly as possible: ${source}`, async () => {
+  for (const source of ['{{ name | nofilter }}', '{{ "a" | base64_decode }}'])
+    test(`with a filter that can't work is sent as plainly as possible: ${source}`, async () => {
       const mail = await sent({
         subject: `S ${source}`,
         body: `<p>{{name}} ${source}</p>`,
@@ -250,6 +243,52 @@ describe('a template', () => {
       })
       expect(mail.html).toContain('Ada')
     })
+
+  const unreadable: Array<[source: string, reason: string]> = [
+    ['{{ name ', '"{{" is not closed'],
+    ['{{ a {{ name }}', '"{{" is not closed'],
+    ['a {% if', '"{%" is not closed'],
+    ['{% if %}', 'invalid value expression'],
+    ['{% if name %}', 'not closed'],
+    ['{% nothing %}', 'tag "nothing" not found'],
+    ['{% include "a" %}', 'tag "include" not found'],
+    ['{% render "a" %}', 'tag "render" not found'],
+    ['{% layout "a" %}', 'tag "layout" not found'],
+  ]
+  test.each(unreadable)(
+    'that no template language reads is refused, and nothing is sent: %s',
+    async (source, reason) => {
+      for (const field of ['subject', 'body']) {
+        const { status, body } = await world.send({ to: 'ada@example.com', [field]: source })
+        expect(status).toBe(422)
+        const [fault] = body.error.errors
+        expect(fault).toMatchObject({ field, code: 'invalid_string' })
+        expect(fault.message).toStartWith(`Invalid template syntax in ${field} (line 1, column `)
+        expect(fault.message).toContain(reason)
+        expect(body.error.suggestion).toBeString()
+      }
+      expect(await world.received()).toHaveLength(0)
+    },
+  )
+
+  test('without any delimiter is never read as one', async () => {
+    const mail = await sent({ body: '<p>{ a } {a: {b: 1}} }} %}</p>' })
+    expect(mail.html).toContain('{ a } {a: {b: 1}} }} %}')
+  })
+
+  test('that takes longer than it may is refused, and nothing is sent', async () => {
+    const { status, body } = await world.send({
+      to: 'slow@example.com',
+      body: '{% for x in (1..100000000) %}{{x}}{% endfor %}',
+    })
+    expect([status, body.error.errors]).toEqual([
+      422,
+      [{ field: 'body', message: expect.stringContaining('longer than a second'), code: 'too_big' }],
+    ])
+    const [row] = await world.ctx
+      .sql`select count(*)::int as rows from contacts where email = 'slow@example.com'`
+    expect(row!['rows']).toBe(0)
+  })
 })
 
 describe('text that no database stores', () => {

@@ -14,7 +14,7 @@ export interface BulkContent extends Content {
   encoded: EncodedBodies
 }
 
-/** Renders for one recipient after another, each under the id that the message has. Never throws. */
+/** Renders for one recipient after another, each under the id that the message has. Throws nothing but TooCostly. */
 export type BulkRenderer = (scope: Scope, footer: Footer | undefined, emailId: string) => BulkContent
 
 /** Changes the HTML on its way: `document` is rendered in its place, with another scope, and its pieces are gone over at the end. */

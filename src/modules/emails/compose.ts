@@ -26,7 +26,7 @@ export interface Footer {
   text: string
 }
 
-/** Subject, HTML and plain text for one recipient. Never throws; each source is compiled once for as long as `cache` keeps it. */
+/** Subject, HTML and plain text for one recipient. Throws nothing but TooCostly; each source is compiled once for as long as `cache` keeps it. */
 export function renderContent(
   cache: TemplateCache,
   source: ContentSource,

@@ -1,8 +1,10 @@
 // The plain-text alternative. It is derived from the TEMPLATE, once, with its Liquid kept, and then rendered beside the HTML for each
 // recipient: converting finished HTML a million times would cost more than everything else about a campaign.
 import { htmlToText } from '../../lib/html-text'
+import { hasTime } from '../../liquid/costly'
 import { type Segment, scanTemplate } from '../../liquid/scan'
-import { type CompiledTemplate, compileTemplate, type Scope } from '../../liquid/template'
+import { isHeavy } from '../../liquid/syntax'
+import { type CompiledTemplate, compileTemplate, renderedElsewhere, type Scope } from '../../liquid/template'
 
 /** Longer HTML is cut before it is converted; the HTML part itself is not. */
 const maxInputLength = 2_000_000
@@ -15,9 +17,10 @@ const marks = /\ue000(\d+)\ue001/g
 /** Web addresses, and those that a variable will make. */
 const showsLink = (href: string): boolean => /^(?:https?:\/\/|\ue000)/i.test(href)
 
-/** The text form of an HTML template, compiled. Rendering it never throws and costs about as much as rendering the HTML. */
+/** The text form of an HTML template, compiled. Rendering it costs about as much as rendering the HTML. */
 export function compileText(html: string): CompiledTemplate {
   const segments = scanTemplate(html)
+  if (!hasTime() && isHeavy(segments)) return renderedElsewhere({ kind: 'text', source: html, mode: 'text' })
   const converted = htmlToText(withMarks(html, segments).slice(0, maxInputLength), { showsLink })
   let template = compileTemplate(restore(html, segments, converted, true), 'text')
   // A tag that the conversion cut in two would spoil the whole text; without tags it is still readable.

@@ -44,6 +44,7 @@ const beginnings = [
   wiped('contact_imports', ['id'], { batch: 10 }),
   wiped('contact_bulks', ['id'], { batch: 50 }),
   wiped('templates', ['created_at', 'id'], { batch: 100, falls: true }),
+  wiped('template_strikes', ['hash']),
 ]
 
 const content = [

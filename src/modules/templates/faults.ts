@@ -1,7 +1,6 @@
-// What is refused when a message is saved, be it a template or a campaign: faulty addresses, line breaks in headers, broken syntax.
+// What is refused when a message is saved, be it a template or a campaign: faulty addresses, line breaks in headers.
 import { isEmail } from '../../lib/address'
-import { AppError, type FieldError } from '../../lib/errors'
-import { checkSyntax } from '../../liquid/template'
+import type { FieldError } from '../../lib/errors'
 
 export interface MessageFields {
   subject?: string
@@ -25,14 +24,4 @@ export function messageFaults(fields: MessageFields): FieldError[] {
   for (const field of ['subject', 'fromName'] as const)
     if (/[\r\n]/.test(fields[field] ?? '')) refuse(field, 'must not contain line breaks')
   return errors
-}
-
-/** Throws a 400 that names the place of the first fault in the Liquid of subject and body. */
-export function refuseBrokenSyntax({ subject, body }: Pick<MessageFields, 'subject' | 'body'>): void {
-  for (const [field, source] of Object.entries({ subject, body })) {
-    const fault = source === undefined ? undefined : checkSyntax(source, field)
-    if (!fault) continue
-    const { line, column } = fault
-    throw new AppError(400, 'VALIDATION_ERROR', fault.message, { details: { field, line, column } })
-  }
 }

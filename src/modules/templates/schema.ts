@@ -1,7 +1,7 @@
 // Reusable messages: subject and HTML with placeholders, and who they are from.
 import { sql } from 'drizzle-orm'
-import { boolean, check, index, pgTable, text, uuid } from 'drizzle-orm/pg-core'
-import { createdAt, id, updatedAt } from '../../platform/db/columns'
+import { boolean, check, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { createdAt, id, time, updatedAt } from '../../platform/db/columns'
 import { projects } from '../projects/schema'
 
 /** Decides the subscription gate, the footer, the headers and the tracking of what is sent with it. */
@@ -35,4 +35,17 @@ export const templates = pgTable(
     ),
     check('templates_type', sql`type in ('TRANSACTIONAL', 'MARKETING', 'HEADLESS')`),
   ],
+)
+
+/** Sources that took too long to render, so that no process comes back to them for ever. Rows of more than an hour ago mean nothing. */
+export const templateStrikes = pgTable(
+  'template_strikes',
+  {
+    projectId: uuid('project_id').notNull(),
+    /** SHA-256 of what was rendered. */
+    hash: text('hash').notNull(),
+    count: integer('count').notNull(),
+    lastAt: time('last_at').notNull(),
+  },
+  table => [primaryKey({ columns: [table.projectId, table.hash] })],
 )

@@ -4,6 +4,7 @@ import { createTemplateCache } from '../../../liquid/cache'
 import type { Context } from '../../../platform/context'
 import { perContext } from '../../../platform/per-context'
 import type { EmailRow } from '../../emails/queries'
+import { renderPatiently } from '../../templates/service'
 import { composeForRecipient, ordinaryRenderer } from '../compose'
 import { findSentCampaign } from '../queries'
 
@@ -26,6 +27,8 @@ export async function campaignBody(
     subscribed: true,
     data: email.variables,
   }
-  const { html, text } = composeForRecipient(tools, campaign, campaign.project, recipient, email.id)
+  const { html, text } = await renderPatiently(ctx, email.projectId, () =>
+    composeForRecipient(tools, campaign, campaign.project, recipient, email.id),
+  )
   return { html, text }
 }

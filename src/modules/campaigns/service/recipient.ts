@@ -11,6 +11,7 @@ import { judge, leftOut, suppressionSentence, type Verdict } from '../../emails/
 import type { DueEmail, Settlement, Try } from '../../emails/queries'
 import { handOver, type KeyRing, type Outcome, settlePersistently } from '../../emails/service'
 import { isTracked } from '../../emails/tracking-mode'
+import { renderPatiently, Unrenderable } from '../../templates/service'
 import { type CampaignRecipient, classOf, composeForRecipient, keptVariables } from '../compose'
 import type { SliceFacts, TakenRecipient } from '../queries'
 import { isForSubscribed } from './audience'
@@ -58,9 +59,14 @@ export function makeSender(
 
   const attempt = async (taken: TakenRecipient): Promise<Outcome> => {
     const recipient = recipientOf(taken)
-    const { html, text, subject, encoded } = await machinery.breathe(() =>
-      composeForRecipient(tools, slice, project, recipient, taken.id),
-    )
+    const content = await renderPatiently(
+      ctx,
+      slice.projectId,
+      () => composeForRecipient(tools, slice, project, recipient, taken.id),
+      machinery.breathe,
+    ).catch(unrenderable)
+    if (content instanceof Unrenderable) return outcomeOf(dueEmail(slice, taken), failed(content.reason), [])
+    const { html, text, subject, encoded } = content
     const email: DueEmail = { ...dueEmail(slice, taken), subject, html, text }
     const startedAt = ctx.clock.now()
     const result = await handOver(ctx, machinery.keys, email, encoded)
@@ -135,6 +141,13 @@ const open: Omit<Verdict, 'status' | 'error'> = {
   nextAttemptAt: null,
   suppress: false,
   gaveUp: false,
+}
+
+const failed = (reason: string): Verdict => ({ ...open, status: 'FAILED', error: reason })
+
+function unrenderable(error: unknown): Unrenderable {
+  if (error instanceof Unrenderable) return error
+  throw error
 }
 
 const putBack: Verdict = { ...open, status: 'PENDING', error: null }

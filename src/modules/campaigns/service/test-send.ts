@@ -9,6 +9,7 @@ import { renderContent } from '../../emails/compose'
 import { listLinks } from '../../emails/links'
 import type { DueEmail } from '../../emails/queries'
 import { handOver, makeKeyRing } from '../../emails/service'
+import { renderPatiently } from '../../templates/service'
 import { buildScope } from '../../templates/variables'
 import { classOf } from '../compose'
 import { type CampaignRow, findTestContact } from '../queries'
@@ -35,7 +36,10 @@ export async function sendTest(
   if (contact.suppressed)
     throw badRequest(`The address is suppressed (${contact.suppressed}), so nothing is sent to it`)
   spendTest(ctx, project.id)
-  const email = testMessage(ctx, project, campaign, to, contact)
+  const emailId = newId(ctx)
+  const email = await renderPatiently(ctx, project.id, () =>
+    testMessage(ctx, project, campaign, to, contact, emailId),
+  )
   const result = await handOver(ctx, toolsOf(ctx).keys, email)
   if (result.outcome === 'accepted') return to
   throw refused(result.outcome, result.response)
@@ -62,8 +66,8 @@ function testMessage(
   campaign: CampaignRow,
   to: string,
   { id: contactId, subscribed, data }: TestContact,
+  id: string,
 ): DueEmail {
-  const id = newId(ctx)
   const contact = { id: contactId ?? nobody, email: to, subscribed, data }
   const links = listLinks(ctx.vault, ctx.config.baseUrl, { projectId: project.id, contactId: contact.id }, id)
   const { subject, html, text } = renderContent(toolsOf(ctx).cache, campaign, buildScope({ contact, links }))

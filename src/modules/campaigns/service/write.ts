@@ -3,8 +3,9 @@ import { normaliseEmail } from '../../../lib/address'
 import { invalid } from '../../../lib/errors'
 import { type Context, inTransaction, newId } from '../../../platform/context'
 import { requireVerifiedSender } from '../../domains/service'
-import { messageFaults, refuseBrokenSyntax } from '../../templates/faults'
+import { messageFaults } from '../../templates/faults'
 import { copyName } from '../../templates/naming'
+import { brokenSyntax, refuseBrokenSyntax } from '../../templates/service'
 import { type CountedCampaign, type CreateBody, longestName, type UpdateBody } from '../model'
 import {
   type Audience,
@@ -33,7 +34,7 @@ export async function createCampaign(
     segmentId: body.segmentId ?? null,
     audienceCondition: body.audienceCondition ?? null,
   })
-  refuseBrokenSyntax(body)
+  await refuseBrokenSyntax(projectId, body)
   await requireVerifiedSender(ctx, projectId, fromEmail!)
   return inTransaction(ctx, async tx => {
     await holdAudience(tx, audience)
@@ -102,13 +103,15 @@ export async function updateCampaign(
   body: UpdateBody,
 ): Promise<CountedCampaign> {
   const addresses = checkMessage(body)
+  // Before the row is held: a long source takes its time.
+  const broken = await brokenSyntax(projectId, body)
   return inTransaction(ctx, async tx => {
     const row = await lockCampaign(tx, projectId, id)
     if (!row) throw campaignNotFound(id)
     requireAllowed('update', row)
     if (body.segmentId !== undefined) requireAllowed('changeSegment', row)
     const audience = changedAudience(row, body)
-    refuseBrokenSyntax(body)
+    if (broken) throw broken
     if (addresses.fromEmail !== undefined) await requireVerifiedSender(tx, projectId, addresses.fromEmail)
     const changes: CampaignChanges = { ...plainChanges(body), ...addresses }
     if (audience) {

@@ -1,4 +1,5 @@
 // Use cases of templates.
+export { rememberUnrenderable, renderPatiently, Unrenderable } from './elsewhere'
 export {
   type Preview,
   type PreviewProject,
@@ -6,4 +7,5 @@ export {
   previewTemplate,
 } from './preview'
 export { listTemplates, requireTemplate, templateUsage } from './read'
+export { brokenSyntax, refuseBrokenSyntax, syntaxFaults } from './syntax'
 export { changeTemplate, createTemplate, duplicateTemplate, forgetTemplate, removeTemplate } from './write'

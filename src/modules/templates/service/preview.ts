@@ -10,13 +10,15 @@ import { type Content, renderContent } from '../../emails/compose'
 import { hasFooter, mailClassOf } from '../../emails/footer'
 import { listLinks } from '../../emails/links'
 import { marketingFooter } from '../../preferences/footer'
-import { messageFaults, refuseBrokenSyntax } from '../faults'
+import { messageFaults } from '../faults'
 import type { PreviewBody } from '../model'
 import { findPreviewContact, type PreviewContact, selectFieldNames } from '../queries'
 import type { TemplateType } from '../schema'
 import { buildScope } from '../variables'
 import { type Warning, warningsOf } from '../warnings'
+import { renderPatiently } from './elsewhere'
 import { requireTemplate } from './read'
+import { refuseBrokenSyntax } from './syntax'
 
 export interface PreviewRequest {
   subject: string
@@ -50,12 +52,12 @@ export async function previewMessage(
 ): Promise<Preview> {
   const faults = messageFaults({ subject: request.subject })
   if (faults.length > 0) throw invalid(faults)
-  refuseBrokenSyntax(request)
+  await refuseBrokenSyntax(project.id, request)
   const [contact, fields] = await Promise.all([
     previewContact(ctx, project.id, request),
     selectFieldNames(ctx, project.id),
   ])
-  const content = renderPreview(ctx, project, request, contact)
+  const content = await renderPatiently(ctx, project.id, () => renderPreview(ctx, project, request, contact))
   const warnings = warningsOf(request, [...fields, ...Object.keys(request.data ?? {})])
   return { ...content, warnings: [...warnings, ...linkWarnings(ctx)] }
 }

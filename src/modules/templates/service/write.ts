@@ -4,7 +4,7 @@ import { conflict, invalid, notFound, shortBadRequest } from '../../../lib/error
 import { type Context, inTransaction, newId } from '../../../platform/context'
 import { enqueue } from '../../../platform/jobs/enqueue'
 import { requireVerifiedSender } from '../../domains/service'
-import { messageFaults, refuseBrokenSyntax } from '../faults'
+import { messageFaults } from '../faults'
 import { type CreateBody, longestName, type UpdateBody } from '../model'
 import { copyName } from '../naming'
 import {
@@ -16,6 +16,7 @@ import {
   updateTemplate,
 } from '../queries'
 import { findStepUses, requireTemplate } from './read'
+import { refuseBrokenSyntax } from './syntax'
 
 const required: Array<[keyof CreateBody, string]> = [
   ['name', 'Name is required'],
@@ -76,7 +77,7 @@ async function checked(
   const replyTo = body.replyTo ? normaliseEmail(body.replyTo) : body.replyTo === '' ? null : body.replyTo
   const faults = messageFaults({ ...body, from, replyTo })
   if (faults.length > 0) throw invalid(faults)
-  refuseBrokenSyntax(body)
+  await refuseBrokenSyntax(projectId, body)
   if (from !== undefined) await requireVerifiedSender(ctx, projectId, from)
   return {
     ...(from === undefined ? {} : { fromEmail: from }),

@@ -12,7 +12,7 @@ import { releaseKeys } from '../queries'
 import type { Mailbox } from '../request'
 import { splitWaves } from '../waves'
 import { claimFor, type OptionalClaim, refusal } from './claims'
-import { type Draft, writeMessages } from './messages'
+import { atOnce, type Draft, type Render, writeMessages } from './messages'
 import type { PreparedSend } from './prepare'
 
 /** One answer a send, in order. Sends whose key is taken are refused and leave no trace. */
@@ -20,6 +20,7 @@ export async function acceptSends(
   ctx: Context,
   cache: TemplateCache,
   sends: PreparedSend[],
+  render: Render = atOnce,
 ): Promise<Settled<SendResult>[]> {
   return await inTransaction(ctx, async tx => {
     const timestamp = tx.clock.now().toISOString()
@@ -33,7 +34,7 @@ export async function acceptSends(
       upsertRecipients(tx, accepted),
     ])
     await storeAttachments(tx, accepted)
-    await writeMessages(tx, cache, { drafts: accepted, contacts, suppressed })
+    await writeMessages(tx, cache, { drafts: accepted, contacts, suppressed }, render)
     return await Promise.all(
       drafts.map(async entry => {
         if (!free.has(entry)) return { error: await refusal(tx, claimOf(entry)) }

@@ -1,11 +1,13 @@
 // Use cases of the public endpoints.
 import { collector } from '../../../lib/collect'
 import { createTemplateCache } from '../../../liquid/cache'
+import { TooCostly } from '../../../liquid/costly'
 import type { Context } from '../../../platform/context'
 import { isConnectionFault } from '../../../platform/db/errors'
 import type { SendBody, SendResult } from '../model'
 import { deleteExpiredKeys } from '../queries'
 import { acceptSends } from './accept'
+import { costlyLane } from './costly-lane'
 import { type PreparedSend, prepareSend, weightOf } from './prepare'
 
 export { trackerOf } from './track'
@@ -25,10 +27,16 @@ export function makeSender(ctx: Context): Sender {
     // A commit whose answer was lost may have happened; performing it again would send twice.
     mayRepeat: error => !isConnectionFault(error),
   })
+  const acceptCostly = costlyLane(ctx, cache)
   return {
     async send(project, body, key) {
       const prepared = await prepareSend(ctx, { project, body, key })
-      return await accept(prepared, weightOf(prepared))
+      try {
+        return await accept(prepared, weightOf(prepared))
+      } catch (error) {
+        if (!(error instanceof TooCostly)) throw error
+        return await acceptCostly(prepared)
+      }
     },
   }
 }

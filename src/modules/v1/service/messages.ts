@@ -29,6 +29,12 @@ export interface Recipients {
   suppressed: Map<string, string>
 }
 
+/** Renders a message of a project. */
+export type Render = <T>(tx: Context, projectId: string, work: () => T) => T | Promise<T>
+
+/** What would take its time is thrown out, with the whole transaction: others share it. */
+export const atOnce: Render = (_tx, _projectId, work) => work()
+
 /** Characters of rendered mail that one statement carries: it is one text in memory, here and in the database. */
 const statementLength = 4_000_000
 /** Rendering is synchronous, and its transaction holds locks: a send that takes more of it is refused as a whole. */
@@ -40,11 +46,14 @@ export async function writeMessages(
   tx: Context,
   cache: TemplateCache,
   recipients: Recipients,
+  render: Render,
 ): Promise<void> {
   const budget = renderBudget(tx)
   let batch: NewEmail[] = []
   let length = 0
-  for (const row of compose(tx, cache, recipients)) {
+  for (const { projectId, compose } of composers(tx, cache, recipients)) {
+    budget.start()
+    const row = await render(tx, projectId, compose)
     await budget.spend()
     batch.push(row)
     length += row.html.length + row.text.length
@@ -53,7 +62,6 @@ export async function writeMessages(
       batch = []
       length = 0
     }
-    budget.start()
   }
   await createEmails(tx, batch)
 }
@@ -84,19 +92,25 @@ function tooSlow() {
   return invalid([{ field: 'body', message, code: 'too_big' }])
 }
 
-/** One message a recipient, rendered when it is asked for. */
-function* compose(
+interface Composer {
+  projectId: string
+  compose: () => NewEmail
+}
+
+/** One message a recipient. */
+function* composers(
   tx: Context,
   cache: TemplateCache,
   { drafts, contacts, suppressed }: Recipients,
-): Iterable<NewEmail> {
+): Iterable<Composer> {
   for (const entry of drafts)
     for (const [index, { contact }] of contacts.get(entry)!.entries()) {
       const reason = suppressed.get(`${entry.send.projectId} ${contact.email}`)
       const outcome = reason
         ? { status: 'FAILED' as const, error: suppressionSentence(reason) }
         : { status: 'PENDING' as const, error: null }
-      yield { ...composeOne(tx, cache, entry, contact, index), ...outcome }
+      const compose = (): NewEmail => ({ ...composeOne(tx, cache, entry, contact, index), ...outcome })
+      yield { projectId: entry.send.projectId, compose }
     }
 }
 

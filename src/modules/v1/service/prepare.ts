@@ -10,6 +10,7 @@ import type { TemplateRow } from '../../templates/queries'
 import { requireTemplate } from '../../templates/service'
 import type { SendBody } from '../model'
 import { type Mailbox, parseSend, type SendRequest } from '../request'
+import { refuseUnreadable } from './readable'
 
 /** A send request that will be accepted, whatever the others in its batch do. */
 export interface PreparedSend {
@@ -44,6 +45,7 @@ export async function prepareSend(ctx: Context, { project, body, key }: Sending)
   const patch = parsePatch(body.data ?? {})
   const faults = [request, patch].flatMap(result => (Array.isArray(result) ? result : []))
   if (Array.isArray(request) || Array.isArray(patch)) throw invalid(faults)
+  await refuseUnreadable(ctx, project.id, request)
   const template = request.template ? await requireTemplate(ctx, project.id, request.template) : undefined
   const isNamed = (request.from?.email ?? template?.fromEmail) !== undefined
   const fallback = isNamed ? null : await selectDefaultSender(ctx, project.id)

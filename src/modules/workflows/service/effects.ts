@@ -11,11 +11,12 @@ import { listLinks } from '../../emails/links'
 import { suppressionSentence } from '../../emails/outcome'
 import { findSuppressed, type NewEmail } from '../../emails/queries'
 import { marketingFooter } from '../../preferences/footer'
+import { rememberUnrenderable, renderPatiently } from '../../templates/service'
 import { buildScope } from '../../templates/variables'
 import type { Snapshot, SnapshotTemplate, Values } from '../definition'
 import type { Effect, Facts, Signal } from '../engine'
 import type { HeldExecution, NewCall } from '../queries'
-import { fillCall, fillDeep } from '../webhook-request'
+import { fillCall, fillDeep, type Payload } from '../webhook-request'
 import type { Together } from './together'
 
 type Contact = NonNullable<Facts['contact']>
@@ -63,6 +64,7 @@ export async function perform(performance: Performance, effect: Work, recordId: 
   } catch (error) {
     if (!(error instanceof AppError) || (effect.kind === 'updateContact' && !performance.together.isAlone))
       throw error
+    await rememberUnrenderable(performance.tx, error)
     const details = error.errors?.map(({ field, message }) => ` ${field}: ${message}`).join(';') ?? ''
     return { signal: { kind: 'failed', error: `${error.message}${details}` } }
   }
@@ -75,7 +77,7 @@ async function performOne(performance: Performance, effect: Work, recordId: stri
     case 'updateContact':
       return await changeContact(performance, effect)
     case 'callWebhook':
-      return prepareCall(performance, effect, recordId)
+      return await prepareCall(performance, effect, recordId)
   }
 }
 
@@ -122,7 +124,7 @@ async function sendEmail(
   if (!gate) await performance.together.checkSender(execution.projectId, template.fromEmail)
   const suppressed = await whySuppressed(tx, execution, to)
   const error = gate ?? (suppressed ? suppressionSentence(suppressed) : null)
-  const mail = composeMail(performance, template, to, newId(tx))
+  const mail = await composeMail(performance, template, to, newId(tx))
   const recipientType = config.recipient === null ? 'CONTACT' : 'CUSTOM'
   const output = { emailId: mail.id, sentAt: tx.clock.now().toISOString(), recipientType, recipientEmail: to }
   return {
@@ -142,12 +144,12 @@ async function whySuppressed(
   return found?.reason ?? null
 }
 
-function composeMail(
+async function composeMail(
   performance: Performance,
   template: SnapshotTemplate,
   to: string,
   id: string,
-): Omit<NewEmail, 'status' | 'error'> {
+): Promise<Omit<NewEmail, 'status' | 'error'>> {
   const { tx, cache, execution } = performance
   const { scope, unsubscribeUrl } = scopeOf(tx, performance, id)
   const sourceType = sourceTypeOf('workflow', template.type)
@@ -171,7 +173,7 @@ function composeMail(
       replyTo: template.replyTo,
       tracking: template.tracking ?? undefined,
     },
-    ...renderContent(cache, template, scope, footer),
+    ...(await renderPatiently(tx, execution.projectId, () => renderContent(cache, template, scope, footer))),
     ...{ headers: {}, attachmentSet: null, messageId: `${id}@${domainOf(asciiAddress(template.fromEmail))}` },
   }
 }
@@ -191,7 +193,8 @@ async function changeContact(
   { config: { updates, subscriptionAction } }: Work & { kind: 'updateContact' },
 ): Promise<Performed> {
   const { tx, together, cache, execution } = performance
-  const filled = fillUpdates(cache, updates, scopeOf(tx, performance, '').scope)
+  const { scope } = scopeOf(tx, performance, '')
+  const filled = await renderPatiently(tx, execution.projectId, () => fillUpdates(cache, updates, scope))
   const contact = await together.patchContact({
     projectId: execution.projectId,
     contactId: execution.contactId,
@@ -205,19 +208,21 @@ async function changeContact(
 }
 
 /** The call is filled now, so that every try of it sends the same. */
-function prepareCall(
+async function prepareCall(
   performance: Performance,
   { step, config }: Work & { kind: 'callWebhook' },
   recordId: string,
-): Performed {
+): Promise<Performed> {
   const { tx, cache, execution, snapshot, contact, context } = performance
   const { id: executionId, projectId, workflowId, startedAt } = execution
-  const call = fillCall(cache, config, scopeOf(tx, performance, '').scope, {
+  const { scope } = scopeOf(tx, performance, '')
+  const payload: Payload = {
     contact: { email: contact.email, subscribed: contact.subscribed, data: contact.data },
     workflow: { id: workflowId, name: snapshot.workflowName },
     execution: { id: executionId, startedAt: startedAt.toISOString() },
     event: context,
-  })
+  }
+  const call = await renderPatiently(tx, projectId, () => fillCall(cache, config, scope, payload))
   if ('fault' in call) return { signal: { kind: 'failed', error: call.fault } }
   return { call: { id: recordId, projectId, executionId, stepId: step.id, ...call } }
 }

@@ -14,13 +14,14 @@ import { renderContent } from '../../emails/compose'
 import { suppressionSentence } from '../../emails/outcome'
 import { findSuppressed } from '../../emails/queries'
 import { resolveSegments } from '../../segments/service'
+import { renderPatiently } from '../../templates/service'
 import type { Compared } from '../conditions'
 import type { SnapshotTemplate, Values } from '../definition'
 import type { Effect, Signal } from '../engine'
 import { selectContactHistory, selectGraph, selectTemplates } from '../queries'
 import { type Imagination, type Imagined, type Simulated, simulate } from '../simulation'
 import type { SimulateBody, SimulationAnswer } from '../simulation-model'
-import { fillCall } from '../webhook-request'
+import { fillCall, type Payload } from '../webhook-request'
 import { getWorkflow } from './definitions'
 import { asGraph } from './edit'
 import { fillUpdates, gateOf, scopeOf } from './effects'
@@ -89,9 +90,9 @@ function imagine(stage: Stage): Imagination {
         case 'sendEmail':
           return { signal: await imagineEmail(stage, effect, contact, context) }
         case 'updateContact':
-          return imagineUpdate(stage, effect, contact, context)
+          return await imagineUpdate(stage, effect, contact, context)
         case 'callWebhook':
-          return { signal: imagineCall(stage, effect, contact, context) }
+          return { signal: await imagineCall(stage, effect, contact, context) }
       }
     },
   }
@@ -116,7 +117,10 @@ async function imagineEmail(
   const refused = gate ? undefined : await refusalOf(stage, template.fromEmail)
   if (refused !== undefined) return { kind: 'failed', error: refused }
   const error = gate ?? (await whySuppressed(stage, recipientEmail))
-  const { subject, html } = renderContent(stage.cache, template, scopeFor(stage, contact, context))
+  const scope = scopeFor(stage, contact, context)
+  const { subject, html } = await renderPatiently(stage.ctx, stage.projectId, () =>
+    renderContent(stage.cache, template, scope),
+  )
   const output = { recipientEmail, subject, body: html.slice(0, 100_000), wouldSend: error === undefined }
   return { kind: 'done', output: error === undefined ? output : { ...output, error } }
 }
@@ -137,13 +141,16 @@ async function whySuppressed({ ctx, projectId }: Stage, email: string): Promise<
   return found && suppressionSentence(found.reason)
 }
 
-function imagineUpdate(
+async function imagineUpdate(
   stage: Stage,
   { config: { updates, subscriptionAction } }: Work<'updateContact'>,
   contact: Contact,
   context: Values,
-): Imagined {
-  const filled = fillUpdates(stage.cache, updates, scopeFor(stage, contact, context))
+): Promise<Imagined> {
+  const scope = scopeFor(stage, contact, context)
+  const filled = await renderPatiently(stage.ctx, stage.projectId, () =>
+    fillUpdates(stage.cache, updates, scope),
+  )
   const patch = parsePatch(filled, 'updates')
   if (Array.isArray(patch))
     return { signal: { kind: 'failed', error: patch.map(fault => fault.message).join('; ') } }
@@ -156,20 +163,24 @@ function imagineUpdate(
   return { contact: changed, signal: { kind: 'done', output } }
 }
 
-function imagineCall(
+async function imagineCall(
   stage: Stage,
   { config }: Work<'callWebhook'>,
   contact: Contact,
   context: Values,
-): Signal {
+): Promise<Signal> {
   const { email, subscribed, data } = contact
   const { workflow, ctx } = stage
-  const call = fillCall(stage.cache, config, scopeFor(stage, contact, context), {
+  const scope = scopeFor(stage, contact, context)
+  const payload: Payload = {
     contact: { email, subscribed, data },
     workflow: { id: workflow.id, name: workflow.name },
     execution: { id: nobody, startedAt: ctx.clock.now().toISOString() },
     event: context,
-  })
+  }
+  const call = await renderPatiently(ctx, stage.projectId, () =>
+    fillCall(stage.cache, config, scope, payload),
+  )
   if ('fault' in call) return { kind: 'failed', error: call.fault }
   const { url, method, body } = call
   return {

@@ -1,0 +1,67 @@
+// What is too costly to be rendered where requests wait. It is thrown out of the rendering, done elsewhere, and the rendering, which is
+// synchronous and pure, is run again with the result at hand.
+import { type Allowance, fullAllowance, shortAllowance } from './meter'
+import type { RenderMode } from './output'
+import type { Scope } from './substitute'
+
+export interface RenderJob {
+  /** `text` makes the plain text of an HTML source first. */
+  kind: 'source' | 'text'
+  source: string
+  mode: RenderMode
+  scope: Scope
+}
+
+/** Thrown by a rendering that would hold up everything else. */
+export class TooCostly extends Error {
+  override name = 'TooCostly'
+  constructor(readonly job: RenderJob) {
+    super('this template has to be rendered elsewhere')
+  }
+}
+
+/** What was rendered elsewhere, by `keyOf`. */
+export type Answers = ReadonlyMap<string, string>
+
+export function keyOf({ kind, mode, source }: Omit<RenderJob, 'scope'>): string {
+  return `${kind} ${mode} ${source}`
+}
+
+const none: Answers = new Map()
+let answers = none
+let isPatient = false
+
+/** Runs `work` with answers at hand; all that it renders is for one scope. */
+export function withAnswers<T>(given: Answers, work: () => T): T {
+  const outer = answers
+  answers = given
+  try {
+    return work()
+  } finally {
+    answers = outer
+  }
+}
+
+/** The text of a job that was done elsewhere already. */
+export function answerTo(job: RenderJob): string | undefined {
+  return answers.size === 0 ? undefined : answers.get(keyOf(job))
+}
+
+/** Where nobody else waits: `work` reads and renders everything at once, within the full allowance. */
+export function withTime<T>(work: () => T): T {
+  const outer = isPatient
+  isPatient = true
+  try {
+    return work()
+  } finally {
+    isPatient = outer
+  }
+}
+
+export function hasTime(): boolean {
+  return isPatient
+}
+
+export function allowance(): Allowance {
+  return isPatient ? fullAllowance : shortAllowance
+}

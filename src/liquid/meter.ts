@@ -1,0 +1,79 @@
+// What a render may cost. Every operation of the template language is charged before it is done, so that nothing runs long between
+// two looks at the clock; what is refused here never began.
+
+/** A unit is at most a tenth of a microsecond: a character that is copied, a value that is compared. */
+export interface Allowance {
+  /** Units of the whole render. */
+  units: number
+  /** Units of a single operation. */
+  atOnce: number
+  /** Time of the processor: so long for certain, and no longer than twice as long. */
+  ms: number
+}
+
+/** What one render may cost where nothing else waits for the process. */
+export const fullAllowance: Allowance = { units: 30_000_000, atOnce: 10_000_000, ms: 500 }
+
+/** What it may cost where requests wait: the rest is done elsewhere. */
+export const shortAllowance: Allowance = { units: 30_000_000, atOnce: 100_000, ms: 10 }
+
+/** Units between two looks at the clock. */
+const stride = 2_000
+
+class Spent extends Error {
+  override name = 'Spent'
+}
+
+function threadMs(): number {
+  const { user, system } = process.threadCpuUsage()
+  return (user + system) / 1_000
+}
+
+/** Stands in for both limiters of the library, which count without a clock and look at it without counting. */
+export class Meter {
+  private used = 0
+  private looked = 0
+  private end: number
+  /** What this thread had used when the clock said for the first time that the time is over. */
+  private usedMs: number | undefined
+  /** Whether the render was ended by this meter. */
+  isSpent = false
+
+  constructor(private readonly allowance: Allowance) {
+    this.end = performance.now() + allowance.ms
+  }
+
+  /** Charges one operation before it is done. */
+  use(units: number): void {
+    if (!(units > 0)) return
+    if (units > this.allowance.atOnce) this.stop()
+    this.add(units)
+  }
+
+  /** Charges what comes in small pieces. */
+  add(units: number): void {
+    this.used += units
+    if (this.used > this.allowance.units) this.stop()
+    if (this.used - this.looked < stride) return
+    this.looked = this.used
+    this.check(performance.now())
+  }
+
+  check(now: number): void {
+    if (now > this.end) this.lookAgain(now)
+  }
+
+  /** On a busy machine most of the time went to others: what counts is the processor's, which is dearer to ask for. */
+  private lookAgain(now: number): void {
+    const usedMs = threadMs()
+    this.usedMs ??= usedMs
+    const left = this.allowance.ms - (usedMs - this.usedMs)
+    if (left <= 0.1) this.stop()
+    this.end = now + left
+  }
+
+  private stop(): never {
+    this.isSpent = true
+    throw new Spent('the allowance of this render is spent')
+  }
+}

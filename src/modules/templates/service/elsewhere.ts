@@ -1,0 +1,108 @@
+// Rendering that never holds up requests: at once where it is quick, in a thread of its own where it is not.
+import { AppError, type FieldError } from '../../../lib/errors'
+import { second } from '../../../lib/time'
+import { keyOf, type RenderJob, TooCostly, withAnswers } from '../../../liquid/costly'
+import type { Context } from '../../../platform/context'
+import { Overrun, Withdrawn } from '../../../platform/workers/pool'
+import { forgive, isGivenUp, isKnownSlow, noteStrike, strike } from './strikes'
+import { renderThreads } from './threads'
+
+/** A render stops itself earlier; this is for reading the source besides, and for what does not stop. */
+const renderMs = 1.5 * second
+/** A template that took longer than it may. */
+export class Unrenderable extends AppError {
+  constructor(
+    readonly projectId: string,
+    readonly hash: string,
+    readonly isNews: boolean,
+  ) {
+    const message = isNews
+      ? 'takes longer than a second to render, or makes more than 10 MB'
+      : 'took longer than a second to render several times, and is not tried again for an hour'
+    const errors: FieldError[] = [{ field: 'body', message, code: 'too_big' }]
+    super(422, 'VALIDATION_ERROR', 'The template is too costly to render', {
+      errors,
+      suggestion: 'Make its loops, lists and filters smaller, then send the request again.',
+    })
+  }
+
+  /** For the rows of messages that did not leave. */
+  get reason(): string {
+    return `template: ${this.errors![0]!.message}`
+  }
+}
+
+/** Different templates that one message may have rendered elsewhere. */
+const mostElsewhere = 10
+
+/**
+ * What `work` renders, all of it for one scope. It is synchronous and pure, and run again for each template in it that turns out to
+ * be costly; `run` may make it wait for its turn. Throws Unrenderable. In a transaction whoever catches that remembers it
+ * (`rememberUnrenderable`).
+ */
+export async function renderPatiently<T>(
+  ctx: Context,
+  projectId: string,
+  work: () => T,
+  run: (work: () => T) => T | Promise<T> = atOnce,
+): Promise<T> {
+  const answers = new Map<string, string>()
+  for (;;) {
+    try {
+      return await run(() => withAnswers(answers, work))
+    } catch (error) {
+      if (!(error instanceof TooCostly)) throw error
+      const hash = hashOf(error.job)
+      if (answers.size >= mostElsewhere) throw new Unrenderable(projectId, hash, true)
+      answers.set(keyOf(error.job), await renderElsewhere(ctx, projectId, error.job, hash))
+    }
+  }
+}
+
+const atOnce = <T>(work: () => T): T => work()
+
+async function renderElsewhere(
+  ctx: Context,
+  projectId: string,
+  job: RenderJob,
+  hash: string,
+): Promise<string> {
+  if (await isGivenUp(ctx, projectId, hash)) throw new Unrenderable(projectId, hash, false)
+  const text = await inThread(ctx, projectId, job, hash)
+  if (text !== undefined) {
+    await forgive(ctx, projectId, hash)
+    return text
+  }
+  noteStrike(ctx, projectId, hash)
+  const news = new Unrenderable(projectId, hash, true)
+  if ('begin' in ctx.sql) await rememberUnrenderable(ctx, news)
+  throw news
+}
+
+/** Undefined where it took too long. */
+async function inThread(
+  ctx: Context,
+  projectId: string,
+  job: RenderJob,
+  hash: string,
+): Promise<string | undefined> {
+  try {
+    const isWanted = (): boolean => !isKnownSlow(ctx, projectId, hash)
+    const { text } = await renderThreads().run(projectId, job, renderMs, isWanted)
+    return text
+  } catch (error) {
+    if (error instanceof Withdrawn) throw new Unrenderable(projectId, hash, false)
+    if (!(error instanceof Overrun)) throw error
+    ctx.log.warn({ projectId, template: hash }, 'a template was stopped while it was rendered')
+    return undefined
+  }
+}
+
+/** Where the transaction that it was rendered in is undone, or goes on without it. */
+export async function rememberUnrenderable(ctx: Context, error: unknown): Promise<void> {
+  if (error instanceof Unrenderable && error.isNews) await strike(ctx, error.projectId, error.hash)
+}
+
+function hashOf(job: RenderJob): string {
+  return new Bun.CryptoHasher('sha256').update(keyOf(job)).digest('hex')
+}

@@ -1,0 +1,58 @@
+// Refuses templates that can't be read: as 400 where one is saved, as a faulty field of a send.
+import { AppError, type FieldError } from '../../../lib/errors'
+import { second } from '../../../lib/time'
+import { checkSyntax, faultAt, isHeavySource, type LiquidFault } from '../../../liquid/syntax'
+import { Overrun } from '../../../platform/workers/pool'
+import type { MessageFields } from '../faults'
+import { renderThreads } from './threads'
+
+/** Reading the longest source takes a good second of the processor. */
+const checkMs = 5 * second
+
+type Sources = Pick<MessageFields, 'subject' | 'body'>
+
+/** Throws a 400 that names the place of the first fault in the Liquid of subject and body. */
+export async function refuseBrokenSyntax(projectId: string, sources: Sources): Promise<void> {
+  const broken = await brokenSyntax(projectId, sources)
+  if (broken) throw broken
+}
+
+/** The same for whoever has other things to refuse first. */
+export async function brokenSyntax(projectId: string, sources: Sources): Promise<AppError | undefined> {
+  const fault = await findFault(projectId, sources, true)
+  if (!fault) return undefined
+  const { field, line, column } = fault
+  return new AppError(400, 'VALIDATION_ERROR', fault.message, { details: { field, line, column } })
+}
+
+/** The same for a request that is refused with all its faulty fields; unknown filters are no fault of a send. */
+export async function syntaxFaults(projectId: string, sources: Sources): Promise<FieldError[]> {
+  const fault = await findFault(projectId, sources, false)
+  return fault ? [{ field: fault.field, message: fault.message, code: 'invalid_string' }] : []
+}
+
+async function findFault(
+  projectId: string,
+  { subject, body }: Sources,
+  isSaved: boolean,
+): Promise<LiquidFault | undefined> {
+  for (const [field, source] of Object.entries({ subject, body })) {
+    const fault = source === undefined ? undefined : await faultOf(projectId, { source, field, isSaved })
+    if (fault) return fault
+  }
+  return undefined
+}
+
+/** A source that is long to read is read where nobody waits. */
+async function faultOf(
+  projectId: string,
+  { source, field, isSaved }: { source: string; field: string; isSaved: boolean },
+): Promise<LiquidFault | undefined> {
+  if (!isHeavySource(source)) return checkSyntax(source, field, isSaved)
+  try {
+    return (await renderThreads().run(projectId, { kind: 'check', source, field, isSaved }, checkMs)).fault
+  } catch (error) {
+    if (!(error instanceof Overrun)) throw error
+    return faultAt(source, field, 'takes too long to read', 0)
+  }
+}

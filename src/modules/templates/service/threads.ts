@@ -1,0 +1,18 @@
+// The threads in which templates are read and rendered that would hold up requests.
+import { availableParallelism } from 'node:os'
+import { second } from '../../../lib/time'
+import type { RemoteAnswer, RemoteJob } from '../../../liquid/remote'
+import { createPool, type Pool } from '../../../platform/workers/pool'
+import { threadProgram } from '../../../platform/workers/program'
+
+let pool: Pool<RemoteJob, RemoteAnswer> | undefined
+
+/** They belong to the process, like its processors, and start with the first job. */
+export function renderThreads(): Pool<RemoteJob, RemoteAnswer> {
+  pool ??= createPool({
+    start: () => new Worker(threadProgram('render-worker'), { smol: true, ref: false }),
+    size: Math.min(2, availableParallelism()),
+    idleMs: 30 * second,
+  })
+  return pool
+}

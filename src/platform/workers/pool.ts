@@ -1,0 +1,134 @@
+// A few threads for work that may hold up whoever does it, with a bound on the time of each piece: a thread that is still busy then is
+// ended and its memory given back. They start when there is work, and end when there has been none for a while.
+
+export interface Pool<J, A> {
+  /**
+   * The answer to a job; throws Overrun where it took longer than `limitMs` on its thread. Jobs of one owner wait for each other before
+   * they wait for those of others; throws Withdrawn where `isWanted` says no when its turn comes.
+   */
+  run(owner: string, job: J, limitMs: number, isWanted?: () => boolean): Promise<A>
+  /** Threads at the moment. */
+  readonly threads: number
+}
+
+/** Ended because its time was over. */
+export class Overrun extends Error {
+  override name = 'Overrun'
+}
+
+/** Not done, because nobody wanted it any more when its turn came. */
+export class Withdrawn extends Error {
+  override name = 'Withdrawn'
+}
+
+export interface PoolOptions {
+  /** Makes a thread that says `ready` once, and then answers every message with one. */
+  start: () => Worker
+  size: number
+  /** Threads end after so long without work. */
+  idleMs: number
+}
+
+/** A thread that has not begun by then never will. */
+const startMs = 30_000
+
+interface Task<J, A> {
+  job: J
+  limitMs: number
+  isWanted: (() => boolean) | undefined
+  resolve(answer: A): void
+  reject(error: Error): void
+}
+
+interface Thread<J, A> {
+  worker: Worker
+  task: Task<J, A> | undefined
+  isReady: boolean
+  timer: Timer | undefined
+}
+
+export function createPool<J, A>({ start, size, idleMs }: PoolOptions): Pool<J, A> {
+  const waiting = new Map<string, Task<J, A>[]>()
+  const threads = new Set<Thread<J, A>>()
+
+  const end = (thread: Thread<J, A>): void => {
+    clearTimeout(thread.timer)
+    threads.delete(thread)
+    thread.worker.terminate()
+  }
+  const arm = (thread: Thread<J, A>, ms: number, isOver: () => void): void => {
+    clearTimeout(thread.timer)
+    thread.timer = setTimeout(isOver, ms)
+    if (!thread.task) thread.timer.unref()
+  }
+  const fail = (thread: Thread<J, A>, error: Error): void => {
+    end(thread)
+    thread.task?.reject(error)
+    setImmediate(next)
+  }
+  const hand = (thread: Thread<J, A>): void => {
+    const { task } = thread
+    if (!task || !thread.isReady) return
+    arm(thread, task.limitMs, () => fail(thread, new Overrun('the work took too long')))
+    try {
+      thread.worker.postMessage(task.job)
+    } catch (error) {
+      fail(thread, error instanceof Error ? error : new Error(String(error)))
+    }
+  }
+  const begin = (): Thread<J, A> => {
+    const worker = start()
+    const thread: Thread<J, A> = { worker, task: undefined, isReady: false, timer: undefined }
+    threads.add(thread)
+    arm(thread, startMs, () => fail(thread, new Error('a thread did not start')))
+    worker.addEventListener('message', ({ data }: MessageEvent) => {
+      if (!thread.isReady) {
+        thread.isReady = true
+        return hand(thread)
+      }
+      const { task } = thread
+      thread.task = undefined
+      arm(thread, idleMs, () => end(thread))
+      task?.resolve(data as A)
+      // Who got the answer may have something to say about those that wait.
+      setImmediate(next)
+    })
+    worker.addEventListener('error', event => fail(thread, new Error(`a thread failed: ${event.message}`)))
+    return thread
+  }
+  const next = (): void => {
+    while (waiting.size > 0) {
+      const idle = [...threads].find(thread => !thread.task)
+      if (!idle && threads.size >= size) return
+      const task = takeFairly(waiting)
+      if (task.isWanted?.() === false) task.reject(new Withdrawn('nobody wants it any more'))
+      else give(idle ?? begin(), task)
+    }
+  }
+  const give = (thread: Thread<J, A>, task: Task<J, A>): void => {
+    thread.task = task
+    hand(thread)
+  }
+
+  return {
+    get threads() {
+      return threads.size
+    },
+    run: (owner, job, limitMs, isWanted) =>
+      new Promise<A>((resolve, reject) => {
+        const queue = waiting.get(owner) ?? []
+        waiting.set(owner, queue)
+        queue.push({ job, limitMs, isWanted, resolve, reject })
+        next()
+      }),
+  }
+}
+
+/** The oldest of the owner whose turn it is; then all others come before that owner's next one. */
+function takeFairly<T>(waiting: Map<string, T[]>): T {
+  const [owner, queue] = waiting.entries().next().value!
+  const task = queue.shift()!
+  waiting.delete(owner)
+  if (queue.length > 0) waiting.set(owner, queue)
+  return task
+}

@@ -1,0 +1,26 @@
+// The thread that renders and checks what is too costly to be done where requests wait. It is a program of its own, loaded only then,
+// and it may be ended at any moment.
+
+import { createTemplateCache } from './liquid/cache'
+import { TooCostly, withTime } from './liquid/costly'
+import type { RemoteAnswer, RemoteJob } from './liquid/remote'
+import { checkSyntax } from './liquid/syntax'
+import { compileText } from './modules/emails/text'
+
+const cache = createTemplateCache(8 * 1024 * 1024)
+
+function answerTo(job: RemoteJob): RemoteAnswer {
+  if (job.kind === 'check') return { fault: checkSyntax(job.source, job.field, job.isSaved) }
+  try {
+    const template = cache.get(job.source, job.mode, job.kind === 'text' ? compileText : undefined)
+    return { text: template.render(job.scope) }
+  } catch (error) {
+    if (error instanceof TooCostly) return { isSpent: true }
+    throw error
+  }
+}
+
+addEventListener('message', ({ data }: MessageEvent) =>
+  postMessage(withTime(() => answerTo(data as RemoteJob))),
+)
+postMessage('ready')

@@ -1,0 +1,139 @@
+// Templates that are written to hold up the process: each is answered within its bound while others are served, and what was stopped is
+// remembered by whoever would come back to it.
+import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
+import type { AnyElysia } from 'elysia'
+import { makeApplication } from '../../src/http/application'
+import { metaRoutes } from '../../src/modules/meta/routes'
+import { v1Routes } from '../../src/modules/v1/routes'
+import { hostileTemplates } from '../data/hostile-templates'
+import { type CampaignWorld, campaignWorld } from '../support/campaigns'
+import type { MadeProject } from '../support/make'
+import { makeWorld, sender, type World } from '../support/world'
+
+let world: World
+let project: MadeProject
+beforeAll(async () => {
+  world = await makeWorld()
+})
+beforeEach(async () => {
+  project = await world.newProject()
+})
+afterAll(() => world.close())
+
+/** Milliseconds of the processor that this thread has used: other programs on the machine don't count. */
+function threadMs(): number {
+  const { user, system } = process.threadCpuUsage()
+  return (user + system) / 1_000
+}
+
+/** The longest that the thread was busy without looking at its timers while `work` went on. */
+async function longestBlock<T>(work: () => Promise<T>): Promise<{ result: T; longestMs: number }> {
+  let longestMs = 0
+  let before = threadMs()
+  const look = (): void => {
+    const now = threadMs()
+    longestMs = Math.max(longestMs, now - before)
+    before = now
+  }
+  const timer = setInterval(look, 1)
+  try {
+    return {
+      result: await work(),
+      get longestMs() {
+        return longestMs
+      },
+    }
+  } finally {
+    look()
+    clearInterval(timer)
+  }
+}
+
+const preview = (body: string, data: Record<string, unknown> = {}) =>
+  world.call('POST', '/templates/preview', {
+    key: project.secretKey,
+    body: { subject: 'Hello', body, type: 'TRANSACTIONAL', data },
+  })
+
+test('there are at least sixty of them', () => {
+  expect(hostileTemplates.length).toBeGreaterThanOrEqual(60)
+})
+
+test.each(hostileTemplates.map(({ name, ...rest }) => [name, rest] as const))(
+  '%s is answered, and holds up nobody',
+  async (_name, { body, data }) => {
+    const from = performance.now()
+    const { result, longestMs } = await longestBlock(() => preview(body, data))
+    // Rendered after all, refused as too costly, or not readable; never a fault of ours.
+    expect([200, 400, 422]).toContain(result.status)
+    // Of the processor. Reading and answering two megabytes are in it, so is starting a thread.
+    expect(longestMs).toBeLessThan(400)
+    // Reading it is bounded to five seconds, each of three renderings to one and a half; the machine may be busy.
+    expect(performance.now() - from).toBeLessThan(20_000)
+  },
+  30_000,
+)
+
+test('/health is answered while a hostile template is rendered', async () => {
+  const app: AnyElysia = makeApplication(world.ctx, [ctx => metaRoutes(ctx, () => app), v1Routes])
+  const server = Bun.serve({ port: 0, fetch: request => app.handle(request) })
+  try {
+    const url = `http://localhost:${server.port}`
+    let isOver = false
+    const body = `{{ name }}${'{% for i in (1..9999) %}'.repeat(5)}${'{% endfor %}'.repeat(5)}`
+    const hostile = fetch(`${url}/v1/send`, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${project.secretKey}`, 'Content-Type': 'application/json' },
+      body: JSON.stringify({ from: sender, to: 'ada@example.com', subject: 'x', body }),
+    }).then(answer => {
+      isOver = true
+      return answer.status
+    })
+    let healthy = 0
+    const { longestMs } = await longestBlock(async () => {
+      while (!isOver) if ((await fetch(`${url}/health`)).ok) healthy++
+    })
+    expect(await hostile).toBe(422)
+    expect(healthy).toBeGreaterThan(5)
+    expect(longestMs).toBeLessThan(400)
+  } finally {
+    await server.stop(true)
+  }
+}, 30_000)
+
+const endless = `{{ name }}${'{% for i in (1..9999) %}'.repeat(3)}${'{% endfor %}'.repeat(3)}`
+
+test('a template that was stopped three times in a row is not tried again for an hour, by any process', async () => {
+  const reasons: string[] = []
+  for (let n = 0; n < 4; n++) reasons.push((await preview(endless)).body.error.errors[0].message)
+  expect(reasons.map(reason => /not tried again/.test(reason))).toEqual([false, false, false, true])
+  const [row] = await world.ctx.sql`select count from template_strikes where project_id = ${project.id}`
+  expect(row).toEqual({ count: 3 })
+  // Another one of the project is rendered as ever, and this one in another project is tried.
+  expect((await preview('{{ name | upcase }}', { name: 'Ada' })).body.html).toContain('ADA')
+  world.clock.advance(61 * 60_000)
+  expect((await preview(endless)).body.error.errors[0].message).toContain('longer than a second')
+}, 60_000)
+
+test('a project that had ten templates stopped renders nothing costly for an hour', async () => {
+  for (let n = 0; n < 10; n++) await preview(`${n}{% assign x = (1..99999999) %}`)
+  const costly = '{% for i in (1..40000) %}{{ i | plus: 1 | times: 2 }}{% endfor %}'
+  expect((await preview(costly)).body.error.errors[0].message).toContain('not tried again')
+  expect((await preview('{{ name | upcase }}', { name: 'Ada' })).status).toBe(200)
+}, 60_000)
+
+test('the messages of a campaign fail with the reason, and the campaign comes to its end', async () => {
+  const on: CampaignWorld = await campaignWorld(world)
+  await on.contacts(8)
+  const id = await on.draft({ body: endless })
+  await on.send(id)
+  await on.drain()
+  const rows = await on.recipients(id)
+  expect(rows.map(row => row['status'])).toEqual(Array(8).fill('FAILED'))
+  for (const row of rows)
+    expect(String(row['lastError'])).toMatch(/^template: (takes|took) longer than a second/)
+  expect(rows.filter(row => /not tried again/.test(String(row['lastError']))).length).toBeGreaterThanOrEqual(
+    4,
+  )
+  expect((await on.call('GET', `/campaigns/${id}`)).body.status).toBe('SENT')
+}, 60_000)

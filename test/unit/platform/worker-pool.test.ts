@@ -1,0 +1,62 @@
+// Threads for work that may take its time: bounded in number and time, fair between owners, gone when there is no work.
+import { expect, test } from 'bun:test'
+import { createPool, Overrun, Withdrawn } from '../../../src/platform/workers/pool'
+
+/** Answers a number with its double; anything else never ends. */
+const program = `
+  addEventListener('message', ({ data }) => { for (;;) if (typeof data === 'number') break; postMessage(data * 2) })
+  postMessage('ready')`
+
+function makePool(size: number, idleMs = 60_000) {
+  const url = URL.createObjectURL(new Blob([program], { type: 'application/javascript' }))
+  return createPool<unknown, number>({ start: () => new Worker(url), size, idleMs })
+}
+
+const soon = 60_000
+
+test('a thread starts with the first job, serves the next ones, and ends when there are none', async () => {
+  const pool = makePool(2, 50)
+  expect(pool.threads).toBe(0)
+  for (const n of [1, 2, 3]) expect(await pool.run('a', n, soon)).toBe(2 * n)
+  expect(pool.threads).toBe(1)
+  while (pool.threads > 0) await Bun.sleep(10)
+})
+
+test('there are never more than allowed, and every job is answered', async () => {
+  const pool = makePool(2, 50)
+  const numbers = Array.from({ length: 50 }, (_, n) => n)
+  const answers = Promise.all(numbers.map(n => pool.run(`owner ${n % 3}`, n, soon)))
+  expect(pool.threads).toBe(2)
+  expect(await answers).toEqual(numbers.map(n => 2 * n))
+  while (pool.threads > 0) await Bun.sleep(10)
+})
+
+test('one that does not end is ended, and the others go on', async () => {
+  const pool = makePool(1, 50)
+  const endless = pool.run('a', 'endless', 100)
+  const next = pool.run('a', 4, soon)
+  expect(await endless.catch(error => error)).toBeInstanceOf(Overrun)
+  expect(await next).toBe(8)
+  while (pool.threads > 0) await Bun.sleep(10)
+})
+
+test('who asks for much waits for those who ask for little', async () => {
+  const pool = makePool(1, 50)
+  const order: string[] = []
+  const run = (owner: string, n: number) => pool.run(owner, n, soon).then(() => void order.push(owner))
+  await Promise.all([...Array.from({ length: 6 }, (_, n) => run('greedy', n)), run('modest', 7)])
+  expect(order.indexOf('modest')).toBeLessThan(3)
+  while (pool.threads > 0) await Bun.sleep(10)
+})
+
+test('what nobody wants any more when its turn comes is not done', async () => {
+  const pool = makePool(1, 50)
+  let isWanted = true
+  const first = pool.run('a', 1, soon).then(() => {
+    isWanted = false
+  })
+  const second = pool.run('a', 2, soon, () => isWanted).catch(error => error)
+  await first
+  expect(await second).toBeInstanceOf(Withdrawn)
+  while (pool.threads > 0) await Bun.sleep(10)
+})
