@@ -90,6 +90,15 @@ describe('POST /v1/verify', () => {
     expect(body.data).toMatchObject({ valid: true, isDisposable: true, hasMxRecords: true })
   })
 
+  test.each(['tempmail.com', 'tempmailo.com', 'tempmail.net'])(
+    'knows that %s is disposable',
+    async domain => {
+      publish(domain, 'mx.host.net')
+      const { body } = await verify({ email: `ada@${domain}` })
+      expect(body.data).toMatchObject({ valid: true, isDisposable: true })
+    },
+  )
+
   test('answers 200 for a domain that does not exist', async () => {
     const { status, body } = await verify({ email: 'ada@no-such-shop.com' })
     expect(status).toBe(200)

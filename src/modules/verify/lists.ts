@@ -1,8 +1,10 @@
-// The word lists about domains: what the packages bring and what they miss. Read at the first use and kept as bytes (1.4 MB), so that
-// an instance that verifies nothing pays nothing.
+// The word lists about domains: what the packages bring and what they miss. Read at the first use and kept as bytes (2.5 MB), so that
+// an instance that verifies nothing pays nothing. `lists/disposable.txt` is renewed by scripts/disposable-domains.ts.
 import disposablePath from 'freemail/data/disposable.txt' with { type: 'file' }
 import freePath from 'freemail/data/free.txt' with { type: 'file' }
+import moreDisposablePath from './lists/disposable.txt' with { type: 'file' }
 import forwardingText from './lists/forwarding.txt' with { type: 'text' }
+import notDisposableText from './lists/not-disposable.txt' with { type: 'text' }
 import personalText from './lists/personal.txt' with { type: 'text' }
 import { hasLine } from './sorted-lines'
 
@@ -26,12 +28,15 @@ export function makeDomainLists(): () => Promise<DomainLists> {
 }
 
 async function readLists(): Promise<DomainLists> {
-  const [disposable, free] = await Promise.all([Bun.file(disposablePath).bytes(), Bun.file(freePath).bytes()])
+  const paths = [disposablePath, moreDisposablePath, freePath]
+  const [disposable, more, free] = await Promise.all(paths.map(path => Bun.file(path).bytes()))
+  const notDisposable = new Set(notDisposableText.trim().split('\n'))
   const forwarding = new Set(forwardingText.trim().split('\n'))
   const personal = new Set(personalText.trim().split('\n'))
   return {
-    isDisposable: domain => hasLine(disposable, domain),
+    isDisposable: domain =>
+      !notDisposable.has(domain) && (hasLine(disposable!, domain) || hasLine(more!, domain)),
     isForwarding: domain => forwarding.has(domain),
-    isPersonal: domain => personal.has(domain) || hasLine(free, domain),
+    isPersonal: domain => personal.has(domain) || hasLine(free!, domain),
   }
 }

@@ -32,6 +32,17 @@ describe('the lists', () => {
     expect(free.filter(line => !lists.isPersonal(line))).toEqual([])
   })
 
+  test('every line of our own list is found again, and nothing that is a real provider', async () => {
+    const lists = await makeDomainLists()()
+    const more = await linesOf(join(ownFolder, 'disposable.txt'))
+    expect(more.length).toBeGreaterThan(40_000)
+    expect(more.filter(line => !lists.isDisposable(line))).toEqual([])
+    const real = await Promise.all(
+      ['not-disposable', 'personal', 'popular', 'sound'].map(name => linesOf(join(ownFolder, `${name}.txt`))),
+    )
+    expect(real.flat().filter(line => lists.isDisposable(line))).toEqual([])
+  })
+
   test('are read once', async () => {
     const lists = makeDomainLists()
     expect(await lists()).toBe(await lists())
