@@ -1,12 +1,13 @@
 // A sliding-window limit of requests a minute that all instances share. Each instance leases small chunks of the budget from
-// the database and spends them in memory, so most requests cost no statement. A lease is good for one short slot only and the
-// window spans one slot more than a minute; hence no minute, wherever it starts, sees more than the limit.
+// the database and spends them in memory, so most requests cost no statement. A lease is good for one short slot only, and all
+// of a slot comes back a minute after the slot began: whoever spends the whole budget at once each minute is never refused, and no
+// stretch of a minute less one slot sees more than the limit.
 import { minute, second } from '../../lib/time'
 import type { Context } from '../context'
 import { deleteIdleBudgets, farSlots, type Holder, leaseRequests } from './queries'
 
 const slotLength = 2 * second
-const span = minute / slotLength + 1
+const span = minute / slotLength
 const firstChunk = 16
 const largestChunk = 256
 /** Share of leases that also clear away the rows of holders that fell silent. */
