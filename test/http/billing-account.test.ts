@@ -42,7 +42,10 @@ describe('where billing is off', () => {
   ])('%s %s is 404 with a short error', async (method, path) => {
     const { status, body } = await off()(method, path)
     expect(status).toBe(404)
-    expect(body).toEqual({ error: expect.any(String) })
+    expect(body).toMatchObject({
+      success: false,
+      error: { code: expect.any(String), requestId: expect.any(String) },
+    })
   })
 
   test('limits are shown as none, also those of before', async () => {
@@ -64,7 +67,10 @@ describe('where billing is off', () => {
     await billing.subscribe()
     const { status, body } = await off()('PUT', 'billing-limits', { body: limits })
     expect(status).toBe(400)
-    expect(body).toEqual({ error: expect.any(String) })
+    expect(body).toMatchObject({
+      success: false,
+      error: { code: expect.any(String), requestId: expect.any(String) },
+    })
   })
 
   test('the receiver is 404 in the envelope', async () => {
@@ -100,7 +106,10 @@ describe('POST checkout', () => {
   test('is 400 for a currency that is not offered, and asks nobody', async () => {
     const { status, body } = await billing.about('POST', 'checkout?currency=btc')
     expect(status).toBe(400)
-    expect(body).toEqual({ error: 'The currency must be one of usd, eur, gbp' })
+    expect(body.error).toMatchObject({
+      code: 'BAD_REQUEST',
+      message: 'The currency must be one of usd, eur, gbp',
+    })
     expect(billing.stripe.calls).toEqual([])
   })
 
@@ -108,7 +117,7 @@ describe('POST checkout', () => {
     await billing.subscribe()
     expect(await billing.about('POST', 'checkout')).toMatchObject({
       status: 400,
-      body: { error: 'This project has a subscription already' },
+      body: { error: { message: 'This project has a subscription already' } },
     })
   })
 
@@ -128,7 +137,7 @@ describe('POST checkout', () => {
     const { id, secretKey: key } = billing.world.project
     const { status, body } = await request(app, 'POST', `/users/@me/projects/${id}/checkout`, { key })
     expect(status).toBe(500)
-    expect(body).toEqual({ error: 'Billing has no price on this instance' })
+    expect(body.error).toMatchObject({ message: 'Billing has no price on this instance' })
   })
 
   test('is 503 where the provider is out of order, and tells nothing of it', async () => {
@@ -152,7 +161,7 @@ describe('POST checkout', () => {
 test('the portal is the customer’s own; 400 for who never was one', async () => {
   expect(await billing.about('POST', 'billing-portal')).toMatchObject({
     status: 400,
-    body: { error: expect.any(String) },
+    body: { error: { code: 'BAD_REQUEST' } },
   })
   const { customer } = await billing.subscribe()
   expect(await billing.about('POST', 'billing-portal')).toMatchObject({
@@ -335,7 +344,10 @@ describe('limits', () => {
   })
 
   test('need a subscription', async () => {
-    expect(await billing.setLimits({})).toMatchObject({ status: 400, body: { error: expect.any(String) } })
+    expect(await billing.setLimits({})).toMatchObject({
+      status: 400,
+      body: { error: { code: 'BAD_REQUEST' } },
+    })
   })
 
   test('end with the subscription', async () => {

@@ -1,5 +1,5 @@
 // A project as a customer: where it pays, what it has used, and what it was charged.
-import { AppError, shortBadRequest } from '../../../lib/errors'
+import { AppError, badRequest } from '../../../lib/errors'
 import { startOfMonth, startOfNextMonth } from '../../../lib/time'
 import type { Context } from '../../../platform/context'
 import { type Currency, currencies, type Invoice } from '../../../platform/payments/provider'
@@ -19,12 +19,12 @@ export async function startCheckout(
 ): Promise<string> {
   requireRight(role, 'billing.manage')
   const provider = requireProvider(ctx)
-  if (!isOffered(currency)) throw shortBadRequest(`The currency must be one of ${currencies.join(', ')}`)
+  if (!isOffered(currency)) throw badRequest(`The currency must be one of ${currencies.join(', ')}`)
   const billing = await selectBilling(ctx, projectId)
-  if (billing?.subscription) throw shortBadRequest('This project has a subscription already')
+  if (billing?.subscription) throw badRequest('This project has a subscription already')
   if (!provider.canCheckOut) {
     ctx.log.error({}, 'a checkout was asked for, but STRIPE_PRICE_EMAIL_USAGE is not set')
-    throw new AppError(500, 'INTERNAL_SERVER_ERROR', 'Billing has no price on this instance', { short: true })
+    throw new AppError(500, 'INTERNAL_SERVER_ERROR', 'Billing has no price on this instance')
   }
   const back = (outcome: Outcome): string => returnAddress(ctx.vault, ctx.config.baseUrl, projectId, outcome)
   return await askProvider(ctx, () =>
@@ -64,7 +64,7 @@ export async function findSubscriber(ctx: Context, projectId: string): Promise<S
 async function requireCustomer(ctx: Context, projectId: string): Promise<string> {
   const billing = await selectBilling(ctx, projectId)
   if (billing?.customer) return billing.customer
-  throw shortBadRequest('This project is no customer yet')
+  throw badRequest('This project is no customer yet')
 }
 
 /** The month of now, in UTC: what was used, and what will be charged for it. */
@@ -72,7 +72,7 @@ export async function describeConsumption(ctx: Context, projectId: string): Prom
   const provider = requireProvider(ctx)
   const billing = await selectBilling(ctx, projectId)
   const { customer, subscription } = billing ?? {}
-  if (!customer || !subscription) throw shortBadRequest('This project has no subscription')
+  if (!customer || !subscription) throw badRequest('This project has no subscription')
   const now = ctx.clock.now()
   const [units, credits, upcoming] = await Promise.all([
     selectUnits(ctx, projectId),

@@ -1,5 +1,5 @@
 // The limits that a subscriber sets itself or the operator grants, and how much of them is used.
-import { notFound, shortBadRequest } from '../../../lib/errors'
+import { badRequest, notFound } from '../../../lib/errors'
 import { type Context, inTransaction } from '../../../platform/context'
 import { categories } from '../../emails/allowance'
 import { requireRight } from '../../projects/roles'
@@ -44,7 +44,7 @@ export async function changeLimits(
   requireRight(role, 'billing.manage')
   return await inTransaction(ctx, async tx => {
     const before = tx.payments && (await holdLimits(tx, projectId, 'subscriber'))
-    if (!before) throw shortBadRequest('Limits need a subscription')
+    if (!before) throw badRequest('Limits need a subscription')
     await replaceLimits(tx, { projectId, by }, before, limits)
     return await describeLimits(tx, projectId)
   })

@@ -3,10 +3,10 @@ import { AppError } from '../../../lib/errors'
 import type { Context } from '../../../platform/context'
 import type { PaymentProvider } from '../../../platform/payments/provider'
 
-/** Throws the short 404 where billing is off. */
+/** Throws 404 where billing is off. */
 export function requireProvider({ payments }: Context): PaymentProvider {
   if (payments) return payments
-  throw new AppError(404, 'RESOURCE_NOT_FOUND', 'Billing is not enabled on this instance', { short: true })
+  throw new AppError(404, 'RESOURCE_NOT_FOUND', 'Billing is not enabled on this instance')
 }
 
 /** What the provider says may name accounts of the operator, so only the log learns of it. */
