@@ -64,13 +64,25 @@ async function runTests(
   return { pass: count('pass'), fail: count('fail'), skip: count('skip'), code: await child.exited }
 }
 
+/** Statuses that operations answered and the OpenAPI document does not name: how many, each told. */
+async function compareAnswers(scratch: string): Promise<number> {
+  // The application is loaded only now, when no test is running beside it.
+  const { readSeen, undocumented } = await import('../test/support/answers-compared')
+  const seen = readSeen(scratch)
+  const { SEEN_FILE } = process.env
+  if (SEEN_FILE) await Bun.write(SEEN_FILE, JSON.stringify(seen))
+  const missing = undocumented(seen)
+  for (const name of missing) console.log(`answered and not documented in /openapi.json: ${name}`)
+  return missing.length
+}
+
 async function main(): Promise<number> {
   const scratch = mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'waxwing-test-'))
   const server = await startTestServer(scratch)
   try {
     await prepareTemplate(server.url)
     const { pass, fail, skip, code } = await runTests(server.url, scratch)
-    const failed = fail === 0 && code !== 0 ? 1 : fail
+    const failed = (fail === 0 && code !== 0 ? 1 : fail) + (await compareAnswers(scratch))
     console.log(`${pass} passed, ${failed} failed${skip > 0 ? `, ${skip} skipped` : ''}`)
     return failed === 0 && pass > 0 ? 0 : 1
   } finally {

@@ -3,6 +3,7 @@
 import { Kind } from '@sinclair/typebox'
 import { type ValueError, ValueErrorType } from '@sinclair/typebox/errors'
 import { Value } from '@sinclair/typebox/value'
+import { queryTextFormat } from '../lib/described'
 import type { FieldError } from '../lib/errors'
 import { allowedValues, unwrapUnions } from './union'
 
@@ -127,6 +128,10 @@ const formatMessages: Record<string, string> = {
 }
 
 function format(name: string, error: ValueError): Description {
+  if (name.startsWith(queryTextFormat)) {
+    const most = Number(name.slice(queryTextFormat.length))
+    return { code: 'too_big', message: `Must be at most ${characters(most)} long` }
+  }
   const type = typedFormats[name]
   if (type) return { code: 'invalid_type', message: `Expected ${type}, received ${typeName(error.value)}` }
   return { code: 'invalid_string', message: formatMessages[name] ?? `Must be in the format ${name}` }

@@ -1,5 +1,5 @@
 // What the OpenAPI document says about a schema beyond what the schema checks. A `title` makes a schema a named one of the document.
-import { type TSchema, Type } from '@sinclair/typebox'
+import { FormatRegistry, type TSchema, Type } from '@sinclair/typebox'
 
 /**
  * `schema` as the document shows it: `shown`, which tells what is meant, where the check itself is wider, because its faults are
@@ -19,19 +19,43 @@ export function namedSchema(name: string): { $ref: string } {
   return { $ref: `#/components/schemas/${name}` }
 }
 
+/**
+ * A text of a query. Its length is counted in characters as people see them in an address, and not in UTF-16 units as the validator
+ * counts `maxLength`.
+ */
+export function queryText(maxLength: number, description: string) {
+  const format = `${queryTextFormat}${maxLength}`
+  if (!FormatRegistry.Has(format)) FormatRegistry.Set(format, text => isAtMost(text, maxLength))
+  return describedAs(Type.String({ format }), { type: 'string', maxLength, description })
+}
+
+/** What the names of these formats begin with; a number follows. */
+export const queryTextFormat = 'characters-'
+
+function isAtMost(text: string, maxLength: number): boolean {
+  return text.length <= maxLength || (text.length <= 2 * maxLength && [...text].length <= maxLength)
+}
+
+/** A cursor of any length: one that is none of ours is 400, whatever is wrong with it. */
+export const cursorParameter = describedAs(Type.String(), {
+  type: 'string',
+  maxLength: 2_000,
+  description: 'The cursor of the previous page',
+})
+
 /** Any text in a query; `words` are those that mean something. */
 export function wordText(words: readonly string[], description: string) {
-  return describedAs(Type.String({ maxLength: 100 }), { type: 'string', enum: words, description })
+  return describedAs(queryText(100, description), { type: 'string', enum: words, description })
 }
 
 /** Any text in a query; what is no number falls back. */
 export function countText(description: string) {
-  return describedAs(Type.String({ maxLength: 100 }), { type: 'integer', minimum: 1, description })
+  return describedAs(queryText(100, description), { type: 'integer', minimum: 1, description })
 }
 
 /** Any text in a query; only true and false mean something. */
 export function switchText(description: string) {
-  return describedAs(Type.String({ maxLength: 100 }), { type: 'boolean', description })
+  return describedAs(queryText(100, description), { type: 'boolean', description })
 }
 
 /** The text of an address, whose form is checked where it is used. */

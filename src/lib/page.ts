@@ -2,6 +2,7 @@
 // the two list envelopes. Unrecognised sort keys and directions fall back, too large pages are clamped.
 import { type TSchema, Type } from '@sinclair/typebox'
 import { type Cursor, encodeCursor } from './cursor'
+import { cursorParameter, queryText, wordText } from './described'
 
 export type Direction = 'asc' | 'desc'
 
@@ -24,13 +25,13 @@ export const pageQuery = {
 /** Query members of a cursor list. */
 export const cursorQuery = {
   limit: Type.Optional(queryInteger({ minimum: 1, description: 'Default 20; more than 100 counts as 100' })),
-  cursor: Type.Optional(Type.String({ maxLength: 2_000, description: 'The cursor of the previous page' })),
+  cursor: Type.Optional(cursorParameter),
 }
 
 /** Query members of sorting; any text is accepted and normalised by `sortKey` and `direction`. */
 export const sortQuery = {
-  sort: Type.Optional(Type.String({ maxLength: 100 })),
-  dir: Type.Optional(Type.String({ maxLength: 100, description: 'asc or desc' })),
+  sort: Type.Optional(queryText(100, 'What the list is ordered by; an unknown word counts as the default')),
+  dir: Type.Optional(wordText(['asc', 'desc'], 'Default desc')),
 }
 
 export interface Page {

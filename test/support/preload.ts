@@ -1,10 +1,12 @@
 // Runs before the test files of a process (bunfig.toml). Two things cost much on purpose, and hardly a test is about them: the keys of
-// domains and the hashes of passwords. Here they become cheap; `original` is the product's, for the tests that are about them. Around
-// each file it looks for what that file leaves behind.
+// domains and the hashes of passwords. Here they become cheap; `original` is the product's, for the tests that are about them. What
+// applications answer is noted for the OpenAPI document. Around each file it looks for what that file leaves behind.
 import { afterAll, beforeAll, mock } from 'bun:test'
 import { join } from 'node:path'
+import * as application from '../../src/http/application'
 import * as key from '../../src/modules/domains/key'
 import * as password from '../../src/modules/users/password'
+import { watched, writeSeen } from './answers-seen'
 import { pooledKeyPairs } from './keys'
 import { leftovers, takeStock } from './leftovers'
 
@@ -16,6 +18,13 @@ const modules = join(import.meta.dir, '../../src/modules')
 mock.module(join(modules, 'domains/key.ts'), () => ({
   ...original.key,
   makeKeyPair: pooledKeyPairs(original.key.makeKeyPair),
+}))
+
+/** Every application of a test tells which statuses its operations answer. */
+const { makeApplication } = application
+mock.module(join(import.meta.dir, '../../src/http/application.ts'), () => ({
+  ...application,
+  makeApplication: (...given: Parameters<typeof makeApplication>) => watched(makeApplication(...given)),
 }))
 
 /** The least that argon2 takes: tests hash many passwords and protect none. */
@@ -38,6 +47,7 @@ beforeAll(() => {
   before = takeStock()
 })
 afterAll(() => {
+  writeSeen()
   const left = leftovers(before, takeStock())
   if (left.length > 0) throw new Error(`this file leaves behind what others can see: ${left.join(', ')}`)
 })

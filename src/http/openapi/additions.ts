@@ -48,3 +48,9 @@ export const additions: ReadonlySet<string> = new Set([
   'POST /workflows/{id}/duplicate',
   'POST /workflows/{id}/simulate',
 ])
+
+/** Members of schemas that the interface knows, and knows without them. */
+export const addedMembers: Record<string, readonly string[]> = {
+  Campaign: ['finishedAt', 'pausedAt', 'pausedReason'],
+  SendRequest: ['tracking'],
+}

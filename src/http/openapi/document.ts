@@ -4,6 +4,7 @@ import { toOpenAPISchema } from '@elysiajs/openapi/openapi'
 import { Kind, TypeGuard } from '@sinclair/typebox'
 import type { AnyElysia } from 'elysia'
 import { envelopeSchema, shortErrorSchema } from '../envelope'
+import { addedMembers } from './additions'
 import { errorAnswers } from './errors'
 import { completeOperation, type Declared } from './operation'
 import { describeSchema, type NamedSchemas, type Schema } from './schema'
@@ -36,6 +37,7 @@ export function describeRoutes(app: AnyElysia, about: { baseUrl: string; version
       ]),
     )
   }
+  markAdditions(named)
   return {
     openapi: '3.1.0',
     info: {
@@ -95,6 +97,13 @@ function declarations(app: AnyElysia): Map<string, Declared> {
       return [name, declared]
     }),
   )
+}
+
+function markAdditions(named: NamedSchemas): void {
+  for (const [name, members] of Object.entries(addedMembers)) {
+    const properties = named[name]?.['properties'] as Record<string, Schema> | undefined
+    for (const member of members) Object.assign(properties?.[member] ?? {}, { 'x-waxwing-addition': true })
+  }
 }
 
 function tagsOf(paths: Paths): Array<{ name: string }> {

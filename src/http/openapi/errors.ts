@@ -59,10 +59,9 @@ export function impliedErrors(
   if (operation.requestBody) statuses.push('400', '413', '422')
   if (operation.parameters?.length) statuses.push('400', '422')
   if (operation.parameters?.some(parameter => parameter.in === 'path')) statuses.push('404')
-  if (security) statuses.push('401')
-  if (security && security !== 'session') {
-    statuses.push('403', '429')
-    if (method !== 'get') statuses.push('423')
-  }
+  // 400: a session that names no project.
+  if (security === 'projectAccess') statuses.push('400')
+  if (security) statuses.push('401', '403', '429')
+  if (security && security !== 'session' && method !== 'get') statuses.push('423')
   return statuses
 }

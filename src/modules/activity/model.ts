@@ -1,6 +1,6 @@
 // Requests and answers of the feed.
 import { Type } from '@sinclair/typebox'
-import { countText } from '../../lib/described'
+import { countText, cursorParameter, queryText } from '../../lib/described'
 import { freeForm } from '../../lib/free-form'
 import { cursorListOf } from '../../lib/page'
 import { activityTypes } from './types'
@@ -8,18 +8,15 @@ import { activityTypes } from './types'
 /** Any text: what is no number counts as the default, and what is less than 1 as 1. */
 const amount = (description: string) => Type.Optional(countText(description))
 
-const date = (description: string) => Type.Optional(Type.String({ maxLength: 100, description }))
+const date = (description: string) => Type.Optional(queryText(100, description))
 
 export const feedQuery = Type.Object({
   limit: amount('Default 50; more than 100 counts as 100'),
-  cursor: Type.Optional(Type.String({ maxLength: 2_000, description: 'The cursor of the previous page' })),
+  cursor: Type.Optional(cursorParameter),
   types: Type.Optional(
-    Type.String({
-      maxLength: 1_000,
-      description: `Separated by commas; unknown ones are passed over. ${activityTypes.join(', ')}`,
-    }),
+    queryText(1_000, `Separated by commas; unknown ones are passed over. ${activityTypes.join(', ')}`),
   ),
-  contactId: Type.Optional(Type.String({ maxLength: 64, description: 'Only what concerns this contact' })),
+  contactId: Type.Optional(queryText(64, 'Only what concerns this contact')),
   startDate: date('From this moment on; default 30 days before the end'),
   endDate: date('Up to this moment'),
 })

@@ -1,17 +1,15 @@
 // Requests and answers of the analytics.
+
 import { type Static, Type } from '@sinclair/typebox'
+import { queryText } from '../../lib/described'
 import { queryInteger } from '../../lib/page'
 import type { DayCounts } from '../emails/days'
 import type { CampaignFigures } from './queries'
 import { campaignMetrics, percentOf } from './rates'
 
 const days = {
-  startDate: Type.Optional(
-    Type.String({ maxLength: 100, description: 'From the beginning of this day (UTC); default 30 days' }),
-  ),
-  endDate: Type.Optional(
-    Type.String({ maxLength: 100, description: 'To the end of this day (UTC); default today' }),
-  ),
+  startDate: Type.Optional(queryText(100, 'From the beginning of this day (UTC); default 30 days')),
+  endDate: Type.Optional(queryText(100, 'To the end of this day (UTC); default today')),
 }
 
 export const daysQuery = Type.Object(days)

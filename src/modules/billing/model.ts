@@ -1,6 +1,8 @@
 // Requests and answers of billing, and how stored rows and the provider's objects become what a client sees.
+
 import { Type } from '@sinclair/typebox'
 import { type Static, t } from 'elysia'
+import { queryText } from '../../lib/described'
 import { invalid } from '../../lib/errors'
 import type { Credits, Invoice, UpcomingInvoice } from '../../platform/payments/provider'
 import { type Category, categories } from '../emails/allowance'
@@ -8,7 +10,7 @@ import { allowancesOf, largestLimit, type PerCategory, type Standing, shareOf } 
 
 /** Any text: an unsupported currency is a 400 of its own. */
 export const checkoutQuery = t.Object({
-  currency: t.Optional(t.String({ maxLength: 10, examples: ['eur'] })),
+  currency: t.Optional(queryText(10, 'usd (default), eur or gbp')),
 })
 
 export const addressAnswer = t.Object({ url: t.String() })

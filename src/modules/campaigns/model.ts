@@ -1,7 +1,7 @@
 // Requests of the campaign routes, and a campaign as clients see it.
 import { type Static, Type } from '@sinclair/typebox'
 import { answeredTree, givenTreeOrNull } from '../../filters/schema'
-import { describedAs, wordText } from '../../lib/described'
+import { describedAs, queryText, wordText } from '../../lib/described'
 import { offsetListOf, pageQuery, sortQuery } from '../../lib/page'
 import { emailStatuses } from '../emails/schema'
 import type { Counts } from './counts'
@@ -83,7 +83,7 @@ export const listQuery = Type.Object({
   ...pageQuery,
   ...sortQuery,
   status: Type.Optional(wordText(campaignStatuses, 'Only campaigns of this status; another word is 400')),
-  search: Type.Optional(Type.String({ maxLength: 500, description: 'Part of name, subject or sender' })),
+  search: Type.Optional(queryText(500, 'Part of name, subject or sender')),
 })
 
 export type ListQuery = Static<typeof listQuery>

@@ -1,13 +1,13 @@
 // The ledger as clients see it.
 import { Type } from '@sinclair/typebox'
-import { describedAs } from '../../lib/described'
+import { describedAs, queryText } from '../../lib/described'
 import { cursorListOf, cursorQuery } from '../../lib/page'
 import type { AttemptRow, EmailRow, EmailSummaryRow } from './queries'
 import { emailStatuses } from './schema'
 
 export const listQuery = Type.Object({
   ...cursorQuery,
-  contactId: Type.Optional(Type.String({ maxLength: 64, description: 'Only messages to this contact' })),
+  contactId: Type.Optional(queryText(64, 'Only messages to this contact')),
 })
 
 export const idParams = Type.Object({ id: Type.String({ format: 'uuid' }) })

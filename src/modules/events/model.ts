@@ -1,6 +1,8 @@
 // Requests and answers of the event routes, and the one place where a stored event becomes what a client sees.
+
 import { type Static, Type } from '@sinclair/typebox'
 import { cursorDate, decodeCursor } from '../../lib/cursor'
+import { queryText } from '../../lib/described'
 import { freeForm } from '../../lib/free-form'
 import { cursorListOf, cursorQuery, limitOf, queryInteger } from '../../lib/page'
 import { maxNameLength } from './names'
@@ -39,7 +41,7 @@ export const listQuery = Type.Object({
   limit: Type.Optional(
     queryInteger({ minimum: 1, description: `Default 100; more than ${largestPage} counts as that` }),
   ),
-  eventName: Type.Optional(eventName),
+  eventName: Type.Optional(queryText(maxNameLength, 'Only events of this name')),
 })
 
 export const contactListQuery = Type.Object({
@@ -50,12 +52,8 @@ export const contactListQuery = Type.Object({
 })
 
 export const statsQuery = Type.Object({
-  startDate: Type.Optional(
-    Type.String({ maxLength: 100, description: 'Counted from the beginning of this day (UTC)' }),
-  ),
-  endDate: Type.Optional(
-    Type.String({ maxLength: 100, description: 'Counted to the end of this day (UTC)' }),
-  ),
+  startDate: Type.Optional(queryText(100, 'Counted from the beginning of this day (UTC)')),
+  endDate: Type.Optional(queryText(100, 'Counted to the end of this day (UTC)')),
 })
 
 export const eventList = cursorListOf(listedEvent)

@@ -1,7 +1,9 @@
 // What the list of suppressed addresses takes and answers over HTTP: bounds, and the form of its cursor. Pure.
+
 import { type Static, Type } from '@sinclair/typebox'
 import { isEmail, normaliseEmail } from '../../lib/address'
 import { cursorText, decodeCursor } from '../../lib/cursor'
+import { queryText } from '../../lib/described'
 import { badRequest, invalid } from '../../lib/errors'
 import { cursorListOf, cursorQuery } from '../../lib/page'
 import { parseDate } from '../../lib/time'
@@ -11,7 +13,7 @@ const reason = Type.Union([Type.Literal('bounce'), Type.Literal('complaint'), Ty
 export const suppressionQuery = Type.Object({
   ...cursorQuery,
   reason: Type.Optional(reason),
-  email: Type.Optional(Type.String({ maxLength: 254, description: 'This address only' })),
+  email: Type.Optional(queryText(254, 'This address only')),
 })
 
 const suppression = Type.Object(

@@ -1,6 +1,6 @@
 // Requests and answers of the template routes, and the row as clients see it.
 import { type Static, t } from 'elysia'
-import { describedWith, wordText } from '../../lib/described'
+import { describedWith, queryText, wordText } from '../../lib/described'
 import { offsetListOf, pageQuery, sortQuery } from '../../lib/page'
 import type { TemplateRow } from './queries'
 import type { TemplateType } from './schema'
@@ -13,7 +13,7 @@ export const listQuery = t.Object({
   ...pageQuery,
   ...sortQuery,
   type: t.Optional(wordText(templateTypes, 'Only templates of this type')),
-  search: t.Optional(t.String({ maxLength: 500, description: 'Part of name, description or subject' })),
+  search: t.Optional(queryText(500, 'Part of name, description or subject')),
 })
 
 export type ListQuery = Static<typeof listQuery>

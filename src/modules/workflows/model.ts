@@ -1,6 +1,6 @@
 // Requests and answers of the workflow routes, and the one place where stored rows become what a client sees.
 import { type Static, Type } from '@sinclair/typebox'
-import { describedAs, describedWith, switchText, wordText } from '../../lib/described'
+import { describedAs, describedWith, queryText, switchText, wordText } from '../../lib/described'
 import { freeForm } from '../../lib/free-form'
 import { offsetListOf, pageQuery, sortQuery } from '../../lib/page'
 import { maxNameLength } from '../events/names'
@@ -21,12 +21,12 @@ export const executionParams = Type.Object({ id: uuid, executionId: uuid })
 export const listQuery = Type.Object({
   ...pageQuery,
   ...sortQuery,
-  search: Type.Optional(Type.String({ maxLength: 200, description: 'Part of name or description' })),
+  search: Type.Optional(queryText(200, 'Part of name or description')),
   status: Type.Optional(wordText(['active', 'disabled'], 'Only workflows in this state')),
 })
 
 export const fieldsQuery = Type.Object({
-  eventName: Type.Optional(Type.String({ maxLength: maxNameLength })),
+  eventName: Type.Optional(queryText(maxNameLength, 'Name of an event')),
 })
 
 export const executionQuery = Type.Object({

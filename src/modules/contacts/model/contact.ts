@@ -1,6 +1,13 @@
 // Requests and answers of the contact routes, and the one place where a stored contact becomes what a client sees.
 import { type Static, t } from 'elysia'
-import { countText, describedWith, switchText, wordText } from '../../../lib/described'
+import {
+  countText,
+  cursorParameter,
+  describedWith,
+  queryText,
+  switchText,
+  wordText,
+} from '../../../lib/described'
 import { cursorListOf } from '../../../lib/page'
 import type { ContactRow } from '../queries/rows'
 
@@ -48,7 +55,7 @@ export const createAnswer = t.Composite(
 )
 
 const filters = {
-  search: t.Optional(t.String({ maxLength: 255, description: 'Part of the address, in any case' })),
+  search: t.Optional(queryText(255, 'Part of the address, in any case')),
   subscribed: t.Optional(switchText('Only contacts in this state')),
   status: t.Optional(wordText(['subscribed', 'snoozed', 'unsubscribed'], 'Only contacts in this state')),
   sort: t.Optional(wordText(['createdAt', 'email'], 'What the list is ordered by; default createdAt')),
@@ -58,7 +65,7 @@ const filters = {
 /** Whatever can't be understood falls back, as documented; nothing here is refused but a broken cursor. */
 export const listQuery = t.Object({
   limit: t.Optional(countText('Default 20; more than 100 counts as 100')),
-  cursor: t.Optional(t.String({ maxLength: 2_000, description: 'The cursor of the previous page' })),
+  cursor: t.Optional(cursorParameter),
   ...filters,
 })
 

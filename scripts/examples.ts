@@ -1,0 +1,53 @@
+// Records the examples of the OpenAPI document from what tests really see: `bun scripts/examples.ts [test files]`, all of test/http when
+// none is named. An example whose shape is still right stays as it is, so that a new recording changes only what has changed.
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Seen, shownDocument } from '../test/support/answers-compared'
+import { type Example, isBetter, shapeOf, withoutSecrets } from '../test/support/examples'
+
+const root = join(import.meta.dir, '..')
+const file = join(root, 'docs/openapi-examples.json')
+/** Errors that are the same everywhere: one example each serves all operations. */
+const alike = ['401', '413', '423', '429', '500', '503']
+
+/** Runs the tests one after the other, so that what is recorded does not depend on chance. */
+async function record(files: readonly string[]): Promise<Seen> {
+  const out = join(root, '.cache/examples-seen.json')
+  const child = Bun.spawn([process.execPath, 'scripts/test.ts', ...files], {
+    cwd: root,
+    env: { ...process.env, RECORD_EXAMPLES: '1', SEEN_FILE: out },
+    stdout: 'inherit',
+    stderr: 'inherit',
+  })
+  await child.exited
+  return JSON.parse(readFileSync(out, 'utf8')) as Seen
+}
+
+function merge(known: Seen, seen: Seen, documented: ReadonlyMap<string, ReadonlySet<string>>): Seen {
+  const merged: Seen = {}
+  for (const [operation, statuses] of documented) {
+    const pairs = [...statuses].flatMap(status => {
+      const name = alike.includes(status) ? '*' : operation
+      const example = choose(known[name]?.[status], seen[operation]?.[status])
+      return example ? [[name, status, example] as const] : []
+    })
+    for (const [name, status, example] of pairs) {
+      merged[name] ??= {}
+      merged[name][status] ??= example
+    }
+  }
+  return Object.fromEntries(Object.entries(merged).sort(([a], [b]) => (a < b ? -1 : 1)))
+}
+
+function choose(known: Example | undefined, seen: Example | undefined): Example | undefined {
+  const given = seen && (seen.request ?? seen.response) !== undefined ? withoutSecrets(seen) : undefined
+  if (!known || !given) return known ?? given
+  const isSame =
+    shapeOf(known.request) === shapeOf(given.request) && shapeOf(known.response) === shapeOf(given.response)
+  return isSame || !isBetter(given, known) ? known : given
+}
+
+const files = process.argv.slice(2)
+const seen = await record(files.length > 0 ? files : ['test/http'])
+const known = JSON.parse(readFileSync(file, 'utf8')) as Seen
+writeFileSync(file, `${JSON.stringify(merge(known, seen, shownDocument().statuses), null, 1)}\n`)
