@@ -31,7 +31,7 @@ async function resumeOne(ctx: Context, projectId: string, n: number): Promise<vo
   const held = (await holdActive(ctx, projectId, [contact])).get(contact) ?? []
   const now = ctx.clock.now()
   const event = { id: ctx.random.uuid(now), name: 'answer', data: {}, receivedAt: now.toISOString() }
-  const resumed = await resumeExecutions(ctx, projectId, held, event)
+  const resumed = await resumeExecutions(ctx, projectId, held, event, 0)
   if (resumed.length !== 1) throw new Error(`${resumed.length} executions went on instead of one`)
 }
 

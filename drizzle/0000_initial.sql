@@ -348,6 +348,7 @@ CREATE TABLE "emails" (
 	"template_id" uuid,
 	"campaign_id" uuid,
 	"workflow_execution_id" uuid,
+	"hops" smallint,
 	"to_email" text NOT NULL,
 	"to_name" text,
 	"from_email" text NOT NULL,
@@ -456,6 +457,7 @@ CREATE TABLE "events" (
 	"contact_id" uuid,
 	"email_id" uuid,
 	"data" jsonb,
+	"hops" smallint,
 	"created_at" timestamp (3) with time zone NOT NULL,
 	CONSTRAINT "events_pkey" PRIMARY KEY("project_id","id"),
 	CONSTRAINT "events_name_length" CHECK (char_length(name) between 1 and 255)
@@ -767,6 +769,7 @@ CREATE TABLE "workflows" (
 	"trigger_config" jsonb,
 	"event_name" text,
 	"allow_reentry" boolean NOT NULL,
+	"max_starts_per_hour" integer DEFAULT 100 NOT NULL,
 	"revision" integer NOT NULL,
 	"next_run_at" timestamp (3) with time zone,
 	"created_at" timestamp (3) with time zone NOT NULL,
@@ -774,6 +777,7 @@ CREATE TABLE "workflows" (
 	CONSTRAINT "workflows_pkey" PRIMARY KEY("project_id","id"),
 	CONSTRAINT "workflows_name" CHECK (char_length(name) between 1 and 100),
 	CONSTRAINT "workflows_trigger_type" CHECK (trigger_type in ('EVENT', 'MANUAL', 'SCHEDULE')),
+	CONSTRAINT "workflows_max_starts" CHECK (max_starts_per_hour between 1 and 10000),
 	CONSTRAINT "workflows_event_name" CHECK ((trigger_type = 'EVENT') = (event_name is not null)),
 	CONSTRAINT "workflows_next_run" CHECK (next_run_at is null or (enabled and trigger_type = 'SCHEDULE'))
 );
@@ -844,6 +848,7 @@ CREATE TABLE "workflow_executions" (
 	"exit_reason" text,
 	"context" jsonb,
 	"version" integer NOT NULL,
+	"hops" smallint DEFAULT 0 NOT NULL,
 	"once" boolean NOT NULL,
 	"wait_event" text,
 	"wait_from" uuid,
@@ -1030,7 +1035,7 @@ CREATE INDEX "workflow_executions_started" ON "workflow_executions" USING btree 
 CREATE INDEX "workflow_executions_outcome" ON "workflow_executions" USING btree ("project_id","workflow_id","outcome","started_at","id") WHERE outcome is not null;--> statement-breakpoint
 CREATE INDEX "workflow_executions_begun" ON "workflow_executions" USING btree ("project_id","started_at","id");--> statement-breakpoint
 CREATE INDEX "workflow_executions_ended" ON "workflow_executions" USING btree ("project_id","completed_at","id") WHERE completed_at is not null;--> statement-breakpoint
-CREATE INDEX "workflow_executions_contact" ON "workflow_executions" USING btree ("project_id","contact_id","workflow_id");--> statement-breakpoint
+CREATE INDEX "workflow_executions_contact" ON "workflow_executions" USING btree ("project_id","contact_id","workflow_id","started_at");--> statement-breakpoint
 CREATE INDEX "workflow_executions_active" ON "workflow_executions" USING btree ("project_id","contact_id") WHERE completed_at is null;--> statement-breakpoint
 CREATE UNIQUE INDEX "workflow_executions_one_active" ON "workflow_executions" USING btree ("project_id","workflow_id","contact_id") WHERE completed_at is null;--> statement-breakpoint
 CREATE UNIQUE INDEX "workflow_executions_once" ON "workflow_executions" USING btree ("project_id","workflow_id","contact_id") WHERE once;--> statement-breakpoint

@@ -45,6 +45,7 @@ describe('a new workflow', () => {
       triggerType: 'EVENT',
       triggerConfig: { eventName: 'signed.up' },
       allowReentry: false,
+      maxStartsPerHour: 100,
       nextRunAt: null,
       projectId: world.project.id,
       createdAt: now,

@@ -7,6 +7,7 @@ export interface DeliveryEvent {
   name: 'email.sent' | 'email.delivery' | 'email.bounce'
   contactId: string
   emailId: string
+  hops?: number | null
   data: Record<string, unknown>
 }
 
@@ -15,7 +16,8 @@ export function deliveryEvents(settled: Array<{ email: DueEmail; settlement: Set
 }
 
 function eventsOf(email: DueEmail, { sentAt, deliveredAt, bouncedAt, gaveUp }: Settlement): DeliveryEvent[] {
-  const base = { projectId: email.projectId, contactId: email.contactId, emailId: email.id }
+  const { projectId, contactId, id: emailId, hops } = email
+  const base = { projectId, contactId, emailId, hops }
   const data = emailFacts(email)
   const events: DeliveryEvent[] = []
   if (sentAt) events.push({ ...base, name: 'email.sent', data: { ...data, sentAt: sentAt.toISOString() } })

@@ -12,6 +12,7 @@ import {
   integer,
   pgTable,
   primaryKey,
+  smallint,
   text,
   uniqueIndex,
   uuid,
@@ -52,6 +53,8 @@ export const emails = pgTable(
     templateId: uuid('template_id'),
     campaignId: uuid('campaign_id'),
     workflowExecutionId: uuid('workflow_execution_id'),
+    /** Of the events that it causes by itself; null where no workflow sends it. */
+    hops: smallint('hops'),
     toEmail: text('to_email').notNull(),
     toName: text('to_name'),
     fromEmail: text('from_email').notNull(),

@@ -1,7 +1,18 @@
 // Tables of named events. The events table is meant for a hundred million rows: three indexes, all led by the project, and no
 // foreign keys. Ids are UUID v7, so the primary key is also the order of time.
 import { sql } from 'drizzle-orm'
-import { bigint, check, date, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import {
+  bigint,
+  check,
+  date,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+  uuid,
+} from 'drizzle-orm/pg-core'
 import { createdAt, json } from '../../platform/db/columns'
 
 export const events = pgTable(
@@ -14,6 +25,8 @@ export const events = pgTable(
     /** The message that the event is about, or whose link caused it. */
     emailId: uuid('email_id'),
     data: json<Record<string, unknown>>('data'),
+    /** How many workflows stand between it and what came from outside; null for none, which takes no room. */
+    hops: smallint('hops'),
     createdAt: createdAt(),
   },
   event => [

@@ -19,6 +19,8 @@ export interface ReportedMail extends HitCounts {
   fromName: string | null
   subject: string
   messageId: string
+  /** Of the events that it causes by itself, where a workflow sent it. */
+  hops?: number | null
   createdAt: Date
   status: EmailStatus
   error: string | null

@@ -72,6 +72,13 @@ export const workflowLimits = {
   contextBytes: 262_144,
 } as const
 
+/** Workflows may set each other off so many times; what goes on longer is a loop. */
+export const mostHops = 16
+
+/** Starts of one workflow for one contact within an hour, unless the workflow says otherwise. */
+export const usualStartsPerHour = 100
+export const mostStartsPerHour = 10_000
+
 export interface Position {
   x: number
   y: number

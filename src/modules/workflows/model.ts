@@ -4,7 +4,14 @@ import { describedAs, describedWith, queryText, switchText, wordText } from '../
 import { freeForm } from '../../lib/free-form'
 import { offsetListOf, pageQuery, sortQuery } from '../../lib/page'
 import { maxNameLength } from '../events/names'
-import { executionStatuses, stepTypes, triggerTypes, waitOutcomes } from './definition'
+import {
+  executionStatuses,
+  mostStartsPerHour,
+  stepTypes,
+  triggerTypes,
+  usualStartsPerHour,
+  waitOutcomes,
+} from './definition'
 import type { CountedWorkflow, StepRow, StoredGraph, TransitionRow, WorkflowRow } from './queries'
 import { stepConfig, triggerConfig } from './step-schema'
 
@@ -37,6 +44,11 @@ export const executionQuery = Type.Object({
 
 const name = Type.String({ maxLength: 100 })
 const description = nullable(Type.String({ maxLength: 500 }))
+const maxStartsPerHour = Type.Integer({
+  minimum: 1,
+  maximum: mostStartsPerHour,
+  description: `Starts for one contact within an hour; ${usualStartsPerHour} unless it is set`,
+})
 
 /** Name and event are optional here: a missing one is answered in the short form that the interface documents. */
 export const createBody = describedWith(
@@ -46,6 +58,7 @@ export const createBody = describedWith(
     description: Type.Optional(description),
     enabled: Type.Optional(Type.Boolean({ description: 'A new workflow is off, whatever this says' })),
     allowReentry: Type.Optional(Type.Boolean()),
+    maxStartsPerHour: Type.Optional(maxStartsPerHour),
   }),
   'name',
   'eventName',
@@ -59,6 +72,7 @@ export const updateBody = Type.Object({
   triggerConfig: Type.Optional(nullable(triggerConfig)),
   enabled: Type.Optional(Type.Boolean()),
   allowReentry: Type.Optional(Type.Boolean()),
+  maxStartsPerHour: Type.Optional(maxStartsPerHour),
 })
 export type UpdateBody = Omit<Static<typeof updateBody>, 'triggerType'> & {
   triggerType?: WorkflowRow['triggerType']
@@ -134,6 +148,7 @@ const workflow = {
   triggerType: describedAs(Type.String(), { title: 'TriggerType', ...words(triggerTypes) }),
   triggerConfig: nullable(triggerConfig),
   allowReentry: Type.Boolean(),
+  maxStartsPerHour: Type.Integer(),
   nextRunAt: maybeDate,
   projectId: Type.String(),
   createdAt: date,
@@ -166,6 +181,19 @@ const step = {
 }
 
 export const workflowAnswer = Type.Object(workflow, { title: 'Workflow' })
+export const workflowWarnings = Type.Array(
+  Type.Object({
+    code: Type.Literal('LOOP'),
+    message: Type.String(),
+    workflows: Type.Array(Type.Object({ id: Type.String(), name: Type.String() })),
+  }),
+  { description: 'What may go wrong while it is on; nothing is refused for it' },
+)
+
+export const changedWorkflow = Type.Object(
+  { ...workflow, warnings: workflowWarnings },
+  { title: 'ChangedWorkflow' },
+)
 export const transitionAnswer = Type.Object(transition, { title: 'Transition' })
 export const stepAnswer = Type.Object(step, { title: 'Step' })
 
@@ -212,9 +240,19 @@ export function readStatus(
 }
 
 export function toWorkflow(row: WorkflowRow): Static<typeof workflowAnswer> {
-  const { id, name, description, enabled, triggerType, triggerConfig, allowReentry, projectId } = row
+  const {
+    id,
+    name,
+    description,
+    enabled,
+    triggerType,
+    triggerConfig,
+    allowReentry,
+    maxStartsPerHour,
+    projectId,
+  } = row
   return {
-    ...{ id, name, description, enabled, triggerType, triggerConfig, allowReentry },
+    ...{ id, name, description, enabled, triggerType, triggerConfig, allowReentry, maxStartsPerHour },
     nextRunAt: row.nextRunAt?.toISOString() ?? null,
     projectId,
     createdAt: row.createdAt.toISOString(),

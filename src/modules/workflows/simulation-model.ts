@@ -1,6 +1,7 @@
 // What a dry run is asked and what it answers.
 import { type Static, Type } from '@sinclair/typebox'
 import { freeForm } from '../../lib/free-form'
+import { workflowWarnings } from './model'
 
 const seconds = Type.Number({ minimum: 0, maximum: 400 * 86_400, description: 'Seconds after the start' })
 
@@ -52,6 +53,7 @@ export const simulationAnswer = Type.Object(
         error: text,
       }),
     ),
+    warnings: workflowWarnings,
   },
   { title: 'Simulation' },
 )

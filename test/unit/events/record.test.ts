@@ -42,6 +42,7 @@ test('an event is stored as given, with nulls for what is absent', async () => {
     contactId,
     emailId,
     data,
+    hops: 0,
     createdAt: clock.now(),
   })
   expect((await selectEventsById(ctx, project, [bare!.id]))[0]).toMatchObject({

@@ -14,6 +14,8 @@ export interface Flip {
 export interface FlipCause {
   data?: Record<string, unknown>
   emailId?: string
+  /** Where a workflow is the cause; as events have them. */
+  hops?: number | null
 }
 
 /** One cause for all, or what tells it for each. */
@@ -28,9 +30,9 @@ export async function recordFlips(
     ctx,
     flips.map(flip => {
       // Documented as an empty object where there is nothing to say.
-      const { emailId, data = {} } = typeof causes === 'function' ? causes(flip) : causes
+      const { emailId, hops, data = {} } = typeof causes === 'function' ? causes(flip) : causes
       const name = subscriptionEvent(flip.subscribed)
-      return { projectId: flip.projectId, name, contactId: flip.id, emailId, data }
+      return { projectId: flip.projectId, name, contactId: flip.id, emailId, hops, data }
     }),
   )
 }

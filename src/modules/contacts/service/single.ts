@@ -14,7 +14,7 @@ import {
   selectContact,
   updateRow,
 } from '../queries'
-import { recordFlips } from './flips'
+import { type FlipCause, recordFlips } from './flips'
 
 /** The contact, or 404: also for an id that is no UUID, and for another project's contact. */
 export async function getContact(ctx: Context, projectId: string, contactId: string): Promise<ContactRow> {
@@ -36,6 +36,7 @@ export async function updateContact(
   projectId: string,
   contactId: string,
   update: ContactUpdate,
+  cause: FlipCause = {},
 ): Promise<ContactRow> {
   const change = readUpdate(update)
   if (!isUuid(contactId)) throw contactNotFound(contactId)
@@ -43,7 +44,7 @@ export async function updateContact(
     const changed = await applyChange(tx, projectId, contactId, change)
     if (!changed) throw contactNotFound(contactId)
     const { flipped, ...contact } = changed
-    if (flipped) await recordFlips(tx, [contact])
+    if (flipped) await recordFlips(tx, [contact], cause)
     return contact
   })
 }

@@ -67,6 +67,8 @@ export interface ContactPatch {
   email: string
   data: ContactData
   subscribed?: boolean
+  /** Of the event that the change may cause. */
+  hops: number
 }
 
 /**
@@ -74,7 +76,9 @@ export interface ContactPatch {
  * Throws 422 for faulty data, and Overtaken where a contact has another address by now, or is gone.
  */
 export async function patchContacts(ctx: Context, patches: readonly ContactPatch[]): Promise<ContactRow[]> {
-  const entries = patches.map(({ data, ...entry }) => {
+  const hops = new Map<string, number>()
+  const entries = patches.map(({ data, hops: own, ...entry }) => {
+    hops.set(entry.contactId, Math.max(own, hops.get(entry.contactId) ?? 0))
     const patch = parsePatch(data)
     if (Array.isArray(patch)) throw invalid(patch)
     return { ...entry, patch, defaultSubscribed: false }
@@ -87,6 +91,7 @@ export async function patchContacts(ctx: Context, patches: readonly ContactPatch
     await recordFlips(
       tx,
       rows.filter(row => row.flipped),
+      ({ id }) => ({ hops: hops.get(id) }),
     )
     return patches.map(({ contactId }) => {
       const { isNew: _, flipped: __, ...contact } = byId.get(contactId)!

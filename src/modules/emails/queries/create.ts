@@ -13,6 +13,8 @@ export interface NewEmail {
   templateId: string | null
   /** Where a workflow sends it. */
   workflowExecutionId?: string
+  /** Of the events that it will cause. */
+  hops?: number
   toEmail: string
   toName: string | null
   fromEmail: string
@@ -38,15 +40,15 @@ export async function insertEmails(ctx: Context, rows: NewEmail[]): Promise<void
       ctx,
       rows.map(row => createdChange(row, now)),
     )})
-    insert into emails (id, project_id, contact_id, source_type, mail_class, template_id, workflow_execution_id,
+    insert into emails (id, project_id, contact_id, source_type, mail_class, template_id, workflow_execution_id, hops,
                         to_email, to_name, from_email, from_name, reply_to, subject, html, text, headers, attachment_set,
                         tracking, message_id, status, error, created_at, updated_at)
-    select r.id, r."projectId", r."contactId", r."sourceType", r."mailClass", r."templateId", r."workflowExecutionId",
+    select r.id, r."projectId", r."contactId", r."sourceType", r."mailClass", r."templateId", r."workflowExecutionId", r.hops,
            r."toEmail", r."toName", r."fromEmail", r."fromName", r."replyTo", r.subject, r.html, r.text, r.headers,
            r."attachmentSet", r.tracking, r."messageId", r.status, r.error, ${now}, ${now}
       from json_to_recordset(${JSON.stringify(rows)}::json) as r(
            id uuid, "projectId" uuid, "contactId" uuid, "sourceType" text, "mailClass" text, "templateId" uuid,
-           "workflowExecutionId" uuid, "toEmail" text, "toName" text, "fromEmail" text, "fromName" text, "replyTo" text,
+           "workflowExecutionId" uuid, hops smallint, "toEmail" text, "toName" text, "fromEmail" text, "fromName" text, "replyTo" text,
            subject text, html text, text text, headers jsonb, "attachmentSet" uuid, tracking boolean,
            "messageId" text, status text, error text)`
 }

@@ -26,6 +26,8 @@ export interface DueEmail {
   attachmentSet: string | null
   messageId: string
   attempts: number
+  /** Of the events that it causes, where a workflow sends it. */
+  hops?: number | null
   createdAt: Date
   projectDisabled: boolean
   /** True when an earlier try never came to an end: its process died. */
@@ -76,7 +78,7 @@ export async function takeForSending(ctx: Context, ids: string[]): Promise<Taken
               e.mail_class as "mailClass", e.template_id as "templateId", e.campaign_id as "campaignId",
               e.to_email as "toEmail", e.to_name as "toName", e.from_email as "fromEmail", e.from_name as "fromName",
               e.reply_to as "replyTo", e.subject, e.html, e.text, e.headers, e.attachment_set as "attachmentSet",
-              e.message_id as "messageId", e.attempts, e.created_at as "createdAt", p.disabled as "projectDisabled",
+              e.message_id as "messageId", e.attempts, e.hops, e.created_at as "createdAt", p.disabled as "projectDisabled",
               due.status = 'SENDING' as "wasSending", e.tracking, p.tracking as mode,
               (select s.reason from suppressions s where s.project_id = e.project_id and s.email = e.to_email) as suppressed,
               case when e.source_type = 'WORKFLOW' then nullif(coalesce(

@@ -102,7 +102,8 @@ async function wornOut(tx: Context, outcomes: Outcome[]): Promise<Outcome[]> {
 }
 
 function toStop({ email, settlement }: Outcome): Stop {
-  const { projectId, contactId, toEmail, id: emailId } = email
+  const { projectId, contactId, toEmail, id: emailId, hops } = email
   const detail = settlement.error ?? ''
-  return { projectId, contactId, toEmail, emailId, detail, reason: 'bounce', suppress: !isSimulated(toEmail) }
+  const suppress = !isSimulated(toEmail)
+  return { projectId, contactId, toEmail, emailId, hops, detail, reason: 'bounce', suppress }
 }

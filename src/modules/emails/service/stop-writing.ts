@@ -11,6 +11,8 @@ export interface Stop extends Mailed {
   detail: string
   /** Nothing more of any kind; false: the contact is unsubscribed only. */
   suppress: boolean
+  /** Of the event that follows, where a workflow sent the message. */
+  hops?: number | null
 }
 
 /** A contact that was deleted, or has another address by now, is left alone. */
@@ -22,8 +24,9 @@ export async function stopWriting(tx: Context, stops: readonly Stop[]): Promise<
   for (const [projectId, contacts] of Map.groupBy(held, contact => contact.projectId)) {
     const ids = contacts.map(contact => contact.id)
     await setSubscriptions(tx, projectId, ids, false, contact => {
-      const { reason, emailId } = causes.get(contact.id)!
-      return { data: { reason }, emailId }
+      const { reason, emailId, hops } = causes.get(contact.id)!
+      // A complaint is what a person wants, and no step of a chain.
+      return { data: { reason }, emailId, ...(reason === 'bounce' ? { hops } : {}) }
     })
   }
 }

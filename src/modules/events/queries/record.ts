@@ -3,7 +3,14 @@
 import type { Context } from '../../../platform/context'
 import type { EventRow } from './rows'
 
+/** An event with the number of workflows that stand between it and what came from outside. */
+export interface HeardEvent extends EventRow {
+  hops: number
+}
+
 export interface InsertedEvent extends EventRow {
+  /** Null for none. */
+  hops: number | null
   /** What holds for this event only; kept for a while, and only where somebody listens for the name. */
   transient: Record<string, unknown> | null
 }
@@ -17,10 +24,10 @@ export async function insertEvents(ctx: Context, rows: readonly InsertedEvent[])
     with added as materialized (
       select * from json_to_recordset(${JSON.stringify(rows)}::json) as r(
              id uuid, "projectId" uuid, name text, "contactId" uuid, "emailId" uuid, data jsonb, transient jsonb,
-             "createdAt" timestamptz)
+             hops smallint, "createdAt" timestamptz)
     ), inserted as (
-      insert into events (id, project_id, name, contact_id, email_id, data, created_at)
-      select id, "projectId", name, "contactId", "emailId", nullif(data, 'null'), "createdAt" from added
+      insert into events (id, project_id, name, contact_id, email_id, data, hops, created_at)
+      select id, "projectId", name, "contactId", "emailId", nullif(data, 'null'), hops, "createdAt" from added
     ), counted as (
       insert into event_deltas (project_id, name, day, count)
       select "projectId", name, ("createdAt" at time zone 'UTC')::date, count(*) from added group by 1, 2, 3
@@ -41,11 +48,11 @@ export async function selectEventsById(
   ctx: Context,
   projectId: string,
   eventIds: readonly string[],
-): Promise<EventRow[]> {
-  return await ctx.sql<EventRow[]>`
+): Promise<HeardEvent[]> {
+  return await ctx.sql<HeardEvent[]>`
     select e.id, e.project_id as "projectId", e.name, e.contact_id as "contactId", e.email_id as "emailId",
            case when t.data is null then e.data else coalesce(e.data, '{}') || t.data end as data,
-           e.created_at as "createdAt"
+           coalesce(e.hops, 0) as hops, e.created_at as "createdAt"
       from events e left join event_transients t on t.project_id = e.project_id and t.event_id = e.id
      where e.project_id = ${projectId}::uuid and e.id = any(${eventIds as string[]}::uuid[])
      order by e.id`

@@ -1,5 +1,5 @@
 // What events can do for routes, jobs and the modules above.
-export type { EventRow } from '../queries'
+export type { EventRow, HeardEvent } from '../queries'
 export * from './list'
 export * from './record'
 export * from './remove'

@@ -4,6 +4,7 @@ import { type Context, inTransaction } from '../../../platform/context'
 import { enqueueMany } from '../../../platform/jobs/enqueue'
 import {
   type EventRow,
+  type HeardEvent,
   type InsertedEvent,
   insertEvents,
   replaceListener,
@@ -17,6 +18,8 @@ export interface NewEvent {
   data?: Record<string, unknown> | null
   /** Values that hold for this event only: for the workflows that it starts or resumes, and in no list. */
   transient?: Record<string, unknown> | null
+  /** How many workflows stand between it and what came from outside, where it is a workflow that causes it. */
+  hops?: number | null
 }
 
 export interface NewProjectEvent extends NewEvent {
@@ -61,6 +64,7 @@ function newRow(ctx: Context, now: Date, event: NewProjectEvent): InsertedEvent 
     contactId: event.contactId ?? null,
     emailId: event.emailId ?? null,
     data: event.data ?? null,
+    hops: event.hops || null,
     transient: event.transient && Object.keys(event.transient).length > 0 ? event.transient : null,
     createdAt: now,
   }
@@ -76,7 +80,7 @@ export async function findEvents(
   ctx: Context,
   projectId: string,
   eventIds: readonly string[],
-): Promise<EventRow[]> {
+): Promise<HeardEvent[]> {
   return selectEventsById(ctx, projectId, eventIds)
 }
 

@@ -8,7 +8,7 @@ export async function lockMails(ctx: Context, ids: readonly string[]): Promise<R
   return await ctx.sql<ReportedMail[]>`
     select id, project_id as "projectId", contact_id as "contactId", source_type as "sourceType",
            template_id as "templateId", campaign_id as "campaignId", to_email as "toEmail", from_email as "fromEmail",
-           from_name as "fromName", subject, message_id as "messageId", created_at as "createdAt", status, error,
+           from_name as "fromName", subject, message_id as "messageId", hops, created_at as "createdAt", status, error,
            sent_at as "sentAt", delivered_at as "deliveredAt", opened_at as "openedAt", clicked_at as "clickedAt",
            bounced_at as "bouncedAt", complained_at as "complainedAt", soft_bounced_at as "softBouncedAt", opens, clicks,
            own_opens as "ownOpens", own_clicks as "ownClicks", provider_opens as "providerOpens",

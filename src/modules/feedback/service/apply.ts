@@ -75,30 +75,34 @@ async function write(tx: Context, folded: readonly FoldedMail[]): Promise<void> 
   )
 }
 
+/** Who opens a message begins something new: chains of workflows are counted from there. */
+const decidedByPeople: ReadonlySet<string> = new Set(['email.open', 'email.click', 'email.complaint'])
+
 function eventsOf({ mail, events }: FoldedMail): NewProjectEvent[] {
   const facts = emailFacts(mail)
-  const { projectId, contactId, id: emailId } = mail
+  const { projectId, contactId, id: emailId, hops } = mail
   return events.map(({ name, data }) => ({
     projectId,
     contactId,
     emailId,
     name,
+    hops: decidedByPeople.has(name) ? null : hops,
     data: { ...facts, ...data },
   }))
 }
 
 function stopOf({ mail, stop }: FoldedMail): Stop[] {
   if (!stop) return []
-  const { projectId, contactId, toEmail, id: emailId } = mail
-  return [{ projectId, contactId, toEmail, emailId, ...stop }]
+  const { projectId, contactId, toEmail, id: emailId, hops } = mail
+  return [{ projectId, contactId, toEmail, emailId, hops, ...stop }]
 }
 
 /** Addresses that came back for now so often that they count as gone. */
 async function wornOut(tx: Context, folded: readonly FoldedMail[]): Promise<Stop[]> {
   const soft = folded.flatMap(({ mail, softBounced }) => (softBounced ? [{ ...mail, ...softBounced }] : []))
   const found = await findWornOut(tx, soft)
-  return found.map(({ projectId, contactId, toEmail, id: emailId, detail }) => ({
-    ...{ projectId, contactId, toEmail, emailId, detail },
+  return found.map(({ projectId, contactId, toEmail, id: emailId, hops, detail }) => ({
+    ...{ projectId, contactId, toEmail, emailId, hops, detail },
     ...{ reason: 'bounce' as const, suppress: true },
   }))
 }

@@ -44,7 +44,8 @@ export async function lockWorkflow(
 export function workflowColumns(ctx: Context) {
   return ctx.sql`
     w.id, w.project_id as "projectId", w.name, w.description, w.enabled, w.trigger_type as "triggerType",
-    w.trigger_config as "triggerConfig", w.event_name as "eventName", w.allow_reentry as "allowReentry", w.revision,
+    w.trigger_config as "triggerConfig", w.event_name as "eventName", w.allow_reentry as "allowReentry",
+    w.max_starts_per_hour as "maxStartsPerHour", w.revision,
     w.next_run_at as "nextRunAt", w.created_at as "createdAt", w.updated_at as "updatedAt"`
 }
 

@@ -24,6 +24,7 @@ export interface HeldExecution {
   isInside: boolean
   context: Values | null
   version: number
+  hops: number
   waitEvent: string | null
   waitFrom: string | null
   wakeAt: Date | null
@@ -57,7 +58,7 @@ export async function holdExecutions(ctx: Context, wanted: readonly ExecutionAt[
   return await ctx.sql<HeldExecution[]>`
     select e.id, e.place, e.project_id as "projectId", e.workflow_id as "workflowId", e.snapshot_id as "snapshotId",
            e.contact_id as "contactId", e.source_event_id as "sourceEventId", e.status, e.current_step_id as "currentStepId",
-           e.is_inside as "isInside", e.context, e.version, e.wait_event as "waitEvent", e.wait_from as "waitFrom",
+           e.is_inside as "isInside", e.context, e.version, e.hops, e.wait_event as "waitEvent", e.wait_from as "waitFrom",
            e.wake_at as "wakeAt", e.received, e.started_at as "startedAt",
            c.email, coalesce(c.subscribed, false) as subscribed, coalesce(c.data, '{}') as data,
            c.created_at as "contactCreatedAt", c.updated_at as "contactUpdatedAt",
@@ -88,6 +89,7 @@ export interface SavedExecution {
   exitReason: string | null
   context: Values
   version: number
+  hops: number
   waitEvent: string | null
   waitFrom: string | null
   wakeAt: Date | null
@@ -108,12 +110,13 @@ export async function saveExecutions(ctx: Context, saved: readonly SavedExecutio
     with saved as (
       update workflow_executions e
          set status = r.status, current_step_id = r."currentStepId", is_inside = r."isInside", exit_reason = r."exitReason",
-             context = r.context, version = r.version, wait_event = r."waitEvent", wait_from = r."waitFrom", wake_at = r."wakeAt",
+             context = r.context, version = r.version, hops = r.hops, wait_event = r."waitEvent", wait_from = r."waitFrom", wake_at = r."wakeAt",
              received = null, updated_at = ${now}::timestamptz,
              completed_at = case when r.status in ('RUNNING', 'WAITING') then null else ${now}::timestamptz end
         from json_to_recordset(${JSON.stringify(saved)}::json) as r(
              id uuid, place tid, "projectId" uuid, before text, status text, "currentStepId" uuid, "isInside" boolean,
-             "exitReason" text, context jsonb, version int, "waitEvent" text, "waitFrom" uuid, "wakeAt" timestamptz)
+             "exitReason" text, context jsonb, version int, hops smallint, "waitEvent" text, "waitFrom" uuid,
+             "wakeAt" timestamptz)
        where e.ctid = any(${saved.map(({ place }) => place)}::text[]::tid[]) and e.ctid = r.place and e.id = r.id
       returning e.project_id, e.workflow_id, e.id, e.started_at, e.status, e.completed_at, r.before
     ), moved as materialized (
@@ -133,6 +136,18 @@ export async function saveExecutions(ctx: Context, saved: readonly SavedExecutio
 export interface Started {
   id: string
   contactId: string
+  /** Why it was refused and is FAILED; null where it runs. */
+  exitReason: string | null
+}
+
+export interface NewExecution {
+  id: string
+  contactId: string
+  sourceEventId: string | null
+  context: Values
+  hops: number
+  /** Why it may not start; it is put on record as FAILED. */
+  refusal: string | null
 }
 
 export interface NewExecutions {
@@ -141,40 +156,59 @@ export interface NewExecutions {
   snapshotId: string
   stepId: string | null
   allowReentry: boolean
-  starts: ReadonlyArray<{ id: string; contactId: string; sourceEventId: string | null; context: Values }>
+  maxStartsPerHour: number
+  /** What the first start beyond that is refused with; the others are left out without a word. */
+  limitRefusal: string
+  starts: readonly NewExecution[]
 }
 
 /**
  * Starts executions for those contacts that may enter; the others are left out without a word. That nobody has been in before is
- * looked at here, and two starts at once meet in the unique indexes.
+ * looked at here, and two starts at once meet in the unique indexes. A refused start is a FAILED execution that was never moved
+ * (version 0); it is no visit of the contact, but counts among its starts, so that no loop can write one for each of its rounds.
  */
 export async function insertExecutions(ctx: Context, about: NewExecutions): Promise<Started[]> {
   const now = ctx.clock.now()
-  const { projectId, workflowId, allowReentry } = about
+  const { projectId, workflowId, allowReentry, maxStartsPerHour } = about
   const status: ExecutionStatus = about.stepId === null ? 'COMPLETED' : 'RUNNING'
   return await ctx.sql<Started[]>`
-    with started as (
-      insert into workflow_executions (id, project_id, workflow_id, snapshot_id, contact_id, source_event_id, status,
-                                       current_step_id, is_inside, context, version, once, started_at, completed_at, created_at,
-                                       updated_at)
-      select r.id, ${projectId}::uuid, ${workflowId}::uuid, ${about.snapshotId}::uuid, r."contactId", r."sourceEventId", ${status},
-             ${about.stepId}::uuid, false, r.context, 0, ${!allowReentry}, ${now}::timestamptz,
-             ${about.stepId === null ? now : null}::timestamptz, ${now}::timestamptz, ${now}::timestamptz
+    with asked as materialized (
+      select r.*, row_number() over (partition by r."contactId" order by r.id) as place, (
+               select count(*) from (
+                 select from workflow_executions o
+                  where o.project_id = ${projectId}::uuid and o.contact_id = r."contactId" and o.workflow_id = ${workflowId}::uuid
+                    and o.started_at > ${now}::timestamptz - interval '1 hour'
+                  limit ${maxStartsPerHour + 1}::int) recent) as recent
         from json_to_recordset(${JSON.stringify(about.starts)}::json) as r(
-             id uuid, "contactId" uuid, "sourceEventId" uuid, context jsonb)
+             id uuid, "contactId" uuid, "sourceEventId" uuid, context jsonb, hops smallint, refusal text)
        where ${allowReentry}::boolean or not exists (
                select from workflow_executions o
-                where o.project_id = ${projectId}::uuid and o.contact_id = r."contactId" and o.workflow_id = ${workflowId}::uuid)
-       order by r."contactId"
+                where o.project_id = ${projectId}::uuid and o.contact_id = r."contactId" and o.workflow_id = ${workflowId}::uuid
+                  and not (o.outcome is not distinct from 'FAILED' and o.version = 0))
+    ), judged as (
+      select *, case when recent >= ${maxStartsPerHour}::int then ${about.limitRefusal} else refusal end as reason from asked
+       where recent < ${maxStartsPerHour}::int or (recent = ${maxStartsPerHour}::int and place = 1)
+    ), started as (
+      insert into workflow_executions (id, project_id, workflow_id, snapshot_id, contact_id, source_event_id, status,
+                                       current_step_id, is_inside, exit_reason, context, version, hops, once, started_at,
+                                       completed_at, created_at, updated_at)
+      select id, ${projectId}::uuid, ${workflowId}::uuid, ${about.snapshotId}::uuid, "contactId", "sourceEventId",
+             case when reason is null then ${status} else 'FAILED' end,
+             case when reason is null then ${about.stepId}::uuid end, false, reason, context, 0, hops,
+             ${!allowReentry} and reason is null, ${now}::timestamptz,
+             case when reason is null then ${about.stepId === null ? now : null}::timestamptz else ${now}::timestamptz end,
+             ${now}::timestamptz, ${now}::timestamptz
+        from judged
+       order by "contactId"
       on conflict do nothing
-      returning project_id, workflow_id, id, contact_id, status, started_at, completed_at
+      returning project_id, workflow_id, id, contact_id, status, started_at, completed_at, exit_reason
     ), standing as (
       insert into workflow_active (project_id, workflow_id, status, started_at, execution_id)
       select project_id, workflow_id, status, started_at, id from started where completed_at is null
     ), counted as (
       ${countedIn(ctx, ctx.sql`select project_id, workflow_id, status, 1 as by from started`)}
     )
-    select id, contact_id as "contactId" from started`
+    select id, contact_id as "contactId", exit_reason as "exitReason" from started`
 }
 
 export interface Resumed {
@@ -207,6 +241,7 @@ export async function resumeExecutions(
   projectId: string,
   held: readonly string[],
   event: ReceivedEvent,
+  hops: number,
 ): Promise<Resumed[]> {
   const waiting = ctx.sql`
     project_id = ${projectId}::uuid and id = any(${held as string[]}::uuid[]) and status = 'WAITING'
@@ -224,7 +259,7 @@ export async function resumeExecutions(
     ), counted as (${countedIn(ctx, moves)})
     update workflow_executions
        set status = 'RUNNING', version = version + 1, received = ${JSON.stringify(event)}::jsonb, wait_event = null, wake_at = null,
-           updated_at = ${ctx.clock.now()}::timestamptz
+           hops = greatest(hops, ${hops}::smallint), updated_at = ${ctx.clock.now()}::timestamptz
      where ${waiting}
     returning id, version`
 }
@@ -232,6 +267,7 @@ export async function resumeExecutions(
 export interface NewerEvent {
   id: string
   data: Values | null
+  hops: number
   createdAt: Date
 }
 
@@ -242,7 +278,7 @@ export async function selectNewerEvent(
 ): Promise<NewerEvent | undefined> {
   const [row] = await ctx.sql<NewerEvent[]>`
     select e.id, case when t.data is null then e.data else coalesce(e.data, '{}') || t.data end as data,
-           e.created_at as "createdAt"
+           coalesce(e.hops, 0) as hops, e.created_at as "createdAt"
       from events e left join event_transients t on t.project_id = e.project_id and t.event_id = e.id
      where e.project_id = ${wanted.projectId}::uuid and e.contact_id = ${wanted.contactId}::uuid and e.name = ${wanted.name}
        and e.created_at >= ${wanted.since}::timestamptz and e.id > ${wanted.from}::uuid

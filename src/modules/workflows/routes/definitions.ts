@@ -68,13 +68,19 @@ export function definitionRoutes(ctx: Context) {
     )
     .patch(
       '/:id',
-      async ({ access, params: { id }, body }) =>
-        toWorkflow(await service.updateWorkflow(ctx, access.project.id, id, body as model.UpdateBody)),
+      async ({ access, params: { id }, body }) => {
+        const row = await service.updateWorkflow(ctx, access.project.id, id, body as model.UpdateBody)
+        const warnings = row.enabled ? await service.warningsOf(ctx, access.project.id, id) : []
+        return { ...toWorkflow(row), warnings }
+      },
       {
         params,
         body: model.updateBody,
-        response: model.workflowAnswer,
-        detail: { summary: 'Change a workflow' },
+        response: model.changedWorkflow,
+        detail: {
+          summary: 'Change a workflow',
+          description: 'One that is on is looked at for loops with others; `warnings` tells what was found.',
+        },
       },
     )
     .delete(

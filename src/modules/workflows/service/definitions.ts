@@ -5,6 +5,7 @@ import type { Page } from '../../../lib/page'
 import { type Context, inTransaction, newId } from '../../../platform/context'
 import { setListener } from '../../events/service'
 import { holdSegment } from '../../segments/service'
+import { usualStartsPerHour } from '../definition'
 import type { CreateBody, UpdateBody } from '../model'
 import {
   type CountedWorkflow,
@@ -53,6 +54,7 @@ export async function createWorkflow(
       triggerConfig: reading.config,
       eventName,
       allowReentry: body.allowReentry ?? false,
+      maxStartsPerHour: body.maxStartsPerHour ?? usualStartsPerHour,
     }
     await insertWorkflow(tx, workflow)
     await insertSteps(tx, [triggerStep(tx, workflow)])
@@ -149,6 +151,7 @@ export async function updateWorkflow(
     const enabled = body.enabled ?? before.enabled
     const change: WorkflowChange = {
       ...{ name: body.name?.trim(), description: body.description, allowReentry: body.allowReentry, enabled },
+      maxStartsPerHour: body.maxStartsPerHour,
       ...(trigger
         ? { triggerType: trigger.type, triggerConfig: trigger.config, eventName: trigger.eventName }
         : {}),

@@ -32,6 +32,7 @@ export interface Performance {
     | 'workflowId'
     | 'contactId'
     | 'startedAt'
+    | 'hops'
     | 'projectName'
     | 'language'
     | 'email'
@@ -164,6 +165,7 @@ async function composeMail(
       mailClass,
       templateId: template.id,
       workflowExecutionId: execution.id,
+      hops: execution.hops + 1,
     },
     ...{
       toEmail: to,
@@ -200,6 +202,7 @@ async function changeContact(
     contactId: execution.contactId,
     email: performance.contact.email,
     data: filled,
+    hops: execution.hops + 1,
     ...(subscriptionAction === 'none' ? {} : { subscribed: subscriptionAction === 'subscribe' }),
   })
   const { subscribed, data: newData } = contact

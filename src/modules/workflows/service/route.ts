@@ -3,7 +3,7 @@
 import { collector, type Settled } from '../../../lib/collect'
 import { type Context, inTransaction } from '../../../platform/context'
 import { enqueueMany } from '../../../platform/jobs/enqueue'
-import { type EventRow, findEvents } from '../../events/service'
+import { findEvents, type HeardEvent } from '../../events/service'
 import { holdActive, holdTriggered, type Resumed, resumeExecutions } from '../queries'
 import { startExecutions } from './start'
 
@@ -41,7 +41,7 @@ async function routeEvents(ctx: Context, routed: readonly RoutedEvent[]): Promis
   return routed.map(() => ({ value: undefined }))
 }
 
-type ContactEvent = EventRow & { contactId: string }
+type ContactEvent = HeardEvent & { contactId: string }
 
 async function routeInProject(tx: Context, projectId: string, eventIds: readonly string[]): Promise<void> {
   const events = (await findEvents(tx, projectId, eventIds)).filter(
@@ -55,7 +55,9 @@ async function routeInProject(tx: Context, projectId: string, eventIds: readonly
     await startExecutions(
       tx,
       workflow,
-      starting.map(({ id, contactId, data }) => ({ contactId, sourceEventId: id, context: data ?? {} })),
+      starting.map(({ id, contactId, data, hops }) => ({
+        ...{ contactId, sourceEventId: id, context: data ?? {}, hops },
+      })),
     )
   }
 }
@@ -64,15 +66,10 @@ async function routeInProject(tx: Context, projectId: string, eventIds: readonly
 async function resumeWaiting(tx: Context, projectId: string, events: readonly ContactEvent[]): Promise<void> {
   const active = await holdActive(tx, projectId, [...new Set(events.map(event => event.contactId))])
   const resumed: Resumed[] = []
-  for (const { id, name, data, contactId, createdAt } of events) {
+  for (const { id, name, data, contactId, createdAt, hops } of events) {
     const held = active.get(contactId)
-    if (held)
-      resumed.push(
-        ...(await resumeExecutions(tx, projectId, held, {
-          ...{ id, name, data },
-          receivedAt: createdAt.toISOString(),
-        })),
-      )
+    const event = { id, name, data, receivedAt: createdAt.toISOString() }
+    if (held) resumed.push(...(await resumeExecutions(tx, projectId, held, event, hops)))
   }
   await enqueueMany(
     tx,

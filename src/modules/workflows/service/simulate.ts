@@ -26,6 +26,7 @@ import { getWorkflow } from './definitions'
 import { asGraph } from './edit'
 import { fillUpdates, gateOf, scopeOf } from './effects'
 import { contextFaults } from './start'
+import { warningsOf } from './warnings'
 
 type Contact = Compared['contact']
 
@@ -57,7 +58,8 @@ export async function simulateWorkflow(
     events: body.events ?? [],
   }
   const simulated = await simulate(graph, start, imagine(stage))
-  return toAnswer(simulated, new Map(graph.steps.map(each => [each.id, each])))
+  const warnings = await warningsOf(ctx, projectId, workflowId)
+  return { ...toAnswer(simulated, new Map(graph.steps.map(each => [each.id, each]))), warnings }
 }
 
 interface Stage {
@@ -221,7 +223,7 @@ function eventsNamed(predicate: Predicate, segments: ReadonlyMap<string, NamedSe
 function toAnswer(
   { state, contact, steps, startedAt, endedAt }: Simulated,
   named: ReadonlyMap<string, { name: string; type: string }>,
-): SimulationAnswer {
+): Omit<SimulationAnswer, 'warnings'> {
   const { email, subscribed, data } = contact
   return {
     ...{

@@ -12,7 +12,7 @@ import { type Context, inTransaction, newId } from '../../../platform/context'
 import { enqueueMany } from '../../../platform/jobs/enqueue'
 import { setListener } from '../../events/service'
 import type { Snapshot } from '../definition'
-import { type Graph, type Values, workflowLimits } from '../definition'
+import { type Graph, mostHops, type Values, workflowLimits } from '../definition'
 import { entryOf } from '../graph'
 import {
   holdContact,
@@ -34,30 +34,50 @@ export interface Start {
   contactId: string
   sourceEventId: string | null
   context: Values
+  /** Of the event that it starts with; none where a person or the clock starts it. */
+  hops?: number
 }
 
-/** Starts the workflow for those contacts that may enter. The caller holds the workflow in this transaction. */
+/**
+ * Starts the workflow for those contacts that may enter, and answers what is on record of it: refused starts too. The caller holds
+ * the workflow in this transaction.
+ */
 export async function startExecutions(
   tx: Context,
   workflow: WorkflowRow,
   starts: readonly Start[],
 ): Promise<Started[]> {
   if (starts.length === 0) return []
-  const { projectId, id: workflowId, allowReentry } = workflow
+  const { projectId, id: workflowId, allowReentry, maxStartsPerHour } = workflow
   const { snapshotId, entryId } = await ensureSnapshot(tx, workflow)
   const started = await insertExecutions(tx, {
-    ...{ projectId, workflowId, allowReentry },
+    ...{ projectId, workflowId, allowReentry, maxStartsPerHour },
+    limitRefusal: startsExceeded(maxStartsPerHour),
     snapshotId,
     stepId: entryId,
-    starts: starts.map(start => ({ id: newId(tx), ...start })),
+    starts: starts.map(({ hops = 0, ...start }) => {
+      return { ...start, id: newId(tx), hops: Math.min(hops, mostHops + 1), refusal: loopRefusal(hops) }
+    }),
   })
   if (entryId !== null)
     await enqueueMany(
       tx,
       'workflow.advance',
-      started.map(({ id }) => ({ args: { executionId: id, version: 0 }, projectId })),
+      started
+        .filter(({ exitReason }) => exitReason === null)
+        .map(({ id }) => ({ args: { executionId: id, version: 0 }, projectId })),
     )
   return started
+}
+
+function loopRefusal(hops: number): string | null {
+  return hops > mostHops
+    ? `Not started: ${mostHops} workflows have set each other off before this one, so this looks like a loop. Give one of them another trigger, or turn its allowReentry off`
+    : null
+}
+
+function startsExceeded(limit: number): string {
+  return `Not started: this workflow has been started ${limit} times for this contact within an hour, which is its maxStartsPerHour`
 }
 
 const mostTries = 10
@@ -130,6 +150,7 @@ export async function startExecution(
     const [started] = await startExecutions(tx, workflow, [
       { contactId, sourceEventId: null, context: context ?? {} },
     ])
+    if (started?.exitReason) throw conflict(started.exitReason)
     if (!started)
       throw conflict(
         workflow.allowReentry

@@ -31,10 +31,10 @@ export function makeTogether(tx: Context, count: number): Together {
 /** The only one that writes: what it wrote before it was refused has to go. */
 function patchAlone(
   tx: Context,
-  { projectId, contactId, data, subscribed }: ContactPatch,
+  { projectId, contactId, data, subscribed, hops }: ContactPatch,
 ): Promise<ContactRow> {
   const update = { data, ...(subscribed === undefined ? {} : { subscribed }) }
-  return inSavepoint(tx, inner => updateContact(inner, projectId, contactId, update))
+  return inSavepoint(tx, inner => updateContact(inner, projectId, contactId, update, { hops }))
 }
 
 /**

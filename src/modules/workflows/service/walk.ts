@@ -112,7 +112,8 @@ async function eventSince(walk: Walk): Promise<Signal | undefined> {
     since: timeOf(walk.waitFrom),
   })
   if (!newer || snapshot.steps.length === 0) return undefined
-  const { id, data, createdAt } = newer
+  const { id, data, createdAt, hops } = newer
+  execution.hops = Math.max(execution.hops, hops)
   execution.received = { id, name, data, receivedAt: createdAt.toISOString() }
   return { kind: 'event', name, data, receivedAt: createdAt }
 }
@@ -179,10 +180,11 @@ function record({ tx, execution, records }: Walk, effect: Effect & { kind: 'reco
 
 /** Where the execution stands now, as it is stored. */
 export function savedOf({ execution, state, waitFrom }: Walk): SavedExecution {
-  const { id, place, projectId } = execution
+  const { id, place, projectId, hops } = execution
   const { status, stepId, isInside, exitReason, context, version, wait } = state
   return {
     ...{ id, place, projectId, status, currentStepId: stepId, isInside, exitReason, context, version },
+    hops,
     before: execution.status,
     waitEvent: wait?.eventName ?? null,
     waitFrom: wait?.eventName ? waitFrom : null,

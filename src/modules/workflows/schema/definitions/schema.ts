@@ -13,14 +13,15 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import { createdAt, json, time, updatedAt } from '../../../../platform/db/columns'
-import type {
-  Position,
-  Snapshot,
-  StepType,
-  TriggerType,
-  Values,
-  WaitOutcome,
-  WorkflowReferenceKind,
+import {
+  type Position,
+  type Snapshot,
+  type StepType,
+  type TriggerType,
+  usualStartsPerHour,
+  type Values,
+  type WaitOutcome,
+  type WorkflowReferenceKind,
 } from '../../definition'
 
 export const workflows = pgTable(
@@ -36,6 +37,8 @@ export const workflows = pgTable(
     /** The event that starts it, where it is one. */
     eventName: text('event_name'),
     allowReentry: boolean('allow_reentry').notNull(),
+    /** For one contact. */
+    maxStartsPerHour: integer('max_starts_per_hour').notNull().default(usualStartsPerHour),
     /** Moves with every change of steps, transitions and name: a snapshot of another revision is out of date. */
     revision: integer('revision').notNull(),
     /** The next tick of an enabled SCHEDULE. */
@@ -49,6 +52,7 @@ export const workflows = pgTable(
     index('workflows_due').on(row.nextRunAt).where(sql`next_run_at is not null`),
     check('workflows_name', sql`char_length(name) between 1 and 100`),
     check('workflows_trigger_type', sql`trigger_type in ('EVENT', 'MANUAL', 'SCHEDULE')`),
+    check('workflows_max_starts', sql`max_starts_per_hour between 1 and 10000`),
     check('workflows_event_name', sql`(trigger_type = 'EVENT') = (event_name is not null)`),
     check('workflows_next_run', sql`next_run_at is null or (enabled and trigger_type = 'SCHEDULE')`),
   ],

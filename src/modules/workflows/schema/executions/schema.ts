@@ -9,6 +9,7 @@ import {
   integer,
   pgTable,
   primaryKey,
+  smallint,
   text,
   uniqueIndex,
   uuid,
@@ -41,6 +42,8 @@ export const workflowExecutions = pgTable(
     context: json<Values>('context'),
     /** Whoever wants to move the execution names the version it knows; each move raises it. */
     version: integer('version').notNull(),
+    /** Of the event that started it, or of a later one with more that it has gone on with. */
+    hops: smallint('hops').notNull().default(0),
     /** Started where a contact may enter once only. */
     once: boolean('once').notNull(),
     /** The event it waits for, and the id behind which events count: those before were there before the waiting began. */
@@ -69,7 +72,8 @@ export const workflowExecutions = pgTable(
     index('workflow_executions_ended')
       .on(row.projectId, row.completedAt, row.id)
       .where(sql`completed_at is not null`),
-    index('workflow_executions_contact').on(row.projectId, row.contactId, row.workflowId),
+    // With the start, so that those of the last hour are found behind any number of older ones.
+    index('workflow_executions_contact').on(row.projectId, row.contactId, row.workflowId, row.startedAt),
     // An event asks for the active executions of its contact: a few entries, however many others wait.
     index('workflow_executions_active').on(row.projectId, row.contactId).where(sql`completed_at is null`),
     // The gates of re-entry, and one execution for each event, however often it is routed.
