@@ -114,6 +114,7 @@ describe('checkout.session.completed', () => {
     const ids = await billing.subscribe()
     await billing.deliver('checkout.session.completed', {
       client_reference_id: billing.world.project.id,
+      metadata: { projectId: billing.world.project.id },
       ...ids,
     })
     expect(await row()).toEqual({ ...ids, currency: 'eur' })
@@ -128,6 +129,19 @@ describe('checkout.session.completed', () => {
     expect(await row()).toMatchObject(ids)
     await billing.world.drain()
     expect(billing.stripe.cancelled).toContain('sub_second')
+  })
+
+  test.each([
+    ['without metadata', () => ({})],
+    ['whose metadata names another project', () => ({ metadata: { projectId: crypto.randomUUID() } })],
+    ['whose metadata is something else', () => ({ metadata: { order: '7' } })],
+  ])('%s makes nobody a subscriber', async (_, more) => {
+    const ids = { customer: 'cus_link', subscription: 'sub_link' }
+    const session = { client_reference_id: billing.world.project.id, currency: 'eur', ...ids, ...more() }
+    expect((await billing.deliver('checkout.session.completed', session)).status).toBe(200)
+    expect(await row()).toBeUndefined()
+    await billing.world.drain()
+    expect(billing.stripe.cancelled).not.toContain('sub_link')
   })
 
   test('one that we did not make is left alone', async () => {

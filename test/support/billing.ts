@@ -46,7 +46,9 @@ export async function billingWorld(given?: World) {
     async subscribe() {
       const suffix = crypto.randomUUID().slice(0, 8)
       const ids = { customer: `cus_${suffix}`, subscription: `sub_${suffix}` }
-      const session = { client_reference_id: world.project.id, currency: 'eur', ...ids }
+      const { id: projectId } = world.project
+      const ours = { client_reference_id: projectId, metadata: { projectId } }
+      const session = { ...ours, currency: 'eur', ...ids }
       const { status } = await deliver('checkout.session.completed', session)
       if (status !== 200) throw new Error(`the checkout was refused: ${status}`)
       return ids

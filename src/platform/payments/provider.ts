@@ -65,12 +65,11 @@ export type PaymentEvent = EventHead &
   (
     | {
         kind: 'subscribed'
+        /** Null where it was not made by `createCheckout` of an instance like this one. */
         projectId: string | null
         customer: string
         subscription: string
         currency: string | null
-        /** Made by `createCheckout` of an instance like this one. */
-        isOurs: boolean
       }
     | { kind: 'paid'; customer: string; invoice: string }
     | { kind: 'failed'; customer: string; invoice: string; isFirst: boolean; amountDue: string }

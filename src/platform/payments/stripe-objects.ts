@@ -65,9 +65,10 @@ function meaningOf(event: Stripe.Event): Meaning | undefined {
 function subscribed(session: Stripe.Checkout.Session): Meaning | undefined {
   const [customer, subscription] = [idOf(session.customer), idOf(session.subscription)]
   if (!customer || !subscription) return undefined
-  const { client_reference_id: projectId = null, currency = null, metadata } = session
-  const isOurs = projectId !== null && metadata?.['projectId'] === projectId
-  return { kind: 'subscribed', projectId, customer, subscription, currency, isOurs }
+  const { client_reference_id: reference, currency = null, metadata } = session
+  // Whoever opens a payment link of the account may put any reference into its address; metadata is ours alone to write.
+  const projectId = reference && metadata?.['projectId'] === reference ? reference : null
+  return { kind: 'subscribed', projectId, customer, subscription, currency }
 }
 
 function invoiced(invoice: Stripe.Invoice, kind: 'paid' | 'failed'): Meaning | undefined {

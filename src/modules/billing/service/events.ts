@@ -77,7 +77,7 @@ type Event<K extends PaymentEvent['kind']> = Extract<PaymentEvent, { kind: K }>
 /** Of two checkouts that were both completed the first counts, and nobody pays for the second. */
 async function subscribe(tx: Context, event: Event<'subscribed'>): Promise<void> {
   const { projectId, subscription } = event
-  // The account may sell other things as well.
+  // The account may sell other things as well, and only what carries our own mark is about a project.
   if (projectId === null || !isUuid(projectId)) return
   if (await insertSubscription(tx, projectId, event)) {
     await forgiveUsage(tx, projectId)
@@ -90,7 +90,7 @@ async function subscribe(tx: Context, event: Event<'subscribed'>): Promise<void>
     })
     return
   }
-  if (!event.isOurs || (await isSubscriptionKnown(tx, subscription))) return
+  if (await isSubscriptionKnown(tx, subscription)) return
   tx.log.error(
     { project: projectId, subscription },
     'a checkout was of no use and its subscription is cancelled',
