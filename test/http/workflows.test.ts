@@ -226,6 +226,43 @@ describe('changing a workflow', () => {
 })
 
 describe('steps', () => {
+  test('need type and name, and are told exactly what is missing', async () => {
+    const { id } = await create()
+    for (const [body, error] of [
+      [{}, 'Type and name are required'],
+      [{ type: 'EXIT' }, 'Name is required'],
+      [{ type: 'EXIT', name: ' ' }, 'Name is required'],
+      [{ name: 'x' }, 'Type is required'],
+    ] as const)
+      expect(await world.call('POST', `/workflows/${id}/steps`, { body })).toMatchObject({
+        status: 400,
+        body: { error },
+      })
+    for (const body of [
+      { type: 7, name: 'x' },
+      { type: 'EXIT', name: 7 },
+      { type: 'EXIT', name: 'x', position: '3' },
+    ])
+      expect((await world.call('POST', `/workflows/${id}/steps`, { body })).status).toBe(422)
+  })
+
+  test('may come with a number as position, which says nothing', async () => {
+    const { id } = await create()
+    const body = { type: 'EXIT', name: 'x', position: 3 }
+    const answer = await world.call('POST', `/workflows/${id}/steps`, { body })
+    expect(answer).toMatchObject({ status: 201, body: { position: { x: 0, y: 0 } } })
+  })
+
+  test('whose condition names a segment by what is no id, or that is not there, are 404', async () => {
+    const { id } = await create()
+    for (const name of ['nonsense', crypto.randomUUID()]) {
+      const filters = [{ field: `segment.${name}`, operator: 'memberOfSegment' }]
+      const config = { logic: 'AND', groups: [{ filters }] }
+      const body = { type: 'CONDITION', name: 'x', config }
+      expect((await world.call('POST', `/workflows/${id}/steps`, { body })).status).toBe(404)
+    }
+  })
+
   test('are chained while the graph is a plain chain', async () => {
     const { id } = await create()
     const first = (await addStep(id, { type: 'DELAY', config: { amount: 1, unit: 'hours' } })).body
@@ -455,7 +492,13 @@ describe('transitions', () => {
       400,
       'This connection would create a loop in the workflow',
     ])
-    expect(await refusal(single, exit, { branch: 'b1' })).toEqual([400, expect.stringContaining('yes, no')])
+    for (const branch of ['b1', ''])
+      expect(await refusal(single, exit, { branch })).toEqual([400, expect.stringContaining('yes, no')])
+    expect(await refusal(multi, exit, { branch: '' })).toEqual([400, expect.stringContaining('b1')])
+    expect(await refusal(single, exit, { condition: { branch: '' } })).toEqual([
+      400,
+      expect.stringContaining('yes, no'),
+    ])
     expect(await refusal(delay, exit, { branch: 'yes' })).toEqual([400, expect.stringContaining('CONDITION')])
     expect(await refusal(delay, exit, { waitOutcome: 'EVENT' })).toEqual([
       400,
@@ -464,6 +507,14 @@ describe('transitions', () => {
     expect((await world.call('POST', `/workflows/${id}/transitions`, { body: {} })).body).toEqual({
       error: 'From step ID and to step ID are required',
     })
+    for (const [body, error] of [
+      [{ fromStepId: single }, 'To step ID is required'],
+      [{ toStepId: single }, 'From step ID is required'],
+    ] as const)
+      expect(await world.call('POST', `/workflows/${id}/transitions`, { body })).toMatchObject({
+        status: 400,
+        body: { error },
+      })
     for (const branch of ['yes', 'no']) expect((await connect(id, single, exit, { branch })).status).toBe(201)
     expect((await connect(id, multi, exit, { condition: { branch: 'default' } })).body).toMatchObject({
       branch: 'default',

@@ -87,7 +87,9 @@ export const stepBody = describedWith(
   Type.Object({
     type: Type.Optional(words(stepTypes)),
     name: Type.Optional(name),
-    position: Type.Optional(position),
+    position: Type.Optional(
+      Type.Union([position, Type.Number({ description: 'A place in a list; accepted and ignored' })]),
+    ),
     config: Type.Optional(stepConfig),
     templateId: Type.Optional(nullable(uuid)),
     autoConnect: Type.Optional(
@@ -111,7 +113,8 @@ export const spliceQuery = Type.Object({
   splice: Type.Optional(switchText('Leads what came before the step to what comes behind')),
 })
 
-const branch = Type.String({ minLength: 1, maxLength: 100 })
+/** The empty one is refused like any other that a CONDITION does not have. */
+const branch = Type.String({ maxLength: 100 })
 
 export const transitionBody = describedWith(
   Type.Object({

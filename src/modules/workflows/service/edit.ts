@@ -51,6 +51,14 @@ export async function refreshReferences(
   await replaceReferences(tx, projectId, id, referencesOf(storedTrigger(triggerType, triggerConfig), steps))
 }
 
+/** Names those of the members that are missing: `Type and name are required`. */
+export function requirement(members: Record<string, unknown>): string {
+  const missing = Object.keys(members).filter(name => !members[name])
+  const [first = '', ...others] = missing
+  const list = [first, ...others.map(name => name.charAt(0).toLowerCase() + name.slice(1))].join(' and ')
+  return `${list} ${missing.length === 1 ? 'is' : 'are'} required`
+}
+
 export function workflowNotFound(id: string): AppError {
   return notFound('Workflow', id, 'WORKFLOW_NOT_FOUND')
 }

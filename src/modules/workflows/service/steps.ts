@@ -16,7 +16,7 @@ import {
 } from '../queries'
 import { segmentsNamed } from '../references'
 import { configFaults } from '../steps'
-import { asGraph, editGraph, type Held, requireStep } from './edit'
+import { asGraph, editGraph, type Held, requirement, requireStep } from './edit'
 
 /** Adds a step and, where it is asked for or obvious, the edge that leads to it. */
 export async function addStep(
@@ -25,8 +25,9 @@ export async function addStep(
   workflowId: string,
   body: StepBody,
 ): Promise<StepRow> {
-  const { type, name, config = {}, position = { x: 0, y: 0 } } = body
-  if (!type || !name?.trim()) throw shortBadRequest('Type, name, position, and config are required')
+  const { type, name, config = {} } = body
+  const position = typeof body.position === 'object' ? body.position : { x: 0, y: 0 }
+  if (!type || !name?.trim()) throw shortBadRequest(requirement({ Type: type, Name: name?.trim() }))
   refuseConfig(type, config)
   return await editGraph(ctx, projectId, workflowId, async (tx, held) => {
     if (type === 'TRIGGER') throw badRequest('This workflow already has a trigger step')

@@ -4,7 +4,7 @@ import { type Context, newId } from '../../../platform/context'
 import { judgeEdge, type NewEdge } from '../graph'
 import type { TransitionBody } from '../model'
 import { adoptTransition, deleteTransitions, insertTransitions, type TransitionRow } from '../queries'
-import { asGraph, editGraph } from './edit'
+import { asGraph, editGraph, requirement } from './edit'
 
 export async function addTransition(
   ctx: Context,
@@ -39,7 +39,8 @@ export async function addTransition(
 
 /** `branch` may stand at the top or in `condition`. */
 function readEdge({ fromStepId, toStepId, branch, condition, waitOutcome }: TransitionBody): NewEdge {
-  if (!fromStepId || !toStepId) throw shortBadRequest('From step ID and to step ID are required')
+  if (!fromStepId || !toStepId)
+    throw shortBadRequest(requirement({ 'From step ID': fromStepId, 'To step ID': toStepId }))
   return {
     fromStepId: fromStepId.toLowerCase(),
     toStepId: toStepId.toLowerCase(),
