@@ -145,7 +145,7 @@ CREATE TABLE "campaigns" (
 	CONSTRAINT "campaigns_status" CHECK (status in ('DRAFT', 'SCHEDULED', 'SENDING', 'SENT', 'CANCELLED')),
 	CONSTRAINT "campaigns_type" CHECK (type in ('TRANSACTIONAL', 'MARKETING', 'HEADLESS')),
 	CONSTRAINT "campaigns_audience_type" CHECK (audience_type in ('ALL', 'SEGMENT', 'FILTERED')),
-	CONSTRAINT "campaigns_segment_is_named" CHECK (audience_type <> 'SEGMENT' or segment_id is not null or status in ('SENT', 'CANCELLED')),
+	CONSTRAINT "campaigns_segment_is_named" CHECK (audience_type <> 'SEGMENT' or segment_id is not null or status in ('DRAFT', 'SENT', 'CANCELLED')),
 	CONSTRAINT "campaigns_condition_is_there" CHECK (audience_type <> 'FILTERED' or audience_condition is not null),
 	CONSTRAINT "campaigns_scheduled_has_time" CHECK (status <> 'SCHEDULED' or scheduled_for is not null),
 	CONSTRAINT "campaigns_started_has_time" CHECK (case status when 'DRAFT' then sent_at is null when 'SCHEDULED' then sent_at is null

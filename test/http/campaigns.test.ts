@@ -226,6 +226,50 @@ test('a copy is a new draft of the same message', async () => {
   expect(answer.body.id).not.toBe(id)
 })
 
+test('a copy of a campaign whose segment is gone has none, and can be sent when it has an audience', async () => {
+  await on.contacts(1, { data: { plan: 'pro' } })
+  const segmentId = (await on.call('POST', '/segments', { name: 'Pros', condition: tree('pro') })).body.id
+  const filters = [{ field: `segment.${segmentId}`, operator: 'memberOfSegment' }]
+  const sent = [
+    await on.draft({ audienceType: 'SEGMENT', segmentId }),
+    await on.draft({
+      audienceType: 'FILTERED',
+      audienceCondition: { logic: 'AND', groups: [{ filters }] },
+    }),
+  ]
+  for (const id of sent) await on.send(id)
+  await on.drain()
+  expect((await on.call('DELETE', `/segments/${segmentId}`)).status).toBe(204)
+  for (const id of sent) {
+    const copy = await on.call('POST', `/campaigns/${id}/duplicate`)
+    expect(copy).toMatchObject({
+      status: 201,
+      body: { status: 'DRAFT', segmentId: null, totalRecipients: 0 },
+    })
+    const path = `/campaigns/${copy.body.id}`
+    expect((await on.call('POST', `${path}/duplicate`)).status).toBe(201)
+    expect((await on.call('POST', `${path}/preview`, {})).body.audience).toEqual({
+      matching: 0,
+      recipients: 0,
+    })
+    expect([400, 404]).toContain((await on.send(copy.body.id)).status)
+    expect((await on.call('PUT', path, { audienceType: 'ALL' })).body.totalRecipients).toBe(1)
+    expect((await on.send(copy.body.id)).status).toBe(200)
+  }
+})
+
+test('a filter that names a segment by what is no id, or that is not there, is 404 and saves nothing', async () => {
+  const id = await on.draft()
+  for (const name of ['nonsense', '', crypto.randomUUID()]) {
+    const filters = [{ field: `segment.${name}`, operator: 'memberOfSegment' }]
+    const body = { audienceType: 'FILTERED', audienceCondition: { logic: 'AND', groups: [{ filters }] } }
+    const status = name === '' ? 422 : 404
+    expect((await on.call('POST', '/campaigns', { ...message, ...body })).status).toBe(status)
+    expect((await on.call('PUT', `/campaigns/${id}`, body)).status).toBe(status)
+  }
+  expect((await on.call('GET', `/campaigns/${id}`)).body.audienceType).toBe('ALL')
+})
+
 test('a segment that an active campaign names cannot be deleted, whichever way it names it', async () => {
   await on.contacts(1, { data: { plan: 'pro' } })
   const segment = (await on.call('POST', '/segments', { name: 'Pros', condition: tree('pro') })).body.id

@@ -18,6 +18,21 @@ import { withHooks } from '../support/hooks'
 import { type MadeProject, makeProject } from '../support/make'
 import { request } from '../support/request'
 
+const envelope = (code: string) =>
+  expect.objectContaining({ error: expect.objectContaining({ code: expect.stringMatching(code) }) })
+
+/** A tree of so many levels. */
+function nested(levels: number): unknown {
+  const filters = [{ field: 'email', operator: 'contains', value: '@' }]
+  const inner = levels > 1 ? { conditions: nested(levels - 1) } : {}
+  return { logic: 'AND', groups: [{ filters, ...inner }] }
+}
+
+const named = (id: string): unknown => ({
+  logic: 'AND',
+  groups: [{ filters: [{ field: `segment.${id}`, operator: 'memberOfSegment' }] }],
+})
+
 let database: TestDatabase
 let ctx: Context
 let clock: ManualClock
@@ -415,7 +430,18 @@ describe('PATCH, GET and DELETE', () => {
 
   test.each<[string, unknown, number, unknown]>([
     ['a condition that is a text', { condition: 'x' }, 400, { error: 'Condition must be an object' }],
-    ['a condition of null', { condition: null }, 400, expect.objectContaining({ success: false })],
+    ['a condition of null', { condition: null }, 400, { error: 'Condition must be an object' }],
+    ['a condition that is a list', { condition: [] }, 400, { error: 'Condition must be an object' }],
+    ['a condition that is a number', { condition: 7 }, 400, { error: 'Condition must be an object' }],
+    ['a condition deeper than filters go', { condition: nested(11) }, 400, envelope('BAD_REQUEST')],
+    ['a condition deeper than a body may be', { condition: nested(60) }, 422, envelope('VALIDATION_ERROR')],
+    ['a segment by what is no id', { condition: named('nonsense') }, 404, envelope('RESOURCE_NOT_FOUND')],
+    [
+      'a segment that is not there',
+      { condition: named(crypto.randomUUID()) },
+      404,
+      envelope('RESOURCE_NOT_FOUND'),
+    ],
     [
       'a faulty condition',
       { condition: { logic: 'XOR', groups: [] } },

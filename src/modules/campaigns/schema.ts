@@ -83,7 +83,7 @@ export const campaigns = pgTable(
     check('campaigns_audience_type', sql`audience_type in ('ALL', 'SEGMENT', 'FILTERED')`),
     check(
       'campaigns_segment_is_named',
-      sql`audience_type <> 'SEGMENT' or segment_id is not null or status in ('SENT', 'CANCELLED')`,
+      sql`audience_type <> 'SEGMENT' or segment_id is not null or status in ('DRAFT', 'SENT', 'CANCELLED')`,
     ),
     check('campaigns_condition_is_there', sql`audience_type <> 'FILTERED' or audience_condition is not null`),
     check('campaigns_scheduled_has_time', sql`status <> 'SCHEDULED' or scheduled_for is not null`),

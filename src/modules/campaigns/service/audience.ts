@@ -15,13 +15,17 @@ export function checkAudience(audience: Audience): Audience {
     case 'ALL':
       return { ...audience, segmentId: null, audienceCondition: null }
     case 'SEGMENT':
-      if (!segmentId) throw badRequest('Segment ID is required for SEGMENT audience type')
+      if (!segmentId) throw missingSegment()
       return { ...audience, audienceCondition: null }
     case 'FILTERED':
       if (audienceCondition === null || audienceCondition === undefined)
         throw badRequest('Audience condition is required for FILTERED audience type')
       return { ...audience, segmentId: null, audienceCondition: readTree(audienceCondition) }
   }
+}
+
+function missingSegment() {
+  return badRequest('Segment ID is required for SEGMENT audience type')
 }
 
 function readTree(input: unknown): FilterCondition {
@@ -57,7 +61,9 @@ async function conditionOf(ctx: Context, audience: Audience): Promise<SQL | unde
     case 'ALL':
       return undefined
     case 'SEGMENT':
-      return segmentSql(ctx, projectId, await getSegment(ctx, projectId, segmentId!))
+      // A copy of a campaign whose segment is gone has none.
+      if (!segmentId) throw missingSegment()
+      return segmentSql(ctx, projectId, await getSegment(ctx, projectId, segmentId))
     case 'FILTERED':
       // Read and found good when it was stored.
       return conditionSql(ctx, projectId, audienceCondition as FilterCondition)

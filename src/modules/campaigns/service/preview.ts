@@ -1,4 +1,5 @@
 // A campaign as one recipient would see it, what may be wrong with it, and how many would get it.
+import { AppError } from '../../../lib/errors'
 import type { Context } from '../../../platform/context'
 import { type Preview, type PreviewProject, previewMessage } from '../../templates/service'
 import { countBoth } from './audience'
@@ -18,7 +19,13 @@ export async function previewCampaign(
   const { subject, body, type } = campaign
   const [preview, audience] = await Promise.all([
     previewMessage(ctx, project, { subject, body, type, ...example }),
-    countBoth(ctx, campaign),
+    countBoth(ctx, campaign).catch(nobodyWithoutSegment),
   ])
   return { ...preview, audience }
+}
+
+/** A message can be looked at although the segment that it was meant for is gone. */
+function nobodyWithoutSegment(error: unknown): { matching: number; recipients: number } {
+  if (error instanceof AppError && error.status < 500) return { matching: 0, recipients: 0 }
+  throw error
 }

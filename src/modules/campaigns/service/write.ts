@@ -1,6 +1,6 @@
 // Drafts: creating, changing, copying and deleting them. Everything that can be refused is refused before anything is written.
 import { normaliseEmail } from '../../../lib/address'
-import { invalid } from '../../../lib/errors'
+import { AppError, invalid } from '../../../lib/errors'
 import { type Context, inTransaction, newId } from '../../../platform/context'
 import { requireVerifiedSender } from '../../domains/service'
 import { messageFaults } from '../../templates/faults'
@@ -156,8 +156,13 @@ export async function duplicateCampaign(
   return inTransaction(ctx, async tx => {
     const { name, description, subject, body, fromEmail, fromName, replyTo } = original
     const { type, audienceType, segmentId, audienceCondition } = original
-    const audience = checkAudience({ projectId, type, audienceType, segmentId, audienceCondition })
-    await holdAudience(tx, audience)
+    const { audience, isWhole } = await audienceLeft(tx, {
+      projectId,
+      type,
+      audienceType,
+      segmentId,
+      audienceCondition,
+    })
     const message = {
       name: copyName(name, longestName),
       description,
@@ -170,11 +175,27 @@ export async function duplicateCampaign(
     const row = newDraft(tx, {
       ...audience,
       ...message,
-      totalRecipients: await countRecipientsOf(tx, audience),
+      totalRecipients: isWhole ? await countRecipientsOf(tx, audience) : 0,
     })
     await insertCampaign(tx, row)
     return counted(tx, row)
   })
+}
+
+/** The audience of a campaign that was sent may name a segment that is gone: the copy has none, until somebody chooses another. */
+async function audienceLeft(
+  tx: Context,
+  stored: Audience,
+): Promise<{ audience: Audience; isWhole: boolean }> {
+  if (stored.audienceType === 'SEGMENT' && !stored.segmentId) return { audience: stored, isWhole: false }
+  const audience = checkAudience(stored)
+  try {
+    await holdAudience(tx, audience)
+    return { audience, isWhole: true }
+  } catch (error) {
+    if (!(error instanceof AppError) || error.status !== 404) throw error
+    return { audience: { ...audience, segmentId: null }, isWhole: false }
+  }
 }
 
 /** Drafts only. */

@@ -1,5 +1,6 @@
 // Reading segments and who is in them.
 import { type AppError, notFound } from '../../../lib/errors'
+import { isUuid } from '../../../lib/ids'
 import type { Context } from '../../../platform/context'
 import type { ContactRow } from '../../contacts/service'
 import {
@@ -26,9 +27,9 @@ export async function getSegment(ctx: Context, projectId: string, id: string): P
   return segment
 }
 
-/** The segment, which the transaction now keeps from being deleted; 404. For whoever is about to store a reference to it. */
+/** The segment, which the transaction now keeps from being deleted; 404, also for what is no id. For whoever is about to store a reference to it. */
 export async function holdSegment(tx: Context, projectId: string, id: string): Promise<SegmentRow> {
-  const segment = await lockSegment(tx, projectId, id, 'exists')
+  const segment = isUuid(id) ? await lockSegment(tx, projectId, id, 'exists') : undefined
   if (!segment) throw segmentNotFound(id)
   return segment
 }

@@ -100,8 +100,7 @@ export async function updateSegment(
 
 function changedCondition(condition: unknown, id: string): ReadFilter | undefined {
   if (condition === undefined) return undefined
-  if (condition !== null && typeof condition !== 'object')
-    throw shortBadRequest('Condition must be an object')
+  if (!isObject(condition)) throw shortBadRequest('Condition must be an object')
   const read = requireCondition(condition)
   if (namedSegments(read.predicate).includes(id)) throw refusal('self')
   return read
