@@ -14,6 +14,7 @@ import {
 } from './definition'
 import type { CountedWorkflow, StepRow, StoredGraph, TransitionRow, WorkflowRow } from './queries'
 import { stepConfig, triggerConfig } from './step-schema'
+import { workflowWarnings } from './warning-model'
 
 const uuid = Type.String({ format: 'uuid' })
 const nullable = <T extends Parameters<typeof Type.Union>[0][number]>(schema: T) =>
@@ -184,15 +185,6 @@ const step = {
 }
 
 export const workflowAnswer = Type.Object(workflow, { title: 'Workflow' })
-export const workflowWarnings = Type.Array(
-  Type.Object({
-    code: Type.Literal('LOOP'),
-    message: Type.String(),
-    workflows: Type.Array(Type.Object({ id: Type.String(), name: Type.String() })),
-  }),
-  { description: 'What may go wrong while it is on; nothing is refused for it' },
-)
-
 export const changedWorkflow = Type.Object(
   { ...workflow, warnings: workflowWarnings },
   { title: 'ChangedWorkflow' },

@@ -1,7 +1,7 @@
 // What a dry run is asked and what it answers.
 import { type Static, Type } from '@sinclair/typebox'
 import { freeForm } from '../../lib/free-form'
-import { workflowWarnings } from './model'
+import { workflowWarnings } from './warning-model'
 
 const seconds = Type.Number({ minimum: 0, maximum: 400 * 86_400, description: 'Seconds after the start' })
 

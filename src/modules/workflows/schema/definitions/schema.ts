@@ -13,15 +13,14 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import { createdAt, json, time, updatedAt } from '../../../../platform/db/columns'
-import {
-  type Position,
-  type Snapshot,
-  type StepType,
-  type TriggerType,
-  usualStartsPerHour,
-  type Values,
-  type WaitOutcome,
-  type WorkflowReferenceKind,
+import type {
+  Position,
+  Snapshot,
+  StepType,
+  TriggerType,
+  Values,
+  WaitOutcome,
+  WorkflowReferenceKind,
 } from '../../definition'
 
 export const workflows = pgTable(
@@ -38,7 +37,7 @@ export const workflows = pgTable(
     eventName: text('event_name'),
     allowReentry: boolean('allow_reentry').notNull(),
     /** For one contact. */
-    maxStartsPerHour: integer('max_starts_per_hour').notNull().default(usualStartsPerHour),
+    maxStartsPerHour: integer('max_starts_per_hour').notNull().default(100),
     /** Moves with every change of steps, transitions and name: a snapshot of another revision is out of date. */
     revision: integer('revision').notNull(),
     /** The next tick of an enabled SCHEDULE. */

@@ -1,0 +1,11 @@
+// What is told of a workflow that is turned on or tried out.
+import { Type } from '@sinclair/typebox'
+
+export const workflowWarnings = Type.Array(
+  Type.Object({
+    code: Type.Literal('LOOP'),
+    message: Type.String(),
+    workflows: Type.Array(Type.Object({ id: Type.String(), name: Type.String() })),
+  }),
+  { description: 'What may go wrong while it is on; nothing is refused for it' },
+)
