@@ -660,6 +660,11 @@ CREATE TABLE "account_tokens" (
 	CONSTRAINT "account_tokens_kind" CHECK (kind in ('verify', 'reset'))
 );
 --> statement-breakpoint
+CREATE TABLE "ended_sessions" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"expires_at" timestamp (3) with time zone NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "setup_tokens" (
 	"token_hash" text PRIMARY KEY NOT NULL,
 	"created_at" timestamp (3) with time zone NOT NULL
@@ -1020,6 +1025,7 @@ CREATE INDEX "templates_project_created" ON "templates" USING btree ("project_id
 CREATE INDEX "account_attempts_closes" ON "account_attempts" USING btree ("closes_at");--> statement-breakpoint
 CREATE INDEX "account_tokens_user" ON "account_tokens" USING btree ("user_id","kind");--> statement-breakpoint
 CREATE INDEX "account_tokens_expires" ON "account_tokens" USING btree ("expires_at");--> statement-breakpoint
+CREATE INDEX "ended_sessions_expires" ON "ended_sessions" USING btree ("expires_at");--> statement-breakpoint
 CREATE INDEX "system_mails_created" ON "system_mails" USING btree ("created_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "users_email" ON "users" USING btree ("email");--> statement-breakpoint
 CREATE INDEX "idempotency_keys_expires" ON "idempotency_keys" USING btree ("expires_at");--> statement-breakpoint

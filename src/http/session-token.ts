@@ -1,9 +1,9 @@
 // The session cookie: a JWT with the user's id and session version, signed with the instance's secret and checked against the
-// injected clock. Password reset and logout-everywhere bump the version, which ends every older token.
+// injected clock. Its own id lets it be ended alone; password reset and logout-everywhere bump the version, which ends every older one.
 import { jwt } from '@elysiajs/jwt'
 import type { Cookie } from 'elysia'
 import { after, day } from '../lib/time'
-import type { Context } from '../platform/context'
+import { type Context, newId } from '../platform/context'
 
 export const sessionCookieName = 'waxwing_session'
 const lifetime = 7 * day
@@ -11,6 +11,12 @@ const lifetime = 7 * day
 export interface SessionClaims {
   userId: string
   version: number
+}
+
+/** A session that is open. */
+export interface Session extends SessionClaims {
+  id: string
+  expiresAt: Date
 }
 
 /** Elysia's jar, as a handler gets it in `cookie`. */
@@ -22,18 +28,25 @@ export async function signSession(ctx: Context, claims: SessionClaims): Promise<
   return await tokens(ctx).sign({
     sub: claims.userId,
     v: claims.version,
+    jti: newId(ctx),
     exp: Math.floor(after(now, lifetime).getTime() / 1000),
     iat: false,
   })
 }
 
 /** The claims of a genuine token that has not run out; undefined for anything else. */
-export async function readSession(ctx: Context, token: unknown): Promise<SessionClaims | undefined> {
+export async function readSession(ctx: Context, token: unknown): Promise<Session | undefined> {
   if (typeof token !== 'string' || token === '' || token.length > 2_000) return undefined
-  const options = { currentDate: ctx.clock.now(), algorithms: ['HS256'], requiredClaims: ['sub', 'exp'] }
+  const options = {
+    currentDate: ctx.clock.now(),
+    algorithms: ['HS256'],
+    requiredClaims: ['sub', 'exp', 'jti'],
+  }
   const payload = await tokens(ctx).verify(token, options)
   if (!payload || typeof payload.sub !== 'string' || typeof payload.v !== 'number') return undefined
-  return { userId: payload.sub, version: payload.v }
+  const { sub: userId, v: version, jti: id, exp } = payload
+  if (id === undefined || exp === undefined) return undefined
+  return { id, userId, version, expiresAt: new Date(exp * 1000) }
 }
 
 /** Signs the user in: the cookie goes out with the answer. */

@@ -5,7 +5,7 @@ import { guard } from './guard'
 import { spendRequest } from './rate-limit'
 import { requestInfo } from './request-id'
 
-export { clearSession, setSession } from './session-token'
+export { clearSession, readSession, sessionCookieName, setSession } from './session-token'
 
 export interface SessionOptions {
   /** Also for users who have yet to prove their address where the instance asks for it. */

@@ -26,7 +26,7 @@ const address = (): string => `somebody-${++count}@example.com`
 
 /** The cookie of somebody who was made without HTTP. */
 async function cookieOf(userId: string, of: World = world): Promise<string> {
-  const user = await findSessionUser(of.ctx, { userId, version: 1 })
+  const user = await findSessionUser(of.ctx, { id: crypto.randomUUID(), userId, version: 1 })
   if (!user) throw new Error('the session of the test was ended')
   return `waxwing_session=${await signSession(of.ctx, { userId, version: 1 })}`
 }

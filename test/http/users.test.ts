@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { day, minute } from '../../src/lib/time'
 import { usersRoutes } from '../../src/modules/users/routes'
+import { forgetEndedSessions } from '../../src/modules/users/service'
 import { buildApp } from '../../src/server/app'
 import { testContext } from '../support/context'
 import { cloneDatabase, type TestDatabase } from '../support/database'
@@ -158,6 +159,32 @@ describe('signing up and in', () => {
     expect(answer.status).toBe(200)
     expect(answer.body).toEqual({ success: true })
     expect(answer.headers.getSetCookie()[0]).toContain('Max-Age=0')
+  })
+
+  test.each(['GET', 'POST'])(
+    '%s /auth/logout ends that session everywhere, and no other one',
+    async method => {
+      const user = await makeUser(world)
+      const signIn = async () => Object.values((await world.post('/auth/login', user)).cookies)[0]!
+      const [mine, other] = [await signIn(), await signIn()]
+      const status = async (cookie: string) =>
+        (await request(world.app, 'GET', '/users/@me', { cookie })).status
+      for (let again = 0; again < 2; again++) {
+        const answer = await request(world.app, method, '/auth/logout', { cookie: mine })
+        expect([answer.status, await status(mine), await status(other)]).toEqual([200, 401, 200])
+      }
+    },
+  )
+
+  test('ended sessions are forgotten when they would be over anyway', async () => {
+    const cookie = Object.values((await world.post('/auth/login', await makeUser(world))).cookies)[0]!
+    await forgetEndedSessions(world.ctx)
+    await request(world.app, 'POST', '/auth/logout', { cookie })
+    world.clock.advance(7 * day - minute)
+    await forgetEndedSessions(world.ctx)
+    expect((await request(world.app, 'GET', '/users/@me', { cookie })).status).toBe(401)
+    world.clock.advance(minute)
+    expect(await forgetEndedSessions(world.ctx)).toBeGreaterThan(0)
   })
 
   test('no sign-in provider is configured', async () => {

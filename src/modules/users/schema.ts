@@ -67,6 +67,13 @@ export const setupTokens = pgTable('setup_tokens', {
   createdAt: createdAt(),
 })
 
+/** Sessions that were signed out before their time, until it comes. */
+export const endedSessions = pgTable(
+  'ended_sessions',
+  { id: id(), expiresAt: time('expires_at').notNull() },
+  session => [index('ended_sessions_expires').on(session.expiresAt)],
+)
+
 export type TokenKind = 'verify' | 'reset'
 
 /** One-time links; several of one user are good at a time, because mails overtake each other. */

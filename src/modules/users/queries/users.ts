@@ -16,27 +16,6 @@ export async function selectUser(ctx: Context, userId: string): Promise<UserRow 
   return row
 }
 
-/** What a session needs to know of its user. */
-export interface SessionUserRow {
-  id: string
-  email: string
-  emailVerified: boolean
-  /** May do nothing before the address is proved, whatever the instance asks of others. */
-  mustVerify: boolean
-}
-
-/** The user while the session's version is the current one. */
-export async function selectSessionUser(
-  ctx: Context,
-  userId: string,
-  version: number,
-): Promise<SessionUserRow | undefined> {
-  const [row] = await ctx.sql<SessionUserRow[]>`
-    select id, email, email_verified as "emailVerified", must_verify as "mustVerify" from users
-     where id = ${userId} and session_version = ${version}`
-  return row
-}
-
 /** The new row, or undefined where the address is taken. */
 export async function insertUser(ctx: Context, row: NewUserRow): Promise<UserRow | undefined> {
   const now = ctx.clock.now()

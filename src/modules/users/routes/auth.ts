@@ -1,7 +1,7 @@
 // Signing up, in and out, and the links of mails as JSON. A session starts and ends here, as a cookie.
 import { Elysia } from 'elysia'
 import { clientAddress, isLocalClient } from '../../../http/request-id'
-import { clearSession, session, setSession } from '../../../http/session'
+import { clearSession, readSession, session, sessionCookieName, setSession } from '../../../http/session'
 import type { CookieJar } from '../../../http/session-token'
 import type { Context } from '../../../platform/context'
 import {
@@ -17,6 +17,7 @@ import {
 } from '../model'
 import type { Provider } from '../oauth'
 import {
+  endSession,
   endSessions,
   requestReset,
   requestVerification,
@@ -73,8 +74,10 @@ async function opened(ctx: Context, cookie: CookieJar, user: SignedIn) {
 
 const signOutOptions = { response: signedOutAnswer, detail: { summary: 'Sign out' } }
 
-/** Open to everyone: a browser must be able to get rid of a cookie that has run out. */
-function signOut(ctx: Context, cookie: CookieJar): { success: true } {
+/** Open to everyone: a browser must be able to get rid of a cookie that has run out. A session that has not is over from here on. */
+async function signOut(ctx: Context, cookie: CookieJar): Promise<{ success: true }> {
+  const session = await readSession(ctx, cookie[sessionCookieName]?.value)
+  if (session) await endSession(ctx, session)
   clearSession(ctx, cookie)
   return { success: true }
 }
@@ -130,7 +133,7 @@ function ownSessionRoutes(ctx: Context) {
       '/logout-everywhere',
       async ({ user, cookie }) => {
         await endSessions(ctx, user.id)
-        return signOut(ctx, cookie)
+        return await signOut(ctx, cookie)
       },
       { response: signedOutAnswer, detail: { summary: 'End all sessions of the signed-in user' } },
     )

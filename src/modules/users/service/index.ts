@@ -5,7 +5,14 @@ export { deliverSystemMail, forgetSystemMails, sendSystemMail } from './mail'
 export { beginJourney, endJourney, journeyMs } from './oauth'
 export { changePassword } from './password'
 export { isResetLink, mailReset, makeResetLink, requestReset, resetPassword } from './reset'
-export { endSessions, findSessionUser, findUser, type SignedIn } from './session'
+export {
+  endSession,
+  endSessions,
+  findSessionUser,
+  findUser,
+  forgetEndedSessions,
+  type SignedIn,
+} from './session'
 export { signIn } from './sign-in'
 export { createUser, ensureSetupLink, isSignUpClosed, type SignUpClient, signUp } from './sign-up'
 export { isVerificationLink, requestVerification, verifyEmail } from './verification'

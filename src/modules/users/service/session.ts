@@ -3,6 +3,9 @@ import type { Context } from '../../../platform/context'
 import type { UserAnswer } from '../model'
 import {
   bumpSessionVersion,
+  deleteEndedSessions,
+  insertEndedSession,
+  type SessionName,
   type SessionUserRow,
   selectSessionUser,
   selectUser,
@@ -16,12 +19,30 @@ export interface SignedIn {
   sessionVersion: number
 }
 
-/** The user of a session; undefined where it was ended by a newer version. */
+/** The user of a session; undefined where it was signed out, or ended by a newer version. */
 export async function findSessionUser(
   ctx: Context,
-  session: { userId: string; version: number },
+  session: SessionName,
 ): Promise<SessionUserRow | undefined> {
-  return await selectSessionUser(ctx, session.userId, session.version)
+  return await selectSessionUser(ctx, session)
+}
+
+/** Ends this one session, wherever its cookie was copied to. */
+export async function endSession(ctx: Context, session: { id: string; expiresAt: Date }): Promise<void> {
+  await insertEndedSession(ctx, session.id, session.expiresAt)
+}
+
+const batchSize = 1_000
+
+/** Forgets ended sessions whose time is over; answers how many. */
+export async function forgetEndedSessions(ctx: Context, signal?: AbortSignal): Promise<number> {
+  let total = 0
+  while (!signal?.aborted) {
+    const deleted = await deleteEndedSessions(ctx, batchSize)
+    total += deleted
+    if (deleted < batchSize) break
+  }
+  return total
 }
 
 /** The account as its owner sees it; undefined where it is gone. */
