@@ -1,14 +1,19 @@
 // Makes the files that the source imports but git does not hold: the packed PostgreSQL of this machine. Start, tests and build call
-// it first; it costs milliseconds when there is nothing to do.
+// it first; it costs milliseconds when there is nothing to do. The dashboard is made here, too.
 import { copyFileSync, existsSync, readFileSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
+import { ensureDashboard } from './dashboard'
 import { cacheDir, hostTarget, packPostgres } from './pack-postgres'
 
 const asset = join(cacheDir, 'postgres.tar.zst')
 const origin = join(cacheDir, 'postgres.origin')
 
-/** On a platform without a PostgreSQL package the asset is empty, and starting without DATABASE_URL says so. */
 export async function ensureAssets(): Promise<void> {
+  await Promise.all([ensureDashboard(), ensurePostgres()])
+}
+
+/** On a platform without a PostgreSQL package the asset is empty, and starting without DATABASE_URL says so. */
+async function ensurePostgres(): Promise<void> {
   const target = hostTarget()
   if (!target) {
     await Bun.write(asset, '')
@@ -23,4 +28,8 @@ export async function ensureAssets(): Promise<void> {
   await Bun.write(origin, packed)
 }
 
-if (import.meta.main) await ensureAssets()
+if (import.meta.main) {
+  await ensureAssets()
+  // Whoever only starts the program need not wait for what checks of types look at.
+  if (!process.argv.includes('--program')) await (await import('./api-types')).ensureApiTypes()
+}

@@ -4,35 +4,12 @@
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { openDatabase } from '../src/platform/db/client'
-import { migrate } from '../src/platform/db/migrate'
-import { migrations } from '../src/platform/db/migrations'
 import { startTestServer } from '../test/support/server'
+import { dropTemplate, prepareTemplate } from '../test/support/template'
 
 const template = `waxwing_template_${process.pid}`
 /** One more than there are processors: some files wait for processes, timers or the database most of their time. */
 const workers = Math.min(availableParallelism(), 4) + 1
-
-async function prepareTemplate(url: string): Promise<void> {
-  const admin = openDatabase(url, { max: 1 })
-  await admin.sql.unsafe(`create database ${template}`)
-  await admin.close()
-  const client = openDatabase(withDatabase(url, template), { max: 1 })
-  await migrate(client.sql, migrations, new Date())
-  await client.close()
-}
-
-async function dropLeftovers(url: string): Promise<void> {
-  const admin = openDatabase(url, { max: 1 })
-  await admin.sql.unsafe(`drop database if exists ${template}`)
-  await admin.close()
-}
-
-function withDatabase(url: string, name: string): string {
-  const parsed = new URL(url)
-  parsed.pathname = `/${name}`
-  return parsed.toString()
-}
 
 /** Runs bun, passes its output through, and returns the counts from its closing lines. */
 async function runTests(
@@ -80,13 +57,13 @@ async function main(): Promise<number> {
   const scratch = mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'waxwing-test-'))
   const server = await startTestServer(scratch)
   try {
-    await prepareTemplate(server.url)
+    await prepareTemplate(server.url, template)
     const { pass, fail, skip, code } = await runTests(server.url, scratch)
     const failed = (fail === 0 && code !== 0 ? 1 : fail) + (await compareAnswers(scratch))
     console.log(`${pass} passed, ${failed} failed${skip > 0 ? `, ${skip} skipped` : ''}`)
     return failed === 0 && pass > 0 ? 0 : 1
   } finally {
-    await dropLeftovers(server.url).catch(() => {})
+    await dropTemplate(server.url, template).catch(() => {})
     await server.stop()
     rmSync(scratch, { recursive: true, force: true })
   }

@@ -9,3 +9,9 @@ declare module '*.tar.zst' {
   const path: string
   export default path
 }
+
+/** Made by scripts/ensure-assets.ts from src/dashboard/. */
+declare module '*.pack' {
+  const path: string
+  export default path
+}

@@ -4,8 +4,14 @@ import { readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 
 const root = join(import.meta.dir, '..')
-const files = [...new Bun.Glob('src/**/*.ts').scanSync(root)].filter(path => !path.endsWith('.d.ts')).sort()
-const texts = new Map(files.map(path => [path, readFileSync(join(root, path), 'utf8')]))
+const everything = [...new Bun.Glob('src/**/*.{ts,tsx}').scanSync(root)]
+  .filter(path => !path.endsWith('.d.ts'))
+  .sort()
+const texts = new Map(everything.map(path => [path, readFileSync(join(root, path), 'utf8')]))
+const isDashboard = (path: string): boolean => path.startsWith('src/dashboard/')
+/** The program; what runs in the browser has a rule of its own below. */
+const files = everything.filter(path => !isDashboard(path))
+const dashboard = everything.filter(isDashboard)
 
 const moduleOrder = [
   'projects',
@@ -57,13 +63,18 @@ function home(path: string): string {
   return level(path) === 8 ? 'top' : path.split('/')[1]!
 }
 
-const transpiler = new Bun.Transpiler({ loader: 'ts' })
+const transpilers = {
+  ts: new Bun.Transpiler({ loader: 'ts' }),
+  tsx: new Bun.Transpiler({ loader: 'tsx', autoImportJSX: false }),
+}
+
+function scan(path: string): string[] {
+  return transpilers[path.endsWith('x') ? 'tsx' : 'ts'].scanImports(texts.get(path)!).map(found => found.path)
+}
 
 /** Runtime imports of our own files, as paths from the root; type-only ones are gone by then. */
 function importsOf(path: string): string[] {
-  return transpiler
-    .scanImports(texts.get(path)!)
-    .map(found => found.path)
+  return scan(path)
     .filter(target => target.startsWith('.'))
     .map(target => resolve(path, target))
     .filter(target => target.startsWith('src/'))
@@ -71,14 +82,13 @@ function importsOf(path: string): string[] {
 
 function resolve(from: string, target: string): string {
   const path = normalize(join(dirname(from), target))
-  return [path, `${path}.ts`, `${path}/index.ts`].find(candidate => texts.has(candidate)) ?? path
+  return (
+    [path, `${path}.ts`, `${path}.tsx`, `${path}/index.ts`].find(candidate => texts.has(candidate)) ?? path
+  )
 }
 
 function packagesOf(path: string): string[] {
-  return transpiler
-    .scanImports(texts.get(path)!)
-    .map(found => found.path)
-    .filter(target => !target.startsWith('.'))
+  return scan(path).filter(target => !target.startsWith('.'))
 }
 
 function mayImport(from: string, to: string): boolean {
@@ -117,6 +127,39 @@ test('the rule itself tells right from wrong', () => {
   expect(mayImport('src/platform/log.ts', 'src/modules/events/schema.ts')).toBe(false)
 })
 
+test('the dashboard and the program import nothing of each other', () => {
+  const across = everything.flatMap(from =>
+    importsOf(from)
+      .filter(to => isDashboard(to) !== isDashboard(from))
+      .map(to => `${from} imports ${to}`),
+  )
+  expect(dashboard.length).toBeGreaterThan(20)
+  expect(across).toEqual([])
+})
+
+test('a page of the dashboard imports no other page', () => {
+  const pageOf = (path: string): string | undefined => /^src\/dashboard\/pages\/([^/]+)\//.exec(path)?.[1]
+  const wrong = dashboard.flatMap(from =>
+    importsOf(from)
+      .filter(to => pageOf(from) && pageOf(to) && pageOf(from) !== pageOf(to))
+      .map(to => `${from} imports ${to}`),
+  )
+  expect(wrong).toEqual([])
+})
+
+test('the dashboard asks the server through its client alone, and puts no HTML into the page', () => {
+  // Programs of readers, shown as text.
+  const samples = 'src/dashboard/pages/overview/samples.ts'
+  const wrong = dashboard.filter(
+    path =>
+      path !== samples &&
+      codeLines(path).some(({ text }) =>
+        /(?<![.\w])fetch\(|XMLHttpRequest|dangerouslySetInnerHTML|innerHTML/.test(text),
+      ),
+  )
+  expect(wrong).toEqual([])
+})
+
 /** What may be written only in few places: the outside world comes in through the Context. */
 const homes: Array<[rule: string, pattern: RegExp, allowed: (path: string) => boolean]> = [
   ['the clock is read', /\bDate\.now\b|new Date\(\)/, path => path === 'src/server/compose.ts'],
@@ -145,9 +188,16 @@ const homes: Array<[rule: string, pattern: RegExp, allowed: (path: string) => bo
     /\b(ctx|tx)\.(sql[`<]|db\.)/,
     path => /\/queries(\.ts$|\/)/.test(path) || path.startsWith('src/platform/') || level(path) === 8,
   ],
-  ['types are switched off', /@ts-ignore|@ts-nocheck|(?::|\bas|<)\s*any\b/, () => false],
-  ['work is left for later', /\b(TODO|FIXME|XXX)\b/, () => false],
 ]
+
+const nowhere: Array<[rule: string, pattern: RegExp]> = [
+  ['types are switched off', /@ts-ignore|@ts-nocheck|(?::|\bas|<)\s*any\b/],
+  ['work is left for later', /\b(TODO|FIXME|XXX)\b/],
+]
+
+test.each(nowhere)('nowhere: %s', (_rule, pattern) => {
+  expect(everything.filter(path => codeLines(path).some(({ text }) => pattern.test(text)))).toEqual([])
+})
 
 describe('only in its home', () => {
   test.each(homes)('%s', (_rule, pattern, allowed) => {
@@ -189,7 +239,7 @@ test('raw clients stay in the database folder', () => {
 const longByNature = ['src/settings/config.ts', 'src/platform/db/migrations.ts']
 
 test('no file has more than 300 lines', () => {
-  const long = files.filter(path => !longByNature.includes(path) && lineCount(path) > 300)
+  const long = everything.filter(path => !longByNature.includes(path) && lineCount(path) > 300)
   expect(long.map(path => `${path}: ${lineCount(path)}`)).toEqual([])
 })
 
@@ -198,10 +248,10 @@ function lineCount(path: string): number {
 }
 
 test('every file opens with what it is for', () => {
-  const silent = files.filter(path => !/^(\/\/|\/\*\*|#!)/.test(texts.get(path)!))
+  const silent = everything.filter(path => !/^(\/\/|\/\*\*|#!)/.test(texts.get(path)!))
   expect(silent).toEqual([])
 })
 
 test('no folder is named after nothing', () => {
-  expect(files.filter(path => /\/(utils?|helpers?|common|misc|shared)(\/|\.ts$)/.test(path))).toEqual([])
+  expect(everything.filter(path => /\/(utils?|helpers?|common|misc|shared)(\/|\.ts$)/.test(path))).toEqual([])
 })

@@ -67,7 +67,12 @@ function surviveForgottenPromises(log: Logger): void {
 async function announce(instance: Instance): Promise<void> {
   const { url, figuresUrl, baseUrl, mail, setup, paused, deadLinks } = instance
   const lines = url
-    ? [`listening on ${url}`, `API and its description: ${baseUrl}/docs`, `mail leaves through: ${mail}`]
+    ? [
+        `listening on ${url}`,
+        `dashboard: ${baseUrl}/app/`,
+        `API and its description: ${baseUrl}/docs`,
+        `mail leaves through: ${mail}`,
+      ]
     : ['working (HTTP is off in this role)']
   if (figuresUrl) lines.push(`figures are at ${figuresUrl}/metrics`)
   if (deadLinks) lines.push('', `WARNING: ${deadLinks}`, '')

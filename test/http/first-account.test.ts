@@ -46,6 +46,15 @@ const countOf = async (database: TestDatabase): Promise<number> =>
   (await database.sql`select 1 from users`).length
 
 describe('while there is no account', () => {
+  test.each([
+    ['127.0.0.1', false],
+    ['203.0.113.9', true],
+  ])('/config tells a caller from %s whether the token is needed: %p', async (from, needsSetupToken) => {
+    const { app } = await openWorld(unset, from)
+    const { body } = await request(app, 'GET', '/config')
+    expect(body.features.signup).toEqual({ signupsDisabled: false, isFirstAccount: true, needsSetupToken })
+  })
+
   test.each<[string, string, Record<string, string>, number]>([
     ['from this machine', '127.0.0.1', {}, 200],
     ['from another loopback address', '127.8.0.1', {}, 200],
@@ -179,7 +188,7 @@ describe('once there is an account', () => {
     const open = buildApp({ ...world.ctx, config: testConfig({ disableSignups: false }) })
     expect((await request(open, 'POST', '/auth/signup', { body: person('second') })).status).toBe(200)
     const config = await request(open, 'GET', '/config')
-    expect(config.body.features.signup).toEqual({ signupsDisabled: false })
+    expect(config.body.features.signup).toMatchObject({ signupsDisabled: false, isFirstAccount: false })
   })
 
   test('of many first sign-ups at once exactly one succeeds', async () => {

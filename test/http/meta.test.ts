@@ -223,7 +223,7 @@ describe('/docs', () => {
     expect(headers.get('content-security-policy')).toContain(`'sha256-${digest}'`)
   })
 
-  test('is where / leads', async () => {
+  test('is where / leads whoever is no browser', async () => {
     const { status, headers } = await request(app, 'GET', '/')
     expect({ status, location: headers.get('location') }).toEqual({ status: 302, location: '/docs' })
   })

@@ -17,8 +17,15 @@ export const configAnswer = Type.Object(
       billing: enabled,
       storage: Type.Object({ s3Enabled: Type.Boolean() }),
       authProviders: Type.Object({ github: Type.Boolean(), google: Type.Boolean() }),
-      signup: Type.Object({ signupsDisabled: Type.Boolean() }),
-      email: Type.Object({ trackingToggleEnabled: Type.Boolean() }),
+      signup: Type.Object({
+        signupsDisabled: Type.Boolean({ description: 'Whoever is not invited is refused' }),
+        isFirstAccount: Type.Boolean({ description: 'There is no account yet' }),
+        needsSetupToken: Type.Boolean({ description: 'The first account takes the token of the start' }),
+      }),
+      email: Type.Object({
+        trackingToggleEnabled: Type.Boolean(),
+        outbox: Type.Boolean({ description: 'Mail is kept on the machine and leaves through nothing' }),
+      }),
       smtp: Type.Object({ enabled: Type.Boolean(), domain: nullableText, ports: Type.Null() }),
     }),
     aws: Type.Object({ sesRegion: nullableText, mailFromSubdomain: nullableText }),

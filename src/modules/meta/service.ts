@@ -5,7 +5,7 @@ import { AppError, unauthorized } from '../../lib/errors'
 import type { Context } from '../../platform/context'
 import { measureQueue, queueStatus } from '../../platform/jobs/status'
 import { deadLinks } from '../../platform/mail/dead-links'
-import { isSignUpClosed } from '../users/service'
+import { describeSignUp } from '../users/service'
 import type { ConfigAnswer, HealthAnswer } from './model'
 import { pingDatabase } from './queries'
 
@@ -15,7 +15,7 @@ export { version }
 const patienceMs = 2_000
 
 /** Switches of this instance for clients; what is not part of this version is off. */
-export async function describeFeatures(ctx: Context): Promise<ConfigAnswer> {
+export async function describeFeatures(ctx: Context, isLocal: boolean): Promise<ConfigAnswer> {
   const { baseUrl, oauth, mailTransport, ses } = ctx.config
   return {
     environment: 'production',
@@ -24,8 +24,8 @@ export async function describeFeatures(ctx: Context): Promise<ConfigAnswer> {
       billing: { enabled: ctx.payments !== undefined },
       storage: { s3Enabled: ctx.files.kind === 's3' },
       authProviders: { github: oauth.github !== undefined, google: oauth.google !== undefined },
-      signup: { signupsDisabled: await isSignUpClosed(ctx) },
-      email: { trackingToggleEnabled: true },
+      signup: await describeSignUp(ctx, isLocal),
+      email: { trackingToggleEnabled: true, outbox: mailTransport === 'outbox' },
       smtp: { enabled: false, domain: null, ports: null },
     },
     aws: { sesRegion: mailTransport === 'ses' ? (ses?.region ?? null) : null, mailFromSubdomain: null },

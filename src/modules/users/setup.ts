@@ -10,9 +10,11 @@ export const setupTokenLifeMs = day
  */
 export function setupText(baseUrl: string, token: string, outbox?: string): string {
   const account = { email: 'you@example.com', password: 'choose-a-password', setupToken: token }
+  // Behind the #, so that no log of a server or a proxy ever holds it.
+  const page = `There is no account yet. Make the first one here:\n\n${baseUrl}/app/sign-up#${token}`
   const signUp = curl(`-c cookies.txt ${baseUrl}/auth/signup`, account)
   if (outbox === undefined)
-    return `There is no account yet. Make the first one (with your own address and password):\n\n  ${signUp}`
+    return `${page}\n\nor from a terminal (with your own address and password):\n\n  ${signUp}`
   const mail = {
     from: 'hello@acme.example',
     to: 'ada@example.com',
@@ -22,7 +24,9 @@ export function setupText(baseUrl: string, token: string, outbox?: string): stri
   }
   const project = curl(`-b cookies.txt ${baseUrl}/users/@me/projects`, { name: 'Acme' })
   return [
-    'There is no account yet. Make the first one (with your own address and password), a project, and send a mail:',
+    page,
+    '',
+    'or from a terminal (with your own address and password), with a project and a mail:',
     '',
     `  ${signUp}`,
     `  key=$(${project} | sed 's/.*"secret":"\\([^"]*\\)".*/\\1/')`,

@@ -6,12 +6,13 @@ import { setupText } from '../../../src/modules/users/setup'
 import { hashToken, makeToken } from '../../../src/modules/users/tokens'
 import { testRandom } from '../../support/context'
 
-test('the printed command carries the token in a body that is JSON', () => {
+test('the printed command carries the token in a body that is JSON, the printed address behind its #', () => {
   const token = makeToken(testRandom)
   const text = setupText('https://mail.example.com', token)
   expect(text).toContain('curl -sS -c cookies.txt https://mail.example.com/auth/signup')
   const body = /-d '(.*)'$/m.exec(text)?.[1] ?? ''
   expect(JSON.parse(body)).toMatchObject({ setupToken: token })
+  expect(text).toContain(`https://mail.example.com/app/sign-up#${token}`)
 })
 
 test('commands for a first mail are printed where mail stays on the machine', () => {

@@ -14,5 +14,5 @@ export {
   type SignedIn,
 } from './session'
 export { signIn } from './sign-in'
-export { createUser, ensureSetupLink, isSignUpClosed, type SignUpClient, signUp } from './sign-up'
+export { createUser, describeSignUp, ensureSetupLink, type SignUpClient, signUp } from './sign-up'
 export { isVerificationLink, requestVerification, verifyEmail } from './verification'

@@ -150,9 +150,14 @@ function firstIsForOperator(): Error {
   })
 }
 
-/** Whether somebody who is not invited would be refused, as things are now. */
-export async function isSignUpClosed(ctx: Context): Promise<boolean> {
-  return ctx.config.disableSignups && (await hasUsers(ctx))
+/** What somebody who is not invited has to expect, as things are now. */
+export async function describeSignUp(ctx: Context, isLocal: boolean) {
+  const isFirst = !(await hasUsers(ctx))
+  return {
+    signupsDisabled: ctx.config.disableSignups && !isFirst,
+    isFirstAccount: isFirst,
+    needsSetupToken: isFirst && !isLocal,
+  }
 }
 
 /**

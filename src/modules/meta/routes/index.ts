@@ -1,22 +1,24 @@
 // The instance about itself: features, health, metrics, and the description of the API. No credentials, no limit of requests.
 import { type AnyElysia, Elysia } from 'elysia'
-import { describeRoutes } from '../../http/openapi/document'
-import type { OpenApiDocument } from '../../http/openapi/types'
-import { isLocalClient } from '../../http/request-id'
-import type { Context } from '../../platform/context'
-import { configAnswer, healthAnswer } from './model'
-import { pagePolicy, renderPage } from './page'
-import { describeFeatures, healthProbe, metricsText, requireMetricsReader, version } from './service'
+import { describeRoutes } from '../../../http/openapi/document'
+import type { OpenApiDocument } from '../../../http/openapi/types'
+import { isLocalClient } from '../../../http/request-id'
+import type { Context } from '../../../platform/context'
+import { configAnswer, healthAnswer } from '../model'
+import { pagePolicy, renderPage } from '../page'
+import { describeFeatures, healthProbe, metricsText, requireMetricsReader, version } from '../service'
+import { dashboardRoutes } from './dashboard'
 
 /** `application` gives the finished application, whose routes are described when somebody first asks. */
 export function metaRoutes(ctx: Context, application: () => AnyElysia) {
   return new Elysia({ name: 'meta', tags: ['Instance'] })
-    .get('/config', () => describeFeatures(ctx), {
+    .get('/config', ({ request }) => describeFeatures(ctx, isLocalClient(request)), {
       response: configAnswer,
       detail: { summary: 'Which features this instance has' },
     })
     .use(figureRoutes(ctx))
     .use(descriptionRoutes(ctx, application))
+    .use(dashboardRoutes(ctx))
 }
 
 /** For machines: load balancers and Prometheus. */
@@ -64,5 +66,4 @@ function descriptionRoutes(ctx: Context, application: () => AnyElysia) {
       })
       return renderPage(describe())
     })
-    .get('/', ({ redirect }) => redirect('/docs', 302))
 }

@@ -1,0 +1,44 @@
+// What the dashboard may do in a browser, and what a mail that it shows may do. Pure.
+
+const shared = ["default-src 'none'", "base-uri 'none'", "form-action 'none'", "object-src 'none'"]
+
+/** Everything comes from this instance, and no script or style stands in a page. */
+export const dashboardPolicy = [
+  ...shared,
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data: blob:",
+  "connect-src 'self'",
+  "frame-src 'self'",
+  "worker-src 'self'",
+  "frame-ancestors 'none'",
+].join('; ')
+
+/**
+ * Mails bring styles and pictures of their own. Their scripts do not run: the one script is the frame's, and the sandbox takes the frame's
+ * origin away, so that nothing in it can read or ask this instance as the one who is looking.
+ */
+export const mailFramePolicy = [
+  ...shared,
+  "script-src 'self'",
+  "style-src 'unsafe-inline'",
+  'img-src * data:',
+  'font-src * data:',
+  'media-src *',
+  "frame-ancestors 'self'",
+  'sandbox allow-scripts allow-popups allow-popups-to-escape-sandbox',
+].join('; ')
+
+/** Headers of every page below /app/. */
+export const dashboardHeaders: Readonly<Record<string, string>> = {
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'same-origin',
+  'cross-origin-opener-policy': 'same-origin',
+  'permissions-policy': 'camera=(), geolocation=(), microphone=()',
+  'x-robots-tag': 'noindex, nofollow',
+}
+
+/** The path below which the instance is reached, with a slash at its end: BASE_URL may hold one. */
+export function dashboardBase(baseUrl: string): string {
+  return `${new URL(baseUrl).pathname.replace(/\/$/, '')}/app/`
+}

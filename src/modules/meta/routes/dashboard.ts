@@ -1,0 +1,55 @@
+// The dashboard: files that never change under their names, and one document for every other address below /app/. What it shows comes
+// from the public API.
+import { Elysia } from 'elysia'
+import { notFound } from '../../../lib/errors'
+import type { Context } from '../../../platform/context'
+import { type DashboardFile, dashboardFile, dashboardHash } from '../../../platform/dashboard'
+import { dashboardBase, dashboardHeaders, dashboardPolicy, mailFramePolicy } from '../dashboard'
+
+const forGood = 'public, max-age=31536000, immutable'
+
+export function dashboardRoutes(ctx: Context) {
+  const base = dashboardBase(ctx.config.baseUrl)
+  return new Elysia({ detail: { hide: true } })
+    .get('/', ({ request, redirect }) => redirect(wantsPage(request) ? base : '/docs', 302))
+    .get('/app', ({ request }) => document(request, 'index.html', base, dashboardPolicy))
+    .get('/app/assets/:name', async ({ params: { name }, request }) => {
+      const found = await dashboardFile(name, request.headers.get('accept-encoding') ?? '')
+      if (!found || name.endsWith('.html')) throw notFound('File', name)
+      return new Response(found.content, { headers: assetHeaders(found) })
+    })
+    .get('/app/mail-frame', ({ request }) => document(request, 'mail-frame.html', base, mailFramePolicy))
+    .get('/app/*', ({ request }) => document(request, 'index.html', base, dashboardPolicy))
+}
+
+function wantsPage(request: Request): boolean {
+  return request.headers.get('accept')?.includes('text/html') === true
+}
+
+/** Open to all origins, since the frame of a mail has none of its own. */
+function assetHeaders({ type, encoding }: DashboardFile): Record<string, string> {
+  return {
+    ...dashboardHeaders,
+    'content-type': type,
+    'cache-control': forGood,
+    'access-control-allow-origin': '*',
+    'cross-origin-resource-policy': 'cross-origin',
+    vary: 'Accept-Encoding',
+    ...(encoding === 'identity' ? {} : { 'content-encoding': encoding }),
+  }
+}
+
+async function document(request: Request, name: string, base: string, policy: string): Promise<Response> {
+  const etag = `"${await dashboardHash()}"`
+  const headers = {
+    ...dashboardHeaders,
+    'content-type': 'text/html; charset=utf-8',
+    'content-security-policy': policy,
+    'cache-control': 'no-cache',
+    etag,
+  }
+  if (request.headers.get('if-none-match') === etag) return new Response(null, { status: 304, headers })
+  const found = await dashboardFile(name, '')
+  if (!found) throw notFound('File', name)
+  return new Response(new TextDecoder().decode(found.content).replaceAll('{{base}}', base), { headers })
+}

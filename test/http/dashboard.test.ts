@@ -1,0 +1,109 @@
+// How the dashboard is served: one document for all its addresses, files that never change, and a policy under which nothing foreign runs.
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import type { AnyElysia } from 'elysia'
+import { buildApp } from '../../src/server/app'
+import { testContext } from '../support/context'
+import { cloneDatabase, type TestDatabase } from '../support/database'
+import { request } from '../support/request'
+
+let database: TestDatabase
+let app: AnyElysia
+let shell: string
+
+beforeAll(async () => {
+  database = await cloneDatabase({ empty: true })
+  app = buildApp(testContext(database).ctx)
+  shell = (await request<string>(app, 'GET', '/app/')).body
+})
+afterAll(async () => await database.drop())
+
+const assets = (): string[] => [...shell.matchAll(/(?:src|href)="([^"]+)"/g)].map(found => found[1]!)
+const bytes = async (path: string, encoding: string): Promise<Response> =>
+  await app.handle(new Request(`http://localhost${path}`, { headers: { 'accept-encoding': encoding } }))
+
+test('/ leads a browser to it', async () => {
+  const headers = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
+  const answer = await request(app, 'GET', '/', { headers })
+  expect([answer.status, answer.headers.get('location')]).toEqual([302, '/app/'])
+})
+
+describe('the document', () => {
+  test.each(['/app', '/app/', '/app/sign-in', '/app/0199aaaa-0000-7000-8000-000000000000/contacts/1'])(
+    '%s is the same one',
+    async path => {
+      const { status, body, headers } = await request<string>(app, 'GET', path)
+      expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
+      expect(body).toBe(shell)
+    },
+  )
+
+  test('holds no script and no style of its own, and nothing from elsewhere', () => {
+    expect(shell).not.toMatch(/<script>|<style|style=|\son\w+=|https?:/)
+    expect(assets().every(path => path.startsWith('/app/assets/'))).toBe(true)
+    expect(assets().length).toBeGreaterThan(3)
+  })
+
+  test('may be asked for again without being sent again', async () => {
+    const first = await request(app, 'GET', '/app/')
+    const headers = { 'if-none-match': first.headers.get('etag')! }
+    expect(first.headers.get('cache-control')).toBe('no-cache')
+    expect((await request(app, 'GET', '/app/contacts', { headers })).status).toBe(304)
+  })
+
+  test('allows its own scripts and styles only, and no frame around it', async () => {
+    const { headers } = await request(app, 'GET', '/app/')
+    const policy = headers.get('content-security-policy') ?? ''
+    for (const rule of [
+      "default-src 'none'",
+      "script-src 'self'",
+      "style-src 'self'",
+      "frame-ancestors 'none'",
+    ])
+      expect(policy).toContain(rule)
+    expect(policy).not.toMatch(/unsafe|\*|https?:/)
+    expect(headers.get('x-content-type-options')).toBe('nosniff')
+  })
+
+  test('knows the path that the instance is reached under', async () => {
+    const { ctx } = testContext(database, { baseUrl: 'https://example.com/mail' })
+    const { body } = await request<string>(buildApp(ctx), 'GET', '/app/')
+    expect(body).toContain('src="/mail/app/assets/')
+  })
+})
+
+describe('a file', () => {
+  test('is compressed as the client likes it, and kept for good', async () => {
+    const path = assets().find(each => each.endsWith('.js'))!
+    const plain = Buffer.from(await (await bytes(path, 'identity')).arrayBuffer())
+    const br = await bytes(path, 'gzip, deflate, br')
+    const gzip = await bytes(path, 'gzip')
+    expect([br, gzip].map(each => each.headers.get('content-encoding'))).toEqual(['br', 'gzip'])
+    expect(brotliDecompressSync(await br.arrayBuffer())).toEqual(plain)
+    expect(gunzipSync(await gzip.arrayBuffer())).toEqual(plain)
+    expect(br.headers.get('cache-control')).toContain('immutable')
+    expect(br.headers.get('content-type')).toStartWith('text/javascript')
+  })
+
+  test.each(['/app/assets/none.js', '/app/assets/index.html', '/app/assets/__proto__'])(
+    '%s is 404',
+    async path => expect((await request(app, 'GET', path)).status).toBe(404),
+  )
+
+  test('scripts: all that the first page needs stays under 200 kB of compressed script', async () => {
+    const scripts = assets().filter(path => path.endsWith('.js'))
+    const sizes = await Promise.all(
+      scripts.map(async path => (await (await bytes(path, 'gzip')).arrayBuffer()).byteLength),
+    )
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(200_000)
+  })
+})
+
+test('a mail is shown in a frame without an origin, where only our script runs', async () => {
+  const { headers, body } = await request<string>(app, 'GET', '/app/mail-frame')
+  const policy = headers.get('content-security-policy') ?? ''
+  expect(policy).toContain("script-src 'self'")
+  expect(policy).toMatch(/sandbox(?!.*allow-same-origin)/)
+  expect(policy).toContain("frame-ancestors 'self'")
+  expect(body.match(/<script/g)).toHaveLength(1)
+})
