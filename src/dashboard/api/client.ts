@@ -1,0 +1,38 @@
+// The public HTTP API, typed from its own description, with the session cookie and the project of this page. There is no other way from
+// the dashboard to the server.
+import createClient, { type Middleware } from 'openapi-fetch'
+import type { components, paths } from '../../../.cache/api/schema'
+import { place } from '../app/place'
+import { ApiError, networkError, readError } from './error'
+
+export type Schemas = components['schemas']
+export type { paths }
+
+const speaker: Middleware = {
+  onRequest({ request }) {
+    if (place.projectId) request.headers.set('x-project-id', place.projectId)
+    return request
+  },
+  async onResponse({ response }) {
+    if (response.ok) return
+    const error = await readError(response)
+    if (error.status === 401 && !error.code.includes('CREDENTIALS')) dispatchEvent(new Event('signedout'))
+    throw error
+  },
+  onError({ error }) {
+    return error instanceof ApiError || isAbort(error) ? (error as Error) : networkError(error)
+  },
+}
+
+export const api = createClient<paths>({ baseUrl: place.origin, credentials: 'same-origin' })
+api.use(speaker)
+
+/** What the server answered; throws an ApiError for everything that is no success. */
+export async function answer<T>(asked: Promise<{ data?: T }>): Promise<T> {
+  const { data } = await asked
+  return data as T
+}
+
+function isAbort(error: unknown): boolean {
+  return error instanceof DOMException && error.name === 'AbortError'
+}

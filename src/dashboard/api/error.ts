@@ -1,0 +1,43 @@
+// What the server says when it refuses: one class, whichever of its two forms it used.
+import { t } from '../texts'
+
+interface Fault {
+  field: string
+  message: string
+}
+
+interface Envelope {
+  error?:
+    | string
+    | { code?: string; message?: string; requestId?: string; suggestion?: string; errors?: Fault[] }
+}
+
+export class ApiError extends Error {
+  override readonly name = 'ApiError'
+  constructor(
+    readonly status: number,
+    readonly code: string,
+    message: string,
+    readonly about: { requestId?: string; suggestion?: string; faults?: Fault[] } = {},
+  ) {
+    super(message)
+  }
+}
+
+export async function readError(response: Response): Promise<ApiError> {
+  const requestId = response.headers.get('x-request-id') ?? undefined
+  const { error } = (await response.json().catch(() => ({}))) as Envelope
+  if (error === undefined) return new ApiError(response.status, 'UNKNOWN', t.errors.unknown, { requestId })
+  if (typeof error === 'string') return new ApiError(response.status, 'REFUSED', error, { requestId })
+  return new ApiError(response.status, error.code ?? 'UNKNOWN', error.message ?? t.errors.unknown, {
+    requestId: error.requestId ?? requestId,
+    suggestion: error.suggestion,
+    faults: error.errors,
+  })
+}
+
+export function networkError(cause: unknown): ApiError {
+  const error = new ApiError(0, 'NETWORK', t.errors.network, { suggestion: t.errors.networkHint })
+  error.cause = cause
+  return error
+}

@@ -1,0 +1,44 @@
+// The two frames that pages stand in, and what has to hold before a page of a project is drawn: a session, and a project in the address.
+import { createRootRoute, createRoute, Outlet, redirect } from '@tanstack/react-router'
+import { ApiError } from '../api/error'
+import { NotFound, PageFailed } from './failures'
+import { Outside } from './outside'
+import { lastProject, leaveFor, place } from './place'
+import { queryClient, type Session, sessionQuery } from './session'
+import { Shell } from './shell'
+
+export const root = createRootRoute({
+  component: Outlet,
+  notFoundComponent: NotFound,
+  errorComponent: PageFailed,
+})
+
+/** Pages for whoever is not signed in. */
+export const outside = createRoute({ getParentRoute: () => root, id: 'outside', component: Outside })
+
+/** Pages of a project. */
+export const inside = createRoute({
+  getParentRoute: () => root,
+  id: 'inside',
+  component: Shell,
+  errorComponent: PageFailed,
+  beforeLoad: async ({ location }) => {
+    const session = await readSession(location.href)
+    if (session.projects.some(project => project.id === place.projectId)) return
+    const project = session.projects.find(each => each.id === lastProject()) ?? session.projects[0]
+    if (!project) throw redirect({ to: '/welcome' })
+    leaveFor(project.id, location.href, true)
+    // The browser is on its way to that project: nothing is drawn until it is there.
+    await new Promise(() => {})
+  },
+})
+
+/** Leads to the sign-in where there is no session. */
+async function readSession(next: string): Promise<Session> {
+  try {
+    return await queryClient.ensureQueryData(sessionQuery)
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.status !== 401) throw error
+    throw redirect({ to: '/sign-in', search: { next } })
+  }
+}

@@ -1,0 +1,29 @@
+// What the side of the page leads to, in the order of a day's work. A page adds its line here.
+import { useQuery } from '@tanstack/react-query'
+import type { LinkProps } from '@tanstack/react-router'
+import { Inbox, LayoutDashboard, type LucideIcon } from 'lucide-react'
+import { t } from '../texts'
+import { configQuery } from './session'
+
+export interface NavigationItem {
+  to: NonNullable<LinkProps['to']>
+  label: string
+  icon: LucideIcon
+  /** Only while mail is kept on the machine instead of sent. */
+  outboxOnly?: boolean
+}
+
+/** Groups are set apart by a little room. Read when drawn, since words come with the language. */
+const groups = (): NavigationItem[][] => [
+  [
+    { to: '/', label: t.navigation.overview, icon: LayoutDashboard },
+    { to: '/outbox', label: t.outbox.title, icon: Inbox, outboxOnly: true },
+  ],
+]
+
+/** What this instance has. */
+export function useNavigation(): NavigationItem[][] {
+  const { data } = useQuery(configQuery)
+  const keepsMail = data?.features.email.outbox === true
+  return groups().map(group => group.filter(item => keepsMail || !item.outboxOnly))
+}

@@ -1,0 +1,151 @@
+// ⌘K: type a few letters, press Enter. Pages and actions are there at once; what the sources of other pages find comes as they find it.
+import { Dialog } from '@base-ui/react/dialog'
+import { useQueries } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+import { type KeyboardEvent, type ReactNode, useDeferredValue, useState } from 'react'
+import { t } from '../texts'
+import { classes } from '../ui/classes'
+import { backdropClass } from '../ui/dialog'
+import { useNavigation } from './navigation'
+import { type Hit, paletteSources } from './palette-sources'
+import { leaveFor } from './place'
+import { signOut, useSession } from './session'
+
+export default function Palette({ onClose }: { onClose: () => void }) {
+  const [text, setText] = useState('')
+  const [at, setAt] = useState(0)
+  const hits = useHits(text.trim())
+  const chosen = Math.min(at, hits.length - 1)
+  const go = (hit: Hit | undefined): void => {
+    if (!hit) return
+    onClose()
+    hit.go()
+  }
+  const press = (event: KeyboardEvent): void => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    if (event.key === 'Enter') go(hits[chosen])
+    else if (step) setAt((chosen + step + hits.length) % Math.max(hits.length, 1))
+    else return
+    event.preventDefault()
+  }
+  return (
+    <Dialog.Root open onOpenChange={isOpen => !isOpen && onClose()}>
+      <Dialog.Portal>
+        <Dialog.Backdrop data-fades className={backdropClass} />
+        <Dialog.Popup className="fixed inset-x-3 top-[10dvh] z-50 mx-auto max-w-xl overflow-hidden rounded-lg border border-line bg-raised shadow-pop">
+          <Dialog.Title className="sr-only">{t.navigation.palette}</Dialog.Title>
+          <input
+            role="combobox"
+            aria-expanded
+            aria-controls="palette"
+            aria-activedescendant={hits[chosen] && `palette-${chosen}`}
+            aria-label={t.navigation.palette}
+            placeholder={t.navigation.paletteHint}
+            value={text}
+            onChange={event => {
+              setText(event.target.value)
+              setAt(0)
+            }}
+            onKeyDown={press}
+            className="h-12 w-full border-b border-line bg-transparent px-4 text-base outline-none"
+          />
+          <div
+            id="palette"
+            role="listbox"
+            aria-label={t.navigation.palette}
+            className="max-h-[50dvh] overflow-y-auto p-1.5"
+          >
+            {hits.map((hit, index) => (
+              <Row
+                key={hit.id}
+                id={`palette-${index}`}
+                hit={hit}
+                chosen={index === chosen}
+                onPoint={() => setAt(index)}
+                onPick={() => go(hit)}
+              />
+            ))}
+          </div>
+          {hits.length === 0 && <p className="px-4 pb-4 text-quiet">{t.navigation.paletteEmpty}</p>}
+        </Dialog.Popup>
+      </Dialog.Portal>
+    </Dialog.Root>
+  )
+}
+
+interface RowProps {
+  id: string
+  hit: Hit
+  chosen: boolean
+  onPoint: () => void
+  onPick: () => void
+}
+
+function Row({ id, hit, chosen, onPoint, onPick }: RowProps) {
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: keys are the field's, which keeps the focus.
+    // biome-ignore lint/a11y/useFocusableInteractive: the field says which option is meant.
+    <div
+      id={id}
+      role="option"
+      aria-selected={chosen}
+      onPointerMove={onPoint}
+      onClick={onPick}
+      className={classes(
+        'flex min-h-9 max-md:min-h-11 cursor-pointer items-center gap-3 rounded-md px-2.5 [&>svg]:size-4 [&>svg]:text-quiet',
+        chosen && 'bg-hover',
+      )}
+    >
+      {hit.icon as ReactNode}
+      <span className="min-w-0 flex-1 truncate">{hit.label}</span>
+      <span className="text-xs text-quiet">{hit.kind}</span>
+    </div>
+  )
+}
+
+function useHits(text: string): Hit[] {
+  const asked = useDeferredValue(text)
+  const found = useQueries({
+    queries: paletteSources.map(source => ({
+      queryKey: ['palette', source.name, asked],
+      queryFn: ({ signal }: { signal: AbortSignal }) => source.find(asked, signal),
+      enabled: asked.length >= 2,
+    })),
+  })
+  const fixed = useFixedHits().filter(hit => fits(hit.label, text))
+  return [...fixed, ...(text.length >= 2 ? found.flatMap(({ data = [] }) => data) : [])]
+}
+
+/** Every word of the text begins a word of the label. */
+function fits(label: string, text: string): boolean {
+  const words = label.toLowerCase().split(/\s+/)
+  return text
+    .toLowerCase()
+    .split(/\s+/)
+    .every(part => words.some(word => word.startsWith(part)))
+}
+
+function useFixedHits(): Hit[] {
+  const router = useRouter()
+  const { projects } = useSession()
+  const pages = useNavigation()
+    .flat()
+    .map(({ to, label, icon: Icon }) => ({
+      id: to,
+      label,
+      kind: t.navigation.pages,
+      icon: <Icon aria-hidden />,
+      go: () => void router.navigate({ to }),
+    }))
+  const others = projects.map(({ id, name }) => ({
+    id,
+    label: name,
+    kind: t.navigation.projects,
+    go: () => leaveFor(id),
+  }))
+  const actions = [
+    { id: 'new-project', label: t.navigation.newProject, go: () => leaveFor(undefined, '/welcome') },
+    { id: 'sign-out', label: t.navigation.signOut, go: () => void signOut() },
+  ].map(action => ({ ...action, kind: t.navigation.actions }))
+  return [...pages, ...others, ...actions]
+}

@@ -1,0 +1,38 @@
+// Where this page is: the path that the instance is reached under, and the project that stands in the address. A project is part of the
+// address, so that links lead to what they were made for and two tabs may show two projects.
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+const last = 'waxwing.project'
+
+export interface Place {
+  /** Of the API, without a slash at its end. */
+  origin: string
+  /** `/app`, below the path of BASE_URL. */
+  app: string
+  projectId?: string
+}
+
+/** Scripts lie in `<app>/assets/`. */
+const app = new URL('..', import.meta.url).pathname.replace(/\/$/, '')
+const first = location.pathname.slice(app.length + 1).split('/')[0] ?? ''
+
+export const place: Place = {
+  origin: location.origin + app.slice(0, app.lastIndexOf('/')),
+  app,
+  projectId: uuid.test(first) ? first : undefined,
+}
+
+/** What the router takes for its root. */
+export const basePath = place.projectId ? `${app}/${place.projectId}` : app
+
+/** Goes to a page of another project, or of none. Loads anew, so that nothing of the old project is left. */
+export function leaveFor(projectId: string | undefined, path = '/', replace = false): void {
+  const target = `${app}${projectId ? `/${projectId}` : ''}${path}`
+  if (projectId) localStorage.setItem(last, projectId)
+  if (replace) location.replace(target)
+  else location.assign(target)
+}
+
+export function lastProject(): string | undefined {
+  return localStorage.getItem(last) ?? undefined
+}

@@ -1,0 +1,29 @@
+// All addresses. A page's folder says which are its own, in its routes.ts; here they are put into one of two frames: `outside` for whoever is
+// not signed in, `inside` for a project.
+import { createRouter } from '@tanstack/react-router'
+import { accountRoutes } from '../pages/account/routes'
+import { outboxRoutes } from '../pages/outbox/routes'
+import { overviewRoutes } from '../pages/overview/routes'
+import { inside, outside, root } from './frames'
+import { basePath } from './place'
+import { readSearch, writeSearch } from './search'
+
+const tree = root.addChildren([
+  outside.addChildren([...accountRoutes]),
+  inside.addChildren([...overviewRoutes, ...outboxRoutes]),
+])
+
+export const router = createRouter({
+  routeTree: tree,
+  basepath: basePath,
+  defaultPreload: 'intent',
+  scrollRestoration: true,
+  parseSearch: readSearch,
+  stringifySearch: writeSearch,
+})
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router
+  }
+}

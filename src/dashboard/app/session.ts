@@ -1,0 +1,59 @@
+// Who is signed in, what they belong to, and which project this page is about.
+import { QueryClient, queryOptions, useSuspenseQuery } from '@tanstack/react-query'
+import { answer, api } from '../api/client'
+import { ApiError } from '../api/error'
+import { leaveFor, place } from './place'
+
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: {
+      staleTime: 10_000,
+      // What the client got wrong stays wrong; the rest may be better in a moment.
+      retry: (count, error) => count < 2 && !(error instanceof ApiError && error.status in refusals),
+    },
+  },
+})
+
+const refusals: Record<number, true> = { 400: true, 401: true, 403: true, 404: true, 409: true, 422: true }
+
+export const sessionQuery = queryOptions({
+  queryKey: ['session'],
+  queryFn: async () => {
+    const [user, projects] = await Promise.all([
+      answer(api.GET('/users/@me')),
+      answer(api.GET('/users/@me/projects')),
+    ])
+    return { user, projects }
+  },
+  staleTime: 60_000,
+})
+
+export const configQuery = queryOptions({
+  queryKey: ['config'],
+  queryFn: () => answer(api.GET('/config')),
+  staleTime: Number.POSITIVE_INFINITY,
+})
+
+export type Session = Awaited<ReturnType<NonNullable<typeof sessionQuery.queryFn>>>
+export type Project = Session['projects'][number]
+
+/** Inside the frame there always is a session. */
+export function useSession(): Session {
+  return useSuspenseQuery(sessionQuery).data
+}
+
+/** The project of the address. */
+export function useProject(): Project {
+  const { projects } = useSession()
+  return projects.find(project => project.id === place.projectId)!
+}
+
+/** Who may change members, keys and settings. */
+export function isAdmin(project: Project): boolean {
+  return project.role === 'OWNER' || project.role === 'ADMIN'
+}
+
+export async function signOut(): Promise<void> {
+  await api.POST('/auth/logout')
+  leaveFor(undefined, '/sign-in')
+}

@@ -1,0 +1,93 @@
+// The frame of every page of a project: navigation at the side, or behind a button on phones.
+import { Dialog } from '@base-ui/react/dialog'
+import { Outlet, useRouterState } from '@tanstack/react-router'
+import { Menu, Search } from 'lucide-react'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { t } from '../texts'
+import { IconButton } from '../ui/button'
+import { backdropClass } from '../ui/dialog'
+import { Mark } from './mark'
+import { useProject } from './session'
+import { Sidebar } from './sidebar'
+
+const loadPalette = () => import('./palette')
+const Palette = lazy(loadPalette)
+
+export function Shell() {
+  const [palette, setPalette] = useState(false)
+  useShortcut(() => setPalette(isOpen => !isOpen))
+  // It must be there when somebody types on at once.
+  useEffect(() => void loadPalette(), [])
+  return (
+    <div className="md:grid md:grid-cols-[15rem_minmax(0,1fr)]">
+      <a
+        href="#content"
+        className="sr-only z-60 rounded-md bg-strong px-4 py-2 text-on-strong focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
+      >
+        {t.words.skipToContent}
+      </a>
+      <div className="sticky top-0 hidden h-dvh border-r border-line md:block">
+        <Sidebar onSearch={() => setPalette(true)} />
+      </div>
+      <PhoneBar onSearch={() => setPalette(true)} />
+      <main id="content" tabIndex={-1} className="min-w-0 outline-none">
+        <Outlet />
+      </main>
+      {palette && (
+        <Suspense>
+          <Palette onClose={() => setPalette(false)} />
+        </Suspense>
+      )}
+    </div>
+  )
+}
+
+/** ⌘K, or Ctrl+K. */
+function useShortcut(act: () => void): void {
+  useEffect(() => {
+    const listen = (event: KeyboardEvent): void => {
+      if (event.key !== 'k' || !(event.metaKey || event.ctrlKey)) return
+      event.preventDefault()
+      act()
+    }
+    addEventListener('keydown', listen)
+    return () => removeEventListener('keydown', listen)
+  })
+}
+
+function PhoneBar({ onSearch }: { onSearch: () => void }) {
+  const [open, setOpen] = useState(false)
+  const path = useRouterState({ select: state => state.location.pathname })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever another page is shown.
+  useEffect(() => setOpen(false), [path])
+  const { name } = useProject()
+  return (
+    <header className="sticky top-0 z-30 flex items-center gap-1 border-b border-line bg-ground px-2 py-1 md:hidden">
+      <IconButton label={t.navigation.openMenu} onClick={() => setOpen(true)}>
+        <Menu aria-hidden />
+      </IconButton>
+      <Mark className="size-6" />
+      <span className="min-w-0 flex-1 truncate px-1 font-semibold">{name}</span>
+      <IconButton label={t.navigation.palette} onClick={onSearch}>
+        <Search aria-hidden />
+      </IconButton>
+      <Dialog.Root open={open} onOpenChange={setOpen}>
+        <Dialog.Portal>
+          <Dialog.Backdrop data-fades className={backdropClass} />
+          <Dialog.Popup
+            data-fades
+            className="fixed inset-y-0 left-0 z-50 w-72 max-w-[85vw] bg-ground shadow-pop data-starting-style:opacity-0 data-ending-style:opacity-0"
+          >
+            <Dialog.Title className="sr-only">{t.words.menu}</Dialog.Title>
+            <Sidebar
+              onSearch={() => {
+                setOpen(false)
+                onSearch()
+              }}
+            />
+          </Dialog.Popup>
+        </Dialog.Portal>
+      </Dialog.Root>
+    </header>
+  )
+}

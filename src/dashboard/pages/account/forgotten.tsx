@@ -1,0 +1,41 @@
+// Asks for a link to set a new password. What the answer says does not depend on whether there is such an account.
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { answer, api } from '../../api/client'
+import { t } from '../../texts'
+import { TextField } from '../../ui/field'
+import { Form, SubmitButton, type Values } from '../../ui/form'
+import { Heading, textLink } from './heading'
+
+export function Forgotten() {
+  const [sentTo, setSentTo] = useState<string>()
+  const request = async ({ email = '' }: Values): Promise<void> => {
+    await answer(api.POST('/auth/request-password-reset', { body: { email } }))
+    setSentTo(email)
+  }
+  return (
+    <>
+      {sentTo === undefined ? (
+        <>
+          <Heading title={t.account.forgottenTitle}>{t.account.forgottenHint}</Heading>
+          <Form onSubmit={request}>
+            <TextField
+              name="email"
+              label={t.account.email}
+              type="email"
+              autoComplete="username"
+              required
+              autoFocus
+            />
+            <SubmitButton className="w-full">{t.account.sendLink}</SubmitButton>
+          </Form>
+        </>
+      ) : (
+        <Heading title={t.account.linkSent}>{t.account.linkSentHint(sentTo)}</Heading>
+      )}
+      <Link to="/sign-in" className={textLink}>
+        {t.account.backToSignIn}
+      </Link>
+    </>
+  )
+}

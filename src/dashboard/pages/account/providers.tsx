@@ -1,0 +1,30 @@
+// Signing in with an account that one has elsewhere, where the instance offers that.
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { place } from '../../app/place'
+import { configQuery } from '../../app/session'
+import { t } from '../../texts'
+import { buttonClass } from '../../ui/button'
+
+const names = { github: 'GitHub', google: 'Google' } as const
+
+export function Providers() {
+  const { authProviders } = useSuspenseQuery(configQuery).data.features
+  const offered = (['github', 'google'] as const).filter(name => authProviders[name])
+  if (offered.length === 0) return null
+  return (
+    <div className="space-y-3">
+      <p className="flex items-center gap-3 text-xs text-quiet before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
+        {t.account.or}
+      </p>
+      {offered.map(name => (
+        <a
+          key={name}
+          href={`${place.origin}/oauth/${name}/outbound`}
+          className={buttonClass('plain', 'w-full')}
+        >
+          {t.account.signInWith(names[name])}
+        </a>
+      ))}
+    </div>
+  )
+}

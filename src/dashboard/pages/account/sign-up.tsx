@@ -1,0 +1,87 @@
+// An account: the first one of the instance, or one more where it is open to everybody.
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { answer, api } from '../../api/client'
+import { leaveFor } from '../../app/place'
+import { configQuery } from '../../app/session'
+import { t } from '../../texts'
+import { TextField } from '../../ui/field'
+import { Form, SubmitButton, type Values } from '../../ui/form'
+import { Heading, textLink } from './heading'
+import { PasswordField } from './password-field'
+import { Providers } from './providers'
+
+export function SignUp() {
+  const { signup } = useSuspenseQuery(configQuery).data.features
+  if (signup.signupsDisabled) return <Closed />
+  return (
+    <>
+      <Heading title={signup.isFirstAccount ? t.account.firstTitle : t.account.signUpTitle}>
+        {signup.isFirstAccount && t.account.firstHint}
+      </Heading>
+      <SignUpForm needsToken={signup.needsSetupToken} />
+      <Providers />
+      {!signup.isFirstAccount && <HaveAccount />}
+    </>
+  )
+}
+
+function SignUpForm({ needsToken }: { needsToken: boolean }) {
+  // The address that the program printed holds it behind the #.
+  const [printed] = useState(() => location.hash.slice(1))
+  const signUp = async ({ email = '', password = '', setupToken }: Values): Promise<void> => {
+    const token = (setupToken ?? printed).trim() || undefined
+    await answer(api.POST('/auth/signup', { body: { email, password, setupToken: token } }))
+    leaveFor(undefined)
+  }
+  return (
+    <Form onSubmit={signUp}>
+      <TextField
+        name="email"
+        label={t.account.email}
+        type="email"
+        autoComplete="username"
+        required
+        autoFocus
+      />
+      <PasswordField
+        name="password"
+        label={t.account.password}
+        autoComplete="new-password"
+        minLength={8}
+        hint={t.account.passwordHint}
+      />
+      {needsToken && !printed && (
+        <TextField
+          name="setupToken"
+          label={t.account.setupToken}
+          hint={t.account.setupTokenHint}
+          autoComplete="off"
+          required
+        />
+      )}
+      <SubmitButton className="w-full">{t.account.makeAccount}</SubmitButton>
+    </Form>
+  )
+}
+
+function Closed() {
+  return (
+    <>
+      <Heading title={t.account.signUpTitle}>{t.account.closed}</Heading>
+      <HaveAccount />
+    </>
+  )
+}
+
+function HaveAccount() {
+  return (
+    <p className="text-quiet">
+      {t.account.haveAccount}{' '}
+      <Link to="/sign-in" className={textLink}>
+        {t.account.signIn}
+      </Link>
+    </p>
+  )
+}

@@ -1,0 +1,96 @@
+// An inbox of everything that would have left, while no transport is set: nobody has to open files to see what was sent.
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { ChevronLeft, Inbox } from 'lucide-react'
+import { answer, api, type Schemas } from '../../api/client'
+import { t } from '../../texts'
+import { Button } from '../../ui/button'
+import { classes } from '../../ui/classes'
+import { ErrorNote } from '../../ui/error-note'
+import { Loading } from '../../ui/loading'
+import { Empty, Page } from '../../ui/page'
+import { Time } from '../../ui/time'
+import { Letter } from './letter'
+
+const route = getRouteApi('/inside/outbox')
+
+type Mail = Schemas['Email']
+
+export function Outbox() {
+  const { mail } = route.useSearch()
+  const query = useMails()
+  const mails = query.data?.pages.flatMap(page => page.data) ?? []
+  const shown = mail ?? mails[0]?.id
+  return (
+    <Page title={t.outbox.title} description={t.outbox.hint}>
+      {query.error && <ErrorNote error={query.error} onRetry={() => query.refetch()} />}
+      {query.isPending && <Loading lines={6} />}
+      {query.data && mails.length === 0 && (
+        <Empty icon={<Inbox aria-hidden />} title={t.outbox.empty}>
+          {t.outbox.emptyHint}
+        </Empty>
+      )}
+      {mails.length > 0 && (
+        <div className="overflow-hidden rounded-lg border border-line bg-sheet md:grid md:h-[calc(100dvh-12rem)] md:grid-cols-[20rem_minmax(0,1fr)]">
+          <div className={classes('overflow-y-auto border-line md:border-r', mail && 'max-md:hidden')}>
+            <MailList mails={mails} shown={shown} />
+            {query.hasNextPage && (
+              <div className="p-3">
+                <Button
+                  className="w-full"
+                  busy={query.isFetchingNextPage}
+                  onClick={() => query.fetchNextPage()}
+                >
+                  {t.words.more}
+                </Button>
+              </div>
+            )}
+          </div>
+          <div className={classes('min-w-0 overflow-y-auto', !mail && 'max-md:hidden')}>
+            <Link to="/outbox" className="flex min-h-11 items-center gap-1 px-3 text-quiet md:hidden">
+              <ChevronLeft className="size-4" aria-hidden />
+              {t.outbox.title}
+            </Link>
+            {shown && <Letter key={shown} id={shown} />}
+          </div>
+        </div>
+      )}
+    </Page>
+  )
+}
+
+function useMails() {
+  return useInfiniteQuery({
+    queryKey: ['emails', 'outbox'],
+    queryFn: ({ pageParam, signal }) =>
+      answer(api.GET('/emails', { params: { query: { limit: 30, cursor: pageParam } }, signal })),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: page => (page.hasMore ? (page.cursor ?? undefined) : undefined),
+    refetchInterval: 5_000,
+  })
+}
+
+function MailList({ mails, shown }: { mails: Mail[]; shown?: string }) {
+  return (
+    <ul className="divide-y divide-line">
+      {mails.map(({ id, to, subject, createdAt }) => (
+        <li key={id}>
+          <Link
+            to="/outbox"
+            search={{ mail: id }}
+            aria-current={id === shown}
+            className={classes('block space-y-0.5 px-4 py-3 hover:bg-hover', id === shown && 'md:bg-hover')}
+          >
+            <span className="flex items-baseline justify-between gap-3">
+              <span className="truncate font-medium">{to}</span>
+              <span className="shrink-0 text-xs text-quiet">
+                <Time at={createdAt} />
+              </span>
+            </span>
+            <span className="block truncate text-quiet">{subject}</span>
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,87 @@
+// What the overview asks the API, and what it makes of the figures.
+import { queryOptions } from '@tanstack/react-query'
+import { answer, api } from '../../api/client'
+
+const dayMs = 86_400_000
+
+/** Days that are shown; as many before them are what they are compared with. */
+export const spans = [7, 30, 45] as const
+export type Span = (typeof spans)[number]
+
+/** One day of the API's answer. */
+export type Point = Awaited<ReturnType<typeof fetchPoints>>[number]
+
+const dayOf = (moment: number): string => new Date(moment).toISOString().slice(0, 10)
+
+async function fetchPoints(days: number, signal: AbortSignal) {
+  const query = { startDate: dayOf(Date.now() - (days - 1) * dayMs) }
+  return await answer(api.GET('/analytics/timeseries', { params: { query }, signal }))
+}
+
+/** Twice the span, oldest day first. */
+export const pointsQuery = (span: Span) =>
+  queryOptions({
+    queryKey: ['timeseries', span],
+    queryFn: ({ signal }) => fetchPoints(span * 2, signal),
+    refetchInterval: 60_000,
+  })
+
+export interface Totals {
+  sent: number
+  delivered: number
+  opens: number
+  clicks: number
+  bounces: number
+  complaints: number
+}
+
+export function totalsOf(points: readonly Point[]): Totals {
+  const sum = (name: keyof Totals): number => points.reduce((total, point) => total + point[name], 0)
+  return {
+    sent: sum('sent'),
+    delivered: sum('delivered'),
+    opens: sum('opens'),
+    clicks: sum('clicks'),
+    bounces: sum('bounces'),
+    complaints: sum('complaints'),
+  }
+}
+
+/** A share of what was sent; 0 where nothing was. */
+export const shareOf = (part: number, whole: number): number => (whole === 0 ? 0 : part / whole)
+
+export const upcomingQuery = queryOptions({
+  queryKey: ['upcoming'],
+  queryFn: ({ signal }) => answer(api.GET('/activity/upcoming', { params: { query: { limit: 6 } }, signal })),
+})
+
+export const setupQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['setup-state'],
+    queryFn: async ({ signal }) => {
+      const [setup, mails] = await Promise.all([
+        answer(api.GET('/projects/{id}/setup-state', { params: { path: { id } }, signal })),
+        answer(api.GET('/emails', { params: { query: { limit: 1 } }, signal })),
+      ])
+      return { ...setup, hasMail: mails.data.length > 0 }
+    },
+  })
+
+export const domainsQuery = (projectId: string) =>
+  queryOptions({
+    queryKey: ['domains'],
+    queryFn: ({ signal }) =>
+      answer(api.GET('/domains/project/{projectId}', { params: { path: { projectId } }, signal })),
+  })
+
+export const securityQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['security'],
+    queryFn: ({ signal }) => answer(api.GET('/projects/{id}/security', { params: { path: { id } }, signal })),
+  })
+
+export const healthQuery = queryOptions({
+  queryKey: ['health'],
+  queryFn: ({ signal }) => answer(api.GET('/health', { signal })),
+  refetchInterval: 30_000,
+})

@@ -1,0 +1,113 @@
+// One request in several languages. Only what comes with each language, so that nothing has to be installed first.
+
+export const languages = [
+  { name: 'curl', label: 'curl' },
+  { name: 'javascript', label: 'JavaScript' },
+  { name: 'python', label: 'Python' },
+  { name: 'php', label: 'PHP' },
+  { name: 'go', label: 'Go' },
+  { name: 'ruby', label: 'Ruby' },
+] as const
+
+export type Language = (typeof languages)[number]['name']
+
+interface Sending {
+  url: string
+  key: string
+  from: string
+}
+
+/** A complete program, but for Go's frame around it. */
+export function sampleOf(language: Language, sending: Sending): string {
+  return samples[language](sending)
+}
+
+const subject = 'Hello from Waxwing'
+const html = '<p>It works.</p>'
+const to = 'ada@example.com'
+
+const bodyOf = ({ from }: Sending): string => JSON.stringify({ from, to, subject, body: html })
+
+const samples: Record<Language, (sending: Sending) => string> = {
+  curl: sending => `curl ${sending.url} \\
+  -H 'Authorization: Bearer ${sending.key}' \\
+  -H 'Content-Type: application/json' \\
+  -d '${bodyOf(sending)}'`,
+
+  javascript: ({ url, key, from }) => `const response = await fetch('${url}', {
+  method: 'POST',
+  headers: {
+    Authorization: 'Bearer ${key}',
+    'Content-Type': 'application/json',
+  },
+  body: JSON.stringify({
+    from: '${from}',
+    to: '${to}',
+    subject: '${subject}',
+    body: '${html}',
+  }),
+})
+console.log(await response.json())`,
+
+  python: ({ url, key, from }) => `import json, urllib.request
+
+request = urllib.request.Request(
+    "${url}",
+    data=json.dumps({
+        "from": "${from}",
+        "to": "${to}",
+        "subject": "${subject}",
+        "body": "${html}",
+    }).encode(),
+    headers={
+        "Authorization": "Bearer ${key}",
+        "Content-Type": "application/json",
+    },
+)
+print(urllib.request.urlopen(request).read().decode())`,
+
+  php: ({ url, key, from }) => `<?php
+$request = curl_init('${url}');
+curl_setopt_array($request, [
+    CURLOPT_POST => true,
+    CURLOPT_RETURNTRANSFER => true,
+    CURLOPT_HTTPHEADER => [
+        'Authorization: Bearer ${key}',
+        'Content-Type: application/json',
+    ],
+    CURLOPT_POSTFIELDS => json_encode([
+        'from' => '${from}',
+        'to' => '${to}',
+        'subject' => '${subject}',
+        'body' => '${html}',
+    ]),
+]);
+echo curl_exec($request);`,
+
+  go: sending => `body := strings.NewReader(\`${bodyOf(sending)}\`)
+request, _ := http.NewRequest("POST", "${sending.url}", body)
+request.Header.Set("Authorization", "Bearer ${sending.key}")
+request.Header.Set("Content-Type", "application/json")
+response, err := http.DefaultClient.Do(request)
+if err != nil {
+    log.Fatal(err)
+}
+defer response.Body.Close()
+io.Copy(os.Stdout, response.Body)`,
+
+  ruby: ({ url, key, from }) => `require 'json'
+require 'net/http'
+
+response = Net::HTTP.post(
+  URI('${url}'),
+  {
+    from: '${from}',
+    to: '${to}',
+    subject: '${subject}',
+    body: '${html}'
+  }.to_json,
+  'Authorization' => 'Bearer ${key}',
+  'Content-Type' => 'application/json'
+)
+puts response.body`,
+}

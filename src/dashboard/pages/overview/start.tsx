@@ -1,0 +1,79 @@
+// The first steps of a project: a list that fills itself, and is gone when all is done or whoever reads it says so.
+import { useQuery } from '@tanstack/react-query'
+import { Check, X } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { useProject } from '../../app/session'
+import { t } from '../../texts'
+import { IconButton } from '../../ui/button'
+import { classes } from '../../ui/classes'
+import { Card } from '../../ui/page'
+import { setupQuery } from './data'
+import { OwnCode } from './own-code'
+import { TestMail } from './test-mail'
+
+interface Step {
+  title: string
+  hint: string
+  isDone: boolean
+  action?: ReactNode
+}
+
+export function Start() {
+  const { id } = useProject()
+  const key = `waxwing.started.${id}`
+  const [isHidden, setHidden] = useState(() => localStorage.getItem(key) !== null)
+  const { data } = useQuery({ ...setupQuery(id), enabled: !isHidden, refetchInterval: 5_000 })
+  if (isHidden || !data) return null
+  const steps: Step[] = [
+    { ...t.overview.steps.domain, isDone: data.hasVerifiedDomain },
+    { ...t.overview.steps.mail, isDone: data.hasMail, action: <TestMail /> },
+    { ...t.overview.steps.contact, isDone: data.contactCount > 0 },
+    { ...t.overview.steps.campaign, isDone: data.lastCampaignSentAt !== null },
+  ]
+  if (steps.every(step => step.isDone)) return null
+  const hide = (): void => {
+    localStorage.setItem(key, 'hidden')
+    setHidden(true)
+  }
+  return (
+    <div className="grid items-start gap-6 lg:grid-cols-2">
+      <Card
+        title={t.overview.start}
+        actions={
+          <IconButton label={t.overview.hideStart} onClick={hide}>
+            <X aria-hidden />
+          </IconButton>
+        }
+      >
+        <ol className="space-y-4">
+          {steps.map(step => (
+            <StepRow key={step.title} {...step} />
+          ))}
+        </ol>
+      </Card>
+      <OwnCode />
+    </div>
+  )
+}
+
+function StepRow({ title, hint, isDone, action }: Step) {
+  return (
+    <li className="flex gap-3">
+      <span
+        className={classes(
+          'mt-0.5 grid size-5 shrink-0 place-items-center rounded-full border',
+          isDone ? 'border-good bg-good-soft text-good' : 'border-edge',
+        )}
+      >
+        {isDone && <Check className="size-3.5" aria-label={t.overview.done} />}
+      </span>
+      <div className="min-w-0 space-y-2">
+        <div>
+          <p className={classes('font-medium', isDone && 'text-quiet')}>{title}</p>
+          {!isDone && <p className="text-quiet">{hint}</p>}
+        </div>
+        {!isDone && action}
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,7 @@
+// English, and the pattern of every other language. One file a page; what several pages say stands in words.
+import { account } from './account'
+import { outbox } from './outbox'
+import { overview } from './overview'
+import { errors, formats, navigation, words } from './words'
+
+export const en = { words, errors, formats, navigation, account, outbox, overview }

@@ -1,0 +1,60 @@
+// What many pages say.
+
+export const words = {
+  appName: 'Waxwing',
+  cancel: 'Cancel',
+  close: 'Close',
+  confirm: 'Confirm',
+  copied: 'Copied',
+  copy: 'Copy',
+  create: 'Create',
+  delete: 'Delete',
+  edit: 'Edit',
+  loading: 'Loading',
+  menu: 'Menu',
+  more: 'More',
+  none: 'None',
+  retry: 'Try again',
+  save: 'Save',
+  saved: 'Saved',
+  search: 'Search',
+  skipToContent: 'Skip to content',
+  typeToConfirm: (word: string) => `Type ${word} to confirm`,
+  optional: 'optional',
+  showPassword: 'Show password',
+  hidePassword: 'Hide password',
+}
+
+export const errors = {
+  unknown: 'Something went wrong.',
+  network: 'The server can not be reached.',
+  networkHint: 'Look at your connection, and whether Waxwing is running.',
+  requestId: 'Request id',
+  pageFailed: 'This page could not be shown',
+  notFound: 'There is nothing here',
+  notFoundHint: 'The address may be wrong, or what it names was deleted.',
+}
+
+export const formats = {
+  never: 'never',
+  now: 'just now',
+}
+
+export const navigation = {
+  label: 'Main',
+  overview: 'Overview',
+  projects: 'Projects',
+  newProject: 'New project',
+  switchProject: 'Switch project',
+  signOut: 'Sign out',
+  theme: 'Appearance',
+  themes: { system: 'As the system', light: 'Light', dark: 'Dark' },
+  language: 'Language',
+  openMenu: 'Open the menu',
+  apiReference: 'API reference',
+  palette: 'Search or jump to',
+  paletteHint: 'Where to?',
+  paletteEmpty: 'Nothing fits.',
+  pages: 'Pages',
+  actions: 'Actions',
+}

@@ -1,0 +1,10 @@
+// Numbers in sentences, by the rules of a language.
+
+type Forms = { one: string; other: string } & Partial<Record<Intl.LDMLPluralRule, string>>
+
+/** `plural('en')(3, { one: '# contact', other: '# contacts' })` is "3 contacts"; # is the number in the language's form. */
+export function plural(language: string): (count: number, forms: Forms) => string {
+  const rules = new Intl.PluralRules(language)
+  const numbers = new Intl.NumberFormat(language)
+  return (count, forms) => (forms[rules.select(count)] ?? forms.other).replace('#', numbers.format(count))
+}

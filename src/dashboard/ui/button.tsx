@@ -1,0 +1,71 @@
+// Everything that is pressed: a button, or a link that looks like one.
+import { createLink } from '@tanstack/react-router'
+import { LoaderCircle } from 'lucide-react'
+import type { ComponentProps } from 'react'
+import { classes } from './classes'
+
+/** `strong` once a page, for what it is there for; `plain` for the rest; `quiet` inside other things; `danger` destroys. */
+export type ButtonLook = 'strong' | 'plain' | 'quiet' | 'danger'
+
+const base =
+  'control inline-flex items-center justify-center gap-1.5 whitespace-nowrap rounded-md px-3 text-sm font-medium select-none disabled:opacity-50 [&>svg]:size-4 [&>svg]:shrink-0'
+
+const looks: Record<ButtonLook, string> = {
+  strong: 'bg-strong text-on-strong enabled:hover:bg-strong-hover [a&]:hover:bg-strong-hover',
+  plain: 'border border-edge bg-sheet text-ink enabled:hover:bg-hover [a&]:hover:bg-hover',
+  quiet: 'text-quiet enabled:hover:bg-hover enabled:hover:text-ink [a&]:hover:bg-hover [a&]:hover:text-ink',
+  danger: 'border border-bad bg-sheet text-bad enabled:hover:bg-bad-soft',
+}
+
+export function buttonClass(look: ButtonLook = 'plain', more?: string): string {
+  return classes(base, looks[look], more)
+}
+
+interface ButtonProps extends ComponentProps<'button'> {
+  look?: ButtonLook
+  /** Works: shows that, and can't be pressed again. */
+  busy?: boolean
+}
+
+export function Button({ look, busy, className, children, disabled, type = 'button', ...rest }: ButtonProps) {
+  return (
+    <button
+      type={type}
+      className={buttonClass(look, className)}
+      disabled={disabled || busy}
+      aria-busy={busy}
+      {...rest}
+    >
+      {busy && <LoaderCircle className="animate-spin" aria-hidden />}
+      {children}
+    </button>
+  )
+}
+
+interface AnchorProps extends ComponentProps<'a'> {
+  look?: ButtonLook
+}
+
+function Anchor({ look, className, ...rest }: AnchorProps) {
+  return <a className={buttonClass(look, className)} {...rest} />
+}
+
+/** A link to a page that looks like a button. */
+export const ButtonLink = createLink(Anchor)
+
+interface IconButtonProps extends ButtonProps {
+  /** Read aloud, and shown when one points at it. */
+  label: string
+}
+
+export function IconButton({ label, className, look = 'quiet', ...rest }: IconButtonProps) {
+  return (
+    <Button
+      look={look}
+      aria-label={label}
+      title={label}
+      className={classes('w-9 px-0 max-md:min-w-11', className)}
+      {...rest}
+    />
+  )
+}

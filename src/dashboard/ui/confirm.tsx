@@ -1,0 +1,65 @@
+// Asks once before something is destroyed, and says what will be. What can't be undone asks for a word to be typed.
+import { useState } from 'react'
+import { t } from '../texts'
+import { Button } from './button'
+import { Actions, Dialog } from './dialog'
+import { ErrorNote } from './error-note'
+import { inputClass } from './field'
+
+interface ConfirmProps {
+  open: boolean
+  onClose: () => void
+  title: string
+  /** Exactly what is lost: names and numbers. */
+  consequence: React.ReactNode
+  /** A verb: "Delete 3 contacts". */
+  action: string
+  /** Has to be typed, where much is lost for good. */
+  word?: string
+  onConfirm: () => Promise<unknown>
+}
+
+export function Confirm({ open, onClose, title, consequence, action, word, onConfirm }: ConfirmProps) {
+  const [busy, setBusy] = useState(false)
+  const [typed, setTyped] = useState('')
+  const [error, setError] = useState<unknown>()
+  const close = (): void => {
+    setTyped('')
+    setError(undefined)
+    onClose()
+  }
+  const act = async (): Promise<void> => {
+    setBusy(true)
+    setError(undefined)
+    try {
+      await onConfirm()
+      close()
+    } catch (problem) {
+      setError(problem)
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <Dialog open={open} onClose={close} title={title} description={consequence}>
+      {word !== undefined && (
+        <label className="block space-y-1.5">
+          <span className="font-medium">{t.words.typeToConfirm(word)}</span>
+          <input
+            className={inputClass}
+            value={typed}
+            autoComplete="off"
+            onChange={event => setTyped(event.target.value)}
+          />
+        </label>
+      )}
+      {error !== undefined && <ErrorNote error={error} />}
+      <Actions>
+        <Button onClick={close}>{t.words.cancel}</Button>
+        <Button look="danger" busy={busy} disabled={word !== undefined && typed !== word} onClick={act}>
+          {action}
+        </Button>
+      </Actions>
+    </Dialog>
+  )
+}

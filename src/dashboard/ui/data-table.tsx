@@ -1,0 +1,180 @@
+// A table over a list that comes in pages by cursor. Only the rows in sight are in the document, so it stays quick however long it gets;
+// the next page is asked for before its end is reached.
+import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
+import { useWindowVirtualizer } from '@tanstack/react-virtual'
+import { type ReactNode, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { classes } from './classes'
+import { ErrorNote } from './error-note'
+import { Loading, Skeleton } from './loading'
+
+export interface Column<Row> {
+  id: string
+  header: ReactNode
+  cell: (row: Row) => ReactNode
+  /** Numbers stand at the right. */
+  align?: 'right'
+  /** Left out where there is little room. */
+  wideOnly?: boolean
+  /** Takes what is left; give one column this. */
+  grows?: boolean
+}
+
+export interface CursorPage<Row> {
+  data: Row[]
+  cursor?: string | null
+  hasMore?: boolean
+}
+
+interface DataTableProps<Row> {
+  /** Read aloud. */
+  label: string
+  query: UseInfiniteQueryResult<InfiniteData<CursorPage<Row>>>
+  columns: ReadonlyArray<Column<Row>>
+  rowKey: (row: Row) => string
+  /** What to show instead of no rows. */
+  empty: ReactNode
+  selection?: Selection
+}
+
+export interface Selection {
+  chosen: ReadonlySet<string>
+  onChange: (chosen: ReadonlySet<string>) => void
+  /** Of the box of a row. */
+  label: string
+}
+
+const rowHeight = 46
+
+export function DataTable<Row>(props: DataTableProps<Row>) {
+  const { query, empty } = props
+  const rows = useMemo(() => query.data?.pages.flatMap(page => page.data) ?? [], [query.data])
+  if (query.error && rows.length === 0)
+    return <ErrorNote error={query.error} onRetry={() => query.refetch()} />
+  if (query.isPending) return <Loading lines={8} />
+  return rows.length === 0 ? empty : <Rows {...props} rows={rows} />
+}
+
+function Rows<Row>({ rows, ...props }: DataTableProps<Row> & { rows: Row[] }) {
+  const { query, columns, rowKey, selection, label } = props
+  const body = useRef<HTMLTableSectionElement>(null)
+  const [top, setTop] = useState(0)
+  useLayoutEffect(() => setTop((body.current?.getBoundingClientRect().top ?? 0) + scrollY), [])
+  const virtual = useWindowVirtualizer({
+    count: rows.length,
+    estimateSize: () => rowHeight,
+    overscan: 12,
+    scrollMargin: top,
+    getItemKey: index => rowKey(rows[index]!),
+  })
+  const shown = virtual.getVirtualItems()
+  const last = shown.at(-1)?.index ?? 0
+  const { hasNextPage, isFetchingNextPage, fetchNextPage } = query
+  useEffect(() => {
+    if (last >= rows.length - 20 && hasNextPage && !isFetchingNextPage) void fetchNextPage()
+  }, [last, rows.length, hasNextPage, isFetchingNextPage, fetchNextPage])
+  const before = (shown[0]?.start ?? top) - top
+  const after = virtual.getTotalSize() - ((shown.at(-1)?.end ?? top) - top)
+  const width = columns.length + (selection ? 1 : 0)
+  return (
+    <div className="overflow-x-auto rounded-lg border border-line bg-sheet">
+      <table
+        aria-label={label}
+        aria-rowcount={hasNextPage ? -1 : rows.length}
+        className="w-full tabular-nums"
+      >
+        <Head columns={columns} selection={selection} keys={rows.map(rowKey)} />
+        <tbody ref={body}>
+          <Spacer height={before} width={width} />
+          {shown.map(({ index, key }) => (
+            <tr key={String(key)} aria-rowindex={index + 2} className="border-t border-line hover:bg-hover">
+              {selection && <Choice selection={selection} id={String(key)} />}
+              {columns.map(column => (
+                <td key={column.id} className={cellClass(column)} style={{ height: rowHeight }}>
+                  {column.cell(rows[index]!)}
+                </td>
+              ))}
+            </tr>
+          ))}
+          <Spacer height={after} width={width} />
+          {isFetchingNextPage && (
+            <tr>
+              <td colSpan={width} className="p-4">
+                <Skeleton />
+              </td>
+            </tr>
+          )}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+function cellClass<Row>({ align, wideOnly, grows }: Column<Row>): string {
+  return classes(
+    'px-4 whitespace-nowrap',
+    align === 'right' ? 'text-right' : 'text-left',
+    wideOnly && 'max-md:hidden',
+    grows && 'w-full max-w-0 truncate max-md:min-w-40',
+  )
+}
+
+/** Room for the rows that are not in the document. */
+function Spacer({ height, width }: { height: number; width: number }) {
+  if (height <= 0) return null
+  return (
+    <tr aria-hidden>
+      <td colSpan={width} style={{ height }} />
+    </tr>
+  )
+}
+
+interface HeadProps<Row> {
+  columns: ReadonlyArray<Column<Row>>
+  selection?: Selection
+  keys: string[]
+}
+
+function Head<Row>({ columns, selection, keys }: HeadProps<Row>) {
+  return (
+    <thead className="text-xs text-quiet">
+      <tr>
+        {selection && (
+          <th className="w-10 pl-4 text-left">
+            <input
+              type="checkbox"
+              aria-label={selection.label}
+              className="size-4 accent-accent"
+              checked={keys.length > 0 && keys.every(key => selection.chosen.has(key))}
+              onChange={event => selection.onChange(new Set(event.target.checked ? keys : []))}
+            />
+          </th>
+        )}
+        {columns.map(column => (
+          <th key={column.id} scope="col" className={classes(cellClass(column), 'h-9 font-medium')}>
+            {column.header}
+          </th>
+        ))}
+      </tr>
+    </thead>
+  )
+}
+
+function Choice({ selection: { chosen, onChange, label }, id }: { selection: Selection; id: string }) {
+  const toggle = (isChosen: boolean): void => {
+    const next = new Set(chosen)
+    if (isChosen) next.add(id)
+    else next.delete(id)
+    onChange(next)
+  }
+  return (
+    <td className="w-10 pl-4">
+      <input
+        type="checkbox"
+        aria-label={label}
+        className="size-4 accent-accent"
+        checked={chosen.has(id)}
+        onChange={event => toggle(event.target.checked)}
+      />
+    </td>
+  )
+}

@@ -1,0 +1,56 @@
+// Numbers and times in the form and the zone of whoever reads.
+import { language, t } from '../texts'
+
+/** The reader's own region where it speaks the language of the words. */
+const locale = navigator.languages.find(each => each.startsWith(language())) ?? language()
+
+const numbers = new Intl.NumberFormat(locale)
+const compact = new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 })
+const percents = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 })
+const dates = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' })
+const days = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short' })
+const moments = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' })
+const exact = new Intl.DateTimeFormat(locale, { dateStyle: 'full', timeStyle: 'long' })
+const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'short' })
+
+type When = string | number | Date
+
+export const formatNumber = (value: number): string => numbers.format(value)
+/** `12.3K`, where there is little room. */
+export const formatCompact = (value: number): string => compact.format(value)
+/** From a share between 0 and 1. */
+export const formatPercent = (share: number): string => percents.format(share)
+export const formatDate = (at: When): string => dates.format(new Date(at))
+/** Day and month, for axes. */
+export const formatDay = (at: When): string => days.format(new Date(at))
+export const formatDateTime = (at: When): string => moments.format(new Date(at))
+export const formatExact = (at: When): string => exact.format(new Date(at))
+
+const units: Array<[unit: Intl.RelativeTimeFormatUnit, seconds: number]> = [
+  ['year', 31_536_000],
+  ['month', 2_592_000],
+  ['week', 604_800],
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+]
+
+/** "3 min ago", "in 2 days". */
+export function formatRelative(at: When, now = Date.now()): string {
+  const seconds = (new Date(at).getTime() - now) / 1000
+  const [unit, size] = units.find(([, size]) => Math.abs(seconds) >= size) ?? []
+  return unit && size ? relative.format(Math.round(seconds / size), unit) : t.formats.now
+}
+
+const sizes = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const
+
+/** In powers of 1,000, as disks and mail programs count. */
+export function formatBytes(bytes: number): string {
+  const power = Math.min(Math.floor(Math.log10(Math.max(bytes, 1)) / 3), sizes.length - 1)
+  const form = new Intl.NumberFormat(locale, {
+    style: 'unit',
+    unit: sizes[power]!,
+    maximumFractionDigits: power === 0 ? 0 : 1,
+  })
+  return form.format(bytes / 1000 ** power)
+}

@@ -1,0 +1,36 @@
+// While something is on its way: its outline, after a moment, so that what is quick does not flicker.
+import type { UseQueryResult } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { t } from '../texts'
+import { classes } from './classes'
+import { ErrorNote } from './error-note'
+
+/** A bar where text will be; give it a height and a width. */
+export function Skeleton({ className }: { className?: string }) {
+  return <div className={classes('animate-pulse rounded-md bg-hover', className ?? 'h-4 w-full')} />
+}
+
+export function Loading({ lines = 4 }: { lines?: number }) {
+  return (
+    <div role="status" aria-label={t.words.loading} className="space-y-3 py-2">
+      {Array.from({ length: lines }, (_, line) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: lines are all the same.
+        <Skeleton key={line} className={classes('h-4', line % 3 === 2 ? 'w-2/3' : 'w-full')} />
+      ))}
+    </div>
+  )
+}
+
+interface LoadedProps<T> {
+  query: UseQueryResult<T>
+  children: (data: T) => ReactNode
+  /** Instead of lines. */
+  outline?: ReactNode
+}
+
+/** Draws what a query found; its outline before, its error instead. */
+export function Loaded<T>({ query, children, outline = <Loading /> }: LoadedProps<T>) {
+  if (query.data !== undefined) return children(query.data)
+  if (query.error) return <ErrorNote error={query.error} onRetry={() => query.refetch()} />
+  return outline
+}

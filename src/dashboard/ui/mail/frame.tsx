@@ -1,0 +1,40 @@
+// A mail as its reader sees it: in a frame without an origin, in which no script of the mail runs.
+import { useEffect, useRef, useState } from 'react'
+import { place } from '../../app/place'
+
+interface MailFrameProps {
+  html: string
+  /** Read aloud: the subject. */
+  title: string
+  /** Of the window that the mail thinks it has. */
+  width?: number
+}
+
+export function MailFrame({ html, title, width }: MailFrameProps) {
+  const frame = useRef<HTMLIFrameElement>(null)
+  const [ready, setReady] = useState(false)
+  const [height, setHeight] = useState(320)
+  useEffect(() => {
+    const listen = ({ source, data }: MessageEvent): void => {
+      if (source !== frame.current?.contentWindow) return
+      if (data?.mailFrame === 'ready') setReady(true)
+      if (typeof data?.mailHeight === 'number') setHeight(Math.min(Math.max(data.mailHeight, 120), 20_000))
+    }
+    addEventListener('message', listen)
+    return () => removeEventListener('message', listen)
+  }, [])
+  useEffect(() => {
+    // The frame has no origin that one could name.
+    if (ready) frame.current?.contentWindow?.postMessage({ html }, '*')
+  }, [ready, html])
+  return (
+    <iframe
+      ref={frame}
+      title={title}
+      src={`${place.app}/mail-frame`}
+      sandbox="allow-scripts allow-popups allow-popups-to-escape-sandbox"
+      className="block max-w-full border-0 bg-white"
+      style={{ width: width ?? '100%', height, colorScheme: 'light' }}
+    />
+  )
+}

@@ -1,0 +1,18 @@
+// Runs inside the frame in which a mail is shown: takes its HTML from the dashboard and tells how high it became. Scripts of the mail
+// do not run, because nothing that is set this way is executed and the frame's policy allows none but this file.
+
+addEventListener('message', ({ data, source }: MessageEvent<{ html?: unknown }>) => {
+  if (source !== parent || typeof data?.html !== 'string') return
+  const mail = new DOMParser().parseFromString(data.html, 'text/html')
+  for (const refresh of mail.querySelectorAll('meta[http-equiv], base')) refresh.remove()
+  document.replaceChild(document.adoptNode(mail.documentElement), document.documentElement)
+  for (const link of document.links) Object.assign(link, { target: '_blank', rel: 'noopener noreferrer' })
+  new ResizeObserver(tellHeight).observe(document.documentElement)
+  tellHeight()
+})
+
+function tellHeight(): void {
+  parent.postMessage({ mailHeight: document.documentElement.scrollHeight }, '*')
+}
+
+parent.postMessage({ mailFrame: 'ready' }, '*')

@@ -1,0 +1,83 @@
+// A menu behind a button, and a popover for things that are more than a list.
+import { Menu as Base } from '@base-ui/react/menu'
+import { Popover as BasePopover } from '@base-ui/react/popover'
+import type { ReactElement, ReactNode } from 'react'
+import { classes } from './classes'
+
+export interface MenuEntry {
+  label: ReactNode
+  icon?: ReactNode
+  onSelect?: () => void
+  /** Destroys something: it asks first. */
+  danger?: boolean
+  disabled?: boolean
+  /** Marks the one that holds. */
+  checked?: boolean
+}
+
+interface MenuProps {
+  /** The button that opens it. */
+  trigger: ReactElement<Record<string, unknown>>
+  /** `null` draws a line. */
+  entries: Array<MenuEntry | null>
+  align?: 'start' | 'end'
+}
+
+export const popClass =
+  'z-50 min-w-44 rounded-lg border border-line bg-raised p-1 shadow-pop outline-none data-starting-style:opacity-0 data-ending-style:opacity-0'
+
+const entryClass =
+  'flex min-h-8 max-md:min-h-11 select-none items-center gap-2.5 rounded-md px-2.5 outline-none data-highlighted:bg-hover data-disabled:opacity-50 [&>svg]:size-4 [&>svg]:text-quiet'
+
+export function Menu({ trigger, entries, align = 'end' }: MenuProps) {
+  return (
+    <Base.Root modal={false}>
+      <Base.Trigger render={trigger} />
+      <Base.Portal>
+        <Base.Positioner align={align} sideOffset={4} className="z-50">
+          <Base.Popup data-fades className={popClass}>
+            {entries.map((entry, index) =>
+              entry === null ? (
+                // biome-ignore lint/suspicious/noArrayIndexKey: lines have nothing but their place.
+                <Base.Separator key={index} className="my-1 h-px bg-line" />
+              ) : (
+                <Base.Item
+                  // biome-ignore lint/suspicious/noArrayIndexKey: entries are not moved while the menu is open.
+                  key={index}
+                  disabled={entry.disabled}
+                  onClick={entry.onSelect}
+                  className={classes(entryClass, entry.danger && 'text-bad [&>svg]:text-bad')}
+                >
+                  {entry.icon}
+                  <span className="flex-1">{entry.label}</span>
+                  {entry.checked && <span aria-hidden>✓</span>}
+                </Base.Item>
+              ),
+            )}
+          </Base.Popup>
+        </Base.Positioner>
+      </Base.Portal>
+    </Base.Root>
+  )
+}
+
+export function Popover({ trigger, children, align = 'start' }: PopoverProps) {
+  return (
+    <BasePopover.Root>
+      <BasePopover.Trigger render={trigger} />
+      <BasePopover.Portal>
+        <BasePopover.Positioner align={align} sideOffset={4} className="z-50">
+          <BasePopover.Popup data-fades className={classes(popClass, 'p-3')}>
+            {children}
+          </BasePopover.Popup>
+        </BasePopover.Positioner>
+      </BasePopover.Portal>
+    </BasePopover.Root>
+  )
+}
+
+interface PopoverProps {
+  trigger: ReactElement<Record<string, unknown>>
+  children: ReactNode
+  align?: 'start' | 'end'
+}

@@ -1,0 +1,85 @@
+// The frame of a page: its title, what it is there for, and cards.
+import { type ReactNode, useEffect } from 'react'
+import { t } from '../texts'
+import { classes } from './classes'
+
+interface PageProps {
+  title: ReactNode
+  /** Of the browser's tab, where the title is no text. */
+  name?: string
+  description?: ReactNode
+  /** Buttons; the strong one comes last. */
+  actions?: ReactNode
+  /** A link back, above the title. */
+  above?: ReactNode
+  children: ReactNode
+}
+
+export function Page({ title, name, description, actions, above, children }: PageProps) {
+  useTitle(name ?? (typeof title === 'string' ? title : undefined))
+  return (
+    <div className="mx-auto w-full max-w-6xl space-y-6 px-4 py-6 md:px-8 md:py-8">
+      <header className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
+        <div className="min-w-0 space-y-1">
+          {above && <div className="text-quiet">{above}</div>}
+          <h1 className="text-xl font-semibold tracking-tight wrap-anywhere">{title}</h1>
+          {description && <p className="max-w-2xl text-quiet">{description}</p>}
+        </div>
+        {actions && <div className="flex flex-wrap gap-2">{actions}</div>}
+      </header>
+      {children}
+    </div>
+  )
+}
+
+export function useTitle(name: string | undefined): void {
+  useEffect(() => {
+    document.title = name ? `${name} · ${t.words.appName}` : t.words.appName
+  }, [name])
+}
+
+interface CardProps {
+  title?: ReactNode
+  description?: ReactNode
+  actions?: ReactNode
+  children?: ReactNode
+  className?: string
+  /** Its content reaches the edges, as a table does. */
+  flush?: boolean
+}
+
+export function Card({ title, description, actions, children, className, flush }: CardProps) {
+  return (
+    <section className={classes('min-w-0 rounded-lg border border-line bg-sheet', className)}>
+      {(title || actions) && (
+        <header className="flex flex-wrap items-center justify-between gap-2 px-4 pt-3.5 pb-1 md:px-5">
+          <div className="min-w-0">
+            <h2 className="font-semibold">{title}</h2>
+            {description && <p className="text-quiet">{description}</p>}
+          </div>
+          {actions}
+        </header>
+      )}
+      <div className={flush ? 'pt-2' : 'px-4 pt-3 pb-4 md:px-5'}>{children}</div>
+    </section>
+  )
+}
+
+/** Where there is nothing yet: what would be here, and how it comes. */
+export function Empty({ icon, title, children, action }: EmptyProps) {
+  return (
+    <div className="mx-auto flex max-w-sm flex-col items-center gap-2 px-4 py-14 text-center">
+      {icon && <div className="mb-1 text-quiet [&>svg]:size-7 [&>svg]:stroke-[1.5]">{icon}</div>}
+      <p className="font-semibold">{title}</p>
+      {children && <div className="text-quiet">{children}</div>}
+      {action && <div className="mt-3 flex gap-2">{action}</div>}
+    </div>
+  )
+}
+
+interface EmptyProps {
+  icon?: ReactNode
+  title: ReactNode
+  children?: ReactNode
+  action?: ReactNode
+}

@@ -1,0 +1,68 @@
+// Tabs: of one page that lead to addresses of their own, and of a few words that change what stands below.
+import { createLink } from '@tanstack/react-router'
+import { type ComponentProps, type KeyboardEvent, type ReactNode, useId } from 'react'
+import { classes } from './classes'
+
+const barClass = 'flex gap-5 overflow-x-auto border-b border-line'
+const tabClass =
+  '-mb-px max-md:min-h-11 inline-flex items-center whitespace-nowrap border-b-2 border-transparent py-2 font-medium text-quiet hover:text-ink aria-selected:border-ink aria-selected:text-ink data-[status=active]:border-ink data-[status=active]:text-ink'
+
+/** Parts of a page with an address each: put `TabLink`s in. */
+export function TabBar({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <nav aria-label={label} className={barClass}>
+      {children}
+    </nav>
+  )
+}
+
+function Anchor({ className, ...rest }: ComponentProps<'a'>) {
+  return <a className={classes(tabClass, className)} {...rest} />
+}
+
+export const TabLink = createLink(Anchor)
+
+interface TabsProps<Name extends string> {
+  label: string
+  tabs: ReadonlyArray<{ name: Name; label: ReactNode }>
+  value: Name
+  onChange: (name: Name) => void
+  children: ReactNode
+}
+
+/** Tabs without an address. Arrow keys go from one to the next. */
+export function Tabs<Name extends string>({ label, tabs, value, onChange, children }: TabsProps<Name>) {
+  const id = useId()
+  const move = (event: KeyboardEvent<HTMLDivElement>): void => {
+    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key]
+    if (!step) return
+    const at = tabs.findIndex(tab => tab.name === value)
+    const next = tabs[(at + step + tabs.length) % tabs.length]!
+    onChange(next.name)
+    document.getElementById(`${id}-${next.name}`)?.focus()
+  }
+  return (
+    <div>
+      <div role="tablist" aria-label={label} className={barClass} onKeyDown={move}>
+        {tabs.map(tab => (
+          <button
+            key={tab.name}
+            id={`${id}-${tab.name}`}
+            type="button"
+            role="tab"
+            aria-selected={tab.name === value}
+            aria-controls={`${id}-panel`}
+            tabIndex={tab.name === value ? 0 : -1}
+            className={tabClass}
+            onClick={() => onChange(tab.name)}
+          >
+            {tab.label}
+          </button>
+        ))}
+      </div>
+      <div role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${value}`} className="pt-4">
+        {children}
+      </div>
+    </div>
+  )
+}

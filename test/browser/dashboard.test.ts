@@ -1,0 +1,103 @@
+// The dashboard in a real Chromium: every page, wide and narrow, by day and by night, without a complaint of the browser, a finding of axe
+// or anything wider than the screen; and the way of somebody new, from the first account to the first mail. Skipped where there is no Chromium.
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import axe from 'axe-core'
+import type { Browser } from 'playwright-core'
+import { chromiumPath } from '../support/chromium'
+import { type Showcase, startShowcase } from '../support/showcase'
+import { launch, looks, openPage, signIn, type Visitor, visitor } from './open'
+import { pages } from './pages'
+
+if (!chromiumPath) console.warn('the dashboard is not opened: no Chromium is installed')
+
+let browser: Browser
+let showcase: Showcase
+
+beforeAll(async () => {
+  if (!chromiumPath) return
+  browser = await launch()
+  showcase = await startShowcase()
+}, 300_000)
+afterAll(async () => {
+  await browser?.close()
+  await showcase?.stop()
+})
+
+/** What axe finds, in a line each. Over the protocol, so that the policy of the page needs no hole for it. */
+async function findings({ page }: Visitor): Promise<string[]> {
+  await page.evaluate(axe.source)
+  const { violations } = await page.evaluate(
+    async () => await (window as unknown as { axe: typeof axe }).axe.run(),
+  )
+  return violations.flatMap(({ id, nodes }) => nodes.map(node => `${id}: ${node.html.slice(0, 160)}`))
+}
+
+describe.skipIf(!chromiumPath)('every page', () => {
+  test.each(looks.map(look => [`${look.width} ${look.theme}`, look] as const))(
+    '%s: nothing is wrong',
+    async (_, look) => {
+      const somebody = await visitor(browser, look)
+      await signIn(somebody, showcase)
+      const wrong: string[] = []
+      for (const page of pages) {
+        await openPage(somebody, showcase, page)
+        const wider = await somebody.page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+        if (wider > 0) wrong.push(`${page.name}: ${wider} pixels too wide`)
+        wrong.push(...(await findings(somebody)).map(finding => `${page.name}: ${finding}`))
+        wrong.push(...somebody.complaints.splice(0).map(complaint => `${page.name}: ${complaint}`))
+      }
+      await somebody.close()
+      expect(wrong).toEqual([])
+    },
+    300_000,
+  )
+})
+
+describe.skipIf(!chromiumPath)('somebody new', () => {
+  test('signs up, names a project, sends a mail and sees it, without a terminal', async () => {
+    const fresh = await startShowcase('nothing')
+    const somebody = await visitor(browser, { width: 1280, theme: 'light' })
+    const { page } = somebody
+    await page.goto(`${fresh.url}/`)
+    await page.getByRole('heading', { name: 'Welcome to Waxwing' }).waitFor()
+    await page.getByLabel('E-mail address').fill('grace@example.com')
+    await page.getByLabel('Password', { exact: true }).fill('a long password')
+    await page.getByRole('button', { name: 'Make the account' }).click()
+    await page.getByLabel('Name').fill('Hopper')
+    await page.getByRole('button', { name: 'Create the project' }).click()
+    await page.getByRole('button', { name: 'Send to grace@example.com' }).click()
+    await page.getByRole('status').getByText('on its way').waitFor()
+    await fresh.drain()
+    await page.getByRole('link', { name: 'Outbox' }).click()
+    await page.frameLocator('iframe').getByText('It works.').waitFor()
+    expect(somebody.complaints).toEqual([])
+    await somebody.close()
+    await fresh.stop()
+  }, 120_000)
+
+  test('reaches everything by keyboard: ⌘K, a few letters, Enter', async () => {
+    const somebody = await visitor(browser, { width: 1280, theme: 'dark' })
+    await signIn(somebody, showcase)
+    await openPage(somebody, showcase, pages.find(page => page.name === 'overview')!)
+    await somebody.page.keyboard.press('Control+k')
+    await somebody.page.getByRole('combobox').waitFor()
+    await somebody.page.keyboard.type('outb')
+    await somebody.page.keyboard.press('Enter')
+    await somebody.page.waitForURL(/\/outbox$/)
+    await somebody.close()
+  }, 60_000)
+
+  test('is led to the sign-in, and back to where the address led', async () => {
+    const somebody = await visitor(browser, { width: 1280, theme: 'light' })
+    const { page } = somebody
+    await page.goto(`${showcase.home}/outbox`)
+    await page.getByLabel('E-mail address').fill(showcase.email)
+    await page.getByLabel('Password', { exact: true }).fill('wrong')
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.getByRole('alert').getByText('Request id').waitFor()
+    await page.getByLabel('Password', { exact: true }).fill(showcase.password)
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await page.waitForURL(/\/outbox$/)
+    await somebody.close()
+  }, 60_000)
+})

@@ -1,0 +1,60 @@
+// Opens the dashboard in a real Chromium, signed in, and notes whatever the browser complains about.
+import { type Browser, chromium, type Page } from 'playwright-core'
+import { chromiumPath } from '../support/chromium'
+import type { Showcase } from '../support/showcase'
+import type { PageCase } from './pages'
+
+export interface Look {
+  width: number
+  theme: 'light' | 'dark'
+}
+
+export const looks: readonly Look[] = [1280, 360].flatMap(width =>
+  (['light', 'dark'] as const).map(theme => ({ width, theme })),
+)
+
+/** Root and containers have no right to the browser's sandbox; only our own pages are opened. */
+export async function launch(): Promise<Browser> {
+  return await chromium.launch({ executablePath: chromiumPath, args: ['--no-sandbox', '--disable-gpu'] })
+}
+
+export interface Visitor {
+  page: Page
+  /** What the console said, scripts threw and the network failed at. */
+  complaints: string[]
+  close(): Promise<void>
+}
+
+export async function visitor(browser: Browser, { width, theme }: Look): Promise<Visitor> {
+  const context = await browser.newContext({
+    viewport: { width, height: width < 600 ? 740 : 860 },
+    colorScheme: theme,
+    reducedMotion: 'reduce',
+    locale: 'en-GB',
+    timezoneId: 'Europe/Berlin',
+  })
+  const page = await context.newPage()
+  const complaints: string[] = []
+  page.on('console', message => {
+    // Chromium tells of every 401, and asking who is signed in is how one learns that nobody is.
+    const isExpected = message.text().includes('status of 401')
+    if (['error', 'warning'].includes(message.type()) && !isExpected) complaints.push(message.text())
+  })
+  page.on('pageerror', error => complaints.push(error.message))
+  return { page, complaints, close: () => context.close() }
+}
+
+export async function signIn({ page }: Visitor, { url, email, password }: Showcase): Promise<void> {
+  await page.context().request.post(`${url}/auth/login`, { data: { email, password } })
+}
+
+/** Opens a page and waits until it shows what it is there for, and nothing is on its way any more. */
+export async function openPage(
+  { page }: Visitor,
+  showcase: Showcase,
+  { path, shows, isOutside }: PageCase,
+): Promise<void> {
+  await page.goto((isOutside ? `${showcase.url}/app` : showcase.home) + path)
+  await page.locator('main').getByText(shows).first().waitFor({ timeout: 15_000 })
+  await page.waitForLoadState('networkidle')
+}

@@ -1,0 +1,19 @@
+// Every page of the dashboard: where it is, and a word that must be seen there once it is loaded. Each is opened, checked and pictured.
+
+export interface PageCase {
+  name: string
+  /** Below the project's address; below /app for pages outside of a project. */
+  path: string
+  /** Text that is there when the page is. */
+  shows: string
+  isOutside?: boolean
+}
+
+export const pages: readonly PageCase[] = [
+  { name: 'sign-in', path: '/sign-in', shows: 'Sign in to Waxwing', isOutside: true },
+  { name: 'sign-up', path: '/sign-up', shows: 'Make an account', isOutside: true },
+  { name: 'forgotten', path: '/forgotten', shows: 'Forgotten password', isOutside: true },
+  { name: 'welcome', path: '/welcome', shows: 'Name your project', isOutside: true },
+  { name: 'overview', path: '/', shows: 'Messages by day' },
+  { name: 'outbox', path: '/outbox', shows: 'No transport is set' },
+]

@@ -1,0 +1,77 @@
+// What the company has made before the story begins: contacts, templates, segments, workflows.
+import type { Story } from '.'
+import { makePeople, type Person, sender, templates } from './words'
+
+export interface Things {
+  people: Person[]
+  /** Ids of templates by name. */
+  templates: Record<string, string>
+}
+
+export async function makeThings(story: Story, now: Date): Promise<Things> {
+  const people = makePeople(240, now)
+  for (const person of people) await story.call('POST', '/contacts', person)
+  const ids: Record<string, string> = {}
+  for (const template of templates) {
+    const { body } = await story.call('POST', '/templates', { ...template, ...sender })
+    ids[template.name] = body.id
+  }
+  await makeSegments(story, people)
+  await makeWorkflows(story, ids)
+  await story.call('POST', '/domains', { domain: 'mail.fernway-boards.com', projectId: story.projectId })
+  await story.drain()
+  return { people, templates: ids }
+}
+
+async function makeSegments(story: Story, people: Person[]): Promise<void> {
+  const rule = (field: string, operator: string, value: unknown) => ({
+    logic: 'AND',
+    groups: [{ filters: [{ field, operator, value }] }],
+  })
+  const dynamic = [
+    ['Paying teams', 'On team or business', rule('data.plan', 'notEquals', 'free')],
+    ['Large teams', 'More than 15 seats', rule('data.seats', 'greaterThan', 15)],
+    ['In Berlin', 'For the meet-up', rule('data.city', 'equals', 'Berlin')],
+  ] as const
+  for (const [name, description, condition] of dynamic)
+    await story.call('POST', '/segments', {
+      name,
+      description,
+      condition,
+      trackMembership: name === 'Paying teams',
+    })
+  const { body } = await story.call('POST', '/segments', { name: 'Beta testers', type: 'STATIC' })
+  await story.call('POST', `/segments/${body.id}/members`, {
+    emails: people.slice(0, 18).map(({ email }) => email),
+  })
+}
+
+async function makeWorkflows(story: Story, templateIds: Record<string, string>): Promise<void> {
+  const chains = [
+    {
+      name: 'Welcome series',
+      eventName: 'trial.started',
+      template: 'Welcome',
+      wait: { amount: 2, unit: 'days' },
+    },
+    {
+      name: 'Trial ending',
+      eventName: 'board.created',
+      template: 'Trial ends',
+      wait: { amount: 11, unit: 'days' },
+    },
+  ]
+  for (const { name, eventName, template, wait } of chains) {
+    const { body } = await story.call('POST', '/workflows', { name, eventName })
+    const step = (fields: object) =>
+      story.call('POST', `/workflows/${body.id}/steps`, { position: { x: 0, y: 0 }, ...fields })
+    await step({ type: 'DELAY', name: 'Wait', config: wait })
+    await step({
+      type: 'SEND_EMAIL',
+      name: `Send ${template}`,
+      config: {},
+      templateId: templateIds[template],
+    })
+    await story.call('PATCH', `/workflows/${body.id}`, { enabled: true, allowReentry: true })
+  }
+}
