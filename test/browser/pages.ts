@@ -14,6 +14,6 @@ export const pages: readonly PageCase[] = [
   { name: 'sign-up', path: '/sign-up', shows: 'Make an account', isOutside: true },
   { name: 'forgotten', path: '/forgotten', shows: 'Forgotten password', isOutside: true },
   { name: 'welcome', path: '/welcome', shows: 'Name your project', isOutside: true },
-  { name: 'overview', path: '/', shows: 'Messages by day' },
+  { name: 'overview', path: '/', shows: 'Sent in the span before' },
   { name: 'outbox', path: '/outbox', shows: 'No transport is set' },
 ]

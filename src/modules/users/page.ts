@@ -63,6 +63,11 @@ export function renderWords(title: string, words: string): string {
   return page(title, `<p>${escapeHtml(words)}</p>`)
 }
 
+/** Says that something is done, and leads on to the dashboard; relative, whatever name and path the instance is reached under. */
+export function renderDone(title: string, words: string): string {
+  return page(title, `<p>${escapeHtml(words)}</p><p><a href="../../app/">Go to the dashboard</a></p>`)
+}
+
 export function renderDeadLink(): string {
   return renderWords(
     'This link is not valid',

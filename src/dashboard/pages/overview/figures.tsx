@@ -5,7 +5,7 @@ import { t } from '../../texts'
 import { classes } from '../../ui/classes'
 import { formatNumber, formatPercent } from '../../ui/format'
 import { Loaded, Skeleton } from '../../ui/loading'
-import { Card } from '../../ui/page'
+import { Card, Empty } from '../../ui/page'
 import { type Point, pointsQuery, type Span, shareOf, type Totals, totalsOf } from './data'
 
 const Chart = lazy(() => import('../../ui/chart'))
@@ -22,7 +22,9 @@ export function Figures({ span }: { span: Span }) {
 function Drawn({ points, span }: { points: Point[]; span: Span }) {
   const now = points.slice(-span)
   const before = points.slice(0, -span)
+  const hasMail = points.some(point => point.emails > 0)
   const { at, series } = useMemo(() => linesOf(points, span), [points, span])
+  if (!hasMail) return <Empty title={t.overview.noMail}>{t.overview.noMailHint}</Empty>
   return (
     <Card className="overflow-hidden" flush>
       <Tiles now={totalsOf(now)} before={totalsOf(before)} />
@@ -86,7 +88,7 @@ function tilesOf(now: Totals, before: Totals): Tile[] {
     return {
       label,
       value: formatPercent(share),
-      change: isSame ? t.overview.asBefore : t.overview.points(difference * 100),
+      change: before.sent === 0 ? '' : isSame ? t.overview.asBefore : t.overview.points(difference * 100),
       ...(isSame ? {} : { isGood: difference > 0 === moreIsGood }),
     }
   }

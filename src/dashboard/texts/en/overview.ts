@@ -18,6 +18,8 @@ export const overview = {
   asBefore: 'as before',
   before: (count: string) => `${count} before`,
   points: (points: number) => `${points > 0 ? '+' : '−'}${Math.abs(points).toFixed(1)} points`,
+  noMail: 'No mail in this time',
+  noMailHint: 'Figures appear here with the first message.',
   health: 'Health',
   noDomain: 'No sender domain yet',
   noDomainHint: 'Add the domain that your mail comes from.',

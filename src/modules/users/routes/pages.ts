@@ -11,6 +11,7 @@ import type { Context } from '../../../platform/context'
 import { findOffer } from '../../projects/service'
 import {
   renderDeadLink,
+  renderDone,
   renderForgotPage,
   renderInvitationPage,
   renderResetPage,
@@ -49,10 +50,7 @@ function verifyPages(ctx: Context) {
         const token = tokenOf(await readForm(request))
         return await orDeadLink(token, async good => {
           await verifyEmail(ctx, good)
-          return html(
-            200,
-            renderWords('Thank you', 'Your e-mail address is confirmed. You can close this page.'),
-          )
+          return html(200, renderDone('Thank you', 'Your e-mail address is confirmed.'))
         })
       },
       { parse: 'none' },
@@ -96,7 +94,7 @@ function resetPages(ctx: Context) {
           const fault = faultOfPassword(newPassword)
           if (fault) return html(422, renderResetPage(token, fault))
           await resetPassword(ctx, { token, newPassword })
-          return html(200, renderWords('Your password is set', 'You can sign in with it now.'))
+          return html(200, renderDone('Your password is set', 'You can sign in with it now.'))
         })
       },
       { parse: 'none' },
@@ -137,7 +135,7 @@ async function join(
     await setSession(ctx, cookie, { userId: user.id, version: user.sessionVersion })
     return html(
       200,
-      renderWords(`Welcome to ${offer.projectName}`, 'Your password is set and you are signed in.'),
+      renderDone(`Welcome to ${offer.projectName}`, 'Your password is set and you are signed in.'),
     )
   } catch (error) {
     if (!(error instanceof AppError) || error.status !== 409) throw error
