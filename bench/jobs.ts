@@ -7,9 +7,9 @@ import type { Context } from '../src/platform/context'
 import { openDatabase } from '../src/platform/db/client'
 import { migrate } from '../src/platform/db/migrate'
 import { migrations } from '../src/platform/db/migrations'
-import { job } from '../src/platform/jobs/definition'
 import { enqueueMany } from '../src/platform/jobs/enqueue'
-import { bindJob, handlerTable } from '../src/platform/jobs/handlers'
+import { handle, handlerTable } from '../src/platform/jobs/handlers'
+import { job } from '../src/platform/jobs/kind'
 import { startRunner } from '../src/platform/jobs/runner'
 import { makeJobSignal } from '../src/platform/jobs/wake'
 import { benchServer, quietContext } from './support/server'
@@ -46,7 +46,7 @@ async function measureWaxwing(url: string): Promise<Figures> {
   const client = openDatabase(url, { max: 10 })
   await migrate(client.sql, migrations, new Date())
   const ctx: Context = quietContext(client)
-  const nothing = { kind: 'bench.nothing', ...job('transactional', { n: Type.Integer() }) }
+  const nothing = job('bench.nothing', 'transactional', { n: Type.Integer() })
   const enqueuedPerSecond = await perSecond(() =>
     eachChunk(numbers =>
       enqueueMany(
@@ -58,10 +58,7 @@ async function measureWaxwing(url: string): Promise<Figures> {
   )
   const { tick, finished } = countdown()
   const signal = makeJobSignal({ ...ctx, sql: client.sql })
-  const handlers = handlerTable(
-    {},
-    bindJob(nothing, async () => tick()),
-  )
+  const handlers = handlerTable([handle(nothing, async () => tick())])
   let stop = async (): Promise<void> => {}
   const workedPerSecond = await perSecond(async () => {
     const runner = await startRunner({ ...ctx, jobWaker: signal }, { handlers, concurrency, signal })

@@ -1,10 +1,13 @@
 // Steps of workflows a second, beside the bare job runner doing the same number of jobs that do nothing (aim: 0.4). A step is one of an
 // execution's own, each with a row of its history: the trigger, too. How many jobs they share is the engine's affair. Then what 10,000
 // calls of /v1/track, each of which starts an execution, do to /v1/send: its p99 beside what it is alone (aim: at most twice).
+
 import { Type } from '@sinclair/typebox'
 import { addSandboxDomain } from '../src/modules/domains/service'
+import { emailKinds } from '../src/modules/emails/kinds'
 import { createTemplate } from '../src/modules/templates/service'
 import { workflowJobs } from '../src/modules/workflows/jobs'
+import { workflowKinds } from '../src/modules/workflows/kinds'
 import { lockWorkflow } from '../src/modules/workflows/queries'
 import {
   addStep,
@@ -17,9 +20,9 @@ import { type Context, inTransaction } from '../src/platform/context'
 import { type DatabaseClient, openDatabase } from '../src/platform/db/client'
 import { migrate } from '../src/platform/db/migrate'
 import { migrations } from '../src/platform/db/migrations'
-import { job } from '../src/platform/jobs/definition'
 import { enqueueMany } from '../src/platform/jobs/enqueue'
-import { bindJob, type HandlerTable, handlerTable } from '../src/platform/jobs/handlers'
+import { type BoundJob, type HandlerTable, handle, handlerTable } from '../src/platform/jobs/handlers'
+import { job } from '../src/platform/jobs/kind'
 import { startRunner } from '../src/platform/jobs/runner'
 import { makeJobSignal } from '../src/platform/jobs/wake'
 import { cpuOfAll } from './support/cpu'
@@ -99,7 +102,7 @@ async function inDatabase<T>(
 /** The floor: as many jobs as there are steps, in the same band. */
 function measureJobs(url: string, count: number): Promise<Measured> {
   return inDatabase(url, async (ctx, client) => {
-    const nothing = { kind: 'bench.nothing', ...job('workflow', { n: Type.Integer() }) }
+    const nothing = job('bench.nothing', 'workflow', { n: Type.Integer() })
     for (let from = 0; from < count; from += 1_000)
       await enqueueMany(
         ctx,
@@ -107,10 +110,7 @@ function measureJobs(url: string, count: number): Promise<Measured> {
         Array.from({ length: Math.min(1_000, count - from) }, (_, n) => ({ args: { n: from + n } })),
       )
     let left = count
-    const handlers = handlerTable(
-      {},
-      bindJob(nothing, async () => left--),
-    )
+    const handlers = handlerTable([handle(nothing, async () => left--)])
     return await runUntil(ctx, client, handlers, count, async () => left === 0)
   })
 }
@@ -121,19 +121,20 @@ function measureSteps(url: string, specs: Spec[]): Promise<Measured> {
     const workflowId = await makeWorkflow(ctx, projectId, specs)
     await startAll(ctx, projectId, workflowId)
     // Mails stay in the ledger: sending them is no step.
-    const mail = { 'email.follow': async () => {}, 'email.deliver': async () => {} }
+    const mail = [emailKinds.follow, emailKinds.deliver].map(kind => handle(kind, async () => {}))
     const jobs = workflowJobs(ctx)
     // Counted here, as the floor counts its jobs: asking the database a hundred times a second would be work of nobody's.
     let left = executions * (1 + specs.filter(({ type }) => type === 'DELAY').length)
-    const counting: typeof jobs = {
-      ...jobs,
-      'workflow.advance': async (...job) => {
-        await jobs['workflow.advance'](...job)
+    const advance = jobs.find(({ definition }) => definition === workflowKinds.advance)!
+    const counting: BoundJob = {
+      ...advance,
+      handle: async (...job) => {
+        await advance.handle(...job)
         left--
       },
     }
     const steps = executions * (specs.length + 1)
-    const handlers = handlerTable({ ...counting, ...mail })
+    const handlers = handlerTable([...jobs, counting, ...mail])
     const measured = await runUntil(ctx, client, handlers, steps, async () => left === 0)
     const [row] = await client.sql<{ taken: number; open: number }[]>`
       select (select count(*) from workflow_step_executions where status = 'COMPLETED') as taken,

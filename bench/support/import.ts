@@ -77,7 +77,7 @@ function finished(stream: NodeJS.WritableStream, text: string): Promise<void> {
 async function timeImport(database: DatabaseClient, projectId: string, word: string): Promise<number> {
   const signal = makeJobSignal({ ...quietContext(database), sql: database.sql })
   const ctx = { ...quietContext(database), jobWaker: signal }
-  const handlers = handlerTable({ 'contact.import': contactJobs['contact.import'] })
+  const handlers = handlerTable(contactJobs)
   const file = { name: 'people.csv', type: 'text/csv', bytes: csvOf(people(word)) }
   const runner = await startRunner(ctx, { handlers, concurrency: 4, signal })
   try {

@@ -17,12 +17,12 @@ import { v1Jobs, v1Schedules } from '../modules/v1/jobs'
 import { workflowJobs, workflowSchedules } from '../modules/workflows/jobs'
 import type { Context } from '../platform/context'
 import { queueJobs, queueSchedules } from '../platform/jobs/chores'
-import { type AllJobHandlers, type HandlerTable, handlerTable } from '../platform/jobs/handlers'
+import { type HandlerTable, handlerTable } from '../platform/jobs/handlers'
 import type { Schedule } from '../platform/jobs/schedule'
 import type { Config } from '../settings/config'
 
 export function jobHandlers(ctx: Context): HandlerTable {
-  const handlers: AllJobHandlers = {
+  return handlerTable([
     ...queueJobs,
     ...projectJobs,
     ...userJobs,
@@ -39,8 +39,7 @@ export function jobHandlers(ctx: Context): HandlerTable {
     ...securityJobs,
     ...billingJobs,
     ...v1Jobs,
-  }
-  return handlerTable(handlers)
+  ])
 }
 
 export function schedules(config: Config): Schedule[] {

@@ -1,9 +1,11 @@
 // A statement of a request that takes too long is cancelled and told as such, while jobs, on connections of their own, may take longer.
 // A lock that the test holds stands for everything slow. The whole instance runs here, because it is what opens the pools.
+
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { contactKinds } from '../../src/modules/contacts/kinds'
 import { enqueue } from '../../src/platform/jobs/enqueue'
 import { silentLogger } from '../../src/platform/log'
 import { type Instance, startInstance } from '../../src/server/instance'
@@ -74,7 +76,7 @@ test('a request that waits too long for the database is 503 and says what to do,
 
 test('requests that hold all of their connections leave jobs alone, and jobs have a longer limit', async () => {
   const { ctx } = testContext(database)
-  const job = await enqueue({ ...ctx, clock: { now: () => new Date() } }, 'contact.wake', {})
+  const job = await enqueue({ ...ctx, clock: { now: () => new Date() } }, contactKinds.wake, {})
   expect(job).toBeDefined()
   const look = () => database.sql<{ kind: string; lastError: string | null }[]>`
     select kind, last_error as "lastError" from jobs where kind = 'contact.wake'`

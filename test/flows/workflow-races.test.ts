@@ -1,6 +1,8 @@
 // Races of executions, by real concurrency: each is run many times, and whoever comes first, the outcome is whole. RACES sets how
 // many times.
+
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { workflowKinds } from '../../src/modules/workflows/kinds'
 import {
   advanceExecution,
   purgeContactExecutions,
@@ -314,7 +316,12 @@ test('the same job run twice at once does its work once', async () => {
     await Promise.all([1, 2, 3].map(() => advanceExecution(world.ctx, world.project.id, row!['id'], 0)))
     const [call] = await world.ctx.sql`select id from workflow_calls where execution_id = ${row!['id']}::uuid`
     for (const _ of [1, 2])
-      await enqueue(world.ctx, 'workflow.webhook', { callId: call!['id'] }, { projectId: world.project.id })
+      await enqueue(
+        world.ctx,
+        workflowKinds.webhook,
+        { callId: call!['id'] },
+        { projectId: world.project.id },
+      )
     await drainTogether()
     // Again when all is over: a job that comes back after a crash.
     await routeEvent(world.ctx, world.project.id, tracked.event)

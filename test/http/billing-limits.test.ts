@@ -1,6 +1,8 @@
 // Limits at work: what is refused, what is counted, and that nobody passes a limit, however many try at once.
+
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { day } from '../../src/lib/time'
+import { billingKinds } from '../../src/modules/billing/kinds'
 import { lockUsage } from '../../src/modules/billing/queries'
 import { warnMembers } from '../../src/modules/billing/service'
 import { inTransaction } from '../../src/platform/context'
@@ -313,7 +315,7 @@ test('a workflow keeps what it may not send as failed, and goes on', async () =>
 describe('notices', () => {
   const warn = async () => {
     await billing.fold()
-    await enqueue(billing.world.ctx, 'billing.warn', {})
+    await enqueue(billing.world.ctx, billingKinds.warn, {})
     await billing.world.drain()
     const mails = await billing.world.received()
     billing.world.mail.clear()

@@ -1,5 +1,7 @@
 // Usage on its way to the payment provider: what a message costs, that every unit arrives once, and what came in.
+
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
+import { billingKinds } from '../../src/modules/billing/kinds'
 import { reportUsage } from '../../src/modules/billing/service'
 import { enqueue } from '../../src/platform/jobs/enqueue'
 import { type BillingWorld, billingWorld } from '../support/billing'
@@ -37,7 +39,7 @@ const send = async (body: object = {}) => {
 const meter = async () => {
   await billing.world.drain()
   await billing.fold()
-  await enqueue(billing.world.ctx, 'billing.meter', {})
+  await enqueue(billing.world.ctx, billingKinds.meter, {})
   await billing.world.drain()
 }
 const meterEvents = () => billing.stripe.callsTo('/v1/billing/meter_events')

@@ -1,7 +1,9 @@
 // Reports of usage that do not arrive at once: each is taken up again until it has, and each unit is charged once.
+
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
 import { checkReports } from '../../src/cli/checks/billing'
 import { hour, minute } from '../../src/lib/time'
+import { billingKinds } from '../../src/modules/billing/kinds'
 import { enqueue } from '../../src/platform/jobs/enqueue'
 import type { Config } from '../../src/settings/config'
 import { type BillingWorld, billingWorld } from '../support/billing'
@@ -23,7 +25,7 @@ beforeEach(async () => {
 afterAll(() => billing.close())
 
 const meter = async () => {
-  await enqueue(billing.world.ctx, 'billing.meter', {})
+  await enqueue(billing.world.ctx, billingKinds.meter, {})
   await billing.world.drain()
 }
 /** So much time goes by, with the runs of schedules and retries that lie in it. */

@@ -1,10 +1,11 @@
 // Changes of many contacts by id: what is refused, what a job does, that it does it once, and that nobody else's contacts move.
+
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { AnyElysia } from 'elysia'
 import { makeApplication } from '../../src/http/application'
 import { contactJobs } from '../../src/modules/contacts/jobs'
 import { contactsRoutes } from '../../src/modules/contacts/routes'
-import { runBulk, upsertContacts } from '../../src/modules/contacts/service'
+import { cleanContactRecords, runBulk, upsertContacts } from '../../src/modules/contacts/service'
 import { givenConditionSql } from '../../src/modules/segments/service'
 import type { Context } from '../../src/platform/context'
 import { drain } from '../../src/platform/jobs/drain'
@@ -191,13 +192,12 @@ test('records of jobs are forgotten after thirty days, and only then', async () 
   const { project, ids } = await filled(1)
   const { body } = await call(project, 'POST', '/contacts/bulk-subscribe', { contactIds: ids })
   await drain(ctx, handlers)
-  const clean = contactJobs['contact.clean']
-  const run = { signal: new AbortController().signal } as Parameters<typeof clean>[2]
+  const { signal } = new AbortController()
   clock.advance(29 * 86_400_000)
-  await clean(later, {}, run)
+  await cleanContactRecords(later, signal)
   expect((await call(project, 'GET', `/contacts/bulk/${body.jobId}`)).status).toBe(200)
   clock.advance(2 * 86_400_000)
-  await clean(later, {}, run)
+  await cleanContactRecords(later, signal)
   expect((await call(project, 'GET', `/contacts/bulk/${body.jobId}`)).status).toBe(404)
 })
 

@@ -1,10 +1,11 @@
 // CSV imports: what is refused, what rows mean, that a crash loses nothing and does nothing twice.
+
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { AnyElysia } from 'elysia'
 import { makeApplication } from '../../src/http/application'
 import { contactJobs } from '../../src/modules/contacts/jobs'
 import { contactsRoutes } from '../../src/modules/contacts/routes'
-import { runImport } from '../../src/modules/contacts/service'
+import { cleanContactRecords, runImport } from '../../src/modules/contacts/service'
 import type { Context } from '../../src/platform/context'
 import { drain } from '../../src/platform/jobs/drain'
 import { handlerTable } from '../../src/platform/jobs/handlers'
@@ -370,16 +371,15 @@ test('an import whose job was given up is failed, frees its file and its place, 
   const { state, failedReason } = await standing(project, jobs[0]!)
   expect(state).toBe('failed')
   expect((await call(project, 'POST', '/contacts/import', form('email\n'))).status).toBe(429)
-  const clean = contactJobs['contact.clean']
-  const run = { signal: new AbortController().signal } as Parameters<typeof clean>[2]
-  await clean(ctx, {}, run)
+  const { signal } = new AbortController()
+  await cleanContactRecords(ctx, signal)
   expect(await standing(project, jobs[0]!)).toMatchObject({ state: 'failed', failedReason, result: null })
   const waiting = await call(project, 'POST', '/contacts/import', form('email\nb@x.test\n'))
-  await clean(ctx, {}, run)
+  await cleanContactRecords(ctx, signal)
   expect((await standing(project, waiting.body.jobId)).state).toBe('waiting')
   const { ctx: later, clock: hands } = testContext(database)
   hands.set(clock.now())
   hands.advance(31 * 86_400_000)
-  await clean(later, {}, run)
+  await cleanContactRecords(later, signal)
   expect((await call(project, 'GET', `/contacts/import/${jobs[0]}`)).status).toBe(404)
 })

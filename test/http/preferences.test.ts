@@ -1,8 +1,11 @@
 // What recipients do with the links in their mails: opting out always works, a GET changes nothing, and a link of one contact opens
 // no other.
+
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { AnyElysia } from 'elysia'
 import { contactJobs } from '../../src/modules/contacts/jobs'
+import { contactKinds } from '../../src/modules/contacts/kinds'
+import { wakeSnoozedContacts } from '../../src/modules/contacts/service'
 import { linkToken } from '../../src/modules/emails/links'
 import { drain } from '../../src/platform/jobs/drain'
 import { enqueue } from '../../src/platform/jobs/enqueue'
@@ -207,7 +210,7 @@ describe('a snooze', () => {
   const snooze = (person: Person, body: unknown) =>
     open('POST', `/contacts/public/${person.id}/snooze?${person.query}`, { body })
   const sweep = async () => {
-    await enqueue(world.ctx, 'contact.wake', {})
+    await enqueue(world.ctx, contactKinds.wake, {})
     return await drain(world.ctx, handlers)
   }
 
@@ -314,10 +317,9 @@ describe('a snooze', () => {
       select gen_random_uuid(), ${project.id}::uuid, 's' || n || '@x.test', false, ${ctx.clock.now()}::timestamptz, '{}',
              ${ctx.clock.now()}::timestamptz, ${ctx.clock.now()}::timestamptz from generate_series(1, 1200) n`
     await ctx.sql`insert into contact_deltas (project_id, contacts, subscribed) values (${project.id}::uuid, 1200, 0)`
-    const wake = contactJobs['contact.wake']
-    const run = { signal: new AbortController().signal } as Parameters<typeof wake>[2]
-    const woken = await Promise.all([wake(ctx, {}, run), wake(ctx, {}, run)])
-    const rest = await wake(ctx, {}, run)
+    const wake = () => wakeSnoozedContacts(ctx, new AbortController().signal)
+    const woken = await Promise.all([wake(), wake()])
+    const rest = await wake()
     expect(woken[0]! + woken[1]! + rest).toBe(1_200)
     const events = (await world.events(project.id)).map(event => event.contactId)
     expect([events.length, new Set(events).size]).toEqual([1_200, 1_200])

@@ -1,8 +1,10 @@
 // How a project stands, and what a suspension does: to its mail, its campaigns, its members, and how it ends.
+
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import type { AnyElysia } from 'elysia'
 import { sessionCookieName, signSession } from '../../src/http/session-token'
 import { day, hour } from '../../src/lib/time'
+import { emailKinds } from '../../src/modules/emails/kinds'
 import { foldEmailCounts } from '../../src/modules/emails/service'
 import { reinstateProject, reviewProject, suspendProject } from '../../src/modules/security/service'
 import { enqueue } from '../../src/platform/jobs/enqueue'
@@ -211,7 +213,7 @@ describe('after a hard bounce', () => {
 
   test('many at once suspend it once, with one mail a member', async () => {
     await past({ created: 100, bounced: 40 })
-    for (let n = 0; n < 20; n++) await enqueue(world.ctx, 'project.review', { projectId: world.project.id })
+    for (let n = 0; n < 20; n++) await enqueue(world.ctx, emailKinds.review, { projectId: world.project.id })
     await Promise.all([
       world.drain(),
       world.drain(),

@@ -1,4 +1,5 @@
 // Entries and exits of tracked segments: each told once, whatever races, stops or repeats; and the regular recompute.
+
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { AnyElysia } from 'elysia'
 import { makeApplication } from '../../src/http/application'
@@ -7,12 +8,13 @@ import { contactJobs } from '../../src/modules/contacts/jobs'
 import { deleteContacts, upsertContacts } from '../../src/modules/contacts/service'
 import { setListener } from '../../src/modules/events/service'
 import { segmentJobs, segmentSchedules } from '../../src/modules/segments/jobs'
+import { segmentKinds } from '../../src/modules/segments/kinds'
 import { segmentsRoutes } from '../../src/modules/segments/routes'
 import { computeSegment, sweepSegments } from '../../src/modules/segments/service'
 import type { Context } from '../../src/platform/context'
 import { drain } from '../../src/platform/jobs/drain'
 import { enqueue } from '../../src/platform/jobs/enqueue'
-import { handlerTable } from '../../src/platform/jobs/handlers'
+import { handle, handlerTable } from '../../src/platform/jobs/handlers'
 import { fireDue, loadLastTicks } from '../../src/platform/jobs/schedule'
 import { type ManualClock, testContext } from '../support/context'
 import { cloneDatabase, type TestDatabase } from '../support/database'
@@ -23,7 +25,7 @@ let database: TestDatabase
 let ctx: Context
 let clock: ManualClock
 let app: AnyElysia
-const handlers = handlerTable({ ...segmentJobs, ...contactJobs })
+const handlers = handlerTable([...segmentJobs, ...contactJobs])
 
 beforeAll(async () => {
   database = await cloneDatabase()
@@ -267,8 +269,11 @@ describe('every five minutes', () => {
       insert into segments (id, project_id, name, type, condition, track_membership, member_count, counted_at, created_at, updated_at)
       select gen_random_uuid(), project_id, name, type, condition, track_membership, 0, counted_at, created_at, updated_at
         from segments, generate_series(1, 1100) where id = ${id}::uuid`
-    await enqueue(ctx, 'segment.sweep', {})
-    const runs = await drain(ctx, handlerTable({ ...segmentJobs, 'segment.compute': async () => {} }))
+    await enqueue(ctx, segmentKinds.sweep, {})
+    const runs = await drain(
+      ctx,
+      handlerTable([...segmentJobs, handle(segmentKinds.compute, async () => {})]),
+    )
     expect(runs.filter(run => run.kind === 'segment.sweep')).toHaveLength(3)
     expect(runs.filter(run => run.kind === 'segment.compute')).toHaveLength(1_101)
     await ctx.sql`delete from segments`
@@ -276,7 +281,7 @@ describe('every five minutes', () => {
 
   test('one deleted in between is no failure', async () => {
     const project = await makeProject({ ctx })
-    await enqueue(ctx, 'segment.compute', { segmentId: Bun.randomUUIDv7() }, { projectId: project.id })
+    await enqueue(ctx, segmentKinds.compute, { segmentId: Bun.randomUUIDv7() }, { projectId: project.id })
     expect((await drain(ctx, handlers)).map(run => run.outcome.type)).toEqual(['completed'])
   })
 })

@@ -1,6 +1,8 @@
 // What Amazon SES reports through SNS, with real signatures: each kind of report, and what refuses or repeats one.
+
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { minute } from '../../src/lib/time'
+import { feedbackKinds } from '../../src/modules/feedback/kinds'
 import { enqueue } from '../../src/platform/jobs/enqueue'
 import { type FeedbackWorld, makeFeedbackWorld, pem } from '../support/feedback'
 import { request } from '../support/request'
@@ -446,7 +448,7 @@ test('receipts are forgotten after a week', async () => {
   await world.notify(message)
   const { sql } = world.ctx
   await sql`update feedback_receipts set expires_at = ${new Date('2026-01-01')} where key = ${String(message.MessageId)}`
-  await enqueue(world.ctx, 'feedback.clean', {})
+  await enqueue(world.ctx, feedbackKinds.clean, {})
   await world.drain()
   expect(await sql`select from feedback_receipts where key = ${String(message.MessageId)}`).toHaveLength(0)
 })

@@ -1,9 +1,11 @@
 // Opens and clicks, from the message that the transport was handed to what its record says: people and programs apart, nothing counted
 // twice, no redirect that was not signed.
+
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import type { AnyElysia } from 'elysia'
 import { reserve } from '../../src/http/server'
 import { minute, second } from '../../src/lib/time'
+import { feedbackKinds } from '../../src/modules/feedback/kinds'
 import { hitRecorder, mostOfMessage } from '../../src/modules/feedback/service/record-hits'
 import { enqueue } from '../../src/platform/jobs/enqueue'
 import { buildApp } from '../../src/server/app'
@@ -70,7 +72,7 @@ async function visit(url: string, { method = 'GET', agent = browser, ip = '192.0
 async function judge(): Promise<void> {
   await hitRecorder(world.ctx).settled()
   world.clock.advance(6 * second)
-  await enqueue(world.ctx, 'tracking.judge', {})
+  await enqueue(world.ctx, feedbackKinds.judge, {})
   const runs = await world.drain()
   expect(runs.map(run => run.outcome.type).filter(type => type !== 'completed')).toEqual([])
 }
@@ -193,10 +195,10 @@ describe('a person', () => {
     const { clicks } = await received()
     await visit(clicks[0]!)
     await hitRecorder(world.ctx).settled()
-    await enqueue(world.ctx, 'tracking.judge', {})
+    await enqueue(world.ctx, feedbackKinds.judge, {})
     await world.drain()
     expect((await world.email(id)).clicks).toBe(0)
-    await enqueue(world.ctx, 'tracking.judge', {})
+    await enqueue(world.ctx, feedbackKinds.judge, {})
     await judge()
     expect((await world.email(id)).clicks).toBe(1)
     const [left] = await world.ctx.sql`select count(*)::int as count from tracking_hits`

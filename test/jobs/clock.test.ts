@@ -1,11 +1,13 @@
 // A clock that jumps: ahead and back again, or back. What it wrote while it was wrong must not stop the work when it is right.
+
 import { afterEach, expect, test } from 'bun:test'
 import { day, hour, minute } from '../../src/lib/time'
+import { domainKinds } from '../../src/modules/domains/kinds'
 import { fireDue, loadLastTicks, schedule } from '../../src/platform/jobs/schedule'
 import { makeWorld, type World } from '../support/world'
 
 let world: World
-const sweep = schedule('domain.sweep', { everyMs: 5 * minute }, {})
+const sweep = schedule(domainKinds.sweep, { everyMs: 5 * minute }, {})
 
 afterEach(() => world.close())
 

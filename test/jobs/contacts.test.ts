@@ -1,8 +1,11 @@
 // Background work of contacts and events: what deleted contacts leave behind, and the counts.
+
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { contactJobs } from '../../src/modules/contacts/jobs'
+import { contactKinds } from '../../src/modules/contacts/kinds'
 import { deleteContacts, upsertContacts } from '../../src/modules/contacts/service'
 import { eventJobs } from '../../src/modules/events/jobs'
+import { eventKinds } from '../../src/modules/events/kinds'
 import { selectNameCounts } from '../../src/modules/events/queries'
 import { recordEvents } from '../../src/modules/events/service'
 import type { Context } from '../../src/platform/context'
@@ -14,7 +17,7 @@ import { cloneDatabase, type TestDatabase } from '../support/database'
 
 let database: TestDatabase
 let ctx: Context
-const handlers = handlerTable({ ...contactJobs, ...eventJobs })
+const handlers = handlerTable([...contactJobs, ...eventJobs])
 
 beforeAll(async () => {
   database = await cloneDatabase()
@@ -56,7 +59,7 @@ test('the events of a deleted contact go, and out of the counts; those of others
     { name: 'visit', count: 1 },
   ]
   expect([...(await selectNameCounts(ctx, project))]).toEqual(expected)
-  await enqueue(ctx, 'event.fold', {})
+  await enqueue(ctx, eventKinds.fold, {})
   await drain(ctx, handlers)
   expect([...(await selectNameCounts(ctx, project))]).toEqual(expected)
   expect(await selectNameCounts(ctx, other.project)).toHaveLength(2)
@@ -64,8 +67,8 @@ test('the events of a deleted contact go, and out of the counts; those of others
 
 test('folding empties both tables of deltas', async () => {
   await projectWith(['a@x.test', 'b@x.test'])
-  await enqueue(ctx, 'event.fold', {})
-  await enqueue(ctx, 'contact.fold', {})
+  await enqueue(ctx, eventKinds.fold, {})
+  await enqueue(ctx, contactKinds.fold, {})
   await drain(ctx, handlers)
   const [row] = await ctx.sql`
     select (select count(*) from contact_deltas) as contacts, (select count(*) from event_deltas) as events`

@@ -1,8 +1,10 @@
 // The background work of domains: checking all, dropping what stays unproven.
+
 import { describe, expect, test } from 'bun:test'
 import { day, hour } from '../../src/lib/time'
 import { domainJobs, domainSchedules } from '../../src/modules/domains/jobs'
 import { makeKeyPair } from '../../src/modules/domains/key'
+import { domainKinds } from '../../src/modules/domains/kinds'
 import type { DomainAnswer } from '../../src/modules/domains/model'
 import { insertDomain } from '../../src/modules/domains/queries'
 import type { DomainRow } from '../../src/modules/domains/schema'
@@ -41,7 +43,7 @@ function stored(projectId: string, domain: string, publicKey: string, verified: 
 }
 
 describe('in the background', () => {
-  const run = async (kind: 'domain.check' | 'domain.sweep') => {
+  const run = async (kind: typeof domainKinds.check | typeof domainKinds.sweep) => {
     await enqueue(world.ctx, kind, {})
     const runs = await drain(world.ctx, handlerTable(domainJobs))
     expect(runs.map(each => each.outcome.type)).toEqual(runs.map(() => 'completed'))
@@ -61,7 +63,7 @@ describe('in the background', () => {
       await insertDomain(world.ctx, stored(owner.id, domain, publicKey, index === 7))
       if (index % 10 === 0) world.dns.set(`wx1._domainkey.${domain}`, 'txt', `p=${publicKey}`)
     }
-    expect(await run('domain.check')).toHaveLength(3)
+    expect(await run(domainKinds.check)).toHaveLength(3)
     expect(await verifiedNames()).toEqual(names.filter((_, index) => index % 10 === 0))
     const unchecked = await world.database.sql`select 1 from domains where checked_at is null`
     expect(unchecked).toHaveLength(0)
@@ -72,7 +74,7 @@ describe('in the background', () => {
     const lost = await addVerified(world, realName())
     world.dns.fail(dkimOf(kept).name, 'SERVFAIL')
     world.dns.set(dkimOf(lost).name, 'txt')
-    await run('domain.check')
+    await run(domainKinds.check)
     expect(await verifiedNames()).toEqual([kept.domain])
   })
 
@@ -82,8 +84,8 @@ describe('in the background', () => {
     const mine = await add(world, domain)
     const theirs = await add(world, domain, { as: key(other) })
     publish(world, mine, dkimOf(theirs).value)
-    await run('domain.check')
-    await run('domain.check')
+    await run(domainKinds.check)
+    await run(domainKinds.check)
     expect(await verifiedNames()).toEqual([domain])
   })
 
@@ -92,22 +94,22 @@ describe('in the background', () => {
     await add(world, realName())
     world.clock.advance(29 * day)
     const young = await add(world, realName())
-    await run('domain.sweep')
+    await run(domainKinds.sweep)
     expect((await call(world, 'GET', `/domains/project/${world.project.id}`)).body).toHaveLength(3)
     world.clock.advance(2 * day)
     world.dns.set(dkimOf(proven).name, 'txt')
-    await run('domain.check')
-    await run('domain.sweep')
+    await run(domainKinds.check)
+    await run(domainKinds.sweep)
     const left = (await call(world, 'GET', `/domains/project/${world.project.id}`)).body
     expect(left.map((each: DomainAnswer) => each.domain)).toEqual([young.domain, proven.domain])
     world.clock.advance(31 * day)
-    await run('domain.sweep')
+    await run(domainKinds.sweep)
     expect((await call(world, 'GET', `/domains/project/${world.project.id}`)).body).toEqual([])
   })
 
   test('the checks run as often as configured', () => {
     const rhythms = domainSchedules({ ...world.ctx.config, domainCheckIntervalMs: 30_000 })
-    expect(rhythms.map(each => [each.kind, each.rhythm])).toEqual([
+    expect(rhythms.map(each => [each.kind.kind, each.rhythm])).toEqual([
       ['domain.check', { everyMs: 30_000 }],
       ['domain.sweep', { everyMs: hour }],
     ])

@@ -1,17 +1,20 @@
 // What becomes of a job, told in a test's own flow: drain, move the clock, drain again.
+
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
 import { day, hour, second } from '../../src/lib/time'
+import { domainKinds } from '../../src/modules/domains/kinds'
 import { type Context, inTransaction } from '../../src/platform/context'
 import { queueJobs } from '../../src/platform/jobs/chores'
 import { drain } from '../../src/platform/jobs/drain'
 import { enqueue, enqueueMany } from '../../src/platform/jobs/enqueue'
-import { bindJob, handlerTable, type JobHandler, type JobRun } from '../../src/platform/jobs/handlers'
+import { handle, handlerTable, type JobHandler, type JobRun } from '../../src/platform/jobs/handlers'
+import { queueKinds } from '../../src/platform/jobs/kinds'
 import { Discard, Retry, Snooze } from '../../src/platform/jobs/outcome'
 import { findJob } from '../../src/platform/jobs/queries'
 import { measureQueue, queueStatus } from '../../src/platform/jobs/status'
 import { testContext } from '../support/context'
 import { cloneDatabase, type TestDatabase } from '../support/database'
-import { bulk, chore, clearJobs, countJobs, jobRow, kept, step, urgent } from './support'
+import { bulk, chore, clearJobs, countJobs, jobRow, once, step, urgent } from './support'
 
 let database: TestDatabase
 let ctx: Context
@@ -27,8 +30,8 @@ afterAll(() => database.drop())
 afterEach(() => clearJobs(ctx))
 
 type Numbered = { n: number }
-const table = (handle: JobHandler<Numbered>) =>
-  handlerTable({}, ...[urgent, chore, step, bulk, kept].map(kind => bindJob(kind, handle)))
+const table = (handler: JobHandler<Numbered>) =>
+  handlerTable([urgent, chore, step, bulk, once].map(kind => handle(kind, handler)))
 const done = table(async () => {})
 const failing = (error: Error) =>
   table(async () => {
@@ -64,7 +67,7 @@ describe('enqueue', () => {
     await expect(enqueue(ctx, urgent, { n: 'one' } as never)).rejects.toThrow(
       'arguments of job test.urgent are wrong: /n',
     )
-    await expect(enqueue(ctx, 'domain.check', { after: 'x' } as never)).rejects.toThrow('/after')
+    await expect(enqueue(ctx, domainKinds.check, { after: 'x' } as never)).rejects.toThrow('/after')
     await expect(enqueue(ctx, urgent, { n: 1, m: 2 } as never)).rejects.toThrow('/m')
     expect(await countJobs(ctx)).toBe(0)
   })
@@ -134,13 +137,13 @@ describe('a unique key', () => {
     const handlers = table(async () => {
       runs++
       if (runs > 1) return
-      await enqueue(ctx, kept, { n: 2 }, { uniqueKey: 'k' })
+      await enqueue(ctx, once, { n: 2 }, { uniqueKey: 'k' })
       throw new Discard('not like this')
     })
-    await enqueue(ctx, kept, { n: 1 }, { uniqueKey: 'k' })
+    await enqueue(ctx, once, { n: 1 }, { uniqueKey: 'k' })
     await drain(ctx, handlers)
     expect(runs).toBe(2)
-    expect(await countJobs(ctx, 'done')).toBe(1)
+    expect(await countJobs(ctx)).toBe(0)
   })
 })
 
@@ -170,26 +173,21 @@ describe('order', () => {
 describe('outcomes', () => {
   test('a job that succeeds vanishes', async () => {
     const id = await enqueue(ctx, urgent, { n: 1 })
-    expect((await drain(ctx, done))[0]!.outcome).toEqual({ type: 'completed', result: undefined })
+    expect((await drain(ctx, done))[0]!.outcome).toEqual({ type: 'completed' })
     expect(await jobRow(ctx, id!)).toBeUndefined()
   })
 
-  test('a kind that keeps its jobs keeps result and progress, for the project that owns it', async () => {
+  test('the people of its project see how a job stands, and nobody else', async () => {
     const projectId = ctx.random.uuid(clock.now())
-    const id = (await enqueue(ctx, kept, { n: 1 }, { projectId }))!
-    const handlers = table(async (_ctx, _args, run) => {
-      run.progress(3, 9)
-      return { imported: 3, note: 'with a NUL \0 in it' }
-    })
-    await drain(ctx, handlers)
+    const id = (await enqueue(ctx, once, { n: 1 }, { projectId }))!
+    expect(await findJob(ctx, projectId, id)).toMatchObject({ state: 'queued', error: null })
+    expect(await findJob(ctx, ctx.random.uuid(clock.now()), id)).toBeUndefined()
+    await drain(ctx, failing(new Error('no')))
     expect(await findJob(ctx, projectId, id)).toMatchObject({
-      state: 'done',
-      progress: { done: 3, total: 9 },
-      result: { imported: 3, note: 'with a NUL  in it' },
-      error: null,
+      state: 'failed',
+      error: 'Error: no',
       finishedAt: clock.now(),
     })
-    expect(await findJob(ctx, ctx.random.uuid(clock.now()), id)).toBeUndefined()
   })
 
   test('a failure is tried again with growing waits and then kept as failed', async () => {
@@ -258,7 +256,7 @@ describe('outcomes', () => {
 
   test('a kind that this version does not know is left for one that does', async () => {
     const id = (await enqueue(ctx, urgent, { n: 1 }))!
-    await drain(ctx, handlerTable({}))
+    await drain(ctx, handlerTable([]))
     expect(await jobRow(ctx, id)).toMatchObject({ state: 'queued', attempt: 0 })
     clock.advance(60 * second)
     expect((await drain(ctx, done))[0]!.outcome.type).toBe('completed')
@@ -288,14 +286,14 @@ describe('outcomes', () => {
 describe('retention', () => {
   test('finished jobs are removed after seven days, in batches, and unfinished ones never', async () => {
     const clean = handlerTable(queueJobs)
-    await enqueue(ctx, kept, { n: 0 })
-    await drain(ctx, done)
+    await enqueue(ctx, once, { n: 0 })
+    await drain(ctx, failing(new Error('no')))
     // More than two batches of such.
     await ctx.sql`
       insert into jobs (id, kind, args, band, state, run_at, attempt, max_attempts, created_at, finished_at)
       select gen_random_uuid(), kind, args, band, state, run_at, attempt, max_attempts, created_at, finished_at
         from jobs, generate_series(1, 2499)`
-    const failed = (await enqueue(ctx, kept, { n: 0 }))!
+    const failed = (await enqueue(ctx, once, { n: 0 }))!
     await drain(ctx, failing(new Error('no')))
     const waiting = (await enqueue(
       ctx,
@@ -304,11 +302,11 @@ describe('retention', () => {
       { runAt: new Date(clock.now().getTime() + 30 * day) },
     ))!
     clock.advance(7 * day)
-    await enqueue(ctx, 'jobs.clean', {})
+    await enqueue(ctx, queueKinds.clean, {})
     await drain(ctx, clean)
     expect(await countJobs(ctx)).toBe(2_502)
     clock.advance(1)
-    await enqueue(ctx, 'jobs.clean', {})
+    await enqueue(ctx, queueKinds.clean, {})
     await drain(ctx, clean)
     expect(await jobRow(ctx, failed)).toBeUndefined()
     expect(await jobRow(ctx, waiting)).toMatchObject({ state: 'queued' })
@@ -340,7 +338,7 @@ describe('the table itself', () => {
   const broken: Array<[string, string, string]> = [
     ['running without a holder', `state = 'running', attempt = 1`, 'jobs_running_is_locked'],
     ['held without running', `locked_by = gen_random_uuid()`, 'jobs_running_is_locked'],
-    ['finished without a time', `state = 'done'`, 'jobs_finished_has_time'],
+    ['finished without a time', `state = 'failed'`, 'jobs_finished_has_time'],
     ['a time without an end', `finished_at = now()`, 'jobs_finished_has_time'],
     ['an unknown state', `state = 'lost'`, 'jobs_state'],
     ['an unknown band', `band = 'vip'`, 'jobs_band'],

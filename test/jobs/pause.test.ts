@@ -6,7 +6,7 @@ import { builtInHome } from '../../src/platform/instance/home'
 import { pauseSending, readInstance, resumeSending, settleHere } from '../../src/platform/instance/queries'
 import { enqueue } from '../../src/platform/jobs/enqueue'
 import { execute } from '../../src/platform/jobs/execute'
-import { bindJob, handlerTable } from '../../src/platform/jobs/handlers'
+import { handle, handlerTable } from '../../src/platform/jobs/handlers'
 import { startRunner } from '../../src/platform/jobs/runner'
 import { claimSecrets } from '../../src/platform/secrets'
 import { cloneDatabase, type TestDatabase } from '../support/database'
@@ -25,13 +25,12 @@ afterEach(() => database.drop())
 test('while sending is paused chores alone run; the rest runs when it goes on', async () => {
   const ran: string[] = []
   const note = (name: string) => async () => void ran.push(name)
-  const handlers = handlerTable(
-    {},
-    bindJob(urgent, note('urgent')),
-    bindJob(step, note('step')),
-    bindJob(bulk, note('bulk')),
-    bindJob(chore, note('chore')),
-  )
+  const handlers = handlerTable([
+    handle(urgent, note('urgent')),
+    handle(step, note('step')),
+    handle(bulk, note('bulk')),
+    handle(chore, note('chore')),
+  ])
   let isPaused = true
   const sending = { paused: () => (isPaused ? { because: 'a test', since: new Date() } : undefined) }
   for (const kind of [urgent, step, bulk, chore]) await enqueue(ctx, kind, { n: 1 })
@@ -50,10 +49,7 @@ test('while sending is paused chores alone run; the rest runs when it goes on', 
 test('what starts campaigns does nothing while sending is paused', async () => {
   let runs = 0
   const sweep = { ...chore, kind: 'test.sweep', startsSending: true }
-  const handlers = handlerTable(
-    {},
-    bindJob(sweep, async () => void runs++),
-  )
+  const handlers = handlerTable([handle(sweep, async () => void runs++)])
   const job = {
     id: ctx.random.uuid(new Date()),
     kind: 'test.sweep',

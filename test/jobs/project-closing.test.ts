@@ -1,6 +1,8 @@
 // Clearing a project: nothing of it is left and nothing of another is touched, whatever table it is in, wherever the program dies,
 // and whoever is still at work on it.
+
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { projectKinds } from '../../src/modules/projects/kinds'
 import { possessions } from '../../src/modules/projects/owned-tables'
 import { deletePage, type PageEnd } from '../../src/modules/projects/queries'
 import { wipeProject } from '../../src/modules/projects/service'
@@ -224,7 +226,7 @@ describe('over HTTP', () => {
     const project = await makeProject(world)
     await database.sql`update projects set closing = 'DELETE', closed_at = ${world.clock.now()} where id = ${project.id}`
     const { enqueue } = await import('../../src/platform/jobs/enqueue')
-    await enqueue(world.ctx, 'project.mend', {})
+    await enqueue(world.ctx, projectKinds.mend, {})
     await drain(world.ctx, jobHandlers(world.ctx))
     world.clock.advance(60_000)
     await drain(world.ctx, jobHandlers(world.ctx))

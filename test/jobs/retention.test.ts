@@ -1,6 +1,8 @@
 // What is forgotten after its time, by a clock that the test moves: bodies and attachments, and what else is cleared on schedule.
+
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { firstIdAt } from '../../src/lib/ids'
+import { emailKinds } from '../../src/modules/emails/kinds'
 import { emptyPage } from '../../src/modules/emails/queries'
 import { emptyOldBodies } from '../../src/modules/emails/service'
 import { enqueue } from '../../src/platform/jobs/enqueue'
@@ -15,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 const run = async () => {
-  await enqueue(world.ctx, 'email.empty', {})
+  await enqueue(world.ctx, emailKinds.empty, {})
   await world.drain()
 }
 const attachmentsLeft = async () =>

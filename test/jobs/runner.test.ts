@@ -4,24 +4,12 @@ import type postgres from 'postgres'
 import { minute, second } from '../../src/lib/time'
 import { type Context, inTransaction } from '../../src/platform/context'
 import { enqueue, enqueueMany } from '../../src/platform/jobs/enqueue'
-import { bindJob, type HandlerTable, handlerTable } from '../../src/platform/jobs/handlers'
+import { type HandlerTable, handle, handlerTable } from '../../src/platform/jobs/handlers'
 import { type Runner, type RunnerOptions, startRunner } from '../../src/platform/jobs/runner'
 import { type JobSignal, makeJobSignal } from '../../src/platform/jobs/wake'
 import { manualClock } from '../support/context'
 import { cloneDatabase, type TestDatabase } from '../support/database'
-import {
-  bulk,
-  clearJobs,
-  countJobs,
-  countOpenJobs,
-  gate,
-  jobRow,
-  kept,
-  liveContext,
-  step,
-  until,
-  urgent,
-} from './support'
+import { bulk, clearJobs, countJobs, gate, jobRow, liveContext, once, step, until, urgent } from './support'
 
 let database: TestDatabase
 let ctx: Context
@@ -63,10 +51,9 @@ const numbers = (count: number) => Array.from({ length: count }, (_, n) => ({ ar
 describe('claims', () => {
   test('eight runners at once run each of 4,000 jobs exactly once', async () => {
     const runs = new Map<number, number>()
-    const handlers = handlerTable(
-      {},
-      bindJob(bulk, async (_ctx, { n }) => void runs.set(n, (runs.get(n) ?? 0) + 1)),
-    )
+    const handlers = handlerTable([
+      handle(bulk, async (_ctx, { n }) => void runs.set(n, (runs.get(n) ?? 0) + 1)),
+    ])
     await enqueueMany(ctx, bulk, numbers(4_000))
     await Promise.all(Array.from({ length: 8 }, () => start(handlers, { concurrency: 8, pollMs: 50 })))
     await until(async () => (await countJobs(ctx)) === 0)
@@ -77,7 +64,7 @@ describe('claims', () => {
   test('no more jobs run at once than there are slots', async () => {
     const hold = gate()
     await enqueueMany(ctx, urgent, numbers(20))
-    const runner = await start(handlerTable({}, bindJob(urgent, hold.handle)), { concurrency: 3 })
+    const runner = await start(handlerTable([handle(urgent, hold.handle)]), { concurrency: 3 })
     await until(() => hold.started.length === 3)
     await Bun.sleep(50)
     expect(runner.running()).toBe(3)
@@ -91,11 +78,10 @@ describe('claims', () => {
   test('a wall of bulk leaves room for urgent mail, which starts at once', async () => {
     const wall = gate()
     const mail: number[] = []
-    const handlers = handlerTable(
-      {},
-      bindJob(bulk, wall.handle),
-      bindJob(urgent, async (_ctx, { n }) => void mail.push(n)),
-    )
+    const handlers = handlerTable([
+      handle(bulk, wall.handle),
+      handle(urgent, async (_ctx, { n }) => void mail.push(n)),
+    ])
     await enqueueMany(ctx, bulk, numbers(50))
     const signal = signalFor()
     const waking = { ...ctx, jobWaker: signal }
@@ -111,14 +97,13 @@ describe('claims', () => {
     'a flood of urgent mail without end does not starve bulk (%d slots)',
     async concurrency => {
       const left = new Set([0, 1, 2, 3, 4])
-      const handlers = handlerTable(
-        {},
-        bindJob(
+      const handlers = handlerTable([
+        handle(
           urgent,
           async handlerCtx => void (left.size > 0 && (await enqueue(handlerCtx, urgent, { n: 0 }))),
         ),
-        bindJob(bulk, async (_ctx, { n }) => void left.delete(n)),
-      )
+        handle(bulk, async (_ctx, { n }) => void left.delete(n)),
+      ])
       await enqueueMany(ctx, urgent, numbers(40))
       await enqueueMany(ctx, bulk, numbers(5))
       await start(handlers, { concurrency, pollMs: 20 })
@@ -130,7 +115,7 @@ describe('claims', () => {
   test('a job of one slow kind is not claimed ahead of its slot', async () => {
     const hold = gate()
     await enqueueMany(ctx, step, numbers(20))
-    await start(handlerTable({}, bindJob(step, hold.handle)), { concurrency: 4, pollMs: 20 })
+    await start(handlerTable([handle(step, hold.handle)]), { concurrency: 4, pollMs: 20 })
     await until(() => hold.started.length === 3)
     await Bun.sleep(100)
     // Three run, and nothing lies in memory that another process could run.
@@ -143,7 +128,7 @@ describe('hints', () => {
   test('a job of the same process starts without a poll', async () => {
     const hold = gate()
     const signal = signalFor()
-    await start(handlerTable({}, bindJob(urgent, hold.handle)), { signal })
+    await start(handlerTable([handle(urgent, hold.handle)]), { signal })
     await enqueue({ ...ctx, jobWaker: signal }, urgent, { n: 7 })
     await until(() => hold.started.length === 1)
     hold.open()
@@ -152,7 +137,7 @@ describe('hints', () => {
   test('a job of another process starts without a poll, through NOTIFY', async () => {
     const hold = gate()
     const signal = signalFor()
-    await start(handlerTable({}, bindJob(urgent, hold.handle)), { signal })
+    await start(handlerTable([handle(urgent, hold.handle)]), { signal })
     await signal.listen()
     const other = signalFor()
     await enqueue({ ...ctx, jobWaker: other }, urgent, { n: 8 })
@@ -164,14 +149,7 @@ describe('hints', () => {
     const at: number[] = []
     const signal = signalFor()
     const waking = { ...ctx, jobWaker: signal }
-    await start(
-      handlerTable(
-        {},
-        bindJob(urgent, async () => void at.push(Date.now())),
-      ),
-      { signal },
-      waking,
-    )
+    await start(handlerTable([handle(urgent, async () => void at.push(Date.now()))]), { signal }, waking)
     const due = new Date(Date.now() + 120)
     await enqueue(waking, urgent, { n: 1 }, { runAt: due })
     await until(() => at.length === 1)
@@ -197,7 +175,7 @@ describe('leases', () => {
     const id = (await enqueue(timed, urgent, { n: 1 }))!
     await holdAsDead(timed, id, 30 * second)
     const hold = gate()
-    const handlers = handlerTable({}, bindJob(urgent, hold.handle))
+    const handlers = handlerTable([handle(urgent, hold.handle)])
     clock.advance(30 * second - 1)
     const early = await start(handlers, { lease: { leaseMs: 30 * second, beatMs: 10 } }, timed)
     await Bun.sleep(50)
@@ -218,7 +196,7 @@ describe('leases', () => {
     const id = (await enqueue(ctx, urgent, { n: 1 }))!
     await holdAsDead(ctx, id, minute)
     const hold = gate()
-    await start(handlerTable({}, bindJob(urgent, hold.handle)), { soleOwner: true })
+    await start(handlerTable([handle(urgent, hold.handle)]), { soleOwner: true })
     await until(() => hold.started.length === 1)
     hold.open()
   })
@@ -228,14 +206,13 @@ describe('leases', () => {
     const timed: Context = { ...ctx, clock }
     const told: string[] = []
     const release = Promise.withResolvers<void>()
-    const handlers = handlerTable(
-      {},
-      bindJob(kept, async (_ctx, _args, run) => {
+    const handlers = handlerTable([
+      handle(once, async (_ctx, _args, run) => {
         run.signal.addEventListener('abort', () => told.push(String(run.signal.reason)))
         await release.promise
       }),
-    )
-    const id = (await enqueue(timed, kept, { n: 1 }))!
+    ])
+    const id = (await enqueue(timed, once, { n: 1 }))!
     await start(handlers, { lease: { leaseMs: 30 * second, beatMs: 20 } }, timed)
     await until(async () => (await jobRow(ctx, id))?.state === 'running')
     // The process sleeps for a minute; another one puts the job back and claims it.
@@ -253,12 +230,12 @@ describe('leases', () => {
   })
 
   test('a job that takes down its process again and again is given up', async () => {
-    const id = (await enqueue(ctx, kept, { n: 1 }))!
+    const id = (await enqueue(ctx, once, { n: 1 }))!
     for (let death = 1; death <= 4; death++) {
       await holdAsDead(ctx, id, -1, death)
       // Not due for long, so that the runner puts it back and does no more.
       await ctx.sql`update jobs set run_at = ${new Date(Date.now() + never)} where id = ${id}`
-      await (await start(handlerTable({}))).stop(0)
+      await (await start(handlerTable([]))).stop(0)
       expect([death, (await jobRow(ctx, id))?.state]).toEqual([death, death < 4 ? 'queued' : 'failed'])
     }
   })
@@ -276,14 +253,13 @@ describe('runs', () => {
   test('a run beyond its time limit is told to stop and counts as failed', async () => {
     const clock = manualClock(new Date())
     const timed: Context = { ...ctx, clock }
-    const handlers = handlerTable(
-      {},
-      bindJob(bulk, async (_ctx, _args, run) => {
+    const handlers = handlerTable([
+      handle(bulk, async (_ctx, _args, run) => {
         await new Promise((_, reject) =>
           run.signal.addEventListener('abort', () => reject(run.signal.reason)),
         )
       }),
-    )
+    ])
     const id = (await enqueue(timed, bulk, { n: 1 }))!
     const runner = await start(handlers, { lease: { leaseMs: never, beatMs: never } }, timed)
     await until(() => runner.running() === 1)
@@ -294,41 +270,12 @@ describe('runs', () => {
       lastError: 'Error: it ran longer than 60000 ms',
     })
   })
-
-  test('progress is written while the job runs', async () => {
-    const hold = Promise.withResolvers<void>()
-    const handlers = handlerTable(
-      {},
-      bindJob(kept, async (_ctx, _args, run) => {
-        run.progress(1, 4)
-        run.progress(2, 4)
-        await hold.promise
-      }),
-    )
-    const id = (await enqueue(ctx, kept, { n: 1 }))!
-    await start(handlers)
-    await until(async () => (await jobRow(ctx, id))?.progress !== null)
-    expect((await jobRow(ctx, id))!.progress).toEqual({ done: 2, total: 4 })
-    hold.resolve()
-  })
-
-  test('a result that cannot be stored fails its own job and no other', async () => {
-    const handlers = handlerTable(
-      {},
-      bindJob(kept, async (_ctx, { n }) => (n === 3 ? { big: 'x\ud800' } : { n })),
-    )
-    await enqueueMany(ctx, kept, numbers(8))
-    await start(handlers)
-    await until(async () => (await countOpenJobs(ctx)) === 0)
-    expect(await countJobs(ctx, 'done')).toBe(7)
-    expect(await countJobs(ctx, 'failed')).toBe(1)
-  })
 })
 
 describe('stopping', () => {
   test('waits for what runs, and puts back what was only claimed', async () => {
     const hold = gate()
-    const handlers = handlerTable({}, bindJob(urgent, hold.handle))
+    const handlers = handlerTable([handle(urgent, hold.handle)])
     await enqueueMany(ctx, urgent, numbers(20))
     const runner = await start(handlers, { concurrency: 2 })
     await until(() => hold.started.length === 2)
@@ -345,20 +292,19 @@ describe('stopping', () => {
 
   test('what does not end in time is told to, put back, and its run does not count', async () => {
     let reason = ''
-    const handlers = handlerTable(
-      {},
-      bindJob(urgent, async (_ctx, _args, run) => {
+    const handlers = handlerTable([
+      handle(urgent, async (_ctx, _args, run) => {
         await new Promise((_, reject) =>
           run.signal.addEventListener('abort', () => reject(run.signal.reason)),
         )
       }),
-      bindJob(step, async (_ctx, _args, run) => {
+      handle(step, async (_ctx, _args, run) => {
         run.signal.addEventListener('abort', () => {
           reason = String(run.signal.reason)
         })
         await new Promise(() => {})
       }),
-    )
+    ])
     const willing = (await enqueue(ctx, urgent, { n: 1 }))!
     const deaf = (await enqueue(ctx, step, { n: 1 }))!
     const runner = await start(handlers)
@@ -373,10 +319,7 @@ describe('stopping', () => {
 describe('faults of the database', () => {
   test('killed connections cost no job, and the runner hears of new ones again', async () => {
     const runs = new Set<number>()
-    const handlers = handlerTable(
-      {},
-      bindJob(urgent, async (_ctx, { n }) => void runs.add(n)),
-    )
+    const handlers = handlerTable([handle(urgent, async (_ctx, { n }) => void runs.add(n))])
     await start(handlers, { signal: signalFor(), lease: { leaseMs: 30 * second, beatMs: 50 } })
     const waking = { ...ctx, jobWaker: signalFor() }
     const theirs = ctx.sql`
@@ -398,7 +341,7 @@ describe('faults of the database', () => {
 
   test('a database that cannot be reached for a while is waited for', async () => {
     const hold = gate()
-    const runner = await start(handlerTable({}, bindJob(urgent, hold.handle)), { pollMs: 20 })
+    const runner = await start(handlerTable([handle(urgent, hold.handle)]), { pollMs: 20 })
     await ctx.sql`alter table jobs rename to jobs_away`
     await Bun.sleep(150)
     await ctx.sql`alter table jobs_away rename to jobs`

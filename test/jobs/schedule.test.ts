@@ -1,6 +1,8 @@
 // Schedules against a real database: each tick becomes one job, whoever sees it first.
+
 import { afterAll, afterEach, beforeAll, expect, test } from 'bun:test'
 import { minute } from '../../src/lib/time'
+import { domainKinds } from '../../src/modules/domains/kinds'
 import type { Context } from '../../src/platform/context'
 import {
   fireDue,
@@ -16,7 +18,7 @@ import { clearJobs, countJobs, until } from './support'
 let database: TestDatabase
 let ctx: Context
 let clock: ReturnType<typeof testContext>['clock']
-const sweep = schedule('domain.sweep', { everyMs: 5 * minute }, {})
+const sweep = schedule(domainKinds.sweep, { everyMs: 5 * minute }, {})
 
 beforeAll(async () => {
   database = await cloneDatabase()
@@ -63,7 +65,7 @@ test('what was missed while nobody ran fires once at the start', async () => {
 })
 
 test('two schedules of one kind keep apart by name', async () => {
-  const other = schedule('domain.sweep', { cron: '*/5 * * * *' }, {}, 'other')
+  const other = schedule(domainKinds.sweep, { cron: '*/5 * * * *' }, {}, 'other')
   const known = await loadLastTicks(ctx, [sweep, other])
   clock.advance(5 * minute)
   expect(await fireDue(ctx, [sweep, other], known)).toEqual(['domain.sweep', 'other'])

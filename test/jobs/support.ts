@@ -2,7 +2,7 @@
 import { Type } from '@sinclair/typebox'
 import { second } from '../../src/lib/time'
 import type { Context } from '../../src/platform/context'
-import { job } from '../../src/platform/jobs/definition'
+import { job } from '../../src/platform/jobs/kind'
 import type { JobState } from '../../src/platform/jobs/schema'
 import { testContext } from '../support/context'
 import type { TestDatabase } from '../support/database'
@@ -10,15 +10,12 @@ import type { TestDatabase } from '../support/database'
 const number = { n: Type.Integer() }
 const steps = [10 * second, 60 * second]
 
-/** One kind for each band, and one that is kept after success. */
-export const urgent = {
-  kind: 'test.urgent',
-  ...job('transactional', number, { maxAttempts: 3, backoffMs: steps }),
-}
-export const chore = { kind: 'test.chore', ...job('system', number) }
-export const step = { kind: 'test.step', ...job('workflow', number) }
-export const bulk = { kind: 'test.bulk', ...job('bulk', number, { timeLimitMs: 60 * second }) }
-export const kept = { kind: 'test.kept', ...job('workflow', number, { keep: true, maxAttempts: 1 }) }
+/** One kind for each band, and one that is given up after its first failure. */
+export const urgent = job('test.urgent', 'transactional', number, { maxAttempts: 3, backoffMs: steps })
+export const chore = job('test.chore', 'system', number)
+export const step = job('test.step', 'workflow', number)
+export const bulk = job('test.bulk', 'bulk', number, { timeLimitMs: 60 * second })
+export const once = job('test.once', 'workflow', number, { maxAttempts: 1 })
 
 /** The real clock: for runners, whose timers are real too. */
 export function liveContext(database: TestDatabase): Context {
@@ -30,15 +27,13 @@ export interface Row {
   attempt: number
   runAt: Date
   lastError: string | null
-  result: unknown
-  progress: unknown
   finishedAt: Date | null
   rerun: boolean
 }
 
 export async function jobRow(ctx: Context, id: string): Promise<Row | undefined> {
   const [row] = await ctx.sql<Row[]>`
-    select state, attempt, run_at as "runAt", last_error as "lastError", result, progress,
+    select state, attempt, run_at as "runAt", last_error as "lastError",
            finished_at as "finishedAt", rerun from jobs where id = ${id}`
   return row
 }

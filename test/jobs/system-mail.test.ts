@@ -1,9 +1,11 @@
 // Mails of the platform itself: they leave with the transaction that wrote them, or not at all, and keep no secret afterwards.
+
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
 import { generateKeyPairSync } from 'node:crypto'
 import { dkimVerify } from 'mailauth/lib/dkim/verify'
 import { day, hour } from '../../src/lib/time'
 import { addMember } from '../../src/modules/projects/service'
+import { userKinds } from '../../src/modules/users/kinds'
 import {
   deliverSystemMail,
   forgetSystemMails,
@@ -164,7 +166,7 @@ test('the hourly chore forgets mails, links and invitations whose time is over',
     inviting,
   )
   const clean = async () => {
-    await enqueue(world.ctx, 'user.clean', {})
+    await enqueue(world.ctx, userKinds.clean, {})
     await run()
   }
   await clean()

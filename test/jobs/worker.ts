@@ -1,7 +1,7 @@
 // A process of its own for the tests: runs jobs and schedules on the database given as argument, and notes in the table `runs`
 // what it did. Ends gracefully at SIGTERM, as an instance does.
 import { openDatabase } from '../../src/platform/db/client'
-import { bindJob, handlerTable } from '../../src/platform/jobs/handlers'
+import { handle, handlerTable } from '../../src/platform/jobs/handlers'
 import { startRunner } from '../../src/platform/jobs/runner'
 import { runSchedules, type Schedule } from '../../src/platform/jobs/schedule'
 import { makeJobSignal } from '../../src/platform/jobs/wake'
@@ -17,11 +17,10 @@ const note = async (kind: string, n: number, createdAt: Date): Promise<void> => 
   await Bun.sleep(5)
   await ctx.sql`update runs set ended_at = clock_timestamp() where id = ${row!.id}`
 }
-const handlers = handlerTable(
-  {},
-  bindJob(bulk, (_ctx, { n }, run) => note(bulk.kind, n, run.createdAt)),
-  bindJob(chore, (_ctx, { n }, run) => note(chore.kind, n, run.createdAt)),
-)
+const handlers = handlerTable([
+  handle(bulk, (_ctx, { n }, run) => note(bulk.kind, n, run.createdAt)),
+  handle(chore, (_ctx, { n }, run) => note(chore.kind, n, run.createdAt)),
+])
 const signal = makeJobSignal({ ...ctx, sql: client.sql })
 const waking = { ...ctx, jobWaker: signal }
 const runner = await startRunner(waking, {

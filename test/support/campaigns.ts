@@ -1,7 +1,9 @@
 // What the tests of campaigns share: a project with contacts, a draft, and ways to see what became of it.
+
 import { expect } from 'bun:test'
 import type { AnyElysia } from 'elysia'
 import { makeApplication } from '../../src/http/application'
+import { campaignKinds } from '../../src/modules/campaigns/kinds'
 import { campaignsRoutes } from '../../src/modules/campaigns/routes'
 import { contactsRoutes } from '../../src/modules/contacts/routes'
 import { emailsRoutes } from '../../src/modules/emails/routes'
@@ -86,7 +88,7 @@ export async function campaignWorld(world: World): Promise<CampaignWorld> {
       expect(runs.filter(run => !['completed', 'snoozed'].includes(run.outcome.type))).toEqual([])
       return runs.map(run => run.kind)
     },
-    sweep: async () => void (await enqueue(world.ctx, 'campaign.sweep', {})),
+    sweep: async () => void (await enqueue(world.ctx, campaignKinds.sweep, {})),
     stats: async id => (await self.call('GET', `/campaigns/${id}/stats`)).body,
     recipients: async (id, query = '') =>
       (await self.call('GET', `/campaigns/${id}/recipients?pageSize=100${query}`)).body.data,

@@ -1,9 +1,10 @@
 // Background work of billing: reporting usage, telling members, and cancelling subscriptions.
 
 import { day, minute } from '../../lib/time'
-import type { JobHandlers } from '../../platform/jobs/handlers'
+import { handle } from '../../platform/jobs/handlers'
 import { type Schedule, schedule } from '../../platform/jobs/schedule'
 import type { Config } from '../../settings/config'
+import { billingKinds } from './kinds'
 import {
   cancelSubscription,
   forgetOldReports,
@@ -14,24 +15,24 @@ import {
   warnMembers,
 } from './service'
 
-export const billingJobs = {
-  'billing.cancel': (ctx, { subscription }) => cancelSubscription(ctx, subscription),
-  'billing.clean': (ctx, _, run) => forgetOldReports(ctx, run.signal),
-  'billing.meter': async (ctx, _, run) => ({
-    reports: await reportUsage(ctx, run.signal),
-    resumed: await resumeReports(ctx, run.signal),
+export const billingJobs = [
+  handle(billingKinds.cancel, (ctx, { subscription }) => cancelSubscription(ctx, subscription)),
+  handle(billingKinds.clean, (ctx, _, run) => forgetOldReports(ctx, run.signal)),
+  handle(billingKinds.meter, async (ctx, _, run) => {
+    await reportUsage(ctx, run.signal)
+    await resumeReports(ctx, run.signal)
   }),
-  'billing.name': (ctx, { projectId }) => nameCustomer(ctx, projectId),
-  'billing.report': (ctx, { reportId }, run) => tellReport(ctx, reportId, run),
-  'billing.warn': async (ctx, _, run) => ({ told: await warnMembers(ctx, run.signal) }),
-} satisfies JobHandlers
+  handle(billingKinds.name, (ctx, { projectId }) => nameCustomer(ctx, projectId)),
+  handle(billingKinds.report, (ctx, { reportId }, run) => tellReport(ctx, reportId, run)),
+  handle(billingKinds.warn, (ctx, _, run) => warnMembers(ctx, run.signal)),
+]
 
 /** None where billing is off. */
 export function billingSchedules({ stripe }: Config): Schedule[] {
   if (!stripe) return []
   return [
-    schedule('billing.meter', { everyMs: 5 * minute }, {}),
-    schedule('billing.warn', { everyMs: minute }, {}),
-    schedule('billing.clean', { everyMs: day }, {}),
+    schedule(billingKinds.meter, { everyMs: 5 * minute }, {}),
+    schedule(billingKinds.warn, { everyMs: minute }, {}),
+    schedule(billingKinds.clean, { everyMs: day }, {}),
   ]
 }

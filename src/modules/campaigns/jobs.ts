@@ -1,9 +1,10 @@
 // Background work of campaigns: starting those that are due, writing recipients down, sending them, closing what was cancelled.
+
 import { minute, second } from '../../lib/time'
 import type { Context } from '../../platform/context'
-import type { JobHandlers, JobRun } from '../../platform/jobs/handlers'
-import { Discard } from '../../platform/jobs/outcome'
+import { handle } from '../../platform/jobs/handlers'
 import { type Schedule, schedule } from '../../platform/jobs/schedule'
+import { campaignKinds } from './kinds'
 import {
   closeCampaign,
   expandOrPause,
@@ -17,26 +18,22 @@ import {
 /** `ctx` is the instance's own: slices that are sent at the same moment share its transactions. */
 export function campaignJobs(ctx: Context) {
   const sending = makeSliceSending(ctx)
-  return {
-    'campaign.sweep': async job => {
+  return [
+    handle(campaignKinds.sweep, async job => {
       await startDueCampaigns(job)
       await startDueProbes(job)
-    },
-    'campaign.expand': expandOrPause,
-    'campaign.send': (_, { sliceId }, run) => sending.sendSlice(sliceId, run),
-    'campaign.close': (job, ids, run) => closeCampaign(job, ids, run.signal),
-    'campaign.retry': (job, { campaignId, after, until }, run) =>
-      retryRest(job, { projectId: projectOf(run), campaignId, after, until: new Date(until) }, run.signal),
-    'campaign.fold': (job, _, run) => foldCampaignCounts(job, run.signal),
-  } satisfies JobHandlers
+    }),
+    handle(campaignKinds.expand, expandOrPause),
+    handle(campaignKinds.send, (_, { sliceId }, run) => sending.sendSlice(sliceId, run)),
+    handle(campaignKinds.close, (job, ids, run) => closeCampaign(job, ids, run.signal)),
+    handle(campaignKinds.retry, (job, { campaignId, after, until }, run) =>
+      retryRest(job, { projectId: run.projectId, campaignId, after, until: new Date(until) }, run.signal),
+    ),
+    handle(campaignKinds.fold, (job, _, run) => foldCampaignCounts(job, run.signal)),
+  ]
 }
 
 export const campaignSchedules: Schedule[] = [
-  schedule('campaign.sweep', { everyMs: 3 * second }, {}),
-  schedule('campaign.fold', { everyMs: minute }, {}),
+  schedule(campaignKinds.sweep, { everyMs: 3 * second }, {}),
+  schedule(campaignKinds.fold, { everyMs: minute }, {}),
 ]
-
-function projectOf({ projectId }: JobRun): string {
-  if (projectId === null) throw new Discard('the job names no project')
-  return projectId
-}

@@ -1,19 +1,21 @@
 // Background work of events: the totals take in what requests appended, long deletions go on, and what was kept for a while goes.
+
 import { hour, second } from '../../lib/time'
-import type { JobHandlers } from '../../platform/jobs/handlers'
+import { handle } from '../../platform/jobs/handlers'
 import { schedule } from '../../platform/jobs/schedule'
+import { eventKinds } from './kinds'
 import { continueDeletion, foldEventTotals, forgetTransients } from './service'
 
-export const eventJobs = {
-  'event.delete': async (ctx, { name, from, until }, run) => {
+export const eventJobs = [
+  handle(eventKinds.remove, async (ctx, { name, from, until }, run) => {
     const span = { name, from: new Date(from), until: new Date(until) }
-    return { deleted: await continueDeletion(ctx, run.projectId!, span, run.signal) }
-  },
-  'event.fold': async (ctx, _, run) => ({ folded: await foldEventTotals(ctx, run.signal) }),
-  'event.forget': async (ctx, _, run) => ({ forgotten: await forgetTransients(ctx, run.signal) }),
-} satisfies JobHandlers
+    return { deleted: await continueDeletion(ctx, run.projectId, span, run.signal) }
+  }),
+  handle(eventKinds.fold, (ctx, _, run) => foldEventTotals(ctx, run.signal)),
+  handle(eventKinds.forget, (ctx, _, run) => forgetTransients(ctx, run.signal)),
+]
 
 export const eventSchedules = [
-  schedule('event.fold', { everyMs: 10 * second }, {}),
-  schedule('event.forget', { everyMs: hour }, {}),
+  schedule(eventKinds.fold, { everyMs: 10 * second }, {}),
+  schedule(eventKinds.forget, { everyMs: hour }, {}),
 ]

@@ -1,15 +1,17 @@
 // Background work of projects: clearing those that are reset or deleted.
+
 import { minute, second } from '../../lib/time'
-import type { JobHandlers } from '../../platform/jobs/handlers'
+import { handle } from '../../platform/jobs/handlers'
 import { Snooze } from '../../platform/jobs/outcome'
 import { schedule } from '../../platform/jobs/schedule'
+import { projectKinds } from './kinds'
 import { mendClosedProjects, wipeProject } from './service'
 
-export const projectJobs = {
-  'project.mend': ctx => mendClosedProjects(ctx),
-  'project.wipe': async (ctx, { projectId }, run) => {
+export const projectJobs = [
+  handle(projectKinds.mend, ctx => mendClosedProjects(ctx)),
+  handle(projectKinds.wipe, async (ctx, { projectId }, run) => {
     if ((await wipeProject(ctx, projectId, run)) === 'later') throw new Snooze(2 * second)
-  },
-} satisfies JobHandlers
+  }),
+]
 
-export const projectSchedules = [schedule('project.mend', { everyMs: 5 * minute }, {})]
+export const projectSchedules = [schedule(projectKinds.mend, { everyMs: 5 * minute }, {})]

@@ -1,8 +1,11 @@
 // Background work of a project's standing: judging it, and ending what a suspended one left.
-import type { JobHandlers } from '../../platform/jobs/handlers'
+
+import { handle } from '../../platform/jobs/handlers'
+import { emailKinds } from '../emails/kinds'
+import { securityKinds } from './kinds'
 import { haltProject, reviewProject } from './service'
 
-export const securityJobs = {
-  'project.review': (ctx, { projectId }) => reviewProject(ctx, projectId),
-  'project.halt': (ctx, { projectId }, run) => haltProject(ctx, projectId, run.signal),
-} satisfies JobHandlers
+export const securityJobs = [
+  handle(emailKinds.review, (ctx, { projectId }) => reviewProject(ctx, projectId)),
+  handle(securityKinds.halt, (ctx, { projectId }, run) => haltProject(ctx, projectId, run.signal)),
+]

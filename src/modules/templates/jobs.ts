@@ -1,8 +1,11 @@
 // Background work of templates: taking a deleted one off the messages that it was sent with.
-import type { JobHandlers } from '../../platform/jobs/handlers'
+
+import { handle } from '../../platform/jobs/handlers'
+import { templateKinds } from './kinds'
 import { forgetTemplate } from './service'
 
-export const templateJobs = {
-  'template.forget': (ctx, { projectId, templateId }, run) =>
+export const templateJobs = [
+  handle(templateKinds.forget, (ctx, { projectId, templateId }, run) =>
     forgetTemplate(ctx, projectId, templateId, run.signal),
-} satisfies JobHandlers
+  ),
+]

@@ -1,19 +1,21 @@
 // Background work of accounts: mails of the platform, and forgetting what is over.
+
 import { hour } from '../../lib/time'
-import type { JobHandlers } from '../../platform/jobs/handlers'
+import { handle } from '../../platform/jobs/handlers'
 import { schedule } from '../../platform/jobs/schedule'
 import { forgetInvitations } from '../projects/service'
+import { userKinds } from './kinds'
 import { deliverSystemMail, forgetEndedSessions, forgetLinks, forgetSystemMails, mailReset } from './service'
 
-export const userJobs = {
-  'system.mail': (ctx, { mailId }) => deliverSystemMail(ctx, mailId),
-  'user.clean': async (ctx, _, run) => ({
-    mails: await forgetSystemMails(ctx, run.signal),
-    links: await forgetLinks(ctx, run.signal),
-    sessions: await forgetEndedSessions(ctx, run.signal),
-    invitations: await forgetInvitations(ctx),
+export const userJobs = [
+  handle(userKinds.mail, (ctx, { mailId }) => deliverSystemMail(ctx, mailId)),
+  handle(userKinds.clean, async (ctx, _, run) => {
+    await forgetSystemMails(ctx, run.signal)
+    await forgetLinks(ctx, run.signal)
+    await forgetEndedSessions(ctx, run.signal)
+    await forgetInvitations(ctx)
   }),
-  'user.reset': (ctx, { email }) => mailReset(ctx, email),
-} satisfies JobHandlers
+  handle(userKinds.reset, (ctx, { email }) => mailReset(ctx, email)),
+]
 
-export const userSchedules = [schedule('user.clean', { everyMs: hour }, {})]
+export const userSchedules = [schedule(userKinds.clean, { everyMs: hour }, {})]

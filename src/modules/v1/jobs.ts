@@ -1,11 +1,11 @@
 // Background work of the public endpoints: forgetting idempotency keys whose time is over.
+
 import { hour } from '../../lib/time'
-import type { JobHandlers } from '../../platform/jobs/handlers'
+import { handle } from '../../platform/jobs/handlers'
 import { schedule } from '../../platform/jobs/schedule'
+import { v1Kinds } from './kinds'
 import { forgetExpiredKeys } from './service'
 
-export const v1Jobs = {
-  'idempotency.clean': async (ctx, _, run) => ({ forgotten: await forgetExpiredKeys(ctx, run.signal) }),
-} satisfies JobHandlers
+export const v1Jobs = [handle(v1Kinds.cleanKeys, (ctx, _, run) => forgetExpiredKeys(ctx, run.signal))]
 
-export const v1Schedules = [schedule('idempotency.clean', { everyMs: hour }, {})]
+export const v1Schedules = [schedule(v1Kinds.cleanKeys, { everyMs: hour }, {})]

@@ -1,9 +1,11 @@
 // Background work of workflows: routing events, moving executions on, calling endpoints, ticking, cleaning.
+
 import { hour, minute, second } from '../../lib/time'
 import type { Context } from '../../platform/context'
-import type { JobHandlers, JobRun } from '../../platform/jobs/handlers'
-import { Discard } from '../../platform/jobs/outcome'
+import { handle } from '../../platform/jobs/handlers'
 import { type Schedule, schedule } from '../../platform/jobs/schedule'
+import { eventKinds } from '../events/kinds'
+import { workflowKinds } from './kinds'
 import {
   cancelBatches,
   foldWorkflowCounts,
@@ -23,30 +25,32 @@ const all = Number.POSITIVE_INFINITY
 export function workflowJobs(ctx: Context) {
   const advance = makeAdvancing(ctx)
   const route = makeRouting(ctx)
-  return {
-    'event.route': (_, { eventId }, run) => route({ projectId: projectOf(run), eventId }),
-    'workflow.advance': (_, at, run) => advance({ projectId: projectOf(run), ...at }),
-    'workflow.cancel': (job, { workflowId }, run) =>
-      cancelBatches(job, projectOf(run), workflowId, all, run.signal),
-    'workflow.fold': (job, _, run) => foldWorkflowCounts(job, run.signal),
-    'workflow.mend': job => mendSchedules(job),
-    'workflow.purge': (job, { workflowId }, run) =>
-      purgeExecutions(job, projectOf(run), workflowId, run.signal),
-    'workflow.sweep': (job, { workflowId, at, after }, run) =>
-      sweepTick(job, projectOf(run), workflowId, new Date(at), after),
-    'workflow.tick': (job, { workflowId, at }, run) => runTick(job, projectOf(run), workflowId, new Date(at)),
-    'workflow.tidy': job => tidyWorkflows(job),
-    'workflow.webhook': (job, { callId }, run) => makeCall(job, ctx, projectOf(run), callId, run.signal),
-  } satisfies JobHandlers
+  return [
+    handle(eventKinds.route, (_, { eventId }, run) => route({ projectId: run.projectId, eventId })),
+    handle(workflowKinds.advance, (_, at, run) => advance({ projectId: run.projectId, ...at })),
+    handle(workflowKinds.cancel, (job, { workflowId }, run) =>
+      cancelBatches(job, run.projectId, workflowId, all, run.signal),
+    ),
+    handle(workflowKinds.fold, (job, _, run) => foldWorkflowCounts(job, run.signal)),
+    handle(workflowKinds.mend, job => mendSchedules(job)),
+    handle(workflowKinds.purge, (job, { workflowId }, run) =>
+      purgeExecutions(job, run.projectId, workflowId, run.signal),
+    ),
+    handle(workflowKinds.sweep, (job, { workflowId, at, after }, run) =>
+      sweepTick(job, run.projectId, workflowId, new Date(at), after),
+    ),
+    handle(workflowKinds.tick, (job, { workflowId, at }, run) =>
+      runTick(job, run.projectId, workflowId, new Date(at)),
+    ),
+    handle(workflowKinds.tidy, job => tidyWorkflows(job)),
+    handle(workflowKinds.webhook, (job, { callId }, run) =>
+      makeCall(job, ctx, run.projectId, callId, run.signal),
+    ),
+  ]
 }
 
 export const workflowSchedules: Schedule[] = [
-  schedule('workflow.fold', { everyMs: 10 * second }, {}),
-  schedule('workflow.mend', { everyMs: 5 * minute }, {}),
-  schedule('workflow.tidy', { everyMs: hour }, {}),
+  schedule(workflowKinds.fold, { everyMs: 10 * second }, {}),
+  schedule(workflowKinds.mend, { everyMs: 5 * minute }, {}),
+  schedule(workflowKinds.tidy, { everyMs: hour }, {}),
 ]
-
-function projectOf({ projectId }: JobRun): string {
-  if (projectId === null) throw new Discard('the job names no project')
-  return projectId
-}

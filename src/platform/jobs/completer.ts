@@ -2,7 +2,6 @@
 // an idle runner answers at once and a busy one commits by the hundred. Outcomes are kept until the database has taken them.
 import { second, sleep } from '../../lib/time'
 import type { Context } from '../context'
-import type { HandlerTable } from './handlers'
 import type { Outcome } from './outcome'
 import { deleteCompleted, type HeldJob, type Settlement, settleJobs } from './queries'
 
@@ -24,14 +23,14 @@ const flights = 2
 /** These are matched with their rows one by one where the planner finds nothing better. */
 const settleSize = 100
 
-export function makeCompleter(ctx: Context, handlers: HandlerTable): Completer {
+export function makeCompleter(ctx: Context): Completer {
   const queue: Finished[] = []
   const inFlight = new Set<Promise<void>>()
   let closed = false
 
   const start = (): void => {
     if (queue.length === 0 || inFlight.size >= flights || closed) return
-    const flight = writePersistently(ctx, handlers, queue.splice(0, batchSize), () => closed)
+    const flight = writePersistently(ctx, queue.splice(0, batchSize), () => closed)
     inFlight.add(flight)
     void flight.finally(() => {
       inFlight.delete(flight)
@@ -57,21 +56,16 @@ export function makeCompleter(ctx: Context, handlers: HandlerTable): Completer {
 }
 
 /** Tries until it has worked. What one batch cannot store is narrowed down to single jobs, so that one can't hold up others. */
-async function writePersistently(
-  ctx: Context,
-  handlers: HandlerTable,
-  batch: Finished[],
-  isClosed: () => boolean,
-): Promise<void> {
+async function writePersistently(ctx: Context, batch: Finished[], isClosed: () => boolean): Promise<void> {
   for (let failures = 0; !isClosed(); failures++) {
     try {
-      return await writeOutcomes(ctx, handlers, batch)
+      return await writeOutcomes(ctx, batch)
     } catch (error) {
       ctx.log.warn(
         { error: String(error), jobs: batch.length },
         'outcomes of jobs could not be written; trying again',
       )
-      if (isRefusal(error)) return splitUp(ctx, handlers, batch, isClosed)
+      if (isRefusal(error)) return splitUp(ctx, batch, isClosed)
       await sleep(Math.min(100 * 2 ** failures, 2 * second))
     }
   }
@@ -82,25 +76,20 @@ function isRefusal(error: unknown): boolean {
   return /^2[23]/.test(String((error as { code?: unknown }).code ?? ''))
 }
 
-async function splitUp(
-  ctx: Context,
-  handlers: HandlerTable,
-  batch: Finished[],
-  isClosed: () => boolean,
-): Promise<void> {
+async function splitUp(ctx: Context, batch: Finished[], isClosed: () => boolean): Promise<void> {
   const [only] = batch
   if (batch.length > 1) {
-    for (const finished of batch) await writePersistently(ctx, handlers, [finished], isClosed)
+    for (const finished of batch) await writePersistently(ctx, [finished], isClosed)
   } else if (only && only.outcome.type !== 'failed') {
     const outcome: Outcome = { type: 'failed', error: 'what became of it could not be stored' }
-    await writePersistently(ctx, handlers, [{ job: only.job, outcome }], isClosed)
+    await writePersistently(ctx, [{ job: only.job, outcome }], isClosed)
   }
 }
 
 /** One statement for those that are done and vanish, one for all others. */
-export async function writeOutcomes(ctx: Context, handlers: HandlerTable, batch: Finished[]): Promise<void> {
-  const done = batch.filter(finished => vanishes(finished, handlers)).map(finished => finished.job)
-  const rest = batch.filter(finished => !vanishes(finished, handlers)).map(settlement)
+export async function writeOutcomes(ctx: Context, batch: Finished[]): Promise<void> {
+  const done = batch.filter(({ outcome }) => outcome.type === 'completed').map(({ job }) => job)
+  const rest = batch.flatMap(({ job, outcome }) => settlement(job, outcome))
   for (const group of byHold(done)) {
     const deleted = await deleteCompleted(
       ctx,
@@ -108,8 +97,7 @@ export async function writeOutcomes(ctx: Context, handlers: HandlerTable, batch:
       group[0]!,
     )
     // Left over are those that were wanted again while they ran, and those whose lease was lost, which nothing matches.
-    if (deleted < group.length)
-      rest.push(...group.map(job => settlement({ job, outcome: { type: 'completed' } })))
+    if (deleted < group.length) rest.push(...group.map(again))
   }
   let settled = 0
   for (let from = 0; from < rest.length; from += settleSize) {
@@ -126,25 +114,29 @@ function byHold(jobs: HeldJob[]): HeldJob[][] {
   )
 }
 
-function vanishes({ job, outcome }: Finished, handlers: HandlerTable): boolean {
-  return outcome.type === 'completed' && handlers.get(job.kind)?.definition.keep !== true
+/** Only a job that is wanted again is still there, and `settleJobs` knows it by that. */
+function again(job: HeldJob): Settlement {
+  return { ...plainly(job), state: 'queued', nextAttempt: 0 }
 }
 
-function settlement({ job, outcome }: Finished): Settlement {
-  const proof = { id: job.id, attempt: job.attempt, lockedBy: job.lockedBy, nextAttempt: job.attempt }
-  const plain = { ...proof, runAt: null, error: null, result: null }
+function plainly({ id, attempt, lockedBy }: HeldJob): Omit<Settlement, 'state'> {
+  return { id, attempt, lockedBy, nextAttempt: attempt, runAt: null, error: null }
+}
+
+function settlement(job: HeldJob, outcome: Outcome): Settlement[] {
+  const plain = plainly(job)
   switch (outcome.type) {
     case 'completed':
-      return { ...plain, state: 'done', result: outcome.result ?? null }
+      return []
     case 'snoozed':
-      return { ...plain, state: 'queued', nextAttempt: job.attempt - 1, runAt: outcome.at }
+      return [{ ...plain, state: 'queued', nextAttempt: job.attempt - 1, runAt: outcome.at }]
     case 'released':
-      return { ...plain, state: 'queued', nextAttempt: job.attempt - 1 }
+      return [{ ...plain, state: 'queued', nextAttempt: job.attempt - 1 }]
     case 'retried':
-      return { ...plain, state: 'queued', runAt: outcome.at, error: outcome.error }
+      return [{ ...plain, state: 'queued', runAt: outcome.at, error: outcome.error }]
     case 'discarded':
     case 'failed':
-      return { ...plain, state: outcome.type, error: outcome.error }
+      return [{ ...plain, state: outcome.type, error: outcome.error }]
   }
 }
 

@@ -5,7 +5,7 @@ import { writeOutcomes } from './completer'
 import { execute } from './execute'
 import type { HandlerTable } from './handlers'
 import type { Outcome } from './outcome'
-import { claimJobs, deleteRunner, type HeldJob, insertRunner, writeProgress } from './queries'
+import { claimJobs, deleteRunner, type HeldJob, insertRunner } from './queries'
 import { type Band, bands } from './schema'
 
 export interface DrainedRun {
@@ -55,13 +55,8 @@ async function runAll(
 }
 
 async function runOne(ctx: Context, handlers: HandlerTable, job: HeldJob): Promise<DrainedRun> {
-  let report: Promise<void> = Promise.resolve()
-  const execution = execute(ctx, handlers, job, (held, progress) => {
-    report = report.then(() => writeProgress(ctx, [{ ...held, progress }]))
-  })
-  const outcome = await execution.outcome
-  await report
-  await writeOutcomes(ctx, handlers, [{ job, outcome }])
+  const outcome = await execute(ctx, handlers, job).outcome
+  await writeOutcomes(ctx, [{ job, outcome }])
   return { kind: job.kind, args: job.args, outcome }
 }
 

@@ -1,8 +1,7 @@
 // Puts jobs into the table, in the caller's transaction: either the work and what it is about are both there, or neither.
 import { Value } from '@sinclair/typebox/value'
 import type { Context } from '../context'
-import { catalogue, type JobArgs, type JobKind } from './catalogue'
-import type { ArgsOf, JobDefinition, NamedJob } from './definition'
+import type { ArgsOf, JobKind } from './kind'
 import { flagReruns, insertJobs, type NewJob, type NewJobKind } from './queries'
 
 export interface EnqueueOptions {
@@ -17,27 +16,28 @@ export interface EnqueueOptions {
   projectId?: string
 }
 
-/** A kind of the catalogue by name, or a declared one. */
-type Kind = JobKind | NamedJob
-type Args<K extends Kind> = K extends JobKind ? JobArgs<K> : K extends NamedJob ? ArgsOf<K> : never
+/** A job of a kind that belongs to a project names it. */
+type OptionsOf<K extends JobKind> = K['ofProject'] extends true
+  ? EnqueueOptions & { projectId: string }
+  : EnqueueOptions
 
-/** Adds one job. Answers its id, or undefined when its unique key was taken. */
-export async function enqueue<K extends Kind>(
+/** Adds one job. Returns its id, or undefined when its unique key was taken. */
+export async function enqueue<K extends JobKind>(
   ctx: Context,
   kind: K,
-  args: Args<K>,
-  options: EnqueueOptions = {},
+  args: ArgsOf<K>,
+  ...[options]: K['ofProject'] extends true ? [options: OptionsOf<K>] : [options?: OptionsOf<K>]
 ): Promise<string | undefined> {
   const about = describeKind(ctx, kind)
-  const row = newJob(ctx, about, args, options)
+  const row = newJob(ctx, about, args, options ?? {})
   return (await store(ctx, about, [row])) === 1 ? row.id : undefined
 }
 
-/** Adds many jobs of one kind in one statement. Answers how many were added; the rest had a unique key that was taken. */
-export async function enqueueMany<K extends Kind>(
+/** Adds many jobs of one kind in one statement. Returns how many were added; the rest had a unique key that was taken. */
+export async function enqueueMany<K extends JobKind>(
   ctx: Context,
   kind: K,
-  jobs: readonly ({ args: Args<K> } & EnqueueOptions)[],
+  jobs: readonly ({ args: ArgsOf<K> } & OptionsOf<K>)[],
 ): Promise<number> {
   if (jobs.length === 0) return 0
   const about = describeKind(ctx, kind)
@@ -46,19 +46,12 @@ export async function enqueueMany<K extends Kind>(
 }
 
 interface KindNow extends NewJobKind {
-  definition: JobDefinition
+  definition: JobKind
 }
 
-function describeKind(ctx: Context, kind: Kind): KindNow {
-  const definition: JobDefinition = typeof kind === 'string' ? catalogue[kind] : kind
-  const { band, maxAttempts } = definition
-  return {
-    kind: typeof kind === 'string' ? kind : kind.kind,
-    band,
-    maxAttempts,
-    createdAt: ctx.clock.now(),
-    definition,
-  }
+function describeKind(ctx: Context, definition: JobKind): KindNow {
+  const { kind, band, maxAttempts } = definition
+  return { kind, band, maxAttempts, createdAt: ctx.clock.now(), definition }
 }
 
 function newJob(ctx: Context, about: KindNow, args: unknown, options: EnqueueOptions): NewJob {

@@ -5,7 +5,6 @@ import type { Context } from '../context'
 import type { BoundJob, HandlerTable, JobRun } from './handlers'
 import { describe, type Outcome, outcomeOf } from './outcome'
 import type { HeldJob } from './queries'
-import type { Progress } from './schema'
 
 /** After it was told to stop, a handler has this long to end by itself before it is left behind. */
 const grace = 5 * second
@@ -22,16 +21,11 @@ export interface Execution {
   release(reason: string): void
 }
 
-export function execute(
-  ctx: Context,
-  handlers: HandlerTable,
-  job: HeldJob,
-  onProgress: (job: HeldJob, progress: Progress) => void = () => {},
-): Execution {
+export function execute(ctx: Context, handlers: HandlerTable, job: HeldJob): Execution {
   const bound = handlers.get(job.kind)
   const stop = stopper()
   const startedAt = ctx.clock.now()
-  const run = describeRun(job, stop, onProgress)
+  const run = describeRun(job, stop)
   return {
     job,
     startedAt,
@@ -60,16 +54,15 @@ async function perform(
   // An instance of an older version beside this one: leave the job to those who know the kind.
   if (!bound) return { type: 'snoozed', at: new Date(now().getTime() + minute) }
   const { definition } = bound
-  if (definition.startsSending && ctx.sending?.paused()) return { type: 'completed', result: undefined }
+  if (definition.startsSending && ctx.sending?.paused()) return { type: 'completed' }
   if (!Value.Check(definition.args, job.args))
     return { type: 'failed', error: 'its arguments do not fit its kind' }
+  if (definition.ofProject && job.projectId === null)
+    return { type: 'discarded', error: 'it names no project' }
   try {
     // What `args` holds was checked against the schema from which the handler's type is made.
-    const result = await Promise.race([
-      bound.handle(contextOf(ctx, job), job.args as never, run),
-      stop.abandoned,
-    ])
-    return { type: 'completed', result }
+    await Promise.race([bound.handle(contextOf(ctx, job), job.args as never, run as never), stop.abandoned])
+    return { type: 'completed' }
   } catch (thrown) {
     if (stop.released) return { type: 'released' }
     const outcome = outcomeOf(thrown, { ...definition, ...job, now: now(), random: ctx.random })
@@ -102,11 +95,7 @@ function report(ctx: Context, job: HeldJob, outcome: Outcome, thrown: unknown): 
   }
 }
 
-function describeRun(
-  job: HeldJob,
-  stop: Stopper,
-  onProgress: (job: HeldJob, progress: Progress) => void,
-): JobRun {
+function describeRun(job: HeldJob, stop: Stopper): JobRun {
   return {
     id: job.id,
     kind: job.kind,
@@ -118,7 +107,6 @@ function describeRun(
     get signal() {
       return stop.signal()
     },
-    progress: (done, total) => onProgress(job, { done, total }),
   }
 }
 

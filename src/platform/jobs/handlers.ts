@@ -1,13 +1,13 @@
 // How modules say what is done for each kind, and what a handler is told about its run.
-import type { TSchema } from '@sinclair/typebox'
+import type { Static, TSchema } from '@sinclair/typebox'
 import type { Context } from '../context'
-import { catalogue, type JobArgs, type JobKind } from './catalogue'
-import type { ArgsOf, JobDefinition, NamedJob } from './definition'
+import type { JobKind } from './kind'
 
-export interface JobRun {
+/** `P` is true for a run of a kind whose jobs belong to a project. */
+export interface JobRun<P extends boolean = boolean> {
   readonly id: string
   readonly kind: string
-  readonly projectId: string | null
+  readonly projectId: P extends true ? string : string | null
   readonly createdAt: Date
   /** 1 for the first run. */
   readonly attempt: number
@@ -16,42 +16,32 @@ export interface JobRun {
   readonly isLastAttempt: boolean
   /** Aborts when the time limit is over, the lease is lost, or the process has to stop. */
   readonly signal: AbortSignal
-  /** Notes how far the job has come; written at most every half second. */
-  progress(done: number, total?: number): void
 }
 
-/** `ctx` is not in a transaction. What is returned is kept as the result where the kind keeps finished jobs. */
-export type JobHandler<A> = (ctx: Context, args: A, run: JobRun) => Promise<unknown>
-
-/** What a module's jobs.ts exports: handlers of some kinds. */
-export type JobHandlers = { [K in JobKind]?: JobHandler<JobArgs<K>> }
-
-/** All kinds of the catalogue; the composition root has this type, so that a kind without a handler does not compile. */
-export type AllJobHandlers = Required<JobHandlers>
+/** `ctx` is not in a transaction. What is returned is of no account. */
+export type JobHandler<A, P extends boolean = boolean> = (
+  ctx: Context,
+  args: A,
+  run: JobRun<P>,
+) => Promise<unknown>
 
 /** A kind together with its handler, its arguments' type erased. */
 export interface BoundJob {
-  kind: string
-  definition: JobDefinition
-  handle: JobHandler<never>
+  definition: JobKind
+  handle: JobHandler<never, never>
 }
 
 export type HandlerTable = ReadonlyMap<string, BoundJob>
 
-/** Binds a handler to a kind outside the catalogue. */
-export function bindJob<A extends TSchema>(
-  named: NamedJob<A>,
-  handle: JobHandler<ArgsOf<NamedJob<A>>>,
+/** Binds a handler to its kind; what a module's jobs.ts exports is a list of these. */
+export function handle<A extends TSchema, P extends boolean>(
+  definition: JobKind<A, P>,
+  handler: JobHandler<Static<A>, P>,
 ): BoundJob {
-  return { kind: named.kind, definition: named, handle }
+  return { definition, handle: handler as JobHandler<never, never> }
 }
 
-/** The table a runner works with. */
-export function handlerTable(handlers: JobHandlers, ...others: BoundJob[]): HandlerTable {
-  const bound = Object.entries(handlers).map(([kind, handle]) => ({
-    kind,
-    definition: catalogue[kind as JobKind],
-    handle: handle as JobHandler<never>,
-  }))
-  return new Map([...bound, ...others].map(entry => [entry.kind, entry]))
+/** The table a runner works with; of two handlers of one kind the later one counts. */
+export function handlerTable(jobs: readonly BoundJob[]): HandlerTable {
+  return new Map(jobs.map(bound => [bound.definition.kind, bound]))
 }

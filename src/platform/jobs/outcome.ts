@@ -30,7 +30,7 @@ export class Discard extends Error {
 }
 
 export type Outcome =
-  | { type: 'completed'; result?: unknown }
+  | { type: 'completed' }
   | { type: 'snoozed'; at: Date }
   | { type: 'retried'; at: Date; error: string }
   | { type: 'discarded'; error: string }

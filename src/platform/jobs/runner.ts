@@ -10,7 +10,6 @@ import type { HandlerTable } from './handlers'
 import { Intake } from './intake'
 import { holdLease, type Lease, type LeaseTimes, usualLease } from './lease'
 import type { Outcome } from './outcome'
-import { makeProgressWriter, type ProgressWriter } from './progress'
 import { claimJobs, type HeldJob, releaseAll } from './queries'
 import { bands } from './schema'
 import type { JobSignal } from './wake'
@@ -64,7 +63,6 @@ const longestRetryMs = 5 * second
 class RunnerLoop {
   readonly #intake: Intake
   readonly #completer: Completer
-  readonly #progress: ProgressWriter
   readonly #executions = new Set<Execution>()
   readonly #timers = new Set<ReturnType<typeof setTimeout>>()
   readonly #pollMs: number
@@ -87,8 +85,7 @@ class RunnerLoop {
       options.concurrency,
       ({ kind }) => options.handlers.get(kind)?.definition.place ?? 1,
     )
-    this.#completer = makeCompleter(own, options.handlers)
-    this.#progress = makeProgressWriter(own)
+    this.#completer = makeCompleter(own)
     this.#pollMs = options.pollMs ?? second
   }
 
@@ -178,7 +175,7 @@ class RunnerLoop {
 
   async #run(job: HeldJob): Promise<void> {
     const begun = performance.now()
-    const execution = execute(this.ctx, this.options.handlers, job, this.#progress.note)
+    const execution = execute(this.ctx, this.options.handlers, job)
     this.#executions.add(execution)
     const outcome = await execution.outcome
     this.#executions.delete(execution)
@@ -191,7 +188,6 @@ class RunnerLoop {
   }
 
   #finish(job: HeldJob, outcome: Outcome): void {
-    this.#progress.forget(job)
     if (job.lockedBy === this.#lease.runnerId()) this.#completer.add({ job, outcome })
     else
       this.ctx.log.warn(
@@ -240,7 +236,6 @@ class RunnerLoop {
   async #putBack(): Promise<void> {
     const finish = async (): Promise<void> => {
       await this.#completer.flushed()
-      await this.#progress.stop()
       this.#lease.stop()
       const id = this.#lease.runnerId()
       if (id) await releaseAll(this.own, id)

@@ -1,26 +1,27 @@
 // Turns ticks of the clock into jobs. However many instances run the same schedules, each tick becomes one job: moving the
 // schedule's last tick forward in its row decides who adds it, in the transaction that adds it.
+
+import type { TSchema } from '@sinclair/typebox'
 import { after, minute, second } from '../../lib/time'
 import { type Context, inTransaction } from '../context'
-import type { JobArgs, JobKind } from './catalogue'
-import type { NamedJob } from './definition'
 import { enqueue } from './enqueue'
+import type { ArgsOf, JobKind } from './kind'
 import { claimTick, insertSchedules, pullBackTicks, readLastTicks } from './queries'
 import { checkRhythm, dueTicks, nextTick, type Rhythm } from './ticks'
 
 export interface Schedule {
   name: string
   rhythm: Rhythm
-  kind: JobKind | NamedJob
+  kind: JobKind<TSchema, false>
   args: unknown
 }
 
 /** A schedule of one kind; its name is the kind unless given (two schedules of one kind need names). */
-export function schedule<K extends JobKind>(
+export function schedule<K extends JobKind<TSchema, false>>(
   kind: K,
   rhythm: Rhythm,
-  args: JobArgs<K>,
-  name: string = kind,
+  args: ArgsOf<K>,
+  name: string = kind.kind,
 ): Schedule {
   checkRhythm(rhythm)
   return { name, rhythm, kind, args }
@@ -105,7 +106,7 @@ async function fire(ctx: Context, schedule: Schedule, tick: Date): Promise<boole
     if (!(await claimTick(tx, schedule.name, tick))) return false
     const uniqueKey = `schedule:${schedule.name}@${tick.toISOString()}`
     // The arguments were typed where the schedule was made, and are checked against the kind again when it is enqueued.
-    await enqueue(tx, schedule.kind, schedule.args as never, { uniqueKey })
+    await enqueue(tx, schedule.kind, schedule.args, { uniqueKey })
     return true
   })
 }

@@ -4,17 +4,11 @@ import { sql } from 'drizzle-orm'
 import { boolean, check, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { createdAt, id, json, time } from '../db/columns'
 
-/** How far a long job has come. */
-export interface Progress {
-  done: number
-  total?: number
-}
-
 /** Bands in the order in which they are served: a bulk send never delays a password mail. */
 export const bands = ['transactional', 'system', 'workflow', 'bulk'] as const
 export type Band = (typeof bands)[number]
 
-export const jobStates = ['queued', 'running', 'done', 'failed', 'discarded'] as const
+export const jobStates = ['queued', 'running', 'failed', 'discarded'] as const
 export type JobState = (typeof jobStates)[number]
 
 export const jobs = pgTable(
@@ -37,14 +31,12 @@ export const jobs = pgTable(
     /** Somebody asked for this key again while the job ran: it is queued once more instead of finished. */
     rerun: boolean('rerun').notNull().default(false),
     lastError: text('last_error'),
-    progress: json<Progress>('progress'),
-    result: json<unknown>('result'),
     projectId: uuid('project_id'),
     createdAt: createdAt(),
     finishedAt: time('finished_at'),
   },
   job => [
-    // Each index covers one question and only the rows it is about: a job that is done leaves the claim index at once.
+    // Each index covers one question and only the rows it is about: a job that has ended leaves the claim index at once.
     index('jobs_claim').on(job.band, job.runAt, job.id).where(sql`state = 'queued'`),
     index('jobs_running').on(job.lockedBy).where(sql`state = 'running'`),
     index('jobs_finished').on(job.finishedAt).where(sql`finished_at is not null`),
@@ -52,12 +44,9 @@ export const jobs = pgTable(
       .on(job.uniqueKey)
       .where(sql`unique_key is not null and state in ('queued', 'running')`),
     check('jobs_band', sql`band in ('transactional', 'system', 'workflow', 'bulk')`),
-    check('jobs_state', sql`state in ('queued', 'running', 'done', 'failed', 'discarded')`),
+    check('jobs_state', sql`state in ('queued', 'running', 'failed', 'discarded')`),
     check('jobs_running_is_locked', sql`(state = 'running') = (locked_by is not null)`),
-    check(
-      'jobs_finished_has_time',
-      sql`(state in ('done', 'failed', 'discarded')) = (finished_at is not null)`,
-    ),
+    check('jobs_finished_has_time', sql`(state in ('failed', 'discarded')) = (finished_at is not null)`),
     check('jobs_rerun_is_running', sql`not rerun or state = 'running'`),
     check('jobs_attempts', sql`attempt >= 0 and max_attempts >= 1 and (state <> 'running' or attempt >= 1)`),
     check('jobs_unique_key_length', sql`char_length(unique_key) between 1 and 300`),

@@ -1,5 +1,7 @@
 // The days of the story: mails to single people, events, letters to all, and readers who open and click.
+
 import { day, minute, second } from '../../../src/lib/time'
+import { feedbackKinds } from '../../../src/modules/feedback/kinds'
 import { hitRecorder } from '../../../src/modules/feedback/service/record-hits'
 import { enqueue } from '../../../src/platform/jobs/enqueue'
 import { parse } from '../world'
@@ -70,7 +72,7 @@ async function read(story: Story): Promise<void> {
   }
   await hitRecorder(story.ctx).settled()
   story.clock.advance(6 * second)
-  await enqueue(story.ctx, 'tracking.judge', {})
+  await enqueue(story.ctx, feedbackKinds.judge, {})
   await story.drain()
 }
 

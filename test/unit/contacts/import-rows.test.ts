@@ -78,7 +78,6 @@ describe('a row', () => {
     ['YES', true],
     ['false', false],
     ['no', false],
-    ['whatever', false],
     ['', undefined],
   ])('subscribed %j is %p', (text, subscribed) => {
     expect(read('a@x.test', text)).toMatchObject({ entry: { subscribed } })

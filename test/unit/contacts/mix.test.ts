@@ -1,8 +1,10 @@
 // Whatever mixture of imports, bulk changes, snoozes, field deletions and single writes a project sees, in whatever order or at the
 // same time: its counts equal a full recount, and its events tell exactly the changes of subscription that happened.
+
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { contactJobs } from '../../../src/modules/contacts/jobs'
+import { contactKinds } from '../../../src/modules/contacts/kinds'
 import { foldDeltas, selectCounts, selectFieldCounts } from '../../../src/modules/contacts/queries'
 import type { BulkOperation } from '../../../src/modules/contacts/schema'
 import {
@@ -112,7 +114,7 @@ async function apply(project: string, change: Step): Promise<void> {
     }
     case 'wake':
       clock.advance(change.ms)
-      await enqueue(ctx, 'contact.wake', {})
+      await enqueue(ctx, contactKinds.wake, {})
       return void (await drain(ctx, handlers))
     case 'set':
       return void (await setSubscriptions(

@@ -1,6 +1,8 @@
 // Values that hold for one event only: kept for those who listen, gone with the event, and gone after three days.
+
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { day } from '../../../src/lib/time'
+import { eventKinds } from '../../../src/modules/events/kinds'
 import {
   deleteEvents,
   findEvents,
@@ -76,7 +78,7 @@ test('they go with the event, by its name or with its contact', async () => {
 test('they are forgotten after three days, and the event stays', async () => {
   const { project, eventId } = await makeHeard()
   const forget = async () => {
-    await enqueue(ctx, 'event.forget', {})
+    await enqueue(ctx, eventKinds.forget, {})
     await drain(ctx, new Map([...jobHandlers(ctx)].filter(([kind]) => kind === 'event.forget')))
   }
   clock.advance(3 * day)

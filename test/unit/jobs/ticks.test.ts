@@ -1,5 +1,7 @@
 // When schedules are due, as tables.
+
 import { describe, expect, test } from 'bun:test'
+import { domainKinds } from '../../../src/modules/domains/kinds'
 import { schedule } from '../../../src/platform/jobs/schedule'
 import { dueTicks, latestTick, nextTick, type Rhythm } from '../../../src/platform/jobs/ticks'
 
@@ -65,7 +67,7 @@ describe('the ticks around a moment', () => {
 })
 
 describe('due ticks', () => {
-  const sweep = schedule('domain.sweep', { everyMs: 60_000 }, {})
+  const sweep = schedule(domainKinds.sweep, { everyMs: 60_000 }, {})
   const due = (last: string | undefined, now: string): string[] =>
     dueTicks([sweep], new Map(last ? [[sweep.name, date(last)]] : []), date(now)).map(({ tick }) =>
       tick.toISOString(),
@@ -89,7 +91,7 @@ describe('due ticks', () => {
 })
 
 test('a schedule that cannot be is refused when it is made', () => {
-  expect(() => schedule('domain.sweep', { everyMs: 10 }, {})).toThrow('a schedule needs a second at least')
-  expect(() => schedule('domain.sweep', { cron: 'soon' }, {})).toThrow()
-  expect(() => schedule('domain.sweep', { cron: '0 3 * * *', timezone: 'Moon/Crater' }, {})).toThrow()
+  expect(() => schedule(domainKinds.sweep, { everyMs: 10 }, {})).toThrow('a schedule needs a second at least')
+  expect(() => schedule(domainKinds.sweep, { cron: 'soon' }, {})).toThrow()
+  expect(() => schedule(domainKinds.sweep, { cron: '0 3 * * *', timezone: 'Moon/Crater' }, {})).toThrow()
 })

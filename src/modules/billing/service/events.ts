@@ -1,5 +1,6 @@
 // What the payment provider tells: each event once, its receipt and its effects in one transaction. Events may be repeated, come at
 // the same moment and overtake each other.
+
 import { AppError, badRequest } from '../../../lib/errors'
 import { isUuid } from '../../../lib/ids'
 import { type Context, inTransaction } from '../../../platform/context'
@@ -7,6 +8,7 @@ import { enqueue } from '../../../platform/jobs/enqueue'
 import { BadSignature, type PaymentEvent } from '../../../platform/payments/provider'
 import { recordAudit, systemActor } from '../../projects/service'
 import { reinstateProject, suspendProject } from '../../security/service'
+import { billingKinds } from '../kinds'
 import {
   deleteSubscription,
   forgiveUsage,
@@ -81,7 +83,7 @@ async function subscribe(tx: Context, event: Event<'subscribed'>): Promise<void>
   if (projectId === null || !isUuid(projectId)) return
   if (await insertSubscription(tx, projectId, event)) {
     await forgiveUsage(tx, projectId)
-    await enqueue(tx, 'billing.name', { projectId }, { projectId, uniqueKey: `billing.name:${projectId}` })
+    await enqueue(tx, billingKinds.name, { projectId }, { projectId, uniqueKey: `billing.name:${projectId}` })
     await recordAudit(tx, {
       projectId,
       actor: systemActor,

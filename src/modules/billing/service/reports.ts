@@ -1,11 +1,13 @@
 // Tells the payment provider the reports of usage, each of which must be counted once. The provider knows a repeated id for a day;
 // after that it is asked what it has counted before a report is told again.
+
 import { after, hour, minute } from '../../../lib/time'
 import type { Context } from '../../../platform/context'
 import { enqueueMany } from '../../../platform/jobs/enqueue'
 import type { JobRun } from '../../../platform/jobs/handlers'
 import { Discard } from '../../../platform/jobs/outcome'
 import { type PaymentProvider, Refused } from '../../../platform/payments/provider'
+import { billingKinds } from '../kinds'
 import {
   markAsked,
   markReported,
@@ -90,7 +92,7 @@ export async function resumeReports(ctx: Context, signal: AbortSignal): Promise<
   for (let behind: string | undefined; !signal.aborted; ) {
     const ids = await selectOverdueReports(ctx, until, behind, pageSize)
     const jobs = ids.map(reportId => ({ args: { reportId }, uniqueKey: reportKey(reportId) }))
-    resumed += await enqueueMany(ctx, 'billing.report', jobs)
+    resumed += await enqueueMany(ctx, billingKinds.report, jobs)
     if (ids.length < pageSize) break
     behind = ids.at(-1)
   }

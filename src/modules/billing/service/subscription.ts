@@ -1,7 +1,9 @@
 // What a subscription needs at the payment provider: a name, and an end where the project is deleted or nobody has use for it.
+
 import type { Context } from '../../../platform/context'
 import { enqueue } from '../../../platform/jobs/enqueue'
 import { Discard } from '../../../platform/jobs/outcome'
+import { billingKinds } from '../kinds'
 import { selectBilling, selectProjectName } from '../queries'
 import { reportProject } from './usage'
 
@@ -23,7 +25,7 @@ export async function nameCustomer(ctx: Context, projectId: string): Promise<voi
 
 /** Without a project, which may be gone by the time the job runs. */
 export async function enqueueCancellation(tx: Context, subscription: string): Promise<void> {
-  await enqueue(tx, 'billing.cancel', { subscription }, { uniqueKey: `billing.cancel:${subscription}` })
+  await enqueue(tx, billingKinds.cancel, { subscription }, { uniqueKey: `billing.cancel:${subscription}` })
 }
 
 export async function cancelSubscription(ctx: Context, subscription: string): Promise<void> {

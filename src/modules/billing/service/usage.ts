@@ -1,7 +1,9 @@
 // What subscribers have used becomes reports for the payment provider, each unit in one report only.
+
 import { after, day } from '../../../lib/time'
 import { type Context, inTransaction, newId } from '../../../platform/context'
 import { enqueue } from '../../../platform/jobs/enqueue'
+import { billingKinds } from '../kinds'
 import { deleteReceipts, deleteReports, insertReport, selectUnreported } from '../queries'
 import { reportKey } from './reports'
 
@@ -24,7 +26,7 @@ export async function reportProject(tx: Context, projectId: string): Promise<boo
   const reportId = newId(tx)
   if (!(await insertReport(tx, projectId, reportId))) return false
   // Without a project: what was used is owed when the project is gone.
-  await enqueue(tx, 'billing.report', { reportId }, { uniqueKey: reportKey(reportId) })
+  await enqueue(tx, billingKinds.report, { reportId }, { uniqueKey: reportKey(reportId) })
   return true
 }
 

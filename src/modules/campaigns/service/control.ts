@@ -1,9 +1,11 @@
 // Stopping campaigns for good or for a while, and taking them up again. Each is one guarded statement on the campaign's row; the jobs
 // that send look at it before every batch.
+
 import { type Context, inTransaction } from '../../../platform/context'
 import { enqueue, enqueueMany } from '../../../platform/jobs/enqueue'
 import { requireVerifiedSender } from '../../domains/service'
 import type { ProjectActor } from '../../projects/service'
+import { campaignKinds } from '../kinds'
 import type { CountedCampaign } from '../model'
 import {
   type CampaignChanges,
@@ -46,7 +48,7 @@ export async function cancelCampaign(
     }
     const row = await move(tx, projectId, id, 'cancel', changes)
     await noteCampaign(tx, by, 'campaign.cancelled', row)
-    if (row.sentAt) await enqueue(tx, 'campaign.close', { projectId, campaignId: id }, { projectId })
+    if (row.sentAt) await enqueue(tx, campaignKinds.close, { projectId, campaignId: id }, { projectId })
     return counted(tx, row)
   })
 }
@@ -94,7 +96,7 @@ export async function goOn(
   if (!row) return undefined
   await enqueue(
     tx,
-    'campaign.expand',
+    campaignKinds.expand,
     { projectId, campaignId: id },
     { projectId, uniqueKey: `expand:${id}` },
   )
@@ -109,7 +111,7 @@ export async function enqueueSlices(
 ): Promise<void> {
   await enqueueMany(
     tx,
-    'campaign.send',
+    campaignKinds.send,
     slices.map(({ id, projectId }) => ({
       args: { sliceId: id },
       projectId,

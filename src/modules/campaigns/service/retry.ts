@@ -1,5 +1,6 @@
 // Sends again to whom a campaign did not reach: the first page at once, the others by a job, each in a transaction of its own, so that
 // a million rows hold nobody up. A campaign that was SENT is SENDING again until they are done.
+
 import { AppError } from '../../../lib/errors'
 import { type Context, inTransaction } from '../../../platform/context'
 import { enqueue } from '../../../platform/jobs/enqueue'
@@ -8,6 +9,7 @@ import { requireVerifiedSender } from '../../domains/service'
 import { requireAllowance, withinAllowance } from '../../emails/service'
 import type { ProjectActor } from '../../projects/service'
 import { classOf } from '../compose'
+import { campaignKinds } from '../kinds'
 import {
   appendCounts,
   type CampaignRow,
@@ -64,7 +66,7 @@ export async function retryFailed(
       const sourceType = classOf(row.type).sourceType
       await requireAllowance(tx, { projectId, sourceType, count: rest.again })
       const until = tx.clock.now().toISOString()
-      await enqueue(tx, 'campaign.retry', { campaignId: id, after: done.last!, until }, { projectId })
+      await enqueue(tx, campaignKinds.retry, { campaignId: id, after: done.last!, until }, { projectId })
     }
     if (requeued > 0) await noteCampaign(tx, by, 'campaign.retried', row, { requeued })
     return { requeued, skipped: done.left + rest.left }

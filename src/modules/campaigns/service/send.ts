@@ -1,4 +1,5 @@
 // Starting campaigns, now or at a time, and the sweep that starts those whose time has come.
+
 import { AppError, badRequest } from '../../../lib/errors'
 import { parseDate, startOfNextMonth } from '../../../lib/time'
 import { type Context, inTransaction } from '../../../platform/context'
@@ -9,6 +10,7 @@ import type { Demand } from '../../emails/allowance'
 import { requireAllowance } from '../../emails/service'
 import { type ProjectActor, systemActor } from '../../projects/service'
 import { classOf } from '../compose'
+import { campaignKinds } from '../kinds'
 import type { CountedCampaign } from '../model'
 import {
   type CampaignRow,
@@ -92,7 +94,7 @@ async function scheduleAt(
   const scheduled = await changeCampaign(tx, row, 'send', changes)
   const details = { scheduledFor: scheduledFor.toISOString(), totalRecipients }
   await noteCampaign(tx, by, 'campaign.scheduled', row, details)
-  if (scheduledFor <= tx.clock.now()) await enqueue(tx, 'campaign.sweep', {})
+  if (scheduledFor <= tx.clock.now()) await enqueue(tx, campaignKinds.sweep, {})
   return scheduled!
 }
 
@@ -123,7 +125,7 @@ async function start(
   const { projectId, id } = row
   await enqueue(
     tx,
-    'campaign.expand',
+    campaignKinds.expand,
     { projectId, campaignId: id },
     { projectId, uniqueKey: `expand:${id}` },
   )

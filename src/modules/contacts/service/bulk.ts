@@ -7,6 +7,7 @@ import { type Context, inTransaction, newId } from '../../../platform/context'
 import { enqueue } from '../../../platform/jobs/enqueue'
 import type { JobRun } from '../../../platform/jobs/handlers'
 import { type JobStanding, percentOf } from '../job-state'
+import { contactKinds } from '../kinds'
 import {
   advanceBulk,
   type BulkStep,
@@ -33,7 +34,7 @@ export async function startBulk(
   const id = newId(ctx)
   const distinct = [...new Set(contactIds.map(contactId => contactId.toLowerCase()))]
   await inTransaction(ctx, async tx => {
-    const jobId = await enqueue(tx, 'contact.bulk', { bulkId: id }, { projectId })
+    const jobId = await enqueue(tx, contactKinds.bulk, { bulkId: id }, { projectId })
     await insertBulk(tx, { id, projectId, jobId: jobId!, operation, contactIds: distinct }, tx.clock.now())
   })
   return id

@@ -1,4 +1,5 @@
 // Single fields of contacts: the values they hold, who refers to them, and taking a custom field away from every contact.
+
 import { badRequest } from '../../../lib/errors'
 import { after, second } from '../../../lib/time'
 import { type Context, inTransaction, newId } from '../../../platform/context'
@@ -6,6 +7,7 @@ import { callHook } from '../../../platform/hooks'
 import { enqueue } from '../../../platform/jobs/enqueue'
 import { customFieldName, isStandardField } from '../fields'
 import { fieldReferences } from '../hooks'
+import { contactKinds } from '../kinds'
 import { clearField, deleteFieldEntry, selectCounts, selectFieldCount, selectFieldValues } from '../queries'
 
 export type FieldValue = string | number | boolean
@@ -77,7 +79,7 @@ export async function deleteField(ctx: Context, projectId: string, field: string
     if (having > 0)
       await enqueue(
         tx,
-        'contact.clearField',
+        contactKinds.clearField,
         { field: name, until },
         {
           projectId,

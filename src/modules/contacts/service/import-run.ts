@@ -69,7 +69,6 @@ async function importFile(target: Target, run: JobRun): Promise<Ending> {
     const from = Math.max(position.position, source.start)
     if (from >= content.length) return position.rows === 0 ? { failure: 'The file has no rows' } : 'done'
     await applyPiece(target, source, from)
-    run.progress(from, content.length)
   }
   return 'unfinished'
 }

@@ -1,10 +1,12 @@
 // Imports of CSV files: taking a file in, and telling how its import stands. The file is stored with the job that reads it.
+
 import { decodeText } from '../../../lib/csv'
 import { badRequest, notFound, tooMany } from '../../../lib/errors'
 import { isUuid } from '../../../lib/ids'
 import { type Context, inTransaction, newId } from '../../../platform/context'
 import { enqueue } from '../../../platform/jobs/enqueue'
 import { type JobStanding, percentOf } from '../job-state'
+import { contactKinds } from '../kinds'
 import { countOpenImports, type ImportView, insertImport, selectImport } from '../queries'
 import { readStanding } from './standing'
 
@@ -28,7 +30,7 @@ export async function startImport(ctx: Context, projectId: string, file: Uploade
     throw tooMany(`At most ${limits.open} imports may wait at a time`, 60)
   const id = newId(ctx)
   await inTransaction(ctx, async tx => {
-    const jobId = await enqueue(tx, 'contact.import', { importId: id }, { projectId })
+    const jobId = await enqueue(tx, contactKinds.import, { importId: id }, { projectId })
     const filename = storableName(file.name)
     await insertImport(tx, { id, projectId, jobId: jobId!, filename, content }, tx.clock.now())
   })

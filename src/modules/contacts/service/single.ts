@@ -1,10 +1,12 @@
 // One contact by its id: reading, changing, deleting.
+
 import { isEmail, normaliseEmail } from '../../../lib/address'
 import { type AppError, conflict, type FieldError, invalid, notFound } from '../../../lib/errors'
 import { isUuid } from '../../../lib/ids'
 import { type Context, inTransaction } from '../../../platform/context'
 import { violates } from '../../../platform/db/errors'
 import { enqueue } from '../../../platform/jobs/enqueue'
+import { contactKinds } from '../kinds'
 import { type ContactData, type DataPatch, emptyPatch, parsePatch, tooLarge } from '../patch'
 import {
   type ChangedContact,
@@ -99,7 +101,7 @@ export async function deleteContacts(
   return inTransaction(ctx, async tx => {
     const deleted = await deleteRows(tx, projectId, contactIds, tx.clock.now())
     for (const part of slices(deleted, purgeSize))
-      await enqueue(tx, 'contact.purge', { contactIds: part }, { projectId })
+      await enqueue(tx, contactKinds.purge, { contactIds: part }, { projectId })
     return deleted
   })
 }

@@ -1,11 +1,13 @@
 // The register of a provider that signs for us: domains are entered there when they are claimed, looked up when they are checked,
 // and taken off when nobody claims them any more.
+
 import { AppError } from '../../../lib/errors'
 import { oneForEach } from '../../../lib/semaphore'
 import type { Context } from '../../../platform/context'
 import { enqueueMany } from '../../../platform/jobs/enqueue'
 import type { SenderIdentity } from '../../../platform/mail/transport'
 import { perContext } from '../../../platform/per-context'
+import { domainKinds } from '../kinds'
 import { isClaimed, saveTokens } from '../queries'
 import type { DomainRow } from '../schema'
 
@@ -84,7 +86,7 @@ export async function releaseLater(tx: Context, domains: readonly string[]): Pro
   if (!tx.mail.identities) return
   await enqueueMany(
     tx,
-    'domain.release',
+    domainKinds.release,
     [...new Set(domains)].map(domain => ({ args: { domain }, uniqueKey: `domain.release:${domain}` })),
   )
 }

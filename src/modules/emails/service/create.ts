@@ -1,6 +1,8 @@
 // Puts messages into the ledger together with the jobs that deliver them, in the caller's transaction.
+
 import type { Context } from '../../../platform/context'
 import { enqueueMany } from '../../../platform/jobs/enqueue'
+import { emailKinds } from '../kinds'
 import { insertEmails, type NewEmail } from '../queries'
 
 /** Rows that are FAILED from the start (suppressed addresses) are kept for the record and get no job. */
@@ -10,8 +12,8 @@ export async function createEmails(tx: Context, rows: NewEmail[]): Promise<void>
   // All are on their way before the first is answered: one round trip instead of three.
   await Promise.all([
     insertEmails(tx, rows),
-    enqueueMany(tx, 'email.deliver', jobsOf(due.filter(row => row.sourceType !== 'WORKFLOW'))),
-    enqueueMany(tx, 'email.follow', jobsOf(due.filter(row => row.sourceType === 'WORKFLOW'))),
+    enqueueMany(tx, emailKinds.deliver, jobsOf(due.filter(row => row.sourceType !== 'WORKFLOW'))),
+    enqueueMany(tx, emailKinds.follow, jobsOf(due.filter(row => row.sourceType === 'WORKFLOW'))),
   ])
 }
 

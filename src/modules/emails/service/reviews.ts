@@ -1,6 +1,8 @@
 // After a hard bounce or a complaint the reputation of its project is looked at.
+
 import type { Context } from '../../../platform/context'
 import { enqueueMany } from '../../../platform/jobs/enqueue'
+import { emailKinds } from '../kinds'
 
 /**
  * One review a project and call, in the caller's transaction. Without a key that would merge it with a waiting one: that one may
@@ -8,5 +10,5 @@ import { enqueueMany } from '../../../platform/jobs/enqueue'
  */
 export async function enqueueReviews(tx: Context, projectIds: readonly string[]): Promise<void> {
   const jobs = [...new Set(projectIds)].map(projectId => ({ args: { projectId }, projectId }))
-  await enqueueMany(tx, 'project.review', jobs)
+  await enqueueMany(tx, emailKinds.review, jobs)
 }

@@ -1,7 +1,9 @@
 // Recording named events: the row, the totals and the job that routes the event to whoever listens for its name come and go in
 // the caller's transaction.
+
 import { type Context, inTransaction } from '../../../platform/context'
 import { enqueueMany } from '../../../platform/jobs/enqueue'
+import { eventKinds } from '../kinds'
 import {
   type EventRow,
   type HeardEvent,
@@ -72,7 +74,7 @@ function newRow(ctx: Context, now: Date, event: NewProjectEvent): InsertedEvent 
 
 async function routeEvents(ctx: Context, rows: readonly EventRow[]): Promise<void> {
   const jobs = rows.map(row => ({ args: { eventId: row.id }, projectId: row.projectId }))
-  await enqueueMany(ctx, 'event.route', jobs)
+  await enqueueMany(ctx, eventKinds.route, jobs)
 }
 
 /** Events with everything that they carried, for those whom they are routed to; without those that were deleted meanwhile. */

@@ -1,9 +1,11 @@
 // Deleting events: all of a name, those of contacts that are gone, and what was only kept for a while. Never more than a batch in
 // one statement, and never more than some batches in one request or job.
+
 import { badRequest } from '../../../lib/errors'
 import { after, day } from '../../../lib/time'
 import type { Context } from '../../../platform/context'
 import { enqueue } from '../../../platform/jobs/enqueue'
+import { eventKinds } from '../kinds'
 import { isReservedName } from '../names'
 import {
   deleteContactEvents,
@@ -41,7 +43,7 @@ async function enqueueDeletion(
   { name, from, until }: NamedSpan,
 ): Promise<void> {
   const args = { name, from: from.toISOString(), until: until.toISOString() }
-  await enqueue(ctx, 'event.delete', args, { projectId })
+  await enqueue(ctx, eventKinds.remove, args, { projectId })
 }
 
 /** The job's part of a deletion; enqueues itself for what is left after its share. */

@@ -1,11 +1,11 @@
 // Background work of the receivers.
+
 import { hour } from '../../../lib/time'
-import type { JobHandlers } from '../../../platform/jobs/handlers'
+import { handle } from '../../../platform/jobs/handlers'
 import { type Schedule, schedule } from '../../../platform/jobs/schedule'
+import { feedbackKinds } from '../kinds'
 import { forgetReceipts } from '../service'
 
-export const receiptJobs = {
-  'feedback.clean': (ctx, _, run) => forgetReceipts(ctx, run.signal),
-} satisfies JobHandlers
+export const receiptJobs = [handle(feedbackKinds.clean, (ctx, _, run) => forgetReceipts(ctx, run.signal))]
 
-export const receiptSchedules: Schedule[] = [schedule('feedback.clean', { everyMs: hour }, {})]
+export const receiptSchedules: Schedule[] = [schedule(feedbackKinds.clean, { everyMs: hour }, {})]

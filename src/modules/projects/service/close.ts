@@ -1,11 +1,13 @@
 // Resetting and deleting a project. The project is closed at once, in one transaction with the job that clears it; the request then
 // clears as much as it can itself, so that a project of ordinary size is done when the answer comes.
+
 import { AppError, forbidden, notFound } from '../../../lib/errors'
 import { after, second } from '../../../lib/time'
 import { type Context, inTransaction } from '../../../platform/context'
 import { callHook } from '../../../platform/hooks'
 import { enqueue } from '../../../platform/jobs/enqueue'
 import { projectDeleted } from '../hooks'
+import { projectKinds } from '../kinds'
 import { closeProject, selectClosedMark, selectClosedProjects } from '../queries'
 import { requireRight } from '../roles'
 import type { Closing } from '../schema'
@@ -35,7 +37,7 @@ async function close(ctx: Context, { projectId, by }: ProjectActor, closing: Clo
     await recordAudit(tx, { projectId, actor: by, action })
     if (closing === 'DELETE') await callHook(tx, projectDeleted, projectId)
     const runAt = after(tx.clock.now(), jobStartsMs)
-    await enqueue(tx, 'project.wipe', { projectId }, { uniqueKey: wipeKey(projectId), runAt })
+    await enqueue(tx, projectKinds.wipe, { projectId }, { uniqueKey: wipeKey(projectId), runAt })
   })
 }
 
@@ -82,7 +84,7 @@ export async function mendClosedProjects(ctx: Context): Promise<number> {
   const ids = await selectClosedProjects(ctx, 1_000)
   for (const projectId of ids) {
     const runAt = after(ctx.clock.now(), jobStartsMs)
-    await enqueue(ctx, 'project.wipe', { projectId }, { uniqueKey: wipeKey(projectId), runAt })
+    await enqueue(ctx, projectKinds.wipe, { projectId }, { uniqueKey: wipeKey(projectId), runAt })
   }
   return ids.length
 }

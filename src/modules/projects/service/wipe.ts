@@ -1,8 +1,10 @@
 // Clears what a closed project owns, page by page, each a transaction of its own, so that it may stop at any line and be begun
 // again. It ends when nothing is left and nothing that was under way at that moment can write any more.
+
 import { second, sleep } from '../../../lib/time'
 import { type Context, inTransaction } from '../../../platform/context'
 import { enqueue } from '../../../platform/jobs/enqueue'
+import { projectKinds } from '../kinds'
 import { type Possession, possessionsFor } from '../owned-tables'
 import {
   type ClosedMark,
@@ -151,7 +153,7 @@ async function finish(
     else {
       await deleteProjectRow(tx, projectId)
       const runAt = new Date(tx.clock.now().getTime() + secondLookMs)
-      await enqueue(tx, 'project.wipe', { projectId }, { runAt })
+      await enqueue(tx, projectKinds.wipe, { projectId }, { runAt })
     }
     return true
   })

@@ -1,10 +1,12 @@
 // Suspending a project and letting it go on. What a suspension stops at once is stopped by the project's row, which everything that
 // sends looks at; what is still in the queues is ended by a job.
+
 import { type Context, inTransaction, newId } from '../../../platform/context'
 import { enqueue } from '../../../platform/jobs/enqueue'
 import type { DisabledReason } from '../../projects/schema'
 import { recordAudit } from '../../projects/service'
 import { sendSystemMail } from '../../users/service'
+import { securityKinds } from '../kinds'
 import { suspensionLetter } from '../letter'
 import { disableProject, enableProject, insertSuspension, selectMemberAddresses } from '../queries'
 
@@ -33,7 +35,7 @@ export async function suspendProject(ctx: Context, suspension: Suspension): Prom
     })
     const letter = suspensionLetter({ name, reason, findings })
     for (const to of await selectMemberAddresses(tx, projectId)) await sendSystemMail(tx, { to, ...letter })
-    await enqueue(tx, 'project.halt', { projectId }, { projectId })
+    await enqueue(tx, securityKinds.halt, { projectId }, { projectId })
     tx.afterCommit(() => {
       ctx.log.error({ project: projectId, reason, findings }, 'a project was suspended')
       ctx.metrics.suspensions.inc({ reason })

@@ -106,6 +106,6 @@ async function lockStatic(tx: Context, projectId: string, id: string, otherwise:
 export async function purgeContactMembers(
   ctx: Context,
   { projectId, contactIds }: { projectId: string; contactIds: readonly string[] },
-): Promise<{ members: number }> {
-  return { members: await inTransaction(ctx, tx => deleteMembersOfContacts(tx, projectId, contactIds)) }
+): Promise<void> {
+  await inTransaction(ctx, tx => deleteMembersOfContacts(tx, projectId, contactIds))
 }

@@ -1,9 +1,11 @@
 // Deleting segments, which is refused while something names them.
+
 import { conflict } from '../../../lib/errors'
 import { type Context, inTransaction } from '../../../platform/context'
 import { callHook } from '../../../platform/hooks'
 import { enqueue } from '../../../platform/jobs/enqueue'
 import { type SegmentUse, segmentUses } from '../hooks'
+import { segmentKinds } from '../kinds'
 import {
   deleteMembersOfSegment,
   deleteSegmentRow,
@@ -22,7 +24,7 @@ export async function removeSegment(ctx: Context, projectId: string, id: string)
     refuseUsed({ noun: 'other segment(s)', count: segments.length })
     for (const use of await callHook(tx, segmentUses, { projectId, segmentId: id })) refuseUsed(use)
     await deleteSegmentRow(tx, projectId, id)
-    await enqueue(tx, 'segment.purge', { segmentId: id }, { projectId })
+    await enqueue(tx, segmentKinds.purge, { segmentId: id }, { projectId })
   })
 }
 

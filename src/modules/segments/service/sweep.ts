@@ -1,8 +1,10 @@
 // The regular look at all dynamic segments: a job for each tracked one, and for each whose count has grown old.
+
 import { AppError } from '../../../lib/errors'
 import { after, hour } from '../../../lib/time'
 import { type Context, inTransaction } from '../../../platform/context'
 import { enqueueMany } from '../../../platform/jobs/enqueue'
+import { segmentKinds } from '../kinds'
 import { selectDueSegments } from '../queries'
 import { computeSegment, refreshSegment } from './compute'
 import { getSegment } from './read'
@@ -17,7 +19,7 @@ export async function sweepSegments(ctx: Context, from = firstId): Promise<strin
   await inTransaction(ctx, tx =>
     enqueueMany(
       tx,
-      'segment.compute',
+      segmentKinds.compute,
       due.map(({ id, projectId }) => ({
         args: { segmentId: id },
         projectId,

@@ -1,10 +1,12 @@
 // Saving templates: what is saved has been checked whole (required members, addresses, syntax, sender), so that sending can trust it.
+
 import { normaliseEmail } from '../../../lib/address'
 import { conflict, invalid, notFound, shortBadRequest } from '../../../lib/errors'
 import { type Context, inTransaction, newId } from '../../../platform/context'
 import { enqueue } from '../../../platform/jobs/enqueue'
 import { requireVerifiedSender } from '../../domains/service'
 import { messageFaults } from '../faults'
+import { templateKinds } from '../kinds'
 import { type CreateBody, longestName, type UpdateBody } from '../model'
 import { copyName } from '../naming'
 import {
@@ -110,7 +112,7 @@ export async function removeTemplate(ctx: Context, projectId: string, id: string
         { details: { workflowSteps: uses.slice(0, 20) } },
       )
     await deleteTemplate(tx, projectId, id)
-    await enqueue(tx, 'template.forget', { projectId, templateId: id }, { projectId })
+    await enqueue(tx, templateKinds.forget, { projectId, templateId: id }, { projectId })
   })
 }
 

@@ -1,5 +1,6 @@
 // Platform mails: resets, verifications, invitations and notices of the instance itself. The message and its job are written in the
 // caller's transaction; delivery follows the plan of other transactional mail, through the configured transport.
+
 import { asciiAddress, domainOf } from '../../../lib/address'
 import { after, day } from '../../../lib/time'
 import { signMessage } from '../../../mime/dkim'
@@ -10,6 +11,7 @@ import { Snooze } from '../../../platform/jobs/outcome'
 import type { SendResult } from '../../../platform/mail/transport'
 import { findHolderKey } from '../../domains/queries'
 import { judge } from '../../emails/outcome'
+import { userKinds } from '../kinds'
 import { type DueMail, deleteMailsBefore, insertMail, settleMail, takeMail } from '../queries'
 
 export interface SystemMail {
@@ -38,7 +40,7 @@ export async function sendSystemMail(tx: Context, mail: SystemMail): Promise<str
     .toWellFormed()
   const content = JSON.stringify({ text: mail.text, html: mail.html ?? '' })
   await insertMail(tx, { id, toEmail: mail.to, subject, contentSealed: tx.vault.seal(purpose, content) })
-  await enqueue(tx, 'system.mail', { mailId: id })
+  await enqueue(tx, userKinds.mail, { mailId: id })
   return id
 }
 

@@ -1,9 +1,11 @@
 // Setting a new password by a link: asked for by anybody, mailed to the address of the account, or printed for the operator.
+
 import { normaliseEmail } from '../../../lib/address'
 import { badRequest } from '../../../lib/errors'
 import { type Context, inTransaction } from '../../../platform/context'
 import { enqueue } from '../../../platform/jobs/enqueue'
 import { requireAddress } from '../address'
+import { userKinds } from '../kinds'
 import { resetLetter } from '../letter'
 import { clientLimit, clientNetwork, mailWindowMs } from '../limits'
 import { hashPassword, type PasswordCost } from '../password'
@@ -26,7 +28,7 @@ export async function requestReset(
   await inTransaction(ctx, async tx => {
     const many = { limit: clientLimit, windowMs: mailWindowMs }
     const isTooMuch = (await spendMail(tx, 'reset', client, many)) ?? (await spendMail(tx, 'reset', email))
-    if (isTooMuch === undefined) await enqueue(tx, 'user.reset', { email })
+    if (isTooMuch === undefined) await enqueue(tx, userKinds.reset, { email })
   })
 }
 

@@ -1,6 +1,7 @@
 // Moves executions on: takes steps until each has to wait, performs what they ask for, and stores where they stand, in a transaction
 // that holds each at the version it was called for. Whoever comes with another version is late and does nothing. Executions whose
 // turn comes at the same moment share the transaction; one that fails is run again by itself.
+
 import { collector, type Settled } from '../../../lib/collect'
 import { createTemplateCache, type TemplateCache } from '../../../liquid/cache'
 import { type Context, inTransaction } from '../../../platform/context'
@@ -11,6 +12,7 @@ import { limitSentence } from '../../emails/allowance'
 import type { NewEmail } from '../../emails/queries'
 import { createEmails, findExcesses } from '../../emails/service'
 import { isActive, type Signal } from '../engine'
+import { workflowKinds } from '../kinds'
 import {
   deleteTimers,
   type ExecutionAt,
@@ -186,12 +188,12 @@ async function store(tx: Context, walks: readonly Walk[]): Promise<void> {
     calls.length > 0 ? insertCalls(tx, calls) : undefined,
     enqueueMany(
       tx,
-      'workflow.webhook',
+      workflowKinds.webhook,
       calls.map(({ id, projectId }) => ({ args: { callId: id }, projectId })),
     ),
     enqueueMany(
       tx,
-      'workflow.advance',
+      workflowKinds.advance,
       timers.map(({ execution: { id, projectId }, state: { version, wait } }) => ({
         args: { executionId: id, version },
         projectId,

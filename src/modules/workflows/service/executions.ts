@@ -1,8 +1,10 @@
 // Reading and cancelling executions.
+
 import { type AppError, conflict, notFound } from '../../../lib/errors'
 import type { Page } from '../../../lib/page'
 import { type Context, inTransaction } from '../../../platform/context'
 import { enqueue } from '../../../platform/jobs/enqueue'
+import { workflowKinds } from '../kinds'
 import {
   type CallAttemptRow,
   cancelHeld,
@@ -106,7 +108,7 @@ export async function stopAllExecutions(
   const { cancelled, isOver } = await cancelBatches(ctx, projectId, workflowId, batchesAtOnce)
   if (isOver) return cancelled
   const rest = await countActive(ctx, projectId, workflowId)
-  if (rest > 0) await enqueue(ctx, 'workflow.cancel', { workflowId }, { projectId })
+  if (rest > 0) await enqueue(ctx, workflowKinds.cancel, { workflowId }, { projectId })
   return cancelled + rest
 }
 

@@ -1,9 +1,11 @@
 // Deleting a workflow: not while something runs in it; then the definition at once and the history by a job.
+
 import { conflict } from '../../../lib/errors'
 import { after, minute } from '../../../lib/time'
 import { type Context, inTransaction } from '../../../platform/context'
 import { enqueue } from '../../../platform/jobs/enqueue'
 import { setListener } from '../../events/service'
+import { workflowKinds } from '../kinds'
 import {
   countActive,
   deleteDefinition,
@@ -25,7 +27,7 @@ export async function removeWorkflow(ctx: Context, projectId: string, id: string
       )
     const snapshots = await deleteDefinition(tx, projectId, id)
     for (const listener of [id, ...snapshots]) await setListener(tx, projectId, listener, [])
-    await enqueue(tx, 'workflow.purge', { workflowId: id }, { projectId })
+    await enqueue(tx, workflowKinds.purge, { workflowId: id }, { projectId })
   })
 }
 
@@ -49,8 +51,8 @@ export async function purgeContactExecutions(
     contactIds,
     signal,
   }: { projectId: string; contactIds: readonly string[]; signal?: AbortSignal },
-): Promise<{ executions: number }> {
-  return { executions: await purge(ctx, projectId, { contactIds }, signal) }
+): Promise<void> {
+  await purge(ctx, projectId, { contactIds }, signal)
 }
 
 async function purge(

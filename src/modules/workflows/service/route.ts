@@ -1,9 +1,11 @@
 // Hands events to the workflows of their project: to the executions of their contacts that wait for them, and to the workflows that
 // start with them. Those that come at the same moment share a transaction.
+
 import { collector, type Settled } from '../../../lib/collect'
 import { type Context, inTransaction } from '../../../platform/context'
 import { enqueueMany } from '../../../platform/jobs/enqueue'
 import { findEvents, type HeardEvent } from '../../events/service'
+import { workflowKinds } from '../kinds'
 import { holdActive, holdTriggered, type Resumed, resumeExecutions } from '../queries'
 import { startExecutions } from './start'
 
@@ -73,7 +75,7 @@ async function resumeWaiting(tx: Context, projectId: string, events: readonly Co
   }
   await enqueueMany(
     tx,
-    'workflow.advance',
+    workflowKinds.advance,
     resumed.map(({ id: executionId, version }) => ({ args: { executionId, version }, projectId })),
   )
 }

@@ -1,9 +1,11 @@
 // Workflows that start by the clock: each tick is a job at its time, taken by whoever moves the schedule on, and the contacts are
 // started a page at a time.
+
 import { after, minute } from '../../../lib/time'
 import { type Context, inTransaction } from '../../../platform/context'
 import { enqueue } from '../../../platform/jobs/enqueue'
 import { getSegment, segmentSql } from '../../segments/service'
+import { workflowKinds } from '../kinds'
 import {
   claimRun,
   isProjectDisabled,
@@ -24,7 +26,7 @@ export async function enqueueRun(
   { id, projectId }: Pick<WorkflowRow, 'id' | 'projectId'>,
   at: Date,
 ): Promise<void> {
-  await enqueue(tx, 'workflow.tick', { workflowId: id, at: at.toISOString() }, { projectId, runAt: at })
+  await enqueue(tx, workflowKinds.tick, { workflowId: id, at: at.toISOString() }, { projectId, runAt: at })
 }
 
 /** Takes a tick. Of ticks that were missed one is made up for; the next one is counted from now. */
@@ -36,7 +38,7 @@ export async function runTick(ctx: Context, projectId: string, workflowId: strin
     if (trigger.type !== 'SCHEDULE') return
     const next = nextRun(trigger, tx.clock.now()) ?? null
     if (!(await claimRun(tx, projectId, workflowId, at, next))) return
-    await enqueue(tx, 'workflow.sweep', { workflowId, at: at.toISOString(), after: zero }, { projectId })
+    await enqueue(tx, workflowKinds.sweep, { workflowId, at: at.toISOString(), after: zero }, { projectId })
     if (next) await enqueueRun(tx, workflow, next)
   })
 }
@@ -73,7 +75,7 @@ export async function sweepTick(
     if (ids.length === pageSize)
       await enqueue(
         tx,
-        'workflow.sweep',
+        workflowKinds.sweep,
         { workflowId, at: at.toISOString(), after: ids.at(-1)! },
         { projectId },
       )
@@ -88,7 +90,7 @@ export async function mendSchedules(ctx: Context): Promise<number> {
   for (const { id, projectId, nextRunAt } of overdue)
     await enqueue(
       ctx,
-      'workflow.tick',
+      workflowKinds.tick,
       { workflowId: id, at: nextRunAt.toISOString() },
       { projectId, uniqueKey: `workflow.tick:${id}@${nextRunAt.toISOString()}` },
     )

@@ -1,5 +1,6 @@
 // Starting executions: by event, by hand and by clock, all through one statement. The snapshot is there, and its events are listened
 // for, before the execution can be seen by anybody who might move it.
+
 import {
   badRequest,
   conflict,
@@ -14,6 +15,7 @@ import { setListener } from '../../events/service'
 import type { Snapshot } from '../definition'
 import { type Graph, mostHops, type Values, workflowLimits } from '../definition'
 import { entryOf } from '../graph'
+import { workflowKinds } from '../kinds'
 import {
   holdContact,
   insertExecutions,
@@ -62,7 +64,7 @@ export async function startExecutions(
   if (entryId !== null)
     await enqueueMany(
       tx,
-      'workflow.advance',
+      workflowKinds.advance,
       started
         .filter(({ exitReason }) => exitReason === null)
         .map(({ id }) => ({ args: { executionId: id, version: 0 }, projectId })),

@@ -1,7 +1,7 @@
 // The statements about jobs and their holders. Each one carries the conditions under which it may act, so that two processes
 // that do the same thing at the same time cannot disagree; *now* always comes from the caller.
 import type { Sql } from '../../context'
-import type { Band, JobState, Progress } from '../schema'
+import type { Band, JobState } from '../schema'
 
 /** Either the shared pool, a transaction or the runner's own connections. */
 export type Database = { readonly sql: Sql }
@@ -50,7 +50,6 @@ export interface Settlement extends Proof {
   /** Null leaves it as it is. */
   runAt: Date | null
   error: string | null
-  result: unknown
 }
 
 /**
@@ -155,29 +154,14 @@ export async function settleJobs(ctx: Database, settlements: Settlement[], now: 
                          else coalesce(outcome."runAt", run_at) end,
            finished_at = case when jobs.rerun or outcome.state = 'queued' then null else ${now}::timestamptz end,
            last_error = coalesce(outcome.error, last_error),
-           result = outcome.result,
            locked_by = null,
            rerun = false
-      from jsonb_to_recordset(${JSON.stringify(settlements, storable)}::jsonb)
+      from jsonb_to_recordset(${JSON.stringify(settlements)}::jsonb)
              as outcome(id uuid, "lockedBy" uuid, attempt int, state text, "nextAttempt" int, "runAt" timestamptz,
-                        error text, result jsonb)
+                        error text)
      where jobs.id = any(${settlements.map(row => row.id)}::uuid[])
        and jobs.id = outcome.id and jobs.attempt = outcome.attempt and jobs.locked_by = outcome."lockedBy"`
   return settled.count
-}
-
-/** PostgreSQL's JSON refuses the NUL character; a handler's result may hold what the world sent. */
-function storable(_key: string, value: unknown): unknown {
-  return typeof value === 'string' ? value.replaceAll('\0', '') : value
-}
-
-export async function writeProgress(ctx: Database, rows: (Proof & { progress: Progress })[]): Promise<void> {
-  await ctx.sql`
-    update jobs set progress = report.progress
-      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-             as report(id uuid, attempt int, "lockedBy" uuid, progress jsonb)
-     where jobs.id = any(${rows.map(row => row.id)}::uuid[])
-       and jobs.id = report.id and jobs.attempt = report.attempt and jobs.locked_by = "lockedBy"`
 }
 
 /** Removes jobs that finished before `before`, at most `limit` of them. Answers how many. */
@@ -217,17 +201,15 @@ export interface JobView {
   id: string
   kind: string
   state: JobState
-  progress: Progress | null
-  result: unknown
   error: string | null
   createdAt: Date
   finishedAt: Date | null
 }
 
-/** Undefined for another project's job, and for one that has succeeded where its kind does not keep such. */
+/** Undefined for another project's job, and for one that has succeeded: its row is gone. */
 export async function findJob(ctx: Database, projectId: string, id: string): Promise<JobView | undefined> {
   const [row] = await ctx.sql<JobView[]>`
-    select id, kind, state, progress, result, last_error as error, created_at as "createdAt", finished_at as "finishedAt"
+    select id, kind, state, last_error as error, created_at as "createdAt", finished_at as "finishedAt"
       from jobs where project_id = ${projectId} and id = ${id}`
   return row
 }

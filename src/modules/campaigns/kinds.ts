@@ -1,0 +1,28 @@
+// The kinds of background work of campaigns. A job carries ids, never data: what it needs it reads when it runs.
+import { Type } from '@sinclair/typebox'
+import { minute } from '../../lib/time'
+import { chore, idArgument, job, projectJob } from '../../platform/jobs/kind'
+
+export const campaignKinds = {
+  /** Closes the recipients that a cancelled campaign leaves open. */
+  close: job('campaign.close', 'system', { projectId: idArgument, campaignId: idArgument }),
+  /** Writes the recipients of a campaign down, a page at a time. */
+  expand: job(
+    'campaign.expand',
+    'bulk',
+    { projectId: idArgument, campaignId: idArgument },
+    { maxAttempts: 50, timeLimitMs: 10 * minute },
+  ),
+  /** Adds up the appended changes of campaign counts. */
+  fold: job('campaign.fold', 'system', {}, chore),
+  /** Goes on queueing again whom a campaign did not reach, behind a contact; `until` is when that was asked for, in ISO 8601. */
+  retry: projectJob('campaign.retry', 'system', {
+    campaignId: idArgument,
+    after: idArgument,
+    until: Type.String({ maxLength: 30 }),
+  }),
+  /** Sends a slice of a campaign, and comes back until none of its recipients is open. */
+  send: job('campaign.send', 'bulk', { sliceId: idArgument }, { maxAttempts: 50, timeLimitMs: 10 * minute }),
+  /** Starts the campaigns whose time has come. */
+  sweep: job('campaign.sweep', 'system', {}, { ...chore, startsSending: true }),
+}

@@ -1,0 +1,26 @@
+// The kinds of background work of contacts. A job carries ids, never data: what it needs it reads when it runs.
+import { Type } from '@sinclair/typebox'
+import { minute } from '../../lib/time'
+import { chore, idArgument, job, projectJob } from '../../platform/jobs/kind'
+
+export const contactKinds = {
+  /** Subscribes, unsubscribes or deletes contacts by id; its own record holds what is left to do. */
+  bulk: projectJob('contact.bulk', 'system', { bulkId: idArgument }),
+  /** Forgets imports and bulk jobs of long ago, and ends those that were given up. */
+  clean: job('contact.clean', 'system', {}, chore),
+  /** Finishes the deletion of a custom field where the request could not. */
+  clearField: projectJob(
+    'contact.clearField',
+    'system',
+    { field: Type.String({ maxLength: 255 }), until: idArgument },
+    { timeLimitMs: 30 * minute },
+  ),
+  /** Adds up the appended changes of contact and field counts. */
+  fold: job('contact.fold', 'system', {}, chore),
+  /** Imports a CSV file; its own record holds the file and the position in it. */
+  import: projectJob('contact.import', 'system', { importId: idArgument }, { timeLimitMs: 30 * minute }),
+  /** Deletes what belonged to contacts that are gone. */
+  purge: projectJob('contact.purge', 'system', { contactIds: Type.Array(idArgument, { maxItems: 1_000 }) }),
+  /** Subscribes contacts whose snooze is over. */
+  wake: job('contact.wake', 'system', {}, chore),
+}

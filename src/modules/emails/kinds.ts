@@ -1,0 +1,26 @@
+// The kinds of background work of emails. A job carries ids, never data: what it needs it reads when it runs.
+import { minute } from '../../lib/time'
+import { chore, idArgument, job } from '../../platform/jobs/kind'
+
+export const emailKinds = {
+  /** Sends one e-mail. A refusal for now is no failure of the job: it comes back when the message's own plan says. */
+  deliver: job(
+    'email.deliver',
+    'transactional',
+    { emailId: idArgument, projectId: idArgument },
+    { maxAttempts: 50, timeLimitMs: 10 * minute },
+  ),
+  /** The same for a marketing mail of a workflow, which lets transactional mail go first. */
+  follow: job(
+    'email.follow',
+    'workflow',
+    { emailId: idArgument, projectId: idArgument },
+    { maxAttempts: 50, timeLimitMs: 10 * minute },
+  ),
+  /** Empties messages that are older than bodies are kept. */
+  empty: job('email.empty', 'system', {}, { ...chore, timeLimitMs: 30 * minute }),
+  /** Adds up the appended changes of the counts of messages. */
+  fold: job('email.fold', 'system', {}, chore),
+  /** Judges a project by its bounces and complaints, and suspends it where they are too many. */
+  review: job('project.review', 'system', { projectId: idArgument }),
+}

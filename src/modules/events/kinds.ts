@@ -1,0 +1,21 @@
+// The kinds of background work of events. A job carries ids, never data: what it needs it reads when it runs.
+import { Type } from '@sinclair/typebox'
+import { chore, idArgument, job, projectJob } from '../../platform/jobs/kind'
+
+/** The place of runs that gather in a transaction: the more there are at once, the less each of them costs. */
+const shared = 1 / 16
+
+export const eventKinds = {
+  /** Goes on deleting the events of a name; the times of the first and the last one are in ISO 8601. */
+  remove: projectJob('event.delete', 'system', {
+    name: Type.String({ maxLength: 255 }),
+    from: Type.String({ maxLength: 30 }),
+    until: Type.String({ maxLength: 30 }),
+  }),
+  /** Adds up the appended changes of event counts. */
+  fold: job('event.fold', 'system', {}, chore),
+  /** Forgets values that were sent for one event alone and have waited long enough. */
+  forget: job('event.forget', 'system', {}, chore),
+  /** Hands an event to the workflows that start with it or wait for it. */
+  route: projectJob('event.route', 'workflow', { eventId: idArgument }, { place: shared }),
+}
