@@ -87,6 +87,24 @@ describe.skipIf(!chromiumPath)('somebody new', () => {
     await somebody.close()
   }, 60_000)
 
+  test('finds the way on a phone, and another project, behind the menu', async () => {
+    const somebody = await visitor(browser, { width: 360, theme: 'light' })
+    const { page } = somebody
+    await signIn(somebody, showcase)
+    await openPage(somebody, showcase, pages.find(each => each.name === 'overview')!)
+    await page.getByRole('button', { name: 'Open the menu' }).click()
+    await page.getByRole('dialog').getByRole('link', { name: 'Outbox' }).click()
+    await page.waitForURL(/\/outbox$/)
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Open the menu' }).click()
+    await page.getByRole('button', { name: 'Switch project: Fernway' }).click()
+    await page.getByRole('menuitem', { name: 'Side project' }).click()
+    await page.waitForURL(url => !url.href.startsWith(showcase.home))
+    await page.getByText('No mail in this time').waitFor()
+    expect(somebody.complaints).toEqual([])
+    await somebody.close()
+  }, 60_000)
+
   test('is led to the sign-in, and back to where the address led', async () => {
     const somebody = await visitor(browser, { width: 1280, theme: 'light' })
     const { page } = somebody

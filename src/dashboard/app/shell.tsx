@@ -1,17 +1,16 @@
 // The frame of every page of a project: navigation at the side, or behind a button on phones.
-import { Dialog } from '@base-ui/react/dialog'
 import { Outlet, useRouterState } from '@tanstack/react-router'
 import { Menu, Search } from 'lucide-react'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { t } from '../texts'
 import { IconButton } from '../ui/button'
-import { backdropClass } from '../ui/dialog'
 import { Mark } from './mark'
 import { useProject } from './session'
 import { Sidebar } from './sidebar'
 
 const loadPalette = () => import('./palette')
 const Palette = lazy(loadPalette)
+const Drawer = lazy(() => import('./drawer'))
 
 export function Shell() {
   const [palette, setPalette] = useState(false)
@@ -71,23 +70,11 @@ function PhoneBar({ onSearch }: { onSearch: () => void }) {
       <IconButton label={t.navigation.palette} onClick={onSearch}>
         <Search aria-hidden />
       </IconButton>
-      <Dialog.Root open={open} onOpenChange={setOpen}>
-        <Dialog.Portal>
-          <Dialog.Backdrop data-fades className={backdropClass} />
-          <Dialog.Popup
-            data-fades
-            className="fixed inset-y-0 left-0 z-50 w-72 max-w-[85vw] bg-ground shadow-pop data-starting-style:opacity-0 data-ending-style:opacity-0"
-          >
-            <Dialog.Title className="sr-only">{t.words.menu}</Dialog.Title>
-            <Sidebar
-              onSearch={() => {
-                setOpen(false)
-                onSearch()
-              }}
-            />
-          </Dialog.Popup>
-        </Dialog.Portal>
-      </Dialog.Root>
+      {open && (
+        <Suspense>
+          <Drawer onClose={() => setOpen(false)} onSearch={onSearch} />
+        </Suspense>
+      )}
     </header>
   )
 }

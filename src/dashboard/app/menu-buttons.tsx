@@ -1,0 +1,40 @@
+// The buttons at the top and the end of the navigation. They stand there at once; the menus behind them come a moment later, because
+// what places a menu on the screen is a quarter of what the first page would load.
+import { ChevronsUpDown } from 'lucide-react'
+import type { ComponentProps } from 'react'
+import { t } from '../texts'
+import { classes } from '../ui/classes'
+import { Mark } from './mark'
+import { useProject, useSession } from './session'
+
+export const rowClass =
+  'flex min-h-8 w-full items-center gap-2.5 rounded-md px-2.5 text-left text-quiet hover:bg-hover hover:text-ink max-md:min-h-11 [&>svg]:size-4 [&>svg]:shrink-0'
+
+/** A menu gives the button what it needs to open it. */
+export function ProjectButton(props: ComponentProps<'button'>) {
+  const { name } = useProject()
+  return (
+    <button
+      type="button"
+      {...props}
+      aria-label={`${t.navigation.switchProject}: ${name}`}
+      className={classes(rowClass, 'min-h-10')}
+    >
+      <Mark className="size-6!" />
+      <span className="min-w-0 flex-1 truncate font-semibold text-ink">{name}</span>
+      <ChevronsUpDown aria-hidden />
+    </button>
+  )
+}
+
+export function AccountButton(props: ComponentProps<'button'>) {
+  const { email } = useSession().user
+  return (
+    <button type="button" {...props} className={rowClass}>
+      <span className="grid size-6 shrink-0 place-items-center rounded-full bg-accent-soft text-xs font-semibold text-accent uppercase">
+        {email[0]}
+      </span>
+      <span className="min-w-0 flex-1 truncate">{email}</span>
+    </button>
+  )
+}

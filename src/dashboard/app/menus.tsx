@@ -1,0 +1,62 @@
+// The menus of the navigation: another project, how it looks, the way out.
+import { BookOpen, Check, LogOut, Plus, SunMoon } from 'lucide-react'
+import { useState } from 'react'
+import { t } from '../texts'
+import { Menu, type MenuEntry } from '../ui/menu'
+import { AccountButton, ProjectButton } from './menu-buttons'
+import { leaveFor, place } from './place'
+import { signOut, useProject, useSession } from './session'
+import { savedTheme, saveTheme, themes } from './theme'
+
+export function ProjectMenu() {
+  const { projects } = useSession()
+  const project = useProject()
+  const entries: Array<MenuEntry | null> = projects.map(({ id, name }) => ({
+    label: name,
+    checked: id === project.id,
+    onSelect: () => leaveFor(id),
+  }))
+  return (
+    <Menu
+      align="start"
+      trigger={<ProjectButton />}
+      entries={[
+        ...entries,
+        null,
+        {
+          label: t.navigation.newProject,
+          icon: <Plus aria-hidden />,
+          onSelect: () => leaveFor(undefined, '/welcome'),
+        },
+      ]}
+    />
+  )
+}
+
+export function AccountMenu() {
+  const [theme, setTheme] = useState(savedTheme)
+  const looks: MenuEntry[] = themes.map(name => ({
+    label: t.navigation.themes[name],
+    icon: name === theme ? <Check aria-hidden /> : <SunMoon aria-hidden />,
+    onSelect: () => {
+      saveTheme(name)
+      setTheme(name)
+    },
+  }))
+  return (
+    <Menu
+      align="start"
+      trigger={<AccountButton />}
+      entries={[
+        ...looks,
+        null,
+        {
+          label: t.navigation.apiReference,
+          icon: <BookOpen aria-hidden />,
+          onSelect: () => location.assign(`${place.origin}/docs`),
+        },
+        { label: t.navigation.signOut, icon: <LogOut aria-hidden />, onSelect: () => void signOut() },
+      ]}
+    />
+  )
+}
