@@ -3,7 +3,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Seen, shownDocument } from '../test/support/answers-compared'
-import { type Example, isBetter, shapeOf, withoutSecrets } from '../test/support/examples'
+import { type Example, shapeOf, withoutSecrets } from '../test/support/examples'
 
 const root = join(import.meta.dir, '..')
 const file = join(root, 'docs/openapi-examples.json')
@@ -44,7 +44,7 @@ function choose(known: Example | undefined, seen: Example | undefined): Example 
   if (!known || !given) return known ?? given
   const isSame =
     shapeOf(known.request) === shapeOf(given.request) && shapeOf(known.response) === shapeOf(given.response)
-  return isSame || !isBetter(given, known) ? known : given
+  return isSame ? known : given
 }
 
 const files = process.argv.slice(2)

@@ -97,11 +97,18 @@ export const bodies: Record<string, NonNullable<Operation['requestBody']>> = {
   'POST /webhooks/dsn': { required: true, content: { 'message/rfc822': { schema: message } } },
   'POST /webhooks/incoming/stripe': {
     required: true,
-    content: { 'application/json': { schema: { type: 'object', description: 'An event of Stripe' } } },
+    content: {
+      'application/json': {
+        schema: { type: 'object', additionalProperties: true, description: 'An event of Stripe' },
+      },
+    },
   },
   'POST /webhooks/sns': {
     required: true,
-    content: { 'text/plain': { schema: message }, 'application/json': { schema: { type: 'object' } } },
+    content: {
+      'text/plain': { schema: message },
+      'application/json': { schema: { type: 'object', additionalProperties: true } },
+    },
   },
 }
 

@@ -7,6 +7,7 @@ import { envelopeSchema, shortErrorSchema } from '../envelope'
 import { addedMembers } from './additions'
 import { errorAnswers } from './errors'
 import { completeOperation, type Declared } from './operation'
+import { tagMeanings } from './parameters'
 import { describeSchema, type NamedSchemas, type Schema } from './schema'
 import { guardsOf, securitySchemes } from './security'
 import type { Answer, OpenApiDocument, Paths } from './types'
@@ -106,11 +107,11 @@ function markAdditions(named: NamedSchemas): void {
   }
 }
 
-function tagsOf(paths: Paths): Array<{ name: string }> {
+function tagsOf(paths: Paths): OpenApiDocument['tags'] {
   const names = Object.values(paths).flatMap(operations =>
     Object.values(operations).flatMap(({ tags = [] }) => tags),
   )
-  return [...new Set(names)].map(name => ({ name }))
+  return [...new Set(names)].map(name => ({ name, description: tagMeanings[name] ?? name }))
 }
 
 function sorted<T>(values: Record<string, T>): Record<string, T> {

@@ -1,4 +1,4 @@
-// What parameters mean where their schema does not say it, and the one header that is read.
+// What parameters and groups of operations mean where nothing else says it, and the one header that is read.
 import type { Parameter } from './types'
 
 /** By name: in all paths and queries the same name means the same. */
@@ -38,4 +38,28 @@ export const idempotencyKey: Parameter = {
   description:
     'The request is performed at most once under this key; a second one is 409. Kept for 24 hours.',
   schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[\\x20-\\x7E]+$' },
+}
+
+export const tagMeanings: Record<string, string> = {
+  Activity: 'What happened to messages, contacts and executions, and what lies ahead',
+  Analytics: 'Figures by day, campaign and event',
+  Authentication: 'Signing up, in and out, and what the links in mails of the platform do',
+  Campaigns: 'One message to many contacts',
+  Contacts: 'People and what is known about them',
+  Domains: 'From where a project may send',
+  Emails: 'Every message with every try',
+  Events: 'What contacts did',
+  Instance: 'The instance about itself',
+  Members: 'The people of a project',
+  Projects: 'Tenants: their settings, keys and billing',
+  'Public API': 'Sending, tracking and verifying with a key',
+  Segments: 'Contacts by condition or by hand',
+  Subscriptions: 'What the links in mails let recipients do',
+  Suppressions: 'Addresses that get nothing more',
+  Templates: 'Messages to be filled in',
+  Tracking: 'Links and pictures of tracked messages',
+  Uploads: 'Images for the bodies of messages',
+  Users: 'The signed-in person',
+  Webhooks: 'Where providers report; signed by them',
+  Workflows: 'Steps that contacts go through by themselves',
 }

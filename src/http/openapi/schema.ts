@@ -7,7 +7,18 @@ export type NamedSchemas = Record<string, Schema>
 
 /** Keywords that mean the same to a client; whatever else a schema carries is our own. */
 const keywords = [
-  ...['$ref', 'type', 'description', 'format', 'pattern', 'const', 'enum', 'required', 'examples'],
+  ...[
+    '$ref',
+    'type',
+    'description',
+    'format',
+    'pattern',
+    'const',
+    'enum',
+    'required',
+    'examples',
+    'additionalProperties',
+  ],
   ...['minLength', 'maxLength', 'minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum'],
   ...['minItems', 'maxItems', 'minProperties', 'maxProperties', 'uniqueItems', 'deprecated'],
   'x-waxwing-addition',
@@ -49,8 +60,13 @@ function parts(schema: Schema, named: NamedSchemas): Schema {
       ? { properties: mapValues(properties, (each, name) => describeMember(name, each, named)) }
       : {}),
     ...(items ? { items: describeSchema(items as Schema, named) } : {}),
-    ...(values ? { additionalProperties: describeSchema(values, named) } : {}),
+    ...(values ? { additionalProperties: anything(describeSchema(values, named)) } : {}),
   }
+}
+
+/** Generators take `{}` for an object without members. */
+function anything(schema: Schema): Schema | true {
+  return Object.keys(schema).length === 0 ? true : schema
 }
 
 /** What the name of a text says about it, everywhere. Schemas do not check it: a row is known to hold it, and a body is read by hand. */

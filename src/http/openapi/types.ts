@@ -41,7 +41,7 @@ export interface OpenApiDocument {
     license: { name: string; identifier: string }
   }
   servers: Array<{ url: string }>
-  tags: Array<{ name: string }>
+  tags: Array<{ name: string; description: string }>
   paths: Paths
   components: Record<string, Record<string, unknown>>
 }

@@ -1,6 +1,7 @@
 // The instance about itself: features, health, metrics, and the description of the API. No credentials, no limit of requests.
 import { type AnyElysia, Elysia } from 'elysia'
 import { describeRoutes } from '../../../http/openapi/document'
+import { addExamples, type Examples } from '../../../http/openapi/examples'
 import type { OpenApiDocument } from '../../../http/openapi/types'
 import { isLocalClient } from '../../../http/request-id'
 import type { Context } from '../../../platform/context'
@@ -52,18 +53,22 @@ export function figureRoutes(ctx: Context) {
 
 function descriptionRoutes(ctx: Context, application: () => AnyElysia) {
   let document: OpenApiDocument | undefined
-  const describe = (): OpenApiDocument => {
-    document ??= describeRoutes(application(), { baseUrl: ctx.config.baseUrl, version })
+  const describe = async (): Promise<OpenApiDocument> => {
+    if (document) return document
+    // Read when somebody first asks: it is larger than all that a start reads.
+    const { default: examples } = await import('../../../../docs/openapi-examples.json')
+    const described = describeRoutes(application(), { baseUrl: ctx.config.baseUrl, version })
+    document = addExamples(described, examples as Examples)
     return document
   }
   return new Elysia({ detail: { hide: true } })
-    .get('/openapi.json', () => describe())
-    .get('/docs', ({ set }) => {
+    .get('/openapi.json', async () => await describe())
+    .get('/docs', async ({ set }) => {
       Object.assign(set.headers, {
         'content-type': 'text/html; charset=utf-8',
         'content-security-policy': pagePolicy,
         'referrer-policy': 'no-referrer',
       })
-      return renderPage(describe())
+      return renderPage(await describe())
     })
 }

@@ -1,0 +1,38 @@
+// Examples of bodies and answers in the OpenAPI document. They were recorded from what tests really saw (scripts/examples.ts), and a test
+// holds them against the schemas.
+import type { Answer, OpenApiDocument, Operation } from './types'
+
+/** By operation (`POST /contacts`) and status; those of `*` are the same for all operations. */
+export type Examples = Record<string, Record<string, { request?: unknown; response?: unknown }>>
+
+const json = 'application/json'
+
+/** The document with its examples; what was not recorded has none. */
+export function addExamples(document: OpenApiDocument, examples: Examples): OpenApiDocument {
+  const shared = document.components['responses'] as Record<string, Answer>
+  for (const [status, { response }] of Object.entries(examples['*'] ?? {}))
+    show(shared[`Error${status}`], response)
+  for (const [path, operations] of Object.entries(document.paths))
+    for (const [method, operation] of Object.entries(operations))
+      addTo(operation, examples[`${method.toUpperCase()} ${path}`] ?? {}, shared)
+  return document
+}
+
+function addTo(operation: Operation, examples: Examples[string], shared: Record<string, Answer>): void {
+  const [accepted] = Object.entries(examples).filter(([status]) => status.startsWith('2'))
+  const body = operation.requestBody?.content[json]
+  if (body && accepted?.[1].request !== undefined) body.example = accepted[1].request
+  for (const [status, { response }] of Object.entries(examples)) {
+    const answer = operation.responses[status]
+    if (!answer || response === undefined) continue
+    // An answer that all operations share becomes this operation's own, so that it can have its own example.
+    const common = answer.$ref ? shared[answer.$ref.split('/').at(-1)!] : undefined
+    if (common) operation.responses[status] = structuredClone(common)
+    show(operation.responses[status], response)
+  }
+}
+
+function show(answer: Answer | undefined, example: unknown): void {
+  const content = answer?.content?.[json]
+  if (content && example !== undefined) content.example = example
+}
