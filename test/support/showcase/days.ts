@@ -64,7 +64,7 @@ async function read(story: Story): Promise<void> {
   const mails = await Promise.all(story.mail.sent.map(parse))
   story.mail.sent.splice(0)
   for (const [index, { html = '' }] of mails.entries()) {
-    const picture = /src="([^"]*\/t\/o\/[^"]*)"/.exec(html)?.[1]
+    const picture = /https?:[^"'()\s]*\/t\/o\/[^"'()\s]*/.exec(html)?.[0]
     const link = /<a href="([^"]*\/t\/c\/[^"]*)" style="display:inline-block/.exec(html)?.[1]
     if (picture && index % 2 === 0) await visit(story, picture, browser)
     if (link && index % 6 === 0) await visit(story, link, browser)
