@@ -1,7 +1,31 @@
 // What all guards have in common: the caller is looked up before the body is read, so that a stranger's megabytes are neither taken in
 // nor parsed, and before validation, so that a wrong key is 401 whatever the body says.
 import { Elysia } from 'elysia'
-import { type GuardInput, type Security, secured } from './access'
+import type { CookieJar } from './session-cookie'
+
+/** The part of Elysia's context that guards read. */
+export interface GuardInput {
+  request: Request
+  route: string
+  headers: Record<string, string | undefined>
+  cookie: CookieJar
+  set: { headers: Record<string, string | number | string[] | undefined> }
+  params: unknown
+}
+
+const mark = Symbol('security')
+
+/** Which credentials a route takes, for the OpenAPI document. */
+export type Security = 'publicKey' | 'secretKey' | 'session' | 'projectAccess' | 'ownProject'
+
+/** Tags a guard's hook, so that the document of all routes can tell what each asks for. */
+function secured<T extends object>(security: Security, hook: T): T {
+  return Object.assign(hook, { [mark]: security })
+}
+
+export function securityOf(hook: unknown): Security | undefined {
+  return typeof hook === 'function' ? (hook as { [mark]?: Security })[mark] : undefined
+}
 
 /** What a refused request has for a body: nobody reads it, because the hook behind it throws. */
 const unread = {}

@@ -9,7 +9,7 @@ import { errorMapper } from './errors'
 import type { Route } from './methods'
 import { inheritInfo, requestId } from './request-id'
 import { recordRequest, requestLog } from './request-log'
-import { sessionCookieName } from './session-token'
+import { sessionCookieName } from './session-cookie'
 
 /** The plugin that makes an Elysia instance one of ours. */
 export function httpPlatform(ctx: Context, routes: () => readonly Route[]) {

@@ -1,11 +1,10 @@
 // The instance about itself: features, health, metrics, the document and its page.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { type AnyElysia, Elysia, t } from 'elysia'
-import { publicKey } from '../../src/http/api-key'
 import { makeApplication } from '../../src/http/application'
-import { ownProject, projectAccess } from '../../src/http/project-access'
-import { session } from '../../src/http/session'
 import { metaRoutes } from '../../src/modules/meta/routes'
+import { ownProject, projectAccess, publicKey } from '../../src/modules/projects/guard'
+import { session } from '../../src/modules/users/guard'
 import type { Context } from '../../src/platform/context'
 import { buildFigures } from '../../src/server/app'
 import { testContext } from '../support/context'

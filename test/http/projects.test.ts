@@ -1,10 +1,10 @@
 // Projects over HTTP: who sees which of them and which secrets, changing settings, and replacing keys while they are in use.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { Elysia } from 'elysia'
-import { publicKey, secretKey } from '../../src/http/api-key'
-import { signSession } from '../../src/http/session-token'
+import { publicKey, secretKey } from '../../src/modules/projects/guard'
 import { projectCreated } from '../../src/modules/projects/hooks'
 import { projectsRoutes } from '../../src/modules/projects/routes'
+import { signSession } from '../../src/modules/users/guard'
 import { inviting } from '../../src/modules/users/service'
 import type { Context } from '../../src/platform/context'
 import { type Listener, on } from '../../src/platform/hooks'

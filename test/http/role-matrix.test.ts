@@ -1,8 +1,8 @@
 // The role matrix: every route of the application, called as each of eight callers, answers what its row says. What an address names
 // exists, so that a foreign key that finds nothing was kept out and did not merely ask for something that is not there.
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { signSession } from '../../src/http/session-token'
 import { addSandboxDomain } from '../../src/modules/domains/service'
+import { signSession } from '../../src/modules/users/guard'
 import { drain } from '../../src/platform/jobs/drain'
 import { stripePayments } from '../../src/platform/payments/stripe'
 import { buildApp } from '../../src/server/app'

@@ -2,11 +2,12 @@
 
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import type { AnyElysia } from 'elysia'
-import { sessionCookieName, signSession } from '../../src/http/session-token'
+import { sessionCookieName } from '../../src/http/session-cookie'
 import { day, hour } from '../../src/lib/time'
 import { emailKinds } from '../../src/modules/emails/kinds'
 import { foldEmailCounts } from '../../src/modules/emails/service'
 import { reinstateProject, reviewProject, suspendProject } from '../../src/modules/security/service'
+import { signSession } from '../../src/modules/users/guard'
 import { enqueue } from '../../src/platform/jobs/enqueue'
 import type { SendResult } from '../../src/platform/mail/transport'
 import { buildApp } from '../../src/server/app'

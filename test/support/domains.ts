@@ -1,8 +1,9 @@
 // What the tests of domains share: a project, requests in its name, and a DNS that they publish in.
 import { afterAll, beforeAll, beforeEach, expect } from 'bun:test'
-import { sessionCookieName, signSession } from '../../src/http/session-token'
+import { sessionCookieName } from '../../src/http/session-cookie'
 import type { AddAnswer, DomainAnswer } from '../../src/modules/domains/model'
 import { domainRoutes } from '../../src/modules/domains/routes'
+import { signSession } from '../../src/modules/users/guard'
 import type { Context } from '../../src/platform/context'
 import { buildApp } from '../../src/server/app'
 import { testContext } from './context'

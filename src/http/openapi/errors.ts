@@ -1,6 +1,6 @@
 // The error answers of the document: which an operation may give, and in which of the two forms.
 import { namedSchema } from '../../lib/described'
-import type { Security } from '../access'
+import type { Security } from '../guard'
 import type { Answer, Operation } from './types'
 
 const meanings: Record<string, string> = {

@@ -1,5 +1,5 @@
 // One operation of the document, made whole: its id, who may call it, its body, its parameters and every answer it may give.
-import type { Security } from '../access'
+import type { Security } from '../guard'
 import { additions } from './additions'
 import { answersByMedia, bodies, moreErrors, shortForms } from './answers'
 import { eitherForm, errorAnswer, impliedErrors } from './errors'

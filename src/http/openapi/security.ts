@@ -1,6 +1,7 @@
 // Who may call an operation, as the guards before it say.
 import type { AnyElysia } from 'elysia'
-import { type Security, securityOf } from '../access'
+import { type Security, securityOf } from '../guard'
+import { sessionCookieName } from '../session-cookie'
 
 /** `get /contacts/{id}` -> the guard that stands before it. */
 export function guardsOf(app: AnyElysia): Map<string, Security> {
@@ -28,7 +29,7 @@ export const securitySchemes = {
     description: 'The public key of a project (pk_...), for tracking only',
   },
   secretKey: { type: 'http', scheme: 'bearer', description: 'The secret key of a project (sk_...)' },
-  session: { type: 'apiKey', in: 'cookie', name: 'waxwing_session', description: 'Set by POST /auth/login' },
+  session: { type: 'apiKey', in: 'cookie', name: sessionCookieName, description: 'Set by POST /auth/login' },
   project: {
     type: 'apiKey',
     in: 'header',

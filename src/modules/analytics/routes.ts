@@ -1,8 +1,8 @@
 // The analytics of a project.
 import { Elysia } from 'elysia'
-import { projectAccess } from '../../http/project-access'
 import { limitOf } from '../../lib/page'
 import type { Context } from '../../platform/context'
+import { projectAccess } from '../projects/guard'
 import {
   campaignStatsAnswer,
   daysQuery,

@@ -1,8 +1,7 @@
 // The domain routes: claim, list, prove and drop sender domains.
 import { Elysia } from 'elysia'
-import { projectActor } from '../../http/access'
-import { projectAccess } from '../../http/project-access'
 import type { Context } from '../../platform/context'
+import { projectAccess, projectActor } from '../projects/guard'
 import { addAnswer, addBody, deleteAnswer, domainList, idParams, projectParams, verifyAnswer } from './model'
 import { addDomain, deleteDomain, listDomains, verifyDomain } from './service'
 

@@ -1,8 +1,8 @@
 // The delivery ledger over HTTP.
 import { Elysia } from 'elysia'
-import { projectAccess } from '../../http/project-access'
 import { cursorList, limitOf } from '../../lib/page'
 import type { Context } from '../../platform/context'
+import { projectAccess } from '../projects/guard'
 import { emailAnswer, emailList, idParams, listQuery, toEmail, toSummary } from './model'
 import { getEmail, listEmails } from './service'
 

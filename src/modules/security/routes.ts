@@ -1,7 +1,7 @@
 // Where a project stands with its bounces and complaints. The same under both of its documented addresses.
 import { Elysia } from 'elysia'
-import { ownProject } from '../../http/project-access'
 import type { Context } from '../../platform/context'
+import { ownProject } from '../projects/guard'
 import { securityAnswer } from './model'
 import { getSecurity } from './service'
 

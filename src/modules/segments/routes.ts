@@ -2,10 +2,10 @@
 
 import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
-import { projectAccess } from '../../http/project-access'
 import { offsetList, pageOf, pageQuery } from '../../lib/page'
 import type { Context } from '../../platform/context'
 import { toContact } from '../contacts/model'
+import { projectAccess } from '../projects/guard'
 import {
   addMembersBody,
   computeAnswer,

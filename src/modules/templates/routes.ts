@@ -1,8 +1,8 @@
 // Templates over HTTP.
 import { Elysia } from 'elysia'
-import { projectAccess } from '../../http/project-access'
 import { offsetList } from '../../lib/page'
 import type { Context } from '../../platform/context'
+import { projectAccess } from '../projects/guard'
 import {
   createBody,
   idParams,

@@ -1,10 +1,9 @@
 // The public endpoints, and the alias of tracking for those who hold the secret key or are signed in.
 import { Elysia } from 'elysia'
-import { publicKey, secretKey } from '../../http/api-key'
 import { success } from '../../http/envelope'
 import { refuseForeign } from '../../http/foreign-members'
-import { projectAccess } from '../../http/project-access'
 import type { Context } from '../../platform/context'
+import { projectAccess, publicKey, secretKey } from '../projects/guard'
 import { foreignToSend } from './foreign'
 import { readIdempotencyKey } from './idempotency'
 import { sendAnswer, sendBody, trackAnswer, trackBody, trackByBody } from './model'

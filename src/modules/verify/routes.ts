@@ -1,8 +1,8 @@
 // POST /v1/verify.
 import { Elysia } from 'elysia'
-import { secretKey } from '../../http/api-key'
 import { success } from '../../http/envelope'
 import type { Context } from '../../platform/context'
+import { secretKey } from '../projects/guard'
 import { verifyAnswer, verifyBody } from './model'
 import { makeVerifier } from './service'
 

@@ -1,7 +1,7 @@
 // Changes of many contacts, by id or by a query.
 import { Elysia } from 'elysia'
-import { projectAccess } from '../../../http/project-access'
 import type { Context } from '../../../platform/context'
+import { projectAccess } from '../../projects/guard'
 import {
   type BulkBody,
   bulkAnswer,

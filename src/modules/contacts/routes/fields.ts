@@ -1,7 +1,7 @@
 // Single fields of contacts.
 import { Elysia } from 'elysia'
-import { projectAccess } from '../../../http/project-access'
 import type { Context } from '../../../platform/context'
+import { projectAccess } from '../../projects/guard'
 import {
   deletedAnswer,
   fieldParams,

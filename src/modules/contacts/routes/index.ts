@@ -1,8 +1,8 @@
 // The contact routes. Fixed words in a path win over `:id`.
 import { Elysia } from 'elysia'
-import { projectAccess } from '../../../http/project-access'
 import { cursorList } from '../../../lib/page'
 import type { Context } from '../../../platform/context'
+import { projectAccess } from '../../projects/guard'
 import { cursorAfter, readListing } from '../listing'
 import {
   contactAnswer,

@@ -1,10 +1,9 @@
 // The list of suppressed addresses over HTTP.
 import { Elysia } from 'elysia'
-import { projectActor } from '../../../http/access'
-import { projectAccess } from '../../../http/project-access'
 import { normaliseEmail } from '../../../lib/address'
 import { cursorList, limitOf } from '../../../lib/page'
 import type { Context } from '../../../platform/context'
+import { projectAccess, projectActor } from '../../projects/guard'
 import { liftSuppression, listSuppressions, suppressAddresses } from '../service'
 import {
   addressParams,

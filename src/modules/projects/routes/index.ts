@@ -1,11 +1,10 @@
 // The projects of the signed-in user, and the settings and secrets of one project.
 import { Elysia } from 'elysia'
-import { projectActor } from '../../../http/access'
-import { ownProject } from '../../../http/project-access'
 import { stepAside } from '../../../http/request-id'
-import { session } from '../../../http/session'
 import { cursorList, limitOf } from '../../../lib/page'
 import type { Context } from '../../../platform/context'
+import { session } from '../../users/guard'
+import { ownProject, projectActor } from '../guard'
 import {
   auditList,
   auditQuery,

@@ -1,8 +1,7 @@
 // The people of a project and those who are invited. Keys may look and not change: who belongs to a team is decided by its people.
 import { Elysia } from 'elysia'
-import { projectActor } from '../../../http/access'
-import { ownProject } from '../../../http/project-access'
 import type { Context } from '../../../platform/context'
+import { ownProject, projectActor } from '../guard'
 import {
   addedAnswer,
   addMemberBody,

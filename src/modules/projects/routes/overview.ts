@@ -1,7 +1,7 @@
 // Projects at a glance, for clients that hold a key and for people who are signed in.
 import { Elysia } from 'elysia'
-import { anyCaller, ownProject } from '../../../http/project-access'
 import type { Context } from '../../../platform/context'
+import { anyCaller, ownProject } from '../guard'
 import { idParams } from '../model'
 import { overviewAnswer, overviewsAnswer, setupAnswer, toOverview, toSetup } from '../overview-model'
 import { describeProject, describeProjects, describeSetup } from '../service'

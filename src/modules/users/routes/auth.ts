@@ -1,9 +1,10 @@
 // Signing up, in and out, and the links of mails as JSON. A session starts and ends here, as a cookie.
 import { Elysia } from 'elysia'
 import { clientAddress, isLocalClient } from '../../../http/request-id'
-import { clearSession, readSession, session, sessionCookieName, setSession } from '../../../http/session'
-import type { CookieJar } from '../../../http/session-token'
+import type { CookieJar } from '../../../http/session-cookie'
+import { sessionCookieName } from '../../../http/session-cookie'
 import type { Context } from '../../../platform/context'
+import { clearSession, readSession, session, setSession } from '../guard'
 import {
   messageAnswer,
   oauthAnswer,

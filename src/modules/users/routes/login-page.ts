@@ -1,10 +1,10 @@
 // A page to sign in by, for instances without a dashboard and for whoever a provider sends back.
 import { Elysia } from 'elysia'
 import { clientAddress } from '../../../http/request-id'
-import { setSession } from '../../../http/session'
 import { AppError } from '../../../lib/errors'
 import { pageHeaders } from '../../../lib/hosted-page'
 import type { Context } from '../../../platform/context'
+import { setSession } from '../guard'
 import { type Provider, providers, type Refusal, refusals } from '../oauth'
 import { renderLoginPage } from '../page'
 import { maxPasswordLength } from '../password'

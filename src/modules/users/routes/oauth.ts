@@ -1,9 +1,9 @@
 // The two ends of signing in with a provider. The browser is only ever sent to the configured provider or to our own pages.
 import { Elysia } from 'elysia'
 import { isLocalClient } from '../../../http/request-id'
-import { setSession } from '../../../http/session'
-import type { CookieJar } from '../../../http/session-token'
+import type { CookieJar } from '../../../http/session-cookie'
 import type { Context } from '../../../platform/context'
+import { setSession } from '../guard'
 import { type Provider, providers } from '../oauth'
 import { beginJourney, endJourney, journeyMs } from '../service'
 

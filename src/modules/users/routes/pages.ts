@@ -2,13 +2,13 @@
 // links; the form's POST acts.
 import { Elysia } from 'elysia'
 import { clientAddress, isLocalClient } from '../../../http/request-id'
-import { setSession } from '../../../http/session'
-import type { CookieJar } from '../../../http/session-token'
+import type { CookieJar } from '../../../http/session-cookie'
 import { isEmail, normaliseEmail } from '../../../lib/address'
 import { AppError } from '../../../lib/errors'
 import { pageHeaders } from '../../../lib/hosted-page'
 import type { Context } from '../../../platform/context'
 import { findOffer } from '../../projects/service'
+import { setSession } from '../guard'
 import {
   renderDeadLink,
   renderDone,

@@ -1,9 +1,9 @@
 // The own account of the signed-in user.
 import { Elysia } from 'elysia'
 import { clientAddress } from '../../../http/request-id'
-import { session, setSession } from '../../../http/session'
 import { unauthorized } from '../../../lib/errors'
 import type { Context } from '../../../platform/context'
+import { session, setSession } from '../guard'
 import { changePasswordBody, signedInAnswer, userAnswer } from '../model'
 import { changePassword, findUser } from '../service'
 

@@ -1,9 +1,9 @@
 // The workflows themselves.
 import { Elysia } from 'elysia'
 import { optionalBody } from '../../../http/optional-body'
-import { projectAccess } from '../../../http/project-access'
 import { direction, offsetList, pageOf, sortKey } from '../../../lib/page'
 import type { Context } from '../../../platform/context'
+import { projectAccess } from '../../projects/guard'
 import * as model from '../model'
 import { toListedWorkflow, toWholeWorkflow, toWorkflow } from '../model'
 import * as service from '../service'

@@ -1,9 +1,9 @@
 // Executions: starting, reading, cancelling.
 import { Elysia } from 'elysia'
-import { projectAccess } from '../../../http/project-access'
 import { badRequest } from '../../../lib/errors'
 import { offsetList, pageOf } from '../../../lib/page'
 import type { Context } from '../../../platform/context'
+import { projectAccess } from '../../projects/guard'
 import { executionStatuses } from '../definition'
 import {
   executionAnswer,

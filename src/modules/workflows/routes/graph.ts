@@ -1,7 +1,7 @@
 // Steps and transitions.
 import { Elysia } from 'elysia'
-import { projectAccess } from '../../../http/project-access'
 import type { Context } from '../../../platform/context'
+import { projectAccess } from '../../projects/guard'
 import * as model from '../model'
 import { toStep, toTransition } from '../model'
 import * as service from '../service'

@@ -1,7 +1,7 @@
 // Guards of the public endpoints: one kind of key each, no cookie.
-import type { Context } from '../platform/context'
+import { guard } from '../../../http/guard'
+import type { Context } from '../../../platform/context'
 import { admit, type GuardOptions, keyAccess } from './access'
-import { guard } from './guard'
 
 /** For `/v1/track` alone: the public key and nothing else. */
 export function publicKey(ctx: Context, options: GuardOptions = {}) {

@@ -1,24 +1,14 @@
 // Guards of everything that belongs to a project: its secret key, or a signed-in member. A key always wins over a cookie.
-import { forbidden, invalid, notFound } from '../lib/errors'
-import { isUuid } from '../lib/ids'
-import { findMembership } from '../modules/projects/service'
-import type { Context } from '../platform/context'
-import {
-  type Access,
-  admit,
-  type GuardInput,
-  type GuardOptions,
-  hasSession,
-  keyAccess,
-  missingAuth,
-  missingProject,
-  requireVerified,
-  type SessionUser,
-  sessionUser,
-} from './access'
-import { guard } from './guard'
-import { spendRequest } from './rate-limit'
-import { requestInfo } from './request-id'
+import { type GuardInput, guard } from '../../../http/guard'
+import { spendRequest } from '../../../http/rate-limit'
+import { requestInfo } from '../../../http/request-id'
+import { hasSession } from '../../../http/session-cookie'
+import { forbidden, invalid, notFound } from '../../../lib/errors'
+import { isUuid } from '../../../lib/ids'
+import type { Context } from '../../../platform/context'
+import { requireVerified, type SessionUser, sessionUser } from '../../users/guard'
+import { findMembership } from '../service'
+import { type Access, admit, type GuardOptions, keyAccess, missingAuth, missingProject } from './access'
 
 /** A secret key, or the session cookie with the header X-Project-Id. */
 export function projectAccess(ctx: Context, options: GuardOptions = {}) {

@@ -1,11 +1,10 @@
 // The session cookie: a JWT with the user's id and session version, signed with the instance's secret and checked against the
 // injected clock. Its own id lets it be ended alone; password reset and logout-everywhere bump the version, which ends every older one.
 import { jwt } from '@elysiajs/jwt'
-import type { Cookie } from 'elysia'
-import { after, day } from '../lib/time'
-import { type Context, newId } from '../platform/context'
+import { type CookieJar, sessionCookieName } from '../../../http/session-cookie'
+import { after, day } from '../../../lib/time'
+import { type Context, newId } from '../../../platform/context'
 
-export const sessionCookieName = 'waxwing_session'
 const lifetime = 7 * day
 
 export interface SessionClaims {
@@ -18,9 +17,6 @@ export interface Session extends SessionClaims {
   id: string
   expiresAt: Date
 }
-
-/** Elysia's jar, as a handler gets it in `cookie`. */
-export type CookieJar = Record<string, Cookie<unknown>>
 
 /** A signed token that is valid for seven days from the context's clock. */
 export async function signSession(ctx: Context, claims: SessionClaims): Promise<string> {

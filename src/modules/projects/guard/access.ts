@@ -1,21 +1,15 @@
-// What a guard tells the handler about who is calling, and the rules all guards share: how credentials are read, what a
+// What a guard tells the handler about who acts on a project, and the rules all guards of projects share: how keys are read, what a
 // disabled project refuses, and which error says what.
-import { type AppError, badRequest, forbidden, unauthorized } from '../lib/errors'
-import { actorOfKey } from '../modules/projects/audit'
-import type { KeyKind } from '../modules/projects/keys'
-import type { Role } from '../modules/projects/roles'
-import {
-  beingReset,
-  findProjectByKey,
-  type ProjectAccessRow,
-  type ProjectActor,
-} from '../modules/projects/service'
-import { findSessionUser } from '../modules/users/service'
-import type { Context } from '../platform/context'
-import type { Holder } from '../platform/rate/queries'
-import { spendRequest } from './rate-limit'
-import { requestInfo } from './request-id'
-import { type CookieJar, readSession, sessionCookieName } from './session-token'
+import type { GuardInput } from '../../../http/guard'
+import { spendRequest } from '../../../http/rate-limit'
+import { requestInfo } from '../../../http/request-id'
+import { type AppError, badRequest, forbidden, unauthorized } from '../../../lib/errors'
+import type { Context } from '../../../platform/context'
+import type { Holder } from '../../../platform/rate/queries'
+import { actorOfKey } from '../audit'
+import type { KeyKind } from '../keys'
+import type { Role } from '../roles'
+import { beingReset, findProjectByKey, type ProjectAccessRow, type ProjectActor } from '../service'
 
 /** Of a key, only its beginning is kept. */
 export type Actor = { type: 'key'; kind: KeyKind; key: string } | { type: 'user'; userId: string }
@@ -27,45 +21,12 @@ export interface Access {
   role: Role
 }
 
-/** The user behind a valid session cookie. */
-export interface SessionUser {
-  id: string
-  email: string
-  emailVerified: boolean
-  /** Made by an invitation on a closed instance: good for nothing before the address is proved. */
-  mustVerify: boolean
-}
-
 /** Routes are named as they are registered: `POST /contacts/lookup`. */
 export interface GuardOptions {
   /** State-changing routes that a disabled project may still call; `all` for every one of the module. */
   openWhileDisabled?: readonly string[] | 'all'
   /** Keys are refused (403). */
   peopleOnly?: boolean
-}
-
-/** The part of Elysia's context that guards read. */
-export interface GuardInput {
-  request: Request
-  route: string
-  headers: Record<string, string | undefined>
-  cookie: CookieJar
-  set: { headers: Record<string, string | number | string[] | undefined> }
-  params: unknown
-}
-
-const mark = Symbol('security')
-
-/** Which credentials a route takes, for the OpenAPI document. */
-export type Security = 'publicKey' | 'secretKey' | 'session' | 'projectAccess' | 'ownProject'
-
-/** Tags a guard's hook, so that the document of all routes can tell what each asks for. */
-export function secured<T extends object>(security: Security, hook: T): T {
-  return Object.assign(hook, { [mark]: security })
-}
-
-export function securityOf(hook: unknown): Security | undefined {
-  return typeof hook === 'function' ? (hook as { [mark]?: Security })[mark] : undefined
 }
 
 /** The key of an Authorization header; 401 MISSING_AUTH for a header that is not `Bearer <key>`. */
@@ -102,27 +63,6 @@ export async function keyAccess(ctx: Context, kind: KeyKind, header: string | un
 /** The caller as services and the audit log know it. */
 export function projectActor({ project, actor, role }: Access): ProjectActor {
   return { projectId: project.id, role, by: actor.type === 'user' ? actor.userId : actor.key }
-}
-
-/** The signed-in user; 401 UNAUTHORIZED for a cookie that is missing, false, run out or of an ended session. */
-export async function sessionUser(ctx: Context, cookie: CookieJar): Promise<SessionUser> {
-  const claims = await readSession(ctx, cookie[sessionCookieName]?.value)
-  const user = claims && (await findSessionUser(ctx, claims))
-  if (!user)
-    throw unauthorized('UNAUTHORIZED', 'You are not signed in', { suggestion: 'Sign in and try again.' })
-  return user
-}
-
-/** Throws 403 where the user has to prove the address first. Whoever signs in with a provider has done so. */
-export function requireVerified(ctx: Context, user: SessionUser): void {
-  if (user.emailVerified || !(ctx.config.requireEmailVerification || user.mustVerify)) return
-  throw forbidden('EMAIL_VERIFICATION_REQUIRED', 'Your e-mail address is not verified yet', {
-    suggestion: 'Follow the link in the mail, or ask for another one: POST /auth/request-verification.',
-  })
-}
-
-export function hasSession(cookie: CookieJar): boolean {
-  return Boolean(cookie[sessionCookieName]?.value)
 }
 
 export function missingProject(): AppError {

@@ -1,0 +1,3 @@
+// Who a session cookie signs in, and the guard that asks for one.
+export { requireVerified, type SessionUser, session, sessionUser } from './session'
+export { clearSession, readSession, setSession, signSession } from './token'

@@ -1,0 +1,51 @@
+// Guard of the routes that belong to a person and not to a project: the session cookie, and no key.
+import { guard } from '../../../http/guard'
+import { spendRequest } from '../../../http/rate-limit'
+import { requestInfo } from '../../../http/request-id'
+import { type CookieJar, sessionCookieName } from '../../../http/session-cookie'
+import { forbidden, unauthorized } from '../../../lib/errors'
+import type { Context } from '../../../platform/context'
+import { findSessionUser } from '../service'
+import { readSession } from './token'
+
+/** The user behind a valid session cookie. */
+export interface SessionUser {
+  id: string
+  email: string
+  emailVerified: boolean
+  /** Made by an invitation on a closed instance: good for nothing before the address is proved. */
+  mustVerify: boolean
+}
+
+export interface SessionOptions {
+  /** Also for users who have yet to prove their address where the instance asks for it. */
+  unverified?: boolean
+}
+
+export function session(ctx: Context, options: SessionOptions = {}) {
+  return guard({ name: 'session', seed: options }, 'session', async ({ request, cookie, set }) => {
+    const user = await sessionUser(ctx, cookie)
+    requestInfo(request).userId = user.id
+    if (!options.unverified) requireVerified(ctx, user)
+    set.headers['cache-control'] = 'no-store'
+    await spendRequest(ctx, { kind: 'user', id: user.id }, set.headers)
+    return { user }
+  })
+}
+
+/** The signed-in user; 401 UNAUTHORIZED for a cookie that is missing, false, run out or of an ended session. */
+export async function sessionUser(ctx: Context, cookie: CookieJar): Promise<SessionUser> {
+  const claims = await readSession(ctx, cookie[sessionCookieName]?.value)
+  const user = claims && (await findSessionUser(ctx, claims))
+  if (!user)
+    throw unauthorized('UNAUTHORIZED', 'You are not signed in', { suggestion: 'Sign in and try again.' })
+  return user
+}
+
+/** Throws 403 where the user has to prove the address first. Whoever signs in with a provider has done so. */
+export function requireVerified(ctx: Context, user: SessionUser): void {
+  if (user.emailVerified || !(ctx.config.requireEmailVerification || user.mustVerify)) return
+  throw forbidden('EMAIL_VERIFICATION_REQUIRED', 'Your e-mail address is not verified yet', {
+    suggestion: 'Follow the link in the mail, or ask for another one: POST /auth/request-verification.',
+  })
+}
