@@ -2,8 +2,10 @@
 // side answers is printed. It is signed where a project has verified the sender's domain.
 import { version } from '../../package.json'
 import { asciiAddress, domainOf, isEmail } from '../lib/address'
+import { escapeHtml } from '../lib/escape'
 import { type SigningKey, signMessage } from '../mime/dkim'
 import { buildMime } from '../mime/message'
+import { messageIdOf } from '../mime/message-id'
 import { findHolderKey } from '../modules/domains/queries'
 import type { Logger } from '../platform/log'
 import {
@@ -67,11 +69,11 @@ function testMessage(id: string, from: string, to: string, config: Config): Uint
     fromName: 'Waxwing',
     to,
     subject: 'A test mail of Waxwing',
-    html: `<p>${Bun.escapeHTML(words)}</p>`,
+    html: `<p>${escapeHtml(words)}</p>`,
     text: words,
     headers: { 'Auto-Submitted': 'auto-generated', 'X-Waxwing-Test': 'true' },
     attachments: [],
-    messageId: `${id}@${domainOf(from)}`,
+    messageId: messageIdOf(id, from),
     date: systemClock.now(),
   })
 }

@@ -9,6 +9,9 @@ export interface Random {
   uuid(at: Date): string
 }
 
+/** The least UUID (RFC 9562, 5.9), which names nothing: where a walk by id begins, and who stands for nobody. */
+export const nilUuid = '00000000-0000-0000-0000-000000000000'
+
 const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
 export function isUuid(text: string): boolean {

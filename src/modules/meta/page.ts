@@ -1,6 +1,7 @@
 // The page that shows the OpenAPI document to people: plain HTML made from it, without a script and without anything loaded
 // from elsewhere, so that it works in a closed network and under the strictest policy. Pure.
 import { createHash } from 'node:crypto'
+import { escapeHtml } from '../../lib/escape'
 import { style } from './style'
 
 /** The parts of an OpenAPI document that the page shows. */
@@ -160,8 +161,4 @@ function typeOf(schema: Schema): string {
 
 function anchor(tag: string): string {
   return tag.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')
-}
-
-function escapeHtml(text: string): string {
-  return Bun.escapeHTML(text)
 }

@@ -1,6 +1,9 @@
 // Writing the recipients of a campaign down: e-mail rows made from contacts inside the database, a page at a time, in the order of
 // contact ids and up to the boundary that was drawn at the start.
+
 import { and, count, eq, type SQL, sql } from 'drizzle-orm'
+import { nilUuid } from '../../../lib/ids'
+import { messageIdEnd } from '../../../mime/message-id'
 import type { Context } from '../../../platform/context'
 import { contacts } from '../../contacts/schema'
 import { simulatorDomain } from '../../emails/days'
@@ -52,7 +55,6 @@ export interface Expansion {
   fromEmail: string
   fromName: string
   replyTo: string | null
-  messageIdDomain: string
   /** Contacts in `(after, upTo]` are looked at, the lowest ids first. */
   after: string
   upTo: string
@@ -86,7 +88,7 @@ export async function insertPage(
     with held as materialized (
       select id from ${campaigns}
        where project_id = ${projectId} and id = ${campaignId} and status = 'SENDING' and not is_expanded
-         and coalesce(expanded_to, ${beforeAll}::uuid) = ${from.after}::uuid
+         and coalesce(expanded_to, ${nilUuid}::uuid) = ${from.after}::uuid
          for update
     ), page as materialized (
       select ${contacts.id} as id, ${contacts.email} as email from ${contacts}
@@ -100,7 +102,7 @@ export async function insertPage(
                              reply_to, subject, html, text, headers, message_id, status, created_at, updated_at)
       select id, ${projectId}, contact_id, ${from.sourceType}, ${from.mailClass}, ${campaignId}, email,
              ${from.fromEmail}, ${from.fromName}, ${from.replyTo}, ${from.subject}, '', '', '{}'::jsonb,
-             id || ${`@${from.messageIdDomain}`}::text, 'PENDING', ${now}, ${now}
+             id || ${messageIdEnd(from.fromEmail)}::text, 'PENDING', ${now}, ${now}
         from named
       ${passesOver ? sql`on conflict (project_id, campaign_id, contact_id) where campaign_id is not null do nothing` : sql``}
       returning to_email
@@ -137,9 +139,6 @@ export async function commitWithoutWaiting(tx: Context): Promise<void> {
   await tx.sql`select set_config('synchronous_commit', 'off', true)`
 }
 
-/** The least id. */
-const beforeAll = '00000000-0000-0000-0000-000000000000'
-
 /** Where to go on; undefined where there is nothing to expand. */
 export async function selectExpansion(
   ctx: Context,
@@ -155,7 +154,7 @@ export async function selectExpansion(
     select c.project_id as "projectId", c.type, c.audience_type as "audienceType", c.segment_id as "segmentId",
            c.audience_condition as "audienceCondition", c.subject, c.from_email as "fromEmail",
            coalesce(nullif(c.from_name, ''), p.name) as "fromName", c.reply_to as "replyTo",
-           coalesce(c.expanded_to, ${beforeAll}::uuid) as after, coalesce(c.boundary, ${beforeAll}::uuid) as "upTo"
+           coalesce(c.expanded_to, ${nilUuid}::uuid) as after, coalesce(c.boundary, ${nilUuid}::uuid) as "upTo"
       from campaigns c join projects p on p.id = c.project_id
      where c.project_id = ${projectId}::uuid and c.id = ${campaignId}::uuid and c.status = 'SENDING' and c.paused_at is null
        and not c.is_expanded`

@@ -1,6 +1,5 @@
 // Writes a campaign's recipients down. Page, cursor, slice and the job that sends the slice are one transaction: a crash repeats
 // nothing and loses nothing.
-import { asciiAddress, domainOf } from '../../../lib/address'
 import { AppError } from '../../../lib/errors'
 import { type Context, inTransaction, newId } from '../../../platform/context'
 import { isConnectionFault, violates } from '../../../platform/db/errors'
@@ -55,8 +54,7 @@ export async function expandCampaign(
   const found = await selectExpansion(ctx, projectId, campaignId)
   if (found) {
     const audience = await audienceQuery(ctx, found)
-    const messageIdDomain = domainOf(asciiAddress(found.fromEmail))
-    await expandFrom(ctx, audience, { ...found, ...classOf(found.type), campaignId, messageIdDomain }, run)
+    await expandFrom(ctx, audience, { ...found, ...classOf(found.type), campaignId }, run)
   }
   // Nobody may be in the audience any more, or all slices may be done already.
   await finishCampaign(ctx, projectId, campaignId)

@@ -2,6 +2,7 @@
 // a million rows hold nobody up. A campaign that was SENT is SENDING again until they are done.
 
 import { AppError } from '../../../lib/errors'
+import { nilUuid } from '../../../lib/ids'
 import { type Context, inTransaction } from '../../../platform/context'
 import { enqueue } from '../../../platform/jobs/enqueue'
 import { Snooze } from '../../../platform/jobs/outcome'
@@ -43,8 +44,6 @@ export interface RetrySizes {
 }
 
 const usual: RetrySizes = { page: 10_000, counted: 100_000 }
-const beforeAll = '00000000-0000-0000-0000-000000000000'
-
 /** Queues again who was not reached, where that may help. */
 export async function retryFailed(
   ctx: Context,
@@ -57,7 +56,7 @@ export async function retryFailed(
     if (!row) throw campaignNotFound(id)
     requireAllowed('retry', row)
     const { failed, skipped } = (await selectCounts(tx, projectId, [id])).get(id)!
-    const page = pageOf(row, beforeAll, sizes.page)
+    const page = pageOf(row, nilUuid, sizes.page)
     const done = await requeuePage(tx, row, page)
     const rest = await lookAhead(tx, page, done, { limit: sizes.counted, closed: failed + skipped })
     const requeued = done.failed + done.skipped + rest.again

@@ -1,6 +1,7 @@
 // Single fields of contacts: the values they hold, who refers to them, and taking a custom field away from every contact.
 
 import { badRequest } from '../../../lib/errors'
+import { nilUuid } from '../../../lib/ids'
 import { after, second } from '../../../lib/time'
 import { type Context, inTransaction, newId } from '../../../platform/context'
 import { callHook } from '../../../platform/hooks'
@@ -107,8 +108,6 @@ export async function finishFieldDeletion(
 }
 
 const pageSize = 5_000
-const firstId = '00000000-0000-0000-0000-000000000000'
-
 /** Goes through the contacts up to `until`; ends early when `isOver` says so, or when no contact has the field. */
 async function clearFieldUntil(
   ctx: Context,
@@ -118,7 +117,7 @@ async function clearFieldUntil(
   isOver: () => boolean,
 ): Promise<{ cleared: number; isDone: boolean }> {
   let cleared = 0
-  let position: string | null = firstId
+  let position: string | null = nilUuid
   while (position !== null) {
     if ((await selectFieldCount(ctx, projectId, name)) === 0) break
     if (isOver()) return { cleared, isDone: false }

@@ -1,13 +1,12 @@
 // Keeps mail to its pace: SEND_RATE_PER_SECOND for each project, or else what the transport bears, which all projects share. A budget
 // is a row that all instances share; deliveries that ask in the same moment book it together. Transactional mail goes first: others
 // leave a part of the burst to it, and stand back while it waits.
+
 import { collector, type Settled } from '../../../lib/collect'
+import { nilUuid } from '../../../lib/ids'
 import type { Context } from '../../../platform/context'
 import { Snooze } from '../../../platform/jobs/outcome'
 import { bookPace, insertPace } from '../queries'
-
-/** The budget of all projects together. */
-const everybody = '00000000-0000-0000-0000-000000000000'
 
 interface Pace {
   ratePerSecond: number
@@ -20,7 +19,7 @@ async function paceOf({ config, mail }: Context): Promise<Pace | undefined> {
   const own = config.sendRatePerSecond
   if (own !== undefined) return own > 0 ? { ratePerSecond: own, budgetOf: id => id } : undefined
   const shared = await mail.currentRate?.()
-  return shared ? { ratePerSecond: shared, budgetOf: () => everybody } : undefined
+  return shared ? { ratePerSecond: shared, budgetOf: () => nilUuid } : undefined
 }
 
 function isPaced({ config, mail }: Context): boolean {

@@ -1,5 +1,5 @@
 // What was sent is kept for EMAIL_BODY_RETENTION_DAYS; after that a message is only what the ledger says of it.
-import { firstIdAt } from '../../../lib/ids'
+import { firstIdAt, nilUuid } from '../../../lib/ids'
 import { after } from '../../../lib/time'
 import type { Context } from '../../../platform/context'
 import { deleteAttachments, emptyPage, selectEmptiedTo } from '../queries'
@@ -7,14 +7,12 @@ import { deleteAttachments, emptyPage, selectEmptiedTo } from '../queries'
 const messagesAtOnce = 1_000
 /** Each may be megabytes. */
 const attachmentsAtOnce = 20
-const smallestId = '00000000-0000-0000-0000-000000000000'
-
 /** Empties what is older; answers how many messages were. One that was told to stop is gone on with by the next. */
 export async function emptyOldBodies(ctx: Context, signal?: AbortSignal): Promise<number> {
   const { bodyRetentionMs } = ctx.config
   if (bodyRetentionMs === undefined) return 0
   const before = firstIdAt(after(ctx.clock.now(), -bodyRetentionMs))
-  let position = (await selectEmptiedTo(ctx)) ?? smallestId
+  let position = (await selectEmptiedTo(ctx)) ?? nilUuid
   let total = 0
   while (!signal?.aborted) {
     const { looked, emptied, last } = await emptyPage(ctx, position, before, messagesAtOnce)

@@ -1,8 +1,10 @@
 // Bringing the stored members of a tracked segment in line with its condition. Entries and exits are rows that appear and go, and
 // each is told in the transaction of its row: a compute that is cut short leaves nothing half told, and the next one goes on.
+
 import type { SQL } from 'drizzle-orm'
 import type { FilterCondition } from '../../../filters/read'
 import { badRequest } from '../../../lib/errors'
+import { nilUuid } from '../../../lib/ids'
 import { type Context, inTransaction } from '../../../platform/context'
 import { segmentEvent } from '../../events/names'
 import { recordEvents } from '../../events/service'
@@ -59,7 +61,6 @@ async function applyDiff(
 const findLimit = 100_000
 /** Members of one transaction: enough to make the round trips cheap, few enough that nobody waits long for its locks. */
 const batchSize = 2_000
-const firstId = '00000000-0000-0000-0000-000000000000'
 
 interface Change {
   kind: 'entry' | 'exit'
@@ -80,7 +81,7 @@ async function applyAll(
   let moved = 0
   let found: string[] = []
   do {
-    const after = found.at(-1) ?? firstId
+    const after = found.at(-1) ?? nilUuid
     found = await change.find(ctx, { projectId, segmentId: id, where, after, limit: findLimit })
     for (let from = 0; from < found.length; from += batchSize) {
       signal?.throwIfAborted()

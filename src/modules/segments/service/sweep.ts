@@ -1,6 +1,7 @@
 // The regular look at all dynamic segments: a job for each tracked one, and for each whose count has grown old.
 
 import { AppError } from '../../../lib/errors'
+import { nilUuid } from '../../../lib/ids'
 import { after, hour } from '../../../lib/time'
 import { type Context, inTransaction } from '../../../platform/context'
 import { enqueueMany } from '../../../platform/jobs/enqueue'
@@ -11,10 +12,8 @@ import { getSegment } from './read'
 
 const pageSize = 500
 const countsKeepMs = hour
-const firstId = '00000000-0000-0000-0000-000000000000'
-
 /** Enqueues the work of one page of segments; answers where the next page begins, undefined at the end. */
-export async function sweepSegments(ctx: Context, from = firstId): Promise<string | undefined> {
+export async function sweepSegments(ctx: Context, from = nilUuid): Promise<string | undefined> {
   const { due, last } = await selectDueSegments(ctx, from, after(ctx.clock.now(), -countsKeepMs), pageSize)
   await inTransaction(ctx, tx =>
     enqueueMany(

@@ -1,14 +1,15 @@
 // Renders the messages of accepted sends and writes them, within bounds: what one statement carries, and how long this process may
 // be busy with rendering.
-import { asciiAddress, domainOf } from '../../../lib/address'
+
 import { invalid } from '../../../lib/errors'
 import { second, sleep } from '../../../lib/time'
 import type { TemplateCache } from '../../../liquid/cache'
+import { messageIdOf } from '../../../mime/message-id'
 import type { Context } from '../../../platform/context'
 import type { UpsertedContact } from '../../contacts/service'
 import { renderContent } from '../../emails/compose'
 import { listLinks } from '../../emails/links'
-import { suppressionSentence } from '../../emails/outcome'
+import { suppressionSentence } from '../../emails/policy'
 import type { NewEmail } from '../../emails/queries'
 import { createEmails } from '../../emails/service'
 import { buildScope } from '../../templates/variables'
@@ -146,6 +147,6 @@ function composeOne(
     headers: send.headers,
     attachmentSet,
     tracking: send.tracking,
-    messageId: `${id}@${domainOf(asciiAddress(send.from.email))}`,
+    messageId: messageIdOf(id, send.from.email),
   }
 }

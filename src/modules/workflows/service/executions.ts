@@ -1,6 +1,7 @@
 // Reading and cancelling executions.
 
 import { type AppError, conflict, notFound } from '../../../lib/errors'
+import { nilUuid } from '../../../lib/ids'
 import type { Page } from '../../../lib/page'
 import { type Context, inTransaction } from '../../../platform/context'
 import { enqueue } from '../../../platform/jobs/enqueue'
@@ -96,9 +97,7 @@ export async function stopExecution(
 const cancelSize = 2_000
 const batchesAtOnce = 10
 const bulkReason = 'Cancelled by user (bulk cancel)'
-const first = '00000000-0000-0000-0000-000000000000'
-
-/** Cancels all active executions; of very many the first at once and the others soon after. Answers how many there are. */
+/** Cancels all active executions; of very many the nilUuid at once and the others soon after. Answers how many there are. */
 export async function stopAllExecutions(
   ctx: Context,
   projectId: string,
@@ -121,7 +120,7 @@ export async function cancelBatches(
   signal?: AbortSignal,
 ): Promise<{ cancelled: number; isOver: boolean }> {
   let cancelled = 0
-  let after = first
+  let after = nilUuid
   for (let batch = 0; batch < batches && !signal?.aborted; batch++) {
     const held = await inTransaction(ctx, async tx => {
       const batch = await holdBatch(tx, projectId, workflowId, { after, limit: cancelSize })

@@ -1,6 +1,7 @@
 // Workflows that start by the clock: each tick is a job at its time, taken by whoever moves the schedule on, and the contacts are
 // started a page at a time.
 
+import { nilUuid } from '../../../lib/ids'
 import { after, minute } from '../../../lib/time'
 import { type Context, inTransaction } from '../../../platform/context'
 import { enqueue } from '../../../platform/jobs/enqueue'
@@ -18,7 +19,6 @@ import {
 import { nextRun, storedTrigger } from '../trigger'
 import { startExecutions } from './start'
 
-const zero = '00000000-0000-0000-0000-000000000000'
 const pageSize = 500
 
 export async function enqueueRun(
@@ -38,7 +38,12 @@ export async function runTick(ctx: Context, projectId: string, workflowId: strin
     if (trigger.type !== 'SCHEDULE') return
     const next = nextRun(trigger, tx.clock.now()) ?? null
     if (!(await claimRun(tx, projectId, workflowId, at, next))) return
-    await enqueue(tx, workflowKinds.sweep, { workflowId, at: at.toISOString(), after: zero }, { projectId })
+    await enqueue(
+      tx,
+      workflowKinds.sweep,
+      { workflowId, at: at.toISOString(), after: nilUuid },
+      { projectId },
+    )
     if (next) await enqueueRun(tx, workflow, next)
   })
 }
