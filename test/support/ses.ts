@@ -1,7 +1,7 @@
 // A stand-in for Amazon SES on a port of this machine, for what the local server from npm cannot answer: throttling, refusals, quotas,
 // broken connections, and the register of identities. The client under test is the real one.
 import { type SesTransportOptions, sesTransport } from '../../src/platform/mail/ses'
-import type { OutgoingMessage, Transport } from '../../src/platform/mail/transport'
+import type { FinishedMessage, Transport } from '../../src/platform/mail/transport'
 
 export interface SentThere {
   from: string
@@ -171,7 +171,7 @@ export function transportTo(url: string, options: Partial<SesTransportOptions> =
   })
 }
 
-export function letterTo(to: string, id = 'e-1'): OutgoingMessage {
+export function letterTo(to: string, id = 'e-1'): FinishedMessage {
   const raw = `From: hello@acme-mail.com\r\nTo: ${to}\r\nSubject: Hello\r\n\r\nHello\r\n`
   return { id, envelope: { from: 'hello@acme-mail.com', to }, raw: Buffer.from(raw) }
 }

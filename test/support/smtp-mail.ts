@@ -1,7 +1,7 @@
 // Short ways to a transport with small time limits and to messages for it.
 import { smtpTransport } from '../../src/platform/mail/smtp'
 import type { SmtpLimits } from '../../src/platform/mail/smtp-options'
-import type { OutgoingMessage, Transport } from '../../src/platform/mail/transport'
+import type { FinishedMessage, Transport } from '../../src/platform/mail/transport'
 import { startZoo, type Zoo } from './smtp-zoo'
 import type { ZooOptions } from './smtp-zoo-conversation'
 
@@ -21,7 +21,7 @@ let count = 0
 
 export function mail(
   changes: { from?: string; to?: string; raw?: string | Uint8Array } = {},
-): OutgoingMessage {
+): FinishedMessage {
   const { from = 'a@x.test', to = 'b@y.test', raw = plainText } = changes
   return { id: `message-${++count}`, envelope: { from, to }, raw: Buffer.from(raw) }
 }

@@ -8,7 +8,7 @@ import { templatesRoutes } from '../../src/modules/templates/routes'
 import { v1Routes } from '../../src/modules/v1/routes'
 import type { Context } from '../../src/platform/context'
 import { type DrainedRun, drain } from '../../src/platform/jobs/drain'
-import type { OutgoingMessage } from '../../src/platform/mail/transport'
+import type { FinishedMessage } from '../../src/platform/mail/transport'
 import { jobHandlers } from '../../src/server/jobs'
 import type { Config } from '../../src/settings/config'
 import { testContext } from './context'
@@ -90,6 +90,6 @@ async function makeSendingProject(ctx: Context, name = 'Acme'): Promise<MadeProj
   return project
 }
 
-export async function parse(message: OutgoingMessage): Promise<Email> {
+export async function parse(message: FinishedMessage): Promise<Email> {
   return await PostalMime.parse(message.raw, { attachmentEncoding: 'arraybuffer' })
 }

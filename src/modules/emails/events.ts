@@ -11,11 +11,12 @@ export interface DeliveryEvent {
   data: Record<string, unknown>
 }
 
-export function deliveryEvents(settled: Array<{ email: DueEmail; settlement: Settlement }>): DeliveryEvent[] {
-  return settled.flatMap(({ email, settlement }) => eventsOf(email, settlement))
+export function deliveryEvents(settled: readonly Settlement[]): DeliveryEvent[] {
+  return settled.flatMap(eventsOf)
 }
 
-function eventsOf(email: DueEmail, { sentAt, deliveredAt, bouncedAt, gaveUp }: Settlement): DeliveryEvent[] {
+function eventsOf({ email, outcome }: Settlement): DeliveryEvent[] {
+  const { sentAt, deliveredAt, bouncedAt, gaveUp } = outcome
   const { projectId, contactId, id: emailId, hops } = email
   const base = { projectId, contactId, emailId, hops }
   const data = emailFacts(email)

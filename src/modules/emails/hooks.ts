@@ -1,11 +1,10 @@
 // What the ledger tells and asks the modules above.
 import { defineHook } from '../../platform/hooks'
 import type { Demand, Excess } from './allowance'
-import type { EmailRow } from './queries'
-import type { Outcome } from './service/settle'
+import type { EmailRow, Settlement } from './queries'
 
 /** Messages were settled, in the transaction that stores it; only what is new about each is given. */
-export const messagesSettled = defineHook<readonly Outcome[]>('messages settled')
+export const messagesSettled = defineHook<readonly Settlement[]>('messages settled')
 
 /** The body of a message whose row carries none. */
 export const messageBody = defineHook<EmailRow, { html: string; text: string } | undefined>('message body')

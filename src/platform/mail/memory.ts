@@ -1,13 +1,13 @@
 // A transport for tests: keeps every message it is given and answers as the test scripted it. It reaches nothing.
-import type { OutgoingMessage, SenderIdentities, SendResult, Transport } from './transport'
+import type { FinishedMessage, SenderIdentities, SendResult, Transport } from './transport'
 
-export type Script = SendResult | ((message: OutgoingMessage) => SendResult | Promise<SendResult>)
+export type Script = SendResult | ((message: FinishedMessage) => SendResult | Promise<SendResult>)
 
 export interface MemoryTransport extends Transport {
   /** Messages that were accepted, oldest first. */
-  readonly sent: OutgoingMessage[]
+  readonly sent: FinishedMessage[]
   /** Every message handed in, whatever became of it. */
-  readonly attempts: OutgoingMessage[]
+  readonly attempts: FinishedMessage[]
   /** The outcomes of the next sends, one each; afterwards the standing answer counts again. */
   script(...outcomes: Script[]): void
   /** The answer to every send that has no scripted outcome. */
@@ -33,8 +33,8 @@ const delivered: SendResult = {
 }
 
 export function memoryTransport(options: MemoryOptions = {}): MemoryTransport {
-  const sent: OutgoingMessage[] = []
-  const attempts: OutgoingMessage[] = []
+  const sent: FinishedMessage[] = []
+  const attempts: FinishedMessage[] = []
   const scripted: Script[] = []
   let standing: Script = delivered
   let verifyFault: string | undefined

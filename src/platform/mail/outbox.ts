@@ -3,7 +3,7 @@
 import { mkdir, readdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { syncFolder, writeSynced } from '../files/durable'
-import type { OutgoingMessage, SendResult, Transport } from './transport'
+import type { FinishedMessage, SendResult, Transport } from './transport'
 
 /** Ids become file names, so they may hold nothing that a path would read. */
 const safeId = /^[\w-]{1,100}$/
@@ -23,7 +23,7 @@ export function outboxTransport(options: { directory: string }): Transport {
     })
   }
 
-  async function write(message: OutgoingMessage): Promise<string> {
+  async function write(message: FinishedMessage): Promise<string> {
     await ready()
     const file = join(folder, `${message.id}.eml`)
     const draft = join(folder, `.${message.id}.${process.pid}.${++count}.tmp`)

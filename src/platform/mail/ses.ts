@@ -5,7 +5,7 @@ import { type SesClient, type SesOptions, sesClient } from './ses-client'
 import { sesIdentities } from './ses-identities'
 import { outcomeOfFault, readFault } from './ses-outcome'
 import { tagsOf } from './ses-tags'
-import type { OutgoingMessage, SendResult, Transport } from './transport'
+import type { FinishedMessage, SendResult, Transport } from './transport'
 
 export interface SesTransportOptions extends SesOptions {
   configurationSet?: string
@@ -36,7 +36,7 @@ function timeLimit(bytes: number): number {
 
 async function send(
   client: SesClient,
-  { id, envelope, raw }: OutgoingMessage,
+  { id, envelope, raw }: FinishedMessage,
   { configurationSet, timeLimitMs = timeLimit(raw.length) }: SesTransportOptions,
 ): Promise<SendResult> {
   const input = {

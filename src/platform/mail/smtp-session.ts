@@ -5,7 +5,7 @@ import { type StagedReply, toSendResult } from './reply'
 import { type Connection, connectTo, type TlsSettings } from './smtp-connection'
 import { type Extensions, prepareMessage, type WireMessage } from './smtp-message'
 import type { SmtpOptions } from './smtp-options'
-import type { OutgoingMessage, SendResult, SmtpStage } from './transport'
+import type { FinishedMessage, SendResult, SmtpStage } from './transport'
 
 export interface SessionOptions extends SmtpOptions {
   clientName: string
@@ -26,7 +26,7 @@ export interface Session {
   readonly carried: number
   /** True when the next message may use it. */
   isUsable(): boolean
-  transact(message: OutgoingMessage): Promise<Transaction>
+  transact(message: FinishedMessage): Promise<Transaction>
   noop(): Promise<StagedReply>
   /** Says goodbye without waiting long for the answer. */
   quit(): Promise<void>
@@ -191,7 +191,7 @@ function makeSession(connection: Connection, options: SessionOptions, extensions
     return stopped
   }
 
-  async function handOver(body: Uint8Array): Promise<StagedReply> {
+  async function sendBody(body: Uint8Array): Promise<StagedReply> {
     if (body.length <= inOnePiece) connection.write(body)
     else {
       const interrupted = await connection.writeBody(body, bodyMs)
@@ -217,7 +217,7 @@ function makeSession(connection: Connection, options: SessionOptions, extensions
       if ('impossible' in prepared) return { result: refusedHere(prepared.impossible), stale: false }
       carried++
       const stopped = await announce(prepared.wire)
-      const reply = stopped ?? (await handOver(prepared.wire.body))
+      const reply = stopped ?? (await sendBody(prepared.wire.body))
       const gone = reply.code === undefined || reply.code === 421
       if (gone) connection.destroy()
       const stale = carried > 1 && isUntouched(reply)

@@ -5,7 +5,7 @@ import { toSendResult } from './reply'
 import { parseSmtpUrl, type SmtpLimits } from './smtp-options'
 import { makePool } from './smtp-pool'
 import { defaultClientName, openSession, type SessionOptions } from './smtp-session'
-import type { OutgoingMessage, SendResult, Transport } from './transport'
+import type { FinishedMessage, SendResult, Transport } from './transport'
 
 export interface SmtpTransportOptions {
   /** As in SMTP_URL. */
@@ -27,7 +27,7 @@ export function smtpTransport(given: SmtpTransportOptions): Transport {
   })
 
   async function attempt(
-    message: OutgoingMessage,
+    message: FinishedMessage,
     fresh: boolean,
   ): Promise<{ result: SendResult; stale: boolean }> {
     const opened = await pool.take(fresh)

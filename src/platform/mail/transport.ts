@@ -7,7 +7,7 @@ export interface Envelope {
   to: string
 }
 
-export interface OutgoingMessage {
+export interface FinishedMessage {
   /** The e-mail row's id, for logs and file names. */
   id: string
   envelope: Envelope
@@ -81,7 +81,7 @@ export interface Transport {
   currentRate?(): Promise<number>
   /** The register of sender domains of a provider that signs for us. */
   readonly identities?: SenderIdentities
-  send(message: OutgoingMessage): Promise<SendResult>
+  send(message: FinishedMessage): Promise<SendResult>
   /** Reaches the other side without sending anything; throws with a clear message when it can't. For `doctor`. */
   verify(): Promise<string>
   close(): Promise<void>

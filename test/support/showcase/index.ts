@@ -5,7 +5,7 @@ import { day } from '../../../src/lib/time'
 import { addSandboxDomain } from '../../../src/modules/domains/service'
 import { dashboardBase } from '../../../src/modules/meta/dashboard'
 import { drain } from '../../../src/platform/jobs/drain'
-import type { OutgoingMessage, SendResult } from '../../../src/platform/mail/transport'
+import type { FinishedMessage, SendResult } from '../../../src/platform/mail/transport'
 import { buildApp } from '../../../src/server/app'
 import { jobHandlers } from '../../../src/server/jobs'
 import { testContext } from '../context'
@@ -110,7 +110,7 @@ async function told(
 }
 
 /** A few addresses have left, a few servers are slow. */
-function outcomeFor({ envelope }: OutgoingMessage): SendResult {
+function outcomeFor({ envelope }: FinishedMessage): SendResult {
   const place = Bun.hash.crc32(envelope.to) % 40
   if (place === 0)
     return {

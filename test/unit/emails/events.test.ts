@@ -1,7 +1,8 @@
 // Which events a settled message gives rise to, and what they carry.
 import { describe, expect, test } from 'bun:test'
 import { deliveryEvents } from '../../../src/modules/emails/events'
-import type { DueEmail, Settlement } from '../../../src/modules/emails/queries'
+import type { DueEmail } from '../../../src/modules/emails/queries'
+import { type DeliveryOutcome, putBack } from '../../../src/platform/mail/outcome'
 
 const at = new Date('2026-03-01T12:00:00.000Z')
 const email: DueEmail = {
@@ -25,9 +26,6 @@ const email: DueEmail = {
   messageId: 'e1@acme.example',
   attempts: 1,
   createdAt: at,
-  projectDisabled: false,
-  wasSending: false,
-  suppressed: null,
   tracked: false,
 }
 const facts = {
@@ -42,28 +40,12 @@ const facts = {
 }
 const iso = at.toISOString()
 
-function eventsOf(changes: Partial<Settlement>) {
-  const settlement: Settlement = {
-    id: 'e1',
-    projectId: 'p1',
-    attempt: 1,
-    attempts: 1,
-    status: 'PENDING',
-    error: null,
-    providerId: null,
-    sentAt: null,
-    deliveredAt: null,
-    bouncedAt: null,
-    nextAttemptAt: null,
-    gaveUp: false,
-    tried: [],
-    ...changes,
-  }
-  return deliveryEvents([{ email, settlement }])
+function eventsOf(changes: Partial<DeliveryOutcome>) {
+  return deliveryEvents([{ email, outcome: { ...putBack, ...changes }, tries: [] }])
 }
 
 describe('a settled message', () => {
-  const rows: Array<[string, Partial<Settlement>, Array<[string, object]>]> = [
+  const rows: Array<[string, Partial<DeliveryOutcome>, Array<[string, object]>]> = [
     ['that waits for another try emits nothing', { nextAttemptAt: at }, []],
     ['that failed emits nothing', { status: 'FAILED', error: 'policy' }, []],
     ['that was sent says so', { sentAt: at }, [['email.sent', { sentAt: iso }]]],

@@ -1,13 +1,14 @@
 // An outcome is written until the database has taken it: the message has left, and to forget that would send it again.
 import { describe, expect, test } from 'bun:test'
-import { type Outcome, settlePersistently } from '../../../src/modules/emails/service/settle'
+import type { Settlement } from '../../../src/modules/emails/queries'
+import { settlePersistently } from '../../../src/modules/emails/service/settle'
 
-const outcome = { settlement: { providerId: 'p1' }, suppress: false } as Outcome
+const settlement = { outcome: { providerId: 'p1' } } as Settlement
 
 /** Fails with these errors, one after the other, and then succeeds; keeps what it was given. */
 function failing(...errors: object[]) {
-  const given: Outcome[] = []
-  const settle = async (one: Outcome): Promise<void> => {
+  const given: Settlement[] = []
+  const settle = async (one: Settlement): Promise<void> => {
     given.push(one)
     const error = errors.shift()
     if (error) throw error
@@ -23,19 +24,19 @@ describe('writing an outcome', () => {
   ] as const)
     test(`is tried again when ${name}`, async () => {
       const { settle, given } = failing(error)
-      await settlePersistently(settle, outcome)
-      expect(given).toEqual([outcome, outcome])
+      await settlePersistently(settle, settlement)
+      expect(given).toEqual([settlement, settlement])
     })
 
   test('goes on without a provider id that another message has', async () => {
     const { settle, given } = failing({ code: '23505', constraint_name: 'emails_provider_id' })
-    await settlePersistently(settle, outcome)
-    expect(given.map(one => one.settlement.providerId)).toEqual(['p1', null])
+    await settlePersistently(settle, settlement)
+    expect(given.map(one => one.outcome.providerId)).toEqual(['p1', null])
   })
 
   test('is given up at once when the statement itself is refused', async () => {
     const { settle, given } = failing({ code: '22P05' })
-    await expect(settlePersistently(settle, outcome)).rejects.toEqual({ code: '22P05' })
+    await expect(settlePersistently(settle, settlement)).rejects.toEqual({ code: '22P05' })
     expect(given).toHaveLength(1)
   })
 })

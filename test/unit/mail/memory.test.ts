@@ -1,9 +1,9 @@
 // The memory transport answers as scripted and keeps what it was given.
 import { expect, test } from 'bun:test'
 import { memoryTransport } from '../../../src/platform/mail/memory'
-import type { OutgoingMessage, SendResult } from '../../../src/platform/mail/transport'
+import type { FinishedMessage, SendResult } from '../../../src/platform/mail/transport'
 
-const message = (id: string): OutgoingMessage => ({
+const message = (id: string): FinishedMessage => ({
   id,
   envelope: { from: 'a@x.test', to: 'b@y.test' },
   raw: Buffer.from(id),

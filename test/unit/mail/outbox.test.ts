@@ -14,7 +14,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { outboxTransport } from '../../../src/platform/mail/outbox'
-import type { OutgoingMessage } from '../../../src/platform/mail/transport'
+import type { FinishedMessage } from '../../../src/platform/mail/transport'
 
 let dataDir: string
 const folder = () => join(dataDir, 'outbox')
@@ -24,7 +24,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(dataDir, { recursive: true, force: true }))
 
-function message(id: string, text: string): OutgoingMessage {
+function message(id: string, text: string): FinishedMessage {
   return { id, envelope: { from: 'a@x.test', to: 'b@y.test' }, raw: Buffer.from(text) }
 }
 

@@ -58,7 +58,6 @@ export interface TakenRecipient {
   attempts: number
   createdAt: Date
   triedSince: Date
-  wasSending: boolean
   /** False for a contact that was deleted. */
   exists: boolean
   subscribed: boolean
@@ -111,10 +110,10 @@ export async function takeRecipients(
          set status = 'SENDING', attempts = e.attempts + 1, next_attempt_at = null, updated_at = ${now}::timestamptz,
              tried_since = coalesce(e.tried_since, ${now}::timestamptz)
         from due where e.id = due.id
-      returning e.id, e.contact_id, e.to_email, e.message_id, e.attempts, e.created_at, e.tried_since, due.status
+      returning e.id, e.contact_id, e.to_email, e.message_id, e.attempts, e.created_at, e.tried_since
     )
     select t.id, t.contact_id as "contactId", t.to_email as "toEmail", t.message_id as "messageId", t.attempts,
-           t.created_at as "createdAt", t.tried_since as "triedSince", t.status = 'SENDING' as "wasSending",
+           t.created_at as "createdAt", t.tried_since as "triedSince",
            c.id is not null as exists, coalesce(c.subscribed, false) as subscribed,
            coalesce(c.data, '{}'::jsonb) as data, s.reason as suppressed, p.disabled as "projectDisabled"
       from taken t

@@ -3,13 +3,14 @@ import type { Breather } from '../../../lib/breather'
 import type { TemplateCache } from '../../../liquid/cache'
 import type { PieceEncoder } from '../../../mime/chunks'
 import type { Context } from '../../../platform/context'
+import { type DeliveryOutcome, failed, isTransportFault, putBack } from '../../../platform/mail/outcome'
 import type { SendResult } from '../../../platform/mail/transport'
 import { type TrackedTemplate, trackTemplate } from '../../../tracking/template'
-import { makeBulkRenderer } from '../../emails/bulk'
+import { type BulkContent, makeBulkRenderer } from '../../emails/bulk'
 import { asDocument } from '../../emails/document'
-import { judge, leftOut, suppressionSentence, type Verdict } from '../../emails/outcome'
-import type { DueEmail, Settlement, Try } from '../../emails/queries'
-import { handOver, type KeyRing, type Outcome, settlePersistently } from '../../emails/service'
+import { type Standing, whyWithheld } from '../../emails/policy'
+import type { DueEmail, Settlement } from '../../emails/queries'
+import { attempt, type KeyRing, outgoingMessage, settlePersistently } from '../../emails/service'
 import { isTracked } from '../../emails/tracking-mode'
 import { renderPatiently, Unrenderable } from '../../templates/service'
 import { type CampaignRecipient, classOf, composeForRecipient, keptVariables } from '../compose'
@@ -28,7 +29,7 @@ export interface Machinery {
   turns: <T>(work: () => Promise<T>) => Promise<T>
   /** Holds back messages while too many are on their way. */
   lane: <T>(work: () => Promise<T>) => Promise<T>
-  settle: (outcome: Outcome) => Promise<void>
+  settle: (settlement: Settlement) => Promise<void>
 }
 
 export interface Sender {
@@ -49,53 +50,68 @@ export function makeSender(
   slice: SliceFacts,
   mostFaults = faultLimit,
 ): Sender {
+  const render = makeRendering(ctx, machinery, slice)
   const keep = keptVariables(slice)
-  const render = makeBulkRenderer(machinery.cache, slice, trackingOf(ctx, slice), machinery.encoder)
-  const tools = { render, vault: ctx.vault, baseUrl: ctx.config.baseUrl }
-  const project = { name: slice.projectName, language: slice.language }
-  let faults = 0
-  let tried = 0
-  let lastFault = ''
+  const faults = makeFaultCounter()
 
-  const attempt = async (taken: TakenRecipient): Promise<Outcome> => {
+  const write = async (taken: TakenRecipient): Promise<Settlement> => {
     const recipient = recipientOf(taken)
-    const content = await renderPatiently(
-      ctx,
-      slice.projectId,
-      () => composeForRecipient(tools, slice, project, recipient, taken.id),
-      machinery.breathe,
-    ).catch(unrenderable)
-    if (content instanceof Unrenderable) return outcomeOf(dueEmail(slice, taken), failed(content.reason), [])
+    const content = await render(recipient, taken.id)
+    if (content instanceof Unrenderable) return untried(slice, taken, failed(content.reason))
     const { html, text, subject, encoded } = content
     const email: DueEmail = { ...dueEmail(slice, taken), subject, html, text }
-    const startedAt = ctx.clock.now()
-    const result = await handOver(ctx, machinery.keys, email, encoded)
-    const finishedAt = ctx.clock.now()
-    ctx.metrics.deliveries.inc({ transport: ctx.mail.name, outcome: result.outcome })
-    tried++
-    faults = isTransportFault(result) ? faults + 1 : 0
-    lastFault = result.response
-    const verdict = judge(
-      { attempts: taken.attempts, createdAt: taken.triedSince, sourceType: 'CAMPAIGN' },
-      result,
-      finishedAt,
-      ctx.random.fraction(),
+    const attempted = await attempt(ctx, email, taken.triedSince, () =>
+      outgoingMessage(ctx, machinery.keys, email, encoded),
     )
-    const tries = [{ attempt: taken.attempts, transport: ctx.mail.name, startedAt, finishedAt, result }]
-    return outcomeOf(email, verdict, tries, { subject, variables: keep(recipient) })
+    faults.look(attempted.tries[0].result)
+    return { ...attempted, rendered: { subject, variables: keep(recipient) } }
   }
 
   return {
-    fault: () => (faults >= mostFaults ? `The mail transport fails: ${lastFault}` : undefined),
-    tried: () => tried,
+    fault: () => (faults.inARow() >= mostFaults ? `The mail transport fails: ${faults.last()}` : undefined),
+    tried: faults.looked,
     async send(taken, isStopped) {
-      const outcome = await machinery.lane(async () => {
-        const refusal = whyNot(slice, taken)
-        if (refusal) return outcomeOf(dueEmail(slice, taken), leftOut(refusal), [])
-        return (await isStopped()) ? outcomeOf(dueEmail(slice, taken), putBack, []) : await attempt(taken)
+      const settlement = await machinery.lane(async () => {
+        const withheld = whyWithheld(standingOf(slice, taken))
+        if (withheld) return untried(slice, taken, withheld)
+        return (await isStopped()) ? untried(slice, taken, putBack) : await write(taken)
       })
-      await settlePersistently(machinery.settle, outcome)
+      await settlePersistently(machinery.settle, settlement)
     },
+  }
+}
+
+type Rendering = (recipient: CampaignRecipient, emailId: string) => Promise<BulkContent | Unrenderable>
+
+function makeRendering(ctx: Context, { cache, encoder, breathe }: Machinery, slice: SliceFacts): Rendering {
+  const render = makeBulkRenderer(cache, slice, trackingOf(ctx, slice), encoder)
+  const tools = { render, vault: ctx.vault, baseUrl: ctx.config.baseUrl }
+  const project = { name: slice.projectName, language: slice.language }
+  return (recipient, emailId) => {
+    const compose = (): BulkContent => composeForRecipient(tools, slice, project, recipient, emailId)
+    return renderPatiently(ctx, slice.projectId, compose, breathe).catch(unrenderable)
+  }
+}
+
+function unrenderable(error: unknown): Unrenderable {
+  if (error instanceof Unrenderable) return error
+  throw error
+}
+
+/** Counts failures of the transport in a row. */
+function makeFaultCounter() {
+  let inARow = 0
+  let looked = 0
+  let last = ''
+  return {
+    look(result: SendResult): void {
+      looked++
+      inARow = isTransportFault(result) ? inARow + 1 : 0
+      last = result.response
+    },
+    inARow: () => inARow,
+    looked: () => looked,
+    last: () => last,
   }
 }
 
@@ -111,46 +127,16 @@ function recipientOf({ contactId, toEmail, subscribed, data }: TakenRecipient): 
 }
 
 /** Looked up when the recipient was taken, a moment ago. */
-function whyNot({ type }: SliceFacts, taken: TakenRecipient): string | undefined {
-  if (taken.projectDisabled) return 'project is disabled'
-  if (!taken.exists) return 'contact was deleted'
-  if (taken.suppressed) return suppressionSentence(taken.suppressed)
-  if (isForSubscribed(type) && !taken.subscribed) return 'contact is unsubscribed'
-  return undefined
+function standingOf({ type, campaignId }: SliceFacts, taken: TakenRecipient): Standing {
+  const { projectDisabled, suppressed } = taken
+  const optedOut = isForSubscribed(type) && !taken.subscribed
+  const contactState = !taken.exists ? 'gone' : optedOut ? 'unsubscribed' : null
+  return { sourceType: classOf(type).sourceType, campaignId, projectDisabled, suppressed, contactState }
 }
 
-/**
- * The connection, or the server as a whole, and not this message: a server that answers about a message names a later stage, and
- * 421 says at any stage that the server is closing (RFC 5321, 3.8).
- */
-function isTransportFault({ outcome, stage, code }: SendResult): boolean {
-  if (outcome !== 'deferred') return false
-  return (
-    code === undefined ||
-    code === 421 ||
-    stage === undefined ||
-    !['mail', 'rcpt', 'data', 'body', 'final'].includes(stage)
-  )
+function untried(slice: SliceFacts, taken: TakenRecipient, outcome: DeliveryOutcome): Settlement {
+  return { email: dueEmail(slice, taken), outcome, tries: [] }
 }
-
-const open: Omit<Verdict, 'status' | 'error'> = {
-  providerId: null,
-  sentAt: null,
-  deliveredAt: null,
-  bouncedAt: null,
-  nextAttemptAt: null,
-  suppress: false,
-  gaveUp: false,
-}
-
-const failed = (reason: string): Verdict => ({ ...open, status: 'FAILED', error: reason })
-
-function unrenderable(error: unknown): Unrenderable {
-  if (error instanceof Unrenderable) return error
-  throw error
-}
-
-const putBack: Verdict = { ...open, status: 'PENDING', error: null }
 
 function dueEmail(slice: SliceFacts, taken: TakenRecipient): DueEmail {
   return {
@@ -173,28 +159,7 @@ function dueEmail(slice: SliceFacts, taken: TakenRecipient): DueEmail {
     messageId: taken.messageId,
     attempts: taken.attempts,
     createdAt: taken.createdAt,
-    projectDisabled: taken.projectDisabled,
-    wasSending: taken.wasSending,
-    suppressed: taken.suppressed,
     // The template is, once for all.
     tracked: false,
   }
-}
-
-function outcomeOf(
-  email: DueEmail,
-  { suppress, ...verdict }: Verdict,
-  tried: Try[],
-  rendered: Pick<Settlement, 'subject' | 'variables'> = {},
-): Outcome {
-  const settlement: Settlement = {
-    ...verdict,
-    ...rendered,
-    id: email.id,
-    projectId: email.projectId,
-    attempt: email.attempts,
-    attempts: tried.length > 0 ? email.attempts : email.attempts - 1,
-    tried,
-  }
-  return { email, settlement, suppress }
 }

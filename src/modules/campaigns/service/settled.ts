@@ -1,13 +1,13 @@
 // What settled and reported messages add to the counts of their campaigns, in the transaction that stores it.
 import type { Context } from '../../../platform/context'
-import type { Outcome } from '../../emails/service'
+import type { Settlement } from '../../emails/queries'
 import type { FoldedMail } from '../../feedback/fold'
 import { type CountChange, countsOfSettled } from '../counts'
 import { appendCounts } from '../queries'
 
-export async function countSettled(tx: Context, outcomes: readonly Outcome[]): Promise<void> {
-  const changes = outcomes.flatMap(({ email: { projectId, campaignId }, settlement }): CountChange[] =>
-    campaignId ? [{ projectId, campaignId, ...countsOfSettled(settlement) }] : [],
+export async function countSettled(tx: Context, settlements: readonly Settlement[]): Promise<void> {
+  const changes = settlements.flatMap(({ email: { projectId, campaignId }, outcome }): CountChange[] =>
+    campaignId ? [{ projectId, campaignId, ...countsOfSettled(outcome) }] : [],
   )
   await appendCounts(tx, changes)
 }

@@ -9,7 +9,8 @@ import { makePieceEncoder } from '../../../mime/chunks'
 import { type Context, inTransaction } from '../../../platform/context'
 import type { JobRun } from '../../../platform/jobs/handlers'
 import { Snooze } from '../../../platform/jobs/outcome'
-import { type Booked, makeBooker, makeKeyRing, type Outcome, settleBatch } from '../../emails/service'
+import type { Settlement } from '../../emails/queries'
+import { type Booked, makeBooker, makeKeyRing, settleBatch } from '../../emails/service'
 import {
   appendCounts,
   claimProbe,
@@ -47,7 +48,7 @@ export function makeSliceSending(ctx: Context): SliceSending {
     breathe: makeBreather(),
     turns: semaphore(mostBatches),
     lane: semaphore(mostInFlight),
-    settle: collector<Outcome, void>(outcomes => settleBatch(ctx, outcomes), {
+    settle: collector<Settlement, void>(batch => settleBatch(ctx, batch), {
       maxItems: 250,
       slots: 2,
       crowd: settleCrowd,

@@ -1,14 +1,16 @@
 // A campaign as a single test message: sent at once to any address, written down nowhere and counted nowhere.
-import { asciiAddress, domainOf, isEmail, normaliseEmail } from '../../../lib/address'
+import { isEmail, normaliseEmail } from '../../../lib/address'
 import { AppError, badRequest, invalid } from '../../../lib/errors'
 import { createTemplateCache } from '../../../liquid/cache'
+import { messageIdOf } from '../../../mime/message-id'
 import { type Context, newId } from '../../../platform/context'
+import { handOver } from '../../../platform/mail/hand-over'
 import { perContext } from '../../../platform/per-context'
 import { requireVerifiedSender } from '../../domains/service'
 import { renderContent } from '../../emails/compose'
 import { listLinks } from '../../emails/links'
 import type { DueEmail } from '../../emails/queries'
-import { handOver, makeKeyRing } from '../../emails/service'
+import { makeKeyRing, outgoingMessage } from '../../emails/service'
 import { renderPatiently } from '../../templates/service'
 import { buildScope } from '../../templates/variables'
 import { classOf } from '../compose'
@@ -40,7 +42,7 @@ export async function sendTest(
   const email = await renderPatiently(ctx, project.id, () =>
     testMessage(ctx, project, campaign, to, contact, emailId),
   )
-  const result = await handOver(ctx, toolsOf(ctx).keys, email)
+  const result = await handOver(ctx, emailId, () => outgoingMessage(ctx, toolsOf(ctx).keys, email))
   if (result.outcome === 'accepted') return to
   throw refused(result.outcome, result.response)
 }
@@ -88,12 +90,9 @@ function testMessage(
     text,
     headers: { 'X-Waxwing-Test': 'true' },
     attachmentSet: null,
-    messageId: `${id}@${domainOf(asciiAddress(campaign.fromEmail))}`,
+    messageId: messageIdOf(id, campaign.fromEmail),
     attempts: 1,
     createdAt: ctx.clock.now(),
-    projectDisabled: false,
-    wasSending: false,
-    suppressed: null,
     tracked: false,
   }
 }

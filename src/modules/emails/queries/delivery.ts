@@ -1,9 +1,11 @@
 // Taking messages for sending and writing what came of it, for many at once.
 import type { Context } from '../../../platform/context'
+import type { DeliveryOutcome } from '../../../platform/mail/outcome'
 import type { SendResult } from '../../../platform/mail/transport'
 import type { Tracking } from '../../projects/schema'
 import { tallyDays } from '../day-tally'
-import type { EmailStatus, MailClass, SourceType } from '../schema'
+import type { Standing } from '../policy'
+import type { MailClass, SourceType } from '../schema'
 import { isTracked } from '../tracking-mode'
 
 export interface DueEmail {
@@ -29,22 +31,14 @@ export interface DueEmail {
   /** Of the events that it causes, where a workflow sends it. */
   hops?: number | null
   createdAt: Date
-  projectDisabled: boolean
-  /** True when an earlier try never came to an end: its process died. */
-  wasSending: boolean
-  /** Reason of the suppression of its address, if any. */
-  suppressed: string | null
   /** Whether its links are to be replaced when it is handed over. */
   tracked: boolean
 }
 
-/** A message that was taken for sending, with what there is to know at this moment. */
-export interface TakenEmail extends DueEmail {
-  /**
-   * Why the contact of a workflow's message may not be written to any more. Opting out says nothing about a message that goes to
-   * another address than the contact's own.
-   */
-  contactState: 'gone' | 'unsubscribed' | null
+/** A message that was taken for sending. Opting out says nothing about one that goes to another address than the contact's own. */
+export interface TakenEmail extends DueEmail, Standing {
+  /** True when an earlier try never came to an end: its process died. */
+  wasSending: boolean
 }
 
 const lostResponse =
@@ -98,29 +92,21 @@ export interface Try {
   result: SendResult
 }
 
-/** What a try means for its row. */
+/** A message that was taken, and what became of it. */
 export interface Settlement {
-  id: string
-  projectId: string
-  /** The number under which the row was taken: the proof that this try may settle it. */
-  attempt: number
-  /** Tries to show; one less where the message was taken but not allowed to leave. */
-  attempts: number
-  status: EmailStatus
-  error: string | null
-  providerId: string | null
-  sentAt: Date | null
-  deliveredAt: Date | null
-  bouncedAt: Date | null
-  nextAttemptAt: Date | null
-  /** Its time ran out in temporary failures. */
-  gaveUp: boolean
-  /** As rendered for this recipient, where the row holds the campaign's template. */
-  subject?: string
-  /** What the templates read of the contact, where the row carries no body. */
-  variables?: Record<string, unknown>
-  /** Empty where the message was not allowed to leave (suppressed, project disabled). */
-  tried: Try[]
+  /** Its number of tries is the proof that this one may settle it. */
+  email: DueEmail
+  outcome: DeliveryOutcome
+  /** Empty where the message was not tried, and then the try is not counted either. */
+  tries: Try[]
+  /** For rows that hold the campaign's template: the subject of this recipient, and what the templates read of the contact. */
+  rendered?: { subject: string; variables: Record<string, unknown> }
+}
+
+function settledRow({ email, outcome, tries, rendered }: Settlement) {
+  const { suppress: _, ...columns } = outcome
+  const attempts = tries.length > 0 ? email.attempts : email.attempts - 1
+  return { ...columns, ...rendered, id: email.id, attempt: email.attempts, attempts }
 }
 
 /** A row that was settled, and what of its settlement is new: a report may be faster than the one who sends. */
@@ -149,7 +135,7 @@ export async function settleEmails(ctx: Context, settlements: Settlement[]): Pro
              next_attempt_at = r."nextAttemptAt",
              subject = coalesce(r.subject, e.subject), variables = coalesce(r.variables, e.variables),
              updated_at = ${now}
-        from json_to_recordset(${JSON.stringify(settlements.map(({ tried, ...row }) => row))}::json) as r(
+        from json_to_recordset(${JSON.stringify(settlements.map(settledRow))}::json) as r(
              id uuid, attempt int, attempts int, status text, error text, "providerId" text, "sentAt" timestamptz,
              "deliveredAt" timestamptz, "bouncedAt" timestamptz, "nextAttemptAt" timestamptz, "gaveUp" boolean,
              subject text, variables jsonb)
@@ -178,22 +164,9 @@ function reportedStatus({ sql }: Context) {
 
 /** Keeps what the other side said; a try that is recorded already stays as it is. */
 export async function insertAttempts(ctx: Context, settlements: Settlement[]): Promise<void> {
-  const rows = settlements.flatMap(({ id, projectId, tried }) =>
-    tried.map(({ attempt, transport, startedAt, finishedAt, result }) => {
-      const { outcome, stage, code, enhanced, response } = result
-      return {
-        id,
-        projectId,
-        attempt,
-        transport,
-        outcome,
-        stage,
-        code,
-        enhanced,
-        response,
-        startedAt,
-        finishedAt,
-      }
+  const rows = settlements.flatMap(({ email: { id, projectId }, tries }) =>
+    tries.map(({ result: { outcome, stage, code, enhanced, response }, ...facts }) => {
+      return { ...facts, id, projectId, outcome, stage, code, enhanced, response }
     }),
   )
   if (rows.length === 0) return

@@ -4,13 +4,15 @@ import { collector, type Settled } from '../../../lib/collect'
 import { second } from '../../../lib/time'
 import type { Context } from '../../../platform/context'
 import { Snooze } from '../../../platform/jobs/outcome'
-import { judge, leftOut, suppressionSentence, type Verdict, withheld } from '../outcome'
-import type { DueEmail, Settlement, TakenEmail, Try } from '../queries'
+import { failed } from '../../../platform/mail/outcome'
+import { whyWithheld } from '../policy'
+import type { Settlement, TakenEmail } from '../queries'
 import * as queries from '../queries'
-import { handOver } from './handover'
-import { type KeyRing, makeKeyRing } from './keys'
+import { attempt } from './attempt'
+import { makeKeyRing } from './keys'
+import { outgoingMessage } from './outgoing'
 import { makePacer, type PaceClass } from './pace'
-import { type Outcome, settleBatch, settlePersistently } from './settle'
+import { settleBatch, settlePersistently } from './settle'
 
 export interface Delivery {
   /**
@@ -26,18 +28,20 @@ export function makeDelivery(ctx: Context): Delivery {
     maxItems: 100,
     slots: 1,
   })
-  const settle = collector<Outcome, void>(outcomes => settleBatch(ctx, outcomes), { maxItems: 100, slots: 1 })
+  const settle = collector<Settlement, void>(batch => settleBatch(ctx, batch), { maxItems: 100, slots: 1 })
   const pace = makePacer(ctx)
   const keys = makeKeyRing(ctx)
+  const send = (email: TakenEmail): Promise<Settlement> =>
+    attempt(ctx, email, email.createdAt, () => outgoingMessage(ctx, keys, email))
 
   return {
     async deliver(emailId, projectId, isLastRun = false, paceClass = 'transactional') {
       await pace(projectId, paceClass)
       const email = await take(emailId)
       if (!email) return
-      const outcome = await attempt(ctx, keys, email, isLastRun)
-      await settlePersistently(settle, outcome)
-      const { nextAttemptAt } = outcome.settlement
+      const settlement = withhold(email, isLastRun) ?? (await send(email))
+      await settlePersistently(settle, settlement)
+      const { nextAttemptAt } = settlement.outcome
       if (nextAttemptAt) throw new Snooze(nextAttemptAt)
     },
   }
@@ -54,39 +58,10 @@ async function takeBatch(ctx: Context, ids: string[]): Promise<Settled<TakenEmai
   })
 }
 
-/** Sends, unless the message may not leave, and says what came of it. */
-async function attempt(ctx: Context, keys: KeyRing, email: TakenEmail, isLastRun: boolean): Promise<Outcome> {
-  const refusal = whyWithheld(email, isLastRun)
-  if (refusal) return outcomeOf(email, refusal, [])
-  const startedAt = ctx.clock.now()
-  const result = await handOver(ctx, keys, email)
-  const finishedAt = ctx.clock.now()
-  ctx.metrics.deliveries.inc({ transport: ctx.mail.name, outcome: result.outcome })
-  const verdict = judge(email, result, finishedAt, ctx.random.fraction())
-  return outcomeOf(email, verdict, [
-    { attempt: email.attempts, transport: ctx.mail.name, startedAt, finishedAt, result },
-  ])
-}
+const lostEachTime = failed('gave up: the process that sent it ended each time')
 
-/** What a workflow sends to those who subscribed is left out like a campaign's; the rest has failed. */
-function whyWithheld(email: TakenEmail, isLastRun: boolean): Verdict | undefined {
-  const withhold = email.sourceType === 'WORKFLOW' ? leftOut : withheld
-  if (email.contactState === 'gone') return leftOut('contact was deleted')
-  if (email.contactState === 'unsubscribed') return leftOut('contact is unsubscribed')
-  if (email.suppressed) return withhold(suppressionSentence(email.suppressed))
-  if (email.projectDisabled) return withhold('project is disabled')
-  if (isLastRun && email.wasSending) return withheld('gave up: the process that sent it ended each time')
-  return undefined
-}
-
-function outcomeOf(email: DueEmail, { suppress, ...verdict }: Verdict, tried: Try[]): Outcome {
-  const settlement: Settlement = {
-    ...verdict,
-    id: email.id,
-    projectId: email.projectId,
-    attempt: email.attempts,
-    attempts: tried.length > 0 ? email.attempts : email.attempts - 1,
-    tried,
-  }
-  return { email, settlement, suppress }
+/** Undefined where the message may leave. */
+function withhold(email: TakenEmail, isLastRun: boolean): Settlement | undefined {
+  const outcome = whyWithheld(email) ?? (isLastRun && email.wasSending ? lostEachTime : undefined)
+  return outcome && { email, outcome, tries: [] }
 }

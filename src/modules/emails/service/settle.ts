@@ -8,20 +8,13 @@ import { recordProjectEvents } from '../../events/service'
 import { isSimulated } from '../days'
 import { deliveryEvents } from '../events'
 import { messagesSettled } from '../hooks'
-import type { DueEmail, Settlement } from '../queries'
+import type { Settlement } from '../queries'
 import * as queries from '../queries'
 import { enqueueReviews } from './reviews'
 import { findWornOut } from './soft-bounces'
 import { type Stop, stopWriting } from './stop-writing'
 
-export interface Outcome {
-  email: DueEmail
-  settlement: Settlement
-  /** The address gets nothing more, because of this answer. */
-  suppress: boolean
-}
-
-type Settle = (outcome: Outcome) => Promise<void>
+type Settle = (settlement: Settlement) => Promise<void>
 
 /** Twenty seconds, half a second apart: longer than a restart of the database takes. */
 const mostTries = 40
@@ -35,53 +28,50 @@ function isRefusal(error: unknown): boolean {
  * The message has left, so its outcome must not be lost to a database that is away for a moment: that would send it twice. Writing
  * an outcome again is harmless, because only the try that took the row may settle it.
  */
-export async function settlePersistently(settle: Settle, outcome: Outcome): Promise<void> {
+export async function settlePersistently(settle: Settle, settlement: Settlement): Promise<void> {
   for (let tries = 1; ; tries++) {
     try {
-      return await settle(outcome)
+      return await settle(settlement)
     } catch (error) {
       // An id that is not unique identifies nothing; to keep it would mean to lose the outcome.
-      if (violates(error, 'emails_provider_id')) outcome = withoutProviderId(outcome)
+      if (violates(error, 'emails_provider_id')) settlement = withoutProviderId(settlement)
       else if (tries >= mostTries || isRefusal(error)) throw error
       else await sleep(500)
     }
   }
 }
 
-function withoutProviderId({ settlement, ...rest }: Outcome): Outcome {
-  return { ...rest, settlement: { ...settlement, providerId: null } }
+function withoutProviderId(settlement: Settlement): Settlement {
+  return { ...settlement, outcome: { ...settlement.outcome, providerId: null } }
 }
 
-export async function settleBatch(ctx: Context, outcomes: Outcome[]): Promise<Settled<void>[]> {
+export async function settleBatch(ctx: Context, settlements: Settlement[]): Promise<Settled<void>[]> {
   await inTransaction(ctx, async tx => {
-    const settlements = outcomes.map(outcome => outcome.settlement).sort((a, b) => (a.id < b.id ? -1 : 1))
-    const [settled] = await Promise.all([
-      queries.settleEmails(tx, settlements),
-      queries.insertAttempts(tx, settlements),
-    ])
-    const changed = new Map(settled.map(row => [row.id, row]))
-    const mine = outcomes.flatMap(outcome => whatIsNew(outcome, changed.get(outcome.email.id)))
-    await Promise.all([callHook(tx, messagesSettled, mine), recordProjectEvents(tx, deliveryEvents(mine))])
-    const refused = mine.filter(outcome => outcome.suppress)
-    await stopWriting(tx, [...refused, ...(await wornOut(tx, mine))].map(toStop))
-    const judged = refused.filter(({ email }) => !isSimulated(email.toEmail))
+    const sorted = settlements.toSorted((a, b) => (a.email.id < b.email.id ? -1 : 1))
+    const [rows] = await Promise.all([queries.settleEmails(tx, sorted), queries.insertAttempts(tx, sorted)])
+    const changed = new Map(rows.map(row => [row.id, row]))
+    const news = settlements.flatMap(settlement => whatIsNew(settlement, changed.get(settlement.email.id)))
+    await Promise.all([callHook(tx, messagesSettled, news), recordProjectEvents(tx, deliveryEvents(news))])
+    const refused = news.filter(({ outcome }) => outcome.suppress)
+    await stopWriting(tx, [...refused, ...(await wornOut(tx, news))].map(toStop))
+    const real = refused.filter(({ email }) => !isSimulated(email.toEmail))
     await enqueueReviews(
       tx,
-      judged.map(({ email }) => email.projectId),
+      real.map(({ email }) => email.projectId),
     )
   })
-  return outcomes.map(() => ({ value: undefined }))
+  return settlements.map(() => ({ value: undefined }))
 }
 
-/** The outcome without what a report had told before, so that it neither counts nor happens again; none where nothing was settled. */
-function whatIsNew({ settlement, ...rest }: Outcome, row: queries.SettledRow | undefined): Outcome[] {
+/** Without what a report had told before, so that it neither counts nor happens again; none where nothing was settled. */
+function whatIsNew({ outcome, ...rest }: Settlement, row: queries.SettledRow | undefined): Settlement[] {
   if (!row) return []
-  const { sentAt, deliveredAt, bouncedAt } = settlement
+  const { sentAt, deliveredAt, bouncedAt } = outcome
   return [
     {
       ...rest,
-      settlement: {
-        ...settlement,
+      outcome: {
+        ...outcome,
         sentAt: row.isSent ? sentAt : null,
         deliveredAt: row.isDelivered ? deliveredAt : null,
         bouncedAt: row.isBounced ? bouncedAt : null,
@@ -92,18 +82,18 @@ function whatIsNew({ settlement, ...rest }: Outcome, row: queries.SettledRow | u
 }
 
 /** Those whose address has bounced softly so often that it counts as gone. */
-async function wornOut(tx: Context, outcomes: Outcome[]): Promise<Outcome[]> {
-  const givenUp = outcomes.filter(outcome => outcome.settlement.gaveUp)
+async function wornOut(tx: Context, settlements: Settlement[]): Promise<Settlement[]> {
+  const givenUp = settlements.filter(({ outcome }) => outcome.gaveUp)
   const found = await findWornOut(
     tx,
-    givenUp.map(outcome => outcome.email),
+    givenUp.map(({ email }) => email),
   )
-  return givenUp.filter(outcome => found.includes(outcome.email))
+  return givenUp.filter(({ email }) => found.includes(email))
 }
 
-function toStop({ email, settlement }: Outcome): Stop {
+function toStop({ email, outcome }: Settlement): Stop {
   const { projectId, contactId, toEmail, id: emailId, hops } = email
-  const detail = settlement.error ?? ''
+  const detail = outcome.error ?? ''
   const suppress = !isSimulated(toEmail)
   return { projectId, contactId, toEmail, emailId, hops, detail, reason: 'bounce', suppress }
 }

@@ -2,15 +2,15 @@
 // caller's transaction; delivery follows the plan of other transactional mail, through the configured transport.
 
 import { asciiAddress, domainOf } from '../../../lib/address'
-import { after, day } from '../../../lib/time'
-import { signMessage } from '../../../mime/dkim'
-import { buildMime } from '../../../mime/message'
+import { after, day, hour } from '../../../lib/time'
+import type { SigningKey } from '../../../mime/dkim'
+import { messageIdOf } from '../../../mime/message-id'
 import { type Context, newId } from '../../../platform/context'
 import { enqueue } from '../../../platform/jobs/enqueue'
 import { Snooze } from '../../../platform/jobs/outcome'
-import type { SendResult } from '../../../platform/mail/transport'
+import { handOver, type OutgoingMessage } from '../../../platform/mail/hand-over'
+import { outcomeOfResult } from '../../../platform/mail/outcome'
 import { findHolderKey } from '../../domains/queries'
-import { judge } from '../../emails/outcome'
 import { userKinds } from '../kinds'
 import { type DueMail, deleteMailsBefore, insertMail, settleMail, takeMail } from '../queries'
 
@@ -27,6 +27,9 @@ export interface SystemMail {
 const purpose = 'system-mail'
 
 const longestSubject = 300
+
+/** Like other transactional mail. */
+const patienceMs = 24 * hour
 
 /**
  * Sends a mail of the platform: nothing leaves unless the caller's transaction commits, and then it leaves at least once. Answers the
@@ -48,55 +51,41 @@ export async function sendSystemMail(tx: Context, mail: SystemMail): Promise<str
 export async function deliverSystemMail(ctx: Context, mailId: string): Promise<void> {
   const mail = await takeMail(ctx, mailId)
   if (!mail) return
-  const result = await handOver(ctx, mail)
-  const facts = { attempts: mail.attempts, createdAt: mail.createdAt, sourceType: 'TRANSACTIONAL' as const }
-  const verdict = judge(facts, result, ctx.clock.now(), ctx.random.fraction())
-  const status = verdict.nextAttemptAt ? 'PENDING' : verdict.sentAt ? 'SENT' : 'FAILED'
-  const response = result.response.replaceAll('\0', '').toWellFormed().slice(0, 1_000)
-  await settleMail(ctx, mailId, { status, response, sentAt: verdict.sentAt })
+  const result = await handOver(ctx, mail.id, () => outgoingMail(ctx, mail))
+  const tried = { attempts: mail.attempts, since: mail.createdAt, patienceMs }
+  const outcome = outcomeOfResult(result, tried, ctx.clock.now(), ctx.random.fraction())
+  const status = outcome.nextAttemptAt ? 'PENDING' : outcome.sentAt ? 'SENT' : 'FAILED'
+  const { response } = result
+  await settleMail(ctx, mailId, { status, response, sentAt: outcome.sentAt })
   if (status === 'FAILED') ctx.log.error({ mail: mailId, response }, 'a platform mail could not be delivered')
-  if (verdict.nextAttemptAt) throw new Snooze(verdict.nextAttemptAt)
-}
-
-/** Never rejects: what goes wrong on the way is tried again like a broken connection. */
-async function handOver(ctx: Context, mail: DueMail): Promise<SendResult> {
-  try {
-    const envelope = { from: asciiAddress(ctx.config.systemEmailFrom), to: asciiAddress(mail.toEmail) }
-    return await ctx.mail.send({ id: mail.id, envelope, raw: await compose(ctx, mail) })
-  } catch (error) {
-    ctx.log.error({ mail: mail.id, error: String(error) }, 'a platform mail could not be handed over')
-    return { outcome: 'deferred', response: 'internal error: the message could not be handed over' }
-  }
+  if (outcome.nextAttemptAt) throw new Snooze(outcome.nextAttemptAt)
 }
 
 /** The same bytes at every try, apart from the signature. */
-async function compose(ctx: Context, mail: DueMail): Promise<Uint8Array> {
+async function outgoingMail(ctx: Context, mail: DueMail): Promise<OutgoingMessage> {
   const from = ctx.config.systemEmailFrom
   const content = JSON.parse(ctx.vault.open(purpose, mail.contentSealed)) as { text: string; html: string }
-  const raw = buildMime({
-    from,
-    fromName: 'Waxwing',
-    to: mail.toEmail,
-    subject: mail.subject,
-    ...content,
-    // No answering machine writes back to a machine (RFC 3834).
-    headers: { 'Auto-Submitted': 'auto-generated' },
-    attachments: [],
-    messageId: `${mail.id}@${domainOf(asciiAddress(from))}`,
-    date: mail.createdAt,
-  })
-  return await signed(ctx, raw, domainOf(asciiAddress(from)))
+  return {
+    mail: {
+      from,
+      fromName: 'Waxwing',
+      to: mail.toEmail,
+      subject: mail.subject,
+      ...content,
+      // No answering machine writes back to a machine (RFC 3834).
+      headers: { 'Auto-Submitted': 'auto-generated' },
+      attachments: [],
+      messageId: messageIdOf(mail.id, from),
+      date: mail.createdAt,
+    },
+    key: await findKey(ctx, domainOf(asciiAddress(from))),
+  }
 }
 
 /** Signed where a project has proved that the sender's domain belongs to this instance. */
-async function signed(ctx: Context, raw: Uint8Array, domain: string): Promise<Uint8Array> {
+async function findKey(ctx: Context, domain: string): Promise<SigningKey | undefined> {
   const key = ctx.mail.signsItself ? await findHolderKey(ctx, domain) : undefined
-  if (!key) return raw
-  return await signMessage(raw, {
-    domain,
-    selector: key.selector,
-    privateKey: ctx.vault.open('dkim', key.privateKey),
-  })
+  return key && { domain, selector: key.selector, privateKey: ctx.vault.open('dkim', key.privateKey) }
 }
 
 const retentionMs = 30 * day

@@ -1,14 +1,15 @@
 // Does what a step asks for, in the transaction that stores that it was done: changes the contact with its events, and composes the
 // message or the call that is stored with the execution.
-import { asciiAddress, domainOf } from '../../../lib/address'
+
 import { AppError } from '../../../lib/errors'
 import type { TemplateCache } from '../../../liquid/cache'
 import type { Scope } from '../../../liquid/template'
+import { messageIdOf } from '../../../mime/message-id'
 import { type Context, newId } from '../../../platform/context'
 import { type Footer, renderContent } from '../../emails/compose'
 import { hasFooter, mailClassOf, sourceTypeOf } from '../../emails/footer'
 import { listLinks } from '../../emails/links'
-import { suppressionSentence } from '../../emails/outcome'
+import { suppressionSentence } from '../../emails/policy'
 import { findSuppressed, type NewEmail } from '../../emails/queries'
 import { marketingFooter } from '../../preferences/footer'
 import { rememberUnrenderable, renderPatiently } from '../../templates/service'
@@ -176,7 +177,7 @@ async function composeMail(
       tracking: template.tracking ?? undefined,
     },
     ...(await renderPatiently(tx, execution.projectId, () => renderContent(cache, template, scope, footer))),
-    ...{ headers: {}, attachmentSet: null, messageId: `${id}@${domainOf(asciiAddress(template.fromEmail))}` },
+    ...{ headers: {}, attachmentSet: null, messageId: messageIdOf(id, template.fromEmail) },
   }
 }
 

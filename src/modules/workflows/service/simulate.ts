@@ -5,13 +5,14 @@ import { leavesOf, type NamedSegment, type Predicate } from '../../../filters/pr
 import { readFilter } from '../../../filters/read'
 import { isEmail, normaliseEmail } from '../../../lib/address'
 import { AppError, type FieldError, invalid } from '../../../lib/errors'
+import { nilUuid } from '../../../lib/ids'
 import { createTemplateCache, type TemplateCache } from '../../../liquid/cache'
 import type { Context } from '../../../platform/context'
 import { parsePatch } from '../../contacts/patch'
 import { getContact } from '../../contacts/service'
 import { requireVerifiedSender } from '../../domains/service'
 import { renderContent } from '../../emails/compose'
-import { suppressionSentence } from '../../emails/outcome'
+import { suppressionSentence } from '../../emails/policy'
 import { findSuppressed } from '../../emails/queries'
 import { resolveSegments } from '../../segments/service'
 import { renderPatiently } from '../../templates/service'
@@ -30,9 +31,6 @@ import { warningsOf } from './warnings'
 
 type Contact = Compared['contact']
 
-/** No contact has this id. */
-const nobody = '00000000-0000-0000-0000-000000000000'
-
 export async function simulateWorkflow(
   ctx: Context,
   projectId: string,
@@ -47,7 +45,7 @@ export async function simulateWorkflow(
   const graph = asGraph(await selectGraph(ctx, projectId, workflowId))
   const ids = [...new Set(graph.steps.flatMap(each => each.templateId ?? []))]
   const stage: Stage = {
-    ...{ ctx, projectId, contactId: body.contactId ?? nobody, cache: createTemplateCache() },
+    ...{ ctx, projectId, contactId: body.contactId ?? nilUuid, cache: createTemplateCache() },
     ...{ workflow, templates: await selectTemplates(ctx, projectId, ids) },
   }
   const start = {
@@ -101,7 +99,7 @@ function imagine(stage: Stage): Imagination {
 }
 
 function scopeFor({ ctx, projectId, contactId }: Stage, contact: Contact, context: Values) {
-  return scopeOf(ctx, { execution: { projectId, contactId }, contact, context }, nobody).scope
+  return scopeOf(ctx, { execution: { projectId, contactId }, contact, context }, nilUuid).scope
 }
 
 type Work<K extends Effect['kind']> = Effect & { kind: K }
@@ -177,7 +175,7 @@ async function imagineCall(
   const payload: Payload = {
     contact: { email, subscribed, data },
     workflow: { id: workflow.id, name: workflow.name },
-    execution: { id: nobody, startedAt: ctx.clock.now().toISOString() },
+    execution: { id: nilUuid, startedAt: ctx.clock.now().toISOString() },
     event: context,
   }
   const call = await renderPatiently(ctx, stage.projectId, () =>

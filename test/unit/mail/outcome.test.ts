@@ -1,12 +1,12 @@
 // What an answer means for a message: the plan of retries, when it is given up, and what a refusal does.
 import { describe, expect, test } from 'bun:test'
 import { hour, minute, second } from '../../../src/lib/time'
-import { judge, patience, pauseAfter, withheld } from '../../../src/modules/emails/outcome'
+import { failed, isTransportFault, outcomeOfResult, pauseAfter } from '../../../src/platform/mail/outcome'
 import type { SendResult } from '../../../src/platform/mail/transport'
 
 const createdAt = new Date('2026-03-01T12:00:00.000Z')
 const at = (ms: number): Date => new Date(createdAt.getTime() + ms)
-const first = { attempts: 1, createdAt, sourceType: 'TRANSACTIONAL' as const }
+const first = { attempts: 1, since: createdAt, patienceMs: 24 * hour }
 const deferred: SendResult = { outcome: 'deferred', response: '451 4.7.1 later', code: 451 }
 /** Without jitter: halfway between 80 % and 120 %. */
 const even = 0.5
@@ -33,7 +33,7 @@ describe('the pause after a temporary failure', () => {
 
 describe('a message that could not be handed over for now', () => {
   test('waits for its next try', () => {
-    expect(judge(first, deferred, at(second), even)).toEqual({
+    expect(outcomeOfResult(deferred, first, at(second), even)).toEqual({
       status: 'PENDING',
       error: '451 4.7.1 later',
       providerId: null,
@@ -46,42 +46,39 @@ describe('a message that could not be handed over for now', () => {
     })
   })
 
-  test('is worth a day of tries as transactional mail and six hours as bulk', () => {
-    expect([patience('TRANSACTIONAL'), patience('CAMPAIGN'), patience('WORKFLOW')]).toEqual([
-      24 * hour,
-      6 * hour,
-      6 * hour,
-    ])
-  })
-
-  for (const [sourceType, last] of [
-    ['TRANSACTIONAL', 22 * hour],
-    ['CAMPAIGN', 4 * hour],
+  for (const [patienceMs, last] of [
+    [24 * hour, 22 * hour],
+    [6 * hour, 4 * hour],
   ] as const)
-    test(`${sourceType}: is tried as long as the next try lies within its time, then it has FAILED`, () => {
-      const email = { attempts: 9, createdAt, sourceType }
-      expect(judge(email, deferred, at(last), even).status).toBe('PENDING')
-      const verdict = judge(email, deferred, at(last + 1), even)
-      expect(verdict).toMatchObject({
+    test(`${patienceMs / hour} hours: is tried as long as the next try lies within its time, then it has FAILED`, () => {
+      const tried = { attempts: 9, since: createdAt, patienceMs }
+      expect(outcomeOfResult(deferred, tried, at(last), even).status).toBe('PENDING')
+      const outcome = outcomeOfResult(deferred, tried, at(last + 1), even)
+      expect(outcome).toMatchObject({
         status: 'FAILED',
         nextAttemptAt: null,
         bouncedAt: null,
         suppress: false,
         gaveUp: true,
       })
-      expect(verdict.error).toBe('gave up after 9 tries: 451 4.7.1 later')
+      expect(outcome.error).toBe('gave up after 9 tries: 451 4.7.1 later')
     })
 
   test('the plan as a whole: how often transactional and bulk mail is tried', () => {
-    const tries = (sourceType: 'TRANSACTIONAL' | 'CAMPAIGN'): number => {
+    const tries = (patienceMs: number): number => {
       let now = createdAt
       for (let attempts = 1; ; attempts++) {
-        const { nextAttemptAt } = judge({ attempts, createdAt, sourceType }, deferred, now, even)
+        const { nextAttemptAt } = outcomeOfResult(
+          deferred,
+          { attempts, since: createdAt, patienceMs },
+          now,
+          even,
+        )
         if (!nextAttemptAt) return attempts
         now = nextAttemptAt
       }
     }
-    expect([tries('TRANSACTIONAL'), tries('CAMPAIGN')]).toEqual([18, 9])
+    expect([tries(24 * hour), tries(6 * hour)]).toEqual([18, 9])
   })
 })
 
@@ -116,7 +113,7 @@ describe('an answer that settles a message', () => {
   ]
   for (const [name, result, expected] of rows)
     test(name, () => {
-      expect(judge(first, result, now, even)).toMatchObject({
+      expect(outcomeOfResult(result, first, now, even)).toMatchObject({
         nextAttemptAt: null,
         gaveUp: false,
         ...expected,
@@ -124,10 +121,25 @@ describe('an answer that settles a message', () => {
     })
 
   test('a message that may not leave has FAILED with the reason', () => {
-    expect(withheld('project is disabled')).toMatchObject({
+    expect(failed('project is disabled')).toMatchObject({
       status: 'FAILED',
       error: 'project is disabled',
       suppress: false,
     })
   })
+})
+
+describe('a fault of the transport', () => {
+  const rows: Array<[string, SendResult, boolean]> = [
+    ['a broken connection', { outcome: 'deferred', response: 'reset', stage: 'rcpt' }, true],
+    ['a server that closes', { outcome: 'deferred', response: '421', code: 421, stage: 'data' }, true],
+    ['no sign-in', { outcome: 'deferred', response: '454', code: 454, stage: 'auth' }, true],
+    ['a provider that names no stage', { outcome: 'deferred', response: '503', code: 503 }, true],
+    ['greylisting is none', { outcome: 'deferred', response: '450', code: 450, stage: 'rcpt' }, false],
+    ['a refusal is none', { outcome: 'refused', blame: 'other', response: '554', code: 554 }, false],
+  ]
+  for (const [name, result, expected] of rows)
+    test(name, () => {
+      expect(isTransportFault(result)).toBe(expected)
+    })
 })

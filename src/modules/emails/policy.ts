@@ -1,0 +1,43 @@
+// The one policy of withholding: which message may not leave at all at the moment of sending, and for how long one is tried. Pure.
+import { hour } from '../../lib/time'
+import { type DeliveryOutcome, failed, skipped } from '../../platform/mail/outcome'
+import type { SourceType } from './schema'
+
+interface Purpose {
+  sourceType: SourceType
+  campaignId: string | null
+}
+
+/** What is known about a message when it was taken for sending, a moment ago. */
+export interface Standing extends Purpose {
+  projectDisabled: boolean
+  /** Of the contact, where that decides: an audience is asked, a message that was asked for is not. */
+  contactState: 'gone' | 'unsubscribed' | null
+  /** Reason of the suppression of its address, if any. */
+  suppressed: string | null
+}
+
+/** A campaign's or a workflow's: nobody asked for this very message, so where it is not wanted it is left out, and nothing has failed. */
+function isForAudience({ sourceType, campaignId }: Purpose): boolean {
+  return campaignId !== null || sourceType === 'WORKFLOW'
+}
+
+/** Undefined where the message may leave. */
+export function whyWithheld(message: Standing): DeliveryOutcome | undefined {
+  const withhold = isForAudience(message) ? skipped : failed
+  if (message.projectDisabled) return withhold('project is disabled')
+  if (message.contactState === 'gone') return withhold('contact was deleted')
+  if (message.suppressed) return withhold(suppressionSentence(message.suppressed))
+  if (message.contactState === 'unsubscribed') return withhold('contact is unsubscribed')
+  return undefined
+}
+
+/** What is kept with a message that does not leave because of the list of suppressed addresses. */
+export function suppressionSentence(reason: string): string {
+  return `address is suppressed (${reason})`
+}
+
+/** How long a message is tried: a password mail is worth a day, a newsletter six hours. */
+export function patienceFor({ sourceType, campaignId }: Purpose): number {
+  return sourceType === 'TRANSACTIONAL' && campaignId === null ? 24 * hour : 6 * hour
+}

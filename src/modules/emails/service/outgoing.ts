@@ -1,0 +1,31 @@
+// A row of the ledger as the message that leaves: with its attachments, its links of this recipient, and the key that signs it.
+import { domainOf } from '../../../lib/address'
+import type { ComposedMail } from '../../../mime/mail'
+import type { EncodedBodies } from '../../../mime/message'
+import type { Context } from '../../../platform/context'
+import type { OutgoingMessage } from '../../../platform/mail/hand-over'
+import { trackMessage } from '../../../tracking/message'
+import { listLinks } from '../links'
+import { type DueEmail, findAttachments } from '../queries'
+import { mailOf } from '../stored'
+import type { KeyRing } from './keys'
+
+export async function outgoingMessage(
+  ctx: Context,
+  keys: KeyRing,
+  email: DueEmail,
+  encoded?: EncodedBodies,
+): Promise<OutgoingMessage> {
+  const attachments = email.attachmentSet ? await findAttachments(ctx, email.attachmentSet) : []
+  const links = listLinks(ctx.vault, ctx.config.baseUrl, email, email.id)
+  const mail = withTracking(ctx, email, mailOf(email, attachments, links))
+  const key = ctx.mail.signsItself ? await keys(email.projectId, domainOf(email.fromEmail)) : undefined
+  return { mail, encoded, key }
+}
+
+/** Replaced at the last moment: what is stored, and shown to people, counts nothing. */
+function withTracking({ vault, config }: Context, email: DueEmail, mail: ComposedMail): ComposedMail {
+  if (!email.tracked || mail.html === '') return mail
+  const message = { projectId: email.projectId, emailId: email.id }
+  return { ...mail, html: trackMessage({ vault, baseUrl: config.baseUrl }, message, mail.html) }
+}

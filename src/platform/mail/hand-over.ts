@@ -1,0 +1,47 @@
+// The last steps of every message, whoever sends it: composed as MIME, signed, and handed to the transport. Whatever goes wrong on the
+// way is an answer, too: an error that rose from here would leave the message without one, and it would be sent again without a plan.
+import { asciiAddress } from '../../lib/address'
+import { type SigningKey, signMessage } from '../../mime/dkim'
+import type { ComposedMail } from '../../mime/mail'
+import { buildMime, type EncodedBodies } from '../../mime/message'
+import type { Context } from '../context'
+import type { SendResult } from './transport'
+
+/** A message that is ready to leave. */
+export interface OutgoingMessage {
+  mail: ComposedMail
+  /** Bodies that are encoded already, because they are shared with other messages. */
+  encoded?: EncodedBodies
+  /** Not signed where there is none. */
+  key?: SigningKey
+}
+
+/** Never rejects. `id` names the message in logs and in the transport; `prepare` may look up what it takes to make it. */
+export async function handOver(
+  ctx: Pick<Context, 'mail' | 'log'>,
+  id: string,
+  prepare: () => Promise<OutgoingMessage>,
+): Promise<SendResult> {
+  try {
+    const { mail, encoded, key } = await prepare()
+    const plain = buildMime(mail, encoded)
+    const raw = key ? await signMessage(plain, key) : plain
+    const envelope = { from: asciiAddress(mail.from), to: asciiAddress(mail.to) }
+    return storable(await ctx.mail.send({ id, envelope, raw }))
+  } catch (error) {
+    ctx.log.error({ message: id, error: String(error) }, 'a message could not be handed to the transport')
+    return { outcome: 'deferred', response: 'internal error: the message could not be handed over' }
+  }
+}
+
+const longestResponse = 1_000
+
+/** An answer is foreign text. What the database refuses to store would cost us the outcome, and the recipient a second copy. */
+function storable(result: SendResult): SendResult {
+  const clean = (text: string): string => text.replaceAll('\0', '').toWellFormed().slice(0, longestResponse)
+  const answer = { ...result, response: clean(result.response) }
+  if (answer.enhanced !== undefined) answer.enhanced = clean(answer.enhanced)
+  if (answer.outcome === 'accepted' && answer.providerId !== undefined)
+    answer.providerId = clean(answer.providerId)
+  return answer
+}

@@ -1,0 +1,112 @@
+// What a transport's answer means for a message, whoever sends it: done, to be tried again and when, or given up. Pure.
+import { retrySteps } from '../../lib/backoff'
+import { after } from '../../lib/time'
+import type { SendResult } from './transport'
+
+/** What becomes of a message, by one answer or because it may not leave. */
+export interface DeliveryOutcome {
+  /** PENDING: to be tried again, at `nextAttemptAt` where that is set. */
+  status: 'PENDING' | 'SENT' | 'DELIVERED' | 'BOUNCED' | 'FAILED' | 'SKIPPED'
+  error: string | null
+  providerId: string | null
+  sentAt: Date | null
+  deliveredAt: Date | null
+  bouncedAt: Date | null
+  nextAttemptAt: Date | null
+  /** The address gets nothing more, because of this answer. */
+  suppress: boolean
+  /** Its time ran out in temporary failures, which counts as one soft bounce of the address. */
+  gaveUp: boolean
+}
+
+const nothing: DeliveryOutcome = {
+  status: 'PENDING',
+  error: null,
+  providerId: null,
+  sentAt: null,
+  deliveredAt: null,
+  bouncedAt: null,
+  nextAttemptAt: null,
+  suppress: false,
+  gaveUp: false,
+}
+
+/** It was not tried, and will not be. */
+export function failed(error: string): DeliveryOutcome {
+  return { ...nothing, status: 'FAILED', error }
+}
+
+/** It is no longer wanted: its recipient has opted out or is gone. */
+export function skipped(error: string): DeliveryOutcome {
+  return { ...nothing, status: 'SKIPPED', error }
+}
+
+/** It was taken and not tried, and waits as before. */
+export const putBack = nothing
+
+export interface TriedMessage {
+  /** The number of this try, from 1. */
+  attempts: number
+  /** Since when it is tried. */
+  since: Date
+  /** For how long that is worth while. */
+  patienceMs: number
+}
+
+/** The one place that says what an answer means. `now` is when it came; `fraction` in [0, 1) is the jitter of the next try. */
+export function outcomeOfResult(
+  result: SendResult,
+  tried: TriedMessage,
+  now: Date,
+  fraction: number,
+): DeliveryOutcome {
+  switch (result.outcome) {
+    case 'accepted':
+      return {
+        ...nothing,
+        status: result.delivered ? 'DELIVERED' : 'SENT',
+        providerId: result.providerId ?? null,
+        sentAt: now,
+        deliveredAt: result.delivered ? now : null,
+      }
+    case 'refused':
+      return result.blame === 'address'
+        ? { ...nothing, status: 'BOUNCED', error: reasonOf(result), bouncedAt: now, suppress: true }
+        : failed(reasonOf(result))
+    case 'deferred':
+      return outcomeOfDeferral(result, tried, now, fraction)
+  }
+}
+
+function outcomeOfDeferral(
+  result: SendResult,
+  { attempts, since, patienceMs }: TriedMessage,
+  now: Date,
+  fraction: number,
+): DeliveryOutcome {
+  const nextAttemptAt = after(now, pauseAfter(attempts, fraction))
+  return nextAttemptAt > after(since, patienceMs)
+    ? { ...failed(`gave up after ${attempts} tries: ${reasonOf(result)}`), gaveUp: true }
+    : { ...nothing, error: reasonOf(result), nextAttemptAt }
+}
+
+function reasonOf({ response }: SendResult): string {
+  return response.trim() || 'no reason was given'
+}
+
+/** The pause after the `attempt`-th try (from 1), ±20 % by `fraction` in [0, 1) so that messages don't come back in step. */
+export function pauseAfter(attempt: number, fraction: number): number {
+  const pause = retrySteps[Math.min(attempt, retrySteps.length) - 1]!
+  return Math.round(pause * (0.8 + 0.4 * fraction))
+}
+
+const messageStages: ReadonlyArray<SendResult['stage']> = ['mail', 'rcpt', 'data', 'body', 'final']
+
+/**
+ * The connection, or the server as a whole, and not this message: a server that answers about a message names a later stage, and
+ * 421 says at any stage that the server is closing (RFC 5321, 3.8).
+ */
+export function isTransportFault({ outcome, stage, code }: SendResult): boolean {
+  if (outcome !== 'deferred') return false
+  return code === undefined || code === 421 || !messageStages.includes(stage)
+}

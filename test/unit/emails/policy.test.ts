@@ -1,0 +1,41 @@
+// Which message is withheld at the moment of sending, with which words, and how long each kind is tried.
+import { describe, expect, test } from 'bun:test'
+import { hour } from '../../../src/lib/time'
+import { patienceFor, type Standing, whyWithheld } from '../../../src/modules/emails/policy'
+
+const asked: Standing = {
+  ...{ sourceType: 'TRANSACTIONAL', campaignId: null, projectDisabled: false },
+  ...{ contactState: null, suppressed: null },
+}
+const newsletter: Standing = { ...asked, sourceType: 'CAMPAIGN', campaignId: 'c1' }
+/** A campaign of transactional mail goes to an audience, too. */
+const notice: Standing = { ...asked, campaignId: 'c1' }
+const workflow: Standing = { ...asked, sourceType: 'WORKFLOW' }
+
+describe('a message that may not leave', () => {
+  const rows: Array<[Partial<Standing>, string]> = [
+    [{ projectDisabled: true }, 'project is disabled'],
+    [{ contactState: 'gone' }, 'contact was deleted'],
+    [{ contactState: 'unsubscribed' }, 'contact is unsubscribed'],
+    [{ suppressed: 'bounce' }, 'address is suppressed (bounce)'],
+    // The reason that says most comes first.
+    [{ suppressed: 'bounce', contactState: 'unsubscribed' }, 'address is suppressed (bounce)'],
+    [{ projectDisabled: true, suppressed: 'bounce', contactState: 'gone' }, 'project is disabled'],
+  ]
+  for (const [facts, error] of rows)
+    test(`${JSON.stringify(facts)}: ${error}`, () => {
+      expect(whyWithheld({ ...asked, ...facts })).toMatchObject({ status: 'FAILED', error })
+      for (const forAudience of [newsletter, notice, workflow])
+        expect(whyWithheld({ ...forAudience, ...facts })).toMatchObject({ status: 'SKIPPED', error })
+    })
+
+  test('all others leave', () => {
+    expect([asked, newsletter, notice, workflow].map(whyWithheld)).toEqual(Array(4).fill(undefined))
+  })
+})
+
+test('a message is worth a day of tries where somebody asked for it, and six hours as bulk', () => {
+  expect([asked, newsletter, notice, workflow].map(patienceFor)).toEqual(
+    [24, 6, 6, 6].map(hours => hours * hour),
+  )
+})
