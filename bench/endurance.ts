@@ -16,9 +16,9 @@ import {
   serverPid,
   serversOf,
   startProgram,
-  until,
   verifyDomain,
 } from '../test/support/program'
+import { until } from '../test/support/until'
 import { type Fault, judge, type LostTry, type Transactional } from './support/endurance-verdict'
 import { forgetPeak, peakMegabytes, proportionalMegabytes } from './support/memory'
 import { startRecordingSink } from './support/recording-sink'

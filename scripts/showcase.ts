@@ -1,25 +1,16 @@
 // An instance that looks lived in, with a database of its own in memory: `bun run showcase` keeps it running until Ctrl+C (with --empty: as
 // a newcomer finds it), `bun run screenshots DIR [NAME]` takes pictures of its pages (of those whose name holds NAME).
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { takePictures } from '../test/browser/pictures'
-import { startTestServer } from '../test/support/server'
+import { stopTestServer } from '../test/support/server'
 import { type Showcase, startShowcase } from '../test/support/showcase'
-import { prepareTemplate } from '../test/support/template'
 
 async function main(): Promise<void> {
-  const scratch = mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'waxwing-showcase-'))
-  const server = await startTestServer(scratch)
   try {
-    await prepareTemplate(server.url, 'waxwing_showcase')
-    Object.assign(process.env, { TEST_SERVER_URL: server.url, TEST_TEMPLATE: 'waxwing_showcase' })
     const showcase = await startShowcase(process.argv.includes('--empty') ? 'nothing' : 'story')
     await use(showcase)
     await showcase.stop()
   } finally {
-    await server.stop()
-    rmSync(scratch, { recursive: true, force: true })
+    await stopTestServer()
   }
 }
 

@@ -1,32 +1,31 @@
-// Runs the tests: starts one throw-away PostgreSQL for the whole run (or uses TEST_DATABASE_URL), migrates a template database
-// that every test file clones, runs `bun test` over the files named (all when none), and ends with `N passed, N failed`.
-
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+// Runs the tests as `bun test` does, in several processes that share one database server, over the files named (all when none), and
+// ends with `N passed, N failed`. Only here, where all answers of a run come together, are they held against the OpenAPI document.
+import { mkdtempSync, rmSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { startTestServer } from '../test/support/server'
-import { dropTemplate, prepareTemplate } from '../test/support/template'
+import { stopTestServer, testServer } from '../test/support/server'
 
-const template = `waxwing_template_${process.pid}`
 /** One more than there are processors: some files wait for processes, timers or the database most of their time. */
 const workers = Math.min(availableParallelism(), 4) + 1
 
+/** Where the workers ask for the server; the first that does has it started. */
+const desk = Bun.serve({
+  port: 0,
+  hostname: '127.0.0.1',
+  idleTimeout: 0,
+  fetch: async () => Response.json(await testServer()),
+  error: error => new Response(error.message, { status: 500 }),
+})
+
 /** Runs bun, passes its output through, and returns the counts from its closing lines. */
 async function runTests(
-  url: string,
   scratch: string,
 ): Promise<{ pass: number; fail: number; skip: number; code: number }> {
   // Files of a worker share its modules: loading and warming up the application for each was a third of the time. What one would
   // leave behind for the next is an error (test/support/leftovers.ts).
-  const flags = ['--timeout=30000', `--parallel=${workers}`, '--no-isolate']
+  const flags = [`--parallel=${workers}`, '--no-isolate']
   const child = Bun.spawn([process.execPath, 'test', ...flags, ...process.argv.slice(2)], {
-    env: {
-      ...process.env,
-      NODE_ENV: 'test',
-      TEST_SERVER_URL: url,
-      TEST_TEMPLATE: template,
-      TEST_SCRATCH: scratch,
-    },
+    env: { ...process.env, NODE_ENV: 'test', TEST_SERVER: desk.url.href, TEST_SCRATCH: scratch },
     stdout: 'inherit',
     stderr: 'pipe',
   })
@@ -36,8 +35,9 @@ async function runTests(
     process.stderr.write(chunk)
     tail = (tail + decoder.decode(chunk, { stream: true })).slice(-4_000)
   }
+  // The last ones: a test may have printed the like.
   const count = (word: string): number =>
-    Number(tail.match(new RegExp(`^\\s*(\\d+) ${word}$`, 'm'))?.[1] ?? 0)
+    Number([...tail.matchAll(new RegExp(`^\\s*(\\d+) ${word}$`, 'gm'))].at(-1)?.[1] ?? 0)
   return { pass: count('pass'), fail: count('fail'), skip: count('skip'), code: await child.exited }
 }
 
@@ -54,17 +54,14 @@ async function compareAnswers(scratch: string): Promise<number> {
 }
 
 async function main(): Promise<number> {
-  const scratch = mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'waxwing-test-'))
-  const server = await startTestServer(scratch)
+  const scratch = mkdtempSync(join(tmpdir(), 'waxwing-seen-'))
   try {
-    await prepareTemplate(server.url, template)
-    const { pass, fail, skip, code } = await runTests(server.url, scratch)
+    const { pass, fail, skip, code } = await runTests(scratch)
     const failed = (fail === 0 && code !== 0 ? 1 : fail) + (await compareAnswers(scratch))
     console.log(`${pass} passed, ${failed} failed${skip > 0 ? `, ${skip} skipped` : ''}`)
     return failed === 0 && pass > 0 ? 0 : 1
   } finally {
-    await dropTemplate(server.url, template).catch(() => {})
-    await server.stop()
+    await stopTestServer()
     rmSync(scratch, { recursive: true, force: true })
   }
 }

@@ -19,10 +19,10 @@ import {
   runProgram,
   sendMail,
   startProgram,
-  until,
   verifyDomain,
 } from '../support/program'
 import { type Sink, startSink } from '../support/sink'
+import { until } from '../support/until'
 
 const contacts = process.env.WAXWING_SLOW === '1' ? 200_000 : 3_000
 const patience = contacts > 10_000 ? 900_000 : 90_000
@@ -44,7 +44,7 @@ describe.skipIf(!hasExternalServer)('an instance that moves', () => {
     admin = openDatabase(server.url, { max: 1 })
     dns = await startNameServer()
     sink = startSink()
-  }, 120_000)
+  })
 
   afterEach(() => {
     for (const program of programs.splice(0)) program.kill('SIGKILL')
@@ -138,7 +138,7 @@ describe.skipIf(!hasExternalServer)('an instance that moves', () => {
     await putBack.run(sql => sql`update instance set generation = 1, paused_at = null, paused_because = null`)
     expect((await start(moved)).log()).toContain('put back to an earlier state')
     expect((await run(['resume'], moved)).out).toContain('sending goes on')
-  }, 60_000)
+  })
 
   test('a dump of an external database in another one is noticed', async () => {
     const here = { ...(await externalEnvironment('one')), ...fixedSecrets }
@@ -151,7 +151,7 @@ describe.skipIf(!hasExternalServer)('an instance that moves', () => {
     expect((await run(['resume'], there)).out).toContain('sending goes on')
     for (const program of programs.splice(0)) expect(await program.stop()).toBe(0)
     expect((await start(there)).log()).not.toContain('PAUSED')
-  }, 60_000)
+  })
 })
 
 const fixedSecrets = {
@@ -243,7 +243,7 @@ async function importContacts(url: string, keys: Keys): Promise<void> {
 
 /** Nothing is on its way and its events are written, so that nothing changes between two questions. */
 async function settled(messages: number): Promise<void> {
-  await until('all mail has left', () => sink.received.length >= messages, 60_000)
+  await until('all mail has left', () => sink.received.length >= messages)
   await Bun.sleep(1_000)
 }
 

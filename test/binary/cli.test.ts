@@ -18,11 +18,11 @@ import {
   runProgram,
   serversOf,
   startProgram,
-  until,
   verifyDomain,
 } from '../support/program'
 import { startSes } from '../support/ses'
 import { startSink } from '../support/sink'
+import { until } from '../support/until'
 
 let folder = ''
 let external: TestDatabase
@@ -32,7 +32,7 @@ beforeAll(async () => {
   folder = makeFolder()
   external = await cloneDatabase()
   await builtProgram()
-}, 120_000)
+})
 
 afterEach(() => {
   for (const program of programs.splice(0)) program.kill('SIGKILL')
@@ -135,7 +135,7 @@ test('doctor goes by the settings of the running instance, not by those of its s
   expect(after.out).toContain(`it is this shell's, for no instance answers in ${options.dataDir}`)
   sink.stop()
   dns.stop()
-}, 30_000)
+})
 
 describe('bad configuration', () => {
   test.each([['serve'], ['migrate'], ['doctor'], ['health']])(
@@ -231,7 +231,7 @@ describe('doctor', () => {
     expect((await fetch(`${program.url}/health`)).status).toBe(200)
     expect(await program.stop()).toBe(0)
     dns.stop()
-  }, 20_000)
+  })
 
   test('names each part that fails, goes on with the others, and ends with code 1', async () => {
     const dns = await silentNameServer({ answers: false })
@@ -252,7 +252,7 @@ describe('doctor', () => {
     expect(out).toMatch(/^FAIL {2}DNS resolver: no answer: /m)
     expect(out).toMatch(/^FAIL {2}mail transport \(smtp\): 127\.0\.0\.1:\d+: connect: .*/m)
     expect(out + err).not.toContain('hidden-word')
-  }, 20_000)
+  })
 
   test('reaches a relay that takes mail', async () => {
     const sink = startSink()
@@ -264,7 +264,7 @@ describe('doctor', () => {
     expect(out).toMatch(/^ok {4}mail transport \(smtp\): smtp: 127\.0\.0\.1:\d+, no TLS, no sign-in$/m)
     expect(out).toMatch(/^ok {4}database: PostgreSQL [^,]+, up to date$/m)
     expect(sink.received).toEqual([])
-  }, 20_000)
+  })
 
   test('and the start say that links in mails lead nowhere for those who get them', async () => {
     const options = own('dead-links', {
@@ -282,7 +282,7 @@ describe('doctor', () => {
     expect(out).toMatch(
       /^warn {2}public address: links in mails .* lead to http:\/\/localhost:.* set BASE_URL to/m,
     )
-  }, 40_000)
+  })
 
   test('asks Amazon SES with the client that is inside the program', async () => {
     const ses = startSes()
@@ -309,7 +309,7 @@ describe('doctor', () => {
       ].join('\n'),
     )
     expect(ses.asked).toEqual(['GET /v2/email/account', 'GET /v2/email/configuration-sets/reports'])
-  }, 20_000)
+  })
 
   test('tells of a folder that cannot be written', async () => {
     const options = own('file/inside')
@@ -319,7 +319,7 @@ describe('doctor', () => {
     })
     expect(code).toBe(1)
     expect(out).toMatch(/^FAIL {2}data directory: /m)
-  }, 20_000)
+  })
 })
 
 /** A name server that answers every question with "no such name", or never. */
@@ -373,7 +373,7 @@ describe('doctor on sender domains', () => {
     expect(await program.stop()).toBe(0)
     dns.stop()
     sink.stop()
-  }, 30_000)
+  })
 })
 
 describe('send', () => {
@@ -406,7 +406,7 @@ describe('send', () => {
     expect(refused.code).toBe(1)
     expect(refused.out).toMatch(/^deferred \(connect\): /m)
     dns.stop()
-  }, 30_000)
+  })
 
   test.each([
     [[], '--to ADDRESS is missing'],
@@ -435,7 +435,7 @@ describe('health', () => {
     expect(await program.stop()).toBe(0)
     const gone = await runProgram(['health'], { environment: { PORT: port } })
     expect(gone).toEqual({ code: 1, out: `nothing answers at http://127.0.0.1:${port}/health\n`, err: '' })
-  }, 20_000)
+  })
 })
 
 describe('a start is refused in words, with code 1, when', () => {
@@ -475,7 +475,7 @@ describe('a start is refused in words, with code 1, when', () => {
     const both = await refusal(own('other-folder', { DATABASE_URL: database.url }))
     expect(both).toContain('another JWT_SECRET and another ENCRYPTION_KEY')
     await database.drop()
-  }, 20_000)
+  })
 
   test('the port is in use, and no database is left running', async () => {
     const other = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: () => new Response() })
@@ -513,7 +513,7 @@ describe('a start is refused in words, with code 1, when', () => {
     server.refuse()
     expect((await ending).code).toBe(1)
     expect(await early).toBe('cut off')
-  }, 20_000)
+  })
 })
 
 /** A database server that takes connections and says nothing until it refuses. */

@@ -16,10 +16,10 @@ import {
   serverPid,
   serversOf,
   startProgram,
-  until,
   verifyDomain,
 } from '../support/program'
 import { type Sink, startSink } from '../support/sink'
+import { until } from '../support/until'
 
 const rounds = Number(process.env.WAXWING_CRASH_ROUNDS ?? 3)
 /** Jobs at once, and so the most messages that can be on their way at any moment. */
@@ -41,7 +41,7 @@ beforeAll(async () => {
   program = await start()
   keys = await makeProject(program.url)
   await verifyDomain(program.url, keys, senderDomain, dns)
-}, 120_000)
+})
 
 afterAll(() => {
   program?.kill('SIGKILL')
@@ -127,14 +127,10 @@ async function settled(): Promise<void> {
     return row!
   }
   try {
-    await until(
-      'no message and no delivery is left open',
-      async () => {
-        const { emails, jobs } = await open()
-        return emails === 0 && jobs === 0
-      },
-      40_000,
-    )
+    await until('no message and no delivery is left open', async () => {
+      const { emails, jobs } = await open()
+      return emails === 0 && jobs === 0
+    })
     const statuses = await client.sql<{ status: string }[]>`select distinct status from emails`
     expect(statuses.map(row => row.status)).toEqual(['DELIVERED'])
   } finally {

@@ -13,7 +13,8 @@ import {
 import { dirname, join } from 'node:path'
 import { openDatabase } from '../../src/platform/db/client'
 import { serverProcesses } from '../../src/platform/db/orphan'
-import { makeWorkshop, type Running, removeDataDir, run, until, withClient } from '../support/embedded'
+import { makeWorkshop, type Running, removeDataDir, run, withClient } from '../support/embedded'
+import { until } from '../support/until'
 
 const isRoot = process.getuid?.() === 0
 let workshop = ''
@@ -22,7 +23,7 @@ const programs: Running[] = []
 
 beforeAll(async () => {
   workshop = await makeWorkshop()
-}, 60_000)
+})
 
 afterEach(() => {
   for (const program of programs.splice(0)) program.kill('SIGKILL')

@@ -17,10 +17,10 @@ import {
   runProgram,
   sendMail,
   startProgram,
-  until,
   verifyDomain,
 } from '../support/program'
 import { type Sink, startSink } from '../support/sink'
+import { until } from '../support/until'
 
 /** A minute without the database is too long for every run. */
 const awayMs = process.env.WAXWING_SLOW === '1' ? 60_000 : 1_500
@@ -37,7 +37,7 @@ beforeAll(async () => {
   await builtProgram()
   dns = await startNameServer()
   sink = startSink()
-}, 120_000)
+})
 
 afterEach(() => {
   for (const program of programs.splice(0)) program.kill('SIGKILL')
@@ -92,7 +92,7 @@ describe.skipIf(!hasExternalServer)('an external database', () => {
   beforeAll(async () => {
     server = await startExternal(folder)
     admin = openDatabase(server.url, { max: 1 })
-  }, 60_000)
+  })
 
   afterAll(async () => {
     await admin?.close()
@@ -140,7 +140,7 @@ describe.skipIf(!hasExternalServer)('an external database', () => {
       ],
     ]
     for (const [change, line] of wrong) expect(await refusal(at(change))).toStartWith(line)
-  }, 60_000)
+  })
 
   test(
     `goes away for ${awayMs / 1_000} s while mail comes in: 503, and nothing accepted is lost`,
@@ -179,7 +179,7 @@ describe.skipIf(!hasExternalServer)('an external database', () => {
       await Bun.sleep(awayMs)
       await server.begin()
       const before = load.accepted.size
-      await until('more are accepted', () => load.accepted.size >= before + 50, 30_000)
+      await until('more are accepted', () => load.accepted.size >= before + 50)
       await load.stop()
       expect([...load.statuses.keys()].filter(status => ![200, 503].includes(status))).toEqual([])
       await settled(load.accepted)
@@ -230,10 +230,10 @@ test.skipIf(!isRoot || process.platform !== 'linux')(
       const filler = join(disk, 'filler')
       // Until nothing more goes in.
       Bun.spawnSync(['sh', '-c', `cat /dev/zero > ${filler} 2>/dev/null`])
-      await until('it is told', () => (load.statuses.get(503) ?? 0) > 10, 60_000)
+      await until('it is told', () => (load.statuses.get(503) ?? 0) > 10)
       rmSync(filler)
       const before = load.accepted.size
-      await until('more are accepted', () => load.accepted.size >= before + 50, 60_000)
+      await until('more are accepted', () => load.accepted.size >= before + 50)
       await load.stop()
       expect([...load.statuses.keys()].filter(status => ![200, 503, 0].includes(status))).toEqual([])
       await settled(load.accepted)

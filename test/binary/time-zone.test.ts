@@ -21,7 +21,7 @@ beforeAll(async () => {
     const answer = await fetch(program.url + path, { method: 'POST', headers, body: JSON.stringify(body) })
     return (await answer.json()) as Made
   }
-}, 120_000)
+})
 
 afterAll(async () => {
   await program.stop()

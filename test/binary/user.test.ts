@@ -22,7 +22,7 @@ beforeAll(async () => {
   const port = String(await freePort())
   environment = { DATA_DIR: join(folder, 'own'), PORT: port, DISABLE_SIGNUPS: 'true' }
   instance = await startProgram({ environment })
-}, 120_000)
+})
 afterAll(async () => {
   await instance?.stop()
   removeFolder(folder)

@@ -48,7 +48,7 @@ beforeAll(async () => {
   const path = { PATH: process.env.PATH ?? '' }
   program = await startProgram({ binary, cwd: folder, environment: { ...environment, ...path } })
   shell = makeShell(folder, new URL(program.url).port, idle.url.href, environment)
-}, 60_000)
+})
 
 afterAll(async () => {
   await program?.stop()
@@ -137,17 +137,13 @@ function answerFaults(blocks: Block[], { block, answers }: Outcome): string[] {
 }
 
 describe.skipIf(!isRunnable)('commands and requests', () => {
-  test.each(allPages())(
-    '%s does what it says',
-    async page => {
-      const blocks = blocksOf(page)
-      const commands = blocks.filter(isCommand)
-      if (commands.length === 0) return
-      const run = await runPage(shell, page.replace(/\W/g, '-'), commands, await projectFor(page))
-      expect(faultsOf(blocks, run)).toEqual([])
-    },
-    60_000,
-  )
+  test.each(allPages())('%s does what it says', async page => {
+    const blocks = blocksOf(page)
+    const commands = blocks.filter(isCommand)
+    if (commands.length === 0) return
+    const run = await runPage(shell, page.replace(/\W/g, '-'), commands, await projectFor(page))
+    expect(faultsOf(blocks, run)).toEqual([])
+  })
 })
 
 describe('statements', () => {

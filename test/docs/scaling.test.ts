@@ -39,7 +39,7 @@ beforeAll(async () => {
   const operator = openDatabase(world.database.url, { max: 1 })
   for (const { text } of statements) await operator.sql.unsafe(text)
   await operator.close()
-}, 30_000)
+})
 afterAll(() => world.close())
 
 const call = (project: MadeProject, method: string, path: string, body?: unknown): Promise<Answer> =>

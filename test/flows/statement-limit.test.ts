@@ -12,6 +12,7 @@ import { type Instance, startInstance } from '../../src/server/instance'
 import { testConfig, testContext } from '../support/context'
 import { cloneDatabase, type TestDatabase } from '../support/database'
 import { type MadeProject, makeProject } from '../support/make'
+import { until } from '../support/until'
 
 const statementTimeoutMs = 300
 const secrets = {
@@ -29,7 +30,7 @@ beforeAll(async () => {
   const place = { host: '127.0.0.1', port: 0, dataDir: folder, databaseUrl: database.url }
   instance = await startInstance(testConfig({ ...place, ...secrets, statementTimeoutMs }), silentLogger)
   project = await makeProject({ ctx: testContext(database, secrets).ctx })
-}, 60_000)
+})
 afterAll(async () => {
   await instance?.stop()
   await database?.drop()
@@ -54,11 +55,6 @@ const waiting = async (): Promise<number> => {
   return row!.count
 }
 
-async function until(condition: () => Promise<boolean>): Promise<void> {
-  for (const end = Date.now() + 20_000; !(await condition()); await Bun.sleep(20))
-    if (Date.now() > end) throw new Error('it did not happen in time')
-}
-
 test('a request that waits too long for the database is 503 and says what to do, and the next one is answered', async () => {
   await withContactsLocked(async () => {
     const answer = await ask('/contacts')
@@ -72,7 +68,7 @@ test('a request that waits too long for the database is 503 and says what to do,
     })
   })
   expect((await ask('/contacts')).status).toBe(200)
-}, 30_000)
+})
 
 test('requests that hold all of their connections leave jobs alone, and jobs have a longer limit', async () => {
   const { ctx } = testContext(database)
@@ -81,7 +77,7 @@ test('requests that hold all of their connections leave jobs alone, and jobs hav
   const look = () => database.sql<{ kind: string; lastError: string | null }[]>`
     select kind, last_error as "lastError" from jobs where kind = 'contact.wake'`
   await withContactsLocked(async () => {
-    await until(async () => (await waiting()) > 0)
+    await until('somebody waits for the lock', async () => (await waiting()) > 0)
     const answers = await Promise.all(Array.from({ length: 40 }, () => ask('/contacts')))
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([503]))
     // The job (and that of the schedule, if its time has come) has waited for longer than any of them by now, and is still at it.
@@ -91,5 +87,5 @@ test('requests that hold all of their connections leave jobs alone, and jobs hav
       ...jobs.map(() => null),
     ])
   })
-  await until(async () => (await look()).length === 0)
-}, 30_000)
+  await until('nobody looks any more', async () => (await look()).length === 0)
+})

@@ -15,10 +15,10 @@ import {
   removeFolder,
   serversOf,
   startProgram,
-  until,
   verifyDomain,
 } from '../support/program'
 import { type Sink, startSink } from '../support/sink'
+import { until } from '../support/until'
 
 const isSlow = process.env['WAXWING_SLOW'] === '1'
 const count = Number(process.env['WAXWING_EXECUTIONS'] ?? 5_000)

@@ -431,7 +431,7 @@ describe('pages of the feed', () => {
       ),
       { numRuns: 25 },
     )
-  }, 60_000)
+  })
 
   test('a name that is rare among many others is found, also where there are more names than a page has places', async () => {
     const events = Array.from({ length: 300 }, (_, n) => ({ name: `name ${n % 60}` }))

@@ -197,7 +197,7 @@ test('the counts are those of the rows at any moment', async () => {
     ),
     { numRuns: 8 },
   )
-}, 60_000)
+})
 
 test('every way in which messages change counts', async () => {
   const on = await campaignWorld(world)

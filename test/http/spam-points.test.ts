@@ -82,7 +82,7 @@ beforeAll(async () => {
   left.push(['bait', Buffer.from(bait)])
   const points = await pointsOf(left.map(([, raw]) => raw))
   for (const [index, [name]] of left.entries()) judged.set(name, points[index]!)
-}, 60_000)
+})
 afterAll(() => world?.close())
 
 async function asCampaign({ subject, body }: Message, isTracked: boolean): Promise<Uint8Array> {

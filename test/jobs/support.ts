@@ -6,6 +6,7 @@ import { job } from '../../src/platform/jobs/kind'
 import type { JobState } from '../../src/platform/jobs/schema'
 import { testContext } from '../support/context'
 import type { TestDatabase } from '../support/database'
+import { until as untilTrue } from '../support/until'
 
 const number = { n: Type.Integer() }
 const steps = [10 * second, 60 * second]
@@ -57,13 +58,9 @@ export async function clearJobs(ctx: Context): Promise<void> {
   await ctx.sql`delete from schedules`
 }
 
-/** Resolves when `condition` holds; for what other processes and real timers do. */
-export async function until(condition: () => boolean | Promise<boolean>, withinMs = 10_000): Promise<void> {
-  const end = performance.now() + withinMs
-  while (!(await condition())) {
-    if (performance.now() > end) throw new Error('it did not happen in time')
-    await Bun.sleep(5)
-  }
+/** The line of a failure says for what. */
+export function until(condition: () => boolean | Promise<boolean>): Promise<void> {
+  return untilTrue('what the test waits for', condition)
 }
 
 /** A handler that reports its start and ends when the test says so. */

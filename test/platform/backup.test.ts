@@ -53,7 +53,7 @@ beforeAll(async () => {
   await migrate(world.database.sql, [...migrations, strange], now)
   await fillStrangeTable(world.database)
   whole = await backup(world.database)
-}, 30_000)
+})
 
 afterAll(async () => {
   for (const database of opened) await database.drop()

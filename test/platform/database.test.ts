@@ -97,7 +97,7 @@ describe('a transaction', () => {
     expect(tries).toBeGreaterThan(2)
     const rows = await ctx.db.execute(sql`select amount from things where id in (${a}, ${b})`)
     expect(rows.map(row => row['amount'])).toEqual([2, 2])
-  }, 10_000)
+  })
 })
 
 describe('errors of the database', () => {

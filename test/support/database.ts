@@ -1,5 +1,7 @@
 // One database a test file: a clone of the migrated template, dropped when the file is done.
 import { type DatabaseClient, openDatabase } from '../../src/platform/db/client'
+import { openDatabases } from './leftovers'
+import { testServer } from './server'
 
 export interface TestDatabase extends DatabaseClient {
   url: string
@@ -9,19 +11,15 @@ export interface TestDatabase extends DatabaseClient {
 
 let counter = 0
 
-/** Names of the databases that are not dropped yet. */
-export const openDatabases = new Set<string>()
-
-/** Clones the template that scripts/test.ts made. `empty` gives a database without any table. */
+/** Clones the template; the first call starts the server. `empty` gives a database without any table. */
 export async function cloneDatabase(options: { empty?: boolean; max?: number } = {}): Promise<TestDatabase> {
-  const { TEST_SERVER_URL: server, TEST_TEMPLATE: template } = process.env
-  if (!server || !template) throw new Error('run tests with `bun run test`, which starts the database server')
-  const name = `t_${process.pid}_${Date.now().toString(36)}_${counter++}`
-  const admin = openDatabase(server, { max: 1 })
-  const clone = options.empty ? '' : `template ${template} strategy file_copy`
+  const server = await testServer()
+  const name = `${server.template}_${process.pid}_${counter++}`
+  const admin = openDatabase(server.url, { max: 1 })
+  const clone = options.empty ? '' : `template ${server.template} strategy file_copy`
   await admin.sql.unsafe(`create database ${name} ${clone}`)
   openDatabases.add(name)
-  const url = databaseUrl(server, name)
+  const url = databaseUrl(server.url, name)
   const client = openDatabase(url, { max: options.max ?? 8 })
   return {
     ...client,

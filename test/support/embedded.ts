@@ -1,11 +1,11 @@
 // Runs the compiled program around the built-in PostgreSQL as a real process, so that tests can kill it in every way.
-import { chmodSync, existsSync, mkdtempSync, rmSync, statfsSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { buildBinary } from '../../scripts/build'
 import { hostTarget } from '../../scripts/pack-postgres'
 import { type DatabaseClient, openDatabase } from '../../src/platform/db/client'
 import { serverProcesses } from '../../src/platform/db/orphan'
+import { makeSharedFolder } from './folders'
 
 export interface Running {
   /** Of the program, not of the database server. */
@@ -27,21 +27,10 @@ export interface Account {
 export async function makeWorkshop(): Promise<string> {
   const target = hostTarget()
   if (!target) throw new Error('there is no built-in PostgreSQL for this platform')
-  const folder = mkdtempSync(join(roomyFolder(), 'waxwing-embedded-'))
-  chmodSync(folder, 0o755)
+  const folder = makeSharedFolder('waxwing-embedded-')
   const entry = join(import.meta.dir, 'embedded-program.ts')
   await buildBinary({ target, release: false, outfile: program(folder), entry })
   return folder
-}
-
-/** Memory where there is enough: the data of a killed process survives there as well, and nobody waits for the disk. */
-function roomyFolder(): string {
-  try {
-    const { bsize, bavail } = statfsSync('/dev/shm')
-    return bsize * bavail > 2e9 ? '/dev/shm' : tmpdir()
-  } catch {
-    return tmpdir()
-  }
 }
 
 function program(folder: string): string {
@@ -84,15 +73,6 @@ export async function withClient<T>(
     return await work(client.sql)
   } finally {
     await client.close()
-  }
-}
-
-/** Waits for a fact of the operating system that nothing announces. */
-export async function until(what: string, isTrue: () => boolean): Promise<void> {
-  const end = performance.now() + 15_000
-  while (!isTrue()) {
-    if (performance.now() > end) throw new Error(`not within 15 s: ${what}`)
-    await Bun.sleep(5)
   }
 }
 

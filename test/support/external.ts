@@ -2,7 +2,8 @@
 import { chmodSync, existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { serverAccount } from '../../src/platform/db/account'
-import { freePort, until } from './program'
+import { freePort } from './program'
+import { until } from './until'
 
 const programs = '/usr/lib/postgresql/15/bin'
 

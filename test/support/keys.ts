@@ -1,13 +1,15 @@
 // RSA key pairs for tests: real ones, but few. Making one takes about 80 ms of a processor and each project of a test has a domain,
-// so the pairs of a run are made once, kept in its scratch folder, and handed out in turn.
-import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+// so a few pairs are made once, kept in .cache, and handed out in turn.
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { KeyPair } from '../../src/modules/domains/key'
 
 /** More than any test has domains whose keys must differ. */
 const poolSize = 16
 
-/** A `makeKeyPair` of which `poolSize` answers in a row differ; `make` makes those that no process of this run has made yet. */
+const folder = join(import.meta.dir, '../../.cache/test-keys')
+
+/** A `makeKeyPair` of which `poolSize` answers in a row differ; `make` makes those that no process has made yet. */
 export function pooledKeyPairs(make: () => Promise<KeyPair>): () => Promise<KeyPair> {
   const pool: Promise<KeyPair>[] = []
   let taken = 0
@@ -19,11 +21,10 @@ export function pooledKeyPairs(make: () => Promise<KeyPair>): () => Promise<KeyP
 }
 
 async function readOrMake(place: number, make: () => Promise<KeyPair>): Promise<KeyPair> {
-  const folder = process.env.TEST_SCRATCH
-  if (!folder) return await make()
   const file = join(folder, `key-${place}.json`)
   if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8'))
   const pair = await make()
+  mkdirSync(folder, { recursive: true })
   // Two processes may make the same one: each writes a whole file, and the last stays.
   const partial = `${file}.${process.pid}`
   writeFileSync(partial, JSON.stringify(pair))

@@ -1,6 +1,8 @@
 // The test files of a worker share one process and its loaded modules: loading the application anew for each would be a third of the
 // time. So a file must leave nothing that the next one could see; what can be seen is compared before and after each.
-import { openDatabases } from './database'
+
+/** Names of the databases that are not dropped yet. */
+export const openDatabases = new Set<string>()
 
 /** What all files of a process can see, by name. */
 export function takeStock(): Map<string, unknown> {

@@ -1,14 +1,14 @@
 // Runs before the test files of a process (bunfig.toml). Two things cost much on purpose, and hardly a test is about them: the keys of
 // domains and the hashes of passwords. Here they become cheap; `original` is the product's, for the tests that are about them. What
-// applications answer is noted for the OpenAPI document. Around each file it looks for what that file leaves behind.
-import { afterAll, beforeAll, mock } from 'bun:test'
+// applications answer is noted for the OpenAPI document. It loads nothing large: a test of a pure rule starts in a fraction of a second.
+import { mock } from 'bun:test'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import * as application from '../../src/http/application'
+import { plugin } from 'bun'
 import * as key from '../../src/modules/domains/key'
 import * as password from '../../src/modules/users/password'
-import { watched, writeSeen } from './answers-seen'
+import { watched } from './answers-seen'
 import { pooledKeyPairs } from './keys'
-import { leftovers, takeStock } from './leftovers'
 
 /** The modules as the product has them. */
 export const original = { key: { ...key }, password: { ...password } }
@@ -20,12 +20,15 @@ mock.module(join(modules, 'domains/key.ts'), () => ({
   makeKeyPair: pooledKeyPairs(original.key.makeKeyPair),
 }))
 
-/** Every application of a test tells which statuses its operations answer. */
-const { makeApplication } = application
-mock.module(join(import.meta.dir, '../../src/http/application.ts'), () => ({
-  ...application,
-  makeApplication: (...given: Parameters<typeof makeApplication>) => watched(makeApplication(...given)),
-}))
+const application = join(import.meta.dir, '../../src/http/application.ts')
+
+/** Every application of a test tells which statuses its operations answer. Only a file that makes one has it loaded. */
+mock.module(application, () => {
+  const product = require(`${application}?product`) as typeof import('../../src/http/application')
+  const { makeApplication } = product
+  type Given = Parameters<typeof makeApplication>
+  return { ...product, makeApplication: (...given: Given) => watched(makeApplication(...given)) }
+})
 
 /** The least that argon2 takes: tests hash many passwords and protect none. */
 export const cheapCost: password.PasswordCost = { memoryCost: 8, timeCost: 1 }
@@ -42,12 +45,26 @@ mock.module(join(modules, 'users/password.ts'), () => ({
   },
 }))
 
-let before: Map<string, unknown>
-beforeAll(() => {
-  before = takeStock()
-})
-afterAll(() => {
-  writeSeen()
-  const left = leftovers(before, takeStock())
-  if (left.length > 0) throw new Error(`this file leaves behind what others can see: ${left.join(', ')}`)
+const around = JSON.stringify(join(import.meta.dir, 'around.ts'))
+let areAssetsMade = Boolean(process.env['TEST_SERVER'])
+
+/** They are files that the source imports, so they have to be there before it is loaded; scripts/test.ts made them for all workers. */
+function makeAssets(): undefined {
+  if (areAssetsMade) return
+  areAssetsMade = true
+  const script = join(import.meta.dir, '../../scripts/ensure-assets.ts')
+  const { success } = Bun.spawnSync([process.execPath, script, '--program'], { stderr: 'inherit' })
+  if (!success) throw new Error('the files that the source imports were not made')
+}
+
+plugin({
+  name: 'around each test file',
+  setup(build) {
+    // On the first line and behind the last one: the lines of a failure stay those of the file.
+    build.onLoad({ filter: /\/test\/.*\.test\.ts$/ }, ({ path }) => ({
+      contents: `import * as around from ${around}; around.beforeFile(); ${readFileSync(path, 'utf8')}\naround.afterFile()`,
+      loader: 'ts',
+    }))
+    build.onResolve({ filter: /\.cache\/(postgres\.tar\.zst|dashboard\.pack)$/ }, makeAssets)
+  },
 })

@@ -1,22 +1,11 @@
 // Runs the compiled program as a user does: a real process with an environment of its own, which a test may kill in every way. The
 // binary is built once for each state of the source and shared by all test files.
-import {
-  chmodSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statfsSync,
-  statSync,
-} from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { buildBinary } from '../../scripts/build'
 import { hostTarget } from '../../scripts/pack-postgres'
 import { serverProcesses } from '../../src/platform/db/orphan'
+import { makeSharedFolder } from './folders'
 import type { NameServer, PublishedRecord } from './name-server'
 
 const root = join(import.meta.dir, '../..')
@@ -54,20 +43,9 @@ export interface Finished {
   err: string
 }
 
-/** A new folder that all users may enter, in memory where there is enough. */
+/** A new folder that all users may enter. */
 export function makeFolder(): string {
-  const folder = mkdtempSync(join(roomyFolder(), 'waxwing-program-'))
-  chmodSync(folder, 0o755)
-  return folder
-}
-
-function roomyFolder(): string {
-  try {
-    const { bsize, bavail } = statfsSync('/dev/shm')
-    return bsize * bavail > 2e9 ? '/dev/shm' : tmpdir()
-  } catch {
-    return tmpdir()
-  }
+  return makeSharedFolder('waxwing-program-')
 }
 
 /** Ends whatever a test left running in the folders `folder/*`, and removes it. */
@@ -207,19 +185,6 @@ export function serverPid(dataDir: string): number {
 /** Every process that runs the server in `dataDir`. */
 export function serversOf(dataDir: string): number[] {
   return serverProcesses(join(dataDir, 'postgres/pgdata'))
-}
-
-/** Waits for a fact that nothing announces. */
-export async function until(
-  what: string,
-  isTrue: () => boolean | Promise<boolean>,
-  withinMs = 20_000,
-): Promise<void> {
-  const end = performance.now() + withinMs
-  while (!(await isTrue())) {
-    if (performance.now() > end) throw new Error(`not within ${withinMs} ms: ${what}`)
-    await Bun.sleep(10)
-  }
 }
 
 /** A port that nobody uses at the moment. */

@@ -181,7 +181,7 @@ test('one after the other', async () => {
     }),
     { numRuns: 50 },
   )
-}, 120_000)
+})
 
 test('all at the same time', async () => {
   const project = Bun.randomUUIDv7()
@@ -190,4 +190,4 @@ test('all at the same time', async () => {
   await drain(ctx, handlers)
   expect(await kept(project)).toEqual(await recount(project))
   await checkEvents(project)
-}, 120_000)
+})

@@ -166,7 +166,7 @@ describe('against the reference composer', () => {
       }),
       { numRuns: 400 },
     )
-  }, 60_000)
+  })
 
   test('bytes are 7-bit, lines end with CRLF and stay short', () => {
     fc.assert(
@@ -181,7 +181,7 @@ describe('against the reference composer', () => {
       }),
       { numRuns: 400 },
     )
-  }, 60_000)
+  })
 })
 
 describe('the message', () => {

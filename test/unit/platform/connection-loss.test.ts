@@ -52,7 +52,7 @@ test('statements in flight fail with a fault of the connection, and the pool ans
     }
     await answersSoon()
   }
-}, 30_000)
+})
 
 test('the first statement after a cut is not blamed for it', async () => {
   for (let round = 0; round < 10; round++) {
@@ -64,7 +64,7 @@ test('the first statement after a cut is not blamed for it', async () => {
     const next = await Promise.allSettled([1, 2, 3].map(n => database.sql`select ${n}::int as n`))
     expect(next.map(result => result.status)).toEqual(['fulfilled', 'fulfilled', 'fulfilled'])
   }
-}, 30_000)
+})
 
 async function sleepers(): Promise<number> {
   const [row] = await killer.sql<{ count: number }[]>`

@@ -10,7 +10,7 @@ import { cloneDatabase, type TestDatabase } from '../../support/database'
 
 let folder: string
 beforeAll(async () => {
-  folder = await mkdtemp(join(process.env.TEST_SCRATCH ?? tmpdir(), 'secrets-'))
+  folder = await mkdtemp(join(tmpdir(), 'secrets-'))
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 

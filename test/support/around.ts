@@ -1,0 +1,28 @@
+// What happens around each test file. Hooks of a preload run once a process, and a process runs many files: the preload writes calls
+// of these two into each file as it is loaded, one before its first line and one behind its last.
+import { afterAll, beforeAll, setDefaultTimeout } from 'bun:test'
+import { writeSeen } from './answers-seen'
+import { leftovers, takeStock } from './leftovers'
+
+/**
+ * Finds what hangs, on a machine however busy: no test depends on the time it is given. The command line's `--timeout` would have to
+ * be typed each time, and bunfig.toml has no such setting.
+ */
+const patienceMs = 120_000
+
+let before: Map<string, unknown>
+
+export function beforeFile(): void {
+  setDefaultTimeout(patienceMs)
+  beforeAll(() => {
+    before = takeStock()
+  })
+}
+
+export function afterFile(): void {
+  afterAll(() => {
+    writeSeen()
+    const left = leftovers(before, takeStock())
+    if (left.length > 0) throw new Error(`this file leaves behind what others can see: ${left.join(', ')}`)
+  })
+}
