@@ -14,6 +14,8 @@ const files = everything.filter(path => !isDashboard(path))
 const dashboard = everything.filter(isDashboard)
 
 const moduleOrder = [
+  'letters',
+  'letters',
   'projects',
   'users',
   'domains',

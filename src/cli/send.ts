@@ -6,7 +6,7 @@ import { escapeHtml } from '../lib/escape'
 import { type SigningKey, signMessage } from '../mime/dkim'
 import { buildMime } from '../mime/message'
 import { messageIdOf } from '../mime/message-id'
-import { findHolderKey } from '../modules/domains/queries'
+import { senderKeyOf } from '../modules/domains/service'
 import type { Logger } from '../platform/log'
 import {
   buildContext,
@@ -85,9 +85,9 @@ async function findKey(config: Config, log: Logger, domain: string): Promise<Sig
   try {
     if ((await missingMigrations(database)).length > 0) return undefined
     const ctx = await buildContext(config, database, log)
-    const key = await findHolderKey(ctx, domain)
+    const key = await senderKeyOf(ctx, domain)
     await ctx.mail.close()
-    return key && { domain, selector: key.selector, privateKey: ctx.vault.open('dkim', key.privateKey) }
+    return key
   } finally {
     await database.close()
   }

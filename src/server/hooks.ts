@@ -11,10 +11,11 @@ import {
   segmentInCampaigns,
 } from '../modules/campaigns/service'
 import { contactsDeleted, fieldReferences } from '../modules/contacts/hooks'
-import { addSandboxDomain, dropDomainsOf } from '../modules/domains/service'
+import { addSandboxDomain, dropDomainsOf, senderKeyOf } from '../modules/domains/service'
 import { mailAllowance, messageBody, messagesSettled } from '../modules/emails/hooks'
 import { eventUses } from '../modules/events/hooks'
 import { messagesReported } from '../modules/feedback/hooks'
+import { senderKey } from '../modules/letters/hooks'
 import { optedOut } from '../modules/preferences/hooks'
 import { projectCreated, projectDeleted } from '../modules/projects/hooks'
 import { projectHalted } from '../modules/security/hooks'
@@ -31,6 +32,7 @@ import {
 import { bindHooks, on } from '../platform/hooks'
 
 export const hooks = bindHooks([
+  on(senderKey, senderKeyOf),
   on(projectCreated, addSandboxDomain),
   on(projectDeleted, dropDomainsOf, endBillingOf),
   on(projectHalted, haltCampaigns),

@@ -8,6 +8,7 @@ import { emailJobs, emailSchedules } from '../modules/emails/jobs'
 import { eventJobs, eventSchedules } from '../modules/events/jobs'
 import { receiptJobs, receiptSchedules } from '../modules/feedback/jobs/receipts'
 import { trackingJobs, trackingSchedules } from '../modules/feedback/jobs/tracking'
+import { letterJobs, letterSchedules } from '../modules/letters/jobs'
 import { projectJobs, projectSchedules } from '../modules/projects/jobs'
 import { securityJobs } from '../modules/security/jobs'
 import { segmentJobs, segmentSchedules } from '../modules/segments/jobs'
@@ -24,6 +25,7 @@ import type { Config } from '../settings/config'
 export function jobHandlers(ctx: Context): HandlerTable {
   return handlerTable([
     ...queueJobs,
+    ...letterJobs,
     ...projectJobs,
     ...userJobs,
     ...domainJobs,
@@ -45,6 +47,7 @@ export function jobHandlers(ctx: Context): HandlerTable {
 export function schedules(config: Config): Schedule[] {
   return [
     ...queueSchedules(),
+    ...letterSchedules,
     ...projectSchedules,
     ...userSchedules,
     ...domainSchedules(config),

@@ -4,15 +4,10 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
 import { generateKeyPairSync } from 'node:crypto'
 import { dkimVerify } from 'mailauth/lib/dkim/verify'
 import { day, hour } from '../../src/lib/time'
+import { deliverSystemMail, forgetSystemMails, sendSystemMail } from '../../src/modules/letters/service'
 import { addMember } from '../../src/modules/projects/service'
 import { userKinds } from '../../src/modules/users/kinds'
-import {
-  deliverSystemMail,
-  forgetSystemMails,
-  inviting,
-  makeResetLink,
-  sendSystemMail,
-} from '../../src/modules/users/service'
+import { inviting, makeResetLink } from '../../src/modules/users/service'
 import { inTransaction } from '../../src/platform/context'
 import { drain } from '../../src/platform/jobs/drain'
 import { enqueue } from '../../src/platform/jobs/enqueue'

@@ -1,24 +1,8 @@
-// The wording of platform mails, as text and as HTML of the same content. Pure; what people wrote is escaped.
-import { escapeHtml } from '../../lib/escape'
-import { quotedName } from '../projects/name'
-
-export interface Letter {
-  subject: string
-  text: string
-  html: string
-}
-
-interface Content {
-  subject: string
-  /** What happened, before the link. */
-  opening: string[]
-  link: { words: string; url: string }
-  /** What else to know, after it. */
-  closing: string[]
-}
+// The wording of mails about accounts. Pure.
+import { type Letter, writeLetter } from '../letters/letter'
 
 export function verificationLetter(url: string): Letter {
-  return write({
+  return writeLetter({
     subject: 'Confirm your e-mail address',
     opening: ['Please confirm that this address belongs to your Waxwing account.'],
     link: { words: 'Confirm the address', url },
@@ -28,7 +12,7 @@ export function verificationLetter(url: string): Letter {
 
 /** To an address that is invited, when an account was made for it in another way than by the link of the invitation. */
 export function claimLetter(url: string): Letter {
-  return write({
+  return writeLetter({
     subject: 'Confirm your e-mail address',
     opening: [
       'Somebody, probably you, made a Waxwing account for this address, which is invited to a project.',
@@ -43,7 +27,7 @@ export function claimLetter(url: string): Letter {
 }
 
 export function resetLetter(url: string): Letter {
-  return write({
+  return writeLetter({
     subject: 'Set a new password',
     opening: ['Somebody, probably you, asked for a new password for your Waxwing account.'],
     link: { words: 'Set a new password', url },
@@ -52,33 +36,4 @@ export function resetLetter(url: string): Letter {
       'If it was not you, you can ignore this mail: nothing has changed.',
     ],
   })
-}
-
-export interface InvitationWords {
-  projectName: string
-  role: string
-  /** Somebody made an account with the address, and nobody has proved whose it is. */
-  hasAccount: boolean
-}
-
-export function invitationLetter(url: string, { projectName, role, hasAccount }: InvitationWords): Letter {
-  return write({
-    subject: `You are invited to the project ${quotedName(projectName)}`,
-    opening: [
-      `You are invited to join the project ${quotedName(projectName)} on Waxwing as ${role}.`,
-      hasAccount
-        ? 'There is an account for your address, but the address was never confirmed. Choose a password to confirm it: it takes the place of the one that the account was made with, and ends its sessions.'
-        : 'There is no account for your address yet.',
-    ],
-    link: { words: 'Accept the invitation', url },
-    closing: ['The link works for seven days.', 'If you expected no invitation, you can ignore this mail.'],
-  })
-}
-
-function write({ subject, opening, link, closing }: Content): Letter {
-  const text = [...opening, `${link.words}:\n${link.url}`, ...closing].join('\n\n')
-  const paragraph = (words: string): string => `<p>${escapeHtml(words)}</p>`
-  const anchor = `<p><a href="${escapeHtml(link.url)}">${escapeHtml(link.words)}</a></p>`
-  const body = [...opening.map(paragraph), anchor, ...closing.map(paragraph)].join('\n')
-  return { subject, text, html: `<!doctype html><html lang="en"><body>\n${body}\n</body></html>` }
 }

@@ -1,5 +1,5 @@
-// Accounts of people who sign in, what is counted against guessing and flooding, one-time tokens, and the mails of the platform
-// itself. Tokens and passwords are stored as hashes only.
+// Accounts of people who sign in, what is counted against guessing and flooding, and one-time tokens. Tokens and passwords are stored
+// as hashes only.
 import { sql } from 'drizzle-orm'
 import {
   boolean,
@@ -94,29 +94,5 @@ export const accountTokens = pgTable(
     index('account_tokens_user').on(token.userId, token.kind),
     index('account_tokens_expires').on(token.expiresAt),
     check('account_tokens_kind', sql`kind in ('verify', 'reset')`),
-  ],
-)
-
-/** Mails of the instance itself. They belong to no project and count in none. */
-export const systemMails = pgTable(
-  'system_mails',
-  {
-    id: id(),
-    toEmail: text('to_email').notNull(),
-    subject: text('subject').notNull(),
-    /** Text and HTML, sealed; emptied when the message is done. */
-    contentSealed: text('content_sealed'),
-    status: text('status').$type<'PENDING' | 'SENT' | 'FAILED'>().notNull(),
-    attempts: integer('attempts').notNull(),
-    /** What the other side said last. */
-    response: text('response'),
-    sentAt: time('sent_at'),
-    createdAt: createdAt(),
-    updatedAt: updatedAt(),
-  },
-  mail => [
-    index('system_mails_created').on(mail.createdAt),
-    check('system_mails_status', sql`status in ('PENDING', 'SENT', 'FAILED')`),
-    check('system_mails_content', sql`(status = 'PENDING') = (content_sealed is not null)`),
   ],
 )

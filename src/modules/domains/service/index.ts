@@ -9,5 +9,5 @@ export {
 } from './claims'
 export * from './inspection'
 export { releaseDomain } from './provider'
-export { type DkimKey, dkimKeyFor, requireVerifiedSender } from './senders'
+export { type DkimKey, dkimKeyFor, requireVerifiedSender, senderKeyOf } from './senders'
 export { checkDomains, verifyDomain } from './verification'

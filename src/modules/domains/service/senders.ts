@@ -5,7 +5,7 @@ import type { Context } from '../../../platform/context'
 import { perContext } from '../../../platform/per-context'
 import { countsAsVerified } from '../model'
 import { canonicalDomain, senderDomain } from '../names'
-import { findSealedKey, findSenderClaims, type SenderClaim } from '../queries'
+import { findHolderKey, findSealedKey, findSenderClaims, type SenderClaim } from '../queries'
 
 interface Asked {
   projectId: string
@@ -70,6 +70,12 @@ export async function dkimKeyFor(
   if (canonical === undefined || key === undefined || !countsAsVerified(key, ctx.config.mailTransport))
     return undefined
   return { domain: canonical, selector: key.selector, privateKey: ctx.vault.open('dkim', key.privateKey) }
+}
+
+/** The key of whichever project has proved that the domain is its own: mails of the instance itself go out from it. */
+export async function senderKeyOf(ctx: Context, domain: string): Promise<DkimKey | undefined> {
+  const key = await findHolderKey(ctx, domain)
+  return key && { domain, selector: key.selector, privateKey: ctx.vault.open('dkim', key.privateKey) }
 }
 
 /** The interface document gives this 403 the code INTERNAL_SERVER_ERROR; clients go by the status. */

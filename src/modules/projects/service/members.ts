@@ -3,10 +3,11 @@
 import { conflict, forbidden, notFound, tooMany } from '../../../lib/errors'
 import { after, day } from '../../../lib/time'
 import { type Context, inTransaction, newId } from '../../../platform/context'
+import type { Letter } from '../../letters/letter'
 import { requireAddress } from '../../users/address'
-import { invitationLetter, type Letter } from '../../users/letter'
 import { deleteTokensOf, selectUser, selectUserByEmail } from '../../users/queries'
 import { hashToken, makeToken, tokenLink } from '../../users/tokens'
+import { invitationLetter } from '../letter'
 import type { AddedAnswer, AddMemberBody, MemberAnswer } from '../member-model'
 import {
   deleteInvitation,

@@ -1,7 +1,6 @@
 // Use cases of accounts.
 export { forgetLinks, inviting } from './links'
 export { listUsers } from './list'
-export { deliverSystemMail, forgetSystemMails, sendSystemMail } from './mail'
 export { beginJourney, endJourney, journeyMs } from './oauth'
 export { changePassword } from './password'
 export { isResetLink, mailReset, makeResetLink, requestReset, resetPassword } from './reset'

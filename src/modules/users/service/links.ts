@@ -1,6 +1,7 @@
 // One-time links of accounts: making them, and counting the mails that may be asked for.
 import { after, day } from '../../../lib/time'
 import type { Context } from '../../../platform/context'
+import { sendSystemMail } from '../../letters/service'
 import type { Inviting } from '../../projects/service'
 import { attemptSubject, mailLimit, mailWindowMs, retryAfterSeconds } from '../limits'
 import {
@@ -13,7 +14,6 @@ import {
 } from '../queries'
 import type { TokenKind } from '../schema'
 import { hashToken, type LinkPage, makeToken, tokenLifeMs, tokenLink } from '../tokens'
-import { sendSystemMail } from './mail'
 
 const pages: Record<TokenKind, LinkPage> = { verify: 'verify-email', reset: 'reset-password' }
 

@@ -1,12 +1,12 @@
 // Proving that an address belongs to the account: by the link of a mail, once.
 import { badRequest, tooMany, unauthorized } from '../../../lib/errors'
 import { type Context, inTransaction } from '../../../platform/context'
+import { sendSystemMail } from '../../letters/service'
 import { hasInvitation } from '../../projects/queries'
 import { claimLetter, verificationLetter } from '../letter'
 import { deleteTokensOf, hasToken, markVerified, selectUser, takeToken, type UserRow } from '../queries'
 import { hashToken } from '../tokens'
 import { issueLink, spendMail } from './links'
-import { sendSystemMail } from './mail'
 
 /**
  * Mails the link. Where something of others waits for the proof, anybody may have made the account that knows the address, and a

@@ -1,18 +1,19 @@
 // Platform mails: resets, verifications, invitations and notices of the instance itself. The message and its job are written in the
 // caller's transaction; delivery follows the plan of other transactional mail, through the configured transport.
 
-import { asciiAddress, domainOf } from '../../../lib/address'
-import { after, day, hour } from '../../../lib/time'
-import type { SigningKey } from '../../../mime/dkim'
-import { messageIdOf } from '../../../mime/message-id'
-import { type Context, newId } from '../../../platform/context'
-import { enqueue } from '../../../platform/jobs/enqueue'
-import { Snooze } from '../../../platform/jobs/outcome'
-import { handOver, type OutgoingMessage } from '../../../platform/mail/hand-over'
-import { outcomeOfResult } from '../../../platform/mail/outcome'
-import { findHolderKey } from '../../domains/queries'
-import { userKinds } from '../kinds'
-import { type DueMail, deleteMailsBefore, insertMail, settleMail, takeMail } from '../queries'
+import { asciiAddress, domainOf } from '../../lib/address'
+import { after, day, hour } from '../../lib/time'
+import type { SigningKey } from '../../mime/dkim'
+import { messageIdOf } from '../../mime/message-id'
+import { type Context, newId } from '../../platform/context'
+import { callHook } from '../../platform/hooks'
+import { enqueue } from '../../platform/jobs/enqueue'
+import { Snooze } from '../../platform/jobs/outcome'
+import { handOver, type OutgoingMessage } from '../../platform/mail/hand-over'
+import { outcomeOfResult } from '../../platform/mail/outcome'
+import { senderKey } from './hooks'
+import { letterKinds } from './kinds'
+import { type DueMail, deleteMailsBefore, insertMail, settleMail, takeMail } from './queries'
 
 export interface SystemMail {
   to: string
@@ -43,7 +44,7 @@ export async function sendSystemMail(tx: Context, mail: SystemMail): Promise<str
     .toWellFormed()
   const content = JSON.stringify({ text: mail.text, html: mail.html ?? '' })
   await insertMail(tx, { id, toEmail: mail.to, subject, contentSealed: tx.vault.seal(purpose, content) })
-  await enqueue(tx, userKinds.mail, { mailId: id })
+  await enqueue(tx, letterKinds.mail, { mailId: id })
   return id
 }
 
@@ -84,8 +85,7 @@ async function outgoingMail(ctx: Context, mail: DueMail): Promise<OutgoingMessag
 
 /** Signed where a project has proved that the sender's domain belongs to this instance. */
 async function findKey(ctx: Context, domain: string): Promise<SigningKey | undefined> {
-  const key = ctx.mail.signsItself ? await findHolderKey(ctx, domain) : undefined
-  return key && { domain, selector: key.selector, privateKey: ctx.vault.open('dkim', key.privateKey) }
+  return ctx.mail.signsItself ? (await callHook(ctx, senderKey, domain))[0] : undefined
 }
 
 const retentionMs = 30 * day

@@ -1,5 +1,5 @@
 // SQL of platform mails: one row a message, which holds its sealed content until it has left.
-import type { Context } from '../../../platform/context'
+import type { Context } from '../../platform/context'
 
 export interface NewMailRow {
   id: string

@@ -1,0 +1,15 @@
+// Background work of letters: sending them, and forgetting those of long ago.
+import { hour } from '../../lib/time'
+import { handle } from '../../platform/jobs/handlers'
+import { schedule } from '../../platform/jobs/schedule'
+import { letterKinds } from './kinds'
+import { deliverSystemMail, forgetSystemMails } from './service'
+
+export const letterJobs = [
+  handle(letterKinds.mail, (ctx, { mailId }) => deliverSystemMail(ctx, mailId)),
+  handle(letterKinds.clean, async (ctx, _, run) => {
+    await forgetSystemMails(ctx, run.signal)
+  }),
+]
+
+export const letterSchedules = [schedule(letterKinds.clean, { everyMs: hour }, {})]

@@ -1,0 +1,15 @@
+// The kinds of background work of letters. A job carries ids, never data: what it needs it reads when it runs.
+import { minute } from '../../lib/time'
+import { chore, idArgument, job } from '../../platform/jobs/kind'
+
+export const letterKinds = {
+  /** Sends a mail of the platform itself. A refusal for now is no failure: it comes back when the message's plan says. */
+  mail: job(
+    'system.mail',
+    'transactional',
+    { mailId: idArgument },
+    { maxAttempts: 50, timeLimitMs: 10 * minute },
+  ),
+  /** Forgets old mails of the platform. */
+  clean: job('letter.clean', 'system', {}, chore),
+}

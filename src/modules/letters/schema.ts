@@ -1,0 +1,28 @@
+// Mails of the platform itself, as they wait and as they went.
+import { sql } from 'drizzle-orm'
+import { check, index, integer, pgTable, text } from 'drizzle-orm/pg-core'
+import { createdAt, id, time, updatedAt } from '../../platform/db/columns'
+
+/** Mails of the instance itself. They belong to no project and count in none. */
+export const systemMails = pgTable(
+  'system_mails',
+  {
+    id: id(),
+    toEmail: text('to_email').notNull(),
+    subject: text('subject').notNull(),
+    /** Text and HTML, sealed; emptied when the message is done. */
+    contentSealed: text('content_sealed'),
+    status: text('status').$type<'PENDING' | 'SENT' | 'FAILED'>().notNull(),
+    attempts: integer('attempts').notNull(),
+    /** What the other side said last. */
+    response: text('response'),
+    sentAt: time('sent_at'),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  mail => [
+    index('system_mails_created').on(mail.createdAt),
+    check('system_mails_status', sql`status in ('PENDING', 'SENT', 'FAILED')`),
+    check('system_mails_content', sql`(status = 'PENDING') = (content_sealed is not null)`),
+  ],
+)
