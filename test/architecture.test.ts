@@ -15,12 +15,12 @@ const dashboard = everything.filter(isDashboard)
 
 const moduleOrder = [
   'letters',
-  'letters',
   'projects',
   'users',
   'domains',
   'events',
   'contacts',
+  'suppressions',
   'templates',
   'segments',
   'emails',

@@ -1,6 +1,7 @@
 // The one policy of withholding: which message may not leave at all at the moment of sending, and for how long one is tried. Pure.
 import { hour } from '../../lib/time'
 import { type DeliveryOutcome, failed, skipped } from '../../platform/mail/outcome'
+import { suppressionSentence } from '../suppressions/model'
 import type { SourceType } from './schema'
 
 interface Purpose {
@@ -30,11 +31,6 @@ export function whyWithheld(message: Standing): DeliveryOutcome | undefined {
   if (message.suppressed) return withhold(suppressionSentence(message.suppressed))
   if (message.contactState === 'unsubscribed') return withhold('contact is unsubscribed')
   return undefined
-}
-
-/** What is kept with a message that does not leave because of the list of suppressed addresses. */
-export function suppressionSentence(reason: string): string {
-  return `address is suppressed (${reason})`
 }
 
 /** How long a message is tried: a password mail is worth a day, a newsletter six hours. */

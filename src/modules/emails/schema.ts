@@ -1,4 +1,4 @@
-// The delivery ledger: one row a message, one row an attempt, and the addresses that must not be written to. No foreign keys to
+// The delivery ledger: one row a message, one row an attempt. No foreign keys to
 // projects and contacts: every insert would lock the project's row, and deleting either removes what it owns in batches.
 import { sql } from 'drizzle-orm'
 import {
@@ -169,32 +169,6 @@ export const attachments = pgTable(
   table => [
     primaryKey({ columns: [table.setId, table.position] }),
     index('attachments_project').on(table.projectId, table.createdAt),
-  ],
-)
-
-/** Addresses of a project that get nothing more. */
-export const suppressions = pgTable(
-  'suppressions',
-  {
-    projectId: uuid('project_id').notNull(),
-    email: text('email').notNull(),
-    reason: text('reason').$type<'bounce' | 'complaint' | 'manual'>().notNull(),
-    /** What it came from: the reply of the server, a report, or the person who added it. */
-    source: text('source').notNull(),
-    emailId: uuid('email_id'),
-    createdAt: createdAt(),
-  },
-  table => [
-    primaryKey({ columns: [table.projectId, table.email] }),
-    // Lists are read newest first, whole or by reason.
-    index('suppressions_created').on(table.projectId, table.createdAt.desc().nullsFirst(), table.email),
-    index('suppressions_reason').on(
-      table.projectId,
-      table.reason,
-      table.createdAt.desc().nullsFirst(),
-      table.email,
-    ),
-    check('suppressions_reason_known', sql`reason in ('bounce', 'complaint', 'manual')`),
   ],
 )
 

@@ -2,7 +2,8 @@
 import type { Context } from '../../../platform/context'
 import { holdAddressed } from '../../contacts/queries'
 import { setSubscriptions } from '../../contacts/service'
-import { insertSuppressions, type Mailed } from '../queries'
+import { insertSuppressions } from '../../suppressions/service'
+import type { Mailed } from '../queries'
 
 export interface Stop extends Mailed {
   emailId: string

@@ -1,10 +1,9 @@
 // The list of suppressed addresses over HTTP.
 import { Elysia } from 'elysia'
-import { normaliseEmail } from '../../../lib/address'
-import { cursorList, limitOf } from '../../../lib/page'
-import type { Context } from '../../../platform/context'
-import { projectAccess, projectActor } from '../../projects/guard'
-import { liftSuppression, listSuppressions, suppressAddresses } from '../service'
+import { normaliseEmail } from '../../lib/address'
+import { cursorList, limitOf } from '../../lib/page'
+import type { Context } from '../../platform/context'
+import { projectAccess, projectActor } from '../projects/guard'
 import {
   addressParams,
   cursorBehind,
@@ -15,7 +14,8 @@ import {
   suppressionQuery,
   suppressionsAdded,
   toSuppression,
-} from '../suppression-list'
+} from './model'
+import { liftSuppression, listSuppressions, suppressAddresses } from './service'
 
 export function suppressionRoutes(ctx: Context) {
   return new Elysia({ prefix: '/suppressions', tags: ['Suppressions'] })

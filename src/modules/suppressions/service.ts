@@ -1,8 +1,8 @@
 // The list of addresses that get nothing more: reading it, adding to it by hand, and taking an address off again.
-import { normaliseEmail } from '../../../lib/address'
-import { badRequest, notFound } from '../../../lib/errors'
-import { type Context, inTransaction } from '../../../platform/context'
-import { type ProjectActor, recordAudit } from '../../projects/service'
+import { normaliseEmail } from '../../lib/address'
+import { badRequest, notFound } from '../../lib/errors'
+import { type Context, inTransaction } from '../../platform/context'
+import { type ProjectActor, recordAudit } from '../projects/service'
 import {
   addSuppressions,
   countSuppressions,
@@ -10,7 +10,9 @@ import {
   pageOfSuppressions,
   type SuppressionFilter,
   type SuppressionRow,
-} from '../queries'
+} from './queries'
+
+export { insertSuppressions } from './queries'
 
 export interface SuppressionPage {
   /** One row more than `limit` when there are more. */

@@ -1,35 +1,5 @@
-// Addresses that get nothing more, and how an address comes to that.
+// Which addresses have bounced softly so often that they count as gone.
 import type { Context } from '../../../platform/context'
-
-export type SuppressionReason = 'bounce' | 'complaint' | 'manual'
-
-export interface NewSuppression {
-  projectId: string
-  email: string
-  reason: SuppressionReason
-  /** What the other side said. */
-  source: string
-  emailId: string | null
-}
-
-/**
- * The first reason stays, except that a complaint outweighs a bounce. Locks are taken in one order, so that two batches with the same
- * addresses can't wait for each other. Answers how many are new or have another reason now.
- */
-export async function insertSuppressions(ctx: Context, rows: NewSuppression[]): Promise<number> {
-  if (rows.length === 0) return 0
-  const { count } = await ctx.sql`
-    insert into suppressions (project_id, email, reason, source, email_id, created_at)
-    select distinct on (r."projectId", r.email) r."projectId", r.email, r.reason, r.source, r."emailId",
-           ${ctx.clock.now()}::timestamptz
-      from json_to_recordset(${JSON.stringify(rows)}::json) as r(
-           "projectId" uuid, email text, reason text, source text, "emailId" uuid)
-     order by 1, 2, r.reason = 'complaint' desc
-    on conflict (project_id, email) do update
-       set reason = excluded.reason, source = excluded.source, email_id = excluded.email_id
-     where suppressions.reason = 'bounce' and excluded.reason = 'complaint'`
-  return count
-}
 
 export interface Mailed {
   projectId: string

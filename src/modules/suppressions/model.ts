@@ -81,3 +81,8 @@ export function readPosition(text: string | undefined): { createdAt: Date; email
   if (!createdAt || address.length !== 1) throw badRequest('The cursor is not valid')
   return { createdAt, email: address[0]! }
 }
+
+/** What is kept with a message that does not leave because of the list of suppressed addresses. */
+export function suppressionSentence(reason: string): string {
+  return `address is suppressed (${reason})`
+}

@@ -1,0 +1,32 @@
+// The addresses that get nothing more.
+import { sql } from 'drizzle-orm'
+import { check, index, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { createdAt } from '../../platform/db/columns'
+
+export type SuppressionReason = 'bounce' | 'complaint' | 'manual'
+
+/** Addresses of a project that get nothing more. */
+export const suppressions = pgTable(
+  'suppressions',
+  {
+    projectId: uuid('project_id').notNull(),
+    email: text('email').notNull(),
+    reason: text('reason').$type<SuppressionReason>().notNull(),
+    /** What it came from: the reply of the server, a report, or the person who added it. */
+    source: text('source').notNull(),
+    emailId: uuid('email_id'),
+    createdAt: createdAt(),
+  },
+  table => [
+    primaryKey({ columns: [table.projectId, table.email] }),
+    // Lists are read newest first, whole or by reason.
+    index('suppressions_created').on(table.projectId, table.createdAt.desc().nullsFirst(), table.email),
+    index('suppressions_reason').on(
+      table.projectId,
+      table.reason,
+      table.createdAt.desc().nullsFirst(),
+      table.email,
+    ),
+    check('suppressions_reason_known', sql`reason in ('bounce', 'complaint', 'manual')`),
+  ],
+)
