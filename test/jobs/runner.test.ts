@@ -153,7 +153,8 @@ describe('hints', () => {
     const due = new Date(Date.now() + 120)
     await enqueue(waking, urgent, { n: 1 }, { runAt: due })
     await until(() => at.length === 1)
-    expect(at[0]! - due.getTime()).toBeWithin(0, 100)
+    // The next poll would be in an hour.
+    expect(at[0]!).toBeGreaterThanOrEqual(due.getTime())
   })
 
   test('a thousand enqueues cost a few NOTIFYs', async () => {

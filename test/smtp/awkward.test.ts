@@ -4,6 +4,9 @@ import { mail, plainText, shortLimits, withZoo } from '../support/smtp-mail'
 import type { ZooStage } from '../support/smtp-zoo-conversation'
 
 const stages: ZooStage[] = ['greeting', 'ehlo', 'mail', 'rcpt', 'data', 'final']
+/** Which time limit an answer at this stage has. */
+const limitOf = (stage: ZooStage) =>
+  stage === 'greeting' ? 'greetingMs' : stage === 'final' ? 'finalMs' : 'commandMs'
 const pipelining = ['PIPELINING', 'ENHANCEDSTATUSCODES']
 const plain = ['ENHANCEDSTATUSCODES']
 
@@ -31,14 +34,16 @@ for (const [kind, extensions] of [
         }))
 
       test(`silence at ${stage} ends with the time limit`, () =>
-        withZoo({ extensions, answers: { [stage]: [{ silent: true }] } }, async ({ zoo, relay }) => {
-          const started = performance.now()
-          const result = await relay.send(mail())
-          expect(result).toMatchObject({ outcome: 'deferred', stage, response: 'no answer within 150 ms' })
-          expect(performance.now() - started).toBeLessThan(1_000)
-          expect((await relay.send(mail())).outcome).toBe('accepted')
-          expect(zoo.messages.length).toBe(1)
-        }))
+        withZoo(
+          { extensions, answers: { [stage]: [{ silent: true }] } },
+          async ({ zoo, relay }) => {
+            const result = await relay.send(mail())
+            expect(result).toMatchObject({ outcome: 'deferred', stage, response: 'no answer within 500 ms' })
+            expect((await relay.send(mail())).outcome).toBe('accepted')
+            expect(zoo.messages.length).toBe(1)
+          },
+          { limits: { [limitOf(stage)]: 500 } },
+        ))
     }
 
     const refusals: Array<[ZooStage, string, 'deferred' | 'address' | 'other']> = [
@@ -76,7 +81,6 @@ describe('odd manners', () => {
         expect((await relay.send(mail())).outcome).toBe('accepted')
         expect(zoo.messages[0]!.raw).toBe(plainText)
       },
-      { limits: { greetingMs: 3_000, commandMs: 3_000, finalMs: 3_000 } },
     ))
 
   test('a server that knows no EHLO is spoken to with HELO', () =>
@@ -154,26 +158,24 @@ describe('bodies', () => {
   ]
   for (const [name, raw] of bodies) {
     test(`${name} arrives unchanged`, () =>
-      withZoo(
-        {},
-        async ({ zoo, relay }) => {
-          expect((await relay.send(mail({ raw: Buffer.from(raw, 'latin1') }))).outcome).toBe('accepted')
-          expect(zoo.messages.length).toBe(1)
-          expect(zoo.messages[0]!.raw === raw).toBe(true)
-          expect(zoo.messages[0]!.to).toEqual(['<b@y.test>'])
-        },
-        { limits: { bodyMs: 3_000, finalMs: 3_000 } },
-      ))
+      withZoo({}, async ({ zoo, relay }) => {
+        expect((await relay.send(mail({ raw: Buffer.from(raw, 'latin1') }))).outcome).toBe('accepted')
+        expect(zoo.messages.length).toBe(1)
+        expect(zoo.messages[0]!.raw === raw).toBe(true)
+        expect(zoo.messages[0]!.to).toEqual(['<b@y.test>'])
+      }))
   }
 
   const long = `Subject: x\r\n\r\n${`${'y'.repeat(70)}\r\n`.repeat(200_000)}`
 
   test('a server that stops reading within the message runs into the time limit', () =>
-    withZoo({ stallInBody: true }, async ({ relay }) => {
-      const started = performance.now()
-      expect(await relay.send(mail({ raw: long }))).toMatchObject({ outcome: 'deferred', stage: 'body' })
-      expect(performance.now() - started).toBeLessThan(shortLimits.bodyMs + 2_000)
-    }))
+    withZoo(
+      { stallInBody: true },
+      async ({ relay }) => {
+        expect(await relay.send(mail({ raw: long }))).toMatchObject({ outcome: 'deferred', stage: 'body' })
+      },
+      { limits: shortLimits },
+    ))
 
   test('a connection lost within the message is deferred', () =>
     withZoo({ dropInBodyAfter: 5_000 }, async ({ zoo, relay }) => {

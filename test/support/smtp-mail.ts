@@ -1,10 +1,21 @@
-// Short ways to a transport with small time limits and to messages for it.
+// Short ways to a transport with its time limits and to messages for it.
 import { smtpTransport } from '../../src/platform/mail/smtp'
 import type { SmtpLimits } from '../../src/platform/mail/smtp-options'
 import type { FinishedMessage, Transport } from '../../src/platform/mail/transport'
 import { startZoo, type Zoo } from './smtp-zoo'
 import type { ZooOptions } from './smtp-zoo-conversation'
 
+/** For tests in which an answer comes, on a machine however busy. */
+const patientLimits: SmtpLimits = {
+  connectMs: 30_000,
+  greetingMs: 30_000,
+  commandMs: 30_000,
+  bodyMs: 30_000,
+  finalMs: 30_000,
+  idleMs: 60_000,
+}
+
+/** For those in which none comes. */
 export const shortLimits: SmtpLimits = {
   connectMs: 300,
   greetingMs: 150,
@@ -47,7 +58,7 @@ export async function withZoo(
 ): Promise<void> {
   const zoo = await startZoo(script)
   const url = `${scheme}://${login}127.0.0.1:${zoo.port}?${query.includes('pool=') ? query : `pool=1&${query}`}`
-  const relay = smtpTransport({ url: url.replace(/&$/, ''), limits: { ...shortLimits, ...limits } })
+  const relay = smtpTransport({ url: url.replace(/&$/, ''), limits: { ...patientLimits, ...limits } })
   try {
     await work({ zoo, relay })
   } finally {

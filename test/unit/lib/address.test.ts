@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { asciiAddress, domainOf, isDomain, isEmail, normaliseEmail } from '../../../src/lib/address'
+import { expectLinear } from '../../support/cost'
 
 const accepted: Array<[string, string]> = [
   ['plain', 'ada@example.com'],
@@ -88,9 +89,8 @@ describe('addresses', () => {
   })
 
   test('a hostile text is judged in linear time', () => {
-    const started = performance.now()
-    for (const text of [`${'a.'.repeat(100_000)}@b.c`, `a@${'b.'.repeat(100_000)}`, '@'.repeat(200_000)])
-      expect(isEmail(text)).toBe(false)
-    expect(performance.now() - started).toBeLessThan(200)
+    expectLinear(times => expect(isEmail(`${'a.'.repeat(times)}@b.c`)).toBe(false), 100_000)
+    expectLinear(times => expect(isEmail(`a@${'b.'.repeat(times)}`)).toBe(false), 100_000)
+    expectLinear(times => expect(isEmail('@'.repeat(times))).toBe(false), 200_000)
   })
 })
