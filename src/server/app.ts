@@ -21,7 +21,6 @@ import { suppressionRoutes } from '../modules/suppressions/routes'
 import { templatesRoutes } from '../modules/templates/routes'
 import { uploadsRoutes } from '../modules/uploads/routes'
 import { usersRoutes } from '../modules/users/routes'
-import { inviting } from '../modules/users/service'
 import { v1Routes } from '../modules/v1/routes'
 import { verifyRoutes } from '../modules/verify/routes'
 import { workflowsRoutes } from '../modules/workflows/routes'
@@ -29,8 +28,8 @@ import type { Context } from '../platform/context'
 
 /** Every module that serves routes: one line each, in the order of the module list. */
 const modules: RouteFactory[] = [
-  ctx => projectsRoutes(ctx, { inviting }),
   usersRoutes,
+  projectsRoutes,
   domainRoutes,
   eventsRoutes,
   ctx => contactsRoutes(ctx, { readFilter: givenConditionSql }),

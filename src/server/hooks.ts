@@ -18,10 +18,12 @@ import { messagesReported } from '../modules/feedback/hooks'
 import { senderKey } from '../modules/letters/hooks'
 import { optedOut } from '../modules/preferences/hooks'
 import { projectCreated, projectDeleted } from '../modules/projects/hooks'
+import { acceptInvitations, findOffer, isInvited } from '../modules/projects/service'
 import { projectHalted } from '../modules/security/hooks'
 import { segmentUses } from '../modules/segments/hooks'
 import { eventsInSegments, fieldsInSegments, purgeContactMembers } from '../modules/segments/service'
 import { templateUses } from '../modules/templates/hooks'
+import { addressAwaited, addressProved, invitationOffer } from '../modules/users/hooks'
 import {
   eventsInWorkflows,
   fieldsInWorkflows,
@@ -33,6 +35,9 @@ import { bindHooks, on } from '../platform/hooks'
 
 export const hooks = bindHooks([
   on(senderKey, senderKeyOf),
+  on(addressProved, acceptInvitations),
+  on(addressAwaited, isInvited),
+  on(invitationOffer, findOffer),
   on(projectCreated, addSandboxDomain),
   on(projectDeleted, dropDomainsOf, endBillingOf),
   on(projectHalted, haltCampaigns),

@@ -5,7 +5,6 @@ import { publicKey, secretKey } from '../../src/modules/projects/guard'
 import { projectCreated } from '../../src/modules/projects/hooks'
 import { projectsRoutes } from '../../src/modules/projects/routes'
 import { signSession } from '../../src/modules/users/guard'
-import { inviting } from '../../src/modules/users/service'
 import type { Context } from '../../src/platform/context'
 import { type Listener, on } from '../../src/platform/hooks'
 import { buildApp } from '../../src/server/app'
@@ -31,7 +30,7 @@ function probes(ctx: Context) {
 function openWorld(created?: Listener<{ id: string; name: string }>) {
   const { ctx: base, clock } = testContext(database, { rateLimitPerMinute: 0 })
   const ctx = created ? withHooks(base, on(projectCreated, created)) : base
-  const app = buildApp(ctx, [ctx => projectsRoutes(ctx, { inviting }), probes])
+  const app = buildApp(ctx, [projectsRoutes, probes])
   const call = (method: string, path: string, options?: RequestOptions): Promise<Answer> =>
     request(app, method, path, options)
   const cookieOf = async (user: { id: string; sessionVersion?: number }) =>
@@ -159,7 +158,7 @@ describe('creating and listing', () => {
 
   test('a user owns at most MAX_PROJECTS_PER_USER, however many are asked for at once', async () => {
     const { ctx } = testContext(database, { rateLimitPerMinute: 0, maxProjectsPerUser: 3 })
-    const app = buildApp(ctx, [ctx => projectsRoutes(ctx, { inviting })])
+    const app = buildApp(ctx, [projectsRoutes])
     const user = await makeUser({ ctx })
     await makeMember({ ctx }, (await makeProject({ ctx })).id, 'ADMIN', user)
     const cookie = await world.cookieOf(user)

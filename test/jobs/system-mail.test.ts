@@ -5,9 +5,10 @@ import { generateKeyPairSync } from 'node:crypto'
 import { dkimVerify } from 'mailauth/lib/dkim/verify'
 import { day, hour } from '../../src/lib/time'
 import { deliverSystemMail, forgetSystemMails, sendSystemMail } from '../../src/modules/letters/service'
+import { projectKinds } from '../../src/modules/projects/kinds'
 import { addMember } from '../../src/modules/projects/service'
 import { userKinds } from '../../src/modules/users/kinds'
-import { inviting, makeResetLink } from '../../src/modules/users/service'
+import { makeResetLink } from '../../src/modules/users/service'
 import { inTransaction } from '../../src/platform/context'
 import { drain } from '../../src/platform/jobs/drain'
 import { enqueue } from '../../src/platform/jobs/enqueue'
@@ -145,7 +146,7 @@ test('mails are forgotten after thirty days', async () => {
   expect(await forgetSystemMails(world.ctx)).toBe(1)
 })
 
-test('the hourly chore forgets mails, links and invitations whose time is over', async () => {
+test('the hourly chores forget mails, links and invitations whose time is over', async () => {
   const user = await makeUser(world)
   const { id: projectId } = await makeProject(world, { ownerId: user.id })
   const count = async (): Promise<number[]> => {
@@ -154,14 +155,10 @@ test('the hourly chore forgets mails, links and invitations whose time is over',
     return [row!['links'], row!['invitations']]
   }
   await makeResetLink(world.ctx, user.email)
-  await addMember(
-    world.ctx,
-    { projectId, role: 'OWNER', by: user.id },
-    { email: 'eve@example.com' },
-    inviting,
-  )
+  await addMember(world.ctx, { projectId, role: 'OWNER', by: user.id }, { email: 'eve@example.com' })
   const clean = async () => {
     await enqueue(world.ctx, userKinds.clean, {})
+    await enqueue(world.ctx, projectKinds.clean, {})
     await run()
   }
   await clean()

@@ -1,17 +1,23 @@
-// Background work of projects: clearing those that are reset or deleted.
+// Background work of projects: clearing those that are reset or deleted, and forgetting invitations that are over.
 
-import { minute, second } from '../../lib/time'
+import { hour, minute, second } from '../../lib/time'
 import { handle } from '../../platform/jobs/handlers'
 import { Snooze } from '../../platform/jobs/outcome'
 import { schedule } from '../../platform/jobs/schedule'
 import { projectKinds } from './kinds'
-import { mendClosedProjects, wipeProject } from './service'
+import { forgetInvitations, mendClosedProjects, wipeProject } from './service'
 
 export const projectJobs = [
   handle(projectKinds.mend, ctx => mendClosedProjects(ctx)),
+  handle(projectKinds.clean, async ctx => {
+    await forgetInvitations(ctx)
+  }),
   handle(projectKinds.wipe, async (ctx, { projectId }, run) => {
     if ((await wipeProject(ctx, projectId, run)) === 'later') throw new Snooze(2 * second)
   }),
 ]
 
-export const projectSchedules = [schedule(projectKinds.mend, { everyMs: 5 * minute }, {})]
+export const projectSchedules = [
+  schedule(projectKinds.mend, { everyMs: 5 * minute }, {}),
+  schedule(projectKinds.clean, { everyMs: hour }, {}),
+]

@@ -3,7 +3,6 @@
 import { hour } from '../../lib/time'
 import { handle } from '../../platform/jobs/handlers'
 import { schedule } from '../../platform/jobs/schedule'
-import { forgetInvitations } from '../projects/service'
 import { userKinds } from './kinds'
 import { forgetEndedSessions, forgetLinks, mailReset } from './service'
 
@@ -11,7 +10,6 @@ export const userJobs = [
   handle(userKinds.clean, async (ctx, _, run) => {
     await forgetLinks(ctx, run.signal)
     await forgetEndedSessions(ctx, run.signal)
-    await forgetInvitations(ctx)
   }),
   handle(userKinds.reset, (ctx, { email }) => mailReset(ctx, email)),
 ]

@@ -1,6 +1,7 @@
 // The pages behind the links of platform mails: one form each, so that they work where no dashboard does. Pure.
 import { escapeHtml } from '../../lib/escape'
 import { notice, pageDocument } from '../../lib/hosted-page'
+import type { InvitationOffer } from './hooks'
 import type { Provider } from './oauth'
 import { maxPasswordLength, minPasswordLength } from './password'
 
@@ -19,14 +20,8 @@ export function renderVerifyPage(token: string): string {
   )
 }
 
-export interface OfferedProject {
-  email: string
-  role: string
-  projectName: string
-}
-
 /** Makes an account for the invited address, or claims one that nobody has proved. */
-export function renderInvitationPage(token: string, offer: OfferedProject, note?: string): string {
+export function renderInvitationPage(token: string, offer: InvitationOffer, note?: string): string {
   const { email, role, projectName } = offer
   return page(
     `Join ${projectName}`,

@@ -1,5 +1,6 @@
 // SQL of invitations. One project has one open invitation for an address; the unique index says so, and one that is over gives way.
 import type { Context } from '../../../platform/context'
+import type { InvitationOffer } from '../../users/hooks'
 import type { Role } from '../schema'
 
 export type InvitedRole = Exclude<Role, 'OWNER'>
@@ -59,23 +60,12 @@ export async function hasInvitation(ctx: Context, email: string): Promise<boolea
   return rows.length > 0
 }
 
-/** What the link of an invitation is about. */
-export interface InvitationOffer {
-  email: string
-  role: InvitedRole
-  projectName: string
-}
-
+/** What the link of an invitation offers. */
 export async function selectOffer(ctx: Context, tokenHash: string): Promise<InvitationOffer | undefined> {
   const [row] = await ctx.sql<InvitationOffer[]>`
     select i.email, i.role, p.name as "projectName" from invitations i join projects p on p.id = i.project_id and p.closing is distinct from 'DELETE'
      where i.token_hash = ${tokenHash} and i.expires_at > ${ctx.clock.now()}`
   return row
-}
-
-/** Whom the link of an invitation was sent to. */
-export async function findInvitedAddress(ctx: Context, tokenHash: string): Promise<string | undefined> {
-  return (await selectOffer(ctx, tokenHash))?.email
 }
 
 /** Turns all open invitations of an address into memberships; answers those that are new. */

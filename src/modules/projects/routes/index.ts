@@ -20,7 +20,6 @@ import {
 import {
   createProject,
   deleteProject,
-  type Inviting,
   listAuditLog,
   listProjects,
   regenerateKeys,
@@ -31,17 +30,13 @@ import {
 import { membersRoutes } from './members'
 import { overviewRoutes } from './overview'
 
-export interface ProjectsRoutesOptions {
-  inviting: Inviting
-}
-
-export function projectsRoutes(ctx: Context, options: ProjectsRoutesOptions) {
+export function projectsRoutes(ctx: Context) {
   return new Elysia({ name: 'projects' })
     .use(listRoutes(ctx))
     .use(settingsRoutes(ctx))
     .use(closingRoutes(ctx))
     .use(overviewRoutes(ctx))
-    .use(membersRoutes(ctx, options.inviting))
+    .use(membersRoutes(ctx))
     .use(auditRoutes(ctx))
 }
 

@@ -19,17 +19,16 @@ import { idParams } from '../model'
 import {
   addMember,
   changeRole,
-  type Inviting,
   listInvitations,
   listMembers,
   removeMember,
   revokeInvitation,
 } from '../service'
 
-export function membersRoutes(ctx: Context, inviting: Inviting) {
+export function membersRoutes(ctx: Context) {
   return new Elysia({ prefix: '/projects/:id', tags: ['Members'] })
     .use(lookingRoutes(ctx))
-    .use(memberChanges(ctx, inviting))
+    .use(memberChanges(ctx))
     .use(invitationChanges(ctx))
 }
 
@@ -52,13 +51,12 @@ function lookingRoutes(ctx: Context) {
     )
 }
 
-function memberChanges(ctx: Context, inviting: Inviting) {
+function memberChanges(ctx: Context) {
   return new Elysia({ tags: ['Members'] })
     .use(ownProject(ctx, { openWhileDisabled: 'all', peopleOnly: true }))
     .post(
       '/members',
-      async ({ access, body, status }) =>
-        status(201, await addMember(ctx, projectActor(access), body, inviting)),
+      async ({ access, body, status }) => status(201, await addMember(ctx, projectActor(access), body)),
       {
         params: idParams,
         body: addMemberBody,

@@ -11,11 +11,10 @@ export {
   resetProject,
 } from './close'
 export { createProject, listProjects } from './create'
-export { acceptInvitations, findOffer, forgetInvitations } from './invitations'
+export { acceptInvitations, findOffer, forgetInvitations, isInvited } from './invitations'
 export {
   addMember,
   changeRole,
-  type Inviting,
   listInvitations,
   listMembers,
   removeMember,

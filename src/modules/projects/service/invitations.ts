@@ -1,13 +1,8 @@
 // Invitations as accounts see them: whoever proves an invited address joins the projects that wait for it.
 import { type Context, inTransaction } from '../../../platform/context'
+import type { InvitationOffer } from '../../users/hooks'
 import { hashToken } from '../../users/tokens'
-import {
-  deleteExpiredInvitations,
-  hasInvitation,
-  type InvitationOffer,
-  joinInvited,
-  selectOffer,
-} from '../queries'
+import { deleteExpiredInvitations, hasInvitation, joinInvited, selectOffer } from '../queries'
 import { recordAudit } from './audit'
 
 /** Lets a user whose address is proved into all projects that invited it. Does nothing where none did. */
@@ -23,6 +18,11 @@ export async function acceptInvitations(ctx: Context, user: { id: string; email:
         details: { role, invited: true },
       })
   })
+}
+
+/** Whether any project waits for the address. */
+export async function isInvited(ctx: Context, email: string): Promise<boolean> {
+  return await hasInvitation(ctx, email)
 }
 
 /** What the link of an invitation offers; undefined where it is not good. */

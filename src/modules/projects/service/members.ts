@@ -1,9 +1,9 @@
 // Who belongs to a project: adding and inviting, changing roles, removing. Nobody touches the owner. Only people may call these, never
 // a key; the routes see to that.
-import { conflict, forbidden, notFound, tooMany } from '../../../lib/errors'
+import { conflict, forbidden, notFound } from '../../../lib/errors'
 import { after, day } from '../../../lib/time'
 import { type Context, inTransaction, newId } from '../../../platform/context'
-import type { Letter } from '../../letters/letter'
+import { sendSystemMail } from '../../letters/service'
 import { requireAddress } from '../../users/address'
 import { deleteTokensOf, selectUser, selectUserByEmail } from '../../users/queries'
 import { hashToken, makeToken, tokenLink } from '../../users/tokens'
@@ -24,19 +24,8 @@ import {
 } from '../queries'
 import { requireRight } from '../roles'
 import { recordAudit } from './audit'
+import { spendInvitation } from './invitation-budget'
 import type { ProjectActor } from './settings'
-
-/** How invitations get out; given by the accounts' module through app.ts. */
-export interface Inviting {
-  sendMail(tx: Context, mail: { to: string } & Letter): Promise<unknown>
-  /** Counts an invitation; says who has sent too many, and the seconds to wait. */
-  spend(tx: Context, sender: { projectId: string; userId: string }): Promise<TooMany | undefined>
-}
-
-export interface TooMany {
-  who: string
-  seconds: number
-}
 
 /** Everybody in the project, oldest first. */
 export async function listMembers(ctx: Context, projectId: string): Promise<MemberRow[]> {
@@ -57,7 +46,6 @@ export async function addMember(
   ctx: Context,
   actor: ProjectActor,
   body: AddMemberBody,
-  inviting: Inviting,
 ): Promise<AddedAnswer> {
   requireRight(actor.role, 'members.manage')
   const email = requireAddress(body.email)
@@ -66,7 +54,7 @@ export async function addMember(
     const user = await selectUserByEmail(tx, email)
     if (user?.emailVerified) return await letIn(tx, actor, user, role)
     if (user && (await selectMembership(tx, user.id, actor.projectId))) throw memberAlready()
-    return await invite(tx, actor, { email, role, unproved: user?.id }, inviting)
+    return await invite(tx, actor, { email, role, unproved: user?.id })
   })
 }
 
@@ -98,7 +86,6 @@ async function invite(
   tx: Context,
   { projectId, by }: ProjectActor,
   { email, role, unproved }: Invited,
-  inviting: Inviting,
 ): Promise<AddedAnswer> {
   await requireProvedInviter(tx, by)
   const token = makeToken(tx.random)
@@ -106,13 +93,12 @@ async function invite(
   const row = { id: newId(tx), email, role, tokenHash: hashToken(token), expiresAt }
   const invitation = await insertInvitation(tx, projectId, row)
   if (!invitation) throw invitedAlready()
-  const excess = await inviting.spend(tx, { projectId, userId: by })
-  if (excess) throw tooMany(`${excess.who} sent too many invitations today`, excess.seconds)
+  await spendInvitation(tx, { projectId, userId: by })
   // One that was mailed before would let in whoever made the account, by a click of the address' owner.
   if (unproved !== undefined) await deleteTokensOf(tx, 'verify', unproved)
   const url = tokenLink(tx.config.baseUrl, 'invitation', token)
   const offer = { projectName: invitation.projectName, role, hasAccount: unproved !== undefined }
-  await inviting.sendMail(tx, { to: email, ...invitationLetter(url, offer) })
+  await sendSystemMail(tx, { to: email, ...invitationLetter(url, offer) })
   await recordAudit(tx, { projectId, actor: by, action: 'member.invited', subject: email, details: { role } })
   return { userId: null, email, role, pending: true, invitationId: invitation.id }
 }

@@ -7,7 +7,6 @@ import { isEmail, normaliseEmail } from '../../../lib/address'
 import { AppError } from '../../../lib/errors'
 import { pageHeaders } from '../../../lib/hosted-page'
 import type { Context } from '../../../platform/context'
-import { findOffer } from '../../projects/service'
 import { setSession } from '../guard'
 import {
   renderDeadLink,
@@ -20,6 +19,7 @@ import {
 } from '../page'
 import { maxPasswordLength, minPasswordLength } from '../password'
 import {
+  findOffer,
   isResetLink,
   isVerificationLink,
   requestReset,

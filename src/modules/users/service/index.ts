@@ -1,5 +1,5 @@
 // Use cases of accounts.
-export { forgetLinks, inviting } from './links'
+export { forgetLinks, spendMail } from './links'
 export { listUsers } from './list'
 export { beginJourney, endJourney, journeyMs } from './oauth'
 export { changePassword } from './password'
@@ -15,3 +15,4 @@ export {
 export { signIn } from './sign-in'
 export { createUser, describeSignUp, ensureSetupLink, type SignUpClient, signUp } from './sign-up'
 export { isVerificationLink, requestVerification, verifyEmail } from './verification'
+export { findOffer } from './waiting'

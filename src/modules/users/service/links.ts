@@ -1,8 +1,6 @@
 // One-time links of accounts: making them, and counting the mails that may be asked for.
-import { after, day } from '../../../lib/time'
+import { after } from '../../../lib/time'
 import type { Context } from '../../../platform/context'
-import { sendSystemMail } from '../../letters/service'
-import type { Inviting } from '../../projects/service'
 import { attemptSubject, mailLimit, mailWindowMs, retryAfterSeconds } from '../limits'
 import {
   type AttemptKind,
@@ -41,32 +39,6 @@ export async function spendMail(
   const closesAt = after(now, limits.windowMs)
   if (await takeAttempt(ctx, { kind, subject, limit: limits.limit, closesAt })) return undefined
   return retryAfterSeconds((await selectWindowEnd(ctx, kind, subject)) ?? now, now)
-}
-
-/** Invitations of one project, and of one user, a day, so that nobody can flood mailboxes in our name. */
-const invitationsPerDay = 100
-
-/** How projects send invitations. */
-export const inviting: Inviting = {
-  sendMail: sendSystemMail,
-  spend: spendInvitation,
-}
-
-/** Projects are quickly made, and so are accounts: hence the bounds of the user and of the whole instance. */
-async function spendInvitation(
-  tx: Context,
-  { projectId, userId }: { projectId: string; userId: string },
-): Promise<{ who: string; seconds: number } | undefined> {
-  const counted = [
-    { who: 'This project', whose: `project ${projectId}`, limit: invitationsPerDay },
-    { who: 'You', whose: `user ${userId}`, limit: invitationsPerDay },
-    { who: 'This instance', whose: 'instance', limit: tx.config.maxInvitationsPerDay },
-  ]
-  for (const { who, whose, limit } of counted) {
-    const seconds = await spendMail(tx, 'invitation', whose, { limit, windowMs: day })
-    if (seconds !== undefined) return { who, seconds }
-  }
-  return undefined
 }
 
 const batchSize = 1_000

@@ -7,7 +7,6 @@ import { hexToken } from '../../../lib/ids'
 import { after, minute } from '../../../lib/time'
 import { type Context, inTransaction } from '../../../platform/context'
 import type { WebhookRequest } from '../../../platform/webhook/caller'
-import { acceptInvitations } from '../../projects/service'
 import {
   accessTokenIn,
   authorizeUrl,
@@ -22,6 +21,7 @@ import {
 import { lockSignUps, selectUserByEmail } from '../queries'
 import { type SignedIn, signedIn } from './session'
 import { makeAccount, requireOpen } from './sign-up'
+import { tellProved } from './waiting'
 
 const purpose = 'oauth-journey'
 
@@ -153,7 +153,7 @@ async function enter(
     const user = await selectUserByEmail(tx, email)
     if (user && user.type !== type) return 'otherWay'
     if (user) {
-      await acceptInvitations(tx, user)
+      await tellProved(tx, user)
       return signedIn(user)
     }
     if (!(await isOpen(tx, email, isLocal))) return 'closed'

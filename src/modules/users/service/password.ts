@@ -1,7 +1,6 @@
 // New passwords: the own one, changed while signed in, and that of whoever holds a link.
 import { badRequest, unauthorized } from '../../../lib/errors'
 import { type Context, inTransaction } from '../../../platform/context'
-import { acceptInvitations } from '../../projects/service'
 import { attemptSubject } from '../limits'
 import { hashPassword, verifyPassword } from '../password'
 import {
@@ -14,6 +13,7 @@ import {
 } from '../queries'
 import { type SignedIn, signedIn } from './session'
 import { forgiveAttempt, takeSignInAttempt } from './sign-in'
+import { tellProved } from './waiting'
 
 /**
  * Changes the password and ends all sessions; the answer opens a new one. Guesses at the present password count like failed
@@ -54,6 +54,6 @@ export async function replacePassword(
   await deleteAttempts(tx, 'address', attemptSubject('address', user.email))
   if (!proves) return user
   const proved = await markVerified(tx, userId)
-  await acceptInvitations(tx, user)
+  await tellProved(tx, user)
   return proved
 }

@@ -2,7 +2,6 @@
 import { type AppError, tooMany, unauthorized } from '../../../lib/errors'
 import { after } from '../../../lib/time'
 import type { Context } from '../../../platform/context'
-import { acceptInvitations } from '../../projects/service'
 import { requireAddress } from '../address'
 import {
   addressLimit,
@@ -23,6 +22,7 @@ import {
   takeAttempt,
 } from '../queries'
 import { type SignedIn, signedIn } from './session'
+import { tellProved } from './waiting'
 
 /** Checks a password. Unknown address, wrong password and account without a password answer alike, in the same time. */
 export async function signIn(
@@ -35,7 +35,7 @@ export async function signIn(
   if (!(await verifyPassword(input.password, user?.passwordHash)) || !user)
     throw unauthorized('INVALID_CREDENTIALS', 'Wrong e-mail address or password')
   await forgiveAttempt(ctx, attempt)
-  if (user.emailVerified) await acceptInvitations(ctx, user)
+  if (user.emailVerified) await tellProved(ctx, user)
   return signedIn(user)
 }
 

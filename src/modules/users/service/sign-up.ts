@@ -2,8 +2,6 @@
 import { conflict, forbidden, tooMany } from '../../../lib/errors'
 import { after } from '../../../lib/time'
 import { type Context, inTransaction, newId } from '../../../platform/context'
-import { findInvitedAddress, hasInvitation } from '../../projects/queries'
-import { acceptInvitations } from '../../projects/service'
 import { requireAddress } from '../address'
 import { attemptSubject, clientNetwork, mailWindowMs, retryAfterSeconds, signUpLimit } from '../limits'
 import type { SignUpBody } from '../model'
@@ -27,6 +25,7 @@ import { hashToken, makeToken } from '../tokens'
 import { replacePassword } from './password'
 import { type SignedIn, signedIn } from './session'
 import { sendVerification } from './verification'
+import { findOffer, isAwaited, tellProved } from './waiting'
 
 /** Whose request it is; `isLocal`: it comes from the machine of the instance. */
 export interface SignUpClient {
@@ -94,14 +93,14 @@ export async function makeAccount(tx: Context, account: Omit<NewUserRow, 'id'>):
   const user = await insertUser(tx, { id: newId(tx), ...account })
   if (!user) throw conflict('An account with this address exists already')
   await deleteSetupTokens(tx)
-  if (user.emailVerified) await acceptInvitations(tx, user)
+  if (user.emailVerified) await tellProved(tx, user)
   else if (await needsProof(tx, user)) await sendVerification(tx, user)
   return user
 }
 
 /** Nobody is written to without a reason: something must wait for the proof. */
 async function needsProof(tx: Context, user: UserRow): Promise<boolean> {
-  return tx.config.requireEmailVerification || user.mustVerify || (await hasInvitation(tx, user.email))
+  return tx.config.requireEmailVerification || user.mustVerify || (await isAwaited(tx, user.email))
 }
 
 /**
@@ -118,8 +117,8 @@ async function requireWayIn(
     throw forbidden('FORBIDDEN', 'The set-up token is not valid, or an account exists already')
   }
   if (invitationToken !== undefined) {
-    const invited = await findInvitedAddress(ctx, hashToken(invitationToken))
-    if (invited === email) return { emailVerified: true, mustVerify: false }
+    const offer = await findOffer(ctx, invitationToken)
+    if (offer?.email === email) return { emailVerified: true, mustVerify: false }
     throw forbidden('FORBIDDEN', 'The invitation is not valid, or is meant for another address')
   }
   return { emailVerified: false, mustVerify: await requireOpen(ctx, email, isLocal) }
@@ -135,7 +134,7 @@ export async function requireOpen(ctx: Context, email: string, isLocal: boolean)
     throw firstIsForOperator()
   }
   if (!ctx.config.disableSignups) return false
-  if (await hasInvitation(ctx, email)) return true
+  if (await isAwaited(ctx, email)) return true
   throw forbidden('FORBIDDEN', 'Sign-up is closed on this instance', {
     suggestion:
       'Ask somebody whose project you belong to for an invitation. The operator opens sign-up to everybody with DISABLE_SIGNUPS=false.',

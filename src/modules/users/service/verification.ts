@@ -2,11 +2,11 @@
 import { badRequest, tooMany, unauthorized } from '../../../lib/errors'
 import { type Context, inTransaction } from '../../../platform/context'
 import { sendSystemMail } from '../../letters/service'
-import { hasInvitation } from '../../projects/queries'
 import { claimLetter, verificationLetter } from '../letter'
 import { deleteTokensOf, hasToken, markVerified, selectUser, takeToken, type UserRow } from '../queries'
 import { hashToken } from '../tokens'
 import { issueLink, spendMail } from './links'
+import { isAwaited } from './waiting'
 
 /**
  * Mails the link. Where something of others waits for the proof, anybody may have made the account that knows the address, and a
@@ -16,7 +16,7 @@ export async function sendVerification(
   tx: Context,
   user: Pick<UserRow, 'id' | 'email' | 'mustVerify'>,
 ): Promise<void> {
-  if (user.mustVerify || (await hasInvitation(tx, user.email))) {
+  if (user.mustVerify || (await isAwaited(tx, user.email))) {
     const url = await issueLink(tx, { kind: 'reset', userId: user.id, mailed: true })
     return void (await sendSystemMail(tx, { to: user.email, ...claimLetter(url) }))
   }

@@ -1,0 +1,21 @@
+// What accounts tell and ask the modules above.
+import { defineHook } from '../../platform/hooks'
+
+/**
+ * Somebody has an address for certain. Told when it is proved, and again whenever its owner signs in, for what waits for an address may
+ * come later than the proof.
+ */
+export const addressProved = defineHook<{ id: string; email: string }>('address proved')
+
+/** Whether something that belongs to others waits for whoever proves the address. */
+export const addressAwaited = defineHook<string, boolean>('address awaited')
+
+/** What the link of an invitation is about. */
+export interface InvitationOffer {
+  email: string
+  role: string
+  projectName: string
+}
+
+/** What the token of an invitation's link offers; undefined where it is not good. */
+export const invitationOffer = defineHook<string, InvitationOffer | undefined>('invitation offer')
