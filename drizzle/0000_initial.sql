@@ -212,6 +212,8 @@ CREATE TABLE "contact_imports" (
 	"updated" integer NOT NULL,
 	"failed" integer NOT NULL,
 	"faults" jsonb NOT NULL,
+	"left_out" integer NOT NULL,
+	"left_out_rows" jsonb NOT NULL,
 	"failed_reason" text,
 	"created_at" timestamp (3) with time zone NOT NULL,
 	"finished_at" timestamp (3) with time zone,
@@ -232,12 +234,14 @@ CREATE TABLE "contacts" (
 	"email" text NOT NULL,
 	"subscribed" boolean NOT NULL,
 	"snoozed_until" timestamp (3) with time zone,
+	"opted_out_at" timestamp (3) with time zone,
 	"data" jsonb NOT NULL,
 	"created_at" timestamp (3) with time zone NOT NULL,
 	"updated_at" timestamp (3) with time zone NOT NULL,
 	CONSTRAINT "contacts_pkey" PRIMARY KEY("project_id","id"),
 	CONSTRAINT "contacts_email" CHECK (char_length(email) between 3 and 254),
 	CONSTRAINT "contacts_snoozed_is_unsubscribed" CHECK (snoozed_until is null or not subscribed),
+	CONSTRAINT "contacts_opted_out_is_unsubscribed" CHECK (opted_out_at is null or not (subscribed or snoozed_until is not null)),
 	CONSTRAINT "contacts_data_is_object" CHECK (jsonb_typeof(data) = 'object'),
 	CONSTRAINT "contacts_data_size" CHECK (octet_length(data::text) <= 65536)
 );
@@ -402,17 +406,6 @@ CREATE TABLE "send_paces" (
 	"urgent_until" double precision DEFAULT 0 NOT NULL
 );
 --> statement-breakpoint
-CREATE TABLE "suppressions" (
-	"project_id" uuid NOT NULL,
-	"email" text NOT NULL,
-	"reason" text NOT NULL,
-	"source" text NOT NULL,
-	"email_id" uuid,
-	"created_at" timestamp (3) with time zone NOT NULL,
-	CONSTRAINT "suppressions_project_id_email_pk" PRIMARY KEY("project_id","email"),
-	CONSTRAINT "suppressions_reason_known" CHECK (reason in ('bounce', 'complaint', 'manual'))
-);
---> statement-breakpoint
 CREATE TABLE "event_deltas" (
 	"project_id" uuid NOT NULL,
 	"name" text NOT NULL,
@@ -499,6 +492,21 @@ CREATE TABLE "tracking_suspects" (
 	"client" text NOT NULL,
 	"until" timestamp (3) with time zone NOT NULL,
 	CONSTRAINT "tracking_suspects_pkey" PRIMARY KEY("project_id","email_id","client")
+);
+--> statement-breakpoint
+CREATE TABLE "system_mails" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"to_email" text NOT NULL,
+	"subject" text NOT NULL,
+	"content_sealed" text,
+	"status" text NOT NULL,
+	"attempts" integer NOT NULL,
+	"response" text,
+	"sent_at" timestamp (3) with time zone,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	"updated_at" timestamp (3) with time zone NOT NULL,
+	CONSTRAINT "system_mails_status" CHECK (status in ('PENDING', 'SENT', 'FAILED')),
+	CONSTRAINT "system_mails_content" CHECK ((status = 'PENDING') = (content_sealed is not null))
 );
 --> statement-breakpoint
 CREATE TABLE "audit_log" (
@@ -610,6 +618,17 @@ CREATE TABLE "segments" (
 	CONSTRAINT "segments_member_count" CHECK (member_count >= 0)
 );
 --> statement-breakpoint
+CREATE TABLE "suppressions" (
+	"project_id" uuid NOT NULL,
+	"email" text NOT NULL,
+	"reason" text NOT NULL,
+	"source" text NOT NULL,
+	"email_id" uuid,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	CONSTRAINT "suppressions_project_id_email_pk" PRIMARY KEY("project_id","email"),
+	CONSTRAINT "suppressions_reason_known" CHECK (reason in ('bounce', 'complaint', 'manual'))
+);
+--> statement-breakpoint
 CREATE TABLE "template_strikes" (
 	"project_id" uuid NOT NULL,
 	"hash" text NOT NULL,
@@ -668,21 +687,6 @@ CREATE TABLE "ended_sessions" (
 CREATE TABLE "setup_tokens" (
 	"token_hash" text PRIMARY KEY NOT NULL,
 	"created_at" timestamp (3) with time zone NOT NULL
-);
---> statement-breakpoint
-CREATE TABLE "system_mails" (
-	"id" uuid PRIMARY KEY NOT NULL,
-	"to_email" text NOT NULL,
-	"subject" text NOT NULL,
-	"content_sealed" text,
-	"status" text NOT NULL,
-	"attempts" integer NOT NULL,
-	"response" text,
-	"sent_at" timestamp (3) with time zone,
-	"created_at" timestamp (3) with time zone NOT NULL,
-	"updated_at" timestamp (3) with time zone NOT NULL,
-	CONSTRAINT "system_mails_status" CHECK (status in ('PENDING', 'SENT', 'FAILED')),
-	CONSTRAINT "system_mails_content" CHECK ((status = 'PENDING') = (content_sealed is not null))
 );
 --> statement-breakpoint
 CREATE TABLE "users" (
@@ -994,8 +998,6 @@ CREATE INDEX "emails_contact" ON "emails" USING btree ("project_id","contact_id"
 CREATE UNIQUE INDEX "emails_campaign" ON "emails" USING btree ("project_id","campaign_id","contact_id") WHERE campaign_id is not null;--> statement-breakpoint
 CREATE INDEX "emails_template" ON "emails" USING btree ("project_id","template_id") WHERE template_id is not null;--> statement-breakpoint
 CREATE UNIQUE INDEX "emails_provider_id" ON "emails" USING btree ("provider_id") WHERE provider_id is not null;--> statement-breakpoint
-CREATE INDEX "suppressions_created" ON "suppressions" USING btree ("project_id","created_at" DESC NULLS FIRST,"email");--> statement-breakpoint
-CREATE INDEX "suppressions_reason" ON "suppressions" USING btree ("project_id","reason","created_at" DESC NULLS FIRST,"email");--> statement-breakpoint
 CREATE INDEX "event_deltas_project" ON "event_deltas" USING btree ("project_id");--> statement-breakpoint
 CREATE INDEX "event_listeners_listener" ON "event_listeners" USING btree ("project_id","listener_id");--> statement-breakpoint
 CREATE INDEX "event_totals_day" ON "event_totals" USING btree ("project_id","day","name","count");--> statement-breakpoint
@@ -1004,6 +1006,7 @@ CREATE INDEX "events_name" ON "events" USING btree ("project_id","name","created
 CREATE INDEX "events_contact" ON "events" USING btree ("project_id","contact_id","created_at","id") WHERE contact_id is not null;--> statement-breakpoint
 CREATE INDEX "feedback_receipts_age" ON "feedback_receipts" USING btree ("expires_at");--> statement-breakpoint
 CREATE INDEX "tracking_suspects_until" ON "tracking_suspects" USING btree ("until");--> statement-breakpoint
+CREATE INDEX "system_mails_created" ON "system_mails" USING btree ("created_at");--> statement-breakpoint
 CREATE INDEX "audit_log_action" ON "audit_log" USING btree ("project_id","action","id");--> statement-breakpoint
 CREATE UNIQUE INDEX "invitations_project_email" ON "invitations" USING btree ("project_id","email");--> statement-breakpoint
 CREATE UNIQUE INDEX "invitations_token" ON "invitations" USING btree ("token_hash");--> statement-breakpoint
@@ -1019,12 +1022,13 @@ CREATE UNIQUE INDEX "project_suspensions_one_open" ON "project_suspensions" USIN
 CREATE INDEX "segment_members_contact" ON "segment_members" USING btree ("project_id","contact_id");--> statement-breakpoint
 CREATE INDEX "segment_references_segment" ON "segment_references" USING btree ("project_id","segment_id");--> statement-breakpoint
 CREATE INDEX "segments_walk" ON "segments" USING btree ("id") WHERE type = 'DYNAMIC';--> statement-breakpoint
+CREATE INDEX "suppressions_created" ON "suppressions" USING btree ("project_id","created_at" DESC NULLS FIRST,"email");--> statement-breakpoint
+CREATE INDEX "suppressions_reason" ON "suppressions" USING btree ("project_id","reason","created_at" DESC NULLS FIRST,"email");--> statement-breakpoint
 CREATE INDEX "templates_project_created" ON "templates" USING btree ("project_id","created_at" DESC NULLS FIRST,"id" DESC NULLS FIRST);--> statement-breakpoint
 CREATE INDEX "account_attempts_closes" ON "account_attempts" USING btree ("closes_at");--> statement-breakpoint
 CREATE INDEX "account_tokens_user" ON "account_tokens" USING btree ("user_id","kind");--> statement-breakpoint
 CREATE INDEX "account_tokens_expires" ON "account_tokens" USING btree ("expires_at");--> statement-breakpoint
 CREATE INDEX "ended_sessions_expires" ON "ended_sessions" USING btree ("expires_at");--> statement-breakpoint
-CREATE INDEX "system_mails_created" ON "system_mails" USING btree ("created_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "users_email" ON "users" USING btree ("email");--> statement-breakpoint
 CREATE INDEX "idempotency_keys_expires" ON "idempotency_keys" USING btree ("expires_at");--> statement-breakpoint
 CREATE INDEX "workflow_references_workflow" ON "workflow_references" USING btree ("project_id","workflow_id");--> statement-breakpoint

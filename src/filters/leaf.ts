@@ -65,6 +65,7 @@ const standard: Readonly<Record<string, Field>> = {
   createdAt: { kind: 'date', field: 'createdAt' },
   updatedAt: { kind: 'date', field: 'updatedAt' },
   snoozedUntil: { kind: 'date', field: 'snoozedUntil' },
+  optedOutAt: { kind: 'date', field: 'optedOutAt' },
 }
 
 const families: ReadonlyArray<[prefix: string, make: (rest: string) => Field]> = [
@@ -144,7 +145,8 @@ function subscribedLeaf(operator: Operator, value: unknown): Predicate | LeafFau
 }
 
 function isDateOperator(operator: Operator, field: DateField): operator is DateOperator {
-  if (operator === 'exists' || operator === 'notExists') return field === 'snoozedUntil'
+  if (operator === 'exists' || operator === 'notExists')
+    return field === 'snoozedUntil' || field === 'optedOutAt'
   return isDataOperator(operator) && operator !== 'contains' && operator !== 'notContains'
 }
 

@@ -17,6 +17,7 @@ export interface MatchedContact {
   email: string
   subscribed: boolean
   snoozedUntil: Date | null
+  optedOutAt: Date | null
   data: Record<string, unknown>
   createdAt: Date
   updatedAt: Date

@@ -3,7 +3,7 @@
 
 export type Comparison = 'greaterThan' | 'lessThan' | 'greaterThanOrEqual' | 'lessThanOrEqual'
 
-export type DateField = 'createdAt' | 'updatedAt' | 'snoozedUntil'
+export type DateField = 'createdAt' | 'updatedAt' | 'snoozedUntil' | 'optedOutAt'
 
 export const emailActivities = ['sent', 'delivery', 'open', 'click', 'bounce', 'complaint'] as const
 export type EmailActivity = (typeof emailActivities)[number]

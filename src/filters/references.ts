@@ -42,6 +42,7 @@ const standardNames: ReadonlySet<string> = new Set([
   'createdAt',
   'updatedAt',
   'snoozedUntil',
+  'optedOutAt',
 ])
 
 /** The name under which a field is referenced: `plan`, `data.plan` and `contact.data.plan` are one field, `contact.email` is `email`. */

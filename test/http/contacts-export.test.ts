@@ -68,6 +68,7 @@ test('is a file of all contacts, newest first, with every custom field', async (
     email: 'b@x.test',
     subscribed: 'false',
     snoozedUntil: '',
+    optedOutAt: '',
     createdAt: clock.now().toISOString(),
     updatedAt: clock.now().toISOString(),
     'First Name': 'Zoë, "Z"\nX',
@@ -95,7 +96,7 @@ test('takes the filters and the order of the list', async () => {
 test('of no contacts is a line of titles; nothing of another project is in it', async () => {
   await projectWith({ email: 'a@x.test', data: { secret: 1 } })
   const { body } = await call(await makeProject({ ctx }), 'GET', '/contacts/export')
-  expect(body).toBe('id,email,subscribed,snoozedUntil,createdAt,updatedAt\r\n')
+  expect(body).toBe('id,email,subscribed,snoozedUntil,optedOutAt,createdAt,updatedAt\r\n')
 })
 
 test('holds nothing that a spreadsheet would run', async () => {

@@ -96,6 +96,8 @@ describe('an import', () => {
           { row: 5, email: 'nobody', error: 'The address is not valid' },
           { row: 8, email: '', error: 'Text stands behind a closing quotation mark' },
         ],
+        optedOutCount: 0,
+        optedOut: [],
       },
       data: { projectId: project.id, filename: 'people.csv' },
     })

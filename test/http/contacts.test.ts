@@ -44,6 +44,7 @@ describe('POST /contacts', () => {
       email: 'ada@example.com',
       subscribed: true,
       snoozedUntil: null,
+      optedOutAt: null,
       data: { plan: 'pro' },
       createdAt: clock.now().toISOString(),
       updatedAt: clock.now().toISOString(),

@@ -211,7 +211,7 @@ describe('a program', () => {
     const id = await sendAndWait()
     const mail = await received()
     const { contactId } = await world.email(id)
-    await world.ctx.sql`update contacts set subscribed = true where id = ${contactId}`
+    await world.ctx.sql`update contacts set subscribed = true, opted_out_at = null where id = ${contactId}`
     const pages = [...mail.links, mail.picture].filter(link => link.startsWith(base))
     expect(pages).toHaveLength(6)
     for (let round = 0; round < 2; round++)

@@ -1,17 +1,19 @@
 // Applies the records of a source in batches, each of them one transaction: contacts by the rules of every other way in, suppressions,
-// and members of static segments. A dry run does the very same and takes each transaction back, so that its report is the real one.
+// and members of static segments. A dry run does the very same and takes each transaction back, so that its report is the real one;
+// what came before about an address is done again first.
 // Nothing is remembered between runs: applying a record a second time changes nothing.
 import { isEmail, normaliseEmail } from '../../lib/address'
 import { AppError } from '../../lib/errors'
 import { coerce } from '../../modules/contacts/import-rows'
 import { type DataPatch, parsePatch } from '../../modules/contacts/patch'
 import { selectBooleanFields } from '../../modules/contacts/queries'
-import { type UpsertedContact, upsertContacts } from '../../modules/contacts/service'
+import { type ContactEntry, type ImportedContact, importContacts } from '../../modules/contacts/service'
 import { addMembers } from '../../modules/segments/service'
 import { insertSuppressions } from '../../modules/suppressions/service'
 import { type Context, inTransaction } from '../../platform/context'
 import type { PeerRecord, Source, SourceRecord } from './record'
-import { type Report, refuse } from './report'
+import { findRepeated, hashOf, makeRehearsal, type Rehearsal } from './rehearsal'
+import { noteLeftOut, type Report, refuse } from './report'
 import type { Segments } from './segments'
 
 export interface Application {
@@ -26,61 +28,75 @@ export interface Application {
 
 const batchSize = 500
 
+type Suppression = Parameters<typeof insertSuppressions>[1][number]
+
+/** What a run holds from its first batch to its last. */
+interface Run extends Application {
+  /** Hashes of the addresses that came before. */
+  seen: Set<number>
+  rehearsal: Rehearsal<Suppression> | undefined
+}
+
 export async function applySource(ctx: Context, source: Source, application: Application): Promise<void> {
-  // Hashes of addresses: 53 bits, a few dozen bytes each, so that millions fit.
-  const seen = new Set<number>()
+  const run: Run = { ...application, seen: new Set(), rehearsal: await rehearse(source, application) }
   let batch: SourceRecord[] = []
   const apply = async (): Promise<void> => {
-    await applyBatch(ctx, application, seen, batch)
-    application.onBatch(application.report)
+    await applyBatch(ctx, run, batch)
+    run.onBatch(run.report)
     batch = []
   }
-  for await (const record of source.records) {
-    application.report.read++
+  for await (const record of source.read()) {
+    run.report.read++
     if (batch.push(record) >= batchSize) await apply()
   }
   if (batch.length > 0) await apply()
 }
 
+async function rehearse(source: Source, { projectId, isDryRun }: Application): Promise<Run['rehearsal']> {
+  return isDryRun ? makeRehearsal(projectId, await findRepeated(source, normaliseEmail)) : undefined
+}
+
 interface Readable {
+  record: PeerRecord
+  email: string
+  entry: ContactEntry
+  suppression: Suppression | undefined
+}
+
+async function applyBatch(ctx: Context, run: Run, batch: readonly SourceRecord[]): Promise<void> {
+  const { projectId, report } = run
+  const names = new Set(batch.flatMap(record => ('texts' in record ? Object.keys(record.texts) : [])))
+  const booleans = await selectBooleanFields(ctx, projectId, [...names])
+  const readable = batch.flatMap(record => {
+    const read = readRecord(record, name => booleans.has(name))
+    if ('record' in read) return [toReadable(read, projectId, ctx.clock.now())]
+    refuse(report, record, read.fault)
+    return []
+  })
+  if (readable.length > 0) await applyRecords(ctx, run, readable)
+}
+
+function toReadable({ record, email, patch }: ReadRecord, projectId: string, now: Date): Readable {
+  const { suppressed, optedOutAt } = record
+  const optedOut = optedOutAt === 'unknown' || (suppressed && !optedOutAt) ? now : optedOutAt
+  return {
+    record,
+    email,
+    entry: { email, patch, subscribed: optedOut ? false : record.subscribed, optedOutAt: optedOut },
+    suppression: suppressed && { projectId, email, ...suppressed, emailId: null },
+  }
+}
+
+interface ReadRecord {
   record: PeerRecord
   email: string
   patch: DataPatch
 }
 
-async function applyBatch(
-  ctx: Context,
-  application: Application,
-  seen: Set<number>,
-  batch: readonly SourceRecord[],
-): Promise<void> {
-  const { projectId, report } = application
-  const names = new Set(batch.flatMap(record => ('texts' in record ? Object.keys(record.texts) : [])))
-  const booleans = await selectBooleanFields(ctx, projectId, [...names])
-  const readable = batch.flatMap(record => {
-    const read = readRecord(record, name => booleans.has(name))
-    if ('patch' in read) return [read]
-    refuse(report, record, read.fault)
-    return []
-  })
-  for (const wave of wavesOf(readable)) await applyRecords(ctx, application, seen, wave)
-}
-
-/** No address twice in a wave: each record's outcome is then its own. */
-function wavesOf(records: readonly Readable[]): Readable[][] {
-  const waves: Array<Map<string, Readable>> = []
-  for (const record of records) {
-    const free = waves.find(wave => !wave.has(record.email))
-    if (free) free.set(record.email, record)
-    else waves.push(new Map([[record.email, record]]))
-  }
-  return waves.map(wave => [...wave.values()])
-}
-
 function readRecord(
   record: SourceRecord,
   isBoolean: (name: string) => boolean,
-): Readable | { fault: string } {
+): ReadRecord | { fault: string } {
   if ('refused' in record) return { fault: record.refused }
   const email = normaliseEmail(record.email)
   if (email === '') return { fault: 'the address is missing' }
@@ -99,22 +115,17 @@ function withoutNull(values: Record<string, unknown>): Record<string, unknown> {
 }
 
 /** A batch that is refused as a whole is halved until the record that is to blame stands alone. */
-async function applyRecords(
-  ctx: Context,
-  application: Application,
-  seen: Set<number>,
-  records: readonly Readable[],
-): Promise<void> {
+async function applyRecords(ctx: Context, run: Run, records: readonly Readable[]): Promise<void> {
   try {
     const startedAt = ctx.clock.now()
-    const outcome = await commitOrTakeBack(ctx, application, records)
-    countOutcome(application.report, seen, startedAt, records, outcome)
+    const outcome = await commitOrTakeBack(ctx, run, records)
+    countOutcome(run, startedAt, records, outcome)
   } catch (error) {
     if (!(error instanceof AppError) || error.status >= 500) throw error
-    if (records.length === 1) return refuse(application.report, records[0]!.record, wordsOf(error))
+    if (records.length === 1) return refuse(run.report, records[0]!.record, wordsOf(error))
     const middle = Math.floor(records.length / 2)
-    await applyRecords(ctx, application, seen, records.slice(0, middle))
-    await applyRecords(ctx, application, seen, records.slice(middle))
+    await applyRecords(ctx, run, records.slice(0, middle))
+    await applyRecords(ctx, run, records.slice(middle))
   }
 }
 
@@ -124,7 +135,7 @@ function wordsOf(error: AppError): string {
 }
 
 interface Outcome {
-  contacts: UpsertedContact[]
+  contacts: ImportedContact[]
   suppressed: number
 }
 
@@ -134,71 +145,66 @@ class TakenBack extends Error {
   }
 }
 
-async function commitOrTakeBack(
-  ctx: Context,
-  application: Application,
-  records: readonly Readable[],
-): Promise<Outcome> {
+async function commitOrTakeBack(ctx: Context, run: Run, records: readonly Readable[]): Promise<Outcome> {
+  const { rehearsal } = run
+  if (!rehearsal) return await inTransaction(ctx, tx => applyIn(tx, run, records))
   try {
     return await inTransaction(ctx, async tx => {
-      const outcome = await applyIn(tx, application, records)
-      if (application.isDryRun) throw new TakenBack(outcome)
-      return outcome
+      const { entries, suppressions } = rehearsal.before(records.map(({ email }) => email))
+      await importContacts(tx, run.projectId, entries)
+      await insertSuppressions(tx, suppressions)
+      throw new TakenBack(await applyIn(tx, run, records))
     })
   } catch (error) {
-    if (error instanceof TakenBack) return error.outcome
-    throw error
+    if (!(error instanceof TakenBack)) throw error
+    for (const { email, entry, suppression } of records) rehearsal.add(email, entry, suppression)
+    return error.outcome
   }
 }
 
-async function applyIn(
-  tx: Context,
-  application: Application,
-  records: readonly Readable[],
-): Promise<Outcome> {
-  const { projectId } = application
-  const entries = records.map(({ record, email, patch }) => {
-    const isWanted = record.subscribed && !record.suppressed
-    return { email, patch, ...(isWanted ? {} : { subscribed: false }) }
-  })
-  const contacts = await upsertContacts(tx, projectId, entries, { defaultSubscribed: true })
+async function applyIn(tx: Context, run: Run, records: readonly Readable[]): Promise<Outcome> {
+  const { projectId } = run
+  const contacts = await importContacts(
+    tx,
+    projectId,
+    records.map(({ entry }) => entry),
+  )
   const suppressed = await insertSuppressions(
     tx,
-    records.flatMap(({ record, email }) =>
-      record.suppressed ? [{ projectId, email, ...record.suppressed, emailId: null }] : [],
-    ),
+    records.flatMap(({ suppression }) => suppression ?? []),
   )
-  for (const [name, emails] of membersOf(application, records)) {
-    const segmentId = await application.segments.idOf(tx, name)
+  for (const [name, emails] of membersOf(run, records)) {
+    const segmentId = await run.segments.idOf(tx, name)
     await addMembers(tx, projectId, segmentId, { emails })
   }
   return { contacts, suppressed }
 }
 
-function membersOf(application: Application, records: readonly Readable[]): Map<string, string[]> {
+function membersOf(run: Run, records: readonly Readable[]): Map<string, string[]> {
   const members = new Map<string, string[]>()
   for (const { record, email } of records)
-    for (const name of application.segmentsOf(record))
-      members.set(name, [...(members.get(name) ?? []), email])
+    for (const name of run.segmentsOf(record)) members.set(name, [...(members.get(name) ?? []), email])
   // In one order, so that two imports can't wait for each other's segments.
   return new Map([...members].sort(([a], [b]) => (a < b ? -1 : 1)))
 }
 
 function countOutcome(
-  report: Report,
-  seen: Set<number>,
+  { report, seen }: Run,
   startedAt: Date,
   records: readonly Readable[],
   { contacts, suppressed }: Outcome,
 ): void {
   report.suppressed += suppressed
-  for (const [index, { contact, isNew }] of contacts.entries()) {
-    const hash = Number(BigInt.asUintN(53, Bun.hash.xxHash64(records[index]!.email)))
+  for (const [index, { contact, isNew, isLeftOut }] of contacts.entries()) {
+    const { record, email } = records[index]!
+    const hash = hashOf(email)
     if (seen.has(hash)) report.repeated++
     else if (isNew) report.created++
     else if (contact.updatedAt >= startedAt) report.updated++
     else report.unchanged++
     seen.add(hash)
-    if (!contact.subscribed) report.unsubscribed++
+    if (contact.subscribed) report.unsubscribed.delete(hash)
+    else report.unsubscribed.add(hash)
+    if (isLeftOut) noteLeftOut(report, record)
   }
 }

@@ -6,7 +6,7 @@ import { type Source, SourceFault, type SourceRecord } from './record'
 import { readTable, type TableRow } from './table'
 
 export interface CsvChoices {
-  /** From the heading of a column to a field, `email` or `subscribed`; an empty name leaves the column out. */
+  /** From the heading of a column to a field, `email`, `subscribed` or `optedOutAt`; an empty name leaves the column out. */
   map: ReadonlyMap<string, string>
 }
 
@@ -26,24 +26,26 @@ const builtIn: ReadonlySet<string> = new Set(['id', 'createdat', 'updatedat', 's
 
 export function csvSource(path: string, { map }: CsvChoices): Source {
   return {
-    records: recordsOf(path, headings => {
-      const unknown = [...map.keys()].find(name => !headings.some(each => each.toLowerCase() === name))
-      if (unknown) throw new SourceFault(`${path} has no column "${unknown}", which --map names`)
-      const columns = headings.map(heading => {
-        const mapped = map.get(heading.toLowerCase())
-        return mapped ?? (builtIn.has(heading.toLowerCase()) ? '' : ownName(heading))
-      })
-      if (!columns.includes('email'))
-        throw new SourceFault(
-          `${path} has no column of addresses: call it "email", or say --map "heading=email"; it has ${headings.slice(0, 12).join(', ')}`,
-        )
-      return row => toRecord(row, columns)
-    }),
+    read: () =>
+      recordsOf(path, headings => {
+        const unknown = [...map.keys()].find(name => !headings.some(each => each.toLowerCase() === name))
+        if (unknown) throw new SourceFault(`${path} has no column "${unknown}", which --map names`)
+        const columns = headings.map(heading => {
+          const mapped = map.get(heading.toLowerCase())
+          return mapped ?? (builtIn.has(heading.toLowerCase()) ? '' : ownName(heading))
+        })
+        if (!columns.includes('email'))
+          throw new SourceFault(
+            `${path} has no column of addresses: call it "email", or say --map "heading=email"; it has ${headings.slice(0, 12).join(', ')}`,
+          )
+        return row => toRecord(row, columns)
+      }),
   }
 }
 
 function ownName(heading: string): string {
   const word = heading.toLowerCase()
+  if (word === 'optedoutat') return 'optedOutAt'
   return word === 'email' || word === 'subscribed' ? word : heading.replace(/^data\./, '')
 }
 
@@ -53,9 +55,9 @@ function toRecord({ line, cells }: TableRow, columns: readonly string[]): Source
     const cell = cells[index]?.trim() ?? ''
     if (column !== '' && cell !== '') texts[column] = cell
   })
-  const { email = '', subscribed = '', ...fields } = texts
+  const { email = '', subscribed = '', optedOutAt = '', ...fields } = texts
   const [place, address] = [`line ${line}`, unguardCell(email)]
-  const consent = readConsent(subscribed)
+  const consent = readConsent(subscribed, optedOutAt)
   if ('fault' in consent) return { place, email: address, refused: consent.fault }
   return {
     place,
@@ -63,7 +65,7 @@ function toRecord({ line, cells }: TableRow, columns: readonly string[]): Source
     texts: fields,
     values: {},
     lists: [],
-    subscribed: consent.subscribed ?? true,
+    ...consent,
   }
 }
 

@@ -24,7 +24,7 @@ interface Subscriber {
 const rowsAtATime = 500
 
 export function listmonkDatabase(url: string): Source {
-  return { records: subscribers(url) }
+  return { read: () => subscribers(url) }
 }
 
 async function* subscribers(url: string): AsyncGenerator<PeerRecord> {
@@ -86,9 +86,16 @@ function toRecord(row: Subscriber): PeerRecord {
       createdAt: row.createdAt?.toISOString(),
     }),
     subscribed: row.status === 'enabled' && lists.some(getsMail),
+    ...(hasLeft(row.status, lists) ? { optedOutAt: 'unknown' } : {}),
     ...(row.status === 'blocklisted' ? { suppressed: reasonOf(row) } : {}),
     lists: lists.filter(getsMail).map(list => list.name),
   }
+}
+
+/** Said no to everything, and was not just never asked or never confirmed. */
+function hasLeft(status: Subscriber['status'], lists: readonly Subscription[]): boolean {
+  if (status === 'blocklisted') return true
+  return !lists.some(getsMail) && lists.some(list => list.status === 'unsubscribed')
 }
 
 /** As listmonk sends: a subscription of a double opt-in list needs its confirmation. */

@@ -21,20 +21,21 @@ export function readEnabled(given: string | undefined): boolean {
 }
 
 export function listmonkFile(path: string, { enabled }: ListmonkChoices): Source {
-  const records = recordsOf(path, headings => {
-    const at = (name: string): number => headings.findIndex(each => each.toLowerCase() === name)
-    const columns = {
-      email: requireColumn(path, headings, 'email'),
-      status: requireColumn(path, headings, 'status'),
-      name: at('name'),
-      attributes: at('attributes'),
-      created: at('created_at'),
-      lists: at('lists'),
-    }
-    return row => toRecord(row, columns, enabled)
-  })
+  const read = () =>
+    recordsOf(path, headings => {
+      const at = (name: string): number => headings.findIndex(each => each.toLowerCase() === name)
+      const columns = {
+        email: requireColumn(path, headings, 'email'),
+        status: requireColumn(path, headings, 'status'),
+        name: at('name'),
+        attributes: at('attributes'),
+        created: at('created_at'),
+        lists: at('lists'),
+      }
+      return row => toRecord(row, columns, enabled)
+    })
   return {
-    records,
+    read,
     note: `subscribers that listmonk calls "enabled" are taken as ${enabled ? 'subscribed' : 'unsubscribed'}`,
   }
 }
@@ -53,7 +54,7 @@ function toRecord({ line, cells }: TableRow, columns: Columns, enabled: boolean)
     ...{ place, email, texts: {} },
     ...listmonkPerson({ name: unguardCell(cell('name')), attributes, createdAt: readTime(cell('created')) }),
     subscribed: status === 'enabled' && enabled,
-    ...(status === 'blocklisted' ? { suppressed: blocklisted } : {}),
+    ...(status === 'blocklisted' ? { suppressed: blocklisted, optedOutAt: 'unknown' } : {}),
     lists: cell('lists')
       .split(',')
       .map(name => name.trim())

@@ -20,7 +20,7 @@ export function mailchimpSource(paths: readonly string[]): Source {
   const files = paths.flatMap(filesAt).map(path => ({ path, kind: kindOf(path) }))
   const order: Kind[] = ['subscribed', 'nonsubscribed', 'unsubscribed', 'cleaned']
   files.sort((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind))
-  return { records: allRecords(files) }
+  return { read: () => allRecords(files) }
 }
 
 function filesAt(path: string): string[] {
@@ -51,6 +51,7 @@ function planOf(path: string, kind: Kind, headings: string[]): (row: TableRow) =
   const email = requireColumn(path, headings, 'Email Address')
   const at = (name: string): number => headings.findIndex(each => each.toUpperCase() === name)
   const [tags, optin, confirm] = [at('TAGS'), at('OPTIN_TIME'), at('CONFIRM_TIME')]
+  const [left, cleanedAt] = [at('UNSUB_TIME'), at('CLEAN_TIME')]
   const fields = headings.flatMap((heading, index) =>
     leftOut.test(heading) || heading === '' ? [] : [{ index, name: fieldName(heading) }],
   )
@@ -62,10 +63,17 @@ function planOf(path: string, kind: Kind, headings: string[]): (row: TableRow) =
       texts: Object.fromEntries(fields.map(({ index, name }) => [name, cells[index]?.trim() ?? ''])),
       values: time ? { signedUpAt: time } : {},
       subscribed: kind === 'subscribed',
+      ...optOutOf(kind, readTime(cells[left] || cells[cleanedAt])),
       ...(kind === 'cleaned' ? { suppressed: cleaned } : {}),
       lists: readTags(cells[tags] ?? ''),
     }
   }
+}
+
+/** Those of `nonsubscribed` were never asked. */
+function optOutOf(kind: Kind, time: string | undefined): Pick<PeerRecord, 'optedOutAt'> {
+  if (kind !== 'unsubscribed' && kind !== 'cleaned') return {}
+  return { optedOutAt: time ? new Date(time) : 'unknown' }
 }
 
 const cleaned: PeerRecord['suppressed'] = { reason: 'bounce', source: 'mailchimp: cleaned' }

@@ -9,8 +9,10 @@ export interface PeerRecord {
   texts: Record<string, string>
   /** Values that have a type already. */
   values: Record<string, unknown>
-  /** False keeps or makes the contact unsubscribed. True counts for new contacts only: an import re-subscribes nobody. */
-  subscribed: boolean
+  /** What the source says of consent; undefined: nothing. True subscribes nobody who opted out here. */
+  subscribed: boolean | undefined
+  /** With `subscribed` false: the person said so, and was not just never asked. */
+  optedOutAt?: Date | 'unknown'
   /** Why nothing may be sent to the address. */
   suppressed?: { reason: SuppressionReason; source: string }
   /** Names of the lists or tags that the person is on. */
@@ -28,7 +30,8 @@ export type SourceRecord = PeerRecord | RefusedRecord
 
 /** `note`: a sentence for the report about what the source can't tell. */
 export interface Source {
-  records: AsyncIterable<SourceRecord>
+  /** All of it, from the beginning. */
+  read(): AsyncIterable<SourceRecord>
   note?: string
 }
 

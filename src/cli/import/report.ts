@@ -7,8 +7,8 @@ export interface Report {
   unchanged: number
   /** Records whose address had come before. */
   repeated: number
-  /** Contacts of the source that are unsubscribed now. */
-  unsubscribed: number
+  /** Contacts of the source that are unsubscribed now, as hashes of their addresses. */
+  unsubscribed: Set<number>
   /** Addresses that were not suppressed before. */
   suppressed: number
   refused: number
@@ -16,6 +16,10 @@ export interface Report {
   reasons: Map<string, number>
   /** The first ones, with their places. */
   examples: Array<{ place: string; email: string; reason: string }>
+  /** Records that say yes about somebody who opted out or takes a break: their state is left as it is. */
+  leftOut: number
+  /** The first ones. */
+  leftOutExamples: Array<{ place: string; email: string }>
 }
 
 const shownExamples = 20
@@ -24,7 +28,8 @@ const shownReasons = 20
 export function emptyReport(): Report {
   return {
     ...{ read: 0, created: 0, updated: 0, unchanged: 0, repeated: 0 },
-    ...{ unsubscribed: 0, suppressed: 0, refused: 0, reasons: new Map(), examples: [] },
+    ...{ unsubscribed: new Set(), suppressed: 0, refused: 0, reasons: new Map(), examples: [] },
+    ...{ leftOut: 0, leftOutExamples: [] },
   }
 }
 
@@ -40,6 +45,12 @@ export function refuse(
     report.examples.push({ place, email: printable(email), reason: printable(reason) })
 }
 
+export function noteLeftOut(report: Report, { place, email }: { place: string; email: string }): void {
+  report.leftOut++
+  if (report.leftOutExamples.length < shownExamples)
+    report.leftOutExamples.push({ place, email: printable(email) })
+}
+
 /** What comes from a file must not steer the terminal. */
 function printable(text: string): string {
   return text.replace(/\p{C}/gu, '?').slice(0, 200)
@@ -53,8 +64,9 @@ export function reportText(report: Report, isDryRun: boolean): string {
     ['unchanged', report.unchanged],
     ['repeated', report.repeated],
     ['refused', report.refused],
-    ['unsubscribed', report.unsubscribed],
+    ['unsubscribed', report.unsubscribed.size],
     ['suppressed', report.suppressed],
+    ['left as is', report.leftOut],
   ]
   const counts = rows.map(([name, count]) => `${name.padEnd(13)}${count.toLocaleString('en').padStart(12)}`)
   const reasons = [...report.reasons]
@@ -69,6 +81,13 @@ export function reportText(report: Report, isDryRun: boolean): string {
     ...counts,
     ...(report.refused > 0
       ? ['', 'refused:', ...reasons, '', `the first ${examples.length}:`, ...examples]
+      : []),
+    ...(report.leftOut > 0
+      ? [
+          '',
+          `opted out or snoozed, left as is, the first ${report.leftOutExamples.length}:`,
+          ...report.leftOutExamples.map(({ place, email }) => `  ${place} (${email})`),
+        ]
       : []),
   ].join('\n')
 }

@@ -1,5 +1,6 @@
-// What a cell of the column `subscribed` says. A word that nobody knows is no "no" and no "yes": taken for either, it would write to
+// What the columns `subscribed` and `optedOutAt` say. A word that nobody knows is no "no" and no "yes": taken for either, it would write to
 // people who said no, or lose those who said yes. Pure.
+import { datePattern } from '../../lib/time'
 
 const yes = [
   ...['true', '1', 'yes', 'subscribed'],
@@ -21,11 +22,33 @@ function fold(text: string): string {
   return text.trim().normalize('NFC').toLowerCase()
 }
 
-/** Undefined where the cell is empty: nothing is said. */
-export function readConsent(text: string): { subscribed: boolean | undefined } | { fault: string } {
+export interface Consent {
+  /** Undefined where the cells are empty: nothing is said. */
+  subscribed: boolean | undefined
+  /** Since when the person wants nothing more. A plain no does not tell that from one who was never asked. */
+  optedOutAt?: Date
+}
+
+export function readConsent(text: string, optedOut = ''): Consent | { fault: string } {
   const word = fold(text)
-  if (word === '') return { subscribed: undefined }
   const subscribed = meanings.get(word)
-  if (subscribed !== undefined) return { subscribed }
-  return { fault: `subscribed: ${JSON.stringify(text.slice(0, 40).toWellFormed())} is neither yes nor no` }
+  if (subscribed === undefined && word !== '')
+    return { fault: `subscribed: ${shown(text)} is neither yes nor no` }
+  if (optedOut.trim() === '') return { subscribed }
+  const optedOutAt = readMoment(optedOut.trim())
+  if (!optedOutAt) return { fault: `optedOutAt: ${shown(optedOut)} is no date like 2026-01-31T12:00:00Z` }
+  if (subscribed) return { fault: 'subscribed is yes, and optedOutAt says no' }
+  return { subscribed: false, optedOutAt }
+}
+
+function shown(text: string): string {
+  return JSON.stringify(text.slice(0, 40).toWellFormed())
+}
+
+const dateExpression = new RegExp(datePattern)
+
+/** Of our own era: nobody opted out of e-mail before. */
+function readMoment(text: string): Date | undefined {
+  const moment = dateExpression.test(text) ? new Date(text) : undefined
+  return moment && moment.getTime() > 0 ? moment : undefined
 }

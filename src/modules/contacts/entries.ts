@@ -8,7 +8,9 @@ export interface ContactEntry {
   email: string
   patch?: DataPatch
   /** Given: the contact's new state. Left out: an existing contact keeps its state. */
-  subscribed?: boolean
+  subscribed?: boolean | undefined
+  /** With `subscribed` false: since when the contact wants nothing more, for one that was never subscribed here, too. */
+  optedOutAt?: Date | undefined
 }
 
 export interface ProjectEntry extends ContactEntry {
@@ -22,6 +24,7 @@ export interface MergedEntry {
   email: string
   patch: DataPatch
   subscribed: boolean | null
+  optedOutAt: Date | undefined
   defaultSubscribed: boolean
 }
 
@@ -42,6 +45,7 @@ export function mergeEntries(entries: readonly ProjectEntry[]): Map<string, Merg
       email: normaliseEmail(entry.email),
       patch: before ? mergePatches(before.patch, patch) : patch,
       subscribed: entry.subscribed ?? before?.subscribed ?? null,
+      optedOutAt: entry.subscribed === undefined ? before?.optedOutAt : entry.optedOutAt,
       defaultSubscribed: before?.defaultSubscribed ?? entry.defaultSubscribed,
     })
   }

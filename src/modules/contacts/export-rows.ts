@@ -7,12 +7,13 @@ export interface ExportedContact {
   email: string
   subscribed: boolean
   snoozedUntil: Date | null
+  optedOutAt: Date | null
   createdAt: Date
   updatedAt: Date
   data: ContactData
 }
 
-const builtIn = ['id', 'email', 'subscribed', 'snoozedUntil', 'createdAt', 'updatedAt']
+const builtIn = ['id', 'email', 'subscribed', 'snoozedUntil', 'optedOutAt', 'createdAt', 'updatedAt']
 const taken: ReadonlySet<string> = new Set(builtIn.map(name => name.toLowerCase()))
 
 /** The first line. A custom field that bears the name of a standard one, or begins like the prefix, gets the prefix. */
@@ -29,6 +30,7 @@ export function exportRow(contact: ExportedContact, fields: readonly string[]): 
     guardCell(contact.email),
     String(contact.subscribed),
     contact.snoozedUntil?.toISOString() ?? '',
+    contact.optedOutAt?.toISOString() ?? '',
     contact.createdAt.toISOString(),
     contact.updatedAt.toISOString(),
     ...fields.map(name => cellOf(contact.data, name)),

@@ -10,6 +10,7 @@ import { type ContactData, dataLimits, parsePatch } from './patch'
 export interface ImportColumns {
   email: number
   subscribed: number | undefined
+  optedOutAt: number | undefined
   /** Custom fields by column, in the spelling of the header. */
   fields: Array<{ index: number; name: string }>
 }
@@ -24,13 +25,13 @@ const builtIn: ReadonlySet<string> = new Set(['createdat', 'updatedat', 'snoozed
 export function readHeader(cells: readonly string[]): ImportColumns | { fault: string } {
   const names = cells.map(cell => unguardCell(cell.trim()))
   const find = (name: string): number => names.findIndex(each => each.toLowerCase() === name)
-  const [email, subscribed] = [find('email'), find('subscribed')]
+  const [email, subscribed, optedOutAt] = [find('email'), find('subscribed'), find('optedoutat')]
   if (email === -1)
     return { fault: `The file has no column "email" in its first row; it has ${shown(names)}` }
   const fields = names.flatMap((name, index) => {
     const isOwn =
       name === '' ||
-      ['email', 'subscribed', 'id'].includes(name.toLowerCase()) ||
+      ['email', 'subscribed', 'optedoutat', 'id'].includes(name.toLowerCase()) ||
       builtIn.has(name.toLowerCase())
     const field = customFieldName(name)
     return isOwn || field === '' || isReservedKey(field) ? [] : [{ index, name: field }]
@@ -42,7 +43,8 @@ export function readHeader(cells: readonly string[]): ImportColumns | { fault: s
   const long = fields.find(field => field.name.length > dataLimits.keyLength)
   if (long)
     return { fault: `The name of column ${long.index + 1} is longer than ${dataLimits.keyLength} characters` }
-  return { email, subscribed: subscribed === -1 ? undefined : subscribed, fields }
+  const orNone = (index: number): number | undefined => (index === -1 ? undefined : index)
+  return { email, subscribed: orNone(subscribed), optedOutAt: orNone(optedOutAt), fields }
 }
 
 /** A file without headings has a row of somebody's data there: enough to see that, and no more. */
@@ -67,9 +69,9 @@ export function readRow(
   }
   const patch = parsePatch(data)
   if (Array.isArray(patch)) return refused(email, `${patch[0]!.field}: ${patch[0]!.message}`)
-  const consent = readConsent(columns.subscribed === undefined ? '' : cellAt(cells, columns.subscribed))
+  const consent = readConsent(cellAt(cells, columns.subscribed), cellAt(cells, columns.optedOutAt))
   if ('fault' in consent) return refused(email, consent.fault)
-  return { entry: { email, patch, subscribed: consent.subscribed } }
+  return { entry: { email, patch, ...consent } }
 }
 
 /** Faults are shown and stored, so what came from the file is cut and made storable. */
@@ -78,8 +80,8 @@ function refused(email: string, error: string): ImportRow {
   return { email: storable(email), error: storable(error) }
 }
 
-function cellAt(cells: readonly string[], index: number): string {
-  return cells[index]?.trim() ?? ''
+function cellAt(cells: readonly string[], index: number | undefined): string {
+  return index === undefined ? '' : (cells[index]?.trim() ?? '')
 }
 
 const numberPattern = /^-?(0|[1-9]\d*)(\.\d+)?$/

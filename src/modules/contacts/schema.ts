@@ -25,6 +25,8 @@ export const contacts = pgTable(
     subscribed: boolean('subscribed').notNull(),
     /** Unsubscribed until then only. */
     snoozedUntil: time('snoozed_until'),
+    /** Since when the contact wants nothing more. Null in one that is unsubscribed: nobody has asked it yet, or it is snoozed. */
+    optedOutAt: time('opted_out_at'),
     /** Custom fields. No value at the top level is null: a null in a request removes the key. */
     data: json<Record<string, unknown>>('data').notNull(),
     createdAt: createdAt(),
@@ -40,6 +42,10 @@ export const contacts = pgTable(
     index('contacts_snoozed_project').on(contact.projectId, contact.id).where(sql`snoozed_until is not null`),
     check('contacts_email', sql`char_length(email) between 3 and 254`),
     check('contacts_snoozed_is_unsubscribed', sql`snoozed_until is null or not subscribed`),
+    check(
+      'contacts_opted_out_is_unsubscribed',
+      sql`opted_out_at is null or not (subscribed or snoozed_until is not null)`,
+    ),
     check('contacts_data_is_object', sql`jsonb_typeof(data) = 'object'`),
     check('contacts_data_size', sql`octet_length(data::text) <= 65536`),
   ],
@@ -107,6 +113,9 @@ export interface ImportFault {
   error: string
 }
 
+/** A row that said yes about somebody who opted out or takes a break. Its fields went in. */
+export type LeftOutRow = Pick<ImportFault, 'row' | 'email'>
+
 /** CSV files that were uploaded, how far their import has come, and what came of it. Kept for a while after it has ended. */
 export const contactImports = pgTable(
   'contact_imports',
@@ -127,6 +136,10 @@ export const contactImports = pgTable(
     failed: integer('failed').notNull(),
     /** The first thousand. */
     faults: json<ImportFault[]>('faults').notNull(),
+    /** Of those that went in: rows that would have subscribed somebody who opted out or takes a break. */
+    leftOut: integer('left_out').notNull(),
+    /** The first thousand. */
+    leftOutRows: json<LeftOutRow[]>('left_out_rows').notNull(),
     failedReason: text('failed_reason'),
     createdAt: createdAt(),
     finishedAt: time('finished_at'),

@@ -72,7 +72,8 @@ async function change(
 ): Promise<FlippedContact> {
   if (decision.type === 'snooze')
     return await snoozeContact(tx, projectId, id, decision.duration, { emailId })
-  return await setSubscription(tx, projectId, id, decision.type === 'subscribe', { emailId })
+  const state = decision.type === 'subscribe' ? 'subscribed' : 'optedOut'
+  return await setSubscription(tx, projectId, id, state, { emailId })
 }
 
 /** The message that a decision is put down to: the named one, if it was sent to this contact. */

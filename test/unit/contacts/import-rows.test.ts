@@ -10,6 +10,7 @@ describe('the header', () => {
     ).toEqual({
       email: 1,
       subscribed: 6,
+      optedOutAt: undefined,
       fields: [
         { index: 0, name: 'First Name' },
         { index: 10, name: 'plan' },
@@ -53,6 +54,7 @@ describe('a row', () => {
   const columns = {
     email: 0,
     subscribed: 1,
+    optedOutAt: 5,
     fields: [
       { index: 2, name: 'plan' },
       { index: 3, name: 'ok' },

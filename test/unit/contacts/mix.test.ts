@@ -121,7 +121,7 @@ async function apply(project: string, change: Step): Promise<void> {
         ctx,
         project,
         await idsOf(project, change.people),
-        change.subscribed,
+        change.subscribed ? 'subscribed' : 'optedOut',
       ))
     case 'patch': {
       const [id] = await idsOf(project, [change.person])

@@ -118,6 +118,8 @@ const people = fc.record({
   subscribed: fc.boolean(),
   snoozed: fc.boolean(),
   snoozedUntil: moment,
+  optedOut: fc.boolean(),
+  optedOutAt: moment,
   data,
   createdAt: moment,
   updatedAt: moment,
@@ -141,7 +143,7 @@ const dateValue = fc.oneof(
   fc.constantFrom(...moments.map(at => at.toISOString()), '2026-02-28', '2024-02-29'),
   moment.map(at => at.getTime()),
 )
-const date = fc.constantFrom('createdAt', 'updatedAt', 'snoozedUntil', 'contact.createdAt')
+const date = fc.constantFrom('createdAt', 'updatedAt', 'snoozedUntil', 'optedOutAt', 'contact.createdAt')
 const comparison = fc.constantFrom('greaterThan', 'lessThan', 'greaterThanOrEqual', 'lessThanOrEqual')
 const equality = fc.constantFrom('equals', 'notEquals')
 const containment = fc.constantFrom('contains', 'notContains')
@@ -186,7 +188,7 @@ const filter = fc.oneof(
   }),
   fc.record({ field: date, operator: fc.oneof(equality, comparison), value: dateValue }),
   fc.tuple(date, ranged, window).map(([name, operator, span]) => ({ field: name, operator, ...span })),
-  fc.record({ field: fc.constant('snoozedUntil'), operator: presence }),
+  fc.record({ field: fc.constantFrom('snoozedUntil', 'optedOutAt'), operator: presence }),
   activity,
   fc.record({
     field: fc.constantFrom(`segment.${dynamicSegment}`, `segment.${staticSegment}`),
@@ -233,20 +235,23 @@ async function populate(projectId: string, sample: ReturnType<typeof sampleOf>):
     id: Bun.randomUUIDv7(),
     email: `${person.email}${index}@${person.host}`,
   }))
-  const list = rows.map(({ id, email, subscribed, snoozed, snoozedUntil, data, createdAt, updatedAt }) => ({
-    id,
-    email,
-    subscribed,
-    snoozedUntil: snoozed && !subscribed ? snoozedUntil : null,
-    data,
-    createdAt,
-    updatedAt,
-  }))
+  const list = rows.map(
+    ({ id, email, subscribed, snoozed, snoozedUntil, optedOut, optedOutAt, data, createdAt, updatedAt }) => ({
+      id,
+      email,
+      subscribed,
+      snoozedUntil: snoozed && !subscribed ? snoozedUntil : null,
+      optedOutAt: optedOut && !subscribed && !snoozed ? optedOutAt : null,
+      data,
+      createdAt,
+      updatedAt,
+    }),
+  )
   await database.sql`
-    insert into contacts (id, project_id, email, subscribed, snoozed_until, data, created_at, updated_at)
-    select id, ${projectId}::uuid, email, subscribed, "snoozedUntil", data, "createdAt", "updatedAt"
+    insert into contacts (id, project_id, email, subscribed, snoozed_until, opted_out_at, data, created_at, updated_at)
+    select id, ${projectId}::uuid, email, subscribed, "snoozedUntil", "optedOutAt", data, "createdAt", "updatedAt"
       from json_to_recordset(${JSON.stringify(list)}::json) as r(id uuid, email text, subscribed boolean,
-           "snoozedUntil" timestamptz, data jsonb, "createdAt" timestamptz, "updatedAt" timestamptz)`
+           "snoozedUntil" timestamptz, "optedOutAt" timestamptz, data jsonb, "createdAt" timestamptz, "updatedAt" timestamptz)`
   for (const { id, events, mails, isMember } of rows) {
     for (const { name, at } of events)
       await database.sql`

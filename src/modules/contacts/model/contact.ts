@@ -42,6 +42,11 @@ export const contactAnswer = t.Object(
     email: t.String(),
     subscribed: t.Boolean(),
     snoozedUntil: t.Union([t.String({ format: 'date-time' }), t.Null()]),
+    optedOutAt: t.Union([t.String({ format: 'date-time' }), t.Null()], {
+      description:
+        'Since when it wants nothing more; null in a contact that is unsubscribed: it was never asked, or is snoozed',
+      'x-waxwing-addition': true,
+    }),
     data: t.Record(t.String(), t.Unknown()),
     createdAt: t.String({ format: 'date-time' }),
     updatedAt: t.String({ format: 'date-time' }),
@@ -101,6 +106,7 @@ export function toContact(contact: ContactRow): ContactAnswer {
     email: contact.email,
     subscribed: contact.subscribed,
     snoozedUntil: contact.snoozedUntil?.toISOString() ?? null,
+    optedOutAt: contact.optedOutAt?.toISOString() ?? null,
     data: contact.data,
     createdAt: contact.createdAt.toISOString(),
     updatedAt: contact.updatedAt.toISOString(),

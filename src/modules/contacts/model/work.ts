@@ -3,7 +3,7 @@ import { type Static, t } from 'elysia'
 import { givenTree } from '../../../filters/schema'
 import { describedWith } from '../../../lib/described'
 import type { JobStanding } from '../job-state'
-import type { BulkOperation, ImportFault } from '../schema'
+import type { BulkOperation, ImportFault, LeftOutRow } from '../schema'
 
 export const jobParams = t.Object({ jobId: t.String({ maxLength: 100 }) })
 
@@ -74,6 +74,15 @@ const importResult = t.Object({
   errors: t.Array(t.Object({ row: t.Integer(), email: t.String(), error: t.String() }), {
     description: 'The first thousand; the header is row 1',
   }),
+  optedOutCount: t.Integer({
+    description:
+      'Of the rows that went in: those that say yes about somebody who opted out or is snoozed, left as is',
+    'x-waxwing-addition': true,
+  }),
+  optedOut: t.Array(t.Object({ row: t.Integer(), email: t.String() }), {
+    description: 'The first thousand of them',
+    'x-waxwing-addition': true,
+  }),
 })
 
 export const importAnswer = t.Object(
@@ -114,6 +123,8 @@ interface ImportStatus extends JobStanding {
     updated: number
     failed: number
     faults: ImportFault[]
+    leftOut: number
+    leftOutRows: LeftOutRow[]
   }
 }
 
@@ -127,6 +138,8 @@ export function toImport({ job, ...rest }: ImportStatus): Static<typeof importAn
     updatedCount: job.updated,
     failureCount: job.failed,
     errors: job.faults,
+    optedOutCount: job.leftOut,
+    optedOut: job.leftOutRows,
   }
   return {
     id: job.id,

@@ -43,17 +43,20 @@ export async function updateRow(
       select l.*, coalesce(${change.email}::text, l.email) as new_email,
              coalesce(${change.subscribed}::boolean, l.subscribed) as new_subscribed,
              case when ${change.subscribed}::boolean is null then l.snoozed_until end as new_snoozed_until,
+             case when ${change.subscribed}::boolean is null then l.opted_out_at
+                  when not ${change.subscribed}::boolean then coalesce(l.opted_out_at, ${now}::timestamptz)
+             end as new_opted_out_at,
              (case when ${change.clear}::boolean then '{}' else l.data end || ${JSON.stringify(change.set)}::jsonb)
                - ${change.remove}::text[] as new_data
         from locked l
     ), written as (
       update contacts c
-         set email = w.new_email, subscribed = w.new_subscribed, snoozed_until = w.new_snoozed_until, data = w.new_data,
-             updated_at = ${now}::timestamptz
+         set email = w.new_email, subscribed = w.new_subscribed, snoozed_until = w.new_snoozed_until,
+             opted_out_at = w.new_opted_out_at, data = w.new_data, updated_at = ${now}::timestamptz
         from wanted w
        where c.project_id = ${projectId}::uuid and c.id = ${contactId}::uuid
-         and (w.new_email, w.new_subscribed, w.new_snoozed_until, w.new_data)
-             is distinct from (w.email, w.subscribed, w.snoozed_until, w.data)
+         and (w.new_email, w.new_subscribed, w.new_snoozed_until, w.new_opted_out_at, w.new_data)
+             is distinct from (w.email, w.subscribed, w.snoozed_until, w.opted_out_at, w.data)
       returning c.*
     ), changed as materialized (
       select w.project_id, 0 as position, l.data as before, w.data as after, l.subscribed as was_subscribed, w.subscribed

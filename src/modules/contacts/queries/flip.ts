@@ -1,5 +1,6 @@
 // Statements that set the subscription state of contacts by id. Each works on the newest version of the rows it has locked, so of
-// any number of parallel changes each flip is answered to exactly one caller, who records its event.
+// any number of parallel changes each flip is answered to exactly one caller, who records its event. Each sets all columns of the state:
+// PostgreSQL holds the checks of the table against what it makes of the version of its snapshot, before it sees that there is a newer one.
 import type { Context } from '../../../platform/context'
 import { type ContactRow, contactColumns } from './rows'
 import { tally } from './tally'
@@ -8,24 +9,31 @@ export interface FlippedContact extends ContactRow {
   flipped: boolean
 }
 
+/** `unwritable`: not their word, we stopped writing; who was never asked stays so. */
+export type NewState = 'subscribed' | 'optedOut' | 'unwritable'
+
 /** Sets the state and ends a snooze. Answers the contacts of the project among `contactIds`, changed or not. */
 export async function setSubscribed(
   ctx: Context,
   projectId: string,
   contactIds: readonly string[],
-  subscribed: boolean,
+  state: NewState,
   now: Date,
 ): Promise<FlippedContact[]> {
+  const subscribed = state === 'subscribed'
   return await ctx.sql<FlippedContact[]>`
     with locked as materialized (
       select * from contacts
        where project_id = ${projectId}::uuid and id = any(${contactIds as string[]}::uuid[])
        order by email for update
     ), written as (
-      update contacts c set subscribed = ${subscribed}::boolean, snoozed_until = null, updated_at = ${now}::timestamptz
+      update contacts c
+         set subscribed = ${subscribed}::boolean, snoozed_until = null, updated_at = ${now}::timestamptz,
+             opted_out_at = case when not ${subscribed}::boolean then coalesce(l.opted_out_at, ${now}::timestamptz) end
         from locked l
        where c.project_id = ${projectId}::uuid and c.id = l.id
-         and (l.subscribed <> ${subscribed}::boolean or l.snoozed_until is not null)
+         and (l.subscribed <> ${subscribed}::boolean or l.snoozed_until is not null
+              or (${state === 'optedOut'}::boolean and l.opted_out_at is null))
       returning c.*
     ), changed as materialized (
       select project_id, 0 as position, data as before, data as after, subscribed as was_subscribed,
@@ -69,7 +77,8 @@ export async function setSnoozed(
       select * from contacts where project_id = ${projectId}::uuid and id = ${contactId}::uuid for update
     ), written as (
       update contacts c
-         set subscribed = false, snoozed_until = ${until}::timestamptz, updated_at = ${now}::timestamptz
+         set subscribed = false, snoozed_until = ${until}::timestamptz, opted_out_at = null,
+             updated_at = ${now}::timestamptz
         from locked l
        where c.project_id = ${projectId}::uuid and c.id = l.id and (l.subscribed or l.snoozed_until is not null)
       returning c.*
@@ -97,7 +106,7 @@ export async function wakeSnoozed(ctx: Context, now: Date): Promise<ContactRow[]
       select * from contacts where snoozed_until <= ${now}::timestamptz
        order by snoozed_until limit 500 for update skip locked
     ), written as (
-      update contacts c set subscribed = true, snoozed_until = null, updated_at = ${now}::timestamptz
+      update contacts c set subscribed = true, snoozed_until = null, opted_out_at = null, updated_at = ${now}::timestamptz
         from locked l
        where c.project_id = l.project_id and c.id = l.id and c.snoozed_until <= ${now}::timestamptz
       returning c.*

@@ -1,6 +1,6 @@
 // The record of imports: the file, how far it has come, what came of it.
 import type { Context } from '../../../platform/context'
-import type { ImportFault } from '../schema'
+import type { ImportFault, LeftOutRow } from '../schema'
 
 export interface NewImport {
   id: string
@@ -21,9 +21,10 @@ export async function insertImport(ctx: Context, given: NewImport, now: Date): P
   const { id, projectId, jobId, filename, content } = given
   await ctx.sql`
     insert into contact_imports
-           (id, project_id, job_id, filename, content, size, position, rows, created, updated, failed, faults, created_at)
+           (id, project_id, job_id, filename, content, size, position, rows, created, updated, failed, faults, left_out,
+            left_out_rows, created_at)
     values (${id}::uuid, ${projectId}::uuid, ${jobId}::uuid, ${filename}, ${content}::bytea, ${content.length}, 0, 0, 0, 0, 0,
-            '[]', ${now}::timestamptz)`
+            '[]', 0, '[]', ${now}::timestamptz)`
 }
 
 export interface ImportView {
@@ -38,6 +39,8 @@ export interface ImportView {
   updated: number
   failed: number
   faults: ImportFault[]
+  leftOut: number
+  leftOutRows: LeftOutRow[]
   failedReason: string | null
   finishedAt: Date | null
   hasBegun: boolean
@@ -50,7 +53,7 @@ export async function selectImport(
 ): Promise<ImportView | undefined> {
   const [row] = await ctx.sql<ImportView[]>`
     select id, project_id as "projectId", job_id as "jobId", filename, size, position, rows, created, updated, failed, faults,
-           failed_reason as "failedReason", finished_at as "finishedAt", position > 0 as "hasBegun"
+           left_out as "leftOut", left_out_rows as "leftOutRows", failed_reason as "failedReason", finished_at as "finishedAt", position > 0 as "hasBegun"
       from contact_imports where project_id = ${projectId}::uuid and id = ${id}::uuid`
   return row
 }
@@ -67,14 +70,23 @@ export async function selectImportContent(
   return row?.content
 }
 
+export interface HeldImport {
+  position: number
+  rows: number
+  /** How many of each are listed already. */
+  faults: number
+  leftOutRows: number
+}
+
 /** How far an import has come; its row stays locked, so that a second run of the job waits. */
 export async function lockImport(
   ctx: Context,
   projectId: string,
   id: string,
-): Promise<{ position: number; rows: number; faults: number } | undefined> {
-  const [row] = await ctx.sql<{ position: number; rows: number; faults: number }[]>`
-    select position, rows, jsonb_array_length(faults) as faults from contact_imports
+): Promise<HeldImport | undefined> {
+  const [row] = await ctx.sql<HeldImport[]>`
+    select position, rows, jsonb_array_length(faults) as faults, jsonb_array_length(left_out_rows) as "leftOutRows"
+      from contact_imports
      where project_id = ${projectId}::uuid and id = ${id}::uuid and finished_at is null
        for update`
   return row
@@ -86,6 +98,8 @@ export interface ImportStep {
   updated: number
   failed: number
   faults: ImportFault[]
+  leftOut: number
+  leftOutRows: LeftOutRow[]
 }
 
 /** Notes what was done, in the transaction that did it. */
@@ -95,13 +109,16 @@ export async function advanceImport(
   id: string,
   step: ImportStep,
 ): Promise<void> {
-  const { position, created, updated, failed, faults } = step
+  const { position, created, updated, failed, faults, leftOut, leftOutRows } = step
   const done = created + updated + failed
   await ctx.sql`
     update contact_imports
        set position = ${position}::int, rows = rows + ${done}::int, created = created + ${created}::int,
            updated = updated + ${updated}::int, failed = failed + ${failed}::int,
-           faults = case when ${faults.length}::int = 0 then faults else faults || ${JSON.stringify(faults)}::jsonb end
+           faults = case when ${faults.length}::int = 0 then faults else faults || ${JSON.stringify(faults)}::jsonb end,
+           left_out = left_out + ${leftOut}::int,
+           left_out_rows = case when ${leftOutRows.length}::int = 0 then left_out_rows
+                                else left_out_rows || ${JSON.stringify(leftOutRows)}::jsonb end
      where project_id = ${projectId}::uuid and id = ${id}::uuid`
 }
 

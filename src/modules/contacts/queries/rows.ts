@@ -8,6 +8,7 @@ export interface ContactRow {
   email: string
   subscribed: boolean
   snoozedUntil: Date | null
+  optedOutAt: Date | null
   data: ContactData
   createdAt: Date
   updatedAt: Date
@@ -16,6 +17,6 @@ export interface ContactRow {
 /** The columns of a ContactRow, from a table or expression named `c`. */
 export function contactColumns(ctx: Context) {
   return ctx.sql`
-    c.id, c.project_id as "projectId", c.email, c.subscribed, c.snoozed_until as "snoozedUntil", c.data,
-    c.created_at as "createdAt", c.updated_at as "updatedAt"`
+    c.id, c.project_id as "projectId", c.email, c.subscribed, c.snoozed_until as "snoozedUntil",
+    c.opted_out_at as "optedOutAt", c.data, c.created_at as "createdAt", c.updated_at as "updatedAt"`
 }

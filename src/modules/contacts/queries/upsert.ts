@@ -15,6 +15,13 @@ export interface UpsertRow {
   /** Null keeps the state of an existing contact, and a new one gets `fallback`. */
   subscribed: boolean | null
   fallback: boolean
+  /** Given, with `subscribed` false: the contact said no then, also where it was never subscribed here. */
+  optedOutAt?: Date | undefined
+}
+
+export interface UpsertOptions {
+  /** Nobody who opted out or takes a break is subscribed: such a contact keeps its state. */
+  keepsOptOuts?: boolean
 }
 
 export interface UpsertResult extends ContactRow {
@@ -31,6 +38,9 @@ export interface UpsertResult extends ContactRow {
  * `seen` reads without a lock and finds out who would change at all; `locked` holds the newest version of those, so what is
  * computed from it can't be overtaken; `patched` finds them again by the unique index, which no plan can turn into a scan.
  *
+ * A contact that becomes unsubscribed has opted out. One that is made unsubscribed, or is so and told it again, has not been asked:
+ * a repeated request must not turn the one into the other.
+ *
  * Two batches can't wait for each other in a circle: locks on existing contacts are taken first (hence the count of `locked`
  * in `created`) and in the order of addresses, then new ones are inserted in that order, where only another insert is waited
  * for. "Do update" there would lock contacts that appeared meanwhile, out of order: such deadlocks were seen.
@@ -39,16 +49,21 @@ export async function upsertRows(
   ctx: Context,
   rows: readonly UpsertRow[],
   now: Date,
+  { keepsOptOuts = false }: UpsertOptions = {},
 ): Promise<UpsertResult[]> {
   const input = JSON.stringify(rows.map((row, position) => ({ ...row, position })))
   return await ctx.sql<UpsertResult[]>`
     with seen as materialized (
-      select i.*, c.id as contact_id, c.subscribed as is_subscribed, c.snoozed_until, c.data, c.created_at, c.updated_at,
-             coalesce(i.subscribed <> c.subscribed
-                      or (i.subscribed is not null and c.snoozed_until is not null)
+      select i.*, c.id as contact_id, c.subscribed as is_subscribed, c.snoozed_until, c.opted_out_at, c.data, c.created_at,
+             c.updated_at,
+             coalesce(((i.subscribed <> c.subscribed or (i.subscribed is not null and c.snoozed_until is not null))
+                       and not (${keepsOptOuts}::boolean and i.subscribed
+                                and (c.opted_out_at is not null or c.snoozed_until is not null)))
+                      or (i."optedOutAt" is not null and c.opted_out_at is null)
                       or (c.data || i.set) - i.remove <> c.data, false) as changes
         from json_to_recordset(${input}::json) as i(
-             position int, id uuid, "projectId" uuid, email text, set jsonb, remove text[], subscribed boolean, fallback boolean)
+             position int, id uuid, "projectId" uuid, email text, set jsonb, remove text[], subscribed boolean, fallback boolean,
+             "optedOutAt" timestamptz)
         left join lateral (
              select * from contacts c where c.project_id = i."projectId" and c.email = i.email limit 1) c on true
        order by i."projectId", i.email
@@ -58,18 +73,27 @@ export async function upsertRows(
              select * from contacts c where c.project_id = s."projectId" and c.email = s.email for update) l
        where s.changes
     ), patched as (
-      insert into contacts (id, project_id, email, subscribed, snoozed_until, data, created_at, updated_at)
-      select l.id, l.project_id, l.email, coalesce(s.subscribed, l.subscribed),
-             case when s.subscribed is null then l.snoozed_until end, (l.data || s.set) - s.remove, l.created_at,
-             ${now}::timestamptz
+      insert into contacts (id, project_id, email, subscribed, snoozed_until, opted_out_at, data, created_at, updated_at)
+      select l.id, l.project_id, l.email, coalesce(w.subscribed, l.subscribed),
+             case when w.subscribed is null then l.snoozed_until end,
+             case when w.subscribed is null then l.opted_out_at
+                  when not w.subscribed then
+                    coalesce(l.opted_out_at, s."optedOutAt",
+                             case when l.subscribed or l.snoozed_until is not null then ${now}::timestamptz end)
+             end,
+             (l.data || s.set) - s.remove, l.created_at, ${now}::timestamptz
         from locked l join seen s on s."projectId" = l.project_id and s.email = l.email
+       cross join lateral (
+             select case when not (${keepsOptOuts}::boolean and s.subscribed
+                                   and (l.opted_out_at is not null or l.snoozed_until is not null))
+                         then s.subscribed end as subscribed) w
       on conflict (project_id, email) do update
-         set subscribed = excluded.subscribed, snoozed_until = excluded.snoozed_until, data = excluded.data,
-             updated_at = excluded.updated_at
+         set subscribed = excluded.subscribed, snoozed_until = excluded.snoozed_until, opted_out_at = excluded.opted_out_at,
+             data = excluded.data, updated_at = excluded.updated_at
       returning *
     ), created as (
-      insert into contacts (id, project_id, email, subscribed, data, created_at, updated_at)
-      select s.id, s."projectId", s.email, coalesce(s.subscribed, s.fallback), s.set, ${now}::timestamptz,
+      insert into contacts (id, project_id, email, subscribed, opted_out_at, data, created_at, updated_at)
+      select s.id, s."projectId", s.email, coalesce(s.subscribed, s.fallback), s."optedOutAt", s.set, ${now}::timestamptz,
              ${now}::timestamptz
         from seen s
        where s.contact_id is null and s.id is not null and (select count(*) from locked) >= 0
@@ -86,7 +110,7 @@ export async function upsertRows(
     select ${contactColumns(ctx)}, l.id is null as "isNew", coalesce(l.subscribed <> c.subscribed, false) as flipped
       from written c left join locked l on l.project_id = c.project_id and l.id = c.id
      union all
-    select c.contact_id, c."projectId", c.email, c.is_subscribed, c.snoozed_until, c.data, c.created_at, c.updated_at,
-           false, false
+    select c.contact_id, c."projectId", c.email, c.is_subscribed, c.snoozed_until, c.opted_out_at, c.data,
+           c.created_at, c.updated_at, false, false
       from seen c where c.contact_id is not null and not c.changes`
 }

@@ -134,7 +134,12 @@ async function change(
     const found = await deleteContacts(tx, projectId, contactIds)
     return { found, changed: found.length }
   }
-  const contacts = await setSubscriptions(tx, projectId, contactIds, operation === 'subscribe')
+  const contacts = await setSubscriptions(
+    tx,
+    projectId,
+    contactIds,
+    operation === 'subscribe' ? 'subscribed' : 'optedOut',
+  )
   return {
     found: contacts.map(contact => contact.id),
     changed: contacts.filter(contact => contact.flipped).length,

@@ -5,15 +5,16 @@ import { AppError } from '../../../lib/errors'
 import { type Context, inTransaction } from '../../../platform/context'
 import type { JobRun } from '../../../platform/jobs/handlers'
 import { Snooze } from '../../../platform/jobs/outcome'
+import type { ContactEntry } from '../entries'
 import { type ImportColumns, type ImportRow, readHeader, readRow } from '../import-rows'
 import { advanceImport, finishImport, lockImport, selectBooleanFields, selectImportContent } from '../queries'
-import type { ImportFault } from '../schema'
-import { upsertContacts } from './upsert'
+import type { ImportFault, LeftOutRow } from '../schema'
+import { importContacts } from './import-apply'
 
 /** Rows of one transaction. */
 const batchSize = 500
-/** Faults that are kept; more than that are counted. */
-const keptFaults = 1_000
+/** Rows that are listed of each kind; more than that are counted. */
+const listedRows = 1_000
 
 /** Batches after which a run makes room for other jobs: a few large files must not fill all places for minutes. */
 const batchesInTurn = 20
@@ -139,20 +140,46 @@ async function commitRows(target: Target, from: number, rows: PlacedRow[], end: 
   await inTransaction(target.ctx, async tx => {
     const held = await lockImport(tx, projectId, id)
     if (!held || held.position > from) return
-    const entries = rows.flatMap(({ row }) => ('entry' in row ? [row.entry] : []))
-    const results = await upsertContacts(tx, projectId, entries, { defaultSubscribed: true })
+    const placed = placeEntries(rows, held.rows)
+    const results = await importContacts(
+      tx,
+      projectId,
+      placed.map(({ entry }) => entry),
+    )
     const created = results.filter(result => result.isNew).length
+    const leftOut = placed.filter((_, index) => results[index]!.isLeftOut)
     await advanceImport(tx, projectId, id, {
       position: end,
       created,
       updated: results.length - created,
-      failed: rows.length - entries.length,
-      faults: faultsOf(rows, held.rows).slice(0, Math.max(0, keptFaults - held.faults)),
+      failed: rows.length - placed.length,
+      faults: faultsOf(rows, held.rows).slice(0, Math.max(0, listedRows - held.faults)),
+      leftOut: leftOut.length,
+      leftOutRows: leftOut.slice(0, Math.max(0, listedRows - held.leftOutRows)).map(toLeftOut),
     })
   })
 }
 
+interface PlacedEntry {
+  entry: ContactEntry
+  row: number
+}
+
 /** Rows are numbered as people see them: the header is row 1. */
+function numberOf(index: number, before: number): number {
+  return before + index + 2
+}
+
+function placeEntries(rows: readonly PlacedRow[], before: number): PlacedEntry[] {
+  return rows.flatMap(({ row }, index) =>
+    'entry' in row ? [{ entry: row.entry, row: numberOf(index, before) }] : [],
+  )
+}
+
+function toLeftOut({ entry, row }: PlacedEntry): LeftOutRow {
+  return { row, email: entry.email }
+}
+
 function faultsOf(rows: readonly PlacedRow[], before: number): ImportFault[] {
-  return rows.flatMap(({ row }, index) => ('error' in row ? [{ ...row, row: before + index + 2 }] : []))
+  return rows.flatMap(({ row }, index) => ('error' in row ? [{ ...row, row: numberOf(index, before) }] : []))
 }

@@ -2,7 +2,14 @@
 // while; and taken up again when that is over. A change records its event in its transaction, and only a change does.
 import { type AppError, conflict, notFound } from '../../../lib/errors'
 import { type Context, inTransaction } from '../../../platform/context'
-import { type FlippedContact, setSnoozed, setSubscribed, wakeBatch, wakeSnoozed } from '../queries'
+import {
+  type FlippedContact,
+  type NewState,
+  setSnoozed,
+  setSubscribed,
+  wakeBatch,
+  wakeSnoozed,
+} from '../queries'
 import { type SnoozeDuration, snoozeEnd } from '../snoozing'
 import { type FlipCause, type FlipCauses, recordFlips } from './flips'
 
@@ -11,11 +18,11 @@ export async function setSubscriptions(
   ctx: Context,
   projectId: string,
   contactIds: readonly string[],
-  subscribed: boolean,
+  state: NewState,
   causes: FlipCauses = {},
 ): Promise<FlippedContact[]> {
   return inTransaction(ctx, async tx => {
-    const contacts = await setSubscribed(tx, projectId, contactIds, subscribed, tx.clock.now())
+    const contacts = await setSubscribed(tx, projectId, contactIds, state, tx.clock.now())
     await recordFlips(
       tx,
       contacts.filter(contact => contact.flipped),
@@ -30,10 +37,10 @@ export async function setSubscription(
   ctx: Context,
   projectId: string,
   contactId: string,
-  subscribed: boolean,
+  state: NewState,
   cause: FlipCause = {},
 ): Promise<FlippedContact> {
-  const [contact] = await setSubscriptions(ctx, projectId, [contactId], subscribed, cause)
+  const [contact] = await setSubscriptions(ctx, projectId, [contactId], state, cause)
   if (!contact) throw contactNotFound(contactId)
   return contact
 }

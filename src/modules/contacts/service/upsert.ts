@@ -4,7 +4,7 @@ import { type Context, inTransaction, Overtaken } from '../../../platform/contex
 import { violates } from '../../../platform/db/errors'
 import { type ContactEntry, entryKey, type MergedEntry, mergeEntries, type ProjectEntry } from '../entries'
 import { type ContactData, parsePatch, tooLarge } from '../patch'
-import { type ContactRow, type UpsertResult, upsertRows } from '../queries'
+import { type ContactRow, type UpsertOptions, type UpsertResult, upsertRows } from '../queries'
 import { recordFlips } from './flips'
 
 export interface UpsertedContact {
@@ -21,11 +21,12 @@ export async function upsertContacts(
   ctx: Context,
   projectId: string,
   entries: readonly ContactEntry[],
-  options: { defaultSubscribed: boolean },
+  { defaultSubscribed, ...options }: { defaultSubscribed: boolean } & UpsertOptions,
 ): Promise<UpsertedContact[]> {
   return upsertProjectContacts(
     ctx,
-    entries.map(entry => ({ ...entry, ...options, projectId })),
+    entries.map(entry => ({ ...entry, defaultSubscribed, projectId })),
+    options,
   )
 }
 
@@ -33,10 +34,11 @@ export async function upsertContacts(
 export async function upsertProjectContacts(
   ctx: Context,
   entries: readonly ProjectEntry[],
+  options: UpsertOptions = {},
 ): Promise<UpsertedContact[]> {
   if (entries.length === 0) return []
   return inTransaction(ctx, async tx => {
-    const results = await applyAll(tx, mergeEntries(entries))
+    const results = await applyAll(tx, mergeEntries(entries), options)
     await recordFlips(
       tx,
       [...results.values()].filter(result => result.flipped),
@@ -84,7 +86,7 @@ export async function patchContacts(ctx: Context, patches: readonly ContactPatch
     return { ...entry, patch, defaultSubscribed: false }
   })
   return inTransaction(ctx, async tx => {
-    const rows = await applyOnce(tx, [...mergeEntries(entries).values()], false)
+    const rows = await applyOnce(tx, [...mergeEntries(entries).values()], { creates: false })
     const byId = new Map(rows.map(row => [row.id, row]))
     if (patches.some(({ contactId }) => !byId.has(contactId)))
       throw new Overtaken('a contact is no longer what was read')
@@ -106,10 +108,11 @@ const mostRounds = 10
 async function applyAll(
   tx: Context,
   merged: ReadonlyMap<string, MergedEntry>,
+  options: UpsertOptions,
 ): Promise<Map<string, UpsertResult>> {
   const entries = [...merged.values()]
   for (let round = 1; round <= mostRounds; round++) {
-    const rows = await applyOnce(tx, entries)
+    const rows = await applyOnce(tx, entries, options)
     if (rows.length === entries.length)
       return new Map(rows.map(row => [entryKey(row.projectId, row.email), row]))
     // To wait for the row that is left over while holding the others would let two batches wait for each other for ever. A single
@@ -122,20 +125,21 @@ async function applyAll(
 async function applyOnce(
   ctx: Context,
   entries: readonly MergedEntry[],
-  creates = true,
+  { creates = true, ...options }: UpsertOptions & { creates?: boolean },
 ): Promise<UpsertResult[]> {
   const now = ctx.clock.now()
-  const rows = entries.map(({ projectId, email, patch, subscribed, defaultSubscribed }) => ({
+  const rows = entries.map(({ projectId, email, patch, subscribed, optedOutAt, defaultSubscribed }) => ({
     id: creates ? ctx.random.uuid(now) : null,
     projectId,
     email,
     set: patch.set,
     remove: patch.remove,
     subscribed,
+    optedOutAt,
     fallback: defaultSubscribed,
   }))
   try {
-    return await upsertRows(ctx, rows, now)
+    return await upsertRows(ctx, rows, now, options)
   } catch (error) {
     throw violates(error, 'contacts_data_size') ? invalid([tooLarge()]) : error
   }

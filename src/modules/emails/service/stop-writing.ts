@@ -22,9 +22,13 @@ export async function stopWriting(tx: Context, stops: readonly Stop[]): Promise<
   await insertSuppressions(tx, stops.filter(stop => stop.suppress).map(toSuppression))
   const causes = new Map(stops.map(stop => [stop.contactId, stop]))
   const held = await holdAddressed(tx, stops)
-  for (const [projectId, contacts] of Map.groupBy(held, contact => contact.projectId)) {
+  // A complaint is somebody's word; a bounce says nothing of what the recipient wants.
+  const groups = Map.groupBy(held, ({ projectId, id }) => `${projectId} ${causes.get(id)!.reason}`)
+  for (const contacts of groups.values()) {
+    const [{ projectId, id: first }] = contacts as [(typeof contacts)[0]]
+    const state = causes.get(first)!.reason === 'complaint' ? 'optedOut' : 'unwritable'
     const ids = contacts.map(contact => contact.id)
-    await setSubscriptions(tx, projectId, ids, false, contact => {
+    await setSubscriptions(tx, projectId, ids, state, contact => {
       const { reason, emailId, hops } = causes.get(contact.id)!
       // A complaint is what a person wants, and no step of a chain.
       return { data: { reason }, emailId, ...(reason === 'bounce' ? { hops } : {}) }

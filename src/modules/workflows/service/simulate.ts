@@ -205,7 +205,7 @@ async function matchesTree(
   const { email, subscribed, data, createdAt = now, updatedAt = now } = contact
   return matches(
     reading.predicate,
-    { email, subscribed, data, createdAt, updatedAt, snoozedUntil: null },
+    { email, subscribed, data, createdAt, updatedAt, snoozedUntil: null, optedOutAt: null },
     { now, segments, ...history },
   )
 }

@@ -1,0 +1,80 @@
+// What a dry run has to remember. It takes each batch back, so a later record about the same address would meet a contact that does not
+// know of the earlier one. What came before is done again first, in the same transaction. To hold that for all of a large source would
+// take its size in memory, so the source is read once more, before, to find the addresses that come again.
+import { mergeEntries } from '../../modules/contacts/entries'
+import { importWaves } from '../../modules/contacts/import-waves'
+import type { ContactEntry } from '../../modules/contacts/service'
+import type { Source } from './record'
+
+/** 53 bits: a few dozen bytes each in a set, so that millions fit. */
+export function hashOf(email: string): number {
+  return Number(BigInt.asUintN(53, Bun.hash.xxHash64(email)))
+}
+
+/** Hashes of the addresses that a source names more than once. `emailOf` tells the stored spelling. */
+export async function findRepeated(
+  source: Source,
+  emailOf: (email: string) => string,
+): Promise<ReadonlySet<number>> {
+  const [seen, repeated] = [new Set<number>(), new Set<number>()]
+  for await (const { email } of source.read()) {
+    const hash = hashOf(emailOf(email))
+    if (seen.has(hash)) repeated.add(hash)
+    else seen.add(hash)
+  }
+  return repeated
+}
+
+interface Rehearsed<S> {
+  entries: ContactEntry[]
+  suppressions: S[]
+}
+
+export interface Rehearsal<S> {
+  /** What came before about these addresses, in an order in which it may be done at once. */
+  before(emails: readonly string[]): Rehearsed<S>
+  add(email: string, entry: ContactEntry, suppression: S | undefined): void
+}
+
+export function makeRehearsal<S extends { reason: string }>(
+  projectId: string,
+  repeated: ReadonlySet<number>,
+): Rehearsal<S> {
+  const past = new Map<string, Rehearsed<S>>()
+  return {
+    before(emails) {
+      const found = [...new Set(emails)].flatMap(email => past.get(email) ?? [])
+      return {
+        entries: found.flatMap(({ entries }) => entries),
+        suppressions: found.flatMap(({ suppressions }) => suppressions),
+      }
+    },
+    add(email, entry, suppression) {
+      if (!repeated.has(hashOf(email))) return
+      const { entries, suppressions } = past.get(email) ?? { entries: [], suppressions: [] }
+      past.set(email, {
+        entries: shorten(projectId, [...entries, entry]),
+        suppressions: graver(suppressions[0], suppression),
+      })
+    },
+  }
+}
+
+/** As the statement decides it: only a complaint outweighs a bounce. */
+function graver<S extends { reason: string }>(first: S | undefined, second: S | undefined): S[] {
+  const kept = first?.reason === 'bounce' && second?.reason === 'complaint' ? second : (first ?? second)
+  return kept ? [kept] : []
+}
+
+/** The same outcome in as few entries as there are steps: an address may come a million times. */
+function shorten(projectId: string, entries: readonly ContactEntry[]): ContactEntry[] {
+  return importWaves(entries).flatMap(wave => {
+    const asked = wave.map(({ entry }) => ({ ...entry, projectId, defaultSubscribed: true }))
+    return [...mergeEntries(asked).values()].map(({ email, patch, subscribed, optedOutAt }) => ({
+      email,
+      patch,
+      optedOutAt,
+      subscribed: subscribed ?? undefined,
+    }))
+  })
+}

@@ -1,0 +1,43 @@
+// The one rule of consent for whatever comes from a file or another program: it subscribes who is new or was never asked, and nobody
+// who opted out or takes a break, whatever it says; what it says against writing to somebody always counts.
+import { type Context, inTransaction } from '../../../platform/context'
+import type { ContactEntry } from '../entries'
+import { importWaves } from '../import-waves'
+import { type UpsertedContact, upsertContacts } from './upsert'
+
+export interface ImportedContact extends UpsertedContact {
+  /** The row says yes, and the contact opted out or takes a break: it keeps its state. */
+  isLeftOut: boolean
+}
+
+/** Applies the rows of a file and answers one contact for each, in their order; a later row of an address sees what an earlier did. */
+export async function importContacts(
+  ctx: Context,
+  projectId: string,
+  entries: readonly ContactEntry[],
+): Promise<ImportedContact[]> {
+  return inTransaction(ctx, async tx => {
+    const now = tx.clock.now()
+    const imported: ImportedContact[] = []
+    for (const wave of importWaves(entries.map(entry => upTo(now, entry)))) {
+      const options = { defaultSubscribed: true, keepsOptOuts: true }
+      const results = await upsertContacts(
+        tx,
+        projectId,
+        wave.map(({ entry }) => entry),
+        options,
+      )
+      for (const [at, { index }] of wave.entries()) {
+        const result = results[at]!
+        const isLeftOut = entries[index]!.subscribed === true && !result.contact.subscribed
+        imported[index] = { ...result, isLeftOut }
+      }
+    }
+    return imported
+  })
+}
+
+/** Nobody opts out in the future. */
+function upTo(now: Date, entry: ContactEntry): ContactEntry {
+  return entry.optedOutAt && entry.optedOutAt > now ? { ...entry, optedOutAt: now } : entry
+}
