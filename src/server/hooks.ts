@@ -13,6 +13,7 @@ import {
 import { contactsDeleted, fieldReferences } from '../modules/contacts/hooks'
 import { addSandboxDomain, dropDomainsOf, senderKeyOf } from '../modules/domains/service'
 import { mailAllowance, messageBody, messagesSettled } from '../modules/emails/hooks'
+import { clearTemplateId } from '../modules/emails/service'
 import { eventUses } from '../modules/events/hooks'
 import { messagesReported } from '../modules/feedback/hooks'
 import { senderKey } from '../modules/letters/hooks'
@@ -22,7 +23,7 @@ import { acceptInvitations, findOffer, isInvited } from '../modules/projects/ser
 import { projectHalted } from '../modules/security/hooks'
 import { segmentUses } from '../modules/segments/hooks'
 import { eventsInSegments, fieldsInSegments, purgeContactMembers } from '../modules/segments/service'
-import { templateUses } from '../modules/templates/hooks'
+import { templateForgotten, templateUses } from '../modules/templates/hooks'
 import { addressAwaited, addressProved, invitationOffer } from '../modules/users/hooks'
 import {
   eventsInWorkflows,
@@ -51,4 +52,5 @@ export const hooks = bindHooks([
   on(fieldReferences, fieldsInSegments, fieldsInCampaigns, fieldsInWorkflows),
   on(segmentUses, segmentInCampaigns, segmentInWorkflows),
   on(templateUses, stepsUsingTemplate),
+  on(templateForgotten, clearTemplateId),
 ])

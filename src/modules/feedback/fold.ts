@@ -2,51 +2,10 @@
 // happens at most once a message; hits are counted every time. Pure; a service does what is returned.
 
 import { isSimulated } from '../emails/days'
-import type { EmailStatus, SourceType } from '../emails/schema'
-import { countHit, type HitCounts } from './hits'
+import type { MailDeltas, ReportedMail } from '../emails/queries'
+import type { EmailStatus } from '../emails/schema'
+import { countHit } from './hits'
 import { isUnsent, laterStatus, type Report, statusOf } from './report'
-
-/** A message as its row holds it. */
-export interface ReportedMail extends HitCounts {
-  id: string
-  projectId: string
-  contactId: string
-  sourceType: SourceType
-  templateId: string | null
-  campaignId: string | null
-  toEmail: string
-  fromEmail: string
-  fromName: string | null
-  subject: string
-  messageId: string
-  /** Of the events that it causes by itself, where a workflow sent it. */
-  hops?: number | null
-  createdAt: Date
-  status: EmailStatus
-  error: string | null
-  sentAt: Date | null
-  deliveredAt: Date | null
-  openedAt: Date | null
-  clickedAt: Date | null
-  bouncedAt: Date | null
-  complainedAt: Date | null
-  softBouncedAt: Date | null
-}
-
-/** What a message adds to counts of messages; `settled` and `skipped` concern campaigns only. */
-export interface MailDeltas {
-  settled: number
-  sent: number
-  delivered: number
-  opened: number
-  clicked: number
-  machineOpened: number
-  machineClicked: number
-  bounced: number
-  complained: number
-  failed: number
-  skipped: number
-}
 
 export interface MailEvent {
   name: 'email.sent' | 'email.delivery' | 'email.open' | 'email.click' | 'email.bounce' | 'email.complaint'

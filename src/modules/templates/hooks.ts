@@ -1,6 +1,11 @@
-// What templates ask the modules above.
+// What templates tell and ask the modules above.
 import { defineHook } from '../../platform/hooks'
 import type { StepUse } from './service/read'
 
 /** The workflow steps that send with a template. */
 export const templateUses = defineHook<{ projectId: string; templateId: string }, StepUse[]>('template uses')
+
+/** The template is gone. Each listener takes it off up to `limit` of what names it, and returns how many there were. */
+export const templateForgotten = defineHook<{ projectId: string; templateId: string; limit: number }, number>(
+  'template forgotten',
+)

@@ -97,20 +97,6 @@ export async function deleteTemplate(ctx: Context, projectId: string, id: string
   await ctx.sql`delete from templates where project_id = ${projectId}::uuid and id = ${id}::uuid`
 }
 
-/** Takes the template off up to `limit` messages; answers how many there were. */
-export async function clearTemplateId(
-  ctx: Context,
-  projectId: string,
-  templateId: string,
-  limit: number,
-): Promise<number> {
-  const { count } = await ctx.sql`
-    update emails set template_id = null
-     where id = any(array(select id from emails
-                           where project_id = ${projectId}::uuid and template_id = ${templateId}::uuid limit ${limit}))`
-  return count
-}
-
 /** How many messages have left with the template. */
 export async function countSentWith(ctx: Context, projectId: string, id: string): Promise<number> {
   const [row] = await ctx.sql<{ sent: number }[]>`

@@ -1,8 +1,9 @@
 // What reports make of a message: the rank of every status, and the folding of many reports, by table and for any order.
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
+import type { MailDeltas, ReportedMail } from '../../../src/modules/emails/queries'
 import type { EmailStatus } from '../../../src/modules/emails/schema'
-import { foldReports, type MailDeltas, type ReportedMail } from '../../../src/modules/feedback/fold'
+import { foldReports } from '../../../src/modules/feedback/fold'
 import { laterStatus, type Report, reportKinds, statusOf } from '../../../src/modules/feedback/report'
 
 const made = new Date('2026-03-01T12:00:00.000Z')

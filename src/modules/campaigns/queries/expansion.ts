@@ -3,11 +3,9 @@
 
 import { and, count, eq, type SQL, sql } from 'drizzle-orm'
 import { nilUuid } from '../../../lib/ids'
-import { messageIdEnd } from '../../../mime/message-id'
 import type { Context } from '../../../platform/context'
 import { contacts } from '../../contacts/schema'
-import { simulatorDomain } from '../../emails/days'
-import { emailDayDeltas, emails, type MailClass, type SourceType } from '../../emails/schema'
+import { addRecipients, type CampaignMail } from '../../emails/campaign-rows'
 import { campaigns } from '../schema'
 import type { CampaignRow } from './campaigns'
 
@@ -46,15 +44,7 @@ export async function newestContact(ctx: Context, projectId: string): Promise<st
 }
 
 /** Where the expansion of a campaign stands, and what all its rows have in common. */
-export interface Expansion {
-  projectId: string
-  campaignId: string
-  sourceType: SourceType
-  mailClass: MailClass
-  subject: string
-  fromEmail: string
-  fromName: string
-  replyTo: string | null
+export interface Expansion extends CampaignMail {
   /** Contacts in `(after, upTo]` are looked at, the lowest ids first. */
   after: string
   upTo: string
@@ -97,20 +87,7 @@ export async function insertPage(
        order by ${contacts.id} limit ${limit}
     ), named as materialized (
       select uuid_v7(${now}, row_number() over ()) as id, id as contact_id, email from page
-    ), added as (
-      insert into ${emails} (id, project_id, contact_id, source_type, mail_class, campaign_id, to_email, from_email, from_name,
-                             reply_to, subject, html, text, headers, message_id, status, created_at, updated_at)
-      select id, ${projectId}, contact_id, ${from.sourceType}, ${from.mailClass}, ${campaignId}, email,
-             ${from.fromEmail}, ${from.fromName}, ${from.replyTo}, ${from.subject}, '', '', '{}'::jsonb,
-             id || ${messageIdEnd(from.fromEmail)}::text, 'PENDING', ${now}, ${now}
-        from named
-      ${passesOver ? sql`on conflict (project_id, campaign_id, contact_id) where campaign_id is not null do nothing` : sql``}
-      returning to_email
-    ), counted as (
-      insert into ${emailDayDeltas} (project_id, hour, source_type, is_simulated, created, used)
-      select ${projectId}, date_trunc('hour', ${now}, 'UTC'), ${from.sourceType}, to_email like ${`%@${simulatorDomain}`}, count(*), count(*)
-        from added group by 4
-    ), seen as materialized (
+    ), ${addRecipients({ ...from, now: ctx.clock.now() }, passesOver)}, seen as materialized (
       select exists (select from held) as ours, (select count(*)::int from page) as found, (select count(*)::int from added) as added,
              (select id from page order by id desc limit 1) as last
     ), reached as materialized (

@@ -1,6 +1,6 @@
 // Queueing again the recipients that a campaign did not reach, a page at a time and in the order of contacts.
 import type { Context } from '../../../platform/context'
-import { tallyDays } from '../../emails/day-tally'
+import { reopenRecipients } from '../../emails/campaign-rows'
 
 /** Which FAILED and SKIPPED recipients are looked at. */
 export interface RetryPage {
@@ -40,19 +40,7 @@ function closedRows(ctx: Context, { projectId, campaignId, subscribedOnly, after
 /** Opens the rows of a page again where that may help, and the slices that they lie in. */
 export async function requeueRecipients(ctx: Context, page: RetryPage): Promise<Requeued> {
   const [row] = await ctx.sql<Requeued[]>`
-    with closed as materialized (${closedRows(ctx, page)}), opened as (
-      update emails e
-         set status = 'PENDING', error = null, next_attempt_at = null, tried_since = null,
-             updated_at = ${ctx.clock.now()}::timestamptz
-        from closed
-       where closed.again and e.project_id = ${page.projectId}::uuid and e.campaign_id = ${page.campaignId}::uuid
-         and e.contact_id = closed.contact_id and e.status = closed.status
-      returning e.project_id, e.created_at, e.source_type, e.to_email, e.attachment_set, closed.status as was
-    ), changed as (
-      select project_id, created_at, source_type, to_email, 0 as sent, 0 as delivered, 0 as opened, 0 as clicked,
-             0 as bounced, 0 as complained, -(was = 'FAILED')::int as failed, -(was = 'SKIPPED')::int as skipped, attachment_set
-        from opened
-    ), ${tallyDays(ctx)}, reopened as (
+    with closed as materialized (${closedRows(ctx, page)}), ${reopenRecipients(ctx, page)}, reopened as (
       update campaign_slices s set done_at = null
        where s.campaign_id = ${page.campaignId}::uuid and s.done_at is not null
          and s.up_to > ${page.after}::uuid and s.after < (select contact_id from closed order by contact_id desc limit 1)

@@ -9,20 +9,24 @@ import { makePieceEncoder } from '../../../mime/chunks'
 import { type Context, inTransaction } from '../../../platform/context'
 import type { JobRun } from '../../../platform/jobs/handlers'
 import { Snooze } from '../../../platform/jobs/outcome'
-import type { Settlement } from '../../emails/queries'
+import {
+  closeRecipients,
+  type Settlement,
+  type TakenRecipient,
+  type Taking,
+  takeRecipients,
+} from '../../emails/queries'
 import { type Booked, makeBooker, makeKeyRing, settleBatch } from '../../emails/service'
 import {
   appendCounts,
   claimProbe,
-  closeRecipients,
   finishCampaign,
   isCampaignSending,
+  isSending,
   markSliceDone,
   type SliceFacts,
   selectRest,
   selectSlice,
-  type TakenRecipient,
-  takeRecipients,
 } from '../queries'
 import { type Machinery, makeSender, type Sender } from './recipient'
 import { pauseForFault, recover } from './recovery'
@@ -104,7 +108,7 @@ async function probe(ctx: Context, { book, machinery, slice, signal }: Omit<Walk
   for (let after = slice.after; sender.tried() === 0; ) {
     if (signal.aborted) throw new Snooze(0)
     if ((await book(slice.projectId, 1)).granted === 0) return
-    const [recipient] = await takeRecipients(ctx, slice, after, { limit: 1, isProbe: true })
+    const [recipient] = await takeNextOf(ctx, slice, after, { limit: 1, isProbe: true })
     if (!recipient) return await conclude(ctx, slice.id)
     await sender.send(recipient, async () => false)
     after = recipient.contactId
@@ -148,6 +152,21 @@ async function walk(
   }
 }
 
+/** The next recipients behind `after`; none once the campaign is not sending any more. */
+async function takeNextOf(
+  ctx: Context,
+  slice: SliceFacts,
+  after: string,
+  taking: Taking,
+): Promise<TakenRecipient[]> {
+  return await takeRecipients(
+    ctx,
+    { ...slice, after },
+    isSending(ctx, slice, taking.isProbe ?? false),
+    taking,
+  )
+}
+
 /** The next recipients, or when the project's pace lets some leave again. */
 async function takeNext(
   ctx: Context,
@@ -158,7 +177,7 @@ async function takeNext(
   const { granted, nextAt } = await book(slice.projectId, batchSize)
   // Those behind come back later, or a thousand slices would wake up for each message that may leave.
   if (granted === 0) return later(nextAt, Math.min(slice.before, 600) * second)
-  return await takeRecipients(ctx, slice, after, { limit: granted })
+  return await takeNextOf(ctx, slice, after, { limit: granted })
 }
 
 /** Messages between two looks at the campaign: a batch that was taken may wait long for a slow relay. */

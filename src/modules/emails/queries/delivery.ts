@@ -45,6 +45,20 @@ const lostResponse =
   'the process ended before an answer was recorded; the message is sent again with the same Message-ID'
 
 /**
+ * To stand after a common table expression `due` of messages that are being taken (id, project_id, status, attempts, updated_at): one
+ * that is SENDING already was left behind by a process that died, and its try is put on record, for the message may have arrived.
+ */
+export function recordLostTries(ctx: Context, now: Date) {
+  return ctx.sql`
+    lost as (
+      insert into email_attempts (email_id, attempt, project_id, transport, outcome, response, started_at, finished_at)
+      select id, attempts, project_id, ${ctx.mail.name}, 'deferred', ${lostResponse}, updated_at, ${now}::timestamptz
+        from due where status = 'SENDING'
+      on conflict do nothing
+    )`
+}
+
+/**
  * Takes the messages for sending: PENDING becomes SENDING and the try is counted. A row found SENDING is one whose process
  * died; the job's lease says that nobody else works on it, so it is taken again with the same Message-ID, and the try that
  * never came to an end is put on record, for the message may have arrived. Rows in any other state are not returned: they
@@ -58,12 +72,7 @@ export async function takeForSending(ctx: Context, ids: string[]): Promise<Taken
     with due as (
       select id, project_id, status, attempts, updated_at from emails
        where id = any(${ids}::uuid[]) and status in ('PENDING', 'SENDING') order by id for update
-    ), lost as (
-      insert into email_attempts (email_id, attempt, project_id, transport, outcome, response, started_at, finished_at)
-      select id, attempts, project_id, ${ctx.mail.name}, 'deferred', ${lostResponse}, updated_at, ${now}::timestamptz
-        from due where status = 'SENDING'
-      on conflict do nothing
-    )
+    ), ${recordLostTries(ctx, now)}
     update emails e
        set status = 'SENDING', attempts = e.attempts + 1, next_attempt_at = null, updated_at = ${now}::timestamptz
       from due, projects p

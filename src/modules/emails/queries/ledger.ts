@@ -66,3 +66,15 @@ export async function listAttempts(ctx: Context, projectId: string, emailId: str
     .where(and(eq(emailAttempts.projectId, projectId), eq(emailAttempts.emailId, emailId)))
     .orderBy(emailAttempts.attempt)
 }
+
+/** Takes the template off up to `limit` messages; answers how many there were. */
+export async function clearTemplateId(
+  ctx: Context,
+  { projectId, templateId, limit }: { projectId: string; templateId: string; limit: number },
+): Promise<number> {
+  const { count } = await ctx.sql`
+    update emails set template_id = null
+     where id = any(array(select id from emails
+                           where project_id = ${projectId}::uuid and template_id = ${templateId}::uuid limit ${limit}))`
+  return count
+}

@@ -1,4 +1,5 @@
 // Use cases of the delivery ledger.
+export { clearTemplateId } from '../queries'
 export { findExcesses, requireAllowance, withinAllowance } from './allowance'
 export { attempt } from './attempt'
 export { createEmails } from './create'

@@ -3,10 +3,11 @@
 import { asciiAddress, domainOf } from '../../../lib/address'
 import { type Context, newId } from '../../../platform/context'
 import { upsertProjectContacts } from '../../contacts/service'
+import { insertReceived, type ReceivedRow } from '../../emails/queries'
 import { findExcesses } from '../../emails/service'
 import { recordProjectEvents } from '../../events/service'
 import type { InboundMail } from '../inbound'
-import { findHolders, insertReceived, type ReceivedRow } from '../queries'
+import { findHolders } from '../queries'
 
 /** Only new contacts are subscribed, and only by mail that is proved: who opted out and writes has not opted in. */
 export async function receiveMail(tx: Context, mail: InboundMail): Promise<void> {

@@ -2,8 +2,9 @@
 // time, when they are cancelled unless the project may send again; executions of workflows end at their next step.
 import type { Context } from '../../../platform/context'
 import { callHook } from '../../../platform/hooks'
+import { failWaiting, type Halted } from '../../emails/queries'
 import { projectHalted } from '../hooks'
-import { failWaiting, type Halted, isDisabled } from '../queries'
+import { isDisabled } from '../queries'
 
 /** What everything that sends says of a disabled project. */
 const reason = 'project is disabled'

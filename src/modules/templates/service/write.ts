@@ -3,20 +3,15 @@
 import { normaliseEmail } from '../../../lib/address'
 import { conflict, invalid, notFound, shortBadRequest } from '../../../lib/errors'
 import { type Context, inTransaction, newId } from '../../../platform/context'
+import { callHook } from '../../../platform/hooks'
 import { enqueue } from '../../../platform/jobs/enqueue'
 import { requireVerifiedSender } from '../../domains/service'
 import { messageFaults } from '../faults'
+import { templateForgotten } from '../hooks'
 import { templateKinds } from '../kinds'
 import { type CreateBody, longestName, type UpdateBody } from '../model'
 import { copyName } from '../naming'
-import {
-  clearTemplateId,
-  deleteTemplate,
-  insertTemplate,
-  lockTemplate,
-  type TemplateRow,
-  updateTemplate,
-} from '../queries'
+import { deleteTemplate, insertTemplate, lockTemplate, type TemplateRow, updateTemplate } from '../queries'
 import { findStepUses, requireTemplate } from './read'
 import { refuseBrokenSyntax } from './syntax'
 
@@ -126,7 +121,9 @@ export async function forgetTemplate(
   signal: AbortSignal,
 ): Promise<void> {
   while (!signal.aborted) {
-    if ((await clearTemplateId(ctx, projectId, templateId, forgetBatch)) < forgetBatch) return
+    const given = { projectId, templateId, limit: forgetBatch }
+    const cleared = await callHook(ctx, templateForgotten, given)
+    if (cleared.every(count => count < forgetBatch)) return
   }
   signal.throwIfAborted()
 }

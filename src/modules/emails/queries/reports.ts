@@ -1,7 +1,61 @@
 // The two statements by which reports change messages: take the rows, and write what was made of them.
 import type { Context } from '../../../platform/context'
-import { tallyDays } from '../../emails/day-tally'
-import type { MailDeltas, ReportedMail } from '../fold'
+import { tallyDays } from '../day-tally'
+import type { EmailStatus, SourceType } from '../schema'
+
+/** How often a message was opened and followed: as shown, and by who saw it. */
+export interface HitCounts {
+  opens: number
+  clicks: number
+  ownOpens: number
+  ownClicks: number
+  providerOpens: number
+  providerClicks: number
+  machineOpens: number
+  machineClicks: number
+}
+
+/** A message as its row holds it. */
+export interface ReportedMail extends HitCounts {
+  id: string
+  projectId: string
+  contactId: string
+  sourceType: SourceType
+  templateId: string | null
+  campaignId: string | null
+  toEmail: string
+  fromEmail: string
+  fromName: string | null
+  subject: string
+  messageId: string
+  /** Of the events that it causes by itself, where a workflow sent it. */
+  hops?: number | null
+  createdAt: Date
+  status: EmailStatus
+  error: string | null
+  sentAt: Date | null
+  deliveredAt: Date | null
+  openedAt: Date | null
+  clickedAt: Date | null
+  bouncedAt: Date | null
+  complainedAt: Date | null
+  softBouncedAt: Date | null
+}
+
+/** What a message adds to counts of messages; `settled` and `skipped` concern campaigns only. */
+export interface MailDeltas {
+  settled: number
+  sent: number
+  delivered: number
+  opened: number
+  clicked: number
+  machineOpened: number
+  machineClicked: number
+  bounced: number
+  complained: number
+  failed: number
+  skipped: number
+}
 
 /** Holds the messages until the transaction ends; in one order, so that two batches can't wait for each other. */
 export async function lockMails(ctx: Context, ids: readonly string[]): Promise<ReportedMail[]> {

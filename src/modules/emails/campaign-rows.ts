@@ -1,0 +1,70 @@
+// Parts of statements that write a campaign's messages together with rows of its own: writing them down, and opening them again.
+import { type SQL, sql } from 'drizzle-orm'
+import { messageIdEnd } from '../../mime/message-id'
+import type { Context } from '../../platform/context'
+import { tallyDays } from './day-tally'
+import { simulatorDomain } from './days'
+import { emailDayDeltas, emails, type MailClass, type SourceType } from './schema'
+
+/** What all messages of a campaign have in common. */
+export interface CampaignMail {
+  projectId: string
+  campaignId: string
+  sourceType: SourceType
+  mailClass: MailClass
+  subject: string
+  fromEmail: string
+  fromName: string
+  replyTo: string | null
+}
+
+/**
+ * To stand after a common table expression `named` (id, contact_id, email): a message to each, and the counts of their days, as `added`
+ * and `counted`. `passesOver` leaves out contacts that have theirs already.
+ */
+export function addRecipients(
+  { projectId, campaignId, now, ...mail }: CampaignMail & { now: Date },
+  passesOver: boolean,
+): SQL {
+  const at = sql`${now.toISOString()}::timestamptz`
+  return sql`
+    added as (
+      insert into ${emails} (id, project_id, contact_id, source_type, mail_class, campaign_id, to_email, from_email, from_name,
+                             reply_to, subject, html, text, headers, message_id, status, created_at, updated_at)
+      select id, ${projectId}::uuid, contact_id, ${mail.sourceType}, ${mail.mailClass}, ${campaignId}::uuid, email,
+             ${mail.fromEmail}, ${mail.fromName}, ${mail.replyTo}, ${mail.subject}, '', '', '{}'::jsonb,
+             id || ${messageIdEnd(mail.fromEmail)}::text, 'PENDING', ${at}, ${at}
+        from named
+      ${passesOver ? sql`on conflict (project_id, campaign_id, contact_id) where campaign_id is not null do nothing` : sql``}
+      returning to_email
+    ), counted as (
+      insert into ${emailDayDeltas} (project_id, hour, source_type, is_simulated, created, used)
+      select ${projectId}::uuid, date_trunc('hour', ${at}, 'UTC'), ${mail.sourceType}, to_email like ${`%@${simulatorDomain}`}, count(*), count(*)
+        from added group by 4
+    )`
+}
+
+/**
+ * To stand after a common table expression `closed` (contact_id, status, and `again`: whether to open it): those messages of the
+ * campaign wait to be sent again, and count as if they had never been.
+ */
+export function reopenRecipients(
+  ctx: Context,
+  { projectId, campaignId }: Pick<CampaignMail, 'projectId' | 'campaignId'>,
+) {
+  const { sql: template, clock } = ctx
+  return template`
+    opened as (
+      update emails e
+         set status = 'PENDING', error = null, next_attempt_at = null, tried_since = null,
+             updated_at = ${clock.now()}::timestamptz
+        from closed
+       where closed.again and e.project_id = ${projectId}::uuid and e.campaign_id = ${campaignId}::uuid
+         and e.contact_id = closed.contact_id and e.status = closed.status
+      returning e.project_id, e.created_at, e.source_type, e.to_email, e.attachment_set, closed.status as was
+    ), changed as (
+      select project_id, created_at, source_type, to_email, 0 as sent, 0 as delivered, 0 as opened, 0 as clicked,
+             0 as bounced, 0 as complained, -(was = 'FAILED')::int as failed, -(was = 'SKIPPED')::int as skipped, attachment_set
+        from opened
+    ), ${tallyDays(ctx)}`
+}

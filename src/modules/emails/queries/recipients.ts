@@ -1,0 +1,97 @@
+// The messages of a campaign while they are sent: taken, closed and opened again by the contacts that they go to. What a campaign is
+// and when it may send is the caller's, and comes in as a condition.
+import type postgres from 'postgres'
+import type { Context } from '../../../platform/context'
+import { tallyDays } from '../day-tally'
+import { recordLostTries } from './delivery'
+
+/** A recipient that was taken for sending, with what there is to know at this moment. */
+export interface TakenRecipient {
+  id: string
+  contactId: string
+  toEmail: string
+  messageId: string
+  attempts: number
+  createdAt: Date
+  triedSince: Date
+  /** False for a contact that was deleted. */
+  exists: boolean
+  subscribed: boolean
+  data: Record<string, unknown>
+  /** Reason of the suppression of its address, if any. */
+  suppressed: string | null
+  projectDisabled: boolean
+}
+
+export interface Taking {
+  limit: number
+  /** Before their time, too: to see whether the transport works again. */
+  isProbe?: boolean
+}
+
+/** Messages of one campaign, by their contacts: those in `(after, upTo]`. */
+export interface RecipientRange {
+  projectId: string
+  campaignId: string
+  after: string
+  upTo: string
+}
+
+/**
+ * Takes the next recipients of the range for sending, in the order of contacts: PENDING ones that are due, and SENDING ones, which a
+ * process left behind that died (a range is one job at a time). None where `mayLeave`, the caller's own condition, does not hold.
+ */
+export async function takeRecipients(
+  ctx: Context,
+  { projectId, campaignId, after, upTo }: RecipientRange,
+  mayLeave: postgres.PendingQuery<postgres.Row[]>,
+  { limit, isProbe = false }: Taking,
+): Promise<TakenRecipient[]> {
+  const now = ctx.clock.now()
+  const rows = await ctx.sql<TakenRecipient[]>`
+    with due as materialized (
+      select id, project_id, contact_id, status, attempts, updated_at from emails
+       where project_id = ${projectId}::uuid and campaign_id = ${campaignId}::uuid
+         and contact_id > ${after}::uuid and contact_id <= ${upTo}::uuid
+         and (status = 'SENDING' or status = 'PENDING'
+              and (${isProbe}::boolean or next_attempt_at is null or next_attempt_at <= ${now}::timestamptz))
+         and ${mayLeave}
+       order by contact_id limit ${limit}
+         for update
+    ), ${recordLostTries(ctx, now)}, taken as (
+      update emails e
+         set status = 'SENDING', attempts = e.attempts + 1, next_attempt_at = null, updated_at = ${now}::timestamptz,
+             tried_since = coalesce(e.tried_since, ${now}::timestamptz)
+        from due where e.id = due.id
+      returning e.id, e.contact_id, e.to_email, e.message_id, e.attempts, e.created_at, e.tried_since
+    )
+    select t.id, t.contact_id as "contactId", t.to_email as "toEmail", t.message_id as "messageId", t.attempts,
+           t.created_at as "createdAt", t.tried_since as "triedSince",
+           c.id is not null as exists, coalesce(c.subscribed, false) as subscribed,
+           coalesce(c.data, '{}'::jsonb) as data, s.reason as suppressed, p.disabled as "projectDisabled"
+      from taken t
+      join projects p on p.id = ${projectId}::uuid
+      left join contacts c on c.project_id = ${projectId}::uuid and c.id = t.contact_id
+      left join suppressions s on s.project_id = ${projectId}::uuid and s.email = t.to_email`
+  return rows.sort((a, b) => (a.contactId < b.contactId ? -1 : 1))
+}
+
+/** Open recipients of the range become FAILED; `left` are the states that count as open here. Answers how many there were. */
+export async function closeRecipients(
+  ctx: Context,
+  { projectId, campaignId, after, upTo }: RecipientRange,
+  left: ReadonlyArray<'PENDING' | 'SENDING'>,
+  reason: string,
+): Promise<number> {
+  const [row] = await ctx.sql<{ closed: number }[]>`
+    with changed as (
+      update emails
+         set status = 'FAILED', error = ${reason}, next_attempt_at = null, updated_at = ${ctx.clock.now()}::timestamptz
+       where project_id = ${projectId}::uuid and campaign_id = ${campaignId}::uuid
+         and contact_id > ${after}::uuid and contact_id <= ${upTo}::uuid and status = any(${left as string[]}::text[])
+      returning project_id, created_at, source_type, to_email, 0 as sent, 0 as delivered, 0 as opened, 0 as clicked,
+                0 as bounced, 0 as complained, 1 as failed, 0 as skipped, attachment_set
+    ), ${tallyDays(ctx)}
+    select count(*) as closed from changed`
+  return row!.closed
+}
