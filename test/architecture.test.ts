@@ -1,143 +1,14 @@
-// The import rule and the other rules of the layout that a reader can't hold in the head, checked on every file of src/.
+// Rules of the layout that a reader can't hold in the head, checked on every file of src/. Who may import whom: modules.test.ts.
 import { describe, expect, test } from 'bun:test'
-import { readFileSync } from 'node:fs'
-import { dirname, join, normalize } from 'node:path'
+import { dashboard, everything, files, importsOf, isDashboard, packagesOf, texts } from './support/sources'
 
-const root = join(import.meta.dir, '..')
-const everything = [...new Bun.Glob('src/**/*.{ts,tsx}').scanSync(root)]
-  .filter(path => !path.endsWith('.d.ts'))
-  .sort()
-const texts = new Map(everything.map(path => [path, readFileSync(join(root, path), 'utf8')]))
-const isDashboard = (path: string): boolean => path.startsWith('src/dashboard/')
-/** The program; what runs in the browser has a rule of its own below. */
-const files = everything.filter(path => !isDashboard(path))
-const dashboard = everything.filter(isDashboard)
-
-const moduleOrder = [
-  'letters',
-  'users',
-  'projects',
-  'domains',
-  'events',
-  'contacts',
-  'suppressions',
-  'emails',
-  'preferences',
-  'templates',
-  'segments',
-  'feedback',
-  'security',
-  'billing',
-  'campaigns',
-  'workflows',
-  'v1',
-  'verify',
-  'uploads',
-  'activity',
-  'analytics',
-  'meta',
-]
-
-/** Files named after a role take its number, also when the role is a folder (`queries/list.ts`). */
-const roles: Record<string, number> = {
-  schema: 2,
-  model: 3,
-  queries: 4,
-  service: 5,
-  guard: 7,
-  routes: 8,
-  jobs: 8,
-}
-
-/** Libraries of our own, lowest first: they know nothing of what Waxwing is. */
-const libraries = ['lib', 'mime', 'liquid', 'filters', 'tracking']
-
-/** The height of a file: it may import lower ones. */
-function level(path: string): number {
-  if (libraries.includes(path.split('/')[1]!)) return 0
-  if (path.startsWith('src/platform/')) return 1
-  if (path.startsWith('src/http/')) return 6
-  const parts = path.split('/')
-  if (parts[1] !== 'modules') return 9
-  return roles[parts[3]!.replace(/\.ts$/, '')] ?? 3
-}
-
-function moduleOf(path: string): string | undefined {
-  return /^src\/modules\/([^/]+)\//.exec(path)?.[1]
-}
-
-/** The folder within which equal heights may import each other. */
-function home(path: string): string {
-  const module = moduleOf(path)
-  if (module) return `modules/${module}`
-  return level(path) === 9 ? 'top' : path.split('/')[1]!
-}
-
-const transpilers = {
-  ts: new Bun.Transpiler({ loader: 'ts' }),
-  tsx: new Bun.Transpiler({ loader: 'tsx', autoImportJSX: false }),
-}
-
-function scan(path: string): string[] {
-  return transpilers[path.endsWith('x') ? 'tsx' : 'ts'].scanImports(texts.get(path)!).map(found => found.path)
-}
-
-/** Runtime imports of our own files, as paths from the root; type-only ones are gone by then. */
-function importsOf(path: string): string[] {
-  return scan(path)
-    .filter(target => target.startsWith('.'))
-    .map(target => resolve(path, target))
-    .filter(target => target.startsWith('src/'))
-}
-
-function resolve(from: string, target: string): string {
-  const path = normalize(join(dirname(from), target))
-  return (
-    [path, `${path}.ts`, `${path}.tsx`, `${path}/index.ts`].find(candidate => texts.has(candidate)) ?? path
-  )
-}
-
-function packagesOf(path: string): string[] {
-  return scan(path).filter(target => !target.startsWith('.'))
-}
-
-function mayImport(from: string, to: string): boolean {
-  const [upper, lower] = [level(from), level(to)]
-  if (from.startsWith('src/http/') && moduleOf(to)) return false
-  if (lower < upper) return true
-  if (lower > upper) return false
-  if (home(from) === home(to)) return true
-  if (lower === 0) return libraries.indexOf(home(to)) < libraries.indexOf(home(from))
-  // A table may refer to another module's table; services, pure files and guards may use those of modules further down.
-  if (lower === 2) return true
-  if (![3, 5, 7].includes(lower)) return false
-  return moduleOrder.indexOf(moduleOf(to)!) < moduleOrder.indexOf(moduleOf(from)!)
-}
-
-test('every module has a place in the order of modules', () => {
-  const modules = new Set(files.map(moduleOf).filter(name => name !== undefined))
-  expect([...modules].filter(name => !moduleOrder.includes(name!))).toEqual([])
-})
-
-test('a file imports only what stands lower than itself', () => {
-  const wrong = files.flatMap(from =>
-    importsOf(from)
-      .filter(to => !mayImport(from, to))
-      .map(to => `${from} (${level(from)}) imports ${to} (${level(to)})`),
-  )
-  expect(wrong).toEqual([])
-})
-
-test('the rule itself tells right from wrong', () => {
-  expect(mayImport('src/modules/v1/routes.ts', 'src/http/guard.ts')).toBe(true)
-  expect(mayImport('src/http/guard.ts', 'src/modules/users/service/session.ts')).toBe(false)
-  expect(mayImport('src/modules/events/service.ts', 'src/modules/projects/service/keys.ts')).toBe(true)
-  expect(mayImport('src/modules/projects/service.ts', 'src/modules/events/service.ts')).toBe(false)
-  expect(mayImport('src/modules/events/service.ts', 'src/http/envelope.ts')).toBe(false)
-  expect(mayImport('src/modules/events/queries.ts', 'src/modules/contacts/queries.ts')).toBe(false)
-  expect(mayImport('src/lib/page.ts', 'src/platform/log.ts')).toBe(false)
-  expect(mayImport('src/platform/log.ts', 'src/modules/events/schema.ts')).toBe(false)
-})
+/** Where the outside world may be met: what wires the program, and the edge of HTTP. */
+const isTop = (path: string): boolean =>
+  !/^src\/(lib|mime|liquid|filters|tracking|platform|http|modules)\//.test(path)
+const isEdge = (path: string): boolean =>
+  isTop(path) ||
+  path.startsWith('src/http/') ||
+  /^src\/modules\/[^/]+\/(model|routes|guards?)(\.ts|\/)/.test(path)
 
 test('the dashboard and the program import nothing of each other', () => {
   const across = everything.flatMap(from =>
@@ -198,7 +69,7 @@ const homes: Array<[rule: string, pattern: RegExp, allowed: (path: string) => bo
   [
     'the database is asked',
     /\b(ctx|tx)\.(sql[`<]|db\.)/,
-    path => /\/queries(\.ts$|\/)/.test(path) || path.startsWith('src/platform/') || level(path) === 9,
+    path => /\/queries(\.ts$|\/)/.test(path) || path.startsWith('src/platform/') || isTop(path),
   ],
 ]
 
@@ -234,8 +105,7 @@ function codeLines(path: string): Array<{ text: string; number: number }> {
 
 test('Elysia stays at the edge: models, routes, http and the application', () => {
   const wrong = files.filter(path => {
-    const edge = level(path) >= 6 || /\/model(\.ts|\/)/.test(path)
-    return !edge && packagesOf(path).some(name => name === 'elysia' || name.startsWith('@elysiajs/'))
+    return !isEdge(path) && packagesOf(path).some(name => name === 'elysia' || name.startsWith('@elysiajs/'))
   })
   expect(wrong).toEqual([])
 })

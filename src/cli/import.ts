@@ -1,8 +1,9 @@
 // `waxwing import csv|listmonk|mailchimp SOURCE`: brings contacts from another program, beside a running instance. Says what it is about
 // to do, asks (or takes --yes), and ends with a report. What was read and refused has changed nothing; the rest of the source goes in.
+
 import { createInterface } from 'node:readline/promises'
-import { selectClosedProjects } from '../modules/projects/queries'
-import { listProjectStates } from '../modules/security/service'
+import { selectClosedProjects } from '../modules/projects'
+import { listProjectStates } from '../modules/security'
 import type { Context } from '../platform/context'
 import { readArguments, UsageFault } from './arguments'
 import { withInstance } from './beside'

@@ -1,15 +1,10 @@
 // `waxwing project suspend|resume|limits|list`: stopping a project, letting it go on and limiting it, for whoever runs the machine. Works beside a running
 // instance, whose jobs then do the rest.
+
 import { isUuid } from '../lib/ids'
-import { allowancesOf, largestLimit, type PerCategory } from '../modules/billing/allowance'
-import { grantLimits } from '../modules/billing/service'
-import { categories } from '../modules/emails/allowance'
-import {
-  listProjectStates,
-  projectExists,
-  reinstateProject,
-  suspendProject,
-} from '../modules/security/service'
+import { allowancesOf, grantLimits, largestLimit, type PerCategory } from '../modules/billing'
+import { categories } from '../modules/emails'
+import { listProjectStates, projectExists, reinstateProject, suspendProject } from '../modules/security'
 import type { Context } from '../platform/context'
 import { readArguments, UsageFault } from './arguments'
 import { withInstance } from './beside'

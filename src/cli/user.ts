@@ -2,8 +2,7 @@
 // pass the command line; a link to choose one is printed instead.
 
 import { normaliseEmail } from '../lib/address'
-import { createUser, listUsers, makeResetLink } from '../modules/users/service'
-import { makeToken } from '../modules/users/tokens'
+import { createUser, listUsers, makeResetLink, makeToken } from '../modules/users'
 import { systemRandom } from '../server/compose'
 import { readArguments, UsageFault } from './arguments'
 import { withInstance } from './beside'

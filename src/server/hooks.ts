@@ -1,6 +1,6 @@
 // Who listens to what lower modules tell and ask: every call against the direction of imports, in one place. Listeners are called in
 // the order in which they stand here.
-import { endBillingOf, excessesOf } from '../modules/billing/service'
+import { endBillingOf, excessesOf } from '../modules/billing'
 import {
   campaignBody,
   countOptOut,
@@ -9,29 +9,26 @@ import {
   fieldsInCampaigns,
   haltCampaigns,
   segmentInCampaigns,
-} from '../modules/campaigns/service'
-import { contactsDeleted, fieldReferences } from '../modules/contacts/hooks'
-import { addSandboxDomain, dropDomainsOf, senderKeyOf } from '../modules/domains/service'
-import { mailAllowance, messageBody, messagesSettled } from '../modules/emails/hooks'
-import { clearTemplateId } from '../modules/emails/service'
-import { eventUses } from '../modules/events/hooks'
-import { messagesReported } from '../modules/feedback/hooks'
-import { senderKey } from '../modules/letters/hooks'
-import { optedOut } from '../modules/preferences/hooks'
-import { projectCreated, projectDeleted } from '../modules/projects/hooks'
-import { acceptInvitations, findOffer, isInvited } from '../modules/projects/service'
-import { projectHalted } from '../modules/security/hooks'
-import { segmentUses } from '../modules/segments/hooks'
-import { eventsInSegments, fieldsInSegments, purgeContactMembers } from '../modules/segments/service'
-import { templateForgotten, templateUses } from '../modules/templates/hooks'
-import { addressAwaited, addressProved, invitationOffer } from '../modules/users/hooks'
+} from '../modules/campaigns'
+import { contactsDeleted, fieldReferences } from '../modules/contacts'
+import { addSandboxDomain, dropDomainsOf, senderKeyOf } from '../modules/domains'
+import { clearTemplateId, mailAllowance, messageBody, messagesSettled } from '../modules/emails'
+import { eventUses } from '../modules/events'
+import { messagesReported } from '../modules/feedback'
+import { senderKey } from '../modules/letters'
+import { optedOut } from '../modules/preferences'
+import { acceptInvitations, findOffer, isInvited, projectCreated, projectDeleted } from '../modules/projects'
+import { projectHalted } from '../modules/security'
+import { eventsInSegments, fieldsInSegments, purgeContactMembers, segmentUses } from '../modules/segments'
+import { templateForgotten, templateUses } from '../modules/templates'
+import { addressAwaited, addressProved, invitationOffer } from '../modules/users'
 import {
   eventsInWorkflows,
   fieldsInWorkflows,
   purgeContactExecutions,
   segmentInWorkflows,
   stepsUsingTemplate,
-} from '../modules/workflows/service'
+} from '../modules/workflows'
 import { bindHooks, on } from '../platform/hooks'
 
 export const hooks = bindHooks([

@@ -2,8 +2,8 @@
 
 import { type HttpServer, reserve } from '../http/server'
 import { second, sleep } from '../lib/time'
-import { hitRecorder } from '../modules/feedback/service/record-hits'
-import { ensureSetupLink } from '../modules/users/service'
+import { hitRecorder } from '../modules/feedback'
+import { ensureSetupLink } from '../modules/users'
 import type { Context } from '../platform/context'
 import type { DatabaseClient } from '../platform/db/client'
 import { openJobPool, openRequestPool } from '../platform/db/pools'

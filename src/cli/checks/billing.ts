@@ -1,8 +1,7 @@
 // Whether the payment provider takes the key, projects can subscribe, and what they used arrives.
 
 import { after } from '../../lib/time'
-import { countOverdueReports } from '../../modules/billing/queries'
-import { overdueMs } from '../../modules/billing/service'
+import { countOverdueReports, overdueMs } from '../../modules/billing'
 import type { Context } from '../../platform/context'
 import { stripePayments } from '../../platform/payments/stripe'
 import { systemClock } from '../../server/compose'

@@ -1,6 +1,5 @@
 // One line a sender domain: what the DNS says about it now, and below it the exact records that are missing.
-import type { DomainAnswer } from '../../modules/domains/model'
-import { type InspectedDomain, inspectDomains } from '../../modules/domains/service'
+import { type DomainAnswer, type InspectedDomain, inspectDomains } from '../../modules/domains'
 import type { Context } from '../../platform/context'
 import { type Finding, fail, ok, warn } from './check'
 

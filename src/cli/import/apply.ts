@@ -2,14 +2,20 @@
 // and members of static segments. A dry run does the very same and takes each transaction back, so that its report is the real one;
 // what came before about an address is done again first.
 // Nothing is remembered between runs: applying a record a second time changes nothing.
+
 import { isEmail, normaliseEmail } from '../../lib/address'
 import { AppError } from '../../lib/errors'
-import { coerce } from '../../modules/contacts/import-rows'
-import { type DataPatch, parsePatch } from '../../modules/contacts/patch'
-import { selectBooleanFields } from '../../modules/contacts/queries'
-import { type ContactEntry, type ImportedContact, importContacts } from '../../modules/contacts/service'
-import { addMembers } from '../../modules/segments/service'
-import { insertSuppressions } from '../../modules/suppressions/service'
+import {
+  type ContactEntry,
+  coerce,
+  type DataPatch,
+  type ImportedContact,
+  importContacts,
+  parsePatch,
+  selectBooleanFields,
+} from '../../modules/contacts'
+import { addMembers } from '../../modules/segments'
+import { insertSuppressions } from '../../modules/suppressions'
 import { type Context, inTransaction } from '../../platform/context'
 import type { PeerRecord, Source, SourceRecord } from './record'
 import { findRepeated, hashOf, makeRehearsal, type Rehearsal } from './rehearsal'

@@ -1,6 +1,7 @@
 // `waxwing import csv`: any table with a column of addresses. Columns become fields under their own names, or under those of --map.
+
 import { unguardCell } from '../../lib/csv'
-import { readConsent } from '../../modules/contacts/consent-words'
+import { readConsent } from '../../modules/contacts'
 import { UsageFault } from '../arguments'
 import { type Source, SourceFault, type SourceRecord } from './record'
 import { readTable, type TableRow } from './table'

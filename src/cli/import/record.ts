@@ -1,5 +1,5 @@
 // What every source of contacts is turned into before it is applied: one person, in our terms, with the place it came from.
-import type { SuppressionReason } from '../../modules/suppressions/schema'
+import type { SuppressionReason } from '../../modules/suppressions'
 
 export interface PeerRecord {
   /** For people to find it again: `line 7`, `subscriber 12`. */

@@ -1,9 +1,7 @@
 // What a dry run has to remember. It takes each batch back, so a later record about the same address would meet a contact that does not
 // know of the earlier one. What came before is done again first, in the same transaction. To hold that for all of a large source would
 // take its size in memory, so the source is read once more, before, to find the addresses that come again.
-import { mergeEntries } from '../../modules/contacts/entries'
-import { importWaves } from '../../modules/contacts/import-waves'
-import type { ContactEntry } from '../../modules/contacts/service'
+import { type ContactEntry, importWaves, mergeEntries } from '../../modules/contacts'
 import type { Source } from './record'
 
 /** 53 bits: a few dozen bytes each in a set, so that millions fit. */

@@ -1,5 +1,5 @@
 // The static segments that an import fills, found by name or made.
-import { createSegment, listSegments } from '../../modules/segments/service'
+import { createSegment, listSegments } from '../../modules/segments'
 import type { Context } from '../../platform/context'
 import { SourceFault } from './record'
 

@@ -1,8 +1,9 @@
 // The feed of a project, its figures, and what lies ahead of it.
+
 import { Elysia } from 'elysia'
 import { cursorList, limitOf } from '../../lib/page'
 import type { Context } from '../../platform/context'
-import { projectAccess } from '../projects/guard'
+import { projectAccess } from '../projects'
 import { toActivity, toUpcoming } from './answers'
 import {
   feedAnswer,

@@ -1,7 +1,5 @@
 // Which messages an execution that waits may send when it goes on, as far as its graph tells before anything has happened. Pure.
-
-import type { Graph, Step } from '../workflows/definition'
-import { branchesOf, nextStep, stepOf } from '../workflows/graph'
+import { branchesOf, type Graph, nextStep, type Step, stepOf } from '../workflows'
 
 export interface MailAhead {
   stepId: string

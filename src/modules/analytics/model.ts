@@ -3,7 +3,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { queryText } from '../../lib/described'
 import { queryInteger } from '../../lib/page'
-import type { DayCounts } from '../emails/days'
+import type { DayCounts } from '../emails'
 import type { CampaignFigures } from './queries'
 import { campaignMetrics, percentOf } from './rates'
 

@@ -1,8 +1,9 @@
 // The analytics of a project.
+
 import { Elysia } from 'elysia'
 import { limitOf } from '../../lib/page'
 import type { Context } from '../../platform/context'
-import { projectAccess } from '../projects/guard'
+import { projectAccess } from '../projects'
 import {
   campaignStatsAnswer,
   daysQuery,

@@ -1,8 +1,8 @@
 // What a project's mail and events came to over some days. Everything is read from kept totals, whatever the size of the project.
+
 import type { Context } from '../../platform/context'
-import { type DayCounts, noDayCounts } from '../emails/days'
-import { selectDays } from '../emails/queries'
-import type { SpanRequest } from '../events/days'
+import { type DayCounts, noDayCounts, selectDays } from '../emails'
+import type { SpanRequest } from '../events'
 import {
   type CampaignFigures,
   selectCampaigns,

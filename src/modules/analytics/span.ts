@@ -1,6 +1,7 @@
 // Spans of days as the analytics take them: whole days in UTC, both included. Pure.
+
 import { day } from '../../lib/time'
-import { readDays, type SpanRequest } from '../events/days'
+import { readDays, type SpanRequest } from '../events'
 
 export interface Days {
   first: string

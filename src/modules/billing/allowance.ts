@@ -1,5 +1,5 @@
 // How much mail a project may make in a month: the categories, the free tier, and what is said at the limit. Pure.
-import { type Category, categories, type Excess } from '../emails/allowance'
+import { type Category, categories, type Excess } from '../emails'
 
 export type PerCategory<T> = Record<Category, T>
 

@@ -1,5 +1,5 @@
 // The mails that tell members how much of a limit is used. Pure.
-import { quotedName } from '../projects/name'
+import { quotedName } from '../projects'
 import type { Notice, NoticeTopic } from './allowance'
 
 const names: Record<NoticeTopic, string> = {

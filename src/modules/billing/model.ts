@@ -5,7 +5,7 @@ import { type Static, t } from 'elysia'
 import { queryText } from '../../lib/described'
 import { invalid } from '../../lib/errors'
 import type { Credits, Invoice, UpcomingInvoice } from '../../platform/payments/provider'
-import { type Category, categories } from '../emails/allowance'
+import { type Category, categories } from '../emails'
 import { allowancesOf, largestLimit, type PerCategory, type Standing, shareOf } from './allowance'
 
 /** Any text: an unsupported currency is a 400 of its own. */

@@ -1,8 +1,9 @@
 // Billing of a project, for its members and its key, and the receiver of the payment provider, which proves by a signature who it is.
+
 import { Elysia } from 'elysia'
 import { pageHeaders } from '../../lib/hosted-page'
 import type { Context } from '../../platform/context'
-import { ownProject, projectActor } from '../projects/guard'
+import { ownProject, projectActor } from '../projects'
 import {
   addressAnswer,
   checkoutQuery,

@@ -3,14 +3,20 @@
 import type { TemplateCache } from '../../liquid/cache'
 import { variablesOf } from '../../liquid/template'
 import type { Vault } from '../../platform/vault'
-import type { BulkContent, BulkRenderer } from '../emails/bulk'
-import { type ContentSource, renderContent } from '../emails/compose'
-import { hasFooter, mailClassOf, sourceTypeOf } from '../emails/footer'
-import { listLinks } from '../emails/links'
-import type { MailClass, SourceType } from '../emails/schema'
-import { marketingFooter } from '../preferences/footer'
-import type { TemplateType } from '../templates/schema'
-import { buildScope } from '../templates/variables'
+import {
+  type BulkContent,
+  type BulkRenderer,
+  type ContentSource,
+  hasFooter,
+  listLinks,
+  type MailClass,
+  mailClassOf,
+  renderContent,
+  type SourceType,
+  sourceTypeOf,
+} from '../emails'
+import { marketingFooter } from '../preferences'
+import { buildScope, type TemplateType } from '../templates'
 
 export interface CampaignMessage {
   projectId: string

@@ -1,5 +1,5 @@
 // The counts of a campaign: which there are, what one settled message changes in them, and the rates that are made of them. Pure.
-import type { EmailStatus } from '../emails/schema'
+import type { EmailStatus } from '../emails'
 
 export const countNames = [
   'settled',

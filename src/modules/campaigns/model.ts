@@ -1,9 +1,10 @@
 // Requests of the campaign routes, and a campaign as clients see it.
+
 import { type Static, Type } from '@sinclair/typebox'
 import { answeredTree, givenTreeOrNull } from '../../filters/schema'
 import { describedAs, queryText, wordText } from '../../lib/described'
 import { offsetListOf, pageQuery, sortQuery } from '../../lib/page'
-import { emailStatuses } from '../emails/schema'
+import { emailStatuses } from '../emails'
 import type { Counts } from './counts'
 import type { CampaignRow } from './queries'
 import { campaignStatuses } from './schema'

@@ -1,8 +1,9 @@
 // What is told about a campaign: counts and progress, its recipients, how it looks to one of them.
+
 import { type Static, Type } from '@sinclair/typebox'
 import { describedAs } from '../../lib/described'
 import { offsetListOf } from '../../lib/page'
-import { emailStatuses } from '../emails/schema'
+import { emailStatuses } from '../emails'
 import { percent } from './counts'
 import { type CountedCampaign, campaignStatus } from './model'
 import type { Progress } from './progress'

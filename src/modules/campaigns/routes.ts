@@ -1,11 +1,12 @@
 // Campaigns over HTTP. Create and send are wrapped, as the interface words them; everything else answers the resource.
+
 import { Elysia } from 'elysia'
 import { success } from '../../http/envelope'
 import { refuseForeign } from '../../http/foreign-members'
 import { optionalBody } from '../../http/optional-body'
 import { offsetList } from '../../lib/page'
 import type { Context } from '../../platform/context'
-import { projectAccess, projectActor } from '../projects/guard'
+import { projectAccess, projectActor } from '../projects'
 import { foreignToCampaign, foreignToStart } from './foreign'
 import * as model from './model'
 import { toCampaign } from './model'

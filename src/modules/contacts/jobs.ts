@@ -4,7 +4,7 @@ import { hour, minute, second } from '../../lib/time'
 import { callHook } from '../../platform/hooks'
 import { handle } from '../../platform/jobs/handlers'
 import { schedule } from '../../platform/jobs/schedule'
-import { purgeContactEvents } from '../events/service'
+import { purgeContactEvents } from '../events'
 import { contactsDeleted } from './hooks'
 import { contactKinds } from './kinds'
 import {

@@ -1,7 +1,8 @@
 // The domain routes: claim, list, prove and drop sender domains.
+
 import { Elysia } from 'elysia'
 import type { Context } from '../../platform/context'
-import { projectAccess, projectActor } from '../projects/guard'
+import { projectAccess, projectActor } from '../projects'
 import { addAnswer, addBody, deleteAnswer, domainList, idParams, projectParams, verifyAnswer } from './model'
 import { addDomain, deleteDomain, listDomains, verifyDomain } from './service'
 

@@ -1,7 +1,8 @@
 // The one policy of withholding: which message may not leave at all at the moment of sending, and for how long one is tried. Pure.
+
 import { hour } from '../../lib/time'
 import { type DeliveryOutcome, failed, skipped } from '../../platform/mail/outcome'
-import { suppressionSentence } from '../suppressions/model'
+import { suppressionSentence } from '../suppressions'
 import type { SourceType } from './schema'
 
 interface Purpose {

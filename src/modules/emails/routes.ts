@@ -1,8 +1,9 @@
 // The delivery ledger over HTTP.
+
 import { Elysia } from 'elysia'
 import { cursorList, limitOf } from '../../lib/page'
 import type { Context } from '../../platform/context'
-import { projectAccess } from '../projects/guard'
+import { projectAccess } from '../projects'
 import { emailAnswer, emailList, idParams, listQuery, toEmail, toSummary } from './model'
 import { getEmail, listEmails } from './service'
 

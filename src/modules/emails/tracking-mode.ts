@@ -1,6 +1,6 @@
 // Whether opens and clicks of a message are measured. Pure.
 
-import type { Tracking } from '../projects/schema'
+import type { Tracking } from '../projects'
 import type { SourceType } from './schema'
 
 /** `own` is what the request for this very message said; null where it said nothing, and then the project's mode decides. */

@@ -1,8 +1,9 @@
 // The event routes. Fixed words in a path win over `:eventName`. Tracking has its routes in v1, above the contacts it writes.
+
 import { Elysia } from 'elysia'
 import { cursorList } from '../../lib/page'
 import type { Context } from '../../platform/context'
-import { projectAccess } from '../projects/guard'
+import { projectAccess } from '../projects'
 import { readDays } from './days'
 import {
   contactEventList,

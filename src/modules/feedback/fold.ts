@@ -1,9 +1,7 @@
 // What any number of reports make of one message: its new state, the events to record, and what else follows. Each kind of event
 // happens at most once a message; hits are counted every time. Pure; a service does what is returned.
 
-import { isSimulated } from '../emails/days'
-import type { MailDeltas, ReportedMail } from '../emails/queries'
-import type { EmailStatus } from '../emails/schema'
+import { type EmailStatus, isSimulated, type MailDeltas, type ReportedMail } from '../emails'
 import { countHit } from './hits'
 import { isUnsent, laterStatus, type Report, statusOf } from './report'
 

@@ -1,7 +1,7 @@
 // How opens and clicks are counted. Our own links and the provider's may both be in a message, and then both see the same hit; so
 // each is counted apart, and what is shown is the greater count: nothing is missed and nothing counts twice. This is the only place
 // that knows. Pure.
-import type { HitCounts } from '../emails/queries'
+import type { HitCounts } from '../emails'
 import type { Report } from './report'
 
 /** Counts one hit; a machine's is counted for itself and is no part of the rest. */

@@ -1,6 +1,6 @@
 // What somebody tells us about a message that left: the provider, another mail server, a link of our own. And the rule which status
+import type { EmailStatus } from '../emails'
 // it may take from there. Pure.
-import type { EmailStatus } from '../emails/schema'
 
 export const reportKinds = ['delivered', 'bounced', 'softBounced', 'complained', 'opened', 'clicked'] as const
 export type ReportKind = (typeof reportKinds)[number]

@@ -1,6 +1,7 @@
 // The footer of marketing mail: why it came and how to stop it, in the recipient's language.
+
 import { escapeHtml } from '../../lib/escape'
-import type { Footer } from '../emails/compose'
+import type { Footer } from '../emails'
 import { pickLocale } from './language'
 
 export interface FooterFacts {

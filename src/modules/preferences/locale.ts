@@ -1,6 +1,6 @@
 // The words that recipients see, in one language. In a text `{projectName}` stands for the sender, `{email}` for the recipient's address
+import type { SnoozeDuration } from '../contacts'
 // and `{date}` for the end of a pause; a test holds every language to the same ones as English.
-import type { SnoozeDuration } from '../contacts/snoozing'
 
 export interface Locale {
   /** As in `lang` of a page, and for the spelling of dates. */

@@ -1,7 +1,8 @@
 // Requests and answers of the routes by which recipients manage their subscription, and the links that open them.
+
 import { type Static, t } from 'elysia'
 import { describedAs, describedWith } from '../../lib/described'
-import { type SnoozeDuration, snoozeDurations } from '../contacts/snoozing'
+import { type SnoozeDuration, snoozeDurations } from '../contacts'
 
 /** Any text: what is no UUID is answered like an unknown contact. */
 export const linkParams = t.Object({ id: t.String() })

@@ -1,8 +1,9 @@
 // The pages behind the links in mails: what there is to decide, and how things stand after a decision, in the recipient's language. What
 // is shown follows from the stored state alone, so that no address can make a page say something untrue. Pure.
+
 import { escapeHtml } from '../../lib/escape'
 import { notice, pageDocument } from '../../lib/hosted-page'
-import { snoozeDurations } from '../contacts/snoozing'
+import { snoozeDurations } from '../contacts'
 import { pickLocale } from './language'
 import { type ListLink, type PageName, queryOf } from './link'
 import type { Locale } from './locale'

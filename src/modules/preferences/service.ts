@@ -1,12 +1,12 @@
 // What recipients do with the links in their mails. A link works by its token alone: the id of a contact is no secret. Whatever
 // else is wrong with a link, an opt-out is never lost over it.
+
 import { type AppError, notFound } from '../../lib/errors'
 import { isUuid } from '../../lib/ids'
 import { type Context, inTransaction } from '../../platform/context'
 import { callHook } from '../../platform/hooks'
-import { type FlippedContact, setSubscription, snoozeContact } from '../contacts/service'
-import type { SnoozeDuration } from '../contacts/snoozing'
-import { projectOfToken } from '../emails/links'
+import { type FlippedContact, type SnoozeDuration, setSubscription, snoozeContact } from '../contacts'
+import { projectOfToken } from '../emails'
 import { optedOut } from './hooks'
 import type { ListLink } from './link'
 import { isMessageOf, type RecipientRow, selectRecipient } from './queries'

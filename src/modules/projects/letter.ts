@@ -1,5 +1,5 @@
 // The mail that invites somebody to a project. Pure; what people wrote is escaped.
-import { type Letter, writeLetter } from '../letters/letter'
+import { type Letter, writeLetter } from '../letters'
 import { quotedName } from './name'
 
 export interface InvitationWords {

@@ -1,7 +1,7 @@
 // Background work of a project's standing: judging it, and ending what a suspended one left.
 
 import { handle } from '../../platform/jobs/handlers'
-import { emailKinds } from '../emails/kinds'
+import { emailKinds } from '../emails'
 import { securityKinds } from './kinds'
 import { haltProject, reviewProject } from './service'
 

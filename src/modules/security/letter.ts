@@ -1,6 +1,5 @@
 // The mail that tells members of a project that it was suspended. Pure.
-import { quotedName } from '../projects/name'
-import type { DisabledReason } from '../projects/schema'
+import { type DisabledReason, quotedName } from '../projects'
 
 const causes: Record<DisabledReason, string> = {
   EMAIL_REPUTATION: 'too many of its messages bounced or were reported as spam',

@@ -1,7 +1,8 @@
 // All SQL about a project's standing: what it is judged by, and its suspensions.
+
 import { desc, eq } from 'drizzle-orm'
 import type { Context } from '../../platform/context'
-import type { DisabledReason } from '../projects/schema'
+import type { DisabledReason } from '../projects'
 import type { Counted } from './rules'
 import { type SuspensionRow, suspensions } from './schema'
 

@@ -1,7 +1,8 @@
 // Where a project stands with its bounces and complaints. The same under both of its documented addresses.
+
 import { Elysia } from 'elysia'
 import type { Context } from '../../platform/context'
-import { ownProject } from '../projects/guard'
+import { ownProject } from '../projects'
 import { securityAnswer } from './model'
 import { getSecurity } from './service'
 

@@ -1,10 +1,11 @@
 // Requests and answers of the segment routes, and the row as clients see it.
+
 import { Type } from '@sinclair/typebox'
 import { type Static, t } from 'elysia'
 import { answeredTree, givenTree } from '../../filters/schema'
 import { describedWith } from '../../lib/described'
 import { offsetListOf } from '../../lib/page'
-import { contactAnswer } from '../contacts/model'
+import { contactAnswer } from '../contacts'
 import type { SegmentRow } from './queries/segments'
 
 const segmentType = t.Union([t.Literal('DYNAMIC'), t.Literal('STATIC')])

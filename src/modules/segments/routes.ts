@@ -4,8 +4,8 @@ import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
 import { offsetList, pageOf, pageQuery } from '../../lib/page'
 import type { Context } from '../../platform/context'
-import { toContact } from '../contacts/model'
-import { projectAccess } from '../projects/guard'
+import { toContact } from '../contacts'
+import { projectAccess } from '../projects'
 import {
   addMembersBody,
   computeAnswer,

@@ -1,9 +1,10 @@
 // The list of suppressed addresses over HTTP.
+
 import { Elysia } from 'elysia'
 import { normaliseEmail } from '../../lib/address'
 import { cursorList, limitOf } from '../../lib/page'
 import type { Context } from '../../platform/context'
-import { projectAccess, projectActor } from '../projects/guard'
+import { projectAccess, projectActor } from '../projects'
 import {
   addressParams,
   cursorBehind,

@@ -1,8 +1,9 @@
 // The list of addresses that get nothing more: reading it, adding to it by hand, and taking an address off again.
+
 import { normaliseEmail } from '../../lib/address'
 import { badRequest, notFound } from '../../lib/errors'
 import { type Context, inTransaction } from '../../platform/context'
-import { type ProjectActor, recordAudit } from '../projects/service'
+import { type ProjectActor, recordAudit } from '../projects'
 import {
   addSuppressions,
   countSuppressions,

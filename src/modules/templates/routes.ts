@@ -1,8 +1,9 @@
 // Templates over HTTP.
+
 import { Elysia } from 'elysia'
 import { offsetList } from '../../lib/page'
 import type { Context } from '../../platform/context'
-import { projectAccess } from '../projects/guard'
+import { projectAccess } from '../projects'
 import {
   createBody,
   idParams,

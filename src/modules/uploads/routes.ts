@@ -1,8 +1,9 @@
 // Uploads over HTTP: one route takes an image, another one shows it to the world.
+
 import { Elysia } from 'elysia'
 import { AppError } from '../../lib/errors'
 import type { Context } from '../../platform/context'
-import { projectAccess } from '../projects/guard'
+import { projectAccess } from '../projects'
 import { imageAnswers, imageBody } from './model'
 import { type ReadableImage, readImage, uploadImage } from './service'
 

@@ -1,5 +1,5 @@
 // The wording of mails about accounts. Pure.
-import { type Letter, writeLetter } from '../letters/letter'
+import { type Letter, writeLetter } from '../letters'
 
 export function verificationLetter(url: string): Letter {
   return writeLetter({

@@ -1,9 +1,10 @@
 // The public endpoints, and the alias of tracking for those who hold the secret key or are signed in.
+
 import { Elysia } from 'elysia'
 import { success } from '../../http/envelope'
 import { refuseForeign } from '../../http/foreign-members'
 import type { Context } from '../../platform/context'
-import { projectAccess, publicKey, secretKey } from '../projects/guard'
+import { projectAccess, publicKey, secretKey } from '../projects'
 import { foreignToSend } from './foreign'
 import { readIdempotencyKey } from './idempotency'
 import { sendAnswer, sendBody, trackAnswer, trackBody, trackByBody } from './model'

@@ -1,10 +1,10 @@
 // The rules of a tracked event that a schema can't say: address, reserved names, and what its data means for the contact and for
 // the event. Returns the request in one normal form, or every fault at once. Pure.
+
 import { isEmail, normaliseEmail } from '../../lib/address'
 import type { FieldError } from '../../lib/errors'
-import { isReservedKey } from '../contacts/fields'
-import { type DataPatch, emptyPatch, parsePatch } from '../contacts/patch'
-import { nameFault } from '../events/names'
+import { type DataPatch, emptyPatch, isReservedKey, parsePatch } from '../contacts'
+import { nameFault } from '../events'
 import type { TrackBody, TrackByBody } from './model'
 
 export interface TrackRequest {

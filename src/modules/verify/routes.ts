@@ -1,8 +1,9 @@
 // POST /v1/verify.
+
 import { Elysia } from 'elysia'
 import { success } from '../../http/envelope'
 import type { Context } from '../../platform/context'
-import { secretKey } from '../projects/guard'
+import { secretKey } from '../projects'
 import { verifyAnswer, verifyBody } from './model'
 import { makeVerifier } from './service'
 

@@ -4,8 +4,9 @@ import { describedAs } from '../../lib/described'
 import { freeForm } from '../../lib/free-form'
 import { offsetListOf } from '../../lib/page'
 import { executionStatuses } from './definition'
-import { toWorkflow, workflowAnswer } from './model'
+import { workflowAnswer } from './model'
 import type { CallAttemptRow, ListedExecution, NamedStep, StepExecutionRow, WorkflowRow } from './queries'
+import { toWorkflow } from './wire'
 
 const text = Type.Union([Type.String(), Type.Null()])
 const values = Type.Union([freeForm, Type.Null()])

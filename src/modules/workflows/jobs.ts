@@ -4,7 +4,7 @@ import { hour, minute, second } from '../../lib/time'
 import type { Context } from '../../platform/context'
 import { handle } from '../../platform/jobs/handlers'
 import { type Schedule, schedule } from '../../platform/jobs/schedule'
-import { eventKinds } from '../events/kinds'
+import { eventKinds } from '../events'
 import { workflowKinds } from './kinds'
 import {
   cancelBatches,

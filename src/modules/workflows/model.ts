@@ -1,9 +1,10 @@
-// Requests and answers of the workflow routes, and the one place where stored rows become what a client sees.
+// Requests and answers of the workflow routes.
+
 import { type Static, Type } from '@sinclair/typebox'
 import { describedAs, describedWith, queryText, switchText, wordText } from '../../lib/described'
 import { freeForm } from '../../lib/free-form'
 import { offsetListOf, pageQuery, sortQuery } from '../../lib/page'
-import { maxNameLength } from '../events/names'
+import { maxNameLength } from '../events'
 import {
   executionStatuses,
   mostStartsPerHour,
@@ -12,7 +13,7 @@ import {
   usualStartsPerHour,
   waitOutcomes,
 } from './definition'
-import type { CountedWorkflow, StepRow, StoredGraph, TransitionRow, WorkflowRow } from './queries'
+import type { StepRow, TransitionRow, WorkflowRow } from './queries'
 import { stepConfig, triggerConfig } from './step-schema'
 import { workflowWarnings } from './warning-model'
 
@@ -232,69 +233,4 @@ export function readStatus(
 ): (typeof executionStatuses)[number] | undefined | 'unknown' {
   if (text === undefined || text === '') return undefined
   return executionStatuses.find(status => status === text.toUpperCase()) ?? 'unknown'
-}
-
-export function toWorkflow(row: WorkflowRow): Static<typeof workflowAnswer> {
-  const {
-    id,
-    name,
-    description,
-    enabled,
-    triggerType,
-    triggerConfig,
-    allowReentry,
-    maxStartsPerHour,
-    projectId,
-  } = row
-  return {
-    ...{ id, name, description, enabled, triggerType, triggerConfig, allowReentry, maxStartsPerHour },
-    nextRunAt: row.nextRunAt?.toISOString() ?? null,
-    projectId,
-    createdAt: row.createdAt.toISOString(),
-    updatedAt: row.updatedAt.toISOString(),
-  }
-}
-
-export function toListedWorkflow(row: CountedWorkflow): Static<typeof workflowList>['data'][number] {
-  return { ...toWorkflow(row), _count: { steps: row.steps, executions: row.executions } }
-}
-
-export function toStep(row: StepRow): Static<typeof stepAnswer> {
-  const { id, workflowId, type, name, position, config, templateId } = row
-  return {
-    ...{ id, workflowId, type, name, position, config, templateId },
-    createdAt: row.createdAt.toISOString(),
-    updatedAt: row.updatedAt.toISOString(),
-  }
-}
-
-export function toTransition(row: TransitionRow): Static<typeof transitionAnswer> {
-  const { id, workflowId, fromStepId, toStepId, branch, waitOutcome, priority } = row
-  return {
-    ...{ id, workflowId, fromStepId, toStepId, branch },
-    condition: branch === null ? null : { branch },
-    ...{ waitOutcome, priority },
-    createdAt: row.createdAt.toISOString(),
-    updatedAt: row.updatedAt.toISOString(),
-  }
-}
-
-export interface Whole {
-  workflow: WorkflowRow
-  graph: StoredGraph
-  templates: ReadonlyMap<string, { id: string; name: string }>
-}
-
-export function toWholeWorkflow({ workflow, graph, templates }: Whole): Static<typeof wholeWorkflow> {
-  const edges = graph.transitions.map(toTransition)
-  return {
-    ...toWorkflow(workflow),
-    steps: graph.steps.map(row => ({
-      ...toStep(row),
-      template: (row.templateId && templates.get(row.templateId)) || null,
-      outgoingTransitions: edges.filter(edge => edge.fromStepId === row.id),
-      incomingTransitions: edges.filter(edge => edge.toStepId === row.id),
-    })),
-    transitions: edges,
-  }
 }

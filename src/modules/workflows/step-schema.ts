@@ -4,7 +4,7 @@
 import { filterTree } from '../../filters/schema'
 import { describedAs } from '../../lib/described'
 import { freeForm } from '../../lib/free-form'
-import { maxNameLength } from '../events/names'
+import { maxNameLength } from '../events'
 import { comparisons } from './conditions'
 
 type Members = Record<string, object>

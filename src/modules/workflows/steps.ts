@@ -7,8 +7,8 @@ import type { FieldError } from '../../lib/errors'
 import { isUuid } from '../../lib/ids'
 import { day, hour, minute } from '../../lib/time'
 import type { WebhookMethod } from '../../platform/webhook/caller'
-import { parsePatch } from '../contacts/patch'
-import { maxNameLength } from '../events/names'
+import { parsePatch } from '../contacts'
+import { maxNameLength } from '../events'
 import {
   type ComparisonOperator,
   type Condition,

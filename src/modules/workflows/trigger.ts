@@ -1,8 +1,9 @@
 // What starts a workflow: an event, a person, or a clock. Pure.
+
 import type { FieldError } from '../../lib/errors'
 import { isUuid } from '../../lib/ids'
 import { checkRhythm, nextTick } from '../../platform/jobs/ticks'
-import { maxNameLength } from '../events/names'
+import { maxNameLength } from '../events'
 import type { TriggerType, Values } from './definition'
 
 export type Trigger =

@@ -1,6 +1,7 @@
 // What lies ahead of a project: campaigns that wait for their date, and executions that wait for a known time.
+
 import type { Context } from '../../../platform/context'
-import type { Step, Transition } from '../../workflows/definition'
+import type { Step, Transition } from '../../workflows'
 
 export interface UpcomingCampaign {
   id: string

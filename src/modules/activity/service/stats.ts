@@ -1,8 +1,9 @@
 // A project's figures over some days, from the kept totals.
+
 import { after, day } from '../../../lib/time'
 import type { Context } from '../../../platform/context'
-import { selectDays } from '../../emails/queries'
-import { readDays, type SpanRequest } from '../../events/days'
+import { selectDays } from '../../emails'
+import { readDays, type SpanRequest } from '../../events'
 import { countEvents, countStarted } from '../queries'
 
 export interface ActivityStats {

@@ -1,10 +1,10 @@
 // A project as a customer: where it pays, what it has used, and what it was charged.
+
 import { AppError, badRequest } from '../../../lib/errors'
 import { startOfMonth, startOfNextMonth } from '../../../lib/time'
 import type { Context } from '../../../platform/context'
 import { type Currency, currencies, type Invoice } from '../../../platform/payments/provider'
-import { requireRight } from '../../projects/roles'
-import type { ProjectActor } from '../../projects/service'
+import { type ProjectActor, requireRight } from '../../projects'
 import type { Consumption } from '../model'
 import type { Subscriber } from '../page'
 import { selectBilling, selectProjectName, selectUnits } from '../queries'

@@ -1,8 +1,9 @@
 // Whether projects may make more mail this month. Asked in the transaction that makes it. Where billing is off nothing is asked of the
 // database; where nothing limits a project, or the limit is far away, nobody waits for anybody. Near the limit the makers of a
 // project's mail go one after the other, so it is never passed.
+
 import type { Context } from '../../../platform/context'
-import { categoryOf, type Demand, type Excess } from '../../emails/allowance'
+import { categoryOf, type Demand, type Excess } from '../../emails'
 import { excessOf, type Standing } from '../allowance'
 import { lockUsage, selectStandings } from '../queries'
 

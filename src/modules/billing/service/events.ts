@@ -6,8 +6,8 @@ import { isUuid } from '../../../lib/ids'
 import { type Context, inTransaction } from '../../../platform/context'
 import { enqueue } from '../../../platform/jobs/enqueue'
 import { BadSignature, type PaymentEvent } from '../../../platform/payments/provider'
-import { recordAudit, systemActor } from '../../projects/service'
-import { reinstateProject, suspendProject } from '../../security/service'
+import { recordAudit, systemActor } from '../../projects'
+import { reinstateProject, suspendProject } from '../../security'
 import { billingKinds } from '../kinds'
 import {
   deleteSubscription,

@@ -1,9 +1,9 @@
 // The limits that a subscriber sets itself or the operator grants, and how much of them is used.
+
 import { badRequest, notFound } from '../../../lib/errors'
 import { type Context, inTransaction } from '../../../platform/context'
-import { categories } from '../../emails/allowance'
-import { requireRight } from '../../projects/roles'
-import { type ProjectActor, recordAudit } from '../../projects/service'
+import { categories } from '../../emails'
+import { type ProjectActor, recordAudit, requireRight } from '../../projects'
 import type { PerCategory, Standing } from '../allowance'
 import {
   deleteNotices,

@@ -1,7 +1,8 @@
 // Tells members once a month when a limit is near, and once when it is reached.
+
 import { type Context, inTransaction } from '../../../platform/context'
-import { sendSystemMail } from '../../letters/service'
-import { selectMemberAddresses } from '../../security/queries'
+import { sendSystemMail } from '../../letters'
+import { selectMemberAddresses } from '../../security'
 import { type Notice, noticesOf } from '../allowance'
 import { usageLetter } from '../letter'
 import { insertNotice, selectNearLimits, selectProjectName, selectStandings } from '../queries'

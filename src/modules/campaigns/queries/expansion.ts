@@ -4,8 +4,8 @@
 import { and, count, eq, type SQL, sql } from 'drizzle-orm'
 import { nilUuid } from '../../../lib/ids'
 import type { Context } from '../../../platform/context'
-import { contacts } from '../../contacts/schema'
-import { addRecipients, type CampaignMail } from '../../emails/campaign-rows'
+import { contacts } from '../../contacts'
+import { addRecipients, type CampaignMail } from '../../emails'
 import { campaigns } from '../schema'
 import type { CampaignRow } from './campaigns'
 

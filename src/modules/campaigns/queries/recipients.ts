@@ -1,8 +1,9 @@
 // Recipients for people: the list, and what a test message is filled with.
+
 import { and, asc, count, eq, type SQL } from 'drizzle-orm'
 import type { Page } from '../../../lib/page'
 import type { Context } from '../../../platform/context'
-import { type EmailStatus, emails } from '../../emails/schema'
+import { type EmailStatus, emails } from '../../emails'
 
 export interface RecipientRow {
   id: string

@@ -1,6 +1,7 @@
 // Queueing again the recipients that a campaign did not reach, a page at a time and in the order of contacts.
+
 import type { Context } from '../../../platform/context'
-import { reopenRecipients } from '../../emails/campaign-rows'
+import { reopenRecipients } from '../../emails'
 
 /** Which FAILED and SKIPPED recipients are looked at. */
 export interface RetryPage {

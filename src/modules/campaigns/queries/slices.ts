@@ -1,6 +1,7 @@
 // Slices of a campaign's recipients, and the rows in them while they are sent.
+
 import type { Context } from '../../../platform/context'
-import type { Tracking } from '../../projects/schema'
+import type { Tracking } from '../../projects'
 
 export interface Slice {
   id: string

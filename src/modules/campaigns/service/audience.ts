@@ -1,11 +1,12 @@
 // Who a campaign is meant for: from its audience to a condition on contacts. Everybody but TRANSACTIONAL campaigns writes to
 // subscribed contacts only.
+
 import type { SQL } from 'drizzle-orm'
 import { namedSegments } from '../../../filters/predicate'
 import { type FilterCondition, readFilter } from '../../../filters/read'
 import { badRequest, invalid } from '../../../lib/errors'
 import type { Context } from '../../../platform/context'
-import { conditionSql, getSegment, holdSegment, segmentSql } from '../../segments/service'
+import { conditionSql, getSegment, holdSegment, segmentSql } from '../../segments'
 import { type Audience, type AudienceQuery, type CampaignRow, countAudience } from '../queries'
 
 /** 400 for a companion that is missing, 422 for a faulty tree. Answers the audience with what belongs to its type only. */

@@ -1,6 +1,7 @@
 // What the audit log says of campaigns.
+
 import type { Context } from '../../../platform/context'
-import { type AuditAction, type AuditDetails, type ProjectActor, recordAudit } from '../../projects/service'
+import { type AuditAction, type AuditDetails, type ProjectActor, recordAudit } from '../../projects'
 import type { CampaignRow } from '../queries'
 
 type CampaignAudit = Extract<AuditAction, `campaign.${string}`>

@@ -1,10 +1,11 @@
 // The body of one recipient's message. Rows of a campaign carry none: it is rendered again, from the campaign as it was sent and the
 // data that was used.
+
 import { createTemplateCache } from '../../../liquid/cache'
 import type { Context } from '../../../platform/context'
 import { perContext } from '../../../platform/per-context'
-import type { EmailRow } from '../../emails/queries'
-import { renderPatiently } from '../../templates/service'
+import type { EmailRow } from '../../emails'
+import { renderPatiently } from '../../templates'
 import { composeForRecipient, ordinaryRenderer } from '../compose'
 import { findSentCampaign } from '../queries'
 

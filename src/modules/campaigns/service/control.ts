@@ -3,8 +3,8 @@
 
 import { type Context, inTransaction } from '../../../platform/context'
 import { enqueue, enqueueMany } from '../../../platform/jobs/enqueue'
-import { requireVerifiedSender } from '../../domains/service'
-import type { ProjectActor } from '../../projects/service'
+import { requireVerifiedSender } from '../../domains'
+import type { ProjectActor } from '../../projects'
 import { campaignKinds } from '../kinds'
 import type { CountedCampaign } from '../model'
 import {

@@ -1,11 +1,12 @@
 // Writes a campaign's recipients down. Page, cursor, slice and the job that sends the slice are one transaction: a crash repeats
 // nothing and loses nothing.
+
 import { AppError } from '../../../lib/errors'
 import { type Context, inTransaction, newId } from '../../../platform/context'
 import { isConnectionFault, violates } from '../../../platform/db/errors'
 import type { JobRun } from '../../../platform/jobs/handlers'
 import { Snooze } from '../../../platform/jobs/outcome'
-import { withinAllowance } from '../../emails/service'
+import { withinAllowance } from '../../emails'
 import { classOf } from '../compose'
 import {
   type AudienceQuery,

@@ -1,6 +1,7 @@
 // Opt-outs that campaigns gave rise to: one a message at most.
+
 import type { Context } from '../../../platform/context'
-import type { OptOut } from '../../preferences/hooks'
+import type { OptOut } from '../../preferences'
 import { appendCounts, selectOptedOutCampaign } from '../queries'
 
 /** Counts an opt-out against the campaign of its message, in the transaction that changes the contact. */

@@ -1,7 +1,8 @@
 // A campaign as one recipient would see it, what may be wrong with it, and how many would get it.
+
 import { AppError } from '../../../lib/errors'
 import type { Context } from '../../../platform/context'
-import { type Preview, type PreviewProject, previewMessage } from '../../templates/service'
+import { type Preview, type PreviewProject, previewMessage } from '../../templates'
 import { countBoth } from './audience'
 import { requireCampaign } from './read'
 

@@ -1,8 +1,9 @@
 // Reading campaigns: one, many, their figures and their recipients.
+
 import { badRequest, notFound } from '../../../lib/errors'
 import { direction, type Page, pageOf, sortKey } from '../../../lib/page'
 import type { Context } from '../../../platform/context'
-import { emailStatuses } from '../../emails/schema'
+import { emailStatuses } from '../../emails'
 import type { CountedCampaign, ListQuery, RecipientsQuery } from '../model'
 import { type Progress, progressOf } from '../progress'
 import {

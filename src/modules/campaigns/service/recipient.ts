@@ -1,4 +1,5 @@
 // One recipient of a campaign at the moment of sending: may it still be written to, and if so, what came of it.
+
 import type { Breather } from '../../../lib/breather'
 import type { TemplateCache } from '../../../liquid/cache'
 import type { PieceEncoder } from '../../../mime/chunks'
@@ -6,13 +7,22 @@ import type { Context } from '../../../platform/context'
 import { type DeliveryOutcome, failed, isTransportFault, putBack } from '../../../platform/mail/outcome'
 import type { SendResult } from '../../../platform/mail/transport'
 import { type TrackedTemplate, trackTemplate } from '../../../tracking/template'
-import { type BulkContent, makeBulkRenderer } from '../../emails/bulk'
-import { asDocument } from '../../emails/document'
-import { type Standing, whyWithheld } from '../../emails/policy'
-import type { DueEmail, Settlement, TakenRecipient } from '../../emails/queries'
-import { attempt, type KeyRing, outgoingMessage, settlePersistently } from '../../emails/service'
-import { isTracked } from '../../emails/tracking-mode'
-import { renderPatiently, Unrenderable } from '../../templates/service'
+import {
+  asDocument,
+  attempt,
+  type BulkContent,
+  type DueEmail,
+  isTracked,
+  type KeyRing,
+  makeBulkRenderer,
+  outgoingMessage,
+  type Settlement,
+  type Standing,
+  settlePersistently,
+  type TakenRecipient,
+  whyWithheld,
+} from '../../emails'
+import { renderPatiently, Unrenderable } from '../../templates'
 import { type CampaignRecipient, classOf, composeForRecipient, keptVariables } from '../compose'
 import type { SliceFacts } from '../queries'
 import { isForSubscribed } from './audience'

@@ -1,9 +1,10 @@
 // A campaign stops by itself while the transport fails for everybody, and goes on by itself once a single message has got through.
 // A person may resume it sooner, or hold it for good.
+
 import { after, second } from '../../../lib/time'
 import { type Context, inTransaction } from '../../../platform/context'
 import { isCancelled, isConnectionFault } from '../../../platform/db/errors'
-import { systemActor } from '../../projects/service'
+import { systemActor } from '../../projects'
 import { changeCampaign, type DueProbe, type Slice, selectDueProbes } from '../queries'
 import { noteCampaign } from './audit'
 import { enqueueSlices, goOn } from './control'

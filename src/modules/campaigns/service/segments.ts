@@ -1,6 +1,7 @@
 // What campaigns say to those who want to delete a segment.
+
 import type { Context } from '../../../platform/context'
-import type { SegmentUse } from '../../segments/hooks'
+import type { SegmentUse } from '../../segments'
 import { countActiveNaming } from '../queries'
 
 /** Drafts count as active: they would have nobody to be sent to. */

@@ -1,7 +1,8 @@
 // What settled and reported messages add to the counts of their campaigns, in the transaction that stores it.
+
 import type { Context } from '../../../platform/context'
-import type { Settlement } from '../../emails/queries'
-import type { FoldedMail } from '../../feedback/fold'
+import type { Settlement } from '../../emails'
+import type { FoldedMail } from '../../feedback'
 import { type CountChange, countsOfSettled } from '../counts'
 import { appendCounts } from '../queries'
 

@@ -1,5 +1,6 @@
 // Sends one slice of a campaign: takes its recipients in batches, checks each once more at this moment, and settles them together.
 // Runs until no recipient of the slice is open, or comes back when the next one is due.
+
 import { makeBreather } from '../../../lib/breather'
 import { collector } from '../../../lib/collect'
 import { semaphore } from '../../../lib/semaphore'
@@ -10,13 +11,16 @@ import { type Context, inTransaction } from '../../../platform/context'
 import type { JobRun } from '../../../platform/jobs/handlers'
 import { Snooze } from '../../../platform/jobs/outcome'
 import {
+  type Booked,
   closeRecipients,
+  makeBooker,
+  makeKeyRing,
   type Settlement,
+  settleBatch,
   type TakenRecipient,
   type Taking,
   takeRecipients,
-} from '../../emails/queries'
-import { type Booked, makeBooker, makeKeyRing, settleBatch } from '../../emails/service'
+} from '../../emails'
 import {
   appendCounts,
   claimProbe,

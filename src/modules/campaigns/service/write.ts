@@ -1,11 +1,10 @@
 // Drafts: creating, changing, copying and deleting them. Everything that can be refused is refused before anything is written.
+
 import { normaliseEmail } from '../../../lib/address'
 import { AppError, invalid } from '../../../lib/errors'
 import { type Context, inTransaction, newId } from '../../../platform/context'
-import { requireVerifiedSender } from '../../domains/service'
-import { messageFaults } from '../../templates/faults'
-import { copyName } from '../../templates/naming'
-import { brokenSyntax, refuseBrokenSyntax } from '../../templates/service'
+import { requireVerifiedSender } from '../../domains'
+import { brokenSyntax, copyName, messageFaults, refuseBrokenSyntax } from '../../templates'
 import { type CountedCampaign, type CreateBody, longestName, type UpdateBody } from '../model'
 import {
   type Audience,

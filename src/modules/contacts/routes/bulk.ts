@@ -1,7 +1,8 @@
 // Changes of many contacts, by id or by a query.
+
 import { Elysia } from 'elysia'
 import type { Context } from '../../../platform/context'
-import { projectAccess } from '../../projects/guard'
+import { projectAccess } from '../../projects'
 import {
   type BulkBody,
   bulkAnswer,

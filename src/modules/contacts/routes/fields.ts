@@ -1,7 +1,8 @@
 // Single fields of contacts.
+
 import { Elysia } from 'elysia'
 import type { Context } from '../../../platform/context'
-import { projectAccess } from '../../projects/guard'
+import { projectAccess } from '../../projects'
 import {
   deletedAnswer,
   fieldParams,

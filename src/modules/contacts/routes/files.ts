@@ -1,10 +1,11 @@
 // Contacts as files: CSV in, by a job, and CSV out, as a stream.
+
 import { Elysia } from 'elysia'
 import { csvLimit, payloadTooLarge } from '../../../http/body-limit'
 import { typedFiles } from '../../../http/typed-files'
 import { badRequest } from '../../../lib/errors'
 import type { Context } from '../../../platform/context'
-import { projectAccess } from '../../projects/guard'
+import { projectAccess } from '../../projects'
 import { readListing } from '../listing'
 import { exportQuery, importAnswer, importBody, jobParams, queuedAnswer, toImport } from '../model'
 import { exportContacts, getImport, startImport } from '../service'

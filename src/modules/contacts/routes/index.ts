@@ -1,8 +1,9 @@
 // The contact routes. Fixed words in a path win over `:id`.
+
 import { Elysia } from 'elysia'
 import { cursorList } from '../../../lib/page'
 import type { Context } from '../../../platform/context'
-import { projectAccess } from '../../projects/guard'
+import { projectAccess } from '../../projects'
 import { cursorAfter, readListing } from '../listing'
 import {
   contactAnswer,

@@ -1,7 +1,7 @@
 // The event of a changed subscription state. It is recorded in the transaction that changed the state, once for each change.
+
 import type { Context } from '../../../platform/context'
-import { subscriptionEvent } from '../../events/names'
-import { recordProjectEvents } from '../../events/service'
+import { recordProjectEvents, subscriptionEvent } from '../../events'
 
 export interface Flip {
   id: string

@@ -1,10 +1,10 @@
 // Claiming and dropping a name, and what a project sees of its names.
+
 import { type AppError, badRequest, conflict, forbidden, invalid, notFound } from '../../../lib/errors'
 import { after, day } from '../../../lib/time'
 import { type Context, inTransaction, newId } from '../../../platform/context'
 import type { SenderIdentity } from '../../../platform/mail/transport'
-import { requireRight } from '../../projects/roles'
-import { type ProjectActor, recordAudit } from '../../projects/service'
+import { type ProjectActor, recordAudit, requireRight } from '../../projects'
 import { makeKeyPair } from '../key'
 import { type AddBody, type DomainAnswer, toDomainAnswer } from '../model'
 import { canonicalDomain, sandboxNameFor, spellings, verifiesAtOnce } from '../names'

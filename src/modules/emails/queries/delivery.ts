@@ -1,8 +1,9 @@
 // Taking messages for sending and writing what came of it, for many at once.
+
 import type { Context } from '../../../platform/context'
 import type { DeliveryOutcome } from '../../../platform/mail/outcome'
 import type { SendResult } from '../../../platform/mail/transport'
-import type { Tracking } from '../../projects/schema'
+import type { Tracking } from '../../projects'
 import { tallyDays } from '../day-tally'
 import type { Standing } from '../policy'
 import type { MailClass, SourceType } from '../schema'

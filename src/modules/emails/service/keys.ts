@@ -1,7 +1,8 @@
 // Remembers signing keys for a few seconds, so that a burst of messages from one domain asks the database once.
+
 import { second } from '../../../lib/time'
 import type { Context } from '../../../platform/context'
-import { type DkimKey, dkimKeyFor } from '../../domains/service'
+import { type DkimKey, dkimKeyFor } from '../../domains'
 
 export type KeyRing = (projectId: string, domain: string) => Promise<DkimKey | undefined>
 

@@ -1,10 +1,11 @@
 // Writes what came of many tries: rows, attempts, suppressed addresses, opt-outs and events in one transaction.
+
 import type { Settled } from '../../../lib/collect'
 import { sleep } from '../../../lib/time'
 import { type Context, inTransaction } from '../../../platform/context'
 import { violates } from '../../../platform/db/errors'
 import { callHook } from '../../../platform/hooks'
-import { recordProjectEvents } from '../../events/service'
+import { recordProjectEvents } from '../../events'
 import { isSimulated } from '../days'
 import { deliveryEvents } from '../events'
 import { messagesSettled } from '../hooks'

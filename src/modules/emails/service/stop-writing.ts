@@ -1,8 +1,8 @@
 // What follows when an address is gone or somebody complained: it gets nothing more, and its contact is unsubscribed.
+
 import type { Context } from '../../../platform/context'
-import { holdAddressed } from '../../contacts/queries'
-import { setSubscriptions } from '../../contacts/service'
-import { insertSuppressions } from '../../suppressions/service'
+import { holdAddressed, setSubscriptions } from '../../contacts'
+import { insertSuppressions } from '../../suppressions'
 import type { Mailed } from '../queries'
 
 export interface Stop extends Mailed {

@@ -1,8 +1,9 @@
 // Hits that wait to be judged, and who was found to be a program.
+
 import type { Context } from '../../../platform/context'
 import type { Hit, Suspect } from '../../../tracking/judge'
-import type { SourceType } from '../../emails/schema'
-import type { Tracking } from '../../projects/schema'
+import type { SourceType } from '../../emails'
+import type { Tracking } from '../../projects'
 
 export interface StoredHit extends Hit {
   projectId: string

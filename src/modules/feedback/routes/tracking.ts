@@ -1,5 +1,6 @@
 // The links and the picture of tracked messages. Open to everybody, without limit, and without a look into the database: everything an
 // answer needs is in the token. A HEAD comes through the routes of GET, gets the same answer and is counted as nothing.
+
 import { createHash } from 'node:crypto'
 import { Elysia } from 'elysia'
 import { clientAddress } from '../../../http/request-id'
@@ -8,7 +9,7 @@ import { storable } from '../../../lib/storable'
 import type { Context } from '../../../platform/context'
 import type { HitKind } from '../../../tracking/judge'
 import { type ReadToken, readToken } from '../../../tracking/token'
-import { renderInvalid } from '../../preferences/page'
+import { renderInvalid } from '../../preferences'
 import { hitRecorder } from '../service/record-hits'
 
 export function trackingRoutes(ctx: Context) {

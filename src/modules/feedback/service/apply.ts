@@ -1,12 +1,19 @@
 // The one way in for everything that is told about messages that left: rows, counts, events, contacts and suppressed addresses change
 // in the caller's transaction, set by set, however many reports there are.
+
 import { storable } from '../../../lib/storable'
 import { type Context, inTransaction } from '../../../platform/context'
 import { callHook } from '../../../platform/hooks'
-import { emailFacts } from '../../emails/events'
-import { lockMails, updateMails } from '../../emails/queries'
-import { enqueueReviews, findWornOut, type Stop, stopWriting } from '../../emails/service'
-import { type NewProjectEvent, recordProjectEvents } from '../../events/service'
+import {
+  emailFacts,
+  enqueueReviews,
+  findWornOut,
+  lockMails,
+  type Stop,
+  stopWriting,
+  updateMails,
+} from '../../emails'
+import { type NewProjectEvent, recordProjectEvents } from '../../events'
 import { type FoldedMail, foldReports } from '../fold'
 import { messagesReported } from '../hooks'
 import type { Report } from '../report'

@@ -1,11 +1,11 @@
 // Mail that came in: whoever wrote becomes a contact of the project that holds the domain, and the mail is a row and an event. All of
 // it is in the transaction of its receipt.
+
 import { asciiAddress, domainOf } from '../../../lib/address'
 import { type Context, newId } from '../../../platform/context'
-import { upsertProjectContacts } from '../../contacts/service'
-import { insertReceived, type ReceivedRow } from '../../emails/queries'
-import { findExcesses } from '../../emails/service'
-import { recordProjectEvents } from '../../events/service'
+import { upsertProjectContacts } from '../../contacts'
+import { findExcesses, insertReceived, type ReceivedRow } from '../../emails'
+import { recordProjectEvents } from '../../events'
 import type { InboundMail } from '../inbound'
 import { findHolders } from '../queries'
 

@@ -1,8 +1,9 @@
 // Judges the hits on messages that have been quiet for a moment, and hands them on as reports: persons' and programs' apart.
+
 import { after, minute, second } from '../../../lib/time'
 import { type Context, inTransaction } from '../../../platform/context'
 import { judgeHits, type Suspect } from '../../../tracking/judge'
-import { isTracked } from '../../emails/tracking-mode'
+import { isTracked } from '../../emails'
 import {
   deleteOldSuspects,
   lockJudging,

@@ -1,4 +1,5 @@
 // Guards of everything that belongs to a project: its secret key, or a signed-in member. A key always wins over a cookie.
+
 import { type GuardInput, guard } from '../../../http/guard'
 import { spendRequest } from '../../../http/rate-limit'
 import { requestInfo } from '../../../http/request-id'
@@ -6,7 +7,7 @@ import { hasSession } from '../../../http/session-cookie'
 import { forbidden, invalid, notFound } from '../../../lib/errors'
 import { isUuid } from '../../../lib/ids'
 import type { Context } from '../../../platform/context'
-import { requireVerified, type SessionUser, sessionUser } from '../../users/guard'
+import { requireVerified, type SessionUser, sessionUser } from '../../users'
 import { findMembership } from '../service'
 import { type Access, admit, type GuardOptions, keyAccess, missingAuth, missingProject } from './access'
 

@@ -1,6 +1,7 @@
 // SQL of invitations. One project has one open invitation for an address; the unique index says so, and one that is over gives way.
+
 import type { Context } from '../../../platform/context'
-import type { InvitationOffer } from '../../users/hooks'
+import type { InvitationOffer } from '../../users'
 import type { Role } from '../schema'
 
 export type InvitedRole = Exclude<Role, 'OWNER'>

@@ -1,9 +1,10 @@
 // The projects of the signed-in user, and the settings and secrets of one project.
+
 import { Elysia } from 'elysia'
 import { stepAside } from '../../../http/request-id'
 import { cursorList, limitOf } from '../../../lib/page'
 import type { Context } from '../../../platform/context'
-import { session } from '../../users/guard'
+import { session } from '../../users'
 import { ownProject, projectActor } from '../guard'
 import {
   auditList,

@@ -1,8 +1,9 @@
 // How many invitations may be sent a day, so that nobody can flood mailboxes in our name.
+
 import { tooMany } from '../../../lib/errors'
 import { day } from '../../../lib/time'
 import type { Context } from '../../../platform/context'
-import { spendMail } from '../../users/service'
+import { spendMail } from '../../users'
 
 /** Of one project, and of one user. */
 const invitationsPerDay = 100

@@ -1,7 +1,7 @@
 // Invitations as accounts see them: whoever proves an invited address joins the projects that wait for it.
+
 import { type Context, inTransaction } from '../../../platform/context'
-import type { InvitationOffer } from '../../users/hooks'
-import { hashToken } from '../../users/tokens'
+import { hashToken, type InvitationOffer } from '../../users'
 import { deleteExpiredInvitations, hasInvitation, joinInvited, selectOffer } from '../queries'
 import { recordAudit } from './audit'
 

@@ -1,12 +1,19 @@
 // Who belongs to a project: adding and inviting, changing roles, removing. Nobody touches the owner. Only people may call these, never
 // a key; the routes see to that.
+
 import { conflict, forbidden, notFound } from '../../../lib/errors'
 import { after, day } from '../../../lib/time'
 import { type Context, inTransaction, newId } from '../../../platform/context'
-import { sendSystemMail } from '../../letters/service'
-import { requireAddress } from '../../users/address'
-import { deleteTokensOf, selectUser, selectUserByEmail } from '../../users/queries'
-import { hashToken, makeToken, tokenLink } from '../../users/tokens'
+import { sendSystemMail } from '../../letters'
+import {
+  deleteTokensOf,
+  hashToken,
+  makeToken,
+  requireAddress,
+  selectUser,
+  selectUserByEmail,
+  tokenLink,
+} from '../../users'
 import { invitationLetter } from '../letter'
 import type { AddedAnswer, AddMemberBody, MemberAnswer } from '../member-model'
 import {

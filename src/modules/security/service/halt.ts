@@ -1,8 +1,9 @@
 // Ends what a suspended project still has in its queues: waiting messages and running campaigns. Scheduled campaigns are left to their
 // time, when they are cancelled unless the project may send again; executions of workflows end at their next step.
+
 import type { Context } from '../../../platform/context'
 import { callHook } from '../../../platform/hooks'
-import { failWaiting, type Halted } from '../../emails/queries'
+import { failWaiting, type Halted } from '../../emails'
 import { projectHalted } from '../hooks'
 import { isDisabled } from '../queries'
 

@@ -1,6 +1,7 @@
 // Judges a project after each hard bounce and complaint, and suspends it where the table of rules says so.
+
 import type { Context } from '../../../platform/context'
-import { systemActor } from '../../projects/service'
+import { systemActor } from '../../projects'
 import { selectJudged } from '../queries'
 import { judge } from '../rules'
 import { measure } from './standing'

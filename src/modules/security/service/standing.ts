@@ -1,8 +1,9 @@
 // How a project stands: its figures of three spans of time, and what a member or its key sees of them.
+
 import { notFound } from '../../../lib/errors'
 import { after, day, hour } from '../../../lib/time'
 import type { Context } from '../../../platform/context'
-import { selectReputation } from '../../emails/queries'
+import { selectReputation } from '../../emails'
 import { type SecurityAnswer, toSecurityAnswer } from '../model'
 import {
   type JudgedProject,

@@ -3,9 +3,8 @@
 
 import { type Context, inTransaction, newId } from '../../../platform/context'
 import { enqueue } from '../../../platform/jobs/enqueue'
-import { sendSystemMail } from '../../letters/service'
-import type { DisabledReason } from '../../projects/schema'
-import { recordAudit } from '../../projects/service'
+import { sendSystemMail } from '../../letters'
+import { type DisabledReason, recordAudit } from '../../projects'
 import { securityKinds } from '../kinds'
 import { suspensionLetter } from '../letter'
 import { disableProject, enableProject, insertSuspension, selectMemberAddresses } from '../queries'

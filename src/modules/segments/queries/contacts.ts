@@ -1,8 +1,8 @@
 // Contacts by condition: counts and pages. The shape follows the tree, so these go through the builder, which plans each anew.
+
 import { and, count, desc, eq, type SQL, sql } from 'drizzle-orm'
 import type { Context } from '../../../platform/context'
-import type { ContactRow } from '../../contacts/queries/rows'
-import { contacts } from '../../contacts/schema'
+import { type ContactRow, contacts } from '../../contacts'
 import { segmentMembers } from '../schema'
 
 /** `where` may be any condition on the table contacts. */

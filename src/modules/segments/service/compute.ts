@@ -6,8 +6,7 @@ import type { FilterCondition } from '../../../filters/read'
 import { badRequest } from '../../../lib/errors'
 import { nilUuid } from '../../../lib/ids'
 import { type Context, inTransaction } from '../../../platform/context'
-import { segmentEvent } from '../../events/names'
-import { recordEvents } from '../../events/service'
+import { recordEvents, segmentEvent } from '../../events'
 import {
   countContacts,
   countMembers,

@@ -1,8 +1,9 @@
 // Members of static segments, added and removed by address. Neither tells of entries or exits.
+
 import { isEmail, normaliseEmail } from '../../../lib/address'
 import { badRequest, shortBadRequest } from '../../../lib/errors'
 import { type Context, inTransaction } from '../../../platform/context'
-import { upsertContacts } from '../../contacts/service'
+import { upsertContacts } from '../../contacts'
 import {
   addToCount,
   deleteMembers,

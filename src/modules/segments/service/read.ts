@@ -1,8 +1,9 @@
 // Reading segments and who is in them.
+
 import { type AppError, notFound } from '../../../lib/errors'
 import { isUuid } from '../../../lib/ids'
 import type { Context } from '../../../platform/context'
-import type { ContactRow } from '../../contacts/service'
+import type { ContactRow } from '../../contacts'
 import {
   countContacts,
   countMembers,

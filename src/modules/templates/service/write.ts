@@ -5,7 +5,7 @@ import { conflict, invalid, notFound, shortBadRequest } from '../../../lib/error
 import { type Context, inTransaction, newId } from '../../../platform/context'
 import { callHook } from '../../../platform/hooks'
 import { enqueue } from '../../../platform/jobs/enqueue'
-import { requireVerifiedSender } from '../../domains/service'
+import { requireVerifiedSender } from '../../domains'
 import { messageFaults } from '../faults'
 import { templateForgotten } from '../hooks'
 import { templateKinds } from '../kinds'

@@ -1,7 +1,8 @@
 // Proving that an address belongs to the account: by the link of a mail, once.
+
 import { badRequest, tooMany, unauthorized } from '../../../lib/errors'
 import { type Context, inTransaction } from '../../../platform/context'
-import { sendSystemMail } from '../../letters/service'
+import { sendSystemMail } from '../../letters'
 import { claimLetter, verificationLetter } from '../letter'
 import { deleteTokensOf, hasToken, markVerified, selectUser, takeToken, type UserRow } from '../queries'
 import { hashToken } from '../tokens'

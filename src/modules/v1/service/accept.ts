@@ -1,12 +1,11 @@
 // Accepts prepared sends, several at once: contacts, messages, attachments, jobs and idempotency keys in one transaction. When it
 // has committed, every one of them is durable; when it has not, none of them happened.
+
 import type { Settled } from '../../../lib/collect'
 import type { TemplateCache } from '../../../liquid/cache'
 import { type Context, inTransaction, newId } from '../../../platform/context'
-import { type UpsertedContact, upsertProjectContacts } from '../../contacts/service'
-import { type Excess, limitReached } from '../../emails/allowance'
-import { findSuppressed, insertAttachments } from '../../emails/queries'
-import { findExcesses } from '../../emails/service'
+import { type UpsertedContact, upsertProjectContacts } from '../../contacts'
+import { type Excess, findExcesses, findSuppressed, insertAttachments, limitReached } from '../../emails'
 import type { SendResult } from '../model'
 import { releaseKeys } from '../queries'
 import type { Mailbox } from '../request'

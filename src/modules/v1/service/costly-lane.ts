@@ -1,10 +1,11 @@
 // Sends whose messages take their time to render: each in a transaction of its own, which holds only what is its own, few at a time, and
 // those of one project one after the other.
+
 import { tooMany } from '../../../lib/errors'
 import { oneForEach, semaphore } from '../../../lib/semaphore'
 import type { TemplateCache } from '../../../liquid/cache'
 import type { Context } from '../../../platform/context'
-import { rememberUnrenderable, renderPatiently } from '../../templates/service'
+import { rememberUnrenderable, renderPatiently } from '../../templates'
 import type { SendResult } from '../model'
 import { acceptSends } from './accept'
 import type { PreparedSend } from './prepare'

@@ -1,9 +1,10 @@
 // Whether what a request wants rendered can be read at all: told to whoever sends it, instead of to the recipient.
+
 import { invalid } from '../../../lib/errors'
 import { hasDelimiters } from '../../../liquid/syntax'
 import type { Context } from '../../../platform/context'
 import { perContext } from '../../../platform/per-context'
-import { syntaxFaults } from '../../templates/service'
+import { syntaxFaults } from '../../templates'
 
 /** Characters of the sources that are known to be readable: those who send the same again are not checked again. */
 const mostKnown = 4_000_000

@@ -1,12 +1,13 @@
 // Accepts tracked events, several at once: contacts, events, the jobs that route them and idempotency keys in one transaction.
 // When it has committed, every one of them is durable; when it has not, none of them happened.
+
 import { collector, type Settled } from '../../../lib/collect'
 import { type FieldError, invalid } from '../../../lib/errors'
 import { type Context, inTransaction } from '../../../platform/context'
 import { isConnectionFault } from '../../../platform/db/errors'
 import { perContext } from '../../../platform/per-context'
-import { updateContact, upsertProjectContacts } from '../../contacts/service'
-import { type EventRow, recordProjectEvents } from '../../events/service'
+import { updateContact, upsertProjectContacts } from '../../contacts'
+import { type EventRow, recordProjectEvents } from '../../events'
 import type { TrackResult } from '../model'
 import { noteResults } from '../queries'
 import type { TrackRequest } from '../track'

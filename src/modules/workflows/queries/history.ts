@@ -1,7 +1,8 @@
 // Reading executions and what they have been through.
+
 import { and, eq, inArray } from 'drizzle-orm'
 import type { Context } from '../../../platform/context'
-import { contacts } from '../../contacts/schema'
+import { contacts } from '../../contacts'
 import type { StepType } from '../definition'
 import { workflowCallAttempts, workflowExecutions, workflowStepExecutions } from '../schema'
 import type { ExecutionRow } from './executions'

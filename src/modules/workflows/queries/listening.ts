@@ -1,7 +1,8 @@
 // Who is to be started: workflows by event, by clock, and the contacts that a schedule means.
+
 import { and, asc, eq, gt, lte, type SQL } from 'drizzle-orm'
 import type { Context } from '../../../platform/context'
-import { contacts } from '../../contacts/schema'
+import { contacts } from '../../contacts'
 import { type WorkflowRow, workflowColumns } from './definitions'
 
 /** The enabled workflows that events of these names start; kept from being deleted meanwhile. None in a disabled project. */

@@ -1,13 +1,14 @@
 // The workflows themselves.
+
 import { Elysia } from 'elysia'
 import { optionalBody } from '../../../http/optional-body'
 import { direction, offsetList, pageOf, sortKey } from '../../../lib/page'
 import type { Context } from '../../../platform/context'
-import { projectAccess } from '../../projects/guard'
+import { projectAccess } from '../../projects'
 import * as model from '../model'
-import { toListedWorkflow, toWholeWorkflow, toWorkflow } from '../model'
 import * as service from '../service'
 import { simulateBody, simulationAnswer } from '../simulation-model'
+import { toListedWorkflow, toWholeWorkflow, toWorkflow } from '../wire'
 
 const { idParams: params } = model
 

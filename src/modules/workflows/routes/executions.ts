@@ -1,9 +1,10 @@
 // Executions: starting, reading, cancelling.
+
 import { Elysia } from 'elysia'
 import { badRequest } from '../../../lib/errors'
 import { offsetList, pageOf } from '../../../lib/page'
 import type { Context } from '../../../platform/context'
-import { projectAccess } from '../../projects/guard'
+import { projectAccess } from '../../projects'
 import { executionStatuses } from '../definition'
 import {
   executionAnswer,

@@ -1,10 +1,11 @@
 // Steps and transitions.
+
 import { Elysia } from 'elysia'
 import type { Context } from '../../../platform/context'
-import { projectAccess } from '../../projects/guard'
+import { projectAccess } from '../../projects'
 import * as model from '../model'
-import { toStep, toTransition } from '../model'
 import * as service from '../service'
+import { toStep, toTransition } from '../wire'
 
 export function graphRoutes(ctx: Context) {
   return new Elysia({ prefix: '/workflows', tags: ['Workflows'] })

@@ -1,10 +1,11 @@
 // Workflows themselves: creating, reading, changing, copying. Who listens for which event, and when a schedule ticks next, changes in
 // the transaction that changes the definition.
+
 import { conflict, invalid, shortBadRequest } from '../../../lib/errors'
 import type { Page } from '../../../lib/page'
 import { type Context, inTransaction, newId } from '../../../platform/context'
-import { setListener } from '../../events/service'
-import { holdSegment } from '../../segments/service'
+import { setListener } from '../../events'
+import { holdSegment } from '../../segments'
 import { usualStartsPerHour } from '../definition'
 import type { CreateBody, UpdateBody } from '../model'
 import {

@@ -6,14 +6,19 @@ import type { TemplateCache } from '../../../liquid/cache'
 import type { Scope } from '../../../liquid/template'
 import { messageIdOf } from '../../../mime/message-id'
 import { type Context, newId } from '../../../platform/context'
-import { type Footer, renderContent } from '../../emails/compose'
-import { hasFooter, mailClassOf, sourceTypeOf } from '../../emails/footer'
-import { listLinks } from '../../emails/links'
-import { findSuppressed, type NewEmail } from '../../emails/queries'
-import { marketingFooter } from '../../preferences/footer'
-import { suppressionSentence } from '../../suppressions/model'
-import { rememberUnrenderable, renderPatiently } from '../../templates/service'
-import { buildScope } from '../../templates/variables'
+import {
+  type Footer,
+  findSuppressed,
+  hasFooter,
+  listLinks,
+  mailClassOf,
+  type NewEmail,
+  renderContent,
+  sourceTypeOf,
+} from '../../emails'
+import { marketingFooter } from '../../preferences'
+import { suppressionSentence } from '../../suppressions'
+import { buildScope, rememberUnrenderable, renderPatiently } from '../../templates'
 import type { Snapshot, SnapshotTemplate, Values } from '../definition'
 import type { Effect, Facts, Signal } from '../engine'
 import type { HeldExecution, NewCall } from '../queries'

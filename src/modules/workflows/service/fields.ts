@@ -1,8 +1,8 @@
 // The fields that conditions can look at: those of contacts, and the keys that recent events carried.
+
 import type { Context } from '../../../platform/context'
-import { standardFields } from '../../contacts/fields'
-import { selectFieldCounts } from '../../contacts/queries'
-import { listEventFields } from '../../events/service'
+import { selectFieldCounts, standardFields } from '../../contacts'
+import { listEventFields } from '../../events'
 
 export interface TypedField {
   field: string

@@ -4,7 +4,7 @@ import { conflict } from '../../../lib/errors'
 import { after, minute } from '../../../lib/time'
 import { type Context, inTransaction } from '../../../platform/context'
 import { enqueue } from '../../../platform/jobs/enqueue'
-import { setListener } from '../../events/service'
+import { setListener } from '../../events'
 import { workflowKinds } from '../kinds'
 import {
   countActive,

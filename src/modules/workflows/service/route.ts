@@ -4,7 +4,7 @@
 import { collector, type Settled } from '../../../lib/collect'
 import { type Context, inTransaction } from '../../../platform/context'
 import { enqueueMany } from '../../../platform/jobs/enqueue'
-import { findEvents, type HeardEvent } from '../../events/service'
+import { findEvents, type HeardEvent } from '../../events'
 import { workflowKinds } from '../kinds'
 import { holdActive, holdTriggered, type Resumed, resumeExecutions } from '../queries'
 import { startExecutions } from './start'

@@ -5,7 +5,7 @@ import { nilUuid } from '../../../lib/ids'
 import { after, minute } from '../../../lib/time'
 import { type Context, inTransaction } from '../../../platform/context'
 import { enqueue } from '../../../platform/jobs/enqueue'
-import { getSegment, segmentSql } from '../../segments/service'
+import { getSegment, segmentSql } from '../../segments'
 import { workflowKinds } from '../kinds'
 import {
   claimRun,

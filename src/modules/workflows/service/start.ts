@@ -11,7 +11,7 @@ import {
 } from '../../../lib/errors'
 import { type Context, inTransaction, newId } from '../../../platform/context'
 import { enqueueMany } from '../../../platform/jobs/enqueue'
-import { setListener } from '../../events/service'
+import { setListener } from '../../events'
 import type { Snapshot } from '../definition'
 import { type Graph, mostHops, type Values, workflowLimits } from '../definition'
 import { entryOf } from '../graph'

@@ -1,7 +1,8 @@
 // Adding, changing and removing steps. What is saved is configured soundly or not at all (`{}`), and names only what the project has.
+
 import { badRequest, conflict, invalid, notFound, shortBadRequest } from '../../../lib/errors'
 import { type Context, newId } from '../../../platform/context'
-import { holdSegment } from '../../segments/service'
+import { holdSegment } from '../../segments'
 import { type StepType, type Values, workflowLimits } from '../definition'
 import { autoSource, spliceOf, stepOf } from '../graph'
 import type { StepBody, StepPatch } from '../model'

@@ -1,8 +1,9 @@
 // What executions share that move in one transaction: each question is asked once, and all changes of contacts go in one statement.
+
 import type { Context } from '../../../platform/context'
 import { inSavepoint } from '../../../platform/db/savepoint'
-import { type ContactPatch, type ContactRow, patchContacts, updateContact } from '../../contacts/service'
-import { requireVerifiedSender } from '../../domains/service'
+import { type ContactPatch, type ContactRow, patchContacts, updateContact } from '../../contacts'
+import { requireVerifiedSender } from '../../domains'
 
 export interface Together {
   /** No other execution moves in this transaction. */

@@ -2,7 +2,7 @@
 
 import { fieldReferenceName } from '../../../filters/references'
 import type { Context } from '../../../platform/context'
-import type { SegmentUse } from '../../segments/hooks'
+import type { SegmentUse } from '../../segments'
 import {
   selectStepsUsingTemplate,
   selectWorkflowsNaming,

@@ -3,8 +3,8 @@
 
 import type { TemplateCache } from '../../../liquid/cache'
 import { type Context, newId } from '../../../platform/context'
-import type { NewEmail } from '../../emails/queries'
-import { matchesCondition } from '../../segments/service'
+import type { NewEmail } from '../../emails'
+import { matchesCondition } from '../../segments'
 import { type Snapshot, workflowLimits } from '../definition'
 import {
   type Effect,

@@ -1,0 +1,49 @@
+// Draws the graph of modules (src/modules/graph.ts) into the map, between its marks: what each module uses, without what follows from
+// the rest.
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { moduleGraph } from '../src/modules/graph'
+
+const page = join(import.meta.dir, '../src/README.md')
+const marks = ['<!-- modules -->', '<!-- /modules -->'] as const
+
+/** Everything that a module reaches, by whatever way. */
+function reach(name: string): Set<string> {
+  const direct = moduleGraph[name] ?? []
+  return new Set([...direct, ...direct.flatMap(other => [...reach(other)])])
+}
+
+/** An arrow that others imply tells a reader nothing new. */
+function telling(name: string): string[] {
+  const direct = moduleGraph[name]!
+  return direct.filter(one => !direct.some(other => other !== one && reach(other).has(one)))
+}
+
+/** How far above the bottom a module stands. */
+function heightOf(name: string): number {
+  return 1 + Math.max(0, ...moduleGraph[name]!.map(heightOf))
+}
+
+/** One line a height, the highest first. */
+export function drawModules(): string {
+  const byHeight = Map.groupBy(Object.keys(moduleGraph), heightOf)
+  const lines = [...byHeight]
+    .sort(([a], [b]) => b - a)
+    .map(([height, names]) => `${String(height).padStart(2)}  ${names.map(draw).join('    ')}`)
+  return ['```', ...lines, '```'].join('\n')
+}
+
+function draw(name: string): string {
+  const below = telling(name)
+  return below.length === 0 ? name : `${name} → ${below.join(', ')}`
+}
+
+/** The page with the graph as it is now. */
+export function withModules(text: string): string {
+  const [from, to] = marks.map(mark => text.indexOf(mark)) as [number, number]
+  if (from === -1 || to === -1)
+    throw new Error(`src/README.md has no place for the modules: ${marks.join(' … ')}`)
+  return `${text.slice(0, from + marks[0].length)}\n${drawModules()}\n${text.slice(to)}`
+}
+
+if (import.meta.main) writeFileSync(page, withModules(readFileSync(page, 'utf8')))

@@ -1,0 +1,2 @@
+// What others may use of analytics; nothing else is imported from outside.
+export { analyticsRoutes } from './routes'

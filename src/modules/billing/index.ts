@@ -1,0 +1,6 @@
+// What others may use of billing; nothing else is imported from outside.
+export { allowancesOf, largestLimit, type PerCategory } from './allowance'
+export { billingJobs, billingSchedules } from './jobs'
+export { countOverdueReports } from './queries'
+export { billingRoutes } from './routes'
+export { endBillingOf, excessesOf, grantLimits, overdueMs } from './service'

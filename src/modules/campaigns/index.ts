@@ -1,0 +1,12 @@
+// What others may use of campaigns; nothing else is imported from outside.
+export { campaignJobs, campaignSchedules } from './jobs'
+export { campaignsRoutes } from './routes'
+export {
+  campaignBody,
+  countOptOut,
+  countReported,
+  countSettled,
+  fieldsInCampaigns,
+  haltCampaigns,
+  segmentInCampaigns,
+} from './service'

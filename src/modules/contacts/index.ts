@@ -1,0 +1,31 @@
+// What others may use of contacts; nothing else is imported from outside.
+export { readConsent } from './consent-words'
+export { mergeEntries } from './entries'
+export { isReservedKey, standardFields } from './fields'
+export { contactsDeleted, fieldReferences } from './hooks'
+export { coerce } from './import-rows'
+export { importWaves } from './import-waves'
+export { contactJobs, contactSchedules } from './jobs'
+export { contactAnswer, toContact } from './model'
+export { type DataPatch, emptyPatch, parsePatch } from './patch'
+export { holdAddressed, selectBooleanFields, selectFieldCounts } from './queries'
+export type { ContactRow } from './queries/rows'
+export { contactsRoutes } from './routes'
+export { contacts } from './schema'
+export {
+  type ContactEntry,
+  type ContactPatch,
+  type FlippedContact,
+  getContact,
+  type ImportedContact,
+  importContacts,
+  patchContacts,
+  setSubscription,
+  setSubscriptions,
+  snoozeContact,
+  type UpsertedContact,
+  updateContact,
+  upsertContacts,
+  upsertProjectContacts,
+} from './service'
+export { type SnoozeDuration, snoozeDurations } from './snoozing'

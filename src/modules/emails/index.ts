@@ -1,0 +1,68 @@
+// What others may use of emails; nothing else is imported from outside.
+export {
+  type Category,
+  categories,
+  categoryOf,
+  type Demand,
+  type Excess,
+  limitReached,
+  limitSentence,
+} from './allowance'
+export { type BulkContent, type BulkRenderer, makeBulkRenderer } from './bulk'
+export { addRecipients, type CampaignMail, reopenRecipients } from './campaign-rows'
+export { type Content, type ContentSource, type Footer, renderContent } from './compose'
+export { type DayCounts, isSimulated, noDayCounts } from './days'
+export { asDocument } from './document'
+export { emailFacts } from './events'
+export { hasFooter, mailClassOf, sourceTypeOf } from './footer'
+export { mailAllowance, messageBody, messagesSettled } from './hooks'
+export { emailJobs, emailSchedules } from './jobs'
+export { emailKinds } from './kinds'
+export { listLinks, projectOfToken } from './links'
+export { type Standing, whyWithheld } from './policy'
+export {
+  closeRecipients,
+  type DueEmail,
+  type EmailRow,
+  failWaiting,
+  findSuppressed,
+  type Halted,
+  type HitCounts,
+  insertAttachments,
+  insertReceived,
+  lockMails,
+  type MailDeltas,
+  type NewEmail,
+  type ReceivedRow,
+  type ReportedMail,
+  type Settlement,
+  selectDays,
+  selectReputation,
+  type TakenRecipient,
+  type Taking,
+  takeRecipients,
+  updateMails,
+} from './queries'
+export { emailsRoutes } from './routes'
+export { type EmailStatus, emailStatuses, emails, type MailClass, type SourceType } from './schema'
+export {
+  attempt,
+  type Booked,
+  clearTemplateId,
+  createEmails,
+  enqueueReviews,
+  findExcesses,
+  findWornOut,
+  type KeyRing,
+  makeBooker,
+  makeKeyRing,
+  outgoingMessage,
+  requireAllowance,
+  type Stop,
+  settleBatch,
+  settlePersistently,
+  stopWriting,
+  withinAllowance,
+} from './service'
+export { compileText } from './text'
+export { isTracked } from './tracking-mode'

@@ -1,0 +1,19 @@
+// What others may use of events; nothing else is imported from outside.
+export { readDays, type SpanRequest } from './days'
+export { eventUses } from './hooks'
+export { eventJobs, eventSchedules } from './jobs'
+export { eventKinds } from './kinds'
+export { maxNameLength, nameFault, segmentEvent, subscriptionEvent } from './names'
+export { eventsRoutes } from './routes'
+export { events } from './schema'
+export {
+  type EventRow,
+  findEvents,
+  type HeardEvent,
+  listEventFields,
+  type NewProjectEvent,
+  purgeContactEvents,
+  recordEvents,
+  recordProjectEvents,
+  setListener,
+} from './service'

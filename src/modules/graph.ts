@@ -1,0 +1,47 @@
+// The modules and whom each may use, lowest first: the one place where an arrow between modules is allowed. A test holds it against
+// the imports, and `bun run map` draws it into the map (src/README.md).
+
+/** A module uses others through their doors only (`index.ts`), and only those that stand before it here. */
+export const moduleGraph: Readonly<Record<string, readonly string[]>> = {
+  letters: [],
+  users: ['letters'],
+  projects: ['letters', 'users'],
+  domains: ['projects'],
+  events: ['projects'],
+  contacts: ['projects', 'events'],
+  suppressions: ['projects'],
+  emails: ['projects', 'domains', 'events', 'contacts', 'suppressions'],
+  preferences: ['contacts', 'emails'],
+  templates: ['projects', 'domains', 'emails', 'preferences'],
+  segments: ['projects', 'events', 'contacts', 'emails'],
+  feedback: ['projects', 'events', 'contacts', 'emails', 'preferences'],
+  security: ['letters', 'projects', 'emails'],
+  billing: ['letters', 'projects', 'emails', 'security'],
+  campaigns: [
+    'projects',
+    'domains',
+    'contacts',
+    'emails',
+    'preferences',
+    'templates',
+    'segments',
+    'feedback',
+  ],
+  workflows: [
+    'projects',
+    'domains',
+    'events',
+    'contacts',
+    'suppressions',
+    'emails',
+    'preferences',
+    'templates',
+    'segments',
+  ],
+  v1: ['projects', 'domains', 'events', 'contacts', 'suppressions', 'emails', 'templates'],
+  verify: ['projects'],
+  uploads: ['projects'],
+  activity: ['projects', 'events', 'emails', 'workflows'],
+  analytics: ['projects', 'events', 'emails'],
+  meta: ['users'],
+}

@@ -1,0 +1,5 @@
+// What others may use of preferences; nothing else is imported from outside.
+export { marketingFooter } from './footer'
+export { type OptOut, optedOut } from './hooks'
+export { renderInvalid } from './page'
+export { preferencesRoutes } from './routes'

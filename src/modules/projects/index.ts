@@ -1,0 +1,19 @@
+// What others may use of projects; nothing else is imported from outside.
+export { ownProject, projectAccess, projectActor, publicKey, secretKey } from './guard'
+export { projectCreated, projectDeleted } from './hooks'
+export { projectJobs, projectSchedules } from './jobs'
+export { quotedName } from './name'
+export { selectClosedProjects, selectDefaultSender } from './queries'
+export { requireRight } from './roles'
+export { projectsRoutes } from './routes'
+export type { DefaultSender, DisabledReason, Tracking } from './schema'
+export {
+  type AuditAction,
+  type AuditDetails,
+  acceptInvitations,
+  findOffer,
+  isInvited,
+  type ProjectActor,
+  recordAudit,
+  systemActor,
+} from './service'

@@ -1,0 +1,21 @@
+// What others may use of templates; nothing else is imported from outside.
+export { messageFaults } from './faults'
+export { templateForgotten, templateUses } from './hooks'
+export { templateJobs } from './jobs'
+export { copyName } from './naming'
+export type { TemplateRow } from './queries'
+export { templatesRoutes } from './routes'
+export type { TemplateType } from './schema'
+export {
+  brokenSyntax,
+  type Preview,
+  type PreviewProject,
+  previewMessage,
+  refuseBrokenSyntax,
+  rememberUnrenderable,
+  renderPatiently,
+  requireTemplate,
+  syntaxFaults,
+  Unrenderable,
+} from './service'
+export { buildScope } from './variables'

@@ -1,0 +1,3 @@
+// What others may use of v1; nothing else is imported from outside.
+export { v1Jobs, v1Schedules } from './jobs'
+export { v1Routes } from './routes'

@@ -1,0 +1,2 @@
+// What others may use of verify; nothing else is imported from outside.
+export { verifyRoutes } from './routes'

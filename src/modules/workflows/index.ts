@@ -1,0 +1,12 @@
+// What others may use of workflows; nothing else is imported from outside.
+export type { Graph, Step, Transition } from './definition'
+export { branchesOf, nextStep, stepOf } from './graph'
+export { workflowJobs, workflowSchedules } from './jobs'
+export { workflowsRoutes } from './routes'
+export {
+  eventsInWorkflows,
+  fieldsInWorkflows,
+  purgeContactExecutions,
+  segmentInWorkflows,
+  stepsUsingTemplate,
+} from './service'

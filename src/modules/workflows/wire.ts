@@ -1,0 +1,69 @@
+// Stored workflows, steps and edges as a client sees them: the one place where they take that form.
+import type { Static } from '@sinclair/typebox'
+import type { stepAnswer, transitionAnswer, wholeWorkflow, workflowAnswer, workflowList } from './model'
+import type { CountedWorkflow, StepRow, StoredGraph, TransitionRow, WorkflowRow } from './queries'
+
+export function toWorkflow(row: WorkflowRow): Static<typeof workflowAnswer> {
+  const {
+    id,
+    name,
+    description,
+    enabled,
+    triggerType,
+    triggerConfig,
+    allowReentry,
+    maxStartsPerHour,
+    projectId,
+  } = row
+  return {
+    ...{ id, name, description, enabled, triggerType, triggerConfig, allowReentry, maxStartsPerHour },
+    nextRunAt: row.nextRunAt?.toISOString() ?? null,
+    projectId,
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
+  }
+}
+
+export function toListedWorkflow(row: CountedWorkflow): Static<typeof workflowList>['data'][number] {
+  return { ...toWorkflow(row), _count: { steps: row.steps, executions: row.executions } }
+}
+
+export function toStep(row: StepRow): Static<typeof stepAnswer> {
+  const { id, workflowId, type, name, position, config, templateId } = row
+  return {
+    ...{ id, workflowId, type, name, position, config, templateId },
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
+  }
+}
+
+export function toTransition(row: TransitionRow): Static<typeof transitionAnswer> {
+  const { id, workflowId, fromStepId, toStepId, branch, waitOutcome, priority } = row
+  return {
+    ...{ id, workflowId, fromStepId, toStepId, branch },
+    condition: branch === null ? null : { branch },
+    ...{ waitOutcome, priority },
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
+  }
+}
+
+export interface Whole {
+  workflow: WorkflowRow
+  graph: StoredGraph
+  templates: ReadonlyMap<string, { id: string; name: string }>
+}
+
+export function toWholeWorkflow({ workflow, graph, templates }: Whole): Static<typeof wholeWorkflow> {
+  const edges = graph.transitions.map(toTransition)
+  return {
+    ...toWorkflow(workflow),
+    steps: graph.steps.map(row => ({
+      ...toStep(row),
+      template: (row.templateId && templates.get(row.templateId)) || null,
+      outgoingTransitions: edges.filter(edge => edge.fromStepId === row.id),
+      incomingTransitions: edges.filter(edge => edge.toStepId === row.id),
+    })),
+    transitions: edges,
+  }
+}

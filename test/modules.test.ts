@@ -1,0 +1,134 @@
+// Who may import whom: the layers of src/, the graph of its modules and their doors, held against what the files import.
+import { expect, test } from 'bun:test'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { withModules } from '../scripts/map'
+import { moduleGraph } from '../src/modules/graph'
+import { files, importsOf, mentionsOf, moduleOf } from './support/sources'
+
+/** The folders of src/, lowest first; each may import those before it, and itself. Files at the top stand highest. */
+const layers = [
+  'lib',
+  'mime',
+  'liquid',
+  'filters',
+  'tracking',
+  'platform',
+  'settings',
+  'http',
+  'modules',
+  'server',
+  'cli',
+]
+
+function layerOf(path: string): number {
+  const found = layers.indexOf(path.split('/')[1]!)
+  return found === -1 ? layers.length : found
+}
+
+/** Within a module, files named after a role may import lower ones; the door stands highest. Other names are pure rules. */
+const roles: Record<string, number> = {
+  schema: 0,
+  model: 1,
+  queries: 2,
+  service: 3,
+  guard: 4,
+  routes: 5,
+  jobs: 5,
+  index: 6,
+}
+const pure = 1
+
+function roleOf(path: string): number {
+  return roles[path.split('/')[3]?.replace(/\.ts$/, '') ?? ''] ?? pure
+}
+
+const isDoor = (path: string): boolean => /^src\/modules\/[^/]+\/index\.ts$/.test(path)
+const isTable = (path: string): boolean => roleOf(path) === 0
+
+/** A foreign key names the other table, whoever owns it; drizzle-kit reads these files alone. */
+const isForeignKey = (from: string, to: string): boolean => isTable(from) && isTable(to)
+
+interface Arrow {
+  from: string
+  to: string
+}
+
+function arrows(list: (path: string) => string[]): Arrow[] {
+  return files.flatMap(from => list(from).map(to => ({ from, to })))
+}
+
+const mentions = arrows(mentionsOf)
+const betweenModules = mentions.filter(
+  ({ from, to }) => moduleOf(to) !== undefined && moduleOf(from) !== moduleOf(to) && !isForeignKey(from, to),
+)
+const say = ({ from, to }: Arrow): string => `${from} imports ${to}`
+
+test('a folder imports only those that stand lower', () => {
+  const wrong = arrows(importsOf).filter(({ from, to }) => layerOf(to) > layerOf(from))
+  expect(wrong.map(say)).toEqual([])
+})
+
+test('what stands outside of a module comes in by its door alone', () => {
+  const passedBy = betweenModules.filter(({ to }) => !isDoor(to) && to !== 'src/modules/graph.ts')
+  expect(passedBy.map(say)).toEqual([])
+})
+
+test('within a module, a file imports only roles that stand lower, and never the door', () => {
+  const wrong = arrows(importsOf).filter(
+    ({ from, to }) =>
+      moduleOf(from) !== undefined && moduleOf(from) === moduleOf(to) && roleOf(to) > roleOf(from),
+  )
+  expect(wrong.map(say)).toEqual([])
+})
+
+test('the graph of modules is what the imports say', () => {
+  const used = new Map(Object.keys(moduleGraph).map(name => [name, new Set<string>()]))
+  for (const { from, to } of betweenModules) {
+    const user = moduleOf(from)
+    if (user) used.get(user)?.add(moduleOf(to)!)
+  }
+  const order = Object.keys(moduleGraph)
+  const sorted = (names: Iterable<string>): string[] =>
+    [...names].sort((a, b) => order.indexOf(a) - order.indexOf(b))
+  const found = Object.fromEntries([...used].map(([name, others]) => [name, sorted(others)]))
+  expect(found).toEqual(Object.fromEntries(Object.entries(moduleGraph).map(([name, to]) => [name, [...to]])))
+})
+
+test('every module stands in the graph, and uses only those before it', () => {
+  const names = Object.keys(moduleGraph)
+  const there = new Set(files.map(moduleOf).filter(name => name !== undefined))
+  expect([...there].sort()).toEqual(names.toSorted())
+  const backwards = names.flatMap((name, place) =>
+    moduleGraph[name]!.filter(other => names.indexOf(other) >= place).map(other => `${name} uses ${other}`),
+  )
+  expect(backwards).toEqual([])
+})
+
+test('no file imports itself by way of others', () => {
+  expect(circles()).toEqual([])
+})
+
+/** Each circle of files once, told by the way round it. */
+function circles(): string[] {
+  const state = new Map<string, 'open' | 'done'>()
+  const path: string[] = []
+  const found: string[] = []
+  const visit = (file: string): void => {
+    if (state.get(file) === 'done') return
+    if (state.get(file) === 'open')
+      return void found.push([...path.slice(path.indexOf(file)), file].join(' > '))
+    state.set(file, 'open')
+    path.push(file)
+    for (const next of importsOf(file)) if (next.endsWith('.ts')) visit(next)
+    path.pop()
+    state.set(file, 'done')
+  }
+  for (const file of files) visit(file)
+  return found
+}
+
+test('the map draws the graph as it is (`bun run map`)', () => {
+  const page = readFileSync(join(import.meta.dir, '../src/README.md'), 'utf8')
+  expect(page).toBe(withModules(page))
+})
