@@ -1,11 +1,11 @@
 // The thread that renders and checks what is too costly to be done where requests wait. It is a program of its own, loaded only then,
 // and it may be ended at any moment.
 
-import { compileText } from './modules/emails'
 import { createTemplateCache } from './liquid/cache'
 import { TooCostly, withTime } from './liquid/costly'
 import type { RemoteAnswer, RemoteJob } from './liquid/remote'
 import { checkSyntax } from './liquid/syntax'
+import { compileText } from './modules/emails'
 
 const cache = createTemplateCache(8 * 1024 * 1024)
 

@@ -1,6 +1,6 @@
 // Who listens to what lower modules tell and ask: every call against the direction of imports, in one place. Listeners are called in
 // the order in which they stand here.
-import { endBillingOf, excessesOf } from '../modules/billing'
+import { countUsage, endBillingOf, excessesOf } from '../modules/billing'
 import {
   campaignBody,
   countOptOut,
@@ -12,7 +12,7 @@ import {
 } from '../modules/campaigns'
 import { contactsDeleted, fieldReferences } from '../modules/contacts'
 import { addSandboxDomain, dropDomainsOf, senderKeyOf } from '../modules/domains'
-import { clearTemplateId, mailAllowance, messageBody, messagesSettled } from '../modules/emails'
+import { clearTemplateId, mailAllowance, messageBody, messagesSettled, usageFolded } from '../modules/emails'
 import { eventUses } from '../modules/events'
 import { messagesReported } from '../modules/feedback'
 import { senderKey } from '../modules/letters'
@@ -42,6 +42,7 @@ export const hooks = bindHooks([
   on(contactsDeleted, purgeContactMembers, purgeContactExecutions),
   on(mailAllowance, excessesOf),
   on(messagesSettled, countSettled),
+  on(usageFolded, countUsage),
   on(messagesReported, countReported),
   on(messageBody, campaignBody),
   on(optedOut, countOptOut),

@@ -4,11 +4,14 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { day, hour } from '../../src/lib/time'
 import { simulatorDomain, sumDayChanges } from '../../src/modules/emails/days'
+import { usageFolded } from '../../src/modules/emails/hooks'
 import { selectDays, selectDaysBySource, selectReputation } from '../../src/modules/emails/queries'
 import { foldEmailCounts } from '../../src/modules/emails/service'
 import { type Report, reportKinds } from '../../src/modules/feedback/report'
 import { applyReports } from '../../src/modules/feedback/service'
+import { on as onHook } from '../../src/platform/hooks'
 import { type CampaignWorld, campaignWorld } from '../support/campaigns'
+import { withHooks } from '../support/hooks'
 import { makeWorld, type World } from '../support/world'
 
 let world: World
@@ -232,6 +235,19 @@ test('folding takes what is there once, also where two fold at a time', async ()
   const folded = await Promise.all([foldEmailCounts(world.ctx), foldEmailCounts(world.ctx)])
   expect(folded[0]! + folded[1]!).toBe(5)
   expect(await foldEmailCounts(world.ctx)).toBe(0)
+  await expectExact(on.project.id)
+})
+
+test("where use can't be counted, nothing is folded either", async () => {
+  const on = await campaignWorld(world)
+  await foldEmailCounts(world.ctx)
+  await sendTo(on, 'ada@example.com')
+  const failing = async () => {
+    throw new Error('no room')
+  }
+  await expect(foldEmailCounts(withHooks(world.ctx, onHook(usageFolded, failing)))).rejects.toThrow('no room')
+  await expectExact(on.project.id)
+  expect(await foldEmailCounts(world.ctx)).toBe(1)
   await expectExact(on.project.id)
 })
 

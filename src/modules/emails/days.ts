@@ -63,3 +63,12 @@ function hourOf(at: Date): string {
 export function noDayCounts(): DayCounts {
   return Object.fromEntries(dayCountNames.map(name => [name, 0])) as DayCounts
 }
+
+/** What the messages of a project and source add to its use of a month, of which the first day is given: `YYYY-MM-DD`, in UTC. */
+export interface MonthUsage {
+  projectId: string
+  month: string
+  sourceType: SourceType
+  used: number
+  units: number
+}

@@ -1,6 +1,7 @@
 // What the ledger tells and asks the modules above.
 import { defineHook } from '../../platform/hooks'
 import type { Demand, Excess } from './allowance'
+import type { MonthUsage } from './days'
 import type { EmailRow, Settlement } from './queries'
 
 /** Messages were settled, in the transaction that stores it; only what is new about each is given. */
@@ -13,3 +14,6 @@ export const messageBody = defineHook<EmailRow, { html: string; text: string } |
  * What each demand is too much by, in their order; undefined where it may be met. Asked in the transaction that makes the messages.
  */
 export const mailAllowance = defineHook<readonly Demand[], Array<Excess | undefined>>('mail allowance')
+
+/** Appended counts were added up, in the transaction that does so; one entry each project, month and source. */
+export const usageFolded = defineHook<readonly MonthUsage[]>('usage folded')

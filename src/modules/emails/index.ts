@@ -11,11 +11,11 @@ export {
 export { type BulkContent, type BulkRenderer, makeBulkRenderer } from './bulk'
 export { addRecipients, type CampaignMail, reopenRecipients } from './campaign-rows'
 export { type Content, type ContentSource, type Footer, renderContent } from './compose'
-export { type DayCounts, isSimulated, noDayCounts } from './days'
+export { type DayCounts, isSimulated, type MonthUsage, noDayCounts } from './days'
 export { asDocument } from './document'
 export { emailFacts } from './events'
 export { hasFooter, mailClassOf, sourceTypeOf } from './footer'
-export { mailAllowance, messageBody, messagesSettled } from './hooks'
+export { mailAllowance, messageBody, messagesSettled, usageFolded } from './hooks'
 export { emailJobs, emailSchedules } from './jobs'
 export { emailKinds } from './kinds'
 export { listLinks, projectOfToken } from './links'
@@ -24,9 +24,7 @@ export {
   closeRecipients,
   type DueEmail,
   type EmailRow,
-  failWaiting,
   findSuppressed,
-  type Halted,
   type HitCounts,
   insertAttachments,
   insertReceived,
@@ -51,8 +49,10 @@ export {
   clearTemplateId,
   createEmails,
   enqueueReviews,
+  failWaiting,
   findExcesses,
   findWornOut,
+  type Halted,
   type KeyRing,
   makeBooker,
   makeKeyRing,

@@ -3,7 +3,14 @@ export { ownProject, projectAccess, projectActor, publicKey, secretKey } from '.
 export { projectCreated, projectDeleted } from './hooks'
 export { projectJobs, projectSchedules } from './jobs'
 export { quotedName } from './name'
-export { selectClosedProjects, selectDefaultSender } from './queries'
+export {
+  disableProject,
+  enableProject,
+  isDisabled,
+  selectClosedProjects,
+  selectDefaultSender,
+  selectMemberAddresses,
+} from './queries'
 export { requireRight } from './roles'
 export { projectsRoutes } from './routes'
 export type { DefaultSender, DisabledReason, Tracking } from './schema'

@@ -58,53 +58,15 @@ export async function selectSuspensions(ctx: Context, projectId: string): Promis
     .limit(20)
 }
 
-/** Its name, for the one caller that disabled it. */
-export async function disableProject(
-  ctx: Context,
-  projectId: string,
-  reason: DisabledReason,
-): Promise<string | undefined> {
-  const [row] = await ctx.sql<{ name: string }[]>`
-    update projects set disabled = true, disabled_reason = ${reason}, updated_at = ${ctx.clock.now()}::timestamptz
-     where id = ${projectId}::uuid and not disabled
-    returning name`
-  return row?.name
-}
-
-/** Its name, for the one caller that enabled it; with `only`, where it was disabled for that reason. */
-export async function enableProject(
-  ctx: Context,
-  projectId: string,
-  only?: DisabledReason,
-): Promise<string | undefined> {
-  const now = ctx.clock.now()
-  const [row] = await ctx.sql<{ name: string }[]>`
-    with enabled as (
-      update projects set disabled = false, disabled_reason = null, updated_at = ${now}::timestamptz
-       where id = ${projectId}::uuid and disabled and (${only ?? null}::text is null or disabled_reason = ${only ?? null}::text)
-      returning id, name
-    ), lifted as (
-      update project_suspensions s set lifted_at = greatest(s.at, ${now}::timestamptz)
-        from enabled where s.project_id = enabled.id and s.lifted_at is null
-    )
-    select name from enabled`
-  return row?.name
-}
-
 export async function insertSuspension(ctx: Context, row: Omit<SuspensionRow, 'liftedAt'>): Promise<void> {
   await ctx.sql`
     insert into project_suspensions (id, project_id, reason, findings, at)
     values (${row.id}::uuid, ${row.projectId}::uuid, ${row.reason}, ${JSON.stringify(row.findings)}::jsonb, ${row.at})`
 }
 
-export async function selectMemberAddresses(ctx: Context, projectId: string): Promise<string[]> {
-  const rows = await ctx.sql<{ email: string }[]>`
-    select u.email from memberships m join users u on u.id = m.user_id
-     where m.project_id = ${projectId}::uuid order by m.created_at, m.user_id`
-  return rows.map(row => row.email)
-}
-
-export async function isDisabled(ctx: Context, projectId: string): Promise<boolean> {
-  const rows = await ctx.sql`select 1 from projects where id = ${projectId}::uuid and disabled`
-  return rows.length > 0
+/** Notes that what the project was suspended for is over. */
+export async function liftSuspensions(ctx: Context, projectId: string): Promise<void> {
+  await ctx.sql`
+    update project_suspensions set lifted_at = greatest(at, ${ctx.clock.now()}::timestamptz)
+     where project_id = ${projectId}::uuid and lifted_at is null`
 }

@@ -3,6 +3,7 @@
 
 import { monthOf, startOfMonth, startOfNextMonth } from '../../../lib/time'
 import type { Context } from '../../../platform/context'
+import type { MonthUsage } from '../../emails'
 import type { PerCategory, Standing } from '../allowance'
 
 interface StandingRow {
@@ -43,6 +44,18 @@ export async function selectStandings(
       ) as u on true
      where p.id = any(${projectIds as string[]}::uuid[])`
   return new Map(rows.map(({ projectId, ...standing }) => [projectId, standing]))
+}
+
+/** Adds to what was used. Always in the same order, so that those who add at the same moment don't wait for each other in a circle. */
+export async function addUsage(ctx: Context, usage: readonly MonthUsage[]): Promise<void> {
+  await ctx.sql`
+    insert into usage_months as t (project_id, month, source_type, used, units)
+    select u."projectId", u.month, u."sourceType", u.used, u.units
+      from json_to_recordset(${JSON.stringify(usage)}::json) as u(
+           "projectId" uuid, month date, "sourceType" text, used bigint, units bigint)
+     order by 1, 2, 3
+    on conflict (project_id, month, source_type) do update
+       set used = t.used + excluded.used, units = t.units + excluded.units`
 }
 
 function sumOf({ sql }: Context, sourceType: string) {

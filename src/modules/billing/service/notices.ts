@@ -2,7 +2,7 @@
 
 import { type Context, inTransaction } from '../../../platform/context'
 import { sendSystemMail } from '../../letters'
-import { selectMemberAddresses } from '../../security'
+import { selectMemberAddresses } from '../../projects'
 import { type Notice, noticesOf } from '../allowance'
 import { usageLetter } from '../letter'
 import { insertNotice, selectNearLimits, selectProjectName, selectStandings } from '../queries'

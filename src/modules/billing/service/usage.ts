@@ -3,9 +3,15 @@
 import { after, day } from '../../../lib/time'
 import { type Context, inTransaction, newId } from '../../../platform/context'
 import { enqueue } from '../../../platform/jobs/enqueue'
+import type { MonthUsage } from '../../emails'
 import { billingKinds } from '../kinds'
-import { deleteReceipts, deleteReports, insertReport, selectUnreported } from '../queries'
+import { addUsage, deleteReceipts, deleteReports, insertReport, selectUnreported } from '../queries'
 import { reportKey } from './reports'
+
+/** Counts what the ledger has added up. */
+export async function countUsage(tx: Context, usage: readonly MonthUsage[]): Promise<void> {
+  await addUsage(tx, usage)
+}
 
 const pageSize = 500
 

@@ -1,7 +1,7 @@
 // The counts of messages by day and hour: appended where rows are made, read exactly at any moment (what is folded, and what is not
 // yet), and folded by a job. No read of them touches the messages.
 import type { Context } from '../../../platform/context'
-import { type DayChange, type DayCounts, sumDayChanges } from '../days'
+import { type DayChange, type DayCounts, type MonthUsage, sumDayChanges } from '../days'
 import type { SourceType } from '../schema'
 
 /** Appends what changed, as a part of the statement that makes the rows: `with counted as (…)`. */
@@ -88,11 +88,15 @@ export async function selectReputation(ctx: Context, projectId: string, since: D
 }
 
 /**
- * Adds up to `limit` deltas of any projects to the totals and to what billing counts; answers how many there were. Rows that another process is folding
- * are left to it. Hours before `keptSince` are no longer asked for.
+ * Adds up to `limit` deltas of any projects to the totals; returns how many there were, and what they say of use. Rows that another
+ * process is folding are left to it. Hours before `keptSince` are no longer asked for.
  */
-export async function foldEmailDeltas(ctx: Context, limit: number, keptSince: Date): Promise<number> {
-  const [row] = await ctx.sql<{ folded: number }[]>`
+export async function foldEmailDeltas(
+  ctx: Context,
+  limit: number,
+  keptSince: Date,
+): Promise<{ folded: number; usage: MonthUsage[] }> {
+  const [row] = await ctx.sql<{ folded: number; usage: MonthUsage[] }[]>`
     with taken as materialized (
       delete from email_day_deltas
        where ctid = any(array(select ctid from email_day_deltas limit ${limit} for update skip locked))
@@ -116,15 +120,13 @@ export async function foldEmailDeltas(ctx: Context, limit: number, keptSince: Da
       on conflict (project_id, hour) do update
          set created = t.created + excluded.created, bounced = t.bounced + excluded.bounced,
              complained = t.complained + excluded.complained
-    ), folded_usage as (
-      insert into usage_months as t (project_id, month, source_type, used, units)
-      select project_id, date_trunc('month', hour at time zone 'UTC')::date, source_type, sum(used), sum(units)
-        from taken group by 1, 2, 3 having bool_or((used, units) is distinct from (0, 0)) order by 1, 2, 3
-      on conflict (project_id, month, source_type) do update
-         set used = t.used + excluded.used, units = t.units + excluded.units
+    ), usage as (
+      select project_id as "projectId", date_trunc('month', hour at time zone 'UTC')::date as month,
+             source_type as "sourceType", sum(used) as used, sum(units) as units
+        from taken group by 1, 2, 3 having bool_or((used, units) is distinct from (0, 0))
     )
-    select count(*) as folded from taken`
-  return row?.folded ?? 0
+    select (select count(*) from taken) as folded, (select coalesce(json_agg(u), '[]') from usage u) as usage`
+  return row!
 }
 
 /** Forgets up to `limit` of the hours before `until`. */

@@ -1,6 +1,8 @@
 // Folding the counts of messages.
 import { after, day } from '../../../lib/time'
-import type { Context } from '../../../platform/context'
+import { type Context, inTransaction } from '../../../platform/context'
+import { callHook } from '../../../platform/hooks'
+import { usageFolded } from '../hooks'
 import { deleteEmailHours, foldEmailDeltas } from '../queries'
 
 function startOfHour(at: Date): Date {
@@ -18,10 +20,16 @@ export async function foldEmailCounts(ctx: Context, signal?: AbortSignal): Promi
   const keptSince = startOfHour(after(ctx.clock.now(), -hoursKeptMs))
   let total = 0
   while (!signal?.aborted) {
-    const folded = await foldEmailDeltas(ctx, batchSize, keptSince)
+    const folded = await inTransaction(ctx, tx => foldBatch(tx, keptSince))
     total += folded
     if (folded < batchSize) break
   }
   await deleteEmailHours(ctx, keptSince, batchSize)
   return total
+}
+
+async function foldBatch(tx: Context, keptSince: Date): Promise<number> {
+  const { folded, usage } = await foldEmailDeltas(tx, batchSize, keptSince)
+  if (usage.length > 0) await callHook(tx, usageFolded, usage)
+  return folded
 }

@@ -4,20 +4,19 @@
 import { second, sleep } from '../../../lib/time'
 import { type Context, inTransaction } from '../../../platform/context'
 import { enqueue } from '../../../platform/jobs/enqueue'
+import { dropJobs, selectRunsOf } from '../../../platform/jobs/queries'
 import { projectKinds } from '../kinds'
 import { type Possession, possessionsFor } from '../owned-tables'
 import {
   type ClosedMark,
   deletePage,
   deleteProjectRow,
-  dropJobs,
   holdClosed,
   lockClosed,
   ownsNothing,
   type PageEnd,
   reopenProject,
   selectClosedMark,
-  selectRunsOf,
 } from '../queries'
 
 /** `later`: something is still under way, or the time is up. */
@@ -110,9 +109,22 @@ async function page<T>(
   })
 }
 
-/** Runs of jobs anywhere, and requests of this process. */
+/** Kinds without a project that write nothing that a project owns. */
+const harmless = [
+  'domain.check',
+  'domain.sweep',
+  'email.empty',
+  'jobs.clean',
+  'letter.clean',
+  'project.clean',
+  'project.mend',
+  'project.wipe',
+  'system.mail',
+]
+
+/** Runs of jobs anywhere that may write something for the project, and requests of this process. */
 async function workUnderway(ctx: Context, projectId: string): Promise<Set<unknown>> {
-  return new Set<unknown>([...(await selectRunsOf(ctx, projectId)), ...ctx.requests.underway()])
+  return new Set<unknown>([...(await selectRunsOf(ctx, projectId, harmless)), ...ctx.requests.underway()])
 }
 
 const usualPatienceMs = 2 * second

@@ -4,8 +4,8 @@
 import type { Context } from '../../../platform/context'
 import { callHook } from '../../../platform/hooks'
 import { failWaiting, type Halted } from '../../emails'
+import { isDisabled } from '../../projects'
 import { projectHalted } from '../hooks'
-import { isDisabled } from '../queries'
 
 /** What everything that sends says of a disabled project. */
 const reason = 'project is disabled'

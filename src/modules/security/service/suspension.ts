@@ -4,10 +4,16 @@
 import { type Context, inTransaction, newId } from '../../../platform/context'
 import { enqueue } from '../../../platform/jobs/enqueue'
 import { sendSystemMail } from '../../letters'
-import { type DisabledReason, recordAudit } from '../../projects'
+import {
+  type DisabledReason,
+  disableProject,
+  enableProject,
+  recordAudit,
+  selectMemberAddresses,
+} from '../../projects'
 import { securityKinds } from '../kinds'
 import { suspensionLetter } from '../letter'
-import { disableProject, enableProject, insertSuspension, selectMemberAddresses } from '../queries'
+import { insertSuspension, liftSuspensions } from '../queries'
 
 export interface Suspension {
   projectId: string
@@ -56,6 +62,7 @@ export async function reinstateProject(
   return await inTransaction(ctx, async tx => {
     const name = await enableProject(tx, projectId, only)
     if (name === undefined) return false
+    await liftSuspensions(tx, projectId)
     await recordAudit(tx, { projectId, actor, action: 'project.reinstated', subject: name })
     tx.afterCommit(() => ctx.log.warn({ project: projectId }, 'a project may send again'))
     return true

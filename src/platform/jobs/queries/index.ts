@@ -1,4 +1,5 @@
 // All SQL of the queue.
 export * from './jobs'
+export * from './projects'
 export * from './runners'
 export * from './schedules'

@@ -1,0 +1,41 @@
+// Ends the messages that wait, because their project may not send.
+import { type Context, inTransaction } from '../../../platform/context'
+import { deleteLocked, lockQueued, type QueuedJob } from '../../../platform/jobs/queries'
+import { emailKinds } from '../kinds'
+import { failPending } from '../queries'
+
+export interface Halted {
+  /** Jobs that were looked at. */
+  seen: number
+  /** The last of them. */
+  last: string | null
+}
+
+const kinds = [emailKinds.deliver.kind, emailKinds.follow.kind]
+
+/**
+ * Ends the messages of the project that wait behind the next `limit` delivery jobs, and takes those jobs away: left alone, each would
+ * take a turn in the sending pace that all projects may share, to find nothing to send. A message that is on its way keeps its job,
+ * which settles it.
+ */
+export async function failWaiting(
+  ctx: Context,
+  projectId: string,
+  after: string | null,
+  { limit, reason }: { limit: number; reason: string },
+): Promise<Halted> {
+  return await inTransaction(ctx, async tx => {
+    const jobs = await lockQueued(tx, { projectId, kinds, after, limit })
+    if (jobs.length === 0) return { seen: 0, last: null }
+    const underway = new Set(await failPending(tx, jobs.map(messageOf), reason))
+    await deleteLocked(
+      tx,
+      jobs.filter(job => !underway.has(messageOf(job))).map(job => job.id),
+    )
+    return { seen: jobs.length, last: jobs.at(-1)!.id }
+  })
+}
+
+function messageOf({ args }: QueuedJob): string {
+  return String(args['emailId'])
+}
