@@ -121,6 +121,7 @@ async function furnish({ project, shows }: Team): Promise<Ids> {
     'bulk:jobId': bulk.jobId,
     'import:jobId': imported.jobId,
     manage: contact.id,
+    name: 'no-asset.js',
     public: contact.id,
     segments: segment.id,
     stepId: step.id,
