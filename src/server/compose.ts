@@ -17,6 +17,7 @@ import { s3Store } from '../platform/files/s3'
 import type { FileStore } from '../platform/files/store'
 import type { Logger } from '../platform/log'
 import { outboxTransport } from '../platform/mail/outbox'
+import { sendmailTransport } from '../platform/mail/sendmail'
 import { sesTransport } from '../platform/mail/ses'
 import { smtpTransport } from '../platform/mail/smtp'
 import type { Transport } from '../platform/mail/transport'
@@ -127,6 +128,8 @@ export function makeTransport(config: Config): Transport {
       return smtpTransport({ url: config.smtpUrl! })
     case 'outbox':
       return outboxTransport({ directory: join(config.dataDir, 'outbox') })
+    case 'sendmail':
+      return sendmailTransport({ path: config.sendmailPath })
     case 'ses':
       return sesTransport(config.ses!)
   }

@@ -24,8 +24,9 @@ export interface Config {
   readonly encryptionKey?: string
   readonly role: 'all' | 'api' | 'worker'
   readonly jobConcurrency: number
-  readonly mailTransport: 'outbox' | 'smtp' | 'ses'
+  readonly mailTransport: 'outbox' | 'smtp' | 'ses' | 'sendmail'
   readonly smtpUrl?: string
+  readonly sendmailPath: string
   /** How SES is reached, where it is configured. */
   readonly ses?: SesConfig
   /** Whose notifications are accepted; empty: of any topic. */
@@ -212,6 +213,7 @@ function resolve(values: Values, machine: Machine): Config {
     mailTransport:
       values.MAIL_TRANSPORT ?? (values.SMTP_URL ? 'smtp' : values.AWS_SES_REGION ? 'ses' : 'outbox'),
     smtpUrl: values.SMTP_URL,
+    sendmailPath: values.SENDMAIL_PATH ?? '/usr/sbin/sendmail',
     ...sesConfig(values),
     ...s3Config(values),
     bodyRetentionMs: (values.EMAIL_BODY_RETENTION_DAYS ?? usualRetentionDays) * day || undefined,

@@ -11,6 +11,8 @@ export const ok = <T>(value: T): Parsed<T> => ({ value })
 export const wrong = (fault = ''): Parsed<never> => ({ fault })
 
 export const text = (text: string): Parsed<string> => ok(text)
+export const path = (text: string): Parsed<string> =>
+  text.startsWith('/') && !text.includes('\0') ? ok(text) : wrong('it must begin with /')
 export const hostName = (text: string): Parsed<string> => {
   const host = text.replace(/^\[(.*)\]$/, '$1')
   return isIP(host) > 0 || /^[\w-]+(\.[\w-]+)*$/.test(host) ? ok(host) : wrong()

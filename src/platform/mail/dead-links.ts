@@ -16,5 +16,6 @@ export function deadLinks(config: LinkSettings): string | undefined {
 
 function leavesMachine({ mailTransport, smtpUrl, ses }: LinkSettings): boolean {
   if (mailTransport === 'smtp') return smtpUrl !== undefined && !isLoopback(parseSmtpUrl(smtpUrl).host)
+  if (mailTransport === 'sendmail') return true
   return mailTransport === 'ses' && !(ses?.endpoint && isLoopback(new URL(ses.endpoint).hostname))
 }

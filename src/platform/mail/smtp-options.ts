@@ -1,6 +1,7 @@
 // SMTP_URL -> options of the SMTP transport. Query names follow nodemailer's URL form. Messages of faults never show the URL,
 // because it holds a password.
 import { isLoopback } from '../../lib/loopback'
+import { isSafeTokenUrl, tokenUrlOf, type WellKnownServer, wellKnownServer } from './smtp-service'
 
 export interface SmtpLimits {
   connectMs: number
@@ -24,6 +25,16 @@ export interface SmtpTls {
   minVersion?: 'TLSv1.2' | 'TLSv1.3'
 }
 
+/** Signing in by a token that is renewed, instead of a password. */
+export interface SmtpOAuth {
+  user: string
+  clientId: string
+  /** Public clients have none. */
+  clientSecret?: string
+  refreshToken: string
+  tokenUrl: string
+}
+
 export interface SmtpOptions {
   host: string
   port: number
@@ -32,6 +43,7 @@ export interface SmtpOptions {
   tls: SmtpTls
   credentials?: { user: string; password: string }
   authMethod?: 'PLAIN' | 'LOGIN'
+  oauth?: SmtpOAuth
   /** Connections at most. */
   pool: number
   /** Messages a connection carries before it is replaced. */
@@ -62,6 +74,12 @@ const known = [
   'tls.ca',
   'tls.minVersion',
   'authMethod',
+  'service',
+  'auth',
+  'clientId',
+  'clientSecret',
+  'refreshToken',
+  'tokenUrl',
   'name',
   'connectionTimeout',
   'greetingTimeout',
@@ -71,27 +89,64 @@ const known = [
 /** Throws an Error whose message names the faulty part of SMTP_URL and what is allowed. */
 export function parseSmtpUrl(text: string): SmtpOptions {
   const url = URL.canParse(text) ? new URL(text) : undefined
-  if (!url || !/^smtps?:$/.test(url.protocol) || url.hostname === '')
-    throw fault('must be smtp://host:port or smtps://host:port')
+  if (!url || !/^smtps?:$/.test(url.protocol)) throw fault(form)
   const query = url.searchParams
   const unknown = [...query.keys()].find(name => !known.includes(name))
   if (unknown !== undefined) throw fault(`unknown option "${unknown}"; there are ${known.join(', ')}`)
-  const host = url.hostname.replace(/^\[(.*)\]$/, '$1')
-  const implicit = url.protocol === 'smtps:' || truth(query, 'secure') === true
-  const credentials = readCredentials(url)
-  const security = implicit ? 'implicit' : readSecurity(query, credentials !== undefined, host)
+  const service = readService(query)
+  const host = service?.host ?? url.hostname.replace(/^\[(.*)\]$/, '$1')
+  if (host === '') throw fault(form)
+  const implicit = url.protocol === 'smtps:' || (truth(query, 'secure') ?? service?.secure ?? false)
+  const given = readCredentials(url)
+  const oauth = readOAuth(query, given, host)
+  const credentials = oauth ? undefined : given
+  const security = implicit ? 'implicit' : readSecurity(query, given !== undefined, host)
   return {
     host,
-    port: url.port === '' ? (implicit ? 465 : 587) : Number(url.port),
+    port: url.port === '' ? (service?.port ?? (implicit ? 465 : 587)) : Number(url.port),
     security,
     tls: readTls(query, security, host),
     credentials,
     authMethod: choice(query, 'authMethod', ['PLAIN', 'LOGIN']),
+    ...(oauth ? { oauth } : {}),
     pool: poolSize(query),
     maxMessages: count(query, 'maxMessages', 1_000_000) ?? 500,
     clientName: clientName(query),
     limits: readLimits(query),
   }
+}
+
+const form = 'must be smtp://host:port or smtps://host:port'
+
+/** The host of the address, which only holds user and password then, gives way to that of the provider. */
+function readService(query: URLSearchParams): WellKnownServer | undefined {
+  const name = query.get('service')
+  if (name === null) return undefined
+  const server = wellKnownServer(name)
+  if (!server) throw fault(`service ${JSON.stringify(name)} is not known; write its host and port instead`)
+  return server
+}
+
+const oauthNames = ['clientId', 'clientSecret', 'refreshToken', 'tokenUrl'] as const
+
+function readOAuth(
+  query: URLSearchParams,
+  given: SmtpOptions['credentials'],
+  host: string,
+): SmtpOAuth | undefined {
+  if (choice(query, 'auth', ['oauth2']) === undefined) {
+    const idle = oauthNames.find(name => query.has(name))
+    if (idle) throw fault(`${idle} belongs to auth=oauth2`)
+    return undefined
+  }
+  if (!given?.user || given.password) throw fault('auth=oauth2 takes user@host, and no password')
+  const tokenUrl = query.get('tokenUrl') ?? tokenUrlOf(host)
+  if (!tokenUrl) throw fault('auth=oauth2 needs tokenUrl, where this provider renews access tokens')
+  if (!isSafeTokenUrl(tokenUrl)) throw fault('tokenUrl must be an https:// address')
+  const [clientId, refreshToken] = [query.get('clientId'), query.get('refreshToken')]
+  if (!clientId || !refreshToken) throw fault('auth=oauth2 needs clientId and refreshToken')
+  const clientSecret = query.get('clientSecret') ?? undefined
+  return { user: given.user, clientId, clientSecret, refreshToken, tokenUrl }
 }
 
 function readCredentials(url: URL): SmtpOptions['credentials'] {

@@ -1,6 +1,7 @@
 // An SMTP conversation: `openSession` gets as far as a relay that is ready for messages, `transact` hands over one message.
 // Every way it can go is a reply or a result; nothing throws.
 import { hostname } from 'node:os'
+import type { AccessTokens } from './access-token'
 import { type StagedReply, toSendResult } from './reply'
 import { type Connection, connectTo, type TlsSettings } from './smtp-connection'
 import { type Extensions, prepareMessage, type WireMessage } from './smtp-message'
@@ -9,6 +10,8 @@ import type { FinishedMessage, SendResult, SmtpStage } from './transport'
 
 export interface SessionOptions extends SmtpOptions {
   clientName: string
+  /** Where the relay wants a token instead of a password. */
+  accessToken?: AccessTokens
   /** PEM text of further trusted authorities. */
   ca?: string
 }
@@ -115,8 +118,9 @@ async function authenticate(
   options: SessionOptions,
   extensions: Extensions,
 ): Promise<StagedReply | undefined> {
-  if (!options.credentials) return undefined
   const offered = (extensions.get('AUTH') ?? '').toUpperCase().split(/\s+/)
+  if (options.oauth) return await authenticateByToken(connection, options, offered)
+  if (!options.credentials) return undefined
   const method = options.authMethod ?? (['PLAIN', 'LOGIN'] as const).find(name => offered.includes(name))
   if (!method) return { stage: 'auth', response: 'the relay offers neither AUTH PLAIN nor AUTH LOGIN' }
   const { user, password } = options.credentials
@@ -130,6 +134,33 @@ async function authenticate(
     if (reply.code === 334) reply = await ask(connection, base64(password), 'auth', limitMs)
   }
   return reply.code === 235 ? undefined : reply
+}
+
+/** XOAUTH2 of Google and Microsoft. A token that is refused may be an old one, so another is asked for once. */
+async function authenticateByToken(
+  connection: Connection,
+  { oauth, accessToken, limits }: SessionOptions,
+  offered: readonly string[],
+): Promise<StagedReply | undefined> {
+  if (!offered.includes('XOAUTH2'))
+    return { stage: 'auth', response: 'the relay does not offer AUTH XOAUTH2' }
+  let reply: StagedReply = { stage: 'auth', response: '' }
+  for (const renew of [false, true]) {
+    const token = await accessToken!(renew).catch((error: Error) => error)
+    if (token instanceof Error)
+      return {
+        stage: 'auth',
+        response: `no access token from ${new URL(oauth!.tokenUrl).host}: ${token.message}`,
+      }
+    const words = base64(`user=${oauth!.user}\x01auth=Bearer ${token}\x01\x01`)
+    reply = await ask(connection, `AUTH XOAUTH2 ${words}`, 'auth', limits.commandMs)
+    // What is wrong comes as a challenge, which has to be answered before the refusal (it says no more than "401").
+    if (reply.code === 334) reply = await ask(connection, '', 'auth', limits.commandMs)
+    reply.response = reply.response.replaceAll(words, '***').replaceAll(token, '***')
+    if (reply.code === 235) return undefined
+    if (reply.code !== 535) break
+  }
+  return reply
 }
 
 function base64(text: string): string {

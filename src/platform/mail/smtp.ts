@@ -1,6 +1,7 @@
 // The SMTP transport: any relay, over pooled connections of our own client. A message is handed over at least once; whether and
 // when to try again is the caller's business.
 import { readFileSync } from 'node:fs'
+import { accessTokens } from './access-token'
 import { toSendResult } from './reply'
 import { parseSmtpUrl, type SmtpLimits } from './smtp-options'
 import { makePool } from './smtp-pool'
@@ -56,6 +57,7 @@ function sessionOptions({ url, clientName, limits }: SmtpTransportOptions): Sess
     ...options,
     clientName: options.clientName ?? clientName ?? defaultClientName(),
     limits: { ...options.limits, ...limits },
+    accessToken: options.oauth && accessTokens(options.oauth),
     ca: options.tls.caFile === undefined ? undefined : readAuthorities(options.tls.caFile),
   }
 }
@@ -81,5 +83,6 @@ async function verify(options: SessionOptions): Promise<string> {
   const secured = tls
     ? `${tls}${options.tls.rejectUnauthorized ? '' : ' (certificate not checked)'}`
     : 'no TLS'
-  return `smtp: ${place}, ${secured}, ${options.credentials ? `signed in as ${options.credentials.user}` : 'no sign-in'}`
+  const user = options.oauth ? `${options.oauth.user} by OAuth 2.0` : options.credentials?.user
+  return `smtp: ${place}, ${secured}, ${user === undefined ? 'no sign-in' : `signed in as ${user}`}`
 }

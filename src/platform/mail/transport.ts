@@ -1,4 +1,4 @@
-// How finished messages leave: one interface, implemented by outbox, SMTP, SES and (for tests) memory. A transport gets bytes
+// How finished messages leave: one interface, implemented by outbox, SMTP, SES, sendmail and (for tests) memory. A transport gets bytes
 // and an envelope; it composes nothing and decides nothing about retries.
 
 export interface Envelope {
@@ -74,7 +74,7 @@ export interface SenderIdentities {
 }
 
 export interface Transport {
-  readonly name: 'outbox' | 'smtp' | 'ses' | 'memory'
+  readonly name: 'outbox' | 'smtp' | 'ses' | 'sendmail' | 'memory'
   /** True when we put our own DKIM signature on what this transport sends. */
   readonly signsItself: boolean
   /** Messages a second that the transport bears, of all projects together; absent where it names no limit. */

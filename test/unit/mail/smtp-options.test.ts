@@ -106,3 +106,49 @@ describe('faults', () => {
     })
   }
 })
+
+describe('a provider by its name', () => {
+  test.each([
+    ['smtp://u:p@service?service=Gmail', 'smtp.gmail.com', 465, 'implicit'],
+    ['smtp://x?service=outlook365', 'smtp.office365.com', 587, 'opportunistic'],
+    ['smtp://u:p@smtp?service=Outlook365', 'smtp.office365.com', 587, 'required'],
+    ['smtp://u:p@x:2525?service=Outlook365', 'smtp.office365.com', 2525, 'required'],
+  ] as const)('%s', (url, host, port, security) => {
+    expect(parseSmtpUrl(url)).toMatchObject({ host, port, security, tls: { servername: host } })
+  })
+
+  test('one that nobody knows is a fault', () => {
+    expect(() => parseSmtpUrl('smtp://u:hidden@x?service=nobody')).toThrow('service "nobody" is not known')
+  })
+})
+
+describe('signing in by OAuth 2.0', () => {
+  const given = 'smtp://me%40acme.test@relay.test?auth=oauth2&clientId=app&refreshToken=r%2B1'
+
+  test('the parts, and the token address of those that are known', () => {
+    const { oauth, credentials, security } = parseSmtpUrl(
+      `${given}&tokenUrl=https://login.test/token&clientSecret=s`,
+    )
+    expect(oauth).toEqual({
+      ...{ user: 'me@acme.test', clientId: 'app', clientSecret: 's', refreshToken: 'r+1' },
+      tokenUrl: 'https://login.test/token',
+    })
+    expect([credentials, security]).toEqual([undefined, 'required'])
+    expect(parseSmtpUrl(given.replace('relay.test', 'smtp.office365.com')).oauth!.tokenUrl).toContain(
+      'microsoftonline',
+    )
+    expect(parseSmtpUrl(`${given}&service=Gmail`).oauth!.tokenUrl).toContain('googleapis')
+  })
+
+  test.each([
+    [given, 'needs tokenUrl'],
+    [`${given}&tokenUrl=http://login.test/token`, 'tokenUrl must be an https'],
+    [`${given.replace('me%40acme.test@', '')}&tokenUrl=https://login.test`, 'takes user@host'],
+    [`${given.replace('me%40acme.test@', 'me:hidden@')}&tokenUrl=https://login.test`, 'no password'],
+    [`${given.replace('clientId=app', 'clientId=')}&tokenUrl=https://login.test`, 'needs clientId'],
+    ['smtp://u:p@relay.test?clientId=app', 'clientId belongs to auth=oauth2'],
+    ['smtp://u:p@relay.test?auth=ntlm', 'auth must be oauth2'],
+  ])('%s: %s', (url, fault) => {
+    expect(() => parseSmtpUrl(url)).toThrow(fault)
+  })
+})
