@@ -32,3 +32,35 @@ export function oneForEach<K>(): <T>(key: K, work: () => Promise<T>) => Promise<
     }
   }
 }
+
+export interface Turns<K> {
+  /** So much of all keys runs at once; unbounded unless given. */
+  places?: number
+  /** So much of one key may wait or run; what comes then is refused. */
+  mostOfKey: number
+  /** The error that says so. */
+  full(key: K): Error
+}
+
+/** Returns a function that runs work of one key one after the other, so that no key holds what others need; throws `full` beyond the bound. */
+export function boundedTurns<K>({
+  places,
+  mostOfKey,
+  full,
+}: Turns<K>): <T>(key: K, work: () => Promise<T>) => Promise<T> {
+  const inTurn = oneForEach<K>()
+  const place = semaphore(places ?? Number.POSITIVE_INFINITY)
+  const present = new Map<K, number>()
+  return async (key, work) => {
+    const before = present.get(key) ?? 0
+    if (before >= mostOfKey) throw full(key)
+    present.set(key, before + 1)
+    try {
+      return await inTurn(key, () => place(work))
+    } finally {
+      const left = present.get(key)! - 1
+      if (left === 0) present.delete(key)
+      else present.set(key, left)
+    }
+  }
+}

@@ -2,7 +2,7 @@
 // those of one project one after the other.
 
 import { tooMany } from '../../../lib/errors'
-import { oneForEach, semaphore } from '../../../lib/semaphore'
+import { boundedTurns } from '../../../lib/semaphore'
 import type { TemplateCache } from '../../../liquid/cache'
 import type { Context } from '../../../platform/context'
 import { rememberUnrenderable, renderPatiently } from '../../templates'
@@ -16,10 +16,11 @@ const mostAtOnce = 2
 const mostWaiting = 20
 
 export function costlyLane(ctx: Context, cache: TemplateCache): (send: PreparedSend) => Promise<SendResult> {
-  const inTurn = oneForEach<string>()
-  const lane = semaphore(mostAtOnce)
-  const waiting = new Map<string, number>()
-
+  const inTurn = boundedTurns<string>({
+    places: mostAtOnce,
+    mostOfKey: mostWaiting,
+    full: () => tooMany('Too many messages of this project that are costly to render wait already', 5),
+  })
   const acceptOne = async (send: PreparedSend): Promise<SendResult> => {
     try {
       const [settled] = await acceptSends(ctx, cache, [send], renderPatiently)
@@ -31,18 +32,5 @@ export function costlyLane(ctx: Context, cache: TemplateCache): (send: PreparedS
       throw error
     }
   }
-  return async send => {
-    const { projectId } = send
-    const before = waiting.get(projectId) ?? 0
-    if (before >= mostWaiting)
-      throw tooMany('Too many messages of this project that are costly to render wait already', 5)
-    waiting.set(projectId, before + 1)
-    try {
-      return await inTurn(projectId, () => lane(() => acceptOne(send)))
-    } finally {
-      const left = waiting.get(projectId)! - 1
-      if (left === 0) waiting.delete(projectId)
-      else waiting.set(projectId, left)
-    }
-  }
+  return send => inTurn(send.projectId, () => acceptOne(send))
 }

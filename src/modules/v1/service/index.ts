@@ -7,6 +7,7 @@ import { isConnectionFault } from '../../../platform/db/errors'
 import type { SendBody, SendResult } from '../model'
 import { deleteExpiredKeys } from '../queries'
 import { acceptSends } from './accept'
+import { makeApart } from './apart'
 import { costlyLane } from './costly-lane'
 import { type PreparedSend, prepareSend, weightOf } from './prepare'
 
@@ -20,19 +21,32 @@ export interface Sender {
 /** One for each process: requests that arrive together share a transaction. */
 export function makeSender(ctx: Context): Sender {
   const cache = createTemplateCache()
-  const accept = collector<PreparedSend, SendResult>(sends => acceptSends(ctx, cache, sends), {
-    maxItems: 50,
-    slots: 3,
-    maxWeight: 200,
-    // A commit whose answer was lost may have happened; performing it again would send twice.
-    mayRepeat: error => !isConnectionFault(error),
-  })
+  const apart = makeApart(ctx)
+  const acceptTogether = async (sends: PreparedSend[]) => {
+    try {
+      return await acceptSends(ctx, cache, sends)
+    } catch (error) {
+      if (sends.length === 1) apart.learn(sends[0]!.projectId, error)
+      throw error
+    }
+  }
+  const together = (slots: number) =>
+    collector<PreparedSend, SendResult>(acceptTogether, {
+      maxItems: 50,
+      slots,
+      maxWeight: 200,
+      // A commit whose answer was lost may have happened; performing it again would send twice.
+      mayRepeat: error => !isConnectionFault(error),
+    })
+  const accept = together(3)
+  const acceptApart = together(1)
   const acceptCostly = costlyLane(ctx, cache)
   return {
     async send(project, body, key) {
       const prepared = await prepareSend(ctx, { project, body, key })
       try {
-        return await accept(prepared, weightOf(prepared))
+        const collect = apart.has(project.id) ? acceptApart : accept
+        return await collect(prepared, weightOf(prepared))
       } catch (error) {
         if (!(error instanceof TooCostly)) throw error
         return await acceptCostly(prepared)

@@ -1,0 +1,34 @@
+// Projects whose sends undid a transaction lately. Whatever undoes one makes all that share it go again one by one, so for a while their
+// sends share one with each other and no longer with everybody's.
+import { AppError } from '../../../lib/errors'
+import { after as later, minute } from '../../../lib/time'
+import { TooCostly } from '../../../liquid/costly'
+import type { Context } from '../../../platform/context'
+
+const apartMs = minute
+/** Projects that a process remembers. */
+const mostKept = 10_000
+
+export interface Apart {
+  has(projectId: string): boolean
+  /** Looks at what undid a transaction that this project had for itself. */
+  learn(projectId: string, error: unknown): void
+}
+
+export function makeApart({ clock }: Pick<Context, 'clock'>): Apart {
+  const until = new Map<string, number>()
+  return {
+    has: projectId => (until.get(projectId) ?? 0) > clock.now().getTime(),
+    learn(projectId, error) {
+      if (!isItsOwnDoing(error)) return
+      until.delete(projectId)
+      until.set(projectId, later(clock.now(), apartMs).getTime())
+      if (until.size > mostKept) until.delete(until.keys().next().value!)
+    },
+  }
+}
+
+/** And no fault of the database's or of ours. */
+function isItsOwnDoing(error: unknown): boolean {
+  return error instanceof TooCostly || (error instanceof AppError && error.status < 500)
+}
