@@ -26,6 +26,7 @@ import {
   computeSegment,
   createSegment,
   getSegment,
+  inFilterTurn,
   listSegmentContacts,
   listSegments,
   refreshSegment,
@@ -122,7 +123,8 @@ function membershipRoutes(ctx: Context) {
     )
     .post(
       '/:id/compute',
-      async ({ access, params }) => await computeSegment(ctx, access.project.id, params.id),
+      ({ access, params }) =>
+        inFilterTurn(ctx, access.project.id, () => computeSegment(ctx, access.project.id, params.id)),
       {
         params: idParams,
         response: computeAnswer,
@@ -132,7 +134,9 @@ function membershipRoutes(ctx: Context) {
     .post(
       '/:id/refresh',
       async ({ access, params }) => ({
-        memberCount: await refreshSegment(ctx, access.project.id, params.id),
+        memberCount: await inFilterTurn(ctx, access.project.id, () =>
+          refreshSegment(ctx, access.project.id, params.id),
+        ),
       }),
       {
         params: idParams,

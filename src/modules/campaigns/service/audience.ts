@@ -6,7 +6,7 @@ import { namedSegments } from '../../../filters/predicate'
 import { type FilterCondition, readFilter } from '../../../filters/read'
 import { badRequest, invalid } from '../../../lib/errors'
 import type { Context } from '../../../platform/context'
-import { conditionSql, getSegment, holdSegment, segmentSql } from '../../segments'
+import { conditionSql, getSegment, holdSegment, inFilterTurn, segmentSql } from '../../segments'
 import { type Audience, type AudienceQuery, type CampaignRow, countAudience } from '../queries'
 
 /** 400 for a companion that is missing, 422 for a faulty tree. Answers the audience with what belongs to its type only. */
@@ -82,9 +82,8 @@ export async function countBoth(
   audience: Audience,
 ): Promise<{ matching: number; recipients: number }> {
   const query = await audienceQuery(ctx, audience)
-  const [matching, recipients] = await Promise.all([
-    countAudience(ctx, { ...query, subscribedOnly: false }),
-    countAudience(ctx, query),
-  ])
+  const [matching, recipients] = await inFilterTurn(ctx, audience.projectId, () =>
+    Promise.all([countAudience(ctx, { ...query, subscribedOnly: false }), countAudience(ctx, query)]),
+  )
   return { matching, recipients }
 }

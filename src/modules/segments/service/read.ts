@@ -15,6 +15,7 @@ import {
   selectSegments,
 } from '../queries'
 import { conditionSql } from './audience'
+import { inFilterTurn } from './turns'
 
 /** All of them, newest first. */
 export async function listSegments(ctx: Context, projectId: string): Promise<SegmentRow[]> {
@@ -58,9 +59,8 @@ export async function listSegmentContacts(
     return { rows, total }
   }
   const where = await conditionSql(ctx, projectId, condition)
-  const [rows, total] = await Promise.all([
-    selectContactPage(ctx, projectId, where, page),
-    countContacts(ctx, projectId, where),
-  ])
+  const [rows, total] = await inFilterTurn(ctx, projectId, () =>
+    Promise.all([selectContactPage(ctx, projectId, where, page), countContacts(ctx, projectId, where)]),
+  )
   return { rows, total }
 }

@@ -9,6 +9,7 @@ import { segmentKinds } from '../kinds'
 import { selectDueSegments } from '../queries'
 import { computeSegment, refreshSegment } from './compute'
 import { getSegment } from './read'
+import { inJobTurn } from './turns'
 
 const pageSize = 500
 const countsKeepMs = hour
@@ -39,8 +40,10 @@ export async function bringUpToDate(
 ): Promise<void> {
   try {
     const { trackMembership } = await getSegment(ctx, projectId, id)
-    if (trackMembership) await computeSegment(ctx, projectId, id, signal)
-    else await refreshSegment(ctx, projectId, id)
+    await inJobTurn(ctx, projectId, async () => {
+      if (trackMembership) await computeSegment(ctx, projectId, id, signal)
+      else await refreshSegment(ctx, projectId, id)
+    })
   } catch (error) {
     // Deleted, or no longer tracked, since it was looked at: nothing is left to do.
     if (error instanceof AppError && (error.status === 404 || error.status === 400)) return

@@ -22,6 +22,7 @@ import {
 import type { SegmentType } from '../schema'
 import { predicateSql, requireCondition } from './audience'
 import { getSegment, segmentNotFound } from './read'
+import { inFilterTurn } from './turns'
 
 export interface NewSegment {
   name?: string
@@ -107,7 +108,8 @@ function changedCondition(condition: unknown, id: string): ReadFilter | undefine
 }
 
 async function countMatches(ctx: Context, projectId: string, { predicate }: ReadFilter): Promise<number> {
-  return countContacts(ctx, projectId, await predicateSql(ctx, projectId, predicate))
+  const where = await predicateSql(ctx, projectId, predicate)
+  return inFilterTurn(ctx, projectId, () => countContacts(ctx, projectId, where))
 }
 
 /** Checks the graph as it will be and writes down what the condition names. */

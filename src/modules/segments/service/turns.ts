@@ -1,0 +1,36 @@
+// Questions that read all contacts of a project, one at a time for each project: heavy ones would else hold the processors and the
+// connections that everybody's requests need.
+import { tooMany } from '../../../lib/errors'
+import { boundedTurns } from '../../../lib/semaphore'
+import { second } from '../../../lib/time'
+import type { Context } from '../../../platform/context'
+import { Snooze } from '../../../platform/jobs/outcome'
+import { perContext } from '../../../platform/per-context'
+
+/** Of one project: more have to come back later. */
+const mostOfProject = 20
+const retrySeconds = 5
+
+class NoTurn extends Error {}
+
+const turnsOf = perContext(() => boundedTurns<string>({ mostOfKey: mostOfProject, full: () => new NoTurn() }))
+const jobTurnsOf = perContext(() => boundedTurns<string>({ mostOfKey: 1, full: () => new NoTurn() }))
+
+/** In a request: waits for its turn; 429 while too many of the project wait. */
+export async function inFilterTurn<T>(ctx: Context, projectId: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await turnsOf(ctx)(projectId, work)
+  } catch (error) {
+    if (!(error instanceof NoTurn)) throw error
+    throw tooMany('Too many filters of this project wait for their answer already', retrySeconds)
+  }
+}
+
+/** In a job, which does not wait: it would hold the place of others. */
+export async function inJobTurn<T>(ctx: Context, projectId: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await jobTurnsOf(ctx)(projectId, work)
+  } catch (error) {
+    throw error instanceof NoTurn ? new Snooze(Math.round((1 + ctx.random.fraction()) * second)) : error
+  }
+}

@@ -1,0 +1,103 @@
+// What one project asks for that is heavy is its own affair: the requests of its neighbours neither wait for it nor are repeated over it.
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import type { AnyElysia } from 'elysia'
+import { makeApplication } from '../../src/http/application'
+import { segmentsRoutes } from '../../src/modules/segments/routes'
+import { bringUpToDate } from '../../src/modules/segments/service'
+import { inTransaction } from '../../src/platform/context'
+import { Snooze } from '../../src/platform/jobs/outcome'
+import type { MadeProject } from '../support/make'
+import { request } from '../support/request'
+import { makeWorld, sender, type World } from '../support/world'
+
+let world: World
+let segments: AnyElysia
+beforeAll(async () => {
+  world = await makeWorld()
+  segments = makeApplication(world.ctx, [ctx => segmentsRoutes(ctx)])
+})
+afterAll(() => world.close())
+
+const send = (project: MadeProject, to: string, body = '<p>Hello</p>') =>
+  world.call('POST', '/v1/send', { key: project.secretKey, body: { from: sender, to, subject: 'x', body } })
+
+describe('a project whose sends undo transactions', () => {
+  const costly = `{% for i in (1..9999) %}{% for j in (1..9999) %}{% endfor %}{% endfor %}`
+
+  /** In how many transactions these were accepted. */
+  async function transactions(like: string): Promise<number> {
+    const [row] = await world.ctx.sql<{ count: number }[]>`
+      select count(distinct xmin::text)::int as count from emails where to_email like ${like}`
+    return row!.count
+  }
+
+  test('shares none with others for a while', async () => {
+    const bad = await world.newProject()
+    expect((await send(bad, 'first@example.com', costly)).status).toBe(422)
+    const answers = await Promise.all(
+      Array.from({ length: 40 }, (_, n) =>
+        n % 10 === 5
+          ? send(bad, `bad-${n}@example.com`, costly)
+          : send(world.project, `shared-${n}@example.com`),
+      ),
+    )
+    expect(answers.map(({ status }) => status)).toEqual(answers.map((_, n) => (n % 10 === 5 ? 422 : 200)))
+    // Had one of them undone what they shared, each would have had its own.
+    expect(await transactions('shared-%')).toBeLessThan(20)
+  }, 60_000)
+})
+
+describe('filters of one project', () => {
+  const body = {
+    name: 'Heavy',
+    condition: {
+      logic: 'AND',
+      groups: [{ filters: [{ field: 'data.x', operator: 'contains', value: 'y' }] }],
+    },
+    trackMembership: true,
+  }
+  const create = (project: MadeProject) =>
+    request(segments, 'POST', '/segments', { key: project.secretKey, body })
+
+  const waiting = async (): Promise<number> => {
+    const [row] = await world.ctx.sql<{ count: number }[]>`
+      select count(*)::int as count from pg_stat_activity
+       where datname = current_database() and wait_event_type = 'Lock' and query like '%contacts%'`
+    return row!.count
+  }
+
+  test('are asked one after the other, and more than twenty at once are told to come back', async () => {
+    let answers: Promise<Awaited<ReturnType<typeof create>>>[] = []
+    let neighbour: ReturnType<typeof create> | undefined
+    await inTransaction(world.ctx, async ({ sql }) => {
+      await sql`lock table contacts in access exclusive mode`
+      answers = Array.from({ length: 25 }, () => create(world.project))
+      neighbour = create(await world.newProject())
+      for (const end = Date.now() + 20_000; (await waiting()) < 2; await Bun.sleep(10))
+        if (Date.now() > end) throw new Error('nobody waits for the lock')
+      // One of each: all the others of the project hold no connection.
+      expect(await waiting()).toBe(2)
+    })
+    const all = await Promise.all(answers)
+    expect(all.map(({ status }) => status).sort()).toEqual([
+      ...Array<number>(20).fill(201),
+      ...Array<number>(5).fill(429),
+    ])
+    expect(all.find(({ status }) => status === 429)!.body.error).toMatchObject({
+      code: 'RATE_LIMIT_EXCEEDED',
+      message: 'Too many filters of this project wait for their answer already',
+      details: { retryAfter: 5 },
+    })
+    expect((await neighbour)!.status).toBe(201)
+  }, 60_000)
+
+  test('hold one place of the jobs: the next one comes back later', async () => {
+    const { id: projectId } = world.project
+    const ids = await world.ctx.sql<{ id: string }[]>`
+      select id from segments where project_id = ${projectId} limit 2`
+    const done = await Promise.allSettled(ids.map(({ id }) => bringUpToDate(world.ctx, projectId, id)))
+    expect(done.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+    const refused = done.find((each): each is PromiseRejectedResult => each.status === 'rejected')
+    expect(refused!.reason).toBeInstanceOf(Snooze)
+  })
+})
