@@ -2,10 +2,12 @@
 // it. A run that dies is taken up behind the last piece that was committed; two runs at once wait for each other at the record.
 import { type CsvOptions, type CsvPiece, delimiterOf, readCsv } from '../../../lib/csv'
 import { AppError } from '../../../lib/errors'
+import { oneForEach, semaphore } from '../../../lib/semaphore'
 import { type Context, inTransaction } from '../../../platform/context'
 import type { JobRun } from '../../../platform/jobs/handlers'
 import { Snooze } from '../../../platform/jobs/outcome'
 import type { ContactEntry } from '../entries'
+import { perContext } from '../../../platform/per-context'
 import { type ImportColumns, type ImportRow, readHeader, readRow } from '../import-rows'
 import { advanceImport, finishImport, lockImport, selectBooleanFields, selectImportContent } from '../queries'
 import type { ImportFault, LeftOutRow } from '../schema'
@@ -94,7 +96,15 @@ interface PlacedRow {
   end: number
 }
 
+/** Imports of an instance take turns at each piece: many at once would hold up everything else, and be no sooner done. */
+const pieceTurns = perContext(() => ({ ofProject: oneForEach<string>(), ofAll: semaphore(1) }))
+
 async function applyPiece(target: Target, source: Source, from: number): Promise<void> {
+  const { ofProject, ofAll } = pieceTurns(target.ctx)
+  await ofProject(target.projectId, () => ofAll(() => applyNext(target, source, from)))
+}
+
+async function applyNext(target: Target, source: Source, from: number): Promise<void> {
   const piece = readCsv(source.content, from, source.options)
   const names = source.columns.fields.map(field => field.name)
   const booleans = await selectBooleanFields(target.ctx, target.projectId, names)
