@@ -1,6 +1,8 @@
 // The thread that renders and checks what is too costly to be done where requests wait. It is a program of its own, loaded only then,
 // and it may be ended at any moment.
 
+import { compileText } from './modules/emails'
+import { setPriority } from 'node:os'
 import { createTemplateCache } from './liquid/cache'
 import { TooCostly, withTime } from './liquid/costly'
 import type { RemoteAnswer, RemoteJob } from './liquid/remote'
@@ -20,6 +22,17 @@ function answerTo(job: RemoteJob): RemoteAnswer {
   }
 }
 
+/** On Linux this is of the thread alone: requests, and the database, come first where processors are few. */
+function standBack(): void {
+  if (process.platform !== 'linux') return
+  try {
+    setPriority(15)
+  } catch {
+    // Not allowed here; it works at the usual priority.
+  }
+}
+
+standBack()
 addEventListener('message', ({ data }: MessageEvent) =>
   postMessage(withTime(() => answerTo(data as RemoteJob))),
 )
