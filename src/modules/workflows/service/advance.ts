@@ -3,6 +3,8 @@
 // turn comes at the same moment share the transaction; one that fails is run again by itself.
 
 import { collector, type Settled } from '../../../lib/collect'
+import { boundedTurns } from '../../../lib/semaphore'
+import { second } from '../../../lib/time'
 import { createTemplateCache, type TemplateCache } from '../../../liquid/cache'
 import { type Context, inTransaction } from '../../../platform/context'
 import { enqueueMany } from '../../../platform/jobs/enqueue'
@@ -25,7 +27,7 @@ import {
   type Timer,
 } from '../queries'
 import { makeSnapshotStore, type SnapshotStore } from './snapshot-store'
-import { makeTogether } from './together'
+import { makeTogether, SetAside } from './together'
 import { savedOf, type Walk, walkOn } from './walk'
 
 interface Tools {
@@ -43,12 +45,27 @@ const mostAtOnce = 200
 
 /** For the jobs of an instance: an execution that was started or resumed, or a timer that is over. Throws Snooze where it is not. */
 export function makeAdvancing(ctx: Context): Advance {
-  const advance = collector<ExecutionAt, void>(batch => advanceBatch(ctx, batch), {
+  const advance = collector<ExecutionAt, void>(batch => advanceTogether(ctx, batch), {
     maxItems: mostAtOnce,
     // While the database stores one batch, the next takes its steps.
     slots: 2,
   })
-  return at => advance(at)
+  const advanceApart = costlyTurns(ctx)
+  return async at => {
+    try {
+      await advance(at)
+    } catch (error) {
+      if (!(error instanceof SetAside)) throw error
+      await advanceApart(at)
+    }
+  }
+}
+
+/** Executions that render something costly: few at once, those of one project one after the other, and none waits with a job's place. */
+function costlyTurns(ctx: Context): Advance {
+  const full = (): Snooze => new Snooze(Math.round((1 + ctx.random.fraction()) * second))
+  const inTurn = boundedTurns<string>({ places: 2, mostOfKey: 2, full })
+  return at => inTurn(at.projectId, () => advanceExecution(ctx, at.projectId, at.executionId, at.version))
 }
 
 /** One by itself. */
@@ -58,11 +75,32 @@ export async function advanceExecution(
   executionId: string,
   version: number,
 ): Promise<void> {
-  const [settled] = await advanceBatch(ctx, [{ projectId, executionId, version }])
+  const [settled] = await advanceBatch(ctx, [{ projectId, executionId, version }], true)
   if (settled && 'error' in settled) throw settled.error
 }
 
-async function advanceBatch(ctx: Context, batch: readonly ExecutionAt[]): Promise<Settled<void>[]> {
+/** Those that turn out to be costly have undone what all shared; the others go again together, until none of them is. */
+async function advanceTogether(ctx: Context, batch: readonly ExecutionAt[]): Promise<Settled<void>[]> {
+  const aside = new Map<string, SetAside>()
+  for (;;) {
+    const rest = batch.filter(({ executionId }) => !aside.has(executionId))
+    try {
+      const settled = new Map(
+        (await advanceBatch(ctx, rest, false)).map((each, index) => [rest[index], each]),
+      )
+      return batch.map(at => settled.get(at) ?? { error: aside.get(at.executionId) })
+    } catch (error) {
+      if (!(error instanceof SetAside)) throw error
+      aside.set(error.executionId, error)
+    }
+  }
+}
+
+async function advanceBatch(
+  ctx: Context,
+  batch: readonly ExecutionAt[],
+  hasTime: boolean,
+): Promise<Settled<void>[]> {
   const early = await inTransaction(ctx, async tx => {
     const held = await holdExecutions(tx, batch)
     const called = held.map(execution => ({ execution, signal: signalOf(tx, execution) }))
@@ -72,6 +110,7 @@ async function advanceBatch(ctx: Context, batch: readonly ExecutionAt[]): Promis
       called.flatMap(({ execution, signal }) =>
         signal instanceof Date || (execution.isInside && !signal) ? [] : [{ execution, signal }],
       ),
+      hasTime,
     )
     return new Map(
       called.flatMap(({ execution: { id }, signal }) => (signal instanceof Date ? [[id, signal]] : [])),
@@ -102,7 +141,7 @@ export async function settleStep(
 ): Promise<boolean> {
   const [execution] = await holdExecutions(tx, [at])
   if (!execution?.isInside) return false
-  await moveAll(tx, toolsOf(base), [{ execution, signal }])
+  await moveAll(tx, toolsOf(base), [{ execution, signal }], true)
   return true
 }
 
@@ -110,13 +149,14 @@ async function moveAll(
   tx: Context,
   { cache, snapshots }: Tools,
   called: ReadonlyArray<{ execution: HeldExecution; signal: Signal | undefined }>,
+  hasTime: boolean,
 ): Promise<void> {
   if (called.length === 0) return
   const graphs = await snapshots.get(
     tx,
     called.map(({ execution: { projectId, snapshotId } }) => ({ projectId, snapshotId })),
   )
-  const together = makeTogether(tx, called.length)
+  const together = makeTogether(tx, called.length, hasTime)
   // At once, so that the statements of all are on their way together.
   const walks = await allOf(
     called.map(async ({ execution, signal }) => {

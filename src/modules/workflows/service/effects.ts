@@ -18,7 +18,7 @@ import {
 } from '../../emails'
 import { marketingFooter } from '../../preferences'
 import { suppressionSentence } from '../../suppressions'
-import { buildScope, rememberUnrenderable, renderPatiently } from '../../templates'
+import { buildScope, rememberUnrenderable } from '../../templates'
 import type { Snapshot, SnapshotTemplate, Values } from '../definition'
 import type { Effect, Facts, Signal } from '../engine'
 import type { HeldExecution, NewCall } from '../queries'
@@ -157,7 +157,7 @@ async function composeMail(
   to: string,
   id: string,
 ): Promise<Omit<NewEmail, 'status' | 'error'>> {
-  const { tx, cache, execution } = performance
+  const { tx, together, cache, execution } = performance
   const { scope, unsubscribeUrl } = scopeOf(tx, performance, id)
   const sourceType = sourceTypeOf('workflow', template.type)
   const mailClass = mailClassOf(template.type, sourceType)
@@ -181,7 +181,9 @@ async function composeMail(
       replyTo: template.replyTo,
       tracking: template.tracking ?? undefined,
     },
-    ...(await renderPatiently(tx, execution.projectId, () => renderContent(cache, template, scope, footer))),
+    ...(await together.render(execution.id, execution.projectId, () =>
+      renderContent(cache, template, scope, footer),
+    )),
     ...{ headers: {}, attachmentSet: null, messageId: messageIdOf(id, template.fromEmail) },
   }
 }
@@ -202,7 +204,9 @@ async function changeContact(
 ): Promise<Performed> {
   const { tx, together, cache, execution } = performance
   const { scope } = scopeOf(tx, performance, '')
-  const filled = await renderPatiently(tx, execution.projectId, () => fillUpdates(cache, updates, scope))
+  const filled = await together.render(execution.id, execution.projectId, () =>
+    fillUpdates(cache, updates, scope),
+  )
   const contact = await together.patchContact({
     projectId: execution.projectId,
     contactId: execution.contactId,
@@ -222,7 +226,7 @@ async function prepareCall(
   { step, config }: Work & { kind: 'callWebhook' },
   recordId: string,
 ): Promise<Performed> {
-  const { tx, cache, execution, snapshot, contact, context } = performance
+  const { tx, together, cache, execution, snapshot, contact, context } = performance
   const { id: executionId, projectId, workflowId, startedAt } = execution
   const { scope } = scopeOf(tx, performance, '')
   const payload: Payload = {
@@ -231,7 +235,7 @@ async function prepareCall(
     execution: { id: executionId, startedAt: startedAt.toISOString() },
     event: context,
   }
-  const call = await renderPatiently(tx, projectId, () => fillCall(cache, config, scope, payload))
+  const call = await together.render(executionId, projectId, () => fillCall(cache, config, scope, payload))
   if ('fault' in call) return { signal: { kind: 'failed', error: call.fault } }
   return { call: { id: recordId, projectId, executionId, stepId: step.id, ...call } }
 }

@@ -1,24 +1,47 @@
 // What executions share that move in one transaction: each question is asked once, and all changes of contacts go in one statement.
-
+import { TooCostly } from '../../../liquid/costly'
 import type { Context } from '../../../platform/context'
 import { inSavepoint } from '../../../platform/db/savepoint'
 import { type ContactPatch, type ContactRow, patchContacts, updateContact } from '../../contacts'
 import { requireVerifiedSender } from '../../domains'
+import { renderPatiently } from '../../templates'
 
 export interface Together {
   /** No other execution moves in this transaction. */
   isAlone: boolean
+  /** Renders for the execution; what is costly waits only where nobody else does, else it throws SetAside. */
+  render<T>(executionId: string, projectId: string, work: () => T): Promise<T>
   /** Throws where the sender may not be used. */
   checkSender(projectId: string, from: string): Promise<unknown>
   /** Changes a contact; refused by one of many, the change breaks the transaction of all. */
   patchContact(patch: ContactPatch): Promise<ContactRow>
 }
 
-export function makeTogether(tx: Context, count: number): Together {
+/** This execution has something to render that takes its time: it has to move in a transaction of its own. */
+export class SetAside extends Error {
+  override name = 'SetAside'
+  constructor(readonly executionId: string) {
+    super('this execution has to move by itself')
+  }
+}
+
+function orSetAside<T>(executionId: string, work: () => T): T {
+  try {
+    return work()
+  } catch (error) {
+    throw error instanceof TooCostly ? new SetAside(executionId) : error
+  }
+}
+
+/** `hasTime`: nobody waits for the end of this transaction but the execution itself. */
+export function makeTogether(tx: Context, count: number, hasTime: boolean): Together {
   const isAlone = count === 1
   const senders = new Map<string, Promise<unknown>>()
   return {
     isAlone,
+    render: hasTime
+      ? (_, projectId, work) => renderPatiently(tx, projectId, work)
+      : async (executionId, _, work) => orSetAside(executionId, work),
     checkSender(projectId, from) {
       const name = `${projectId} ${from}`
       const asked = senders.get(name) ?? requireVerifiedSender(tx, projectId, from)
