@@ -4,7 +4,7 @@
 /** The `parse` of a route that takes files by their type; other bodies are left to the framework. */
 export async function typedFiles({ request }: { request: Request }): Promise<unknown> {
   const type = request.headers.get('content-type') ?? ''
-  const boundary = /^multipart\/form-data\s*;.*boundary="?([^";]{1,200})/i.exec(type.slice(0, 1_000))?.[1]
+  const boundary = /^multipart\/form-data\s*;.*boundary="?([^";]+)/i.exec(type.slice(0, 1_000))?.[1]
   if (boundary === undefined) return undefined
   const bytes = Buffer.from(await request.arrayBuffer())
   const form = await new Response(bytes, { headers: { 'content-type': type } }).formData()
