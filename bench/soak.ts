@@ -1,0 +1,223 @@
+// Whether tenants hold each other up: ten of them on the real program, of which two do everything that is costly or hostile, all at
+// once, in turns with calm. Prints what the other eight wait for their answers in calm and in storm, whether each of their messages
+// arrived, the memory of the program over time, and the longest time for which its event loop did not turn.
+// `bun bench/soak.ts [seconds of storm] [seconds of a turn] [ways]`; with ways there is one storm for each of them alone.
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { loadavg, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { openDatabase } from '../src/platform/db/client'
+import { runningServerUrl } from '../src/platform/db/embedded'
+import { startNameServer } from '../test/support/name-server'
+import { type Keys, makeProject, until, verifyDomain } from '../test/support/program'
+import { cpuOfAll, cpuOfMainThread } from './support/cpu'
+import { proportionalMegabytes } from './support/memory'
+import { type Program, startProgram } from './support/program'
+import { startRecordingSink } from './support/recording-sink'
+import type { HostileTask } from './support/soak-hostile'
+import { routes, Slice, startTenants, type Tenant } from './support/soak-tenants'
+import { judgeSoak, type Turn } from './support/soak-verdict'
+
+const tenants = 10
+const hostile = 2
+const contactsOfHostile = 100_000
+const [stormSeconds = 600, turnSeconds = 60] = process.argv.slice(2, 4).map(Number)
+const ways = process.argv[4]?.split(',') ?? []
+const calmSeconds = Math.min(turnSeconds, 30)
+/** What one part leaves behind is not measured with the next. */
+const pauseMs = 3_000
+
+const folder = mkdtempSync(join(tmpdir(), 'waxwing-soak-'))
+// The database server runs as another user where root starts it.
+chmodSync(folder, 0o755)
+mkdirSync(join(folder, 'data'))
+const loopFile = join(folder, 'loop')
+const [sink, dns] = await Promise.all([startRecordingSink(), startNameServer()])
+const hanging = Bun.serve({
+  port: 0,
+  hostname: '127.0.0.1',
+  idleTimeout: 0,
+  fetch: () => new Promise<Response>(() => {}),
+})
+const program = await startProgram(
+  {
+    DATA_DIR: join(folder, 'data'),
+    SMTP_URL: sink.url,
+    DNS_SERVERS: dns.address,
+    RATE_LIMIT_PER_MINUTE: '1000',
+    // The webhooks that hang are on this machine.
+    WEBHOOK_ALLOW_PRIVATE: 'true',
+    LOG_LEVEL: 'error',
+    BUN_OPTIONS: `--preload=${join(import.meta.dir, 'support/watch-loop.ts')}`,
+    WATCH_LOOP_FILE: loopFile,
+  },
+  { secretKey: '', publicKey: '' },
+)
+try {
+  const all = await makeTenants(program)
+  await fill(program, all)
+  const wrong = await soak(program, all.slice(hostile), all.slice(0, hostile))
+  for (const each of wrong) console.log(`WRONG: ${each}`)
+  process.exitCode = wrong.length === 0 ? 0 : 1
+} finally {
+  await program.stop()
+  sink.stop()
+  dns.stop()
+  void hanging.stop(true)
+  rmSync(folder, { recursive: true, force: true })
+}
+process.exit()
+
+async function soak(on: Program, quiet: readonly Tenant[], loud: Tenant[]): Promise<string[]> {
+  const storm = startStorm(on.url, loud)
+  const turns: Turn[] = []
+  const begin = new Slice()
+  const load = startTenants(on.url, quiet, begin)
+  await Bun.sleep(2 * pauseMs)
+  const part = async (kind: Turn['kind'], seconds: number): Promise<void> => {
+    const slice = new Slice()
+    const before = [cpuOfMainThread(on.pid), cpuOfAll(on.pid) ?? 0]
+    const turn: Turn = { kind, slice, from: Date.now(), until: 0, megabytes: 0, load: 0, loop: 0, all: 0 }
+    load.measure(slice)
+    await Bun.sleep(seconds * 1_000)
+    load.measure(begin)
+    turn.until = Date.now()
+    turn.megabytes = proportionalMegabytes([on.pid])
+    const spent = turn.until - turn.from
+    turn.loop = (cpuOfMainThread(on.pid) - before[0]!) / spent
+    turn.all = ((cpuOfAll(on.pid) ?? 0) - before[1]!) / spent
+    turn.load = loadavg()[0]!
+    turns.push(turn)
+    tell(turn)
+  }
+  const storms = ways.length > 0 ? ways : Array<string>(Math.ceil(stormSeconds / turnSeconds)).fill('')
+  for (const way of storms) {
+    await part('calm', calmSeconds)
+    await storm.turn('on', way)
+    await Bun.sleep(pauseMs)
+    if (way) console.log(`  ${way} alone:`)
+    await part('storm', turnSeconds)
+    await storm.turn('off')
+    await Bun.sleep(5 * pauseMs)
+  }
+  await part('calm', calmSeconds)
+  await load.stop()
+  console.log('what was answered to the hostile tenants:', await storm.end())
+  await until('their messages have left', async () => (await open(on, quiet)) === 0, 300_000).catch(
+    console.log,
+  )
+  const { recorded } = await sink.dump()
+  return judgeSoak({
+    turns,
+    accepted: load.accepted,
+    arrived: recorded.map(({ to }) => to),
+    loop: loopTurns(),
+  })
+}
+
+function tell({ kind, slice, megabytes, load, loop, all }: Turn): void {
+  const parts = routes.map(route => {
+    const times = slice.times[route].toSorted((a, b) => a - b)
+    const at = (share: number): string => (times[Math.floor(times.length * share)] ?? 0).toFixed(0)
+    return `${route} p50 ${at(0.5)} p99 ${at(0.99)} ms of ${times.length}`
+  })
+  const faults = slice.faults.size > 0 ? `, ${JSON.stringify(Object.fromEntries(slice.faults))}` : ''
+  console.log(
+    `  ${kind}: ${parts.join(', ')}, ${megabytes.toFixed(0)} MB, processors: event loop ${loop.toFixed(2)}, with threads and database ${all.toFixed(2)}, load of the machine ${load.toFixed(1)}${faults}`,
+  )
+}
+
+/** What the watcher in the program wrote. */
+function loopTurns(): Array<{ at: number; clock: number; worked: number }> {
+  const lines = readFileSync(loopFile, 'utf8').trim().split('\n')
+  return lines.map(line => {
+    const [at = 0, clock = 0, worked = 0] = line.split(' ').map(Number)
+    return { at, clock, worked }
+  })
+}
+
+function startStorm(url: string, loud: Tenant[]) {
+  const task: HostileTask = { url, tenants: loud, hangingUrl: `http://127.0.0.1:${hanging.port}/` }
+  const child = Bun.spawn([process.execPath, join(import.meta.dir, 'support/soak-hostile.ts')], {
+    stdin: 'pipe',
+    stdout: 'pipe',
+    stderr: 'inherit',
+  })
+  const lines = child.stdout.pipeThrough(new TextDecoderStream()).getReader()
+  const say = async (line: string): Promise<string> => {
+    child.stdin.write(`${line}\n`)
+    child.stdin.flush()
+    return (await lines.read()).value ?? ''
+  }
+  const ready = say(JSON.stringify(task))
+  return {
+    async turn(word: 'on' | 'off', way = ''): Promise<void> {
+      await ready
+      await say(`${word} ${way}`)
+    },
+    async end(): Promise<string> {
+      const counts = await say('count')
+      child.kill()
+      return counts
+    },
+  }
+}
+
+async function makeTenants(on: Program): Promise<Tenant[]> {
+  const first = await makeProject(on.url)
+  const made: Tenant[] = []
+  for (let n = 0; n < tenants; n++) {
+    const keys = n === 0 ? first : await anotherProject(on.url, first, n)
+    const domain = `tenant-${n}-mail.com`
+    await verifyDomain(on.url, keys, domain, dns)
+    made.push({ ...keys, domain })
+  }
+  return made
+}
+
+async function anotherProject(url: string, { cookie }: Keys, n: number): Promise<Keys> {
+  const answer = await fetch(`${url}/users/@me/projects`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', cookie },
+    body: JSON.stringify({ name: `Tenant ${n}` }),
+  })
+  if (!answer.ok) throw new Error(`project ${n}: ${await answer.text()}`)
+  const project = (await answer.json()) as { id: string; secret: string; public: string }
+  return { projectId: project.id, secretKey: project.secret, publicKey: project.public, cookie }
+}
+
+async function inDatabase<T>(
+  { dataDir }: Program,
+  work: (sql: ReturnType<typeof openDatabase>['sql']) => Promise<T>,
+): Promise<T> {
+  const client = openDatabase(runningServerUrl(join(dataDir, 'postgres')), { max: 1 })
+  try {
+    return await work(client.sql)
+  } finally {
+    await client.close()
+  }
+}
+
+/** The hostile ones have much to search in. */
+async function fill(on: Program, all: readonly Tenant[]): Promise<void> {
+  await inDatabase(on, async sql => {
+    for (const [n, { projectId }] of all.entries()) {
+      const count = n < hostile ? contactsOfHostile : 2_000
+      await sql`
+        insert into contacts (id, project_id, email, subscribed, data, created_at, updated_at)
+        select uuid_v7(now(), n), ${projectId}, 'c-' || n || '@example.com', true,
+               jsonb_build_object('plan', 'pro', 'note1', repeat(md5(n::text), 4), 'note2', repeat(md5(n::text), 4)), now(), now()
+          from generate_series(1, ${count}::int) n`
+      await sql`insert into contact_deltas (project_id, contacts, subscribed) values (${projectId}, ${count}, ${count})`
+    }
+    await sql.unsafe('vacuum analyze contacts')
+  })
+}
+
+async function open(on: Program, quiet: readonly Tenant[]): Promise<number> {
+  return await inDatabase(on, async sql => {
+    const [row] = await sql<{ count: number }[]>`
+      select count(*)::int as count from emails
+       where status in ('PENDING', 'SENDING') and project_id = any(${quiet.map(({ projectId }) => projectId)}::uuid[])`
+    return row!.count
+  })
+}

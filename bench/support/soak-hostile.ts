@@ -1,0 +1,209 @@
+// The hostile tenants of bench/soak.ts, as a process of their own: everything that the corpora of the tests hold, and floods, heavy
+// filters, loops, imports and webhooks that hang, all at once. It reads what it needs from its first line on stdin, and then obeys
+// `on [ways]`, `off` and `count`; each is answered with a line, how often each status came back for each way.
+import { hostileForms } from '../../test/data/hostile-forms'
+import { hostileTemplates } from '../../test/data/hostile-templates'
+import { strangersCalls } from '../../test/data/hostile-webhooks'
+import type { Tenant } from './soak-tenants'
+
+export interface HostileTask {
+  url: string
+  tenants: Tenant[]
+  /** Takes calls and never answers. */
+  hangingUrl: string
+}
+
+interface Call {
+  method?: string
+  path: string
+  key?: string
+  json?: unknown
+  body?: string | Uint8Array<ArrayBuffer> | FormData
+  type?: string
+}
+
+const patienceMs = 30_000
+const pauseMs = 100
+const answers = new Map<string, number>()
+let isOn = false
+let ways: string[] = []
+
+const isWanted = (way: string): boolean => ways.length === 0 || ways.includes(way)
+
+function count(way: string, what: string | number): void {
+  const name = `${way} ${what}`
+  answers.set(name, (answers.get(name) ?? 0) + 1)
+}
+
+async function ask(url: string, way: string, { method = 'POST', path, key, json, body, type }: Call) {
+  const headers: Record<string, string> = {}
+  if (key) headers['authorization'] = `Bearer ${key}`
+  if (json !== undefined) headers['content-type'] = 'application/json'
+  if (type) headers['content-type'] = type
+  try {
+    const answer = await fetch(url + path, {
+      method,
+      headers,
+      body: json === undefined ? body : JSON.stringify(json),
+      signal: AbortSignal.timeout(patienceMs),
+      redirect: 'manual',
+    })
+    const text = await answer.text()
+    count(way, answer.status)
+    return { status: answer.status, text }
+  } catch (error) {
+    count(way, error instanceof Error ? error.name : 'failed')
+    return { status: 0, text: '' }
+  }
+}
+
+/** One call after the other while it is on, without heed of what it is told; it shares its processors with what is measured. */
+async function keepAsking(url: string, way: string, next: (n: number) => Call): Promise<never> {
+  for (let n = 0; ; n++) {
+    if (!(isOn && isWanted(way))) {
+      await Bun.sleep(50)
+      continue
+    }
+    await ask(url, way, next(n))
+    await Bun.sleep(pauseMs)
+  }
+}
+
+/** So many calls a second, whatever the answers take. */
+function flood(url: string, way: string, perSecond: number, next: (n: number) => Call): void {
+  let n = 0
+  let underway = 0
+  setInterval(() => {
+    if (!(isOn && isWanted(way)) || underway > 200) return
+    underway++
+    void ask(url, way, next(n++)).finally(() => underway--)
+  }, 1_000 / perSecond)
+}
+
+const unknownId = '01900000-0000-7000-8000-000000000000'
+const form = 'application/x-www-form-urlencoded'
+const email = (n: number): string => `victim-${n % 500}@example.net`
+
+/** Much to read for the database and nothing found: thirty questions about events and texts inside. */
+const heavy = {
+  logic: 'OR',
+  groups: Array.from({ length: 10 }, (_, group) => ({
+    filters: Array.from({ length: 3 }, (__, at) =>
+      at === 0
+        ? {
+            field: `event.visit${group}`,
+            operator: 'triggeredOlderThan',
+            value: 3_000 + group,
+            unit: 'days',
+          }
+        : { field: `data.note${at}`, operator: 'contains', value: `needle ${group} ${at}` },
+    ),
+  })),
+}
+
+function csv(rows: number): string {
+  const lines = Array.from({ length: rows }, (_, n) => `i-${n}@example.net,Name ${n},${'x'.repeat(200)}`)
+  return `email,name,note\n${lines.join('\n')}\n`
+}
+
+function begin({ url, tenants, hangingUrl }: HostileTask): void {
+  const file = csv(20_000)
+  for (const tenant of tenants) {
+    const { secretKey: key, publicKey, domain } = tenant
+    const template = (n: number) => hostileTemplates[n % hostileTemplates.length]!
+    for (let lane = 0; lane < 3; lane++) {
+      const from = lane * 20
+      void keepAsking(url, 'send', n => {
+        const { body, data } = template(n + from)
+        return {
+          path: '/v1/send',
+          key,
+          json: { from: `a@${domain}`, to: email(n), subject: 'x', body, ...(data && { data }) },
+        }
+      })
+      void keepAsking(url, 'preview', n => {
+        const { body, data = {} } = template(n + from + 10)
+        const json = { subject: 'x', body: `${body}${n % 7}`, type: 'TRANSACTIONAL', data }
+        return { path: '/templates/preview', key, json }
+      })
+    }
+    for (let lane = 0; lane < 4; lane++)
+      void keepAsking(url, 'filter', () => ({
+        method: 'POST',
+        path: '/segments',
+        key,
+        json: { name: `Heavy ${Math.random()}`, condition: heavy, trackMembership: lane === 0 },
+      }))
+    void keepAsking(url, 'form', n => {
+      const each = hostileForms[n % hostileForms.length]!
+      const path = each.path.replace('ID', unknownId).replace('QUERY', 't=x')
+      return { path, body: each.body, type: each.type ?? form }
+    })
+    void keepAsking(url, 'auth', n => ({
+      path: n % 2 ? '/auth/login' : '/auth/signup',
+      type: 'application/json',
+      body: n % 3 ? `{"email":"${'a'.repeat(15_000)}@b.co","password":"x"}` : '['.repeat(16_000),
+    }))
+    void keepAsking(url, 'sns', n => strangersCalls[n % strangersCalls.length]!)
+    void keepAsking(url, 'import', () => {
+      const body = new FormData()
+      body.set('file', new File([file], 'people.csv', { type: 'text/csv' }))
+      return { path: '/contacts/import', key, body }
+    })
+    flood(url, 'wrong-key', 25, n => ({ path: '/v1/track', key: `sk_${n}`, json: { email: email(n) } }))
+    flood(url, 'public-key', 25, n => ({
+      path: '/v1/track',
+      key: publicKey,
+      json: { email: email(n), event: n % 2 ? 'loop.a' : 'hang' },
+    }))
+    void makeWorkflows(url, tenant, hangingUrl)
+  }
+}
+
+/** Two that set each other off by what they do to the contact, and one whose call is never answered. */
+async function makeWorkflows(url: string, { secretKey: key }: Tenant, hangingUrl: string): Promise<void> {
+  const subscribe = (subscriptionAction: string) => ({
+    type: 'UPDATE_CONTACT',
+    config: { subscriptionAction },
+  })
+  const specs: Array<[event: string, steps: Array<{ type: string; config: object }>]> = [
+    ['loop.a', [subscribe('unsubscribe')]],
+    ['contact.unsubscribed', [subscribe('subscribe')]],
+    ['contact.subscribed', [subscribe('unsubscribe')]],
+    ['hang', [{ type: 'WEBHOOK', config: { url: hangingUrl, method: 'POST' } }]],
+  ]
+  const must = async (method: string, path: string, json?: unknown) => {
+    const { status, text } = await ask(url, 'setup', { method, path, key, ...(json ? { json } : {}) })
+    if (status >= 300 || status === 0) throw new Error(`${method} ${path}: ${status} ${text}`)
+    return JSON.parse(text)
+  }
+  for (const [eventName, steps] of specs) {
+    const { id } = await must('POST', '/workflows', { name: eventName, eventName })
+    let fromStepId = (await must('GET', `/workflows/${id}`)).steps[0].id
+    for (const step of steps) {
+      const made = await must('POST', `/workflows/${id}/steps`, {
+        ...step,
+        name: step.type,
+        autoConnect: false,
+      })
+      await must('POST', `/workflows/${id}/transitions`, { fromStepId, toStepId: made.id })
+      fromStepId = made.id
+    }
+    await must('PATCH', `/workflows/${id}`, { enabled: true, allowReentry: true, maxStartsPerHour: 10_000 })
+  }
+}
+
+/** `on` alone stands for all ways. */
+function obey([word, ...only]: string[]): void {
+  if (word === 'on') ways = only
+  if (word === 'on' || word === 'off') isOn = word === 'on'
+}
+
+let isBegun = false
+for await (const line of console) {
+  if (!isBegun) {
+    isBegun = true
+    begin(JSON.parse(line) as HostileTask)
+  } else obey(line.trim().split(' '))
+  console.log(JSON.stringify(Object.fromEntries([...answers].sort())))
+}

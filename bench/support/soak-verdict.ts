@@ -1,0 +1,112 @@
+// What a run of bench/soak.ts showed: what the tenants that behave waited for in calm and in storm, what was lost, memory, event loop.
+import { type Route, routes, type Slice } from './soak-tenants'
+
+export interface Turn {
+  kind: 'calm' | 'storm'
+  slice: Slice
+  /** Milliseconds since 1970. */
+  from: number
+  until: number
+  /** Of the program, at the end of the turn. */
+  megabytes: number
+  /** Processors that the event loop took, and the program with its threads and its database. */
+  loop: number
+  all: number
+  /** Of the machine. */
+  load: number
+}
+
+export interface SoakEvidence {
+  turns: readonly Turn[]
+  /** Recipients of the messages that were accepted, and of those that arrived. */
+  accepted: ReadonlySet<string>
+  arrived: readonly string[]
+  /** The longest times in a second for which the event loop did not turn. */
+  loop: ReadonlyArray<{ at: number; clock: number; worked: number }>
+}
+
+const kinds = ['calm', 'storm'] as const
+const mostRatio = 2
+/** Shorter than this nobody notices: a ratio of two small numbers says little. */
+const leastMs = 50
+const mostGrowthMegabytes = 50
+
+/** Prints the figures; answers what is wrong with them. */
+export function judgeSoak(evidence: SoakEvidence): string[] {
+  return [
+    ...routes.flatMap(route => judgeTimes(evidence, route)),
+    ...judgeFaults(evidence),
+    ...judgeMessages(evidence),
+    ...judgeMemory(evidence),
+    ...showLoop(evidence),
+  ]
+}
+
+function judgeTimes({ turns }: SoakEvidence, route: Route): string[] {
+  const [calm, storm] = kinds.map(kind => {
+    const times = turns.filter(turn => turn.kind === kind).flatMap(({ slice }) => slice.times[route])
+    const sorted = times.sort((a, b) => a - b)
+    const at = (share: number): number => sorted[Math.floor(sorted.length * share)] ?? 0
+    return { p50: at(0.5), p99: at(0.99), worst: sorted.at(-1) ?? 0, count: sorted.length }
+  })
+  for (const [kind, { p50, p99, worst, count }] of [
+    ['calm', calm!],
+    ['storm', storm!],
+  ] as const)
+    console.log(
+      `${route} in ${kind}: p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms, worst ${worst.toFixed(0)} ms of ${count}`,
+    )
+  const ratio = storm!.p99 / calm!.p99
+  console.log(`${route}: p99 in storm is ${ratio.toFixed(2)} of that in calm`)
+  return ratio > mostRatio && storm!.p99 > leastMs
+    ? [`the p99 of ${route} is ${ratio.toFixed(2)} times as long`]
+    : []
+}
+
+function judgeFaults({ turns }: SoakEvidence): string[] {
+  return turns.flatMap(({ kind, slice }) =>
+    [...slice.faults].map(([what, count]) => `${count} times ${what} in ${kind}, for tenants that behave`),
+  )
+}
+
+function judgeMessages({ accepted, arrived }: SoakEvidence): string[] {
+  const counts = new Map<string, number>()
+  for (const to of arrived) if (accepted.has(to)) counts.set(to, (counts.get(to) ?? 0) + 1)
+  const doubles = [...counts.values()].filter(count => count > 1).length
+  const lost = accepted.size - counts.size
+  console.log(`messages: ${accepted.size} accepted, ${counts.size} arrived, ${doubles} of them twice`)
+  return [
+    ...(lost > 0 ? [`${lost} accepted messages did not arrive`] : []),
+    ...(doubles > 0 ? [`${doubles} arrived twice`] : []),
+  ]
+}
+
+/** The first storm loads and compiles; what comes after it must not grow. */
+function judgeMemory({ turns }: SoakEvidence): string[] {
+  const storms = turns.filter(({ kind }) => kind === 'storm').map(({ megabytes }) => megabytes)
+  const calms = turns.filter(({ kind }) => kind === 'calm').map(({ megabytes }) => megabytes)
+  const show = (all: number[]): string => all.map(each => each.toFixed(0)).join(', ')
+  console.log(`memory after calm: ${show(calms)} MB; after storm: ${show(storms)} MB`)
+  const half = (all: number[], isLater: boolean): number =>
+    median(isLater ? all.slice(Math.ceil(all.length / 2)) : all.slice(0, Math.ceil(all.length / 2)))
+  const growth = storms.length < 4 ? 0 : half(storms, true) - half(storms, false)
+  return growth > mostGrowthMegabytes ? [`memory grew by ${growth.toFixed(0)} MB between the halves`] : []
+}
+
+function median(all: readonly number[]): number {
+  return all.toSorted((a, b) => a - b)[Math.floor(all.length / 2)] ?? 0
+}
+
+/** Nothing is judged: the machine has other work, and what counts is what the tenants waited for. */
+function showLoop({ turns, loop }: SoakEvidence): string[] {
+  for (const kind of kinds) {
+    const within = loop.filter(({ at }) =>
+      turns.some(turn => turn.kind === kind && at >= turn.from && at < turn.until),
+    )
+    const most = (of: 'clock' | 'worked'): string => Math.max(0, ...within.map(each => each[of])).toFixed(0)
+    console.log(
+      `event loop in ${kind}: held for ${most('clock')} ms at the longest, ${most('worked')} ms of them its own work`,
+    )
+  }
+  return []
+}
