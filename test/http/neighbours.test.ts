@@ -8,6 +8,7 @@ import { inTransaction } from '../../src/platform/context'
 import { Snooze } from '../../src/platform/jobs/outcome'
 import type { MadeProject } from '../support/make'
 import { request } from '../support/request'
+import { until } from '../support/until'
 import { makeWorld, sender, type World } from '../support/world'
 
 let world: World
@@ -73,8 +74,7 @@ describe('filters of one project', () => {
       await sql`lock table contacts in access exclusive mode`
       answers = Array.from({ length: 25 }, () => create(world.project))
       neighbour = create(await world.newProject())
-      for (const end = Date.now() + 20_000; (await waiting()) < 2; await Bun.sleep(10))
-        if (Date.now() > end) throw new Error('nobody waits for the lock')
+      await until('both wait for the lock', async () => (await waiting()) >= 2)
       // One of each: all the others of the project hold no connection.
       expect(await waiting()).toBe(2)
     })
