@@ -1,7 +1,6 @@
 // The thread that renders and checks what is too costly to be done where requests wait. It is a program of its own, loaded only then,
 // and it may be ended at any moment.
 
-import { compileText } from './modules/emails'
 import { setPriority } from 'node:os'
 import { createTemplateCache } from './liquid/cache'
 import { TooCostly, withTime } from './liquid/costly'

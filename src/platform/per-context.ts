@@ -2,6 +2,16 @@
 // process (tests) stay apart, and nothing happens at import.
 import type { Context } from './context'
 
+/** The same for all Contexts of one instance: each job and each transaction has one of its own, and the metrics are shared by all. */
+export function perInstance<T>(make: () => T): (ctx: Context) => T {
+  const made = new WeakMap<object, T>()
+  return ({ metrics }) => {
+    const thing = made.get(metrics) ?? make()
+    made.set(metrics, thing)
+    return thing
+  }
+}
+
 /** Returns a function that answers the same `make(ctx)` for the same Context. A transaction's Context is another one. */
 export function perContext<T>(make: (ctx: Context) => T): (ctx: Context) => T {
   const made = new WeakMap<Context, T>()

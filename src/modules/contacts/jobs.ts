@@ -12,7 +12,7 @@ import {
   finishFieldDeletion,
   foldContactTotals,
   runBulk,
-  runImport,
+  runImportInTurn,
   wakeSnoozedContacts,
 } from './service'
 
@@ -23,7 +23,7 @@ export const contactJobs = [
     finishFieldDeletion(ctx, run.projectId, field, until, run.signal),
   ),
   handle(contactKinds.fold, (ctx, _, run) => foldContactTotals(ctx, run.signal)),
-  handle(contactKinds.import, (ctx, { importId }, run) => runImport(ctx, run.projectId, importId, run)),
+  handle(contactKinds.import, (ctx, { importId }, run) => runImportInTurn(ctx, run.projectId, importId, run)),
   handle(contactKinds.purge, async (ctx, { contactIds }, run) => {
     const gone = { projectId: run.projectId, contactIds, signal: run.signal }
     await purgeContactEvents(ctx, gone.projectId, contactIds, run.signal)

@@ -11,6 +11,7 @@ export {
   getSegment,
   givenConditionSql,
   holdSegment,
+  inFilterTurn,
   listSegments,
   matchesCondition,
   purgeContactMembers,

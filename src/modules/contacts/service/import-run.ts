@@ -2,11 +2,12 @@
 // it. A run that dies is taken up behind the last piece that was committed; two runs at once wait for each other at the record.
 import { type CsvOptions, type CsvPiece, delimiterOf, readCsv } from '../../../lib/csv'
 import { AppError } from '../../../lib/errors'
-import { oneForEach, semaphore } from '../../../lib/semaphore'
+import { boundedTurns } from '../../../lib/semaphore'
+import { second } from '../../../lib/time'
 import { type Context, inTransaction } from '../../../platform/context'
 import type { JobRun } from '../../../platform/jobs/handlers'
 import { Snooze } from '../../../platform/jobs/outcome'
-import { perContext } from '../../../platform/per-context'
+import { perInstance } from '../../../platform/per-context'
 import type { ContactEntry } from '../entries'
 import { type ImportColumns, type ImportRow, readHeader, readRow } from '../import-rows'
 import { advanceImport, finishImport, lockImport, selectBooleanFields, selectImportContent } from '../queries'
@@ -20,6 +21,16 @@ const listedRows = 1_000
 
 /** Batches after which a run makes room for other jobs: a few large files must not fill all places for minutes. */
 const batchesInTurn = 20
+
+/** One import of a project at a time, and two of all: each holds its file in memory, and many at once are no sooner done. */
+const importTurns = perInstance(() =>
+  boundedTurns<string>({ places: 2, mostOfKey: 1, full: () => new Snooze(2 * second) }),
+)
+
+/** For jobs: runs it when nothing else of the project is imported here; else throws Snooze. */
+export function runImportInTurn(ctx: Context, projectId: string, id: string, run: JobRun): Promise<void> {
+  return importTurns(ctx)(projectId, () => runImport(ctx, projectId, id, run))
+}
 
 /** Ends well, or with the instruction to go on later. */
 export async function runImport(ctx: Context, projectId: string, id: string, run: JobRun): Promise<void> {
@@ -96,15 +107,7 @@ interface PlacedRow {
   end: number
 }
 
-/** Imports of an instance take turns at each piece: many at once would hold up everything else, and be no sooner done. */
-const pieceTurns = perContext(() => ({ ofProject: oneForEach<string>(), ofAll: semaphore(1) }))
-
 async function applyPiece(target: Target, source: Source, from: number): Promise<void> {
-  const { ofProject, ofAll } = pieceTurns(target.ctx)
-  await ofProject(target.projectId, () => ofAll(() => applyNext(target, source, from)))
-}
-
-async function applyNext(target: Target, source: Source, from: number): Promise<void> {
   const piece = readCsv(source.content, from, source.options)
   const names = source.columns.fields.map(field => field.name)
   const booleans = await selectBooleanFields(target.ctx, target.projectId, names)

@@ -5,7 +5,7 @@ import { boundedTurns } from '../../../lib/semaphore'
 import { second } from '../../../lib/time'
 import type { Context } from '../../../platform/context'
 import { Snooze } from '../../../platform/jobs/outcome'
-import { perContext } from '../../../platform/per-context'
+import { perInstance } from '../../../platform/per-context'
 
 /** Of one project: more have to come back later. */
 const mostOfProject = 20
@@ -13,8 +13,10 @@ const retrySeconds = 5
 
 class NoTurn extends Error {}
 
-const turnsOf = perContext(() => boundedTurns<string>({ mostOfKey: mostOfProject, full: () => new NoTurn() }))
-const jobTurnsOf = perContext(() => boundedTurns<string>({ mostOfKey: 1, full: () => new NoTurn() }))
+const turnsOf = perInstance(() =>
+  boundedTurns<string>({ mostOfKey: mostOfProject, full: () => new NoTurn() }),
+)
+const jobTurnsOf = perInstance(() => boundedTurns<string>({ mostOfKey: 1, full: () => new NoTurn() }))
 
 /** In a request: waits for its turn; 429 while too many of the project wait. */
 export async function inFilterTurn<T>(ctx: Context, projectId: string, work: () => Promise<T>): Promise<T> {

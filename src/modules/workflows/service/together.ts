@@ -1,4 +1,5 @@
 // What executions share that move in one transaction: each question is asked once, and all changes of contacts go in one statement.
+
 import { TooCostly } from '../../../liquid/costly'
 import type { Context } from '../../../platform/context'
 import { inSavepoint } from '../../../platform/db/savepoint'
