@@ -343,6 +343,13 @@ CREATE TABLE "email_hours" (
 	CONSTRAINT "email_hours_pkey" PRIMARY KEY("project_id","hour")
 );
 --> statement-breakpoint
+CREATE TABLE "email_troubles" (
+	"project_id" uuid NOT NULL,
+	"email_id" uuid NOT NULL,
+	"kind" text NOT NULL,
+	CONSTRAINT "email_troubles_pkey" PRIMARY KEY("project_id","email_id")
+);
+--> statement-breakpoint
 CREATE TABLE "emails" (
 	"id" uuid PRIMARY KEY NOT NULL,
 	"project_id" uuid NOT NULL,
@@ -993,6 +1000,7 @@ CREATE INDEX "domains_pending" ON "domains" USING btree ("pending_since") WHERE 
 CREATE INDEX "attachments_project" ON "attachments" USING btree ("project_id","created_at");--> statement-breakpoint
 CREATE INDEX "email_day_deltas_project" ON "email_day_deltas" USING btree ("project_id","hour");--> statement-breakpoint
 CREATE INDEX "email_hours_age" ON "email_hours" USING btree ("hour");--> statement-breakpoint
+CREATE INDEX "email_troubles_kind" ON "email_troubles" USING btree ("project_id","kind","email_id");--> statement-breakpoint
 CREATE INDEX "emails_project_created" ON "emails" USING btree ("project_id","created_at" DESC NULLS FIRST,"id" DESC NULLS FIRST);--> statement-breakpoint
 CREATE INDEX "emails_contact" ON "emails" USING btree ("project_id","contact_id","id" DESC NULLS FIRST);--> statement-breakpoint
 CREATE UNIQUE INDEX "emails_campaign" ON "emails" USING btree ("project_id","campaign_id","contact_id") WHERE campaign_id is not null;--> statement-breakpoint

@@ -126,6 +126,8 @@ export const routeRights: Record<string, Row> = {
   'GET /domains/project/:projectId': { rule: 'content' },
   'GET /emails': { rule: 'contents' },
   'GET /emails/:id': { rule: 'content' },
+  'GET /emails/:id/events': { rule: 'content' },
+  'GET /emails/troubles': { rule: 'contents' },
   'GET /events': { rule: 'contents' },
   'GET /events/:eventName/usage': { rule: 'contents' },
   // Of a contact that is not theirs, others see an empty list.
@@ -210,6 +212,7 @@ export const routeRights: Record<string, Row> = {
   'POST /contacts/public/:id/subscribe': { rule: 'open' },
   'POST /contacts/public/:id/unsubscribe': { rule: 'open' },
   'POST /domains': { rule: 'administrations', body: { domain: 'more.example' } },
+  'POST /emails/:id/resend': { rule: 'content' },
   'POST /events/track': { rule: 'contents', body: { email: 'ada@example.com', event: 'seen' } },
   'POST /manage': { rule: 'open', form: true },
   'POST /manage/:id': { rule: 'open', form: true },

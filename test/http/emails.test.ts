@@ -90,6 +90,7 @@ describe('the list', () => {
         cursor: null,
         hasMore: false,
         total: 0,
+        searchedTo: null,
       })
   })
 

@@ -156,6 +156,7 @@ export const moreErrors: Record<string, readonly string[]> = {
   'POST /campaigns/{id}/retry-failed': ['409'],
   'POST /contacts/public/{id}/snooze': ['409'],
   'POST /domains': ['404'],
+  'POST /emails/{id}/resend': ['409'],
   'POST /events/track': ['404', '409'],
   'POST /projects/{id}/members': ['409'],
   'POST /segments': ['404'],

@@ -5,6 +5,7 @@ import type { Context } from '../../platform/context'
 import { tallyDays } from './day-tally'
 import { simulatorDomain } from './days'
 import { emailDayDeltas, emails, type MailClass, type SourceType } from './schema'
+import { noteTroubles } from './trouble-rows'
 
 /** What all messages of a campaign have in common. */
 export interface CampaignMail {
@@ -61,10 +62,10 @@ export function reopenRecipients(
         from closed
        where closed.again and e.project_id = ${projectId}::uuid and e.campaign_id = ${campaignId}::uuid
          and e.contact_id = closed.contact_id and e.status = closed.status
-      returning e.project_id, e.created_at, e.source_type, e.to_email, e.attachment_set, closed.status as was
+      returning e.id, e.project_id, e.created_at, e.source_type, e.to_email, e.attachment_set, closed.status as was
     ), changed as (
-      select project_id, created_at, source_type, to_email, 0 as sent, 0 as delivered, 0 as opened, 0 as clicked,
+      select id, null::text as trouble, true as has_left, project_id, created_at, source_type, to_email, 0 as sent, 0 as delivered, 0 as opened, 0 as clicked,
              0 as bounced, 0 as complained, -(was = 'FAILED')::int as failed, -(was = 'SKIPPED')::int as skipped, attachment_set
         from opened
-    ), ${tallyDays(ctx)}`
+    ), ${tallyDays(ctx)}, ${noteTroubles(ctx)}`
 }

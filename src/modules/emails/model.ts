@@ -1,13 +1,24 @@
 // The ledger as clients see it.
 import { Type } from '@sinclair/typebox'
-import { describedAs, queryText } from '../../lib/described'
+import { describedAs, queryText, wordText } from '../../lib/described'
+import { freeForm } from '../../lib/free-form'
 import { cursorListOf, cursorQuery } from '../../lib/page'
 import type { AttemptRow, EmailRow, EmailSummaryRow } from './queries'
 import { emailStatuses } from './schema'
+import { troubleKinds } from './trouble-kinds'
 
 export const listQuery = Type.Object({
   ...cursorQuery,
   contactId: Type.Optional(queryText(64, 'Only messages to this contact')),
+  to: Type.Optional(queryText(320, 'An address, or a part of one')),
+  subject: Type.Optional(queryText(200, 'Part of the subject, in any case')),
+  templateId: Type.Optional(queryText(64, 'Only messages made of this template')),
+  campaignId: Type.Optional(queryText(64, 'Only messages of this campaign')),
+  workflowId: Type.Optional(queryText(64, 'Only messages of this workflow')),
+  status: Type.Optional(wordText(emailStatuses, 'Only messages in this state')),
+  trouble: Type.Optional(wordText(['any', ...troubleKinds], 'Only messages with which this went wrong')),
+  since: Type.Optional(queryText(40, 'Only messages from this moment on')),
+  until: Type.Optional(queryText(40, 'Only messages before this moment')),
 })
 
 export const idParams = Type.Object({ id: Type.String({ format: 'uuid' }) })
@@ -26,6 +37,7 @@ const summary = {
   sourceType: Type.String(),
   templateId: text,
   campaignId: text,
+  workflowExecutionId: text,
   messageId: Type.String(),
   status: describedAs(Type.String(), { title: 'EmailStatus', type: 'string', enum: emailStatuses }),
   error: text,
@@ -61,7 +73,49 @@ const attempt = Type.Object(
   { title: 'EmailAttempt' },
 )
 
-export const emailList = cursorListOf(Type.Object(summary, { title: 'Email' }))
+export const emailList = Type.Composite(
+  [
+    cursorListOf(Type.Object(summary, { title: 'Email' })),
+    Type.Object({
+      searchedTo: Type.Union([Type.String(), Type.Null()], {
+        description:
+          'A search looks at 20,000 messages a request: how far back this one came, where there are more',
+      }),
+    }),
+  ],
+  { title: 'EmailCursorPage' },
+)
+
+const troubleCount = Type.Integer({ description: 'Counted up to 10,000' })
+
+export const troublesAnswer = Type.Object(
+  {
+    waiting: troubleCount,
+    failed: troubleCount,
+    bounced: troubleCount,
+    complained: troubleCount,
+    suppressed: troubleCount,
+  },
+  { title: 'EmailTroubles' },
+)
+
+export const emailEvents = Type.Object(
+  {
+    events: Type.Array(
+      Type.Object({
+        name: Type.String(),
+        data: Type.Union([freeForm, Type.Null()]),
+        createdAt: Type.String({ format: 'date-time' }),
+      }),
+    ),
+  },
+  { title: 'EmailEvents' },
+)
+
+export const resentAnswer = Type.Object(
+  { id: Type.String({ format: 'uuid', description: 'Of the new message' }) },
+  { title: 'ResentEmail' },
+)
 
 export const emailAnswer = Type.Object(
   {
@@ -89,6 +143,7 @@ export function toSummary(row: EmailSummaryRow) {
     sourceType: row.sourceType,
     templateId: row.templateId,
     campaignId: row.campaignId,
+    workflowExecutionId: row.workflowExecutionId,
     messageId: `<${row.messageId}>`,
     status: row.status,
     error: row.error,

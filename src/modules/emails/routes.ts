@@ -1,31 +1,67 @@
 // The delivery ledger over HTTP.
 
 import { Elysia } from 'elysia'
+import { encodeCursor } from '../../lib/cursor'
 import { cursorList, limitOf } from '../../lib/page'
 import type { Context } from '../../platform/context'
 import { projectAccess } from '../projects'
-import { emailAnswer, emailList, idParams, listQuery, toEmail, toSummary } from './model'
-import { getEmail, listEmails } from './service'
+import {
+  emailAnswer,
+  emailEvents,
+  emailList,
+  idParams,
+  listQuery,
+  resentAnswer,
+  toEmail,
+  toSummary,
+  troublesAnswer,
+} from './model'
+import { cursorAt } from './search'
+import { type EmailPage, getEmail, listEmailEvents, listEmails, listTroubles, resend } from './service'
 
 export function emailsRoutes(ctx: Context) {
+  return new Elysia({ name: 'emails' }).use(listRoutes(ctx)).use(singleRoutes(ctx))
+}
+
+function listRoutes(ctx: Context) {
   return new Elysia({ prefix: '/emails', tags: ['Emails'] })
     .use(projectAccess(ctx))
     .get(
       '/',
       async ({ access, query }) => {
         const limit = limitOf(query.limit)
-        const { rows, total } = await listEmails(ctx, access.project.id, { ...query, limit })
-        return cursorList(rows, limit, total, toSummary, row => ({
-          value: row.createdAt.toISOString(),
-          id: row.id,
-        }))
+        return toPage(await listEmails(ctx, access.project.id, { ...query, limit }), limit)
       },
       {
         query: listQuery,
         response: emailList,
-        detail: { summary: 'List messages, newest first', description: '`total` is counted up to 100,000.' },
+        detail: {
+          summary: 'List messages, newest first',
+          description:
+            '`total` is counted up to 100,000, and is 0 of a search. A search may answer fewer messages than asked for, or none, and go on with the next page: `searchedTo` says how far it came.',
+        },
       },
     )
+    .get('/troubles', ({ access }) => listTroubles(ctx, access.project.id), {
+      response: troublesAnswer,
+      detail: { summary: 'How many messages went wrong, and how' },
+    })
+}
+
+function toPage({ rows, total, stoppedAt }: EmailPage, limit: number) {
+  const page = cursorList(rows, limit, total, toSummary, cursorAt)
+  if (!stoppedAt) return { ...page, searchedTo: null }
+  return {
+    ...page,
+    cursor: encodeCursor(cursorAt(stoppedAt)),
+    hasMore: true,
+    searchedTo: stoppedAt.createdAt.toISOString(),
+  }
+}
+
+function singleRoutes(ctx: Context) {
+  return new Elysia({ prefix: '/emails', tags: ['Emails'] })
+    .use(projectAccess(ctx))
     .get(
       '/:id',
       async ({ access, params }) => {
@@ -36,6 +72,32 @@ export function emailsRoutes(ctx: Context) {
         params: idParams,
         response: emailAnswer,
         detail: { summary: 'A message with its body and what was said to each try' },
+      },
+    )
+    .get(
+      '/:id/events',
+      async ({ access, params }) => {
+        const found = await listEmailEvents(ctx, access.project.id, params.id)
+        return { events: found.map(event => ({ ...event, createdAt: event.createdAt.toISOString() })) }
+      },
+      {
+        params: idParams,
+        response: emailEvents,
+        detail: { summary: 'What was recorded about a message, oldest first', description: 'At most 500.' },
+      },
+    )
+    .post(
+      '/:id/resend',
+      async ({ access, params, status }) =>
+        status(201, { id: await resend(ctx, access.project.id, params.id) }),
+      {
+        params: idParams,
+        response: { 201: resentAnswer },
+        detail: {
+          summary: 'Send a message once more',
+          description:
+            'As a new one with the same content. 409 while it is on its way, where its address is suppressed, its contact did not subscribe to what it is, or its content is no longer kept.',
+        },
       },
     )
 }

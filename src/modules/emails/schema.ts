@@ -152,6 +152,20 @@ export const emailAttempts = pgTable(
   ],
 )
 
+/** Messages with which something went wrong: a small part of all. An index on their state would cost every message. */
+export const emailTroubles = pgTable(
+  'email_troubles',
+  {
+    projectId: uuid('project_id').notNull(),
+    emailId: uuid('email_id').notNull(),
+    kind: text('kind').notNull(),
+  },
+  ({ projectId, emailId, kind }) => [
+    primaryKey({ name: 'email_troubles_pkey', columns: [projectId, emailId] }),
+    index('email_troubles_kind').on(projectId, kind, emailId),
+  ],
+)
+
 export const attachments = pgTable(
   'attachments',
   {

@@ -59,6 +59,7 @@ const content = [
   wiped('workflow_transitions', ['workflow_id', 'id']),
   wiped('workflow_references', ['kind', 'name', 'workflow_id']),
   wiped('emails', ['created_at', 'id'], { batch: 500, falls: true }),
+  wiped('email_troubles', ['email_id']),
   wiped('email_attempts', ['email_id', 'attempt']),
   wiped('attachments', ['created_at', 'set_id', 'position'], { batch: 20 }),
   wiped('tracking_hits', ['email_id', 'id']),

@@ -82,7 +82,9 @@ export function readPosition(text: string | undefined): { createdAt: Date; email
   return { createdAt, email: address[0]! }
 }
 
-/** What is kept with a message that does not leave because of the list of suppressed addresses. */
+/** How the reason begins that is kept with a message that does not leave because of the list. */
+export const suppressedSentence = 'address is suppressed'
+
 export function suppressionSentence(reason: string): string {
-  return `address is suppressed (${reason})`
+  return `${suppressedSentence} (${reason})`
 }

@@ -1,5 +1,7 @@
 // Writes new messages into the ledger, many in one statement.
+
 import type { Context } from '../../../platform/context'
+import { suppressedSentence } from '../../suppressions'
 import type { DayChange } from '../days'
 import type { MailClass, SourceType } from '../schema'
 import { insertedDays } from './days'
@@ -39,7 +41,7 @@ export async function insertEmails(ctx: Context, rows: NewEmail[]): Promise<void
     with counted as (${insertedDays(
       ctx,
       rows.map(row => createdChange(row, now)),
-    )})
+    )}), troubled as (${insertedTroubles(ctx, rows)})
     insert into emails (id, project_id, contact_id, source_type, mail_class, template_id, workflow_execution_id, hops,
                         to_email, to_name, from_email, from_name, reply_to, subject, html, text, headers, attachment_set,
                         tracking, message_id, status, error, created_at, updated_at)
@@ -51,6 +53,16 @@ export async function insertEmails(ctx: Context, rows: NewEmail[]): Promise<void
            "workflowExecutionId" uuid, hops smallint, "toEmail" text, "toName" text, "fromEmail" text, "fromName" text, "replyTo" text,
            subject text, html text, text text, headers jsonb, "attachmentSet" uuid, tracking boolean,
            "messageId" text, status text, error text)`
+}
+
+/** Rows that fail as they are made. */
+function insertedTroubles({ sql }: Context, rows: readonly NewEmail[]) {
+  const failed = rows.filter(row => row.status === 'FAILED')
+  return sql`
+    insert into email_troubles (project_id, email_id, kind)
+    select e.project_id, e.email_id, case when starts_with(e.error, ${suppressedSentence}) then 'suppressed' else 'failed' end
+      from unnest(${failed.map(row => row.projectId)}::uuid[], ${failed.map(row => row.id)}::uuid[],
+                  ${failed.map(row => row.error ?? '')}::text[]) as e(project_id, email_id, error)`
 }
 
 function createdChange({ status, ...row }: NewEmail, createdAt: Date): DayChange {

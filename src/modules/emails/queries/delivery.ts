@@ -8,6 +8,7 @@ import { tallyDays } from '../day-tally'
 import type { Standing } from '../policy'
 import type { MailClass, SourceType } from '../schema'
 import { isTracked } from '../tracking-mode'
+import { noteTroubles, troubleOf } from '../trouble-rows'
 
 export interface DueEmail {
   id: string
@@ -156,8 +157,8 @@ export async function settleEmails(ctx: Context, settlements: Settlement[]): Pro
                 coalesce(e.delivered_at = r."deliveredAt", false)::int as delivered,
                 coalesce(e.bounced_at = r."bouncedAt", false)::int as bounced, 0 as opened, 0 as clicked,
                 0 as complained, (r.status = 'FAILED')::int as failed,
-                r."gaveUp" and e.soft_bounced_at = ${now} as "isSoftBounced"
-    ), ${tallyDays(ctx)}
+                r."gaveUp" and e.soft_bounced_at = ${now} as "isSoftBounced", ${troubleOf(ctx)} as trouble, r.attempt > 1 as has_left
+    ), ${tallyDays(ctx)}, ${noteTroubles(ctx)}
     select id, sent = 1 as "isSent", delivered = 1 as "isDelivered", bounced = 1 as "isBounced", "isSoftBounced" from changed`
 }
 

@@ -11,7 +11,10 @@ export async function failPending(ctx: Context, ids: string[], reason: string): 
       update emails e
          set status = 'FAILED', error = ${reason}, next_attempt_at = null, updated_at = ${now}::timestamptz
         from given g where e.id = g.id and e.status = 'PENDING'
-      returning e.project_id, e.created_at, e.source_type, e.simulated
+      returning e.id, e.project_id, e.created_at, e.source_type, e.simulated
+    ), troubled as (
+      insert into email_troubles (project_id, email_id, kind) select project_id, id, 'failed' from failed
+      on conflict (project_id, email_id) do update set kind = excluded.kind
     ), counted as (
       insert into email_day_deltas (project_id, hour, source_type, is_simulated, failed, used)
       select project_id, date_trunc('hour', created_at, 'UTC'), source_type, simulated, count(*), -count(*) from failed group by 1, 2, 3, 4

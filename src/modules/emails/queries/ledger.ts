@@ -1,5 +1,5 @@
 // Reading the ledger for people.
-import { and, count, desc, eq, getTableColumns, sql } from 'drizzle-orm'
+import { and, count, desc, eq, getTableColumns, inArray, sql } from 'drizzle-orm'
 import type { Context } from '../../../platform/context'
 import { emailAttempts, emails } from '../schema'
 
@@ -31,6 +31,20 @@ export async function pageOfEmails(
     .where(and(matching(projectId, filter), position))
     .orderBy(desc(emails.createdAt), desc(emails.id))
     .limit(limit)
+}
+
+/** The messages with these ids, newest first. */
+export async function listEmailsById(
+  ctx: Context,
+  projectId: string,
+  ids: readonly string[],
+): Promise<EmailSummaryRow[]> {
+  if (ids.length === 0) return []
+  return await ctx.db
+    .select(summaryColumns)
+    .from(emails)
+    .where(and(eq(emails.projectId, projectId), inArray(emails.id, [...ids])))
+    .orderBy(desc(emails.createdAt), desc(emails.id))
 }
 
 /** Counted up to this: to count a ledger of millions would take seconds, for a number that nobody reads to the last digit. */

@@ -3,6 +3,7 @@
 import type postgres from 'postgres'
 import type { Context } from '../../../platform/context'
 import { tallyDays } from '../day-tally'
+import { noteTroubles } from '../trouble-rows'
 import { recordLostTries } from './delivery'
 
 /** A recipient that was taken for sending, with what there is to know at this moment. */
@@ -89,9 +90,9 @@ export async function closeRecipients(
          set status = 'FAILED', error = ${reason}, next_attempt_at = null, updated_at = ${ctx.clock.now()}::timestamptz
        where project_id = ${projectId}::uuid and campaign_id = ${campaignId}::uuid
          and contact_id > ${after}::uuid and contact_id <= ${upTo}::uuid and status = any(${left as string[]}::text[])
-      returning project_id, created_at, source_type, to_email, 0 as sent, 0 as delivered, 0 as opened, 0 as clicked,
-                0 as bounced, 0 as complained, 1 as failed, 0 as skipped, attachment_set
-    ), ${tallyDays(ctx)}
+      returning id, project_id, created_at, source_type, to_email, 0 as sent, 0 as delivered, 0 as opened, 0 as clicked,
+                0 as bounced, 0 as complained, 1 as failed, 0 as skipped, attachment_set, 'failed' as trouble, false as has_left
+    ), ${tallyDays(ctx)}, ${noteTroubles(ctx)}
     select count(*) as closed from changed`
   return row!.closed
 }

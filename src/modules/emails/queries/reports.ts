@@ -2,6 +2,7 @@
 import type { Context } from '../../../platform/context'
 import { tallyDays } from '../day-tally'
 import type { EmailStatus, SourceType } from '../schema'
+import { noteTroubles, troubleOf } from '../trouble-rows'
 
 /** How often a message was opened and followed: as shown, and by who saw it. */
 export interface HitCounts {
@@ -94,7 +95,8 @@ export async function updateMails(
              complained int, failed int, skipped int)
        where e.id = r.id
       returning e.id, e.project_id, e.created_at, e.source_type, e.to_email, r.sent, r.delivered, r.opened, r.clicked,
-                r.bounced, r.complained, r.failed, r.skipped, e.attachment_set
-    ), ${tallyDays(ctx)}
+                r.bounced, r.complained, r.failed, r.skipped, e.attachment_set, ${troubleOf(ctx)} as trouble,
+                e.attempts > 1 or r.failed < 0 or r.bounced < 0 as has_left
+    ), ${tallyDays(ctx)}, ${noteTroubles(ctx)}
     select from changed`
 }

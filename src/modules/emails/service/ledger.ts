@@ -1,38 +1,85 @@
 // Reading the ledger: what was sent, what the other side said, and the message itself.
-import { cursorDate, decodeCursor } from '../../../lib/cursor'
 import { notFound } from '../../../lib/errors'
-import { isUuid } from '../../../lib/ids'
 import type { Context } from '../../../platform/context'
 import { callHook } from '../../../platform/hooks'
 import { messageBody } from '../hooks'
 import {
   type AttemptRow,
   countEmails,
+  countTroubles,
   type EmailRow,
   type EmailSummaryRow,
   findEmail,
   listAttempts,
+  listEmailsById,
+  mostLookedAt,
   pageOfEmails,
+  searchEmails,
+  selectContactId,
+  selectEmailEvents,
 } from '../queries'
+import {
+  type EmailSearch,
+  isSought,
+  type Position,
+  readPosition,
+  readSearch,
+  type SearchRequest,
+} from '../search'
+import { type TroubleKind, troubleKinds } from '../trouble-kinds'
 
 export interface EmailPage {
   /** One row more than `limit` when there are more. */
   rows: EmailSummaryRow[]
   total: number
+  /** Where a search stopped for now: it goes on from there. */
+  stoppedAt: Position | null
 }
 
-/** Newest first. `total` is counted on the first page only. */
+const nothing: EmailPage = { rows: [], total: 0, stoppedAt: null }
+
+/** Newest first. `total` is counted on the first page only, and not of a search. */
 export async function listEmails(
   ctx: Context,
   projectId: string,
-  query: { limit: number; cursor?: string; contactId?: string },
+  { limit, most = mostLookedAt, ...request }: SearchRequest & { limit: number; most?: number },
 ): Promise<EmailPage> {
-  const filter = { contactId: query.contactId && isUuid(query.contactId) ? query.contactId : undefined }
-  if (query.contactId && !filter.contactId) return { rows: [], total: 0 }
-  const position = query.cursor ? decodeCursor(query.cursor) : undefined
-  const after = position ? { createdAt: cursorDate(position), id: position.id } : undefined
-  const rows = await pageOfEmails(ctx, projectId, filter, after, query.limit + 1)
-  return { rows, total: after ? 0 : await countEmails(ctx, projectId, filter) }
+  const search = readSearch(request)
+  if (!search) return nothing
+  const after = readPosition(request.cursor)
+  if (isSought(search)) return await searchPage(ctx, { projectId, search, after, limit, most })
+  const rows = await pageOfEmails(ctx, projectId, search, after, limit + 1)
+  return { rows, total: after ? 0 : await countEmails(ctx, projectId, search), stoppedAt: null }
+}
+
+async function searchPage(ctx: Context, asked: Parameters<typeof searchEmails>[1]): Promise<EmailPage> {
+  const { projectId, search } = asked
+  const { ids, stoppedAt } = await searchEmails(ctx, {
+    ...asked,
+    search: await ofContact(ctx, projectId, search),
+  })
+  return { rows: await listEmailsById(ctx, projectId, ids), total: 0, stoppedAt }
+}
+
+/** An address that is a contact's names its messages, which an index finds. */
+async function ofContact(ctx: Context, projectId: string, search: EmailSearch): Promise<EmailSearch> {
+  if (!search.address || search.contactId) return search
+  const contactId = await selectContactId(ctx, projectId, search.address)
+  return contactId ? { ...search, contactId } : search
+}
+
+const mostTroubles = 10_000
+
+export async function listTroubles(ctx: Context, projectId: string): Promise<Record<TroubleKind, number>> {
+  const rows = await countTroubles(ctx, projectId, troubleKinds, mostTroubles)
+  return Object.fromEntries(rows.map(({ kind, count }) => [kind, count])) as Record<TroubleKind, number>
+}
+
+/** Opens, clicks and whatever else was recorded about a message, oldest first. */
+export async function listEmailEvents(ctx: Context, projectId: string, id: string) {
+  const email = await findEmail(ctx, projectId, id)
+  if (!email) throw notFound('E-mail', id)
+  return await selectEmailEvents(ctx, email, { most: 10_000, limit: 500 })
 }
 
 /** 404 for an id of another project, too. */

@@ -1,0 +1,78 @@
+// What a request for a page of the ledger means. What names nothing that could be there finds nothing. Pure.
+import { isEmail, normaliseEmail } from '../../lib/address'
+import { type Cursor, cursorDate, decodeCursor } from '../../lib/cursor'
+import { isUuid } from '../../lib/ids'
+import { parseDate } from '../../lib/time'
+import { type EmailStatus, emailStatuses } from './schema'
+import { type TroubleKind, troubleKinds } from './trouble-kinds'
+
+/** The members of the query string; all of them text, as they came. */
+export interface SearchRequest {
+  cursor?: string
+  contactId?: string
+  to?: string
+  subject?: string
+  templateId?: string
+  campaignId?: string
+  workflowId?: string
+  status?: string
+  trouble?: string
+  since?: string
+  until?: string
+}
+
+/** Where a page begins: the last row of the one before. */
+export interface Position {
+  createdAt: Date
+  id: string
+}
+
+export interface EmailSearch {
+  contactId?: string
+  /** A whole address: the messages of its contact are looked through, where it is one's. */
+  address?: string
+  /** Part of an address. */
+  to?: string
+  subject?: string
+  templateId?: string
+  campaignId?: string
+  workflowId?: string
+  status?: EmailStatus
+  trouble?: TroubleKind | 'any'
+  since?: Date
+  until?: Date
+}
+
+/** Undefined where nothing can be found: an id that is none. */
+export function readSearch(request: SearchRequest): EmailSearch | undefined {
+  const { contactId, templateId, campaignId, workflowId } = request
+  const ids = { contactId, templateId, campaignId, workflowId }
+  if (Object.values(ids).some(id => id && !isUuid(id))) return undefined
+  const to = request.to?.trim().toLowerCase()
+  const address = to && isEmail(normaliseEmail(to)) ? normaliseEmail(to) : undefined
+  const wanted = {
+    ...ids,
+    address,
+    to: address ? undefined : to,
+    subject: request.subject?.trim(),
+    status: emailStatuses.find(each => each === request.status),
+    trouble: request.trouble === 'any' ? 'any' : troubleKinds.find(each => each === request.trouble),
+    since: parseDate(request.since ?? ''),
+    until: parseDate(request.until ?? ''),
+  }
+  return Object.fromEntries(Object.entries(wanted).filter(([, value]) => value)) as EmailSearch
+}
+
+/** Whether rows have to be looked at one by one, because no index knows what is sought. */
+export function isSought({ contactId: _, ...search }: EmailSearch): boolean {
+  return Object.keys(search).length > 0
+}
+
+export function readPosition(cursor: string | undefined): Position | undefined {
+  const position = decodeCursor(cursor)
+  return position && { createdAt: cursorDate(position), id: position.id }
+}
+
+export function cursorAt({ createdAt, id }: Position): Cursor {
+  return { value: createdAt.toISOString(), id }
+}
