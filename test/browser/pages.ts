@@ -15,5 +15,9 @@ export const pages: readonly PageCase[] = [
   { name: 'forgotten', path: '/forgotten', shows: 'Forgotten password', isOutside: true },
   { name: 'welcome', path: '/welcome', shows: 'Name your project', isOutside: true },
   { name: 'overview', path: '/', shows: 'Sent in the span before' },
+  { name: 'messages', path: '/messages', shows: 'Any trouble' },
+  { name: 'messages-trouble', path: '/messages?trouble=any', shows: 'Recipient' },
+  { name: 'contacts', path: '/contacts', shows: '@mail.example' },
+  { name: 'contacts-import', path: '/contacts/import', shows: 'Import contacts' },
   { name: 'outbox', path: '/outbox', shows: 'No transport is set' },
 ]

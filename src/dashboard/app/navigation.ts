@@ -1,7 +1,7 @@
 // What the side of the page leads to, in the order of a day's work. A page adds its line here.
 import { useQuery } from '@tanstack/react-query'
 import type { LinkProps } from '@tanstack/react-router'
-import { Inbox, LayoutDashboard, type LucideIcon } from 'lucide-react'
+import { Inbox, LayoutDashboard, type LucideIcon, Mails, Users } from 'lucide-react'
 import { t } from '../texts'
 import { configQuery } from './session'
 
@@ -18,7 +18,9 @@ const groups = (): NavigationItem[][] => [
   [
     { to: '/', label: t.navigation.overview, icon: LayoutDashboard },
     { to: '/outbox', label: t.outbox.title, icon: Inbox, outboxOnly: true },
+    { to: '/messages', label: t.messages.title, icon: Mails },
   ],
+  [{ to: '/contacts', label: t.contacts.title, icon: Users }],
 ]
 
 /** What this instance has. */

@@ -2,6 +2,8 @@
 // not signed in, `inside` for a project.
 import { createRouter } from '@tanstack/react-router'
 import { accountRoutes } from '../pages/account/routes'
+import { contactsRoutes } from '../pages/contacts/routes'
+import { messagesRoutes } from '../pages/messages/routes'
 import { outboxRoutes } from '../pages/outbox/routes'
 import { overviewRoutes } from '../pages/overview/routes'
 import { inside, outside, root } from './frames'
@@ -10,7 +12,7 @@ import { readSearch, writeSearch } from './search'
 
 const tree = root.addChildren([
   outside.addChildren([...accountRoutes]),
-  inside.addChildren([...overviewRoutes, ...outboxRoutes]),
+  inside.addChildren([...overviewRoutes, ...outboxRoutes, ...messagesRoutes, ...contactsRoutes]),
 ])
 
 export const router = createRouter({

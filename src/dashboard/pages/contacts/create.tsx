@@ -1,0 +1,47 @@
+// A contact by hand.
+import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { answer, api } from '../../api/client'
+import { t } from '../../texts'
+import { Button } from '../../ui/button'
+import { Actions, Dialog } from '../../ui/dialog'
+import { CheckField, TextField } from '../../ui/field'
+import { Form, SubmitButton, type Values } from '../../ui/form'
+import { toast } from '../../ui/toast'
+
+export function CreateContact() {
+  const [open, setOpen] = useState(false)
+  const navigate = useNavigate()
+  const queries = useQueryClient()
+  const create = async ({ email, subscribed }: Values): Promise<void> => {
+    const body = { email: email ?? '', subscribed: subscribed === 'on' }
+    const contact = await answer(api.POST('/contacts', { body }))
+    setOpen(false)
+    toast(contact?._meta.isNew ? t.contacts.created : t.contacts.known)
+    void queries.invalidateQueries({ queryKey: ['contacts'] })
+    if (contact) await navigate({ to: '/contacts/$id', params: { id: contact.id } })
+  }
+  return (
+    <>
+      <Button look="strong" onClick={() => setOpen(true)}>
+        {t.contacts.create}
+      </Button>
+      <Dialog open={open} onClose={() => setOpen(false)} title={t.contacts.create}>
+        <Form onSubmit={create}>
+          <TextField name="email" type="email" label={t.contacts.columns.email} required autoComplete="off" />
+          <CheckField
+            name="subscribed"
+            label={t.contacts.subscribes}
+            hint={t.contacts.subscribesHint}
+            defaultChecked
+          />
+          <Actions>
+            <Button onClick={() => setOpen(false)}>{t.words.cancel}</Button>
+            <SubmitButton>{t.words.create}</SubmitButton>
+          </Actions>
+        </Form>
+      </Dialog>
+    </>
+  )
+}

@@ -1,0 +1,151 @@
+// The custom fields of a contact, each with its type. What is not changed is not sent, so that two people who edit different fields do not
+// overwrite each other.
+import { useQueryClient } from '@tanstack/react-query'
+import { Plus, X } from 'lucide-react'
+import { useState } from 'react'
+import { answer, api } from '../../api/client'
+import { t } from '../../texts'
+import { Button, IconButton } from '../../ui/button'
+import { ErrorNote } from '../../ui/error-note'
+import { inputClass } from '../../ui/field'
+import { toast } from '../../ui/toast'
+import type { Contact } from './data'
+import { editedText, readValue, typeOf, types, type ValueType } from './value'
+
+interface Row {
+  key: number
+  name: string
+  type: ValueType
+  text: string
+}
+
+let lastKey = 0
+
+function rowsOf(data: Record<string, unknown>): Row[] {
+  return Object.entries(data).map(([name, value]) => ({
+    key: lastKey++,
+    name,
+    type: typeOf(value),
+    text: editedText(value),
+  }))
+}
+
+/** What to send: fields that changed, and null for those that are gone. */
+function patchOf(before: Record<string, unknown>, rows: readonly Row[]): Record<string, unknown> {
+  const now = Object.fromEntries(
+    rows.filter(row => row.name).map(row => [row.name, readValue(row.text, row.type)]),
+  )
+  const gone = Object.keys(before).filter(name => !(name in now))
+  const changed = Object.entries(now).filter(
+    ([name, value]) => JSON.stringify(value) !== JSON.stringify(before[name]),
+  )
+  return Object.fromEntries([...changed, ...gone.map(name => [name, null] as const)])
+}
+
+export function DataEditor({ contact: { id, data } }: { contact: Contact }) {
+  const [rows, setRows] = useState(() => rowsOf(data))
+  const [error, setError] = useState<unknown>()
+  const [busy, setBusy] = useState(false)
+  const queries = useQueryClient()
+  const patch = patchOf(data, rows)
+  const wrong = rows.some(row => row.name !== '' && readValue(row.text, row.type) === undefined)
+  const change = (key: number, part: Partial<Row>): void =>
+    setRows(all => all.map(row => (row.key === key ? { ...row, ...part } : row)))
+  const save = async (): Promise<void> => {
+    setBusy(true)
+    setError(undefined)
+    try {
+      await answer(api.PATCH('/contacts/{id}', { params: { path: { id } }, body: { data: patch } }))
+      await queries.invalidateQueries({ queryKey: ['contacts'] })
+      toast(t.words.saved)
+    } catch (problem) {
+      setError(problem)
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <div className="space-y-3">
+      {rows.length === 0 && <p className="text-quiet">{t.contacts.noData}</p>}
+      {rows.map(row => (
+        <FieldRow
+          key={row.key}
+          row={row}
+          onChange={part => change(row.key, part)}
+          onRemove={() => setRows(all => all.filter(each => each !== row))}
+        />
+      ))}
+      {error !== undefined && <ErrorNote error={error} />}
+      <div className="flex justify-between gap-2">
+        <Button
+          look="quiet"
+          onClick={() => setRows(all => [...all, { key: lastKey++, name: '', type: 'text', text: '' }])}
+        >
+          <Plus aria-hidden /> {t.contacts.addField}
+        </Button>
+        <Button look="strong" busy={busy} disabled={wrong || Object.keys(patch).length === 0} onClick={save}>
+          {t.words.save}
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+interface FieldRowProps {
+  row: Row
+  onChange: (part: Partial<Row>) => void
+  onRemove: () => void
+}
+
+function FieldRow({ row: { name, type, text }, onChange, onRemove }: FieldRowProps) {
+  const isWrong = name !== '' && readValue(text, type) === undefined
+  return (
+    <div className="space-y-1.5 border-b border-line pb-3">
+      <div className="grid grid-cols-[minmax(0,1fr)_7rem_auto] gap-1.5">
+        <input
+          aria-label={t.contacts.fieldName}
+          placeholder={t.contacts.fieldName}
+          className={inputClass}
+          value={name}
+          maxLength={100}
+          onChange={event => onChange({ name: event.target.value })}
+        />
+        <select
+          aria-label={t.contacts.fieldType}
+          className={inputClass}
+          value={type}
+          onChange={event => onChange({ type: event.target.value as ValueType })}
+        >
+          {types.map(each => (
+            <option key={each} value={each}>
+              {t.contacts.types[each]}
+            </option>
+          ))}
+        </select>
+        <IconButton label={t.contacts.removeField(name)} onClick={onRemove}>
+          <X aria-hidden />
+        </IconButton>
+      </div>
+      {type === 'boolean' ? (
+        <select
+          aria-label={name}
+          className={inputClass}
+          value={String(text === 'true')}
+          onChange={event => onChange({ text: event.target.value })}
+        >
+          <option value="true">{t.contacts.yes}</option>
+          <option value="false">{t.contacts.no}</option>
+        </select>
+      ) : (
+        <input
+          aria-label={name || t.contacts.fieldValue}
+          aria-invalid={isWrong || undefined}
+          inputMode={type === 'number' ? 'decimal' : undefined}
+          className={inputClass}
+          value={text}
+          onChange={event => onChange({ text: event.target.value })}
+        />
+      )}
+    </div>
+  )
+}

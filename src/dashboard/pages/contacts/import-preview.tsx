@@ -1,0 +1,72 @@
+// What an import would do, told by its first rows: how many are new, how many are there, how many have no address.
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { answer, api } from '../../api/client'
+import { t } from '../../texts'
+import { Button } from '../../ui/button'
+import { formatNumber } from '../../ui/format'
+import { Loaded } from '../../ui/loading'
+import { Card } from '../../ui/page'
+import type { Table, Target } from './csv'
+
+/** Rows that are looked up; as many as the server takes at once. */
+const looked = 500
+
+interface PreviewProps {
+  table: Table
+  mapping: readonly Target[]
+  onStart: () => Promise<void>
+}
+
+export function Preview({ table: { rows }, mapping, onStart }: PreviewProps) {
+  const [busy, setBusy] = useState(false)
+  const column = mapping.indexOf('email')
+  const addresses = rows.slice(0, looked).map(row => row[column]?.trim().toLowerCase() ?? '')
+  const valid = [
+    ...new Set(addresses.filter(address => /^\S+@\S+\.\S+$/.test(address) && address.length <= 254)),
+  ]
+  const query = useQuery({
+    queryKey: ['contacts', 'lookup', valid],
+    queryFn: ({ signal }) => answer(api.POST('/contacts/lookup', { body: { emails: valid }, signal })),
+    enabled: column !== -1,
+  })
+  if (column === -1) return <p className="text-warn">{t.contacts.noEmailColumn}</p>
+  return (
+    <Card title={t.contacts.preview} description={t.contacts.ofFirst(Math.min(looked, rows.length))}>
+      <Loaded query={query}>
+        {found => (
+          <dl className="grid grid-cols-3 gap-3">
+            <Figure name={t.contacts.wouldCreate} value={found?.notFound.length ?? 0} />
+            <Figure name={t.contacts.wouldUpdate} value={found?.found.length ?? 0} />
+            <Figure
+              name={t.contacts.wouldRefuse}
+              value={addresses.filter(address => !valid.includes(address)).length}
+            />
+          </dl>
+        )}
+      </Loaded>
+      <Button
+        look="strong"
+        className="mt-5"
+        busy={busy}
+        disabled={rows.length === 0}
+        onClick={async () => {
+          setBusy(true)
+          await onStart()
+          setBusy(false)
+        }}
+      >
+        {t.contacts.startImport(rows.length)}
+      </Button>
+    </Card>
+  )
+}
+
+export function Figure({ name, value }: { name: string; value: number }) {
+  return (
+    <div>
+      <dt className="text-quiet">{name}</dt>
+      <dd className="text-xl font-semibold tracking-tight tabular-nums">{formatNumber(value)}</dd>
+    </div>
+  )
+}

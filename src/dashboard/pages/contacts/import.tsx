@@ -1,0 +1,124 @@
+// Bringing many contacts in from a CSV file: choose it, say what its columns are, see what would happen, let it happen, see what did.
+import { Link } from '@tanstack/react-router'
+import { ChevronLeft, FileUp } from 'lucide-react'
+import { useState } from 'react'
+import { answer, api } from '../../api/client'
+import { t } from '../../texts'
+import { Button } from '../../ui/button'
+import { ErrorNote } from '../../ui/error-note'
+import { Card, Page } from '../../ui/page'
+import { guess, readTable, type Table, type Target, writeTable } from './csv'
+import { Mapping } from './import-mapping'
+import { Preview } from './import-preview'
+import { Report } from './import-report'
+
+interface Chosen {
+  name: string
+  table: Table
+}
+
+export function ImportContacts() {
+  const [file, setFile] = useState<Chosen>()
+  const [mapping, setMapping] = useState<Target[]>([])
+  const [jobId, setJobId] = useState<string>()
+  const [error, setError] = useState<unknown>()
+  const choose = async (chosen: File | undefined): Promise<void> => {
+    setError(undefined)
+    if (!chosen) return
+    try {
+      const table = readTable(await chosen.text())
+      setFile({ name: chosen.name, table })
+      setMapping(guess(table))
+    } catch (problem) {
+      setError(problem)
+    }
+  }
+  const start = async (): Promise<void> => {
+    setError(undefined)
+    try {
+      setJobId(await upload(file!, mapping))
+    } catch (problem) {
+      setError(problem)
+    }
+  }
+  return (
+    <Page
+      title={t.contacts.importTitle}
+      description={t.contacts.importHint}
+      above={
+        <Link to="/contacts" className="inline-flex items-center gap-1 hover:text-ink">
+          <ChevronLeft className="size-4" aria-hidden /> {t.contacts.title}
+        </Link>
+      }
+    >
+      {error !== undefined && <ErrorNote error={error} />}
+      {jobId ? (
+        <Report
+          jobId={jobId}
+          onAnother={() => {
+            setJobId(undefined)
+            setFile(undefined)
+          }}
+        />
+      ) : (
+        <>
+          <FileChoice name={file?.name} rows={file?.table.rows.length} onChoose={choose} />
+          {file && <Mapping table={file.table} mapping={mapping} onChange={setMapping} />}
+          {file && <Preview table={file.table} mapping={mapping} onStart={start} />}
+        </>
+      )}
+    </Page>
+  )
+}
+
+async function upload({ name, table }: Chosen, mapping: readonly Target[]): Promise<string> {
+  const form = new FormData()
+  form.set('file', new File([writeTable(table, mapping)], name, { type: 'text/csv' }))
+  const queued = await answer(
+    api.POST('/contacts/import', { body: form as unknown as { file: string }, bodySerializer: body => body }),
+  )
+  return queued!.jobId
+}
+
+interface FileChoiceProps {
+  name?: string
+  rows?: number
+  onChoose: (file: File | undefined) => void
+}
+
+function FileChoice({ name, rows, onChoose }: FileChoiceProps) {
+  const [input, setInput] = useState<HTMLInputElement | null>(null)
+  return (
+    <Card>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping is a shortcut; the button does the same. */}
+      <div
+        className="flex flex-col items-center gap-3 rounded-lg border border-dashed border-edge px-4 py-8 text-center"
+        onDragOver={event => event.preventDefault()}
+        onDrop={event => {
+          event.preventDefault()
+          onChoose(event.dataTransfer.files[0])
+        }}
+      >
+        <FileUp className="size-7 stroke-[1.5] text-quiet" aria-hidden />
+        {name && (
+          <p>
+            <span className="font-medium">{name}</span>{' '}
+            <span className="text-quiet">{t.contacts.rows(rows ?? 0)}</span>
+          </p>
+        )}
+        <input
+          ref={setInput}
+          type="file"
+          accept=".csv,text/csv"
+          aria-label={t.contacts.chooseFile}
+          className="sr-only"
+          tabIndex={-1}
+          onChange={event => onChoose(event.target.files?.[0])}
+        />
+        <Button look={name ? 'plain' : 'strong'} onClick={() => input?.click()}>
+          {name ? t.contacts.another : t.contacts.chooseFile}
+        </Button>
+      </div>
+    </Card>
+  )
+}

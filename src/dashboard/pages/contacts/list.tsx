@@ -1,0 +1,141 @@
+// All contacts: found by address and subscription, with the columns that one wants to see, and changed many at a time.
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
+import { Users } from 'lucide-react'
+import { useState } from 'react'
+import { t } from '../../texts'
+import { ButtonLink } from '../../ui/button'
+import { type Column, DataTable } from '../../ui/data-table'
+import { inputClass } from '../../ui/field'
+import { Empty, Page } from '../../ui/page'
+import { SearchField } from '../../ui/search-field'
+import { Time } from '../../ui/time'
+import { BulkBar } from './bulk'
+import { ColumnChoice, useColumns } from './columns'
+import { CreateContact } from './create'
+import { type Contact, contactsQuery, type Filters, fieldsQuery, statuses } from './data'
+import { ExportButton } from './export'
+import { Subscription } from './subscription'
+import { shownValue } from './value'
+
+const route = getRouteApi('/inside/contacts')
+
+export function Contacts() {
+  const filters: Filters = route.useSearch()
+  const query = useInfiniteQuery(contactsQuery(filters))
+  const { data: fields = [] } = useQuery(fieldsQuery)
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
+  const [names, setNames] = useColumns(fields)
+  const total = query.data?.pages[0]?.total
+  const isFiltered = Boolean(filters.search || filters.status)
+  return (
+    <Page
+      title={t.contacts.title}
+      description={total === undefined ? undefined : t.contacts.total(total)}
+      actions={
+        <>
+          <ExportButton filters={filters} />
+          <ButtonLink to="/contacts/import">{t.contacts.import}</ButtonLink>
+          <CreateContact />
+        </>
+      }
+    >
+      <div className="space-y-3">
+        <FilterBar filters={filters}>
+          <ColumnChoice fields={fields} chosen={names} onChange={setNames} />
+        </FilterBar>
+        {chosen.size > 0 && <BulkBar chosen={chosen} onDone={() => setChosen(new Set())} />}
+      </div>
+      <DataTable
+        label={t.contacts.title}
+        query={query}
+        columns={columnsOf(names)}
+        rowKey={contact => contact.id}
+        selection={{ chosen, onChange: setChosen, label: t.contacts.choose }}
+        empty={
+          <Empty icon={<Users aria-hidden />} title={isFiltered ? t.contacts.nothing : t.contacts.empty}>
+            {isFiltered ? t.contacts.nothingHint : t.contacts.emptyHint}
+          </Empty>
+        }
+      />
+    </Page>
+  )
+}
+
+function columnsOf(names: readonly string[]): Column<Contact>[] {
+  return [
+    {
+      id: 'email',
+      header: t.contacts.columns.email,
+      cell: contact => <Address contact={contact} />,
+      grows: true,
+    },
+    { id: 'state', header: t.contacts.columns.state, cell: contact => <Subscription contact={contact} /> },
+    ...names.map(
+      (name): Column<Contact> => ({
+        id: `data.${name}`,
+        header: name,
+        cell: contact => <span className="block max-w-48 truncate">{shownValue(contact.data[name])}</span>,
+        wideOnly: true,
+      }),
+    ),
+    {
+      id: 'createdAt',
+      header: t.contacts.columns.createdAt,
+      cell: contact => (
+        <span className="text-quiet">
+          <Time at={contact.createdAt} />
+        </span>
+      ),
+      align: 'right',
+      wideOnly: true,
+    },
+  ]
+}
+
+function Address({ contact: { id, email } }: { contact: Contact }) {
+  return (
+    <Link to="/contacts/$id" params={{ id }} className="block truncate py-2 font-medium hover:underline">
+      {email}
+    </Link>
+  )
+}
+
+function FilterBar({ filters, children }: { filters: Filters; children: React.ReactNode }) {
+  const navigate = useNavigate()
+  const change = (name: keyof Filters) => (value: string) =>
+    void navigate({ to: '/contacts', search: { ...filters, [name]: value || undefined }, replace: true })
+  return (
+    <div className="grid grid-cols-2 gap-2 md:flex">
+      <SearchField
+        className="max-md:col-span-2 md:w-72"
+        label={t.contacts.search}
+        value={filters.search}
+        onChange={change('search')}
+      />
+      <select
+        aria-label={t.contacts.anyState}
+        className={`${inputClass} md:w-auto`}
+        value={filters.status ?? ''}
+        onChange={event => change('status')(event.target.value)}
+      >
+        <option value="">{t.contacts.anyState}</option>
+        {statuses.map(status => (
+          <option key={status} value={status}>
+            {t.contacts.states[status]}
+          </option>
+        ))}
+      </select>
+      <select
+        aria-label={t.contacts.order}
+        className={`${inputClass} md:w-auto`}
+        value={filters.sort ?? ''}
+        onChange={event => change('sort')(event.target.value)}
+      >
+        <option value="">{t.contacts.newestFirst}</option>
+        <option value="email">{t.contacts.byAddress}</option>
+      </select>
+      <div className="md:ml-auto max-md:col-span-2">{children}</div>
+    </div>
+  )
+}

@@ -1,0 +1,23 @@
+// People: all of them, one of them, and bringing many in.
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { inside } from '../../app/frames'
+import { searchOf } from '../../app/search'
+
+export const contactsRoutes = [
+  createRoute({
+    getParentRoute: () => inside,
+    path: '/contacts',
+    validateSearch: searchOf('search', 'status', 'sort'),
+    component: lazyRouteComponent(() => import('./list'), 'Contacts'),
+  }),
+  createRoute({
+    getParentRoute: () => inside,
+    path: '/contacts/import',
+    component: lazyRouteComponent(() => import('./import'), 'ImportContacts'),
+  }),
+  createRoute({
+    getParentRoute: () => inside,
+    path: '/contacts/$id',
+    component: lazyRouteComponent(() => import('./contact'), 'Contact'),
+  }),
+] as const

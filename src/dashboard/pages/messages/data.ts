@@ -1,0 +1,83 @@
+// What the pages of messages ask the API.
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { answer, api, type Schemas } from '../../api/client'
+
+export type Mail = Schemas['Email']
+export type WholeMail = Schemas['EmailWithContent']
+
+export const troubleKinds = ['any', 'failed', 'bounced', 'complained', 'suppressed', 'waiting'] as const
+export type Trouble = (typeof troubleKinds)[number]
+
+/** Days back. */
+export const spans = ['1', '7', '30', '90'] as const
+
+export interface Filters {
+  to?: string
+  subject?: string
+  template?: string
+  campaign?: string
+  workflow?: string
+  days?: string
+  trouble?: string
+}
+
+const dayMs = 86_400_000
+
+export const messagesQuery = ({ to, subject, template, campaign, workflow, days, trouble }: Filters) =>
+  infiniteQueryOptions({
+    queryKey: ['emails', 'ledger', to, subject, template, campaign, workflow, days, trouble],
+    queryFn: ({ pageParam, signal }) => {
+      const since = days ? new Date(Date.now() - Number(days) * dayMs).toISOString() : undefined
+      const named = { templateId: template, campaignId: campaign, workflowId: workflow }
+      const query = {
+        limit: 50,
+        cursor: pageParam,
+        to,
+        subject,
+        since,
+        trouble: trouble as Trouble,
+        ...named,
+      }
+      return answer(api.GET('/emails', { params: { query }, signal }))
+    },
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: page => page.cursor ?? undefined,
+  })
+
+export const troublesQuery = queryOptions({
+  queryKey: ['emails', 'troubles'],
+  queryFn: ({ signal }) => answer(api.GET('/emails/troubles', { signal })),
+  refetchInterval: 30_000,
+})
+
+/** Names to choose from; the newest of each. */
+export const namesQuery = queryOptions({
+  queryKey: ['emails', 'names'],
+  queryFn: async ({ signal }) => {
+    const [templates, campaigns, workflows] = await Promise.all([
+      answer(api.GET('/templates', { params: { query: { pageSize: 100 } }, signal })),
+      answer(api.GET('/campaigns', { params: { query: { pageSize: 100 } }, signal })),
+      answer(api.GET('/workflows', { params: { query: { pageSize: 100 } }, signal })),
+    ])
+    return { template: templates.data, campaign: campaigns.data, workflow: workflows.data }
+  },
+  staleTime: 60_000,
+})
+
+export const messageQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['email', id],
+    queryFn: ({ signal }) => answer(api.GET('/emails/{id}', { params: { path: { id } }, signal })),
+    refetchInterval: ({ state }) => (isOpen(state.data?.status) ? 5_000 : false),
+  })
+
+export const messageEventsQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['email', id, 'events'],
+    queryFn: ({ signal }) => answer(api.GET('/emails/{id}/events', { params: { path: { id } }, signal })),
+  })
+
+/** Something will still happen to it by itself. */
+export function isOpen(status: string | undefined): boolean {
+  return status === 'PENDING' || status === 'SENDING'
+}

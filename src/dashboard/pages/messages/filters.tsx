@@ -1,0 +1,124 @@
+// Above the ledger: what is sought. It stands in the address, so that a search can be sent to somebody.
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { t } from '../../texts'
+import { classes } from '../../ui/classes'
+import { inputClass } from '../../ui/field'
+import { formatCompact } from '../../ui/format'
+import { SearchField } from '../../ui/search-field'
+import { type Filters, namesQuery, spans, troubleKinds, troublesQuery } from './data'
+
+export function FilterBar({ filters }: { filters: Filters }) {
+  const navigate = useNavigate()
+  const change = (name: keyof Filters) => (value: string) =>
+    void navigate({ to: '/messages', search: { ...filters, [name]: value || undefined }, replace: true })
+  return (
+    <div className="space-y-3">
+      <Troubles chosen={filters.trouble} onChange={change('trouble')} />
+      <div className="grid grid-cols-2 gap-2 md:flex md:flex-wrap">
+        <SearchField
+          className="max-md:col-span-2 md:w-48"
+          label={t.messages.searchTo}
+          value={filters.to}
+          onChange={change('to')}
+        />
+        <SearchField
+          className="max-md:col-span-2 md:w-40"
+          label={t.messages.searchSubject}
+          value={filters.subject}
+          onChange={change('subject')}
+        />
+        <Choice label={t.messages.anyTime} value={filters.days} onChange={change('days')}>
+          {spans.map(days => ({ id: days, name: t.messages.lastDays(Number(days)) }))}
+        </Choice>
+        <Named filters={filters} change={change} />
+      </div>
+    </div>
+  )
+}
+
+function Named({
+  filters,
+  change,
+}: {
+  filters: Filters
+  change: (name: keyof Filters) => (value: string) => void
+}) {
+  const { data } = useQuery(namesQuery)
+  return (['template', 'campaign', 'workflow'] as const).map(kind => (
+    <Choice key={kind} label={t.messages.anyOf[kind]} value={filters[kind]} onChange={change(kind)}>
+      {data?.[kind] ?? []}
+    </Choice>
+  ))
+}
+
+interface ChoiceProps {
+  label: string
+  value?: string
+  onChange: (value: string) => void
+  children: ReadonlyArray<{ id: string; name: string }>
+}
+
+function Choice({ label, value = '', onChange, children }: ChoiceProps) {
+  return (
+    <select
+      aria-label={label}
+      value={value}
+      onChange={event => onChange(event.target.value)}
+      className={classes(inputClass, 'md:w-auto md:max-w-36', value && 'border-accent')}
+    >
+      <option value="">{label}</option>
+      {children.map(({ id, name }) => (
+        <option key={id} value={id}>
+          {name}
+        </option>
+      ))}
+    </select>
+  )
+}
+
+function Troubles({ chosen, onChange }: { chosen?: string; onChange: (value: string) => void }) {
+  const { data } = useQuery(troublesQuery)
+  const countOf = (kind: (typeof troubleKinds)[number]): number =>
+    kind === 'any' ? Object.values(data ?? {}).reduce((sum, count) => sum + count, 0) : (data?.[kind] ?? 0)
+  return (
+    <fieldset className="flex min-w-0 gap-1.5 overflow-x-auto pb-0.5">
+      <legend className="sr-only">{t.messages.troubleLegend}</legend>
+      <Pill isOn={!chosen} onClick={() => onChange('')}>
+        {t.messages.all}
+      </Pill>
+      {troubleKinds.map(kind => (
+        <Pill key={kind} isOn={chosen === kind} onClick={() => onChange(kind)}>
+          {t.messages.troubles[kind]}
+          {countOf(kind) > 0 && (
+            <span className="text-quiet tabular-nums">{formatCompact(countOf(kind))}</span>
+          )}
+        </Pill>
+      ))}
+    </fieldset>
+  )
+}
+
+function Pill({
+  isOn,
+  onClick,
+  children,
+}: {
+  isOn: boolean
+  onClick: () => void
+  children: React.ReactNode
+}) {
+  return (
+    <button
+      type="button"
+      aria-pressed={isOn}
+      onClick={onClick}
+      className={classes(
+        'inline-flex min-h-8 items-center gap-1.5 whitespace-nowrap rounded-full border px-3 max-md:min-h-11',
+        isOn ? 'border-ink bg-hover font-medium text-ink' : 'border-line bg-sheet text-quiet hover:text-ink',
+      )}
+    >
+      {children}
+    </button>
+  )
+}

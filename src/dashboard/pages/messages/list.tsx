@@ -1,0 +1,111 @@
+// The ledger: found by recipient, subject, what sent it, when, and what went wrong.
+import { type InfiniteData, type UseInfiniteQueryResult, useInfiniteQuery } from '@tanstack/react-query'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { Mails } from 'lucide-react'
+import { useEffect } from 'react'
+import type { Schemas } from '../../api/client'
+import { t } from '../../texts'
+import { Button } from '../../ui/button'
+import { type Column, DataTable } from '../../ui/data-table'
+import { formatDate } from '../../ui/format'
+import { Empty, Page } from '../../ui/page'
+import { Time } from '../../ui/time'
+import { type Filters, type Mail, messagesQuery } from './data'
+import { FilterBar } from './filters'
+import { MailStatus } from './status'
+
+const route = getRouteApi('/inside/messages')
+
+const columns = (): Column<Mail>[] => [
+  { id: 'status', header: t.messages.columns.status, cell: mail => <MailStatus mail={mail} /> },
+  { id: 'to', header: t.messages.columns.to, cell: mail => <Recipient mail={mail} /> },
+  {
+    id: 'subject',
+    header: t.messages.columns.subject,
+    cell: mail => mail.subject,
+    grows: true,
+    wideOnly: true,
+  },
+  {
+    id: 'source',
+    header: t.messages.columns.source,
+    cell: mail => <span className="text-quiet">{t.messages.sources[mail.sourceType]}</span>,
+    wideOnly: true,
+  },
+  {
+    id: 'at',
+    header: t.messages.columns.at,
+    cell: mail => (
+      <span className="text-quiet">
+        <Time at={mail.createdAt} />
+      </span>
+    ),
+    align: 'right',
+  },
+]
+
+export function Messages() {
+  const filters: Filters = route.useSearch()
+  const query = useInfiniteQuery(messagesQuery(filters))
+  const { searchedTo, searchOn } = useSearchOn(query)
+  const isFiltered = Object.values(filters).some(Boolean)
+  return (
+    <Page title={t.messages.title} description={t.messages.hint}>
+      <FilterBar filters={filters} />
+      <DataTable
+        label={t.messages.title}
+        query={query}
+        columns={columns()}
+        rowKey={mail => mail.id}
+        empty={
+          searchedTo ? (
+            <Empty
+              title={t.messages.nothingSince(formatDate(searchedTo))}
+              action={
+                <Button busy={query.isFetchingNextPage} onClick={searchOn}>
+                  {t.messages.searchOn}
+                </Button>
+              }
+            >
+              {t.messages.nothingSinceHint}
+            </Empty>
+          ) : (
+            <Empty icon={<Mails aria-hidden />} title={isFiltered ? t.messages.nothing : t.messages.empty}>
+              {isFiltered ? t.messages.nothingHint : t.messages.emptyHint}
+            </Empty>
+          )
+        }
+      />
+    </Page>
+  )
+}
+
+function Recipient({ mail }: { mail: Mail }) {
+  return (
+    <Link
+      to="/messages/$id"
+      params={{ id: mail.id }}
+      className="block w-64 truncate py-1 font-medium hover:underline max-md:w-36"
+    >
+      {mail.to}
+      <span className="block truncate text-xs font-normal text-quiet md:hidden">{mail.subject}</span>
+    </Link>
+  )
+}
+
+/** Pages that a search asks for by itself while it finds nothing. */
+const mostAlone = 10
+
+function useSearchOn(query: UseInfiniteQueryResult<InfiniteData<Schemas['EmailCursorPage']>>) {
+  const { data, hasNextPage, isFetchingNextPage, fetchNextPage } = query
+  const pages = data?.pages ?? []
+  const isEmpty = pages.every(page => page.data.length === 0)
+  const goesOn = isEmpty && hasNextPage && pages.length > 0
+  useEffect(() => {
+    if (goesOn && !isFetchingNextPage && pages.length < mostAlone) void fetchNextPage()
+  }, [goesOn, isFetchingNextPage, pages.length, fetchNextPage])
+  return {
+    searchedTo: goesOn ? pages.at(-1)?.searchedTo : undefined,
+    searchOn: () => void fetchNextPage(),
+  }
+}

@@ -1,0 +1,77 @@
+// One message: what became of it and why, what was in it, and whether its links were followed.
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { ChevronLeft, CircleAlert } from 'lucide-react'
+import { t } from '../../texts'
+import { Loaded } from '../../ui/loading'
+import { Card, Page } from '../../ui/page'
+import { Time } from '../../ui/time'
+import { Content } from './content'
+import { isOpen, messageQuery, type WholeMail } from './data'
+import { Facts } from './facts'
+import { Links } from './links'
+import { Resend } from './resend'
+import { MailStatus } from './status'
+import { Timeline } from './timeline'
+import { whyNot } from './why'
+
+const route = getRouteApi('/inside/messages/$id')
+
+export function Message() {
+  const { id } = route.useParams()
+  const query = useQuery(messageQuery(id))
+  return <Loaded query={query}>{mail => <Shown mail={mail} />}</Loaded>
+}
+
+function Shown({ mail }: { mail: WholeMail }) {
+  return (
+    <Page
+      title={
+        <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          {mail.subject} <MailStatus mail={mail} />
+        </span>
+      }
+      name={mail.subject}
+      description={`${mail.to}`}
+      above={
+        <Link to="/messages" className="inline-flex items-center gap-1 hover:text-ink">
+          <ChevronLeft className="size-4" aria-hidden /> {t.messages.title}
+        </Link>
+      }
+      actions={!isOpen(mail.status) && mail.sourceType !== 'INBOUND' && <Resend mail={mail} />}
+    >
+      <Why mail={mail} />
+      <div className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
+        <div className="min-w-0 space-y-6">
+          <Content mail={mail} />
+          <Links mail={mail} />
+        </div>
+        <div className="min-w-0 space-y-6">
+          <Card title={t.messages.timeline}>
+            <Timeline mail={mail} />
+          </Card>
+          <Facts mail={mail} />
+        </div>
+      </div>
+    </Page>
+  )
+}
+
+function Why({ mail }: { mail: WholeMail }) {
+  const reason = whyNot(mail)
+  if (!reason) return null
+  return (
+    <section className="flex gap-3 rounded-lg bg-warn-soft px-4 py-3.5" aria-label={t.messages.why.title}>
+      <CircleAlert className="mt-0.5 size-4 shrink-0 text-warn" aria-hidden />
+      <div className="space-y-0.5 wrap-anywhere">
+        <h2 className="font-semibold">{t.messages.why.title}</h2>
+        <p>{reason}</p>
+        {mail.nextAttemptAt && (
+          <p>
+            {t.messages.nextTry}: <Time at={mail.nextAttemptAt} exact /> (<Time at={mail.nextAttemptAt} />)
+          </p>
+        )}
+      </div>
+    </section>
+  )
+}
