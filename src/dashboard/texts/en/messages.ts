@@ -72,6 +72,7 @@ export const messages = {
   tried: (nth: number) => `Try ${nth}`,
   outcomes: { accepted: 'Taken', deferred: 'Refused for now', refused: 'Refused' } as Record<string, string>,
   events: {
+    'email.sent': 'Sent',
     'email.delivery': 'Delivered',
     'email.bounce': 'Bounced',
     'email.open': 'Opened',
