@@ -1,6 +1,6 @@
 // What contacts can do for routes, jobs and the modules above.
 export type { ContactEntry } from '../entries'
-export type { ContactRow, FlippedContact } from '../queries'
+export type { FlippedContact } from '../queries'
 export * from './bulk'
 export * from './create'
 export * from './export'
