@@ -41,6 +41,7 @@ const columns = (): Column<Mail>[] => [
       </span>
     ),
     align: 'right',
+    wideOnly: true,
   },
 ]
 
@@ -85,10 +86,12 @@ function Recipient({ mail }: { mail: Mail }) {
     <Link
       to="/messages/$id"
       params={{ id: mail.id }}
-      className="block w-64 truncate py-1 font-medium hover:underline max-md:w-36"
+      className="block w-64 truncate py-1 font-medium hover:underline max-md:w-48"
     >
       {mail.to}
-      <span className="block truncate text-xs font-normal text-quiet md:hidden">{mail.subject}</span>
+      <span className="block truncate text-xs font-normal text-quiet md:hidden">
+        <Time at={mail.createdAt} /> · {mail.subject}
+      </span>
     </Link>
   )
 }
