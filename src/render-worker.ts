@@ -25,7 +25,8 @@ function answerTo(job: RemoteJob): RemoteAnswer {
 function standBack(): void {
   if (process.platform !== 'linux') return
   try {
-    setPriority(15)
+    // Its time is bounded by the clock: further back it would be ended for the work of others.
+    setPriority(5)
   } catch {
     // Not allowed here; it works at the usual priority.
   }
