@@ -13,7 +13,7 @@ export const notRun: readonly NotRun[] = [
     begins: 'npx --yes bun@1.4.5 run start',
     because: 'downloads Bun; test/binary starts the program',
   },
-  { page: 'README.md', begins: 'npx --yes bun@1.4.5 install', because: 'would run this test in itself' },
+  { page: 'README.md', begins: 'npx --yes bun@1.4.5 run test', because: 'would run this test in itself' },
   {
     page: 'docs/backup.md',
     begins: 'waxwing backup',
