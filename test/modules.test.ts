@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { withModules } from '../scripts/map'
 import { moduleGraph } from '../src/modules/graph'
-import { files, importsOf, mentionsOf, moduleOf } from './support/sources'
+import { files, importsOf, mentionsOf, moduleOf, texts } from './support/sources'
 
 /** The folders of src/, lowest first; each may import those before it, and itself. Files at the top stand highest. */
 const layers = [
@@ -131,4 +131,26 @@ function circles(): string[] {
 test('the map draws the graph as it is (`bun run map`)', () => {
   const page = readFileSync(join(import.meta.dir, '../src/README.md'), 'utf8')
   expect(page).toBe(withModules(page))
+})
+
+/** Tables by their names, with the folder whose schema declares each. */
+const owners = new Map(
+  files.flatMap(path =>
+    [...texts.get(path)!.matchAll(/pgTable\(\s*'(\w+)'/g)].map(match => [match[1]!, ownerOf(path)] as const),
+  ),
+)
+
+function ownerOf(path: string): string {
+  return moduleOf(path) ?? path.split('/')[1]!
+}
+
+test('tables are written by statements of their own module alone', () => {
+  const writes = /\b(?:insert\s+into|update|delete\s+from)\s+"?(\w+)"?/gi
+  const found = files.flatMap(path =>
+    [...texts.get(path)!.matchAll(writes)].map(match => ({ path, table: match[1]!.toLowerCase() })),
+  )
+  const known = found.filter(({ table }) => owners.has(table))
+  expect(known.length).toBeGreaterThan(100)
+  const foreign = known.filter(({ path, table }) => owners.get(table) !== ownerOf(path))
+  expect(foreign.map(({ path, table }) => `${path} writes ${table} of ${owners.get(table)}`)).toEqual([])
 })
