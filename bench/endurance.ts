@@ -4,8 +4,6 @@
 // `bun bench/endurance.ts 100000 60` sets the number of contacts and the seconds of refusal.
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { openDatabase } from '../src/platform/db/client'
-import { runningServerUrl } from '../src/platform/db/embedded'
 import { startNameServer } from '../test/support/name-server'
 import {
   type Keys,
@@ -19,6 +17,7 @@ import {
   verifyDomain,
 } from '../test/support/program'
 import { until } from '../test/support/until'
+import { inDatabase } from './support/beside'
 import { type Fault, judge, type LostTry, type Transactional } from './support/endurance-verdict'
 import { forgetPeak, peakMegabytes, proportionalMegabytes } from './support/memory'
 import { startRecordingSink } from './support/recording-sink'
@@ -148,18 +147,6 @@ function serverNow(dataDir: string): number {
     return serverPid(dataDir)
   } catch {
     return 0
-  }
-}
-
-async function inDatabase<T>(
-  dataDir: string,
-  work: (sql: ReturnType<typeof openDatabase>['sql']) => Promise<T>,
-): Promise<T> {
-  const client = openDatabase(runningServerUrl(join(dataDir, 'postgres')), { max: 1 })
-  try {
-    return await work(client.sql)
-  } finally {
-    await client.close()
   }
 }
 

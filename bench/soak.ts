@@ -5,11 +5,10 @@
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { openDatabase } from '../src/platform/db/client'
-import { runningServerUrl } from '../src/platform/db/embedded'
 import { startNameServer } from '../test/support/name-server'
 import { type Keys, makeProject, verifyDomain } from '../test/support/program'
 import { until } from '../test/support/until'
+import { inDatabase } from './support/beside'
 import { cpuOfAll, cpuOfMainThread } from './support/cpu'
 import { proportionalMegabytes } from './support/memory'
 import { type Program, startProgram } from './support/program'
@@ -186,21 +185,9 @@ async function anotherProject(url: string, { cookie }: Keys, n: number): Promise
   return { projectId: project.id, secretKey: project.secret, publicKey: project.public, cookie }
 }
 
-async function inDatabase<T>(
-  { dataDir }: Program,
-  work: (sql: ReturnType<typeof openDatabase>['sql']) => Promise<T>,
-): Promise<T> {
-  const client = openDatabase(runningServerUrl(join(dataDir, 'postgres')), { max: 1 })
-  try {
-    return await work(client.sql)
-  } finally {
-    await client.close()
-  }
-}
-
 /** The hostile ones have much to search in. */
 async function fill(on: Program, all: readonly Tenant[]): Promise<void> {
-  await inDatabase(on, async sql => {
+  await inDatabase(on.dataDir, async sql => {
     for (const [n, { projectId }] of all.entries()) {
       const count = n < hostile ? contactsOfHostile : 2_000
       await sql`
@@ -215,7 +202,7 @@ async function fill(on: Program, all: readonly Tenant[]): Promise<void> {
 }
 
 async function open(on: Program, quiet: readonly Tenant[]): Promise<number> {
-  return await inDatabase(on, async sql => {
+  return await inDatabase(on.dataDir, async sql => {
     const [row] = await sql<{ count: number }[]>`
       select count(*)::int as count from emails
        where status in ('PENDING', 'SENDING') and project_id = any(${quiet.map(({ projectId }) => projectId)}::uuid[])`
