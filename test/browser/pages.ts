@@ -7,6 +7,8 @@ export interface PageCase {
   /** Text that is there when the page is. */
   shows: string
   isOutside?: boolean
+  /** The page is reached by a link with this text, since its address holds an id. */
+  by?: string
 }
 
 export const pages: readonly PageCase[] = [
@@ -19,5 +21,12 @@ export const pages: readonly PageCase[] = [
   { name: 'messages-trouble', path: '/messages?trouble=any', shows: 'Recipient' },
   { name: 'contacts', path: '/contacts', shows: '@mail.example' },
   { name: 'contacts-import', path: '/contacts/import', shows: 'Import contacts' },
+  { name: 'domains', path: '/domains', shows: 'mail.fernway-boards.com' },
+  {
+    name: 'domains-one',
+    path: '/domains',
+    by: 'mail.fernway-boards.com',
+    shows: 'Signature (DKIM)',
+  },
   { name: 'outbox', path: '/outbox', shows: 'No transport is set' },
 ]

@@ -3,6 +3,7 @@
 import { createRouter } from '@tanstack/react-router'
 import { accountRoutes } from '../pages/account/routes'
 import { contactsRoutes } from '../pages/contacts/routes'
+import { domainsRoutes } from '../pages/domains/routes'
 import { messagesRoutes } from '../pages/messages/routes'
 import { outboxRoutes } from '../pages/outbox/routes'
 import { overviewRoutes } from '../pages/overview/routes'
@@ -12,7 +13,13 @@ import { readSearch, writeSearch } from './search'
 
 const tree = root.addChildren([
   outside.addChildren([...accountRoutes]),
-  inside.addChildren([...overviewRoutes, ...outboxRoutes, ...messagesRoutes, ...contactsRoutes]),
+  inside.addChildren([
+    ...overviewRoutes,
+    ...outboxRoutes,
+    ...messagesRoutes,
+    ...contactsRoutes,
+    ...domainsRoutes,
+  ]),
 ])
 
 export const router = createRouter({

@@ -20,7 +20,7 @@ export function Page({ title, name, description, actions, above, children }: Pag
   return (
     <div className="mx-auto w-full max-w-6xl space-y-6 px-4 py-6 md:px-8 md:py-8">
       <header className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
-        <div className="min-w-0 space-y-1">
+        <div className="min-w-0 flex-1 basis-72 space-y-1">
           {above && <div className="text-quiet">{above}</div>}
           <h1 className="text-xl font-semibold tracking-tight wrap-anywhere">{title}</h1>
           {description && <p className="max-w-2xl text-quiet">{description}</p>}

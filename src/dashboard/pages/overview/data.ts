@@ -67,13 +67,6 @@ export const setupQuery = (id: string) =>
     },
   })
 
-export const domainsQuery = (projectId: string) =>
-  queryOptions({
-    queryKey: ['domains'],
-    queryFn: ({ signal }) =>
-      answer(api.GET('/domains/project/{projectId}', { params: { path: { projectId } }, signal })),
-  })
-
 export const securityQuery = (id: string) =>
   queryOptions({
     queryKey: ['security'],

@@ -1,12 +1,13 @@
 // What needs attention, in plain words with what to do; and the word that nothing does.
 import { useQuery } from '@tanstack/react-query'
 import { CircleCheck, CircleX, TriangleAlert } from 'lucide-react'
+import { domainsQuery } from '../../api/domains'
 import { useProject } from '../../app/session'
 import { t } from '../../texts'
 import { formatNumber } from '../../ui/format'
 import { Loading } from '../../ui/loading'
 import { Card } from '../../ui/page'
-import { domainsQuery, healthQuery, securityQuery } from './data'
+import { healthQuery, securityQuery } from './data'
 
 interface Finding {
   tone: 'good' | 'warn' | 'bad'

@@ -1,13 +1,13 @@
 // The first request from one's own program, in one's own language, with the key of this project in it.
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { domainsQuery } from '../../api/domains'
 import { place } from '../../app/place'
 import { useProject } from '../../app/session'
 import { t } from '../../texts'
 import { CodeBlock } from '../../ui/copy'
 import { Card } from '../../ui/page'
 import { Tabs } from '../../ui/tabs'
-import { domainsQuery } from './data'
 import { type Language, languages, sampleOf } from './samples'
 
 export function OwnCode() {

@@ -4,7 +4,7 @@ import { Check, X } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { useProject } from '../../app/session'
 import { t } from '../../texts'
-import { IconButton } from '../../ui/button'
+import { ButtonLink, IconButton } from '../../ui/button'
 import { classes } from '../../ui/classes'
 import { Card } from '../../ui/page'
 import { setupQuery } from './data'
@@ -25,9 +25,9 @@ export function Start() {
   const { data } = useQuery({ ...setupQuery(id), enabled: !isHidden, refetchInterval: 5_000 })
   if (isHidden || !data) return null
   const steps: Step[] = [
-    { ...t.overview.steps.domain, isDone: data.hasVerifiedDomain },
+    { ...t.overview.steps.domain, isDone: data.hasVerifiedDomain, action: <DomainLink /> },
     { ...t.overview.steps.mail, isDone: data.hasMail, action: <TestMail /> },
-    { ...t.overview.steps.contact, isDone: data.contactCount > 0 },
+    { ...t.overview.steps.contact, isDone: data.contactCount > 0, action: <ContactLinks /> },
     { ...t.overview.steps.campaign, isDone: data.lastCampaignSentAt !== null },
   ]
   if (steps.every(step => step.isDone)) return null
@@ -52,6 +52,19 @@ export function Start() {
         </ol>
       </Card>
       <OwnCode />
+    </div>
+  )
+}
+
+function DomainLink() {
+  return <ButtonLink to="/domains">{t.overview.steps.domain.action}</ButtonLink>
+}
+
+function ContactLinks() {
+  return (
+    <div className="flex flex-wrap gap-2">
+      <ButtonLink to="/contacts">{t.overview.steps.contact.action}</ButtonLink>
+      <ButtonLink to="/contacts/import">{t.contacts.import}</ButtonLink>
     </div>
   )
 }

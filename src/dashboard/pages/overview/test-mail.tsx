@@ -3,12 +3,12 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Send } from 'lucide-react'
 import { useState } from 'react'
 import { answer, api } from '../../api/client'
+import { domainsQuery } from '../../api/domains'
 import { useProject, useSession } from '../../app/session'
 import { t } from '../../texts'
 import { Button } from '../../ui/button'
 import { ErrorNote } from '../../ui/error-note'
 import { toast } from '../../ui/toast'
-import { domainsQuery } from './data'
 
 export function TestMail() {
   const { user } = useSession()

@@ -1,9 +1,21 @@
 // English, and the pattern of every other language. One file a page; what several pages say stands in words.
 import { account } from './account'
 import { contacts } from './contacts'
+import { domains } from './domains'
 import { messages } from './messages'
 import { outbox } from './outbox'
 import { overview } from './overview'
 import { errors, formats, navigation, words } from './words'
 
-export const en = { words, errors, formats, navigation, account, outbox, overview, messages, contacts }
+export const en = {
+  words,
+  errors,
+  formats,
+  navigation,
+  account,
+  outbox,
+  overview,
+  messages,
+  contacts,
+  domains,
+}

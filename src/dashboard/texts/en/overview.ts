@@ -47,11 +47,13 @@ export const overview = {
     domain: {
       title: 'Prove a sender domain',
       hint: 'Add a few DNS records, so that your mail is trusted and arrives.',
+      action: 'Domains',
     },
     mail: { title: 'Send a first mail', hint: 'To yourself, with one click, or with the code beside this.' },
     contact: {
       title: 'Add a contact',
       hint: 'Everybody you send to becomes one; a list of yours can be imported.',
+      action: 'Contacts',
     },
     campaign: { title: 'Send a campaign', hint: 'A letter to all of your contacts, or to some.' },
   },

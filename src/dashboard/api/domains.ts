@@ -1,0 +1,12 @@
+// The sender domains of the project, which several pages need: to send from, to show, to check.
+import { queryOptions } from '@tanstack/react-query'
+import { answer, api, type Schemas } from './client'
+
+export type Domain = Schemas['Domain']
+
+export const domainsQuery = (projectId: string) =>
+  queryOptions({
+    queryKey: ['domains', projectId],
+    queryFn: ({ signal }) =>
+      answer(api.GET('/domains/project/{projectId}', { params: { path: { projectId } }, signal })),
+  })

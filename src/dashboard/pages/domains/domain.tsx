@@ -1,0 +1,132 @@
+// One domain: the records to publish, what of them is there already, and the way to be rid of it.
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
+import { ChevronLeft, Compass, Download } from 'lucide-react'
+import { useState } from 'react'
+import { answer, api } from '../../api/client'
+import { domainsQuery } from '../../api/domains'
+import { isAdmin, useProject } from '../../app/session'
+import { t } from '../../texts'
+import { Button } from '../../ui/button'
+import { Confirm } from '../../ui/confirm'
+import { ErrorNote } from '../../ui/error-note'
+import { Loaded } from '../../ui/loading'
+import { Empty, Page } from '../../ui/page'
+import { saveFile } from '../../ui/save-file'
+import { toast } from '../../ui/toast'
+import { type Domain as Claim, checkQuery, isSandbox, stateOf } from './data'
+import { Records } from './records'
+import { DomainState } from './state'
+import { zoneFile } from './zone-file'
+
+const route = getRouteApi('/inside/domains/$id')
+
+export function Domain() {
+  const { id } = route.useParams()
+  const query = useQuery({ ...domainsQuery(useProject().id), refetchInterval: 30_000 })
+  return (
+    <Loaded query={query}>
+      {domains => {
+        const domain = domains.find(each => each.id === id)
+        return domain ? <Shown domain={domain} /> : <Gone />
+      }}
+    </Loaded>
+  )
+}
+
+function Gone() {
+  return (
+    <Empty icon={<Compass aria-hidden />} title={t.errors.notFound}>
+      {t.errors.notFoundHint}
+    </Empty>
+  )
+}
+
+function Shown({ domain }: { domain: Claim }) {
+  const project = useProject()
+  const check = useQuery(checkQuery(domain))
+  const now = check.data ? { ...domain, verified: check.data.verified, records: check.data.records } : domain
+  const name = domain.domain
+  return (
+    <Page
+      title={
+        <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          {name} <DomainState domain={now} />
+        </span>
+      }
+      name={name}
+      description={isSandbox(domain) ? t.domains.sandbox : t.domains.advice[stateOf(now)]}
+      above={
+        <Link to="/domains" className="inline-flex items-center gap-1 hover:text-ink">
+          <ChevronLeft className="size-4" aria-hidden /> {t.domains.title}
+        </Link>
+      }
+      actions={
+        <>
+          {isAdmin(project) && <Remove domain={domain} />}
+          <Button onClick={() => saveFile(`${name}.zone`, zoneBlob(domain))}>
+            <Download aria-hidden />
+            {t.domains.zoneFile}
+          </Button>
+          <VerifyNow domain={domain} />
+        </>
+      }
+    >
+      {check.error && <ErrorNote error={check.error} />}
+      <Records records={now.records} />
+    </Page>
+  )
+}
+
+const zoneBlob = ({ domain, records }: Claim): Blob =>
+  new Blob([zoneFile(domain, records)], { type: 'text/dns' })
+
+function VerifyNow({ domain }: { domain: Claim }) {
+  const queries = useQueryClient()
+  const [busy, setBusy] = useState(false)
+  const verify = async (): Promise<void> => {
+    setBusy(true)
+    try {
+      const { queryKey, queryFn } = checkQuery(domain)
+      const { status } = await queries.fetchQuery({ queryKey, queryFn, staleTime: 0 })
+      toast(t.domains.outcomes[status])
+      await queries.invalidateQueries({ queryKey: ['domains', domain.projectId] })
+    } catch (error) {
+      toast(error instanceof Error ? error.message : t.errors.unknown)
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <Button look="strong" busy={busy} onClick={verify}>
+      {t.domains.verifyNow}
+    </Button>
+  )
+}
+
+function Remove({ domain: { id, domain, projectId } }: { domain: Claim }) {
+  const [open, setOpen] = useState(false)
+  const navigate = useNavigate()
+  const queries = useQueryClient()
+  const remove = async (): Promise<void> => {
+    await answer(api.DELETE('/domains/{id}', { params: { path: { id } } }))
+    await navigate({ to: '/domains' })
+    await queries.invalidateQueries({ queryKey: ['domains', projectId] })
+    toast(t.domains.removed(domain))
+  }
+  return (
+    <>
+      <Button look="danger" onClick={() => setOpen(true)}>
+        {t.domains.remove}
+      </Button>
+      <Confirm
+        open={open}
+        onClose={() => setOpen(false)}
+        title={t.domains.removeOne(domain)}
+        consequence={t.domains.removeHint}
+        action={t.domains.removeOne(domain)}
+        onConfirm={remove}
+      />
+    </>
+  )
+}

@@ -1,0 +1,62 @@
+// The DNS records of a domain: what to publish where, and whether it is there.
+import { t } from '../../texts'
+import { CopyValue } from '../../ui/copy'
+import { Card } from '../../ui/page'
+import type { DnsRecord } from './data'
+import { RecordState } from './state'
+
+export function Records({ records }: { records: readonly DnsRecord[] }) {
+  const parts = [
+    { required: true, title: t.domains.required, hint: t.domains.requiredHint },
+    { required: false, title: t.domains.advised, hint: t.domains.advisedHint },
+  ]
+  return parts.map(({ required, title, hint }) => (
+    <Card key={title} title={title} description={hint}>
+      <ul className="-my-3 divide-y divide-line">
+        {records
+          .filter(record => record.required === required)
+          .map(record => (
+            <Shown key={record.type + record.name} record={record} />
+          ))}
+      </ul>
+    </Card>
+  ))
+}
+
+function Shown({ record }: { record: DnsRecord }) {
+  const { type, name, value, priority, purpose, status } = record
+  return (
+    <li className="grid gap-x-8 gap-y-2 py-4 lg:grid-cols-[16rem_minmax(0,1fr)]">
+      <div className="space-y-1">
+        <p className="flex flex-wrap items-center gap-2 font-medium">
+          {t.domains.purposes[purpose].title} <RecordState record={record} />
+        </p>
+        <p className="text-quiet">
+          {status === 'failed' ? t.domains.purposes[purpose].failed : t.domains.purposes[purpose].hint}
+        </p>
+      </div>
+      <dl className="grid grid-cols-[3.5rem_minmax(0,1fr)] items-center gap-x-2">
+        <Line name={t.domains.record.type}>
+          <code className="inline-flex min-h-9 items-center font-mono text-[0.8125rem]">
+            {priority === undefined ? type : `${type} ${priority}`}
+          </code>
+        </Line>
+        <Line name={t.domains.record.name}>
+          <CopyValue value={name} />
+        </Line>
+        <Line name={t.domains.record.value}>
+          <CopyValue value={value} />
+        </Line>
+      </dl>
+    </li>
+  )
+}
+
+function Line({ name, children }: { name: string; children: React.ReactNode }) {
+  return (
+    <>
+      <dt className="text-xs text-quiet">{name}</dt>
+      <dd className="min-w-0">{children}</dd>
+    </>
+  )
+}

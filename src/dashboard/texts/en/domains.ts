@@ -1,0 +1,69 @@
+// Sender domains and their DNS records.
+
+export const domains = {
+  title: 'Domains',
+  hint: 'Mail can be sent from the domains that you have proved to be yours.',
+  add: 'Add domain',
+  name: 'Domain',
+  nameHint: 'What stands behind the @ of your sender. A subdomain keeps its reputation apart from the rest.',
+  empty: 'No domain yet',
+  emptyHint: 'Add the domain that your mail comes from, and publish a few DNS records for it.',
+  adminsOnly: 'Admins and the owner of the project add and remove domains.',
+  sandbox: 'A name for trying things out: it counts while mail is kept in the outbox, and needs no records.',
+  sandboxNote: 'For trying things out',
+  recordsThere: (there: number, all: number) => `${there} of ${all} records found`,
+  states: { verified: 'Verified', advised: 'Verified', waiting: 'Waiting for DNS', wrong: 'Wrong record' },
+  advice: {
+    verified: 'All records are there. Nothing is left to do.',
+    advised: 'You can send. Publish the advised records too, so that more of your mail reaches the inbox.',
+    waiting:
+      'Publish the records below where you manage the DNS of this domain. They are looked up every few seconds while this page is open; it may take minutes, and with some providers hours, until they can be seen.',
+    wrong: 'There is something else at a name where a record should be. Replace it with the one below.',
+  },
+  recordStates: { verified: 'Found', pending: 'Not there yet', failed: 'Something else there' },
+  required: 'Required',
+  requiredHint: 'Mail is sent from this domain once these are found.',
+  advised: 'Advised',
+  advisedHint: 'Large mail providers expect them of everybody who sends to many.',
+  record: { type: 'Type', name: 'Name', value: 'Value' },
+  purposes: {
+    dkim: {
+      title: 'Signature (DKIM)',
+      hint: 'Lets receivers see that a mail is yours and was not changed on its way.',
+      failed: 'Another value stands at this name. Replace it.',
+    },
+    spf: {
+      title: 'Servers (SPF)',
+      hint: 'Names the servers that send for you. If you have such a record already, put what is missing into that one.',
+      failed: 'There is more than one, and then receivers trust none. Join them to one record.',
+    },
+    dmarc: {
+      title: 'Policy (DMARC)',
+      hint: 'Says what becomes of mail that only claims to be yours. Begin with p=none, and be stricter later.',
+      failed: 'There is more than one, and then receivers follow none. Keep one of them.',
+    },
+    'return-path': {
+      title: 'Return path',
+      hint: 'Where reports of undelivered mail go.',
+      failed: 'Another value stands at this name. Replace it.',
+    },
+    inbound: {
+      title: 'Incoming mail',
+      hint: 'Brings mail to this domain here.',
+      failed: 'Another value stands at this name. Replace it.',
+    },
+  },
+  zoneFile: 'Zone file',
+  verifyNow: 'Verify now',
+  outcomes: {
+    Success: 'The domain is verified.',
+    Pending: 'Not all required records are there yet.',
+    Failed: 'There is something else where a required record should be.',
+    TemporaryFailure: 'No name server answered. Nothing has changed.',
+  },
+  remove: 'Remove',
+  removeOne: (name: string) => `Remove ${name}`,
+  removed: (name: string) => `${name} was removed.`,
+  removeHint:
+    'Nothing can be sent from it any more, in this project, until it is added and proved again. Mail that has left is not touched.',
+}

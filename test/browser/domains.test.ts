@@ -1,0 +1,68 @@
+// Sender domains in the dashboard: added, their records copied and downloaded, looked up, and removed.
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import type { Browser } from 'playwright-core'
+import { chromiumPath } from '../support/chromium'
+import { type Showcase, startShowcase } from '../support/showcase'
+import { launch, signIn, type Visitor, visitor } from './open'
+
+let browser: Browser
+let showcase: Showcase
+let somebody: Visitor
+
+beforeAll(async () => {
+  if (!chromiumPath) return
+  browser = await launch()
+  showcase = await startShowcase('account')
+  somebody = await visitor(browser, { width: 1280, theme: 'light' })
+  somebody.page.setDefaultTimeout(10_000)
+  await signIn(somebody, showcase)
+  const made = await somebody.page.request.post(`${showcase.url}/users/@me/projects`, {
+    data: { name: 'Hopper' },
+  })
+  await somebody.page.goto(`${showcase.url}/app/${(await made.json()).id}/`)
+}, 120_000)
+afterAll(async () => {
+  await browser?.close()
+  await showcase?.stop()
+})
+
+describe.skipIf(!chromiumPath)('a domain', () => {
+  test('is added, downloaded, looked up and removed', async () => {
+    const { page } = somebody
+    await page.getByRole('link', { name: 'Domains' }).click()
+    await page.getByRole('button', { name: 'Add domain' }).click()
+    await page.getByRole('textbox', { name: 'Domain' }).fill('not a domain')
+    await page.getByRole('dialog').getByRole('button', { name: 'Add domain' }).click()
+    await page.locator('[name=domain][aria-invalid=true]').waitFor()
+    await page.getByRole('textbox', { name: 'Domain' }).fill('mail.hopper.dev')
+    await page.getByRole('dialog').getByRole('button', { name: 'Add domain' }).click()
+    await page.getByRole('heading', { name: 'mail.hopper.dev Waiting for DNS' }).waitFor()
+    await page.getByText('wx1._domainkey.mail.hopper.dev').waitFor()
+
+    const coming = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Zone file' }).click()
+    const file = await coming
+    expect(file.suggestedFilename()).toBe('mail.hopper.dev.zone')
+    const text = await Bun.file((await file.path())!).text()
+    expect(text).toContain('wx1._domainkey.mail.hopper.dev.\t3600\tIN\tTXT\t"v=DKIM1; k=rsa; p=')
+
+    await page.getByRole('button', { name: 'Verify now' }).click()
+    await page.getByRole('status').getByText('Not all required records are there yet.').waitFor()
+
+    await page.getByRole('button', { name: 'Remove' }).click()
+    await page.getByRole('button', { name: 'Remove mail.hopper.dev' }).click()
+    await page.getByText('mail.hopper.dev was removed.').waitFor()
+    expect(await page.locator('main').getByText('mail.hopper.dev').count()).toBe(0)
+    // The refusal of what is no domain.
+    const expected = somebody.complaints.filter(complaint => complaint.includes('status of 4'))
+    expect(somebody.complaints).toEqual(expected)
+    expect(expected).toHaveLength(1)
+  }, 60_000)
+
+  test('nothing was sent yet, so the overview shows no shares of nothing', async () => {
+    const { page } = somebody
+    await page.getByRole('link', { name: 'Overview' }).click()
+    await page.getByText('No mail in this time').waitFor()
+    expect(await page.locator('main').getByText('0%').count()).toBe(0)
+  }, 60_000)
+})
