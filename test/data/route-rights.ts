@@ -255,6 +255,7 @@ export const routeRights: Record<string, Row> = {
     body: { fromStepId: '<stepId>', toStepId: '<stepId>' },
   },
   'PUT /campaigns/:id': { rule: 'content', body: { name: 'C' } },
+  'PUT /workflows/:id/graph': { rule: 'content', body: { steps: [], transitions: [] } },
   'PUT /users/@me/projects/:id/billing-limits': {
     rule: 'projectAdministration',
     body: { workflows: null, campaigns: null, transactional: null, inbound: null },

@@ -50,6 +50,7 @@ export const additions: ReadonlySet<string> = new Set([
   'POST /webhooks/dsn',
   'POST /workflows/{id}/duplicate',
   'POST /workflows/{id}/simulate',
+  'PUT /workflows/{id}/graph',
 ])
 
 /** Members of schemas that the interface knows, and knows without them. */

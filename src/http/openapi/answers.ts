@@ -144,6 +144,7 @@ export const moreErrors: Record<string, readonly string[]> = {
   'PATCH /contacts/{id}': ['409'],
   'PATCH /workflows/{id}': ['409'],
   'PATCH /workflows/{id}/steps/{stepId}': ['409'],
+  'PUT /workflows/{id}/graph': ['409'],
   'POST /auth/login': ['401', '403', '429'],
   'POST /auth/logout': ['403'],
   'POST /auth/request-password-reset': ['403', '429'],

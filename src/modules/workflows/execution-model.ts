@@ -3,7 +3,8 @@ import { type Static, Type } from '@sinclair/typebox'
 import { describedAs } from '../../lib/described'
 import { freeForm } from '../../lib/free-form'
 import { offsetListOf } from '../../lib/page'
-import { executionStatuses } from './definition'
+import { executionStatuses, type Graph } from './definition'
+import { executionGraph } from './graph-model'
 import { workflowAnswer } from './model'
 import type { CallAttemptRow, ListedExecution, NamedStep, StepExecutionRow, WorkflowRow } from './queries'
 import { toWorkflow } from './wire'
@@ -63,11 +64,21 @@ const stepExecution = Type.Object(
 )
 
 export const executionAnswer = Type.Object(execution, { title: 'Execution' })
-export const executionList = offsetListOf(executionAnswer)
+export const executionList = Type.Object(
+  {
+    ...offsetListOf(executionAnswer).properties,
+    cursor: Type.Union([Type.String(), Type.Null()], {
+      description: 'Asks for the next page; null at the end',
+    }),
+    hasMore: Type.Boolean(),
+  },
+  { title: 'ExecutionPage' },
+)
 export const wholeExecution = Type.Object(
   {
     ...execution,
     workflow: workflowAnswer,
+    graph: executionGraph,
     stepExecutions: Type.Array(stepExecution),
   },
   { title: 'ExecutionWithHistory' },
@@ -94,13 +105,15 @@ export interface Whole {
   history: StepExecutionRow[]
   attempts: CallAttemptRow[]
   steps: Steps
+  graph: Graph
 }
 
 export function toWholeExecution(whole: Whole): Static<typeof wholeExecution> {
-  const { execution, workflow, history, attempts, steps } = whole
+  const { execution, workflow, history, attempts, steps, graph } = whole
   return {
     ...toExecution(execution, steps),
     workflow: toWorkflow(workflow),
+    graph: { steps: [...graph.steps], transitions: [...graph.transitions] },
     stepExecutions: history.map(row => ({
       ...toStepExecution(row, steps),
       attempts: attempts.filter(each => each.stepId === row.stepId).map(toAttempt),

@@ -22,9 +22,9 @@ export function stepOf(graph: Graph, id: string | null): Step | undefined {
 
 export function judgeEdge(graph: Graph, edge: NewEdge): EdgeVerdict {
   const [from, to] = [stepOf(graph, edge.fromStepId), stepOf(graph, edge.toStepId)]
-  if (edge.fromStepId === edge.toStepId) return refuse('A step cannot be connected to itself')
+  if (edge.fromStepId === edge.toStepId) return refuse(ownEnd)
   if (!from || !to) return { verdict: 'refuse', message: 'One or both steps not found', missing: true }
-  const fault = endFault(from, to) ?? labelFault(from, edge)
+  const fault = edgeFault(from, to, edge)
   if (fault) return refuse(fault)
   const rivals = graph.transitions.filter(other => isRival(other, edge))
   const same = rivals.find(other => other.automatic && other.toStepId === edge.toStepId)
@@ -39,6 +39,17 @@ export function judgeEdge(graph: Graph, edge: NewEdge): EdgeVerdict {
   return { verdict: 'add', replaces }
 }
 
+const ownEnd = 'A step cannot be connected to itself'
+
+/** Why a step can not lead to another in this case, whatever else the graph holds. */
+export function edgeFault(
+  from: Step,
+  to: Step,
+  edge: Pick<NewEdge, 'branch' | 'waitOutcome'>,
+): string | undefined {
+  return from.id === to.id ? ownEnd : (endFault(from, to) ?? labelFault(from, edge))
+}
+
 function refuse(message: string): EdgeVerdict {
   return { verdict: 'refuse', message }
 }
@@ -49,7 +60,10 @@ function endFault(from: Step, to: Step): string | undefined {
   return undefined
 }
 
-function labelFault(from: Step, { branch, waitOutcome }: NewEdge): string | undefined {
+function labelFault(
+  from: Step,
+  { branch, waitOutcome }: Pick<NewEdge, 'branch' | 'waitOutcome'>,
+): string | undefined {
   if (waitOutcome !== null && from.type !== 'WAIT_FOR_EVENT')
     return 'Only a transition from a WAIT_FOR_EVENT step has a waitOutcome'
   if (from.type !== 'CONDITION')

@@ -57,8 +57,10 @@ export function loopThrough(first: Link, others: readonly Link[]): Link[] {
 }
 
 export interface WorkflowWarning {
-  code: 'LOOP'
+  code: 'LOOP' | 'NOT_CONFIGURED' | 'UNREACHABLE'
   message: string
+  /** The step that it is about. */
+  stepId?: string
   /** In the order in which they set each other off. */
   workflows: Array<{ id: string; name: string }>
 }

@@ -1,7 +1,14 @@
 // Requests and answers of the workflow routes.
 
-import { type Static, Type } from '@sinclair/typebox'
-import { describedAs, describedWith, queryText, switchText, wordText } from '../../lib/described'
+import { type Static, type TInteger, Type } from '@sinclair/typebox'
+import {
+  cursorParameter,
+  describedAs,
+  describedWith,
+  queryText,
+  switchText,
+  wordText,
+} from '../../lib/described'
 import { freeForm } from '../../lib/free-form'
 import { offsetListOf, pageQuery, sortQuery } from '../../lib/page'
 import { maxNameLength } from '../events'
@@ -13,6 +20,7 @@ import {
   usualStartsPerHour,
   waitOutcomes,
 } from './definition'
+import { revision } from './graph-model'
 import type { StepRow, TransitionRow, WorkflowRow } from './queries'
 import { stepConfig, triggerConfig } from './step-schema'
 import { workflowWarnings } from './warning-model'
@@ -40,6 +48,7 @@ export const fieldsQuery = Type.Object({
 
 export const executionQuery = Type.Object({
   ...pageQuery,
+  cursor: Type.Optional(cursorParameter),
   status: Type.Optional(wordText(executionStatuses, 'Only executions in this state')),
   contactId: Type.Optional(uuid),
 })
@@ -75,6 +84,7 @@ export const updateBody = Type.Object({
   enabled: Type.Optional(Type.Boolean()),
   allowReentry: Type.Optional(Type.Boolean()),
   maxStartsPerHour: Type.Optional(maxStartsPerHour),
+  revision: Type.Optional(revision),
 })
 export type UpdateBody = Omit<Static<typeof updateBody>, 'triggerType'> & {
   triggerType?: WorkflowRow['triggerType']
@@ -154,6 +164,9 @@ const workflow = {
   triggerConfig: nullable(triggerConfig),
   allowReentry: Type.Boolean(),
   maxStartsPerHour: Type.Integer(),
+  revision: Type.Integer({
+    description: 'Moves with every change of the workflow, its steps and transitions',
+  }),
   nextRunAt: maybeDate,
   projectId: Type.String(),
   createdAt: date,
@@ -193,29 +206,45 @@ export const changedWorkflow = Type.Object(
 export const transitionAnswer = Type.Object(transition, { title: 'Transition' })
 export const stepAnswer = Type.Object(step, { title: 'Step' })
 
+const executionCounts = Type.Object(
+  Object.fromEntries(executionStatuses.map(status => [status, Type.Integer()])) as Record<
+    (typeof executionStatuses)[number],
+    TInteger
+  >,
+  { title: 'ExecutionCounts', description: 'How many executions are in each state' },
+)
+
 export const workflowList = offsetListOf(
   Type.Object(
-    { ...workflow, _count: Type.Object({ steps: Type.Integer(), executions: Type.Integer() }) },
+    {
+      ...workflow,
+      executionCounts,
+      _count: Type.Object({ steps: Type.Integer(), executions: Type.Integer() }),
+    },
     { title: 'ListedWorkflow' },
   ),
 )
 
 const transitions = Type.Array(transitionAnswer)
 
-export const wholeWorkflow = Type.Object(
-  {
-    ...workflow,
-    steps: Type.Array(
-      Type.Object({
-        ...step,
-        template: nullable(Type.Object({ id: Type.String(), name: Type.String() })),
-        outgoingTransitions: transitions,
-        incomingTransitions: transitions,
-      }),
-    ),
-    transitions,
-  },
-  { title: 'WorkflowWithSteps' },
+const wholeMembers = {
+  ...workflow,
+  executionCounts,
+  steps: Type.Array(
+    Type.Object({
+      ...step,
+      template: nullable(Type.Object({ id: Type.String(), name: Type.String() })),
+      outgoingTransitions: transitions,
+      incomingTransitions: transitions,
+    }),
+  ),
+  transitions,
+}
+
+export const wholeWorkflow = Type.Object(wholeMembers, { title: 'WorkflowWithSteps' })
+export const savedWorkflow = Type.Object(
+  { ...wholeMembers, warnings: workflowWarnings },
+  { title: 'SavedWorkflow' },
 )
 
 export const fieldsAnswer = Type.Object({

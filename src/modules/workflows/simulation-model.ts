@@ -1,6 +1,7 @@
 // What a dry run is asked and what it answers.
 import { type Static, Type } from '@sinclair/typebox'
 import { freeForm } from '../../lib/free-form'
+import { type SentGraph, triedGraph } from './graph-model'
 import { workflowWarnings } from './warning-model'
 
 const seconds = Type.Number({ minimum: 0, maximum: 400 * 86_400, description: 'Seconds after the start' })
@@ -18,6 +19,7 @@ export const simulateBody = Type.Object({
     ),
   ),
   context: Type.Optional(freeForm),
+  graph: Type.Optional(triedGraph),
   events: Type.Optional(
     Type.Array(
       Type.Object({
@@ -29,7 +31,7 @@ export const simulateBody = Type.Object({
     ),
   ),
 })
-export type SimulateBody = Static<typeof simulateBody>
+export type SimulateBody = Omit<Static<typeof simulateBody>, 'graph'> & { graph?: SentGraph }
 
 const text = Type.Union([Type.String(), Type.Null()])
 

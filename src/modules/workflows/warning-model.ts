@@ -3,8 +3,9 @@ import { Type } from '@sinclair/typebox'
 
 export const workflowWarnings = Type.Array(
   Type.Object({
-    code: Type.Literal('LOOP'),
+    code: Type.Union([Type.Literal('LOOP'), Type.Literal('NOT_CONFIGURED'), Type.Literal('UNREACHABLE')]),
     message: Type.String(),
+    stepId: Type.Optional(Type.String({ description: 'Of the step that it is about' })),
     workflows: Type.Array(Type.Object({ id: Type.String(), name: Type.String() })),
   }),
   { description: 'What may go wrong while it is on; nothing is refused for it' },

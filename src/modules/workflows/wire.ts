@@ -1,7 +1,14 @@
 // Stored workflows, steps and edges as a client sees them: the one place where they take that form.
 import type { Static } from '@sinclair/typebox'
 import type { stepAnswer, transitionAnswer, wholeWorkflow, workflowAnswer, workflowList } from './model'
-import type { CountedWorkflow, StepRow, StoredGraph, TransitionRow, WorkflowRow } from './queries'
+import type {
+  CountedWorkflow,
+  ExecutionCounts,
+  StepRow,
+  StoredGraph,
+  TransitionRow,
+  WorkflowRow,
+} from './queries'
 
 export function toWorkflow(row: WorkflowRow): Static<typeof workflowAnswer> {
   const {
@@ -13,10 +20,21 @@ export function toWorkflow(row: WorkflowRow): Static<typeof workflowAnswer> {
     triggerConfig,
     allowReentry,
     maxStartsPerHour,
+    revision,
     projectId,
   } = row
   return {
-    ...{ id, name, description, enabled, triggerType, triggerConfig, allowReentry, maxStartsPerHour },
+    ...{
+      id,
+      name,
+      description,
+      enabled,
+      triggerType,
+      triggerConfig,
+      allowReentry,
+      maxStartsPerHour,
+      revision,
+    },
     nextRunAt: row.nextRunAt?.toISOString() ?? null,
     projectId,
     createdAt: row.createdAt.toISOString(),
@@ -25,7 +43,9 @@ export function toWorkflow(row: WorkflowRow): Static<typeof workflowAnswer> {
 }
 
 export function toListedWorkflow(row: CountedWorkflow): Static<typeof workflowList>['data'][number] {
-  return { ...toWorkflow(row), _count: { steps: row.steps, executions: row.executions } }
+  const { steps, executions } = row
+  const total = Object.values(executions).reduce((sum, count) => sum + count, 0)
+  return { ...toWorkflow(row), executionCounts: executions, _count: { steps, executions: total } }
 }
 
 export function toStep(row: StepRow): Static<typeof stepAnswer> {
@@ -52,12 +72,19 @@ export interface Whole {
   workflow: WorkflowRow
   graph: StoredGraph
   templates: ReadonlyMap<string, { id: string; name: string }>
+  executions: ExecutionCounts
 }
 
-export function toWholeWorkflow({ workflow, graph, templates }: Whole): Static<typeof wholeWorkflow> {
+export function toWholeWorkflow({
+  workflow,
+  graph,
+  templates,
+  executions,
+}: Whole): Static<typeof wholeWorkflow> {
   const edges = graph.transitions.map(toTransition)
   return {
     ...toWorkflow(workflow),
+    executionCounts: executions,
     steps: graph.steps.map(row => ({
       ...toStep(row),
       template: (row.templateId && templates.get(row.templateId)) || null,

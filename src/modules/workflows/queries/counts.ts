@@ -35,6 +35,21 @@ export async function countExecutions(
   return new Map(rows.map(row => [row.workflowId, row.executions]))
 }
 
+/** How many executions some workflows have in each state; states that none is in are not in it. */
+export async function countByStatus(
+  ctx: Context,
+  projectId: string,
+  workflowIds: readonly string[],
+): Promise<Array<{ workflowId: string; status: ExecutionStatus; executions: number }>> {
+  const chosen = ctx.sql`project_id = ${projectId}::uuid and workflow_id = any(${workflowIds as string[]}::uuid[])`
+  return await ctx.sql`
+    select workflow_id as "workflowId", status, sum(executions)::bigint as executions
+      from (select workflow_id, status, executions from workflow_counts where ${chosen}
+             union all
+            select workflow_id, status, executions from workflow_deltas where ${chosen}) as parts
+     group by workflow_id, status`
+}
+
 export async function countActive(ctx: Context, projectId: string, workflowId: string): Promise<number> {
   return (await countExecutions(ctx, projectId, [workflowId], activeStatuses)).get(workflowId) ?? 0
 }

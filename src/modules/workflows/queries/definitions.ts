@@ -2,6 +2,7 @@
 import { and, asc, count, desc, eq, ilike, or, type SQL, sql } from 'drizzle-orm'
 import type { Direction, Page } from '../../../lib/page'
 import type { Context } from '../../../platform/context'
+import type { ExecutionStatus } from '../definition'
 import { workflows } from '../schema'
 
 export type WorkflowRow = typeof workflows.$inferSelect
@@ -84,8 +85,10 @@ export interface ListedWorkflow extends WorkflowRow {
   steps: number
 }
 
+export type ExecutionCounts = Record<ExecutionStatus, number>
+
 export interface CountedWorkflow extends ListedWorkflow {
-  executions: number
+  executions: ExecutionCounts
 }
 
 /** Columns by name: the builder leaves the table out where there is one, and inside the subquery the name would mean another. */

@@ -1,6 +1,6 @@
 // Steps, transitions and references of a workflow. Those who write hold the workflow's row, so a graph that was judged stays as it
 // was until the change is committed; the unique indexes stand behind that.
-import { and, eq } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import type { Context } from '../../../platform/context'
 import type { WorkflowReferenceKind } from '../definition'
 import type { Reference } from '../references'
@@ -36,6 +36,35 @@ export async function insertSteps(ctx: Context, rows: StepRow[]): Promise<void> 
 
 export async function insertTransitions(ctx: Context, rows: TransitionRow[]): Promise<void> {
   if (rows.length > 0) await ctx.db.insert(workflowTransitions).values(rows)
+}
+
+/** New steps, and those that are there as they are now. */
+export async function upsertSteps(ctx: Context, rows: StepRow[]): Promise<void> {
+  if (rows.length === 0) return
+  const { projectId, workflowId, id } = workflowSteps
+  const set = {
+    name: sql`excluded.name`,
+    position: sql`excluded.position`,
+    config: sql`excluded.config`,
+    templateId: sql`excluded.template_id`,
+    updatedAt: sql`excluded.updated_at`,
+  }
+  await ctx.db
+    .insert(workflowSteps)
+    .values(rows)
+    .onConflictDoUpdate({ target: [projectId, workflowId, id], set })
+}
+
+/** The edges at them have to be gone already. */
+export async function deleteStepRows(
+  ctx: Context,
+  projectId: string,
+  workflowId: string,
+  ids: readonly string[],
+): Promise<void> {
+  await ctx.sql`
+    delete from workflow_steps
+     where project_id = ${projectId}::uuid and workflow_id = ${workflowId}::uuid and id = any(${ids as string[]}::uuid[])`
 }
 
 export type StepChange = Partial<Pick<StepRow, 'name' | 'position' | 'config' | 'templateId'>>
@@ -186,6 +215,18 @@ export async function selectTemplateNames(
 ): Promise<TemplateName[]> {
   return await ctx.sql<TemplateName[]>`
     select id, name from templates where project_id = ${projectId}::uuid and id = any(${ids as string[]}::uuid[])`
+}
+
+/** Keeps these templates from being deleted until the transaction ends; answers those that are there. */
+export async function holdTemplates(
+  ctx: Context,
+  projectId: string,
+  ids: readonly string[],
+): Promise<Set<string>> {
+  const rows = await ctx.sql<{ id: string }[]>`
+    select id from templates where project_id = ${projectId}::uuid and id = any(${ids as string[]}::uuid[])
+     order by id for share`
+  return new Set(rows.map(({ id }) => id))
 }
 
 /** Keeps the template from being deleted until the transaction ends; false where there is none. */

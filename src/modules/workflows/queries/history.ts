@@ -3,7 +3,7 @@
 import { and, eq, inArray } from 'drizzle-orm'
 import type { Context } from '../../../platform/context'
 import { contacts } from '../../contacts'
-import type { StepType } from '../definition'
+import type { Graph, StepType } from '../definition'
 import { workflowCallAttempts, workflowExecutions, workflowStepExecutions } from '../schema'
 import type { ExecutionRow } from './executions'
 
@@ -61,6 +61,18 @@ export async function selectSnapshotSteps(
     steps.map(({ id, name, type }) => [id, { id, name, type }] as const),
   )
   return new Map(named)
+}
+
+/** The graph of a snapshot without what only the engine reads of it. */
+export async function selectSnapshotGraph(
+  ctx: Context,
+  projectId: string,
+  snapshotId: string,
+): Promise<Graph | undefined> {
+  const [row] = await ctx.sql<Graph[]>`
+    select graph -> 'steps' as steps, graph -> 'transitions' as transitions
+      from workflow_snapshots where project_id = ${projectId}::uuid and id = ${snapshotId}::uuid`
+  return row
 }
 
 export type StepExecutionRow = typeof workflowStepExecutions.$inferSelect

@@ -5,6 +5,7 @@ import type { Page } from '../../../lib/page'
 import type { Context } from '../../../platform/context'
 import type { ExecutionStatus } from '../definition'
 import { isActive } from '../engine'
+import type { Position } from '../execution-position'
 import { workflowActive, workflowExecutions } from '../schema'
 import { countExecutions } from './counts'
 import { type ListedExecution, withContacts } from './history'
@@ -13,6 +14,8 @@ export interface ExecutionListing {
   workflowId: string
   status?: ExecutionStatus
   contactId?: string
+  /** Begins behind this one, in place of a page number. */
+  after?: Position
 }
 
 /** How many executions a list holds: from what is counted, and those of one contact by looking at them. */
@@ -32,7 +35,7 @@ export async function countListed(
   return row?.total ?? 0
 }
 
-/** A page of a list of `total`, newest first. */
+/** A page of a list of `total`, newest first; one more than asked for where it begins behind another. */
 export async function selectExecutions(
   ctx: Context,
   projectId: string,
@@ -40,13 +43,27 @@ export async function selectExecutions(
   { pageSize, offset }: Page,
   total: number,
 ): Promise<ListedExecution[]> {
+  const { rows, id } = entriesOf(projectId, listing)
+  const { after } = listing
+  if (after) {
+    const behind = sql`(started_at, ${id}) < (${after.startedAt.toISOString()}::timestamptz, ${after.id}::uuid)`
+    const newest = sql`order by started_at desc, ${id} desc`
+    return await withRows(
+      ctx,
+      projectId,
+      sql`array(select ${id} ${rows} and ${behind} ${newest} limit ${pageSize + 1})`,
+    )
+  }
   const size = Math.min(pageSize, total - offset)
   if (size <= 0) return []
   const isFar = offset > total / 2
   const [from, direction] = isFar ? [total - offset - size, sql`asc`] : [offset, sql`desc`]
-  const { rows, id } = entriesOf(projectId, listing)
   const ids = sql`array(
     select ${id} ${rows} order by started_at ${direction}, ${id} ${direction} limit ${size} offset ${from})`
+  return await withRows(ctx, projectId, ids)
+}
+
+async function withRows(ctx: Context, projectId: string, ids: SQL): Promise<ListedExecution[]> {
   const found = await withContacts(ctx)
     .where(and(eq(workflowExecutions.projectId, projectId), sql`${workflowExecutions.id} = any(${ids})`))
     .orderBy(sql`${workflowExecutions.startedAt} desc, ${workflowExecutions.id} desc`)
@@ -64,7 +81,7 @@ function entriesOf(
     return {
       rows: sql`from (with own as materialized (
         select id, started_at from ${workflowExecutions} where ${ofContact(projectId, workflowId, contactId, status)})
-        select * from own) as own`,
+        select * from own) as own where true`,
       id,
     }
   const own = sql`project_id = ${projectId} and workflow_id = ${workflowId}`

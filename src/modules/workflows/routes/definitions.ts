@@ -7,7 +7,7 @@ import type { Context } from '../../../platform/context'
 import { projectAccess } from '../../projects'
 import * as model from '../model'
 import * as service from '../service'
-import { simulateBody, simulationAnswer } from '../simulation-model'
+import { type SimulateBody, simulateBody, simulationAnswer } from '../simulation-model'
 import { toListedWorkflow, toWholeWorkflow, toWorkflow } from '../wire'
 
 const { idParams: params } = model
@@ -101,7 +101,7 @@ export function definitionRoutes(ctx: Context) {
     .post(
       '/:id/simulate',
       async ({ access, params: { id }, body }) =>
-        await service.simulateWorkflow(ctx, access.project.id, id, body),
+        await service.simulateWorkflow(ctx, access.project.id, id, body as SimulateBody),
       {
         params,
         parse: optionalBody,

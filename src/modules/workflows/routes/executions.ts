@@ -1,6 +1,7 @@
 // Executions: starting, reading, cancelling.
 
 import { Elysia } from 'elysia'
+import { encodeCursor } from '../../../lib/cursor'
 import { badRequest } from '../../../lib/errors'
 import { offsetList, pageOf } from '../../../lib/page'
 import type { Context } from '../../../platform/context'
@@ -13,6 +14,7 @@ import {
   toWholeExecution,
   wholeExecution,
 } from '../execution-model'
+import { positionOf, readPosition } from '../execution-position'
 import * as model from '../model'
 import * as service from '../service'
 
@@ -39,19 +41,31 @@ export function executionRoutes(ctx: Context) {
         const status = model.readStatus(query.status)
         if (status === 'unknown') throw badRequest(`status must be one of ${executionStatuses.join(', ')}`)
         const page = pageOf(query)
-        const listing = { workflowId: params.id, status, contactId: query.contactId }
+        const after = readPosition(query.cursor)
+        const listing = { workflowId: params.id, status, contactId: query.contactId, after }
         const { rows, total, steps } = await service.listExecutions(ctx, access.project.id, listing, page)
-        return offsetList(
-          rows.map(row => toExecution(row, steps)),
-          page,
-          total,
-        )
+        const shown = rows.slice(0, page.pageSize)
+        const hasMore = after ? rows.length > shown.length : page.offset + shown.length < total
+        const last = shown.at(-1)
+        return {
+          ...offsetList(
+            shown.map(row => toExecution(row, steps)),
+            page,
+            total,
+          ),
+          cursor: hasMore && last ? encodeCursor(positionOf(last)) : null,
+          hasMore,
+        }
       },
       {
         params: model.idParams,
         query: model.executionQuery,
         response: executionList,
-        detail: { summary: 'List executions, newest first' },
+        detail: {
+          summary: 'List executions, newest first',
+          description:
+            'By page number, or page after page by `cursor`, which stays quick however long the list is.',
+        },
       },
     )
     .post(

@@ -3,13 +3,35 @@
 import { Elysia } from 'elysia'
 import type { Context } from '../../../platform/context'
 import { projectAccess } from '../../projects'
+import { type GraphBody, graphBody } from '../graph-model'
 import * as model from '../model'
 import * as service from '../service'
-import { toStep, toTransition } from '../wire'
+import { toStep, toTransition, toWholeWorkflow } from '../wire'
 
 export function graphRoutes(ctx: Context) {
   return new Elysia({ prefix: '/workflows', tags: ['Workflows'] })
     .use(projectAccess(ctx))
+    .put(
+      '/:id/graph',
+      async ({ access, params: { id }, body }) => {
+        await service.saveGraph(ctx, access.project.id, id, body as GraphBody)
+        const [whole, warnings] = await Promise.all([
+          service.getWholeWorkflow(ctx, access.project.id, id),
+          service.warningsOf(ctx, access.project.id, id),
+        ])
+        return { ...toWholeWorkflow(whole), warnings }
+      },
+      {
+        params: model.idParams,
+        body: graphBody,
+        response: model.savedWorkflow,
+        detail: {
+          summary: 'Replace all steps and transitions',
+          description:
+            'What an editor saves: steps that are missing are deleted, those with new ids added, and all faults told at once. `warnings` are those that turning it on would tell.',
+        },
+      },
+    )
     .post(
       '/:id/steps',
       async ({ access, params, body, status }) =>

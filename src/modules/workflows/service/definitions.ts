@@ -6,13 +6,14 @@ import type { Page } from '../../../lib/page'
 import { type Context, inTransaction, newId } from '../../../platform/context'
 import { setListener } from '../../events'
 import { holdSegment } from '../../segments'
-import { usualStartsPerHour } from '../definition'
+import { type ExecutionStatus, executionStatuses, usualStartsPerHour } from '../definition'
 import type { CreateBody, UpdateBody } from '../model'
 import {
   type CountedWorkflow,
   countActive,
-  countExecutions,
+  countByStatus,
   countWorkflows,
+  type ExecutionCounts,
   insertSteps,
   insertTransitions,
   insertWorkflow,
@@ -32,6 +33,7 @@ import {
 } from '../queries'
 import { nextRun, readTrigger, storedTrigger, type Trigger } from '../trigger'
 import { refreshReferences, workflowNotFound } from './edit'
+import { requireRevision } from './save-graph'
 import { enqueueRun } from './schedule'
 
 /** A new workflow is off, and starts with an event; it has the step that stands for this start. */
@@ -108,14 +110,19 @@ export interface WholeWorkflow {
   workflow: WorkflowRow
   graph: StoredGraph
   templates: ReadonlyMap<string, TemplateName>
+  executions: ExecutionCounts
 }
 
 export async function getWholeWorkflow(ctx: Context, projectId: string, id: string): Promise<WholeWorkflow> {
   const workflow = await getWorkflow(ctx, projectId, id)
-  const graph = await selectGraph(ctx, projectId, id)
+  const [graph, countsOf] = await Promise.all([
+    selectGraph(ctx, projectId, id),
+    executionCounts(ctx, projectId, [id]),
+  ])
   const ids = graph.steps.flatMap(step => step.templateId ?? [])
   const named = ids.length > 0 ? await selectTemplateNames(ctx, projectId, ids) : []
-  return { workflow, graph, templates: new Map(named.map(template => [template.id, template])) }
+  const templates = new Map(named.map(template => [template.id, template]))
+  return { workflow, graph, templates, executions: countsOf(id) }
 }
 
 export async function listWorkflows(
@@ -128,12 +135,24 @@ export async function listWorkflows(
     selectWorkflows(ctx, projectId, listing, page),
     countWorkflows(ctx, projectId, listing),
   ])
-  const counts = await countExecutions(
+  const countsOf = await executionCounts(
     ctx,
     projectId,
     rows.map(({ id }) => id),
   )
-  return { rows: rows.map(row => ({ ...row, executions: counts.get(row.id) ?? 0 })), total }
+  return { rows: rows.map(row => ({ ...row, executions: countsOf(row.id) })), total }
+}
+
+/** How many executions each of these workflows has in each state. */
+async function executionCounts(
+  ctx: Context,
+  projectId: string,
+  ids: readonly string[],
+): Promise<(id: string) => ExecutionCounts> {
+  const counted = await countByStatus(ctx, projectId, ids)
+  const of = (id: string, state: ExecutionStatus): number =>
+    counted.find(({ workflowId, status }) => workflowId === id && status === state)?.executions ?? 0
+  return id => Object.fromEntries(executionStatuses.map(state => [state, of(id, state)])) as ExecutionCounts
 }
 
 /** Changes a workflow. 409 for another trigger while it is on and something runs. */
@@ -148,6 +167,7 @@ export async function updateWorkflow(
   return await inTransaction(ctx, async tx => {
     const before = await lockWorkflow(tx, projectId, id, 'change')
     if (!before) throw workflowNotFound(id)
+    requireRevision(before, body.revision)
     const trigger = await readChange(tx, before, body)
     const enabled = body.enabled ?? before.enabled
     const change: WorkflowChange = {

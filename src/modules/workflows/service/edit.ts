@@ -26,14 +26,28 @@ export async function editGraph<T>(
   workflowId: string,
   change: (tx: Context, held: Held) => Promise<T>,
 ): Promise<T> {
-  return await inTransaction(ctx, async tx => {
+  let result: T | undefined
+  await changeGraph(ctx, projectId, workflowId, async (tx, held) => {
+    result = await change(tx, held)
+    return true
+  })
+  return result as T
+}
+
+/** The same for a change that says whether it changed anything. */
+export async function changeGraph(
+  ctx: Context,
+  projectId: string,
+  workflowId: string,
+  change: (tx: Context, held: Held) => Promise<boolean>,
+): Promise<void> {
+  await inTransaction(ctx, async tx => {
     const workflow = await lockWorkflow(tx, projectId, workflowId, 'change')
     if (!workflow) throw workflowNotFound(workflowId)
     const graph = await selectGraph(tx, projectId, workflowId)
-    const result = await change(tx, { workflow, graph })
+    if (!(await change(tx, { workflow, graph }))) return
     await raiseRevision(tx, projectId, workflowId)
     await refreshReferences(tx, workflow)
-    return result
   })
 }
 

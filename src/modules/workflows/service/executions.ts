@@ -5,6 +5,7 @@ import { nilUuid } from '../../../lib/ids'
 import type { Page } from '../../../lib/page'
 import { type Context, inTransaction } from '../../../platform/context'
 import { enqueue } from '../../../platform/jobs/enqueue'
+import type { Graph } from '../definition'
 import { workflowKinds } from '../kinds'
 import {
   type CallAttemptRow,
@@ -20,6 +21,7 @@ import {
   selectCallAttempts,
   selectExecution,
   selectExecutions,
+  selectSnapshotGraph,
   selectSnapshotSteps,
   selectStepExecutions,
   type WorkflowRow,
@@ -58,6 +60,7 @@ export interface WholeExecution {
   history: StepExecutionRow[]
   attempts: CallAttemptRow[]
   steps: StepNames
+  graph: Graph
 }
 
 export async function getExecution(
@@ -69,12 +72,14 @@ export async function getExecution(
   const workflow = await getWorkflow(ctx, projectId, workflowId)
   const execution = await selectExecution(ctx, projectId, workflowId, id)
   if (!execution) throw executionNotFound(id)
-  const [history, attempts, steps] = await Promise.all([
+  const [history, attempts, graph] = await Promise.all([
     selectStepExecutions(ctx, projectId, id),
     selectCallAttempts(ctx, projectId, id),
-    selectSnapshotSteps(ctx, projectId, [execution.snapshotId]),
+    selectSnapshotGraph(ctx, projectId, execution.snapshotId),
   ])
-  return { execution, workflow, history, attempts, steps }
+  const { steps, transitions } = graph ?? { steps: [], transitions: [] }
+  const named = new Map(steps.map(({ id, name, type }) => [id, { id, name, type }]))
+  return { execution, workflow, history, attempts, steps: named, graph: { steps, transitions } }
 }
 
 /** Cancels a running or waiting execution; 409 for a finished one. */

@@ -15,12 +15,14 @@ import { resolveSegments } from '../../segments'
 import { suppressionSentence } from '../../suppressions'
 import { renderPatiently } from '../../templates'
 import type { Compared } from '../conditions'
-import type { SnapshotTemplate, Values } from '../definition'
+import type { Graph, SnapshotTemplate, Values } from '../definition'
 import type { Effect, Signal } from '../engine'
+import type { SentGraph } from '../graph-model'
 import { selectContactHistory, selectGraph, selectTemplates } from '../queries'
 import { type Imagination, type Imagined, type Simulated, simulate } from '../simulation'
 import type { SimulateBody, SimulationAnswer } from '../simulation-model'
 import { fillCall, type Payload } from '../webhook-request'
+import { graphFaults, readGraph } from '../whole-graph'
 import { getWorkflow } from './definitions'
 import { asGraph } from './edit'
 import { fillUpdates, gateOf, scopeOf } from './effects'
@@ -40,7 +42,7 @@ export async function simulateWorkflow(
   const context = body.context ?? {}
   const faults = contextFaults(context)
   if (faults.length > 0) throw invalid(faults)
-  const graph = asGraph(await selectGraph(ctx, projectId, workflowId))
+  const graph = triedGraph(asGraph(await selectGraph(ctx, projectId, workflowId)), body.graph)
   const ids = [...new Set(graph.steps.flatMap(each => each.templateId ?? []))]
   const stage: Stage = {
     ...{ ctx, projectId, contactId: body.contactId ?? nilUuid, cache: createTemplateCache() },
@@ -54,8 +56,17 @@ export async function simulateWorkflow(
     events: body.events ?? [],
   }
   const simulated = await simulate(graph, start, imagine(stage))
-  const warnings = await warningsOf(ctx, projectId, workflowId)
+  const warnings = await warningsOf(ctx, projectId, workflowId, graph)
   return { ...toAnswer(simulated, new Map(graph.steps.map(each => [each.id, each]))), warnings }
+}
+
+/** The graph that is saved, or another that could be. */
+function triedGraph(saved: Graph, sent: SentGraph | undefined): Graph {
+  if (!sent) return saved
+  const graph = readGraph(sent)
+  const faults = graphFaults(graph, saved)
+  if (faults.length > 0) throw invalid(faults.map(fault => ({ ...fault, field: `graph.${fault.field}` })))
+  return graph
 }
 
 interface Stage {

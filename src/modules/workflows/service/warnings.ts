@@ -1,15 +1,20 @@
 // What is told of a workflow when it is turned on or tried out: nothing of it refuses anything.
 import type { Context } from '../../../platform/context'
+import type { Graph } from '../definition'
 import { loopThrough, loopWarning, type WorkflowWarning } from '../loops'
-import { selectLinks } from '../queries'
+import { selectGraph, selectLinks } from '../queries'
+import { stepWarnings } from '../step-warnings'
+import { asGraph } from './edit'
 
-/** As the workflow would be if it were on. */
+/** As the workflow would be if it were on, with its own graph or another. */
 export async function warningsOf(
   ctx: Context,
   projectId: string,
   workflowId: string,
+  graph?: Graph,
 ): Promise<WorkflowWarning[]> {
   const links = await selectLinks(ctx, projectId, workflowId)
   const own = links.find(({ id }) => id === workflowId)
-  return own ? loopWarning(loopThrough(own, links)) : []
+  const looked = graph ?? asGraph(await selectGraph(ctx, projectId, workflowId))
+  return [...(own ? loopWarning(loopThrough(own, links)) : []), ...stepWarnings(looked)]
 }
