@@ -15,7 +15,7 @@ import { figureRoutes, metaRoutes } from '../modules/meta'
 import { preferencesRoutes } from '../modules/preferences'
 import { projectsRoutes } from '../modules/projects'
 import { securityRoutes } from '../modules/security'
-import { givenConditionSql, segmentsRoutes } from '../modules/segments'
+import { givenConditionSql, inFilterTurn, segmentsRoutes } from '../modules/segments'
 import { suppressionRoutes } from '../modules/suppressions'
 import { templatesRoutes } from '../modules/templates'
 import { uploadsRoutes } from '../modules/uploads'
@@ -31,7 +31,7 @@ const modules: RouteFactory[] = [
   projectsRoutes,
   domainRoutes,
   eventsRoutes,
-  ctx => contactsRoutes(ctx, { readFilter: givenConditionSql }),
+  ctx => contactsRoutes(ctx, { readFilter: givenConditionSql, inTurn: inFilterTurn }),
   templatesRoutes,
   segmentsRoutes,
   emailsRoutes,

@@ -38,6 +38,7 @@ export const additions: ReadonlySet<string> = new Set([
   'POST /contacts/public/{id}/snooze',
   'POST /contacts/public/{id}/subscribe',
   'POST /contacts/public/{id}/unsubscribe',
+  'POST /contacts/search',
   'POST /emails/{id}/resend',
   'POST /manage/{id}',
   'POST /subscribe/{id}',

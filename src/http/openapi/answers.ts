@@ -158,6 +158,7 @@ export const moreErrors: Record<string, readonly string[]> = {
   'POST /contacts/public/{id}/snooze': ['409', '413'],
   'POST /contacts/public/{id}/subscribe': ['413'],
   'POST /contacts/public/{id}/unsubscribe': ['413'],
+  'POST /contacts/search': ['404'],
   'POST /domains': ['404'],
   'POST /emails/{id}/resend': ['409'],
   'POST /events/track': ['404', '409'],

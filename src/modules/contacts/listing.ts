@@ -49,6 +49,24 @@ export function cursorAfter(sort: ContactListing['sort'], contact: { id: string;
   return { value: sort === 'email' ? contact.email : null, id: contact.id }
 }
 
+/** The same members where they were checked already. */
+export interface SearchRequest {
+  limit?: number
+  cursor?: string | null
+  search?: string
+  status?: ContactStatus
+  sort?: ContactListing['sort']
+  dir?: Direction
+}
+
+export function readSearch({ limit, cursor, ...rest }: SearchRequest): ContactListing {
+  return readListing({
+    ...rest,
+    limit: limit === undefined ? undefined : String(limit),
+    cursor: cursor ?? undefined,
+  })
+}
+
 function positive(text: string | undefined): number | undefined {
   const value = Number.parseInt(text ?? '', 10)
   return value > 0 ? value : undefined

@@ -1,5 +1,6 @@
 // Requests and answers of the contact routes, and the one place where a stored contact becomes what a client sees.
 import { type Static, t } from 'elysia'
+import { givenTree } from '../../../filters/schema'
 import {
   countText,
   cursorParameter,
@@ -76,6 +77,17 @@ export const listQuery = t.Object({
 
 /** Filters and order of the list; an export has no pages. */
 export const exportQuery = t.Object(filters)
+
+/** The list with a filter tree, which no address can hold. Here, where no old client asks, what can't be understood is refused. */
+export const searchBody = t.Object({
+  filter: givenTree,
+  search: t.Optional(t.String({ maxLength: 255, description: 'Part of the address, in any case' })),
+  status: t.Optional(t.Union([t.Literal('subscribed'), t.Literal('snoozed'), t.Literal('unsubscribed')])),
+  sort: t.Optional(t.Union([t.Literal('createdAt'), t.Literal('email')])),
+  dir: t.Optional(t.Union([t.Literal('desc'), t.Literal('asc')])),
+  limit: t.Optional(t.Integer({ minimum: 1, maximum: 100, description: 'Default 20' })),
+  cursor: t.Optional(t.Union([t.String({ maxLength: 2_000 }), t.Null()])),
+})
 
 export const contactList = cursorListOf(contactAnswer)
 

@@ -12,6 +12,7 @@ export async function selectPage(
   ctx: Context,
   projectId: string,
   listing: ContactListing,
+  condition?: SQL,
 ): Promise<ContactRow[]> {
   const column = listing.sort === 'email' ? contacts.email : contacts.id
   const [order, beyond] = listing.dir === 'asc' ? [asc, gt] : [desc, lt]
@@ -19,7 +20,7 @@ export async function selectPage(
   return await ctx.db
     .select()
     .from(contacts)
-    .where(and(eq(contacts.projectId, projectId), ...filters(listing), position))
+    .where(and(eq(contacts.projectId, projectId), ...filters(listing), condition, position))
     .orderBy(order(column))
     .limit(listing.limit + 1)
 }
@@ -43,6 +44,20 @@ export async function countMatches(
     .limit(most)
     .as('found')
   const [row] = await ctx.db.select({ matches: count() }).from(found)
+  return row?.matches ?? 0
+}
+
+/** How many contacts match a listing and a condition on the table contacts: all are counted, since that is what is asked. */
+export async function countMatching(
+  ctx: Context,
+  projectId: string,
+  listing: Filters,
+  condition: SQL,
+): Promise<number> {
+  const [row] = await ctx.db
+    .select({ matches: count() })
+    .from(contacts)
+    .where(and(eq(contacts.projectId, projectId), ...filters(listing), condition))
   return row?.matches ?? 0
 }
 

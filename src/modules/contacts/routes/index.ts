@@ -32,13 +32,21 @@ import {
 import { bulkRoutes } from './bulk'
 import { fieldRoutes } from './fields'
 import { fileRoutes } from './files'
+import { type FilterTurn, searchRoutes } from './search'
 
-/** `readFilter`: filter trees, which may name segments. */
-export function contactsRoutes(ctx: Context, parts: { readFilter?: FilterReader } = {}) {
+interface Parts {
+  /** Filter trees, which may name segments. */
+  readFilter?: FilterReader
+  /** Questions that read all contacts wait for each other. */
+  inTurn?: FilterTurn
+}
+
+export function contactsRoutes(ctx: Context, parts: Parts = {}) {
   return new Elysia({ name: 'contacts' })
     .use(collectionRoutes(ctx))
     .use(bulkRoutes(ctx, parts.readFilter))
     .use(fileRoutes(ctx))
+    .use(searchRoutes(ctx, parts))
     .use(fieldRoutes(ctx))
     .use(singleRoutes(ctx))
 }

@@ -1,4 +1,5 @@
 // Reading many contacts: lists, look-ups by address, and the fields they have.
+import type { SQL } from 'drizzle-orm'
 import { normaliseEmail } from '../../../lib/address'
 import { badRequest } from '../../../lib/errors'
 import type { Context } from '../../../platform/context'
@@ -7,6 +8,7 @@ import type { ContactListing } from '../listing'
 import {
   type ContactRow,
   countMatches,
+  countMatching,
   countSnoozed,
   selectCounts,
   selectFieldCounts,
@@ -25,15 +27,18 @@ export interface ContactPage {
   total: number
 }
 
+/** With a condition on the table contacts `total` is exact, however many they are. */
 export async function listContacts(
   ctx: Context,
   projectId: string,
   listing: ContactListing,
+  condition?: SQL,
 ): Promise<ContactPage> {
-  const rows = await selectPage(ctx, projectId, listing)
+  const rows = await selectPage(ctx, projectId, listing, condition)
   if (listing.after !== null) return { rows, total: 0 }
   // A page that has room has everything: rare matches are not sought a second time.
   if (rows.length <= listing.limit) return { rows, total: rows.length }
+  if (condition) return { rows, total: await countMatching(ctx, projectId, listing, condition) }
   return { rows, total: await countContacts(ctx, projectId, listing) }
 }
 

@@ -1,0 +1,41 @@
+// The list of contacts with a filter tree, which no query string can hold. Nothing is stored: it is what a filter is tried with while
+// somebody builds it.
+import { Elysia } from 'elysia'
+import { cursorList } from '../../../lib/page'
+import type { Context } from '../../../platform/context'
+import { projectAccess } from '../../projects'
+import { cursorAfter, readSearch } from '../listing'
+import { contactList, searchBody, toContact } from '../model'
+import { type FilterReader, listContacts } from '../service'
+
+/** Has a question that may read all contacts wait until it is the project's turn. */
+export type FilterTurn = <T>(ctx: Context, projectId: string, work: () => Promise<T>) => Promise<T>
+
+interface Parts {
+  readFilter?: FilterReader
+  inTurn?: FilterTurn
+}
+
+export function searchRoutes(ctx: Context, { readFilter, inTurn }: Parts) {
+  return new Elysia({ prefix: '/contacts', tags: ['Contacts'] })
+    .use(projectAccess(ctx, { openWhileDisabled: ['POST /contacts/search'] }))
+    .post(
+      '/search',
+      async ({ access, body: { filter, ...rest } }) => {
+        const { id } = access.project
+        const listing = readSearch(rest)
+        const condition = filter === undefined ? undefined : await readFilter?.(ctx, id, filter)
+        const ask = () => listContacts(ctx, id, listing, condition)
+        const { rows, total } = await (condition && inTurn ? inTurn(ctx, id, ask) : ask())
+        return cursorList(rows, listing.limit, total, toContact, row => cursorAfter(listing.sort, row))
+      },
+      {
+        body: searchBody,
+        response: contactList,
+        detail: {
+          summary: 'List contacts that match a filter tree',
+          description: '`total` is given on the first page, and is exact where there is a filter.',
+        },
+      },
+    )
+}
