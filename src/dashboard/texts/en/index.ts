@@ -2,6 +2,7 @@
 import { account } from './account'
 import { contacts } from './contacts'
 import { domains } from './domains'
+import { filter } from './filter'
 import { messages } from './messages'
 import { outbox } from './outbox'
 import { overview } from './overview'
@@ -18,4 +19,5 @@ export const en = {
   messages,
   contacts,
   domains,
+  filter,
 }

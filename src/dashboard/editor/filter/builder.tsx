@@ -1,0 +1,140 @@
+// The visual builder of filter trees: for segments, audiences of campaigns, the table of contacts, conditions of workflows.
+//
+//   const [tree, setTree] = useState<FilterTree | undefined>(segment.condition)   // undefined: no condition
+//   <FilterBuilder value={tree} onChange={setTree} />                             // `without`: id of a segment that can't be named
+//   <FilterResult value={tree} />                                                 // in words, live count, a few who match
+//   <Button disabled={!isComplete(tree)} …>                                       // only whole trees may go to the API
+//
+// `onChange` is called with every step, also with conditions that lack a value yet. A `value` that did not come out of `onChange`
+// (loaded, put back) starts the builder anew. Fields, events and segments of the project it asks for by itself.
+import { Plus, Trash2 } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { t } from '../../texts'
+import { Button, IconButton } from '../../ui/button'
+import { inputClass } from '../../ui/field'
+import { Condition } from './condition'
+import {
+  blankGroup,
+  blankLeaf,
+  deepestGroup,
+  type FilterTree,
+  type Group,
+  type Item,
+  isGroup,
+  toNode,
+  toTree,
+} from './tree'
+import { useVocabulary, type Vocabulary } from './vocabulary'
+
+interface FilterBuilderProps {
+  value: FilterTree | undefined
+  onChange: (tree: FilterTree | undefined) => void
+  /** The segment that is being edited: it can't be part of itself. */
+  without?: string
+}
+
+export function FilterBuilder({ value, onChange, without }: FilterBuilderProps) {
+  const [root, setRoot] = useState(() => toNode(value))
+  const told = useRef(value)
+  useEffect(() => {
+    if (value !== told.current) setRoot(toNode(value))
+    told.current = value
+  }, [value])
+  const all = useVocabulary()
+  const vocabulary = { ...all, segments: all.segments.filter(({ id }) => id !== without) }
+  const change = (next: Group): void => {
+    setRoot(next)
+    told.current = toTree(next)
+    onChange(told.current)
+  }
+  return (
+    <fieldset className="min-w-0">
+      <legend className="sr-only">{t.filter.legend}</legend>
+      <GroupBox group={root} depth={1} vocabulary={vocabulary} onChange={change} />
+    </fieldset>
+  )
+}
+
+interface GroupBoxProps {
+  group: Group
+  depth: number
+  vocabulary: Vocabulary
+  onChange: (group: Group) => void
+  onRemove?: () => void
+}
+
+function GroupBox({ group, depth, vocabulary, onChange, onRemove }: GroupBoxProps) {
+  const { items, logic } = group
+  const put = (items: Item[]): void => onChange({ ...group, items })
+  const replace = (item: Item) => put(items.map(each => (each.key === item.key ? item : each)))
+  const remove = (item: Item) => {
+    const rest = items.filter(each => each.key !== item.key)
+    if (rest.length === 0 && onRemove) onRemove()
+    else put(rest)
+  }
+  return (
+    <div className={depth === 1 ? 'space-y-2.5' : 'space-y-2.5 rounded-lg border border-line bg-sunken p-3'}>
+      {(items.length > 1 || onRemove) && (
+        <Join logic={logic} onChange={logic => onChange({ ...group, logic })} onRemove={onRemove} />
+      )}
+      {items.map(item =>
+        isGroup(item) ? (
+          <GroupBox
+            key={item.key}
+            group={item}
+            depth={depth + 1}
+            vocabulary={vocabulary}
+            onChange={replace}
+            onRemove={() => remove(item)}
+          />
+        ) : (
+          <Condition
+            key={item.key}
+            filter={item.filter}
+            vocabulary={vocabulary}
+            onChange={filter => replace({ ...item, filter })}
+            onRemove={() => remove(item)}
+          />
+        ),
+      )}
+      <div className="flex gap-2">
+        <Button onClick={() => put([...items, blankLeaf()])}>
+          <Plus aria-hidden /> {t.filter.addCondition}
+        </Button>
+        {depth < deepestGroup && items.length > 0 && (
+          <Button look="quiet" onClick={() => put([...items, blankGroup(logic === 'AND' ? 'OR' : 'AND')])}>
+            <Plus aria-hidden /> {t.filter.addGroup}
+          </Button>
+        )}
+      </div>
+    </div>
+  )
+}
+
+interface JoinProps {
+  logic: Group['logic']
+  onChange: (logic: Group['logic']) => void
+  onRemove?: () => void
+}
+
+function Join({ logic, onChange, onRemove }: JoinProps) {
+  return (
+    <div className="flex items-center gap-2">
+      <span className="text-quiet">{t.filter.match}</span>
+      <select
+        aria-label={t.filter.match}
+        className={`${inputClass} w-auto`}
+        value={logic}
+        onChange={event => onChange(event.target.value === 'OR' ? 'OR' : 'AND')}
+      >
+        <option value="AND">{t.filter.all}</option>
+        <option value="OR">{t.filter.any}</option>
+      </select>
+      {onRemove && (
+        <IconButton label={t.filter.removeGroup} className="ml-auto" onClick={onRemove}>
+          <Trash2 aria-hidden />
+        </IconButton>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,80 @@
+// One condition: a field, a test, and what the test needs.
+import { X } from 'lucide-react'
+import { t } from '../../texts'
+import { IconButton } from '../../ui/button'
+import { inputClass } from '../../ui/field'
+import { FieldChoice } from './field-choice'
+import { argumentsOf, type Kind, kindOf, operatorsOf } from './operators'
+import type { Filter } from './tree'
+import { ValueInput, WindowInput } from './value-input'
+import type { Vocabulary } from './vocabulary'
+import { wordOf } from './words'
+
+interface ConditionProps {
+  filter: Filter
+  vocabulary: Vocabulary
+  onChange: (filter: Filter) => void
+  onRemove: () => void
+}
+
+export function Condition({ filter, vocabulary, onChange, onRemove }: ConditionProps) {
+  const { field, operator } = filter
+  const kind = kindOf(field, vocabulary.types)
+  const choose = (next: string): void => {
+    const type = kindOf(next, vocabulary.types)
+    const first = operatorsOf(next, type, '')[0]!
+    onChange(withOperator({ field: next, operator: '' }, first, type))
+  }
+  return (
+    <div className="flex items-start gap-2">
+      <div className="grid min-w-0 flex-1 gap-2 md:flex md:flex-wrap">
+        <FieldChoice field={field} vocabulary={vocabulary} onChange={choose} />
+        {field !== '' && (
+          <>
+            <select
+              aria-label={t.filter.operator}
+              className={`${inputClass} md:w-auto`}
+              value={operator}
+              onChange={event => onChange(withOperator(filter, event.target.value, kind))}
+            >
+              {operatorsOf(field, kind, operator).map(each => (
+                <option key={each} value={each}>
+                  {wordOf(each, kind)}
+                </option>
+              ))}
+            </select>
+            <Needed filter={filter} kind={kind} onChange={onChange} />
+          </>
+        )}
+      </div>
+      <IconButton label={t.filter.removeCondition} onClick={onRemove}>
+        <X aria-hidden />
+      </IconButton>
+    </div>
+  )
+}
+
+function Needed({
+  filter,
+  kind,
+  onChange,
+}: {
+  filter: Filter
+  kind: Kind
+  onChange: (filter: Filter) => void
+}) {
+  const needs = argumentsOf(filter.operator)
+  if (needs === 'none') return null
+  const Input = needs === 'window' ? WindowInput : ValueInput
+  return <Input key={`${filter.field} ${needs}`} filter={filter} kind={kind} onChange={onChange} />
+}
+
+/** A value stays where the new test needs one of its kind. */
+function withOperator({ field, operator, value, unit }: Filter, next: string, kind: Kind): Filter {
+  const needs = argumentsOf(next)
+  if (needs === 'none') return { field, operator: next }
+  const isSame = operator !== '' && argumentsOf(operator) === needs
+  if (needs === 'window') return { field, operator: next, value: isSame ? value : 30, unit: unit ?? 'days' }
+  const first = kind === 'subscribed' || kind === 'boolean' ? true : undefined
+  return { field, operator: next, value: isSame ? value : first }
+}

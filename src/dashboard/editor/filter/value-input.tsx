@@ -1,0 +1,109 @@
+// What a test needs: a value of the field's type, with those that are known as suggestions, or a span of time.
+import { useQuery } from '@tanstack/react-query'
+import { useId } from 'react'
+import { t } from '../../texts'
+import { inputClass } from '../../ui/field'
+import type { Kind } from './operators'
+import type { Filter, Unit } from './tree'
+import { valuesQuery } from './vocabulary'
+
+interface InputProps {
+  filter: Filter
+  kind: Kind
+  onChange: (filter: Filter) => void
+}
+
+export function ValueInput(props: InputProps) {
+  const { filter, kind, onChange } = props
+  const put = (value: Filter['value']) => onChange({ ...filter, value })
+  if (kind === 'boolean' || kind === 'subscribed') return <Truth {...props} />
+  if (kind === 'text' && filter.field.startsWith('data.')) return <Suggested {...props} />
+  const type = { number: 'number', date: 'date' }[kind as string] ?? 'text'
+  return (
+    <input
+      type={type}
+      step={kind === 'number' ? 'any' : undefined}
+      aria-label={t.filter.value}
+      className={`${inputClass} md:w-48`}
+      defaultValue={shownIn(type, filter.value)}
+      onChange={({ target }) => put(type === 'number' ? numberOf(target.value) : target.value)}
+    />
+  )
+}
+
+/** A field for days shows the day of a moment. */
+function shownIn(type: string, value: Filter['value']): string {
+  return type === 'date' ? String(value ?? '').slice(0, 10) : String(value ?? '')
+}
+
+function numberOf(text: string): number | undefined {
+  return text.trim() === '' || !Number.isFinite(Number(text)) ? undefined : Number(text)
+}
+
+function Truth({ filter, kind, onChange }: InputProps) {
+  const [yes, no] =
+    kind === 'subscribed' ? [t.filter.subscribed, t.filter.unsubscribed] : [t.filter.yes, t.filter.no]
+  return (
+    <select
+      aria-label={t.filter.value}
+      className={`${inputClass} md:w-auto`}
+      value={String(filter.value ?? true)}
+      onChange={event => onChange({ ...filter, value: event.target.value === 'true' })}
+    >
+      <option value="true">{yes}</option>
+      <option value="false">{no}</option>
+    </select>
+  )
+}
+
+function Suggested({ filter, onChange }: InputProps) {
+  const id = useId()
+  const { data = [] } = useQuery(valuesQuery(filter.field))
+  return (
+    <>
+      <input
+        list={id}
+        aria-label={t.filter.value}
+        maxLength={2_000}
+        className={`${inputClass} md:w-48`}
+        defaultValue={String(filter.value ?? '')}
+        onChange={event => onChange({ ...filter, value: event.target.value })}
+      />
+      <datalist id={id}>
+        {data.map(value => (
+          <option key={value} value={value} />
+        ))}
+      </datalist>
+    </>
+  )
+}
+
+const units: readonly Unit[] = ['days', 'hours', 'minutes']
+
+export function WindowInput({ filter, onChange }: InputProps) {
+  return (
+    <div className="flex gap-2">
+      <input
+        type="number"
+        min={0}
+        step="any"
+        aria-label={t.filter.amount}
+        className={`${inputClass} md:w-24`}
+        defaultValue={String(filter.value ?? '')}
+        onChange={event => onChange({ ...filter, value: numberOf(event.target.value) })}
+      />
+      <select
+        aria-label={t.filter.unit}
+        className={`${inputClass} w-auto`}
+        value={filter.unit ?? 'days'}
+        onChange={event => onChange({ ...filter, unit: event.target.value as Unit })}
+      >
+        {units.map(unit => (
+          <option key={unit} value={unit}>
+            {t.filter.units[unit]}
+          </option>
+        ))}
+      </select>
+    </div>
+  )
+}

@@ -1,0 +1,47 @@
+// What a filter can name in this project: fields with their types, events, segments. Asked once and kept for a while.
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { answer, api } from '../../api/client'
+
+export interface Vocabulary {
+  /** Custom fields, with `data.` in front, and their types. */
+  types: ReadonlyMap<string, string>
+  /** Names of events, the most frequent first. */
+  events: readonly string[]
+  segments: ReadonlyArray<{ id: string; name: string }>
+}
+
+const nothing: Vocabulary = { types: new Map(), events: [], segments: [] }
+
+const vocabularyQuery = queryOptions({
+  queryKey: ['filter', 'vocabulary'],
+  queryFn: async ({ signal }): Promise<Vocabulary> => {
+    const [{ fields }, { eventNames }, segments] = await Promise.all([
+      answer(api.GET('/contacts/fields', { signal })),
+      answer(api.GET('/events/names', { signal })),
+      answer(api.GET('/segments', { signal })),
+    ])
+    const custom = fields.filter(({ isCustom }) => isCustom)
+    return {
+      types: new Map(custom.map(({ field, type }) => [field, type])),
+      // What Waxwing records of messages has fields of its own.
+      events: eventNames.filter(name => !name.startsWith('email.')),
+      segments: segments.map(({ id, name }) => ({ id, name })),
+    }
+  },
+  staleTime: 30_000,
+})
+
+export function useVocabulary(): Vocabulary {
+  return useQuery(vocabularyQuery).data ?? nothing
+}
+
+/** Values that a field has among the newest contacts, to be suggested. */
+export const valuesQuery = (field: string) =>
+  queryOptions({
+    queryKey: ['filter', 'values', field],
+    queryFn: async ({ signal }) => {
+      const params = { path: { field }, query: { limit: 50 } } as const
+      return (await answer(api.GET('/contacts/fields/{field}/values', { params, signal }))).values.map(String)
+    },
+    staleTime: 60_000,
+  })

@@ -1,0 +1,11 @@
+// The value that something had when it last stood still for a while: for questions that are asked while one types.
+import { useEffect, useState } from 'react'
+
+export function useRested<T>(value: T, ms: number): T {
+  const [rested, setRested] = useState(value)
+  useEffect(() => {
+    const timer = setTimeout(() => setRested(value), ms)
+    return () => clearTimeout(timer)
+  }, [value, ms])
+  return rested
+}
