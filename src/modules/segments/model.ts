@@ -3,9 +3,11 @@
 import { Type } from '@sinclair/typebox'
 import { type Static, t } from 'elysia'
 import { answeredTree, givenTree } from '../../filters/schema'
+import { type Cursor, cursorDate, decodeCursor } from '../../lib/cursor'
 import { describedWith } from '../../lib/described'
-import { offsetListOf } from '../../lib/page'
+import { cursorListOf, cursorQuery, limitOf, offsetListOf } from '../../lib/page'
 import { contactAnswer } from '../contacts'
+import type { MembershipChange } from './queries/history'
 import type { SegmentRow } from './queries/segments'
 
 const segmentType = t.Union([t.Literal('DYNAMIC'), t.Literal('STATIC')])
@@ -76,6 +78,40 @@ export const membersAdded = t.Object({
 export const membersRemoved = t.Object({ removed: t.Integer() })
 export const computeAnswer = t.Object({ added: t.Integer(), removed: t.Integer(), total: t.Integer() })
 export const refreshAnswer = t.Object({ memberCount: t.Integer() })
+
+export const contactParams = Type.Object({ id: Type.String({ maxLength: 100 }) })
+
+export const contactSegments = t.Object({
+  segments: t.Array(t.Object({ id: t.String(), name: t.String(), type: segmentType })),
+})
+
+export const historyQuery = Type.Object(cursorQuery)
+
+const membershipChange = t.Object(
+  {
+    id: t.String({ format: 'uuid' }),
+    change: t.Union([t.Literal('entry'), t.Literal('exit')]),
+    contactId: t.Union([t.String(), t.Null()]),
+    email: t.Union([t.String(), t.Null()], { description: 'Null where the contact is gone' }),
+    at: t.String({ format: 'date-time' }),
+  },
+  { title: 'MembershipChange' },
+)
+
+export const historyList = cursorListOf(membershipChange)
+
+export function readHistory(query: Static<typeof historyQuery>) {
+  const cursor = decodeCursor(query.cursor)
+  return { after: cursor ? { at: cursorDate(cursor), id: cursor.id } : null, limit: limitOf(query.limit) }
+}
+
+export function toChange(row: MembershipChange): Static<typeof membershipChange> {
+  return { ...row, at: row.at.toISOString() }
+}
+
+export function cursorBehind({ at, id }: MembershipChange): Cursor {
+  return { value: at.toISOString(), id }
+}
 
 export function toSegment(row: SegmentRow): Static<typeof segmentAnswer> {
   const { countedAt: _, condition, createdAt, updatedAt, ...rest } = row

@@ -2,22 +2,29 @@
 
 import { Type } from '@sinclair/typebox'
 import { Elysia } from 'elysia'
-import { offsetList, pageOf, pageQuery } from '../../lib/page'
+import { cursorList, offsetList, pageOf, pageQuery } from '../../lib/page'
 import type { Context } from '../../platform/context'
 import { toContact } from '../contacts'
 import { projectAccess } from '../projects'
 import {
   addMembersBody,
   computeAnswer,
+  contactParams,
+  contactSegments,
   createBody,
+  cursorBehind,
+  historyList,
+  historyQuery,
   idParams,
   membersAdded,
   membersRemoved,
+  readHistory,
   refreshAnswer,
   removeMembersBody,
   segmentAnswer,
   segmentContacts,
   segmentList,
+  toChange,
   toSegment,
   updateBody,
 } from './model'
@@ -27,16 +34,21 @@ import {
   createSegment,
   getSegment,
   inFilterTurn,
+  listHistory,
   listSegmentContacts,
   listSegments,
   refreshSegment,
   removeMembers,
   removeSegment,
+  segmentsOfContact,
   updateSegment,
 } from './service'
 
 export function segmentsRoutes(ctx: Context) {
-  return new Elysia({ name: 'segments' }).use(recordRoutes(ctx)).use(membershipRoutes(ctx))
+  return new Elysia({ name: 'segments' })
+    .use(recordRoutes(ctx))
+    .use(membershipRoutes(ctx))
+    .use(readingRoutes(ctx))
 }
 
 function recordRoutes(ctx: Context) {
@@ -142,6 +154,40 @@ function membershipRoutes(ctx: Context) {
         params: idParams,
         response: refreshAnswer,
         detail: { summary: 'Count the segment anew, without events' },
+      },
+    )
+}
+
+function readingRoutes(ctx: Context) {
+  return new Elysia({ tags: ['Segments'] })
+    .use(projectAccess(ctx))
+    .get(
+      '/segments/:id/history',
+      async ({ access, params, query }) => {
+        const page = readHistory(query)
+        const { rows, total } = await listHistory(ctx, access.project.id, params.id, page)
+        return cursorList(rows, page.limit, total, toChange, cursorBehind)
+      },
+      {
+        params: idParams,
+        query: historyQuery,
+        response: historyList,
+        detail: {
+          summary: 'Who came to a tracked segment and who left it, newest first',
+          description: 'By the events of the name that it has now. `total` is counted up to 10,000.',
+        },
+      },
+    )
+    .get(
+      '/contacts/:id/segments',
+      async ({ access, params }) => {
+        const found = await segmentsOfContact(ctx, access.project.id, params.id)
+        return { segments: found.map(({ id, name, type }) => ({ id, name, type })) }
+      },
+      {
+        params: contactParams,
+        response: contactSegments,
+        detail: { summary: 'The segments that a contact is in now, by name' },
       },
     )
 }

@@ -43,6 +43,21 @@ export async function contactMatches(
   return rows.length > 0
 }
 
+/** Which of the conditions hold for a contact, in their order. A null, as a comparison with nothing gives, is no. */
+export async function testContact(
+  ctx: Context,
+  projectId: string,
+  contactId: string,
+  conditions: readonly SQL[],
+): Promise<boolean[]> {
+  const tests = conditions.map((condition, index) => [`t${index}`, sql<boolean | null>`(${condition})`])
+  const [row] = await ctx.db
+    .select(Object.fromEntries(tests) as Record<string, SQL<boolean | null>>)
+    .from(contacts)
+    .where(and(eq(contacts.projectId, projectId), eq(contacts.id, contactId)))
+  return conditions.map((_, index) => row?.[`t${index}`] === true)
+}
+
 /** Members of a static segment; the last to enter come first. */
 export async function selectMemberPage(
   ctx: Context,

@@ -53,6 +53,18 @@ export async function countMembers(ctx: Context, projectId: string, segmentId: s
   return row?.members ?? 0
 }
 
+/** Segments that hold the contact by a row of their own. */
+export async function selectSegmentsOfMember(
+  ctx: Context,
+  projectId: string,
+  contactId: string,
+): Promise<string[]> {
+  const rows = await ctx.sql<{ id: string }[]>`
+    select segment_id as id from segment_members
+     where project_id = ${projectId}::uuid and contact_id = ${contactId}::uuid`
+  return rows.map(({ id }) => id)
+}
+
 export interface KnownContact {
   id: string
   email: string

@@ -1,7 +1,9 @@
 // What segments can do for routes, jobs and the modules above.
 export * from './audience'
 export * from './compute'
+export * from './history'
 export * from './members'
+export * from './of-contact'
 export * from './read'
 export * from './remove'
 export * from './sweep'
