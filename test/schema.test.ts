@@ -43,12 +43,12 @@ async function describeDatabase({ sql }: TestDatabase): Promise<string[]> {
                   case when a.attnotnull then ' not null' else '' end, pg_get_expr(d.adbin, d.adrelid)) as line
       from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
       left join pg_attrdef d on d.adrelid = c.oid and d.adnum = a.attnum
-     where c.relkind in ('r', 'p') and c.relnamespace = 'public'::regnamespace and c.relname <> 'schema_migrations'
+     where c.relkind in ('r', 'p') and c.relnamespace = 'public'::regnamespace and c.relname not in ('schema_migrations', 'schema_steps')
     union all
     select format('constraint %s.%s %s', conrelid::regclass, conname, pg_get_constraintdef(oid))
-      from pg_constraint where connamespace = 'public'::regnamespace and conrelid::regclass::text <> 'schema_migrations'
+      from pg_constraint where connamespace = 'public'::regnamespace and conrelid::regclass::text not in ('schema_migrations', 'schema_steps')
     union all
-    select 'index ' || indexdef from pg_indexes where schemaname = 'public' and tablename <> 'schema_migrations'
+    select 'index ' || indexdef from pg_indexes where schemaname = 'public' and tablename not in ('schema_migrations', 'schema_steps')
     union all
     select 'option ' || relname || ' ' || reloptions::text from pg_class
      where relnamespace = 'public'::regnamespace and reloptions is not null
@@ -125,25 +125,12 @@ test('of two that migrate at once, one does it and the other waits', async () =>
   for (const client of clients) await client.close()
 })
 
-test('a database that a newer version changed, or an edited migration made, is refused and left as it is', async () => {
+test('a database that an edited migration made is refused and left as it is', async () => {
   const other = await database({ empty: false })
-  await other.sql`insert into schema_migrations values ('9999_future', 'x', now())`
-  await expect(migrate(other.sql, migrations, new Date())).rejects.toThrow(
-    'a newer version of Waxwing (migration 9999_future)',
-  )
-  await other.sql`delete from schema_migrations where tag = '9999_future'`
   await other.sql`update schema_migrations set hash = 'other'`
   await expect(migrate(other.sql, migrations, new Date())).rejects.toThrow(
     'differs from the one this database was made with',
   )
-})
-
-test('a migration that fails leaves nothing behind', async () => {
-  const empty = await database({ empty: true })
-  const broken = [...migrations, { tag: '9999_broken', sql: 'create table half (id int); select 1 / 0' }]
-  await expect(migrate(empty.sql, broken, new Date())).rejects.toThrow('division by zero')
-  expect(await describeDatabase(empty)).toEqual(['extension plpgsql'])
-  expect(await pendingMigrations(empty.sql, migrations)).toHaveLength(migrations.length)
 })
 
 test('a falling index gives the order of `desc`, which puts nulls first', async () => {

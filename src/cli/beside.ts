@@ -20,7 +20,7 @@ export async function withInstance(
   const database = await connectBeside(config, log)
   try {
     // A database that is ours alone has nobody else who would bring it up to date.
-    if (database.soleOwner) await migrateDatabase(database)
+    if (database.soleOwner) await migrateDatabase(database, log)
     else if ((await missingMigrations(database)).length > 0)
       throw new Error('the database is not up to date: start Waxwing once, or run "waxwing migrate"')
     const ctx = await buildContext(config, database, log)

@@ -6,7 +6,7 @@ export async function migrateCommand(): Promise<number> {
   const { config, log } = readConfig()
   const database = await connect(config, log)
   try {
-    const applied = await migrateDatabase(database)
+    const applied = await migrateDatabase(database, log)
     console.log(applied.length > 0 ? `applied ${applied.join(', ')}` : 'the database is up to date')
     return 0
   } finally {

@@ -8,9 +8,11 @@ import type { Context } from '../platform/context'
 import { type DatabaseClient, openDatabase } from '../platform/db/client'
 import { runningServerUrl, startEmbedded } from '../platform/db/embedded'
 import { DirectoryInUse } from '../platform/db/lock'
-import { migrate, pendingMigrations, requireVersion } from '../platform/db/migrate'
+import { migrate, readSchemaState } from '../platform/db/migrate'
+import type { SchemaState } from '../platform/db/migration/journal'
 import { migrations } from '../platform/db/migrations'
 import { requestConnections } from '../platform/db/pools'
+import { requireVersion } from '../platform/db/version'
 import { networkResolver } from '../platform/dns/client'
 import { directoryStore } from '../platform/files/directory'
 import { s3Store } from '../platform/files/s3'
@@ -113,13 +115,18 @@ async function openServer(url: string, max: number): Promise<DatabaseClient> {
 }
 
 /** Applies what is missing; returns the tags applied. */
-export function migrateDatabase(database: DatabaseClient): Promise<string[]> {
-  return migrate(database.sql, migrations, systemClock.now())
+export function migrateDatabase(database: DatabaseClient, log: Logger): Promise<string[]> {
+  return migrate(database.sql, migrations, systemClock.now(), { log })
 }
 
 /** What `migrateDatabase` would apply; throws where it would refuse. */
-export function missingMigrations(database: DatabaseClient): Promise<string[]> {
-  return pendingMigrations(database.sql, migrations)
+export function schemaState(database: DatabaseClient): Promise<SchemaState> {
+  return readSchemaState(database.sql, migrations)
+}
+
+/** Tags of what `migrateDatabase` would apply. */
+export async function missingMigrations(database: DatabaseClient): Promise<string[]> {
+  return (await schemaState(database)).missing.map(({ tag }) => tag)
 }
 
 export function makeTransport(config: Config): Transport {

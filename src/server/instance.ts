@@ -62,7 +62,7 @@ async function start(given: Config, log: Logger, stops: Stop[]): Promise<Instanc
   const config = server ? withPort(given, server.port) : given
   const database = await connect(config, log)
   stops.push(() => database.close())
-  await migrateDatabase(database)
+  await migrateDatabase(database, log)
   const base = await buildContext(config, database, log)
   stops.push(() => base.mail.close())
   const signal = makeJobSignal({ ...base, sql: database.sql }, { alone: database.soleOwner })

@@ -16,6 +16,8 @@ import { userJobs, userSchedules } from '../modules/users'
 import { v1Jobs, v1Schedules } from '../modules/v1'
 import { workflowJobs, workflowSchedules } from '../modules/workflows'
 import type { Context } from '../platform/context'
+import { backfillJobs, backfillSchedules } from '../platform/db/migration/jobs'
+import { migrations } from '../platform/db/migrations'
 import { queueJobs, queueSchedules } from '../platform/jobs/chores'
 import { type HandlerTable, handlerTable } from '../platform/jobs/handlers'
 import type { Schedule } from '../platform/jobs/schedule'
@@ -24,6 +26,7 @@ import type { Config } from '../settings/config'
 export function jobHandlers(ctx: Context): HandlerTable {
   return handlerTable([
     ...queueJobs,
+    ...backfillJobs(migrations),
     ...letterJobs,
     ...projectJobs,
     ...userJobs,
@@ -46,6 +49,7 @@ export function jobHandlers(ctx: Context): HandlerTable {
 export function schedules(config: Config): Schedule[] {
   return [
     ...queueSchedules(),
+    ...backfillSchedules,
     ...letterSchedules,
     ...projectSchedules,
     ...userSchedules,

@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { version } from '../../package.json'
 import { findCommand } from '../../src/cli/commands'
-import { refuseOldServer } from '../../src/platform/db/migrate'
+import { refuseOldServer } from '../../src/platform/db/version'
 import { cloneDatabase, type TestDatabase } from '../support/database'
 import { startNameServer } from '../support/name-server'
 import {
@@ -448,11 +448,13 @@ describe('a start is refused in words, with code 1, when', () => {
 
   test('a newer version has changed the database', async () => {
     const database = await cloneDatabase()
-    await database.sql`insert into schema_migrations values ('9999_future', 'x', now())`
+    await database.sql`insert into schema_migrations values ('9999_future', 'x', now(), '99.0.0')`
     for (const command of ['serve', 'migrate']) {
       const { code, err } = await runProgram([command], own('newer', { DATABASE_URL: database.url }))
       expect(code).toBe(1)
-      expect(err).toContain('was changed by a newer version of Waxwing (migration 9999_future)')
+      expect(err).toContain(
+        'was changed by a newer version of Waxwing and needs 99.0.0 or later (migration 9999_future)',
+      )
     }
     await database.drop()
   })

@@ -6,7 +6,7 @@ import { readInstance } from '../../platform/instance/queries'
 import { readBacklog } from '../../platform/jobs/queries'
 import { type Band, bands } from '../../platform/jobs/schema'
 import { readSecretMarks } from '../../platform/secrets'
-import { type DatabaseHandle, missingMigrations, systemClock } from '../../server/compose'
+import { type DatabaseHandle, schemaState, systemClock } from '../../server/compose'
 import type { Config } from '../../settings/config'
 import { foreignHere } from '../secrets'
 import { checkReports } from './billing'
@@ -17,12 +17,15 @@ export type Database = DatabaseHandle & { holder?: string }
 /** `migrations` in the answer says what is missing: with a database that is behind, nothing else can be asked. */
 export async function checkDatabase(database: Database): Promise<{ finding: Finding; isCurrent: boolean }> {
   const [row] = await database.sql<{ version: string }[]>`select current_setting('server_version') as version`
-  const missing = await missingMigrations(database)
+  const { missing, newer } = await schemaState(database)
   const whose = database.holder ? ` of the running instance (${database.holder})` : ''
   const about = 'database'
   const isCurrent = missing.length === 0
   const state = isCurrent ? 'up to date' : 'not up to date (waxwing migrate)'
-  return { finding: ok(about, `PostgreSQL ${row!.version}${whose}, ${state}`), isCurrent }
+  const finding = `PostgreSQL ${row!.version}${whose}, ${state}`
+  if (newer.length > 0)
+    return { finding: warn(about, `${finding}; changed by a newer version (${newer.join(', ')})`), isCurrent }
+  return { finding: ok(about, finding), isCurrent }
 }
 
 export function databaseChecks(config: Config, database: Database): Check[] {

@@ -34,3 +34,8 @@ export function isCancelled(error: unknown): boolean {
 export function isDeadlock(error: unknown): boolean {
   return fault(error).code === '40P01'
 }
+
+/** True when a statement gave up its place in the queue for a lock. */
+export function isLockTimeout(error: unknown): boolean {
+  return fault(error).code === '55P03'
+}

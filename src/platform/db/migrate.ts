@@ -1,96 +1,144 @@
-// Brings a database up to date: every migration of drizzle/ that is not recorded yet, in journal order, under an advisory lock.
-// It refuses a database whose recorded migrations differ from ours, or that a newer version has already changed.
-import { createHash } from 'node:crypto'
+// Brings a database up to date: every migration of drizzle/ that is not recorded yet, in journal order, each by itself. Of several
+// processes one does it while the others wait. A database that a newer version has changed is worked with as long as that is possible,
+// and refused after that; so is one that was made with other texts of our migrations.
 import type postgres from 'postgres'
+import { version } from '../../../package.json'
+import { type Logger, silentLogger } from '../log'
+import { beginBackfill, fillPage } from './migration/backfill'
+import {
+  type AppliedMigration,
+  judge,
+  makeJournal,
+  readJournal,
+  record,
+  refuseEdited,
+  type SchemaState,
+} from './migration/journal'
+import { type Migration, type ParsedMigration, parseMigration } from './migration/parse'
+import {
+  inBoundedTransaction,
+  lockKey,
+  type Patience,
+  type Session,
+  usualPatience,
+  withLock,
+} from './migration/session'
+import { runSteps, runStepsAtOnce } from './migration/steps'
 
-export interface Migration {
-  tag: string
-  sql: string
+export type { Migration } from './migration/parse'
+
+export interface MigrateOptions {
+  log: Logger
+  patience: Patience
+  /** The version of this program, which a contract step may ask for. */
+  release: string
 }
 
-const lockKey = 7_239_118_004
+const usual: MigrateOptions = { log: silentLogger, patience: usualPatience, release: version }
 
-/** Applies what is missing in one transaction and returns the tags applied; safe to call from many processes at once. */
+/** Applies what is missing and returns the tags applied; safe to call from many processes at once. */
 export async function migrate(
-  sql: postgres.Sql,
+  client: postgres.Sql,
   migrations: readonly Migration[],
   now: Date,
+  given: Partial<MigrateOptions> = {},
 ): Promise<string[]> {
-  return await sql.begin(tx => applyMigrations(tx, migrations, now))
+  const { log, patience, release } = { ...usual, ...given }
+  const parsed = migrations.map(parseMigration)
+  // Most starts find nothing to do, and need not wait for anybody.
+  const before = judge(await readJournal(client), parsed, release)
+  if (before.newer.length > 0) log.warn({ migrations: before.newer }, newerWords)
+  if (before.missing.length === 0) return []
+  return await withLock(client, { log, patience }, async session => {
+    await inBoundedTransaction(session, 'the journal of migrations', makeJournal)
+    const { missing } = judge(await readJournal(session.sql), parsed, release)
+    for (const migration of missing) await apply(session, migration, parsed, now)
+    return missing.map(({ tag }) => tag)
+  })
 }
 
-/** The same in a transaction of the caller. */
+const newerWords =
+  'the database was changed by a newer version of Waxwing; this one goes on working beside it, and should be replaced soon'
+
+async function apply(
+  session: Session,
+  migration: ParsedMigration,
+  all: readonly ParsedMigration[],
+  now: Date,
+): Promise<void> {
+  const { tag } = migration
+  session.log.info({ migration: tag }, 'migrating')
+  for (const needed of neededBackfills(migration, all))
+    while (await inBoundedTransaction(session, needed.tag, tx => fillPage(tx, needed, now)));
+  if (migration.isStepwise) await runSteps(session, migration)
+  await inBoundedTransaction(session, tag, async tx => {
+    if (!migration.isStepwise) await applyWhole(tx, migration, now)
+    await record(tx, migration, now)
+  })
+}
+
+async function applyWhole(tx: postgres.TransactionSql, migration: ParsedMigration, now: Date): Promise<void> {
+  if (migration.backfill) await beginBackfill(tx, migration, now)
+  else await tx.unsafe(migration.sql)
+}
+
+/** Those that have to have ended before `migration` begins. */
+function neededBackfills(
+  { tag, after }: ParsedMigration,
+  all: readonly ParsedMigration[],
+): ParsedMigration[] {
+  return after.map(name => {
+    const found = all.find(migration => migration.tag === name)
+    if (!found?.backfill) throw new Error(`migration ${tag} waits for ${name}, which is no backfill`)
+    return found
+  })
+}
+
+/** All of what is missing in a transaction of the caller, who has the database alone. */
 export async function applyMigrations(
   tx: postgres.TransactionSql,
   migrations: readonly Migration[],
   now: Date,
 ): Promise<string[]> {
   await tx`select pg_advisory_xact_lock(${lockKey})`
-  await tx`create table if not exists schema_migrations (tag text primary key, hash text not null, applied_at timestamptz not null)`
-  const applied = await tx<{ tag: string; hash: string }[]>`select tag, hash from schema_migrations`
-  refuseForeign(applied, migrations)
-  const known = new Set(applied.map(row => row.tag))
-  const missing = migrations.filter(migration => !known.has(migration.tag))
-  for (const { tag, sql: text } of missing) {
-    await tx.unsafe(text)
-    await tx`insert into schema_migrations (tag, hash, applied_at) values (${tag}, ${hashOf(text)}, ${now})`
+  await makeJournal(tx)
+  const parsed = migrations.map(parseMigration)
+  const { missing } = judge(await readJournal(tx), parsed, version)
+  for (const migration of missing) {
+    for (const needed of neededBackfills(migration, parsed)) while (await fillPage(tx, needed, now));
+    if (migration.isStepwise) await runStepsAtOnce(tx, migration)
+    else await applyWhole(tx, migration, now)
+    await record(tx, migration, now)
   }
-  return missing.map(migration => migration.tag)
+  return missing.map(({ tag }) => tag)
 }
 
 /** Those of `migrations` that a backup names; throws where it names one that is not ours, or that is another one under our name. */
-export function knownMigrations(
-  named: { tag: string; hash: string }[],
-  migrations: readonly Migration[],
-): Migration[] {
-  refuseForeign(named, migrations)
+export function knownMigrations(named: AppliedMigration[], migrations: readonly Migration[]): Migration[] {
+  refuseEdited(named, migrations.map(parseMigration))
+  const ours = new Set(migrations.map(({ tag }) => tag))
+  const strange = named.find(({ tag }) => !ours.has(tag))
+  if (strange)
+    throw new Error(
+      `the backup was made by a newer version of Waxwing (migration ${strange.tag}); restore it with that version`,
+    )
   const tags = new Set(named.map(row => row.tag))
   return migrations.filter(migration => tags.has(migration.tag))
 }
 
-/** Tags that `migrate` would apply; throws as it does for a database that is not ours or newer. Changes nothing. */
+/** What `migrate` would apply, and what a newer version has added; throws where it would refuse. Changes nothing. */
+export async function readSchemaState(
+  sql: postgres.Sql,
+  migrations: readonly Migration[],
+  release = version,
+): Promise<SchemaState> {
+  return judge(await readJournal(sql), migrations.map(parseMigration), release)
+}
+
+/** Tags that `migrate` would apply. */
 export async function pendingMigrations(
   sql: postgres.Sql,
   migrations: readonly Migration[],
 ): Promise<string[]> {
-  const [table] = await sql<
-    { exists: boolean }[]
-  >`select to_regclass('schema_migrations') is not null as exists`
-  const applied = table?.exists
-    ? await sql<{ tag: string; hash: string }[]>`select tag, hash from schema_migrations`
-    : []
-  refuseForeign(applied, migrations)
-  const known = new Set(applied.map(row => row.tag))
-  return migrations.map(migration => migration.tag).filter(tag => !known.has(tag))
-}
-
-function refuseForeign(applied: { tag: string; hash: string }[], migrations: readonly Migration[]): void {
-  const ours = new Map(migrations.map(({ tag, sql }) => [tag, hashOf(sql)]))
-  for (const { tag, hash } of applied) {
-    const expected = ours.get(tag)
-    if (expected === undefined)
-      throw new Error(
-        `the database was changed by a newer version of Waxwing (migration ${tag}); start that version`,
-      )
-    if (expected !== hash)
-      throw new Error(
-        `migration ${tag} differs from the one this database was made with; it must not be edited`,
-      )
-  }
-}
-
-function hashOf(text: string): string {
-  return createHash('sha256').update(text.replaceAll('\r\n', '\n')).digest('hex')
-}
-
-/** Throws a clear line when the server is older than PostgreSQL 15. */
-export async function requireVersion(sql: postgres.Sql): Promise<void> {
-  const [row] = await sql<{ version: string }[]>`select current_setting('server_version_num') as version`
-  refuseOldServer(Number(row?.version ?? 0))
-}
-
-/** `version` as in server_version_num: 150004 is 15.4. */
-export function refuseOldServer(version: number): void {
-  const major = Math.floor(version / 10_000)
-  if (major < 15) throw new Error(`PostgreSQL ${major} is too old; Waxwing needs 15 or newer`)
+  return (await readSchemaState(sql, migrations)).missing.map(({ tag }) => tag)
 }
