@@ -1,29 +1,15 @@
 // Sender domains in the dashboard: added, their records copied and downloaded, looked up, and removed.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import type { Browser } from 'playwright-core'
 import { chromiumPath } from '../support/chromium'
-import { type Showcase, startShowcase } from '../support/showcase'
-import { launch, signIn, type Visitor, visitor } from './open'
+import { type Newcomer, startNewcomer } from './newcomer'
 
-let browser: Browser
-let showcase: Showcase
-let somebody: Visitor
+let somebody: Newcomer
 
 beforeAll(async () => {
-  if (!chromiumPath) return
-  browser = await launch()
-  showcase = await startShowcase('account')
-  somebody = await visitor(browser, { width: 1280, theme: 'light' })
-  somebody.page.setDefaultTimeout(10_000)
-  await signIn(somebody, showcase)
-  const made = await somebody.page.request.post(`${showcase.url}/users/@me/projects`, {
-    data: { name: 'Hopper' },
-  })
-  await somebody.page.goto(`${showcase.url}/app/${(await made.json()).id}/`)
+  if (chromiumPath) somebody = await startNewcomer('Hopper')
 }, 120_000)
 afterAll(async () => {
-  await browser?.close()
-  await showcase?.stop()
+  await somebody?.stop()
 })
 
 describe.skipIf(!chromiumPath)('a domain', () => {

@@ -28,5 +28,10 @@ export const pages: readonly PageCase[] = [
     by: 'mail.fernway-boards.com',
     shows: 'Signature (DKIM)',
   },
+  { name: 'settings', path: '/settings', shows: 'Default sender' },
+  { name: 'settings-members', path: '/settings/members', shows: 'ben@fernway.example' },
+  { name: 'settings-keys', path: '/settings/keys', shows: 'Secret key' },
+  { name: 'settings-audit', path: '/settings/audit-log', shows: 'mail.fernway-boards.com' },
+  { name: 'profile', path: '/account', shows: 'Sign out everywhere' },
   { name: 'outbox', path: '/outbox', shows: 'No transport is set' },
 ]

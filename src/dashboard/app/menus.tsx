@@ -1,5 +1,7 @@
 // The menus of the navigation: another project, how it looks, the way out.
-import { BookOpen, Check, LogOut, Plus, SunMoon } from 'lucide-react'
+
+import { useRouter } from '@tanstack/react-router'
+import { BookOpen, Check, LogOut, Plus, SunMoon, UserRound } from 'lucide-react'
 import { useState } from 'react'
 import { t } from '../texts'
 import { Menu, type MenuEntry } from '../ui/menu'
@@ -34,6 +36,7 @@ export function ProjectMenu() {
 }
 
 export function AccountMenu() {
+  const router = useRouter()
   const [theme, setTheme] = useState(savedTheme)
   const looks: MenuEntry[] = themes.map(name => ({
     label: t.navigation.themes[name],
@@ -48,6 +51,12 @@ export function AccountMenu() {
       align="start"
       trigger={<AccountButton />}
       entries={[
+        {
+          label: t.profile.title,
+          icon: <UserRound aria-hidden />,
+          onSelect: () => void router.navigate({ to: '/account' }),
+        },
+        null,
         ...looks,
         null,
         {

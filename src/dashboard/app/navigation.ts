@@ -1,7 +1,7 @@
 // What the side of the page leads to, in the order of a day's work. A page adds its line here.
 import { useQuery } from '@tanstack/react-query'
 import type { LinkProps } from '@tanstack/react-router'
-import { Globe, Inbox, LayoutDashboard, type LucideIcon, Mails, Users } from 'lucide-react'
+import { Globe, Inbox, LayoutDashboard, type LucideIcon, Mails, Settings, Users } from 'lucide-react'
 import { t } from '../texts'
 import { configQuery } from './session'
 
@@ -21,7 +21,10 @@ const groups = (): NavigationItem[][] => [
     { to: '/messages', label: t.messages.title, icon: Mails },
   ],
   [{ to: '/contacts', label: t.contacts.title, icon: Users }],
-  [{ to: '/domains', label: t.domains.title, icon: Globe }],
+  [
+    { to: '/domains', label: t.domains.title, icon: Globe },
+    { to: '/settings', label: t.settings.title, icon: Settings },
+  ],
 ]
 
 /** What this instance has. */

@@ -7,6 +7,8 @@ import { domainsRoutes } from '../pages/domains/routes'
 import { messagesRoutes } from '../pages/messages/routes'
 import { outboxRoutes } from '../pages/outbox/routes'
 import { overviewRoutes } from '../pages/overview/routes'
+import { profileRoutes } from '../pages/profile/routes'
+import { settingsRoutes } from '../pages/settings/routes'
 import { inside, outside, root } from './frames'
 import { basePath } from './place'
 import { readSearch, writeSearch } from './search'
@@ -19,6 +21,8 @@ const tree = root.addChildren([
     ...messagesRoutes,
     ...contactsRoutes,
     ...domainsRoutes,
+    ...settingsRoutes,
+    ...profileRoutes,
   ]),
 ])
 

@@ -48,6 +48,11 @@ export function useProject(): Project {
   return projects.find(project => project.id === place.projectId)!
 }
 
+/** After something about the account or a project was changed. */
+export async function refreshSession(): Promise<void> {
+  await queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey })
+}
+
 /** Who may change members, keys and settings. */
 export function isAdmin(project: Project): boolean {
   return project.role === 'OWNER' || project.role === 'ADMIN'

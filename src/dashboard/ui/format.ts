@@ -42,6 +42,12 @@ export function formatRelative(at: When, now = Date.now()): string {
   return unit && size ? relative.format(Math.round(seconds / size), unit) : t.formats.now
 }
 
+/** From minor units, as payment providers count. */
+export function formatMoney(minor: number, currency: string): string {
+  const form = new Intl.NumberFormat(locale, { style: 'currency', currency })
+  return form.format(minor / 10 ** (form.resolvedOptions().maximumFractionDigits ?? 2))
+}
+
 const sizes = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const
 
 /** In powers of 1,000, as disks and mail programs count. */

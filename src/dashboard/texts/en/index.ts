@@ -6,6 +6,8 @@ import { filter } from './filter'
 import { messages } from './messages'
 import { outbox } from './outbox'
 import { overview } from './overview'
+import { profile } from './profile'
+import { settings } from './settings'
 import { errors, formats, navigation, words } from './words'
 
 export const en = {
@@ -20,4 +22,6 @@ export const en = {
   contacts,
   domains,
   filter,
+  settings,
+  profile,
 }

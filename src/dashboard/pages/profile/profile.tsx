@@ -1,0 +1,154 @@
+// The own account: how one signs in, the password, the sessions, and how the dashboard looks.
+import { useState } from 'react'
+import { answer, api } from '../../api/client'
+import { leaveFor } from '../../app/place'
+import { useSession } from '../../app/session'
+import { savedTheme, saveTheme, themes } from '../../app/theme'
+import { chooseLanguage, language, languages, t } from '../../texts'
+import { Badge } from '../../ui/badge'
+import { Button } from '../../ui/button'
+import { Confirm } from '../../ui/confirm'
+import { ErrorNote } from '../../ui/error-note'
+import { Field, inputClass } from '../../ui/field'
+import { formatDate } from '../../ui/format'
+import { Card, Page } from '../../ui/page'
+import { toast } from '../../ui/toast'
+import { Password } from './password'
+
+export function Profile() {
+  const { user } = useSession()
+  return (
+    <Page title={t.profile.title} description={user.email}>
+      <div className="max-w-3xl space-y-6">
+        <Identity />
+        {user.type === 'PASSWORD' && <Password />}
+        <Looks />
+        <Sessions />
+      </div>
+    </Page>
+  )
+}
+
+function Identity() {
+  const { email, type, emailVerified, createdAt } = useSession().user
+  return (
+    <Card title={t.profile.account}>
+      <dl className="grid gap-x-8 gap-y-4 md:grid-cols-3">
+        <div className="min-w-0">
+          <dt className="text-xs text-quiet">{t.account.email}</dt>
+          <dd className="wrap-anywhere">{email}</dd>
+        </div>
+        <div>
+          <dt className="text-xs text-quiet">{t.profile.signInBy}</dt>
+          <dd>{t.profile.ways[type]}</dd>
+        </div>
+        <div>
+          <dt className="text-xs text-quiet">{t.profile.since}</dt>
+          <dd>{formatDate(createdAt)}</dd>
+        </div>
+      </dl>
+      {emailVerified ? null : <Unproved />}
+    </Card>
+  )
+}
+
+/** Until somebody follows the link of a mail, nobody knows whose address it is. */
+function Unproved() {
+  const [state, setState] = useState<{ busy: boolean; error?: unknown }>({ busy: false })
+  const send = async (): Promise<void> => {
+    setState({ busy: true })
+    try {
+      await answer(api.POST('/auth/request-verification'))
+      setState({ busy: false })
+      toast(t.profile.linkSent)
+    } catch (error) {
+      setState({ busy: false, error })
+    }
+  }
+  return (
+    <div className="mt-4 space-y-3">
+      <p className="flex flex-wrap items-center gap-2">
+        <Badge tone="warn">{t.profile.unproved}</Badge>
+        <span className="text-quiet">{t.profile.unprovedHint}</span>
+      </p>
+      <Button busy={state.busy} onClick={send}>
+        {t.profile.sendLink}
+      </Button>
+      {state.error !== undefined && <ErrorNote error={state.error} />}
+    </div>
+  )
+}
+
+function Looks() {
+  const [theme, setTheme] = useState(savedTheme)
+  const choose = (name: string): void => {
+    const next = themes.find(each => each === name) ?? 'system'
+    saveTheme(next)
+    setTheme(next)
+  }
+  return (
+    <Card title={t.profile.looks} description={t.profile.looksHint}>
+      <div className="grid gap-4 md:grid-cols-2">
+        <Field name="theme" label={t.navigation.theme}>
+          {control => (
+            <select
+              {...control}
+              className={inputClass}
+              value={theme}
+              onChange={event => choose(event.target.value)}
+            >
+              {themes.map(name => (
+                <option key={name} value={name}>
+                  {t.navigation.themes[name]}
+                </option>
+              ))}
+            </select>
+          )}
+        </Field>
+        {languages.length > 1 && <LanguageChoice />}
+      </div>
+    </Card>
+  )
+}
+
+function LanguageChoice() {
+  return (
+    <Field name="language" label={t.navigation.language}>
+      {control => (
+        <select
+          {...control}
+          className={inputClass}
+          value={language()}
+          onChange={event => chooseLanguage(event.target.value)}
+        >
+          {languages.map(code => (
+            <option key={code} value={code}>
+              {new Intl.DisplayNames([code], { type: 'language' }).of(code)}
+            </option>
+          ))}
+        </select>
+      )}
+    </Field>
+  )
+}
+
+function Sessions() {
+  const [open, setOpen] = useState(false)
+  const end = async (): Promise<void> => {
+    await answer(api.POST('/auth/logout-everywhere'))
+    leaveFor(undefined, '/sign-in')
+  }
+  return (
+    <Card title={t.profile.sessions} description={t.profile.sessionsHint}>
+      <Button onClick={() => setOpen(true)}>{t.profile.signOutEverywhere}</Button>
+      <Confirm
+        open={open}
+        onClose={() => setOpen(false)}
+        title={t.profile.signOutQuestion}
+        consequence={t.profile.signOutHint}
+        action={t.profile.signOutEverywhere}
+        onConfirm={end}
+      />
+    </Card>
+  )
+}

@@ -1,0 +1,108 @@
+// Who changed what in the project, newest first.
+import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query'
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { ScrollText } from 'lucide-react'
+import { answer, api, type Schemas } from '../../api/client'
+import { useProject } from '../../app/session'
+import { t } from '../../texts'
+import { type Column, DataTable } from '../../ui/data-table'
+import { inputClass } from '../../ui/field'
+import { Empty } from '../../ui/page'
+import { Time } from '../../ui/time'
+import { SettingsPage } from './frame'
+
+type Entry = Schemas['AuditEntry']
+
+const route = getRouteApi('/inside/settings/audit-log')
+
+const auditQuery = (id: string, action: string | undefined) =>
+  infiniteQueryOptions({
+    queryKey: ['audit', action],
+    queryFn: ({ pageParam, signal }) => {
+      const known = actions.find(each => each === action)
+      const query = { limit: 100, cursor: pageParam, action: known }
+      return answer(api.GET('/projects/{id}/audit-log', { params: { path: { id }, query }, signal }))
+    },
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: page => page.cursor ?? undefined,
+  })
+
+const actions = Object.keys(t.settings.audit.actions) as Array<Entry['action']>
+
+export function AuditLog() {
+  const { action } = route.useSearch()
+  const navigate = useNavigate()
+  const query = useInfiniteQuery(auditQuery(useProject().id, action))
+  return (
+    <SettingsPage name={t.settings.tabs.audit}>
+      <select
+        aria-label={t.settings.audit.any}
+        className={`${inputClass} md:w-64`}
+        value={action ?? ''}
+        onChange={event =>
+          void navigate({
+            to: '/settings/audit-log',
+            search: { action: event.target.value || undefined },
+            replace: true,
+          })
+        }
+      >
+        <option value="">{t.settings.audit.any}</option>
+        {actions.map(each => (
+          <option key={each} value={each}>
+            {t.settings.audit.actions[each]}
+          </option>
+        ))}
+      </select>
+      <DataTable
+        label={t.settings.tabs.audit}
+        query={query}
+        columns={columns()}
+        rowKey={entry => entry.id}
+        empty={<Empty icon={<ScrollText aria-hidden />} title={t.settings.audit.empty} />}
+      />
+    </SettingsPage>
+  )
+}
+
+function columns(): Column<Entry>[] {
+  return [
+    {
+      id: 'action',
+      header: t.settings.audit.what,
+      cell: entry => (
+        <span className="block truncate">
+          {t.settings.audit.actions[entry.action] ?? entry.action}
+          {aboutOf(entry) && <span className="text-quiet"> · {aboutOf(entry)}</span>}
+        </span>
+      ),
+      grows: true,
+    },
+    {
+      id: 'actor',
+      header: t.settings.audit.who,
+      cell: entry => <span className="block max-w-56 truncate text-quiet">{actorOf(entry)}</span>,
+      wideOnly: true,
+    },
+    {
+      id: 'at',
+      header: t.settings.audit.when,
+      cell: entry => (
+        <span className="text-quiet">
+          <Time at={entry.createdAt} />
+        </span>
+      ),
+      align: 'right',
+    },
+  ]
+}
+
+function actorOf({ actor, actorEmail }: Entry): string {
+  return actorEmail ?? (actor === 'system' ? t.settings.audit.program : t.settings.audit.key(actor))
+}
+
+/** What it was done to, and how. */
+function aboutOf({ subject, details }: Entry): string {
+  const values = Object.entries(details ?? {}).map(([name, value]) => `${name}: ${value ?? '–'}`)
+  return [subject, ...values].filter(Boolean).join(', ')
+}

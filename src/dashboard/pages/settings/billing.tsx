@@ -1,0 +1,174 @@
+// Subscription, limits and what the month has come to, where the instance bills.
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { answer, api, type Schemas } from '../../api/client'
+import { isAdmin, type Project, useProject } from '../../app/session'
+import { t } from '../../texts'
+import { Button } from '../../ui/button'
+import { ErrorNote } from '../../ui/error-note'
+import { TextField } from '../../ui/field'
+import { Form, SubmitButton, type Values } from '../../ui/form'
+import { formatDate, formatMoney, formatNumber } from '../../ui/format'
+import { Loaded } from '../../ui/loading'
+import { Card } from '../../ui/page'
+import { toast } from '../../ui/toast'
+import { AdminsOnly, SettingsPage } from './frame'
+
+const categories = ['transactional', 'campaigns', 'workflows', 'inbound'] as const
+type Limits = Schemas['BillingLimits']
+
+const billingQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['billing'],
+    queryFn: async ({ signal }) => {
+      const asked = { params: { path: { id } }, signal }
+      const [setup, limits, consumption, { invoices }] = await Promise.all([
+        answer(api.GET('/projects/{id}/setup-state', asked)),
+        answer(api.GET('/users/@me/projects/{id}/billing-limits', asked)),
+        answer(api.GET('/users/@me/projects/{id}/billing-consumption', asked)),
+        answer(api.GET('/users/@me/projects/{id}/billing-invoices', asked)),
+      ])
+      return { isSubscribed: setup.hasSubscription, limits, consumption, invoices }
+    },
+  })
+
+type Standing = Awaited<ReturnType<NonNullable<ReturnType<typeof billingQuery>['queryFn']>>>
+
+export function Billing() {
+  const project = useProject()
+  const query = useQuery(billingQuery(project.id))
+  return (
+    <SettingsPage name={t.settings.tabs.billing}>
+      <AdminsOnly />
+      <Loaded query={query}>
+        {standing => (
+          <>
+            <Subscription standing={standing} project={project} />
+            <Usage standing={standing} project={project} />
+            <Invoices invoices={standing.invoices} />
+          </>
+        )}
+      </Loaded>
+    </SettingsPage>
+  )
+}
+
+interface PartProps {
+  standing: Standing
+  project: Project
+}
+
+function Subscription({ standing: { isSubscribed, consumption }, project }: PartProps) {
+  const [state, setState] = useState<{ busy: boolean; error?: unknown }>({ busy: false })
+  const params = { path: { id: project.id } }
+  const leave = async (): Promise<void> => {
+    setState({ busy: true })
+    try {
+      const { url } = isSubscribed
+        ? await answer(api.POST('/users/@me/projects/{id}/billing-portal', { params }))
+        : await answer(api.POST('/users/@me/projects/{id}/checkout', { params }))
+      location.assign(url)
+    } catch (error) {
+      setState({ busy: false, error })
+    }
+  }
+  const { upcomingInvoice, usage, period } = consumption
+  return (
+    <Card
+      title={isSubscribed ? t.settings.billing.subscribed : t.settings.billing.free}
+      description={isSubscribed ? t.settings.billing.subscribedHint : t.settings.billing.freeHint}
+      actions={
+        isAdmin(project) && (
+          <Button look={isSubscribed ? 'plain' : 'strong'} busy={state.busy} onClick={leave}>
+            {isSubscribed ? t.settings.billing.portal : t.settings.billing.subscribe}
+          </Button>
+        )
+      }
+    >
+      <p className="text-quiet">
+        {t.settings.billing.used(usage.total, formatDate(period.start))}{' '}
+        {upcomingInvoice &&
+          t.settings.billing.due(formatMoney(upcomingInvoice.amountDue, upcomingInvoice.currency))}
+      </p>
+      {state.error !== undefined && <ErrorNote error={state.error} />}
+    </Card>
+  )
+}
+
+function Usage({ standing: { isSubscribed, limits }, project }: PartProps) {
+  const queries = useQueryClient()
+  const save = async (values: Values): Promise<void> => {
+    const limitOf = (name: string): string | null => values[name]?.trim() || null
+    const body = {
+      transactional: limitOf('transactional'),
+      campaigns: limitOf('campaigns'),
+      workflows: limitOf('workflows'),
+      inbound: limitOf('inbound'),
+    }
+    const params = { path: { id: project.id } }
+    await answer(api.PUT('/users/@me/projects/{id}/billing-limits', { params, body }))
+    await queries.invalidateQueries({ queryKey: ['billing'] })
+    toast(t.words.saved)
+  }
+  const mayChange = isSubscribed && isAdmin(project)
+  return (
+    <Card title={t.settings.billing.limits} description={t.settings.billing.limitsHint}>
+      <Form onSubmit={save}>
+        <div className="grid gap-4 md:grid-cols-2">
+          {categories.map(category => (
+            <Limit key={category} category={category} limits={limits} disabled={!mayChange} />
+          ))}
+        </div>
+        {mayChange && <SubmitButton look="plain">{t.words.save}</SubmitButton>}
+      </Form>
+    </Card>
+  )
+}
+
+interface LimitProps {
+  category: (typeof categories)[number]
+  limits: Limits
+  disabled: boolean
+}
+
+function Limit({ category, limits, disabled }: LimitProps) {
+  const { limit, usage } = limits[category]
+  return (
+    <TextField
+      name={category}
+      label={t.settings.billing.categories[category]}
+      hint={t.settings.billing.usage(formatNumber(usage))}
+      inputMode="numeric"
+      pattern="[1-9][0-9]*"
+      maxLength={10}
+      placeholder={t.settings.billing.unlimited}
+      defaultValue={limit ?? ''}
+      disabled={disabled}
+    />
+  )
+}
+
+function Invoices({ invoices }: { invoices: Standing['invoices'] }) {
+  if (invoices.length === 0) return null
+  return (
+    <Card title={t.settings.billing.invoices}>
+      <ul className="-my-3 divide-y divide-line">
+        {invoices.map(({ id, number, created, total, currency, paid, hostedInvoiceUrl }) => (
+          <li key={id} className="flex flex-wrap items-center gap-x-4 gap-y-1 py-2.5">
+            <span className="min-w-0 flex-1 truncate">{number ?? formatDate(created)}</span>
+            <span className="text-quiet">{formatDate(created)}</span>
+            <span className="tabular-nums">{formatMoney(total, currency)}</span>
+            <span className={paid ? 'text-good' : 'text-warn'}>
+              {paid ? t.settings.billing.paid : t.settings.billing.open}
+            </span>
+            {hostedInvoiceUrl && (
+              <a className="underline underline-offset-2" href={hostedInvoiceUrl} rel="noreferrer">
+                {t.settings.billing.show}
+              </a>
+            )}
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}

@@ -1,0 +1,84 @@
+// Name, sender, tracking and language of the project, and its end.
+import { answer, api, type paths } from '../../api/client'
+import { isAdmin, type Project, refreshSession, useProject } from '../../app/session'
+import { t } from '../../texts'
+import { SelectField, TextField } from '../../ui/field'
+import { Form, SubmitButton, type Values } from '../../ui/form'
+import { Card } from '../../ui/page'
+import { toast } from '../../ui/toast'
+import { DangerZone } from './danger'
+import { AdminsOnly, SettingsPage } from './frame'
+import { languageName, languagesOfMail } from './languages'
+import { Sender } from './sender'
+
+export function General() {
+  const project = useProject()
+  return (
+    <SettingsPage name={t.settings.tabs.general}>
+      <AdminsOnly />
+      <Basics project={project} />
+      <Sender project={project} />
+      {isAdmin(project) && <DangerZone project={project} />}
+    </SettingsPage>
+  )
+}
+
+export type Changes = NonNullable<
+  paths['/users/@me/projects/{id}']['patch']['requestBody']
+>['content']['application/json']
+
+export async function change(id: string, body: Changes): Promise<void> {
+  await answer(api.PATCH('/users/@me/projects/{id}', { params: { path: { id } }, body }))
+  await refreshSession()
+  toast(t.words.saved)
+}
+
+const modes = ['ENABLED', 'MARKETING_ONLY', 'DISABLED'] as const
+
+function Basics({ project }: { project: Project }) {
+  const disabled = !isAdmin(project)
+  const save = ({ name, tracking, language }: Values): Promise<void> =>
+    change(project.id, { name, tracking: modes.find(mode => mode === tracking), language })
+  return (
+    <Card title={t.settings.basics}>
+      <Form onSubmit={save}>
+        <TextField
+          name="name"
+          label={t.settings.name}
+          hint={t.settings.nameHint}
+          defaultValue={project.name}
+          maxLength={100}
+          disabled={disabled}
+          required
+        />
+        <SelectField
+          name="tracking"
+          label={t.settings.tracking}
+          hint={t.settings.trackingHint}
+          defaultValue={project.tracking}
+          disabled={disabled}
+        >
+          {modes.map(mode => (
+            <option key={mode} value={mode}>
+              {t.settings.trackingModes[mode]}
+            </option>
+          ))}
+        </SelectField>
+        <SelectField
+          name="language"
+          label={t.settings.language}
+          hint={t.settings.languageHint}
+          defaultValue={project.language}
+          disabled={disabled}
+        >
+          {languagesOfMail(project.language).map(code => (
+            <option key={code} value={code}>
+              {languageName(code)}
+            </option>
+          ))}
+        </SelectField>
+        {!disabled && <SubmitButton look="plain">{t.words.save}</SubmitButton>}
+      </Form>
+    </Card>
+  )
+}

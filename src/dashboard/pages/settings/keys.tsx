@@ -1,0 +1,111 @@
+// The keys of the project: shown when asked for, replaced when they got into wrong hands.
+import { Eye, EyeOff } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { answer, api } from '../../api/client'
+import { isAdmin, refreshSession, useProject } from '../../app/session'
+import { t } from '../../texts'
+import { Button, IconButton } from '../../ui/button'
+import { Confirm } from '../../ui/confirm'
+import { CopyButton, CopyValue } from '../../ui/copy'
+import { Card } from '../../ui/page'
+import { toast } from '../../ui/toast'
+import { AdminsOnly, SettingsPage } from './frame'
+
+export function Keys() {
+  const project = useProject()
+  return (
+    <SettingsPage name={t.settings.tabs.keys}>
+      <AdminsOnly />
+      <Card title={t.settings.keys.title} description={t.settings.keys.hint}>
+        <dl className="space-y-5">
+          {project.secret && (
+            <Key name={t.settings.keys.secret} hint={t.settings.keys.secretHint}>
+              <Hidden value={project.secret} />
+            </Key>
+          )}
+          <Key name={t.settings.keys.public} hint={t.settings.keys.publicHint}>
+            <CopyValue value={project.public} />
+          </Key>
+        </dl>
+        {isAdmin(project) && (
+          <Rotate words={t.settings.keys.rotation} onConfirm={() => rotateKeys(project.id)} />
+        )}
+      </Card>
+      {project.webhookSecret && (
+        <Card title={t.settings.keys.webhook} description={t.settings.keys.webhookHint}>
+          <Hidden value={project.webhookSecret} />
+          <Rotate words={t.settings.keys.webhookRotation} onConfirm={() => rotateWebhook(project.id)} />
+        </Card>
+      )}
+      <Card title={t.settings.keys.projectId}>
+        <CopyValue value={project.id} />
+      </Card>
+    </SettingsPage>
+  )
+}
+
+async function rotateKeys(id: string): Promise<void> {
+  await answer(api.POST('/users/@me/projects/{id}/regenerate-keys', { params: { path: { id } } }))
+  await refreshSession()
+  toast(t.settings.keys.rotated)
+}
+
+async function rotateWebhook(id: string): Promise<void> {
+  await answer(api.POST('/users/@me/projects/{id}/rotate-webhook-secret', { params: { path: { id } } }))
+  await refreshSession()
+  toast(t.settings.keys.webhookRotated)
+}
+
+function Key({ name, hint, children }: { name: string; hint: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt className="font-medium">{name}</dt>
+      <dd className="min-w-0">{children}</dd>
+      <dd className="text-quiet">{hint}</dd>
+    </div>
+  )
+}
+
+/** A secret is shown to whoever asks, and copied without being shown. */
+function Hidden({ value }: { value: string }) {
+  const [isShown, setShown] = useState(false)
+  return (
+    <div className="flex max-w-full items-center gap-1">
+      <code className="min-w-0 truncate font-mono text-[0.8125rem]">
+        {isShown ? value : `${value.slice(0, 6)}${'•'.repeat(16)}`}
+      </code>
+      <IconButton
+        label={isShown ? t.settings.keys.hide : t.settings.keys.reveal}
+        aria-pressed={isShown}
+        onClick={() => setShown(!isShown)}
+      >
+        {isShown ? <EyeOff aria-hidden /> : <Eye aria-hidden />}
+      </IconButton>
+      <CopyButton text={value} />
+    </div>
+  )
+}
+
+interface RotateProps {
+  words: { action: string; question: string; consequence: string }
+  onConfirm: () => Promise<void>
+}
+
+function Rotate({ words, onConfirm }: RotateProps) {
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <Button className="mt-4" onClick={() => setOpen(true)}>
+        {words.action}
+      </Button>
+      <Confirm
+        open={open}
+        onClose={() => setOpen(false)}
+        title={words.question}
+        consequence={words.consequence}
+        action={words.action}
+        onConfirm={onConfirm}
+      />
+    </>
+  )
+}

@@ -1,0 +1,57 @@
+// Who mail comes from where neither the request nor its template says.
+import { useQuery } from '@tanstack/react-query'
+import { domainsQuery } from '../../api/domains'
+import { isAdmin, type Project } from '../../app/session'
+import { t } from '../../texts'
+import { TextField } from '../../ui/field'
+import { Form, SubmitButton, type Values } from '../../ui/form'
+import { Card } from '../../ui/page'
+import { change } from './general'
+
+export function Sender({ project }: { project: Project }) {
+  const { defaultSender } = project
+  const { data: domains = [] } = useQuery(domainsQuery(project.id))
+  const disabled = !isAdmin(project)
+  const verified = domains.find(domain => domain.verified)
+  const save = ({ email = '', name, replyTo }: Values): Promise<void> => {
+    const sender = email.trim() ? { email, name: name || null, replyTo: replyTo || null } : null
+    return change(project.id, { defaultSender: sender })
+  }
+  return (
+    <Card title={t.settings.sender} description={t.settings.senderHint}>
+      <Form onSubmit={save}>
+        <TextField
+          name="email"
+          type="email"
+          label={t.settings.senderEmail}
+          hint={t.settings.senderEmailHint}
+          placeholder={verified && `hello@${verified.domain}`}
+          defaultValue={defaultSender?.email}
+          maxLength={320}
+          disabled={disabled}
+        />
+        <div className="grid gap-4 md:grid-cols-2">
+          <TextField
+            name="name"
+            label={t.settings.senderName}
+            placeholder={project.name}
+            defaultValue={defaultSender?.name ?? ''}
+            maxLength={255}
+            disabled={disabled}
+            optional
+          />
+          <TextField
+            name="replyTo"
+            type="email"
+            label={t.settings.replyTo}
+            defaultValue={defaultSender?.replyTo ?? ''}
+            maxLength={320}
+            disabled={disabled}
+            optional
+          />
+        </div>
+        {!disabled && <SubmitButton look="plain">{t.words.save}</SubmitButton>}
+      </Form>
+    </Card>
+  )
+}

@@ -1,0 +1,25 @@
+// The own account of whoever is signed in.
+
+export const profile = {
+  title: 'Your account',
+  account: 'Account',
+  signInBy: 'Sign-in',
+  ways: { PASSWORD: 'Password', GITHUB_OAUTH: 'GitHub', GOOGLE_OAUTH: 'Google' },
+  since: 'Since',
+  unproved: 'Address not confirmed',
+  unprovedHint: 'Follow the link in the mail that was sent to it.',
+  sendLink: 'Send the link again',
+  linkSent: 'A link is on its way to your address.',
+  passwordHint: 'A new one ends all other sessions.',
+  currentPassword: 'Current password',
+  newPassword: 'New password',
+  changePassword: 'Change the password',
+  passwordChanged: 'The password was changed, and all other sessions have ended.',
+  looks: 'Appearance',
+  looksHint: 'Kept in this browser.',
+  sessions: 'Sessions',
+  sessionsHint: 'A lost phone, or a browser that is not yours? End them all.',
+  signOutEverywhere: 'Sign out everywhere',
+  signOutQuestion: 'Sign out everywhere?',
+  signOutHint: 'All sessions of your account end, this one too. You sign in again with your usual way.',
+}

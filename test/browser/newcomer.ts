@@ -1,0 +1,33 @@
+// Somebody in a new project of their own, for tests of pages that need no story.
+import type { Browser } from 'playwright-core'
+import { type Showcase, startShowcase } from '../support/showcase'
+import { launch, signIn, type Visitor, visitor } from './open'
+
+export interface Newcomer extends Visitor {
+  showcase: Showcase
+  browser: Browser
+  projectId: string
+  stop(): Promise<void>
+}
+
+export async function startNewcomer(projectName: string): Promise<Newcomer> {
+  const browser = await launch()
+  const showcase = await startShowcase('account')
+  const somebody = await visitor(browser, { width: 1280, theme: 'light' })
+  const { page } = somebody
+  page.setDefaultTimeout(10_000)
+  await signIn(somebody, showcase)
+  const made = await page.request.post(`${showcase.url}/users/@me/projects`, { data: { name: projectName } })
+  const projectId: string = (await made.json()).id
+  await page.goto(`${showcase.url}/app/${projectId}/`)
+  return {
+    ...somebody,
+    showcase,
+    browser,
+    projectId,
+    async stop() {
+      await browser.close()
+      await showcase.stop()
+    },
+  }
+}

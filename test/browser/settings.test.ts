@@ -1,0 +1,115 @@
+// The settings of a project and the own account in the dashboard: what is changed there is changed.
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { chromiumPath } from '../support/chromium'
+import { type Newcomer, startNewcomer } from './newcomer'
+
+let somebody: Newcomer
+
+beforeAll(async () => {
+  if (chromiumPath) somebody = await startNewcomer('Hopper')
+}, 120_000)
+afterAll(async () => {
+  await somebody?.stop()
+})
+
+const tab = async (name: string): Promise<void> => {
+  await somebody.page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name }).click()
+}
+
+async function ownProject(): Promise<Record<string, unknown>> {
+  const { page, showcase } = somebody
+  const [project] = await (await page.request.get(`${showcase.url}/users/@me/projects`)).json()
+  return project
+}
+
+describe.skipIf(!chromiumPath)('settings', () => {
+  test('name, language and sender are kept', async () => {
+    const { page } = somebody
+    await page.getByRole('link', { name: 'Settings' }).click()
+    await page.getByLabel('Name', { exact: true }).first().fill('Hopper Letters')
+    await page.getByLabel('Language of your readers').selectOption('de')
+    await page.getByLabel('Opens and clicks').selectOption('MARKETING_ONLY')
+    await page.getByRole('button', { name: 'Save' }).first().click()
+    await page.getByRole('button', { name: 'Switch project: Hopper Letters' }).waitFor()
+    await page.getByLabel('Address').fill('no address')
+    await page.getByLabel('Address').fill('hello@hopper.example')
+    await page.getByRole('button', { name: 'Save' }).last().click()
+    await page.getByRole('status').getByText('Saved').nth(1).waitFor()
+    expect(await ownProject()).toMatchObject({
+      name: 'Hopper Letters',
+      language: 'de',
+      tracking: 'MARKETING_ONLY',
+      defaultSender: { email: 'hello@hopper.example', name: null, replyTo: null },
+    })
+  }, 60_000)
+
+  test('an invitation is mailed, listed, and taken back', async () => {
+    const { page } = somebody
+    await tab('Members')
+    await page.getByRole('button', { name: 'Invite' }).click()
+    await page.getByLabel('E-mail address').fill('grace@hopper.example')
+    await page.getByLabel('Role').selectOption('ADMIN')
+    await page.getByRole('dialog').getByRole('button', { name: 'Invite' }).click()
+    await page.getByText('An invitation is on its way to grace@hopper.example.').waitFor()
+    await page.getByRole('button', { name: 'Take back' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Take back' }).click()
+    await page.getByRole('heading', { name: 'Invitations' }).waitFor({ state: 'detached' })
+  }, 60_000)
+
+  test('a key is shown when asked for, and replaced after saying what stops', async () => {
+    const { page } = somebody
+    const before = await ownProject()
+    await tab('API keys')
+    expect(await page.getByText(String(before['secret'])).count()).toBe(0)
+    await page.getByRole('button', { name: 'Show' }).first().click()
+    await page.getByText(String(before['secret'])).waitFor()
+    await page.getByRole('button', { name: 'Replace both keys' }).click()
+    await page.getByRole('dialog').getByText('refused (401)').waitFor()
+    await page.getByRole('dialog').getByRole('button', { name: 'Replace both keys' }).click()
+    await page.getByText('The keys were replaced.').waitFor()
+    const after = await ownProject()
+    await page.getByText(String(after['secret'])).waitFor()
+    expect(after['secret']).not.toBe(before['secret'])
+    expect(after['public']).not.toBe(before['public'])
+  }, 60_000)
+
+  test('the audit log tells of it, and can be narrowed', async () => {
+    const { page } = somebody
+    await tab('Audit log')
+    const table = page.getByRole('table')
+    await table.getByText('API keys replaced').waitFor()
+    await table.getByText('Invitation taken back · grace@hopper.example').waitFor()
+    await page.getByLabel('All changes').selectOption('member.invited')
+    await table.getByText('API keys replaced').waitFor({ state: 'detached' })
+    await table.getByText('Member invited').waitFor()
+  }, 60_000)
+
+  test('the password is changed when the old one is right', async () => {
+    const { page, showcase } = somebody
+    await page.getByRole('button', { name: 'ada@fernway.example' }).click()
+    await page.getByRole('menuitem', { name: 'Your account' }).click()
+    await page.getByLabel('Current password').fill('wrong')
+    await page.getByLabel('New password').fill('another long password')
+    await page.getByRole('button', { name: 'Change the password' }).click()
+    await page.getByRole('alert').waitFor()
+    await page.getByLabel('Current password').fill(showcase.password)
+    await page.getByRole('button', { name: 'Change the password' }).click()
+    await page.getByText('The password was changed').waitFor()
+    expect(await page.getByLabel('Current password').inputValue()).toBe('')
+    const data = { email: showcase.email, password: 'another long password' }
+    expect((await page.request.post(`${showcase.url}/auth/login`, { data })).status()).toBe(200)
+  }, 60_000)
+
+  test('a project is deleted once its name was typed', async () => {
+    const { page, showcase } = somebody
+    await page.getByRole('link', { name: 'Settings' }).click()
+    await page.getByRole('button', { name: 'Delete' }).click()
+    const dialog = page.getByRole('dialog')
+    const button = dialog.getByRole('button', { name: 'Delete the project' })
+    expect(await button.isDisabled()).toBe(true)
+    await dialog.getByLabel('Type Hopper Letters to confirm').fill('Hopper Letters')
+    await button.click()
+    await page.getByRole('heading', { name: 'Name your project' }).waitFor()
+    expect(await (await page.request.get(`${showcase.url}/users/@me/projects`)).json()).toEqual([])
+  }, 60_000)
+})
