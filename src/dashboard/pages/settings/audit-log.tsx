@@ -101,8 +101,11 @@ function actorOf({ actor, actorEmail }: Entry): string {
   return actorEmail ?? (actor === 'system' ? t.settings.audit.program : t.settings.audit.key(actor))
 }
 
-/** What it was done to, and how. */
+const isId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+/** What it was done to, and how: names before figures, and no ids, which tell nobody anything. */
 function aboutOf({ subject, details }: Entry): string {
-  const values = Object.entries(details ?? {}).map(([name, value]) => `${name}: ${value ?? '–'}`)
-  return [subject, ...values].filter(Boolean).join(', ')
+  const { name, ...rest } = details ?? {}
+  const values = Object.entries(rest).map(([key, value]) => `${key}: ${value ?? '–'}`)
+  return [isId.test(subject ?? '') ? null : subject, name, ...values].filter(Boolean).join(', ')
 }
