@@ -20,7 +20,8 @@ const publicForms = /^\/(?:auth|contacts\/public|unsubscribe|subscribe|manage)(?
 
 /** The largest body of a route in bytes. */
 export function bodyLimit(config: Pick<Config, 'maxMessageBytes'>, path: string): number {
-  if (path === '/v1/send') return Math.ceil(config.maxMessageBytes / 3) * 4 + megabyte
+  if (path === '/v1/send' || path === '/v1/send/batch')
+    return Math.ceil(config.maxMessageBytes / 3) * 4 + megabyte
   if (path === '/contacts/import') return csvLimit + multipartEnvelope
   if (path === '/uploads/image') return imageLimit + multipartEnvelope
   if (path === '/webhooks/dsn') return reportLimit

@@ -48,7 +48,7 @@ export function errorMapper(ctx: Context, routes: () => readonly Route[]) {
 }
 
 /** The documented body of an error; members without a value are left out. */
-function toEnvelope(error: AppError, requestId: string, at: Date): ErrorEnvelope {
+export function toEnvelope(error: AppError, requestId: string, at: Date): ErrorEnvelope {
   const { code, message, status, errors, details, suggestion } = error
   return {
     success: false,

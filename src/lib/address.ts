@@ -35,6 +35,21 @@ export function normaliseEmail(text: string): string {
   return text.trim().normalize('NFC').toLowerCase()
 }
 
+/** A name and the address in angle brackets behind it, or an address alone. What it makes of anything else is no address either. */
+export function readMailbox(text: string): { email: string; name: string | null } {
+  const whole = text.trim()
+  const open = whole.lastIndexOf('<')
+  if (open === -1 || !whole.endsWith('>')) return { email: whole, name: null }
+  const name = unquoted(whole.slice(0, open).trim())
+  return { email: whole.slice(open + 1, -1).trim(), name: name === '' ? null : name }
+}
+
+/** A quoted phrase as its text (RFC 5322, 3.2.4). */
+function unquoted(phrase: string): string {
+  const isQuoted = phrase.length > 1 && phrase.startsWith('"') && phrase.endsWith('"')
+  return isQuoted ? phrase.slice(1, -1).replace(/\\(.)/g, '$1').trim() : phrase
+}
+
 /** What stands behind the last `@`, in lower case; empty where there is none. */
 export function domainOf(address: string): string {
   const at = address.lastIndexOf('@')

@@ -1,6 +1,7 @@
 // Header fields as lines (RFC 5322, 2047, 2231): encoded words for what is not ASCII, quoting of names, folding. Whatever comes in,
 // no value can start a new header.
 import { asciiAddress } from '../lib/address'
+import type { Mailbox } from './mail'
 
 const maxLine = 76
 /** An unbroken word longer than this can't be folded within the hard limit of 998. */
@@ -31,9 +32,18 @@ export function foldHeader(name: string, value: string): string {
 
 /** `From: "Name" <address>`. */
 export function addressHeader(header: string, address: string, name?: string | null): string {
+  return foldHeader(header, namedAddress(address, name))
+}
+
+/** The same with several, between commas. */
+export function addressListHeader(header: string, mailboxes: readonly Mailbox[]): string {
+  return foldHeader(header, mailboxes.map(({ email, name }) => namedAddress(email, name)).join(', '))
+}
+
+function namedAddress(address: string, name?: string | null): string {
   const spec = asciiAddress(address).replace(/[\s<>\p{Cc}]/gu, '')
   const phrase = name ? encodePhrase(withoutControls(name).trim()) : ''
-  return foldHeader(header, phrase === '' ? spec : `${phrase} <${spec}>`)
+  return phrase === '' ? spec : `${phrase} <${spec}>`
 }
 
 /** Line breaks and other controls would forge headers; a tab is a blank. */

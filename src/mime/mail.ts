@@ -10,11 +10,18 @@ export interface MailAttachment {
   contentId?: string | null
 }
 
+export interface Mailbox {
+  email: string
+  name: string | null
+}
+
 export interface ComposedMail {
   from: string
   fromName?: string | null
   to: string
   toName?: string | null
+  /** Named in the header Cc. */
+  cc?: readonly Mailbox[]
   replyTo?: string | null
   subject: string
   html: string

@@ -1,8 +1,9 @@
 // A composed mail as the bytes that leave: RFC 5322 with CRLF, always 7-bit. Text and HTML are alternatives, inline files are
 // related to them, other files are mixed with the whole. Synchronous and without chance: the same mail gives the same bytes.
 
+import { readMailbox } from '../lib/address'
 import type { EncodedChunks } from './chunks'
-import { addressHeader, foldHeader, parameter, textHeader } from './header-lines'
+import { addressHeader, addressListHeader, foldHeader, parameter, textHeader } from './header-lines'
 import type { ComposedMail, MailAttachment } from './mail'
 import { encodeText, wrapBase64 } from './transfer'
 
@@ -28,7 +29,8 @@ function messageHeaders(mail: ComposedMail): string {
   const lines = [
     addressHeader('From', mail.from, mail.fromName),
     addressHeader('To', mail.to, mail.toName),
-    ...(mail.replyTo ? [addressHeader('Reply-To', mail.replyTo)] : []),
+    ...(mail.cc?.length ? [addressListHeader('Cc', mail.cc)] : []),
+    ...(mail.replyTo ? [addressListHeader('Reply-To', [readMailbox(mail.replyTo)])] : []),
     textHeader('Subject', mail.subject),
     foldHeader('Message-ID', `<${mail.messageId.replace(/[<>]/g, '')}>`),
     foldHeader('Date', mail.date.toUTCString().replace('GMT', '+0000')),

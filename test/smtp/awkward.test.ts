@@ -70,6 +70,39 @@ for (const [kind, extensions] of [
           expect(zoo.connections()).toBe(1)
         }))
     }
+
+    const also = ['c@y.test', 'd@y.test', 'e@y.test']
+
+    test('of several recipients, those that are refused are told apart, and the others get the message', () =>
+      withZoo(
+        { extensions, answers: { rcpt: ['250 ok', '550 5.1.1 no', '250 ok', '452 4.2.2 full'] } },
+        async ({ zoo, relay }) => {
+          expect(await relay.send(mail({ also }))).toMatchObject({
+            outcome: 'accepted',
+            untaken: [
+              { address: 'c@y.test', outcome: 'refused', blame: 'address', code: 550 },
+              { address: 'e@y.test', outcome: 'deferred', code: 452 },
+            ],
+          })
+          expect(zoo.messages.map(({ to }) => to)).toEqual([['<b@y.test>', '<d@y.test>']])
+          expect(await relay.send(mail({ also }))).not.toHaveProperty('untaken')
+          expect([zoo.messages.length, zoo.connections()]).toEqual([2, 1])
+        },
+      ))
+
+    test('where the first recipient is refused, the others get nothing', () =>
+      withZoo({ extensions, answers: { rcpt: ['550 5.1.1 no'] } }, async ({ zoo, relay }) => {
+        expect(await relay.send(mail({ also }))).toMatchObject({ outcome: 'refused', blame: 'address' })
+        expect((await relay.send(mail())).outcome).toBe('accepted')
+        const written = zoo.messages.filter(({ raw }) => raw !== '')
+        expect(written.map(({ to }) => to)).toEqual([['<b@y.test>']])
+      }))
+
+    test('421 to a later recipient puts all of it off', () =>
+      withZoo({ extensions, answers: { rcpt: ['250 ok', '421 4.3.2 down'] } }, async ({ zoo, relay }) => {
+        expect(await relay.send(mail({ also }))).toMatchObject({ outcome: 'deferred', code: 421 })
+        expect(zoo.messages).toHaveLength(0)
+      }))
   })
 }
 

@@ -31,10 +31,11 @@ export const plainText =
 let count = 0
 
 export function mail(
-  changes: { from?: string; to?: string; raw?: string | Uint8Array } = {},
+  changes: { from?: string; to?: string; also?: string[]; raw?: string | Uint8Array } = {},
 ): FinishedMessage {
-  const { from = 'a@x.test', to = 'b@y.test', raw = plainText } = changes
-  return { id: `message-${++count}`, envelope: { from, to }, raw: Buffer.from(raw) }
+  const { from = 'a@x.test', to = 'b@y.test', also, raw = plainText } = changes
+  const envelope = { from, to, ...(also ? { also } : {}) }
+  return { id: `message-${++count}`, envelope, raw: Buffer.from(raw) }
 }
 
 export interface ZooWorld {

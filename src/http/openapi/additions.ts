@@ -31,6 +31,7 @@ export const additions: ReadonlySet<string> = new Set([
   'GET /suppressions',
   'GET /unsubscribe/{id}',
   'GET /uploads/{key}',
+  'PATCH /emails/{id}',
   'POST /auth/logout',
   'POST /auth/logout-everywhere',
   'POST /campaigns/{id}/pause',
@@ -41,6 +42,7 @@ export const additions: ReadonlySet<string> = new Set([
   'POST /contacts/public/{id}/subscribe',
   'POST /contacts/public/{id}/unsubscribe',
   'POST /contacts/search',
+  'POST /emails/{id}/cancel',
   'POST /emails/{id}/resend',
   'POST /manage/{id}',
   'POST /subscribe/{id}',
@@ -49,6 +51,7 @@ export const additions: ReadonlySet<string> = new Set([
   'POST /unsubscribe/{id}',
   'POST /users/@me/password',
   'POST /users/@me/projects/{id}/rotate-webhook-secret',
+  'POST /v1/send/batch',
   'POST /webhooks/bounce',
   'POST /webhooks/dsn',
   'POST /workflows/{id}/duplicate',
@@ -59,5 +62,5 @@ export const additions: ReadonlySet<string> = new Set([
 /** Members of schemas that the interface knows, and knows without them. */
 export const addedMembers: Record<string, readonly string[]> = {
   Campaign: ['finishedAt', 'pausedAt', 'pausedReason'],
-  SendRequest: ['tracking'],
+  SendRequest: ['bcc', 'cc', 'metadata', 'scheduledFor', 'tags', 'text', 'tracking'],
 }

@@ -65,7 +65,7 @@ export function reopenRecipients(
       returning e.id, e.project_id, e.created_at, e.source_type, e.to_email, e.attachment_set, closed.status as was
     ), changed as (
       select id, null::text as trouble, true as has_left, project_id, created_at, source_type, to_email, 0 as sent, 0 as delivered, 0 as opened, 0 as clicked,
-             0 as bounced, 0 as complained, -(was = 'FAILED')::int as failed, -(was = 'SKIPPED')::int as skipped, attachment_set
+             0 as bounced, 0 as complained, -(was = 'FAILED')::int as failed, -(was = 'SKIPPED')::int as skipped, attachment_set, 1 as addressees
         from opened
     ), ${tallyDays(ctx)}, ${noteTroubles(ctx)}`
 }

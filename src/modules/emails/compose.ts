@@ -13,6 +13,8 @@ export interface ContentSource {
   body: string
   /** What is rendered as HTML in place of the body in its document: the same with other links. The text is made of the body. */
   document?: string
+  /** The author's own text part, in place of the one that is made of the body. */
+  text?: string
 }
 
 export interface Content {
@@ -33,13 +35,19 @@ export function renderContent(
   scope: Scope,
   footer?: Footer,
 ): Content {
-  const html = htmlTemplate(cache, source).render(scope)
-  const text = cache.get(source.body, 'text', compileText).render(scope)
+  const html = source.body === '' ? '' : htmlTemplate(cache, source).render(scope)
+  const text = textTemplate(cache, source).render(scope)
   return {
     subject: storable(cache.get(source.subject, 'line').render(scope).slice(0, longestSubject)),
     html: storable(footer ? appendFooter(html, footer.html) : html),
     text: storable(footer ? appendFooterText(text, footer.text) : text),
   }
+}
+
+function textTemplate(cache: TemplateCache, { body, text }: ContentSource): CompiledTemplate {
+  if (text === undefined) return cache.get(body, 'text', compileText)
+  // The same words as a body are compiled in another way. No source holds a NUL.
+  return cache.get(`\0${text}`, 'text', key => compileTemplate(key.slice(1), 'text'))
 }
 
 export function htmlTemplate(cache: TemplateCache, { body, document }: ContentSource): CompiledTemplate {

@@ -2,10 +2,16 @@
 import type { Context } from '../../platform/context'
 import { simulatorDomain } from './days'
 
+/** Of the row `e`: how many addresses it goes to. */
+export function addressees({ sql }: Pick<Context, 'sql'>) {
+  return sql`1 + coalesce(jsonb_array_length(e.copies), 0) as addressees`
+}
+
 /**
  * To stand after a common table expression `changed` with the columns project_id,
- * created_at, source_type, to_email, attachment_set and, as numbers, sent, delivered, opened, clicked, bounced, complained, failed and
- * skipped. What fails or is skipped is not used; what has left is charged, twice where something is attached.
+ * created_at, source_type, to_email, attachment_set and, as numbers, addressees, sent, delivered, opened, clicked, bounced, complained,
+ * failed and skipped. What fails or is skipped is not used; what has left is charged, twice where something is attached. Each address
+ * that a message goes to is used, and charged.
  */
 export function tallyDays({ sql }: Context) {
   return sql`
@@ -14,7 +20,8 @@ export function tallyDays({ sql }: Context) {
                                     complained, failed, used, units)
       select project_id, date_trunc('hour', created_at, 'UTC'), source_type, to_email like ${`%@${simulatorDomain}`},
              sum(sent), sum(delivered), sum(opened), sum(clicked), sum(bounced), sum(complained), sum(failed),
-             -sum(failed + skipped), sum(case when attachment_set is null then sent else 2 * sent end)
+             -sum((failed + skipped) * addressees),
+             sum(sent * addressees * case when attachment_set is null then 1 else 2 end)
         from changed
        group by 1, 2, 3, 4
       having bool_or((sent, delivered, opened, clicked, bounced, complained, failed, skipped)

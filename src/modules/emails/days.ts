@@ -24,10 +24,13 @@ export interface DayChange extends Partial<DayCounts> {
   /** When the message was made: it counts on that day, whenever it is opened. */
   createdAt: Date
   toEmail: string
+  /** What it adds to the use of its month; where nothing is said, a message that did not fail adds one. */
+  used?: number
 }
 
 /** One appended row. */
 export interface DayDelta extends DayCounts {
+  used: number
   projectId: string
   hour: string
   sourceType: SourceType
@@ -49,8 +52,16 @@ export function sumDayChanges(changes: readonly DayChange[]): DayDelta[] {
     const at = hourOf(change.createdAt)
     const simulated = isSimulated(change.toEmail)
     const key = `${projectId} ${at} ${sourceType} ${simulated}`
-    const sum = sums.get(key) ?? { projectId, hour: at, sourceType, isSimulated: simulated, ...noDayCounts() }
+    const sum = sums.get(key) ?? {
+      projectId,
+      hour: at,
+      sourceType,
+      isSimulated: simulated,
+      used: 0,
+      ...noDayCounts(),
+    }
     for (const name of dayCountNames) sum[name] += change[name] ?? 0
+    sum.used += change.used ?? (change.created ?? 0) - (change.failed ?? 0)
     sums.set(key, sum)
   }
   return [...sums.values()].filter(sum => dayCountNames.some(name => sum[name] !== 0))

@@ -46,7 +46,8 @@ function eventsOf({ email, outcome }: Settlement): DeliveryEvent[] {
 export type EmailFacts = Pick<
   DueEmail,
   'id' | 'subject' | 'fromEmail' | 'fromName' | 'messageId' | 'templateId' | 'campaignId' | 'sourceType'
->
+> &
+  Partial<Pick<DueEmail, 'tags' | 'metadata'>>
 
 /** The members that all events about a message share. */
 export function emailFacts(email: EmailFacts): Record<string, unknown> {
@@ -59,5 +60,7 @@ export function emailFacts(email: EmailFacts): Record<string, unknown> {
     templateId: email.templateId,
     campaignId: email.campaignId,
     sourceType: email.sourceType,
+    ...(email.tags ? { tags: email.tags } : {}),
+    ...(email.metadata ? { metadata: email.metadata } : {}),
   }
 }

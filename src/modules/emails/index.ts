@@ -11,6 +11,7 @@ export {
 export { type BulkContent, type BulkRenderer, makeBulkRenderer } from './bulk'
 export { addRecipients, type CampaignMail, reopenRecipients } from './campaign-rows'
 export { type Content, type ContentSource, type Footer, renderContent } from './compose'
+export { type Copy, waitingCopies } from './copies'
 export { type DayCounts, isSimulated, type MonthUsage, noDayCounts } from './days'
 export { asDocument } from './document'
 export { emailFacts } from './events'
@@ -42,7 +43,14 @@ export {
   updateMails,
 } from './queries'
 export { emailsRoutes } from './routes'
-export { type EmailStatus, emailStatuses, emails, type MailClass, type SourceType } from './schema'
+export {
+  type EmailStatus,
+  emailStatuses,
+  emails,
+  type MailClass,
+  type Metadata,
+  type SourceType,
+} from './schema'
 export {
   attempt,
   type Booked,
@@ -57,6 +65,7 @@ export {
   makeBooker,
   makeKeyRing,
   outgoingMessage,
+  readScheduledFor,
   requireAllowance,
   type Stop,
   settleBatch,

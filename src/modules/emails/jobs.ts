@@ -17,6 +17,7 @@ export function emailJobs(ctx: Context) {
   return [
     handle(emailKinds.deliver, deliver('transactional')),
     handle(emailKinds.follow, deliver('workflow')),
+    handle(emailKinds.copies, (_, ids) => delivery.deliverCopies(ids.emailId)),
     handle(emailKinds.empty, (job, _, run) => emptyOldBodies(job, run.signal)),
     handle(emailKinds.fold, (job, _, run) => foldEmailCounts(job, run.signal)),
   ]

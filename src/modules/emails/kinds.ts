@@ -17,6 +17,13 @@ export const emailKinds = {
     { emailId: idArgument, projectId: idArgument },
     { maxAttempts: 50, timeLimitMs: 10 * minute },
   ),
+  /** Sends copies once more that the other side did not take for now, when the message itself has left. */
+  copies: job(
+    'email.copies',
+    'transactional',
+    { emailId: idArgument, projectId: idArgument },
+    { maxAttempts: 50, timeLimitMs: 10 * minute },
+  ),
   /** Empties messages that are older than bodies are kept. */
   empty: job('email.empty', 'system', {}, { ...chore, timeLimitMs: 30 * minute }),
   /** Adds up the appended changes of the counts of messages. */

@@ -3,6 +3,7 @@ import { Type } from '@sinclair/typebox'
 import { describedAs, queryText, wordText } from '../../lib/described'
 import { freeForm } from '../../lib/free-form'
 import { cursorListOf, cursorQuery } from '../../lib/page'
+import type { StoredCopy } from './copies'
 import type { AttemptRow, EmailRow, EmailSummaryRow } from './queries'
 import { emailStatuses } from './schema'
 import { troubleKinds } from './trouble-kinds'
@@ -25,6 +26,17 @@ export const idParams = Type.Object({ id: Type.String({ format: 'uuid' }) })
 
 const text = Type.Union([Type.String(), Type.Null()])
 
+const copy = Type.Object(
+  {
+    kind: Type.String({ description: 'cc or bcc' }),
+    email: Type.String(),
+    name: text,
+    status: Type.String({ description: 'PENDING, SENT, BOUNCED or FAILED' }),
+    error: text,
+  },
+  { title: 'EmailCopy' },
+)
+
 const summary = {
   id: Type.String(),
   contactId: Type.String(),
@@ -33,12 +45,18 @@ const summary = {
   from: Type.String(),
   fromName: text,
   replyTo: text,
+  copies: Type.Array(copy, {
+    description: 'Further recipients of the same message, and what became of each',
+  }),
   subject: Type.String(),
   sourceType: Type.String(),
   templateId: text,
   campaignId: text,
   workflowExecutionId: text,
   messageId: Type.String(),
+  tags: Type.Array(Type.String()),
+  metadata: Type.Record(Type.String(), Type.Unknown()),
+  scheduledFor: text,
   status: describedAs(Type.String(), { title: 'EmailStatus', type: 'string', enum: emailStatuses }),
   error: text,
   attempts: Type.Integer({ description: 'Tries so far' }),
@@ -73,9 +91,11 @@ const attempt = Type.Object(
   { title: 'EmailAttempt' },
 )
 
+export const emailSummaryAnswer = Type.Object(summary, { title: 'Email' })
+
 export const emailList = Type.Composite(
   [
-    cursorListOf(Type.Object(summary, { title: 'Email' })),
+    cursorListOf(emailSummaryAnswer),
     Type.Object({
       searchedTo: Type.Union([Type.String(), Type.Null()], {
         description:
@@ -112,6 +132,18 @@ export const emailEvents = Type.Object(
   { title: 'EmailEvents' },
 )
 
+export const rescheduleBody = Type.Object(
+  {
+    scheduledFor: Type.String({
+      minLength: 1,
+      maxLength: 100,
+      description: 'When it is to leave; a moment that is over means now',
+      examples: ['2030-01-31T09:00:00Z'],
+    }),
+  },
+  { title: 'RescheduleRequest' },
+)
+
 export const resentAnswer = Type.Object(
   { id: Type.String({ format: 'uuid', description: 'Of the new message' }) },
   { title: 'ResentEmail' },
@@ -130,6 +162,16 @@ export const emailAnswer = Type.Object(
 
 const iso = (date: Date | null): string | null => date?.toISOString() ?? null
 
+/** Where the message did not leave, neither did its copies. */
+function shownCopies({ copies, status }: EmailSummaryRow) {
+  const hasEnded = status === 'FAILED' || status === 'SKIPPED' || status === 'BOUNCED'
+  const settle = (copy: StoredCopy): StoredCopy =>
+    copy.status === 'PENDING' && hasEnded
+      ? { ...copy, status: 'FAILED', error: 'the message was not sent' }
+      : copy
+  return (copies ?? []).map(settle)
+}
+
 export function toSummary(row: EmailSummaryRow) {
   return {
     id: row.id,
@@ -139,12 +181,16 @@ export function toSummary(row: EmailSummaryRow) {
     from: row.fromEmail,
     fromName: row.fromName,
     replyTo: row.replyTo,
+    copies: shownCopies(row),
     subject: row.subject,
     sourceType: row.sourceType,
     templateId: row.templateId,
     campaignId: row.campaignId,
     workflowExecutionId: row.workflowExecutionId,
     messageId: `<${row.messageId}>`,
+    tags: row.tags ?? [],
+    metadata: row.metadata ?? {},
+    scheduledFor: iso(row.scheduledFor),
     status: row.status,
     error: row.error,
     attempts: row.attempts,

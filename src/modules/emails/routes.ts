@@ -9,18 +9,60 @@ import {
   emailAnswer,
   emailEvents,
   emailList,
+  emailSummaryAnswer,
   idParams,
   listQuery,
+  rescheduleBody,
   resentAnswer,
   toEmail,
   toSummary,
   troublesAnswer,
 } from './model'
 import { cursorAt } from './search'
-import { type EmailPage, getEmail, listEmailEvents, listEmails, listTroubles, resend } from './service'
+import {
+  cancel,
+  type EmailPage,
+  getEmail,
+  listEmailEvents,
+  listEmails,
+  listTroubles,
+  reschedule,
+  resend,
+} from './service'
 
 export function emailsRoutes(ctx: Context) {
-  return new Elysia({ name: 'emails' }).use(listRoutes(ctx)).use(singleRoutes(ctx))
+  return new Elysia({ name: 'emails' }).use(listRoutes(ctx)).use(singleRoutes(ctx)).use(scheduledRoutes(ctx))
+}
+
+function scheduledRoutes(ctx: Context) {
+  return new Elysia({ prefix: '/emails', tags: ['Emails'] })
+    .use(projectAccess(ctx))
+    .patch(
+      '/:id',
+      async ({ access, params, body }) =>
+        toSummary(await reschedule(ctx, access.project.id, params.id, body.scheduledFor)),
+      {
+        params: idParams,
+        body: rescheduleBody,
+        response: emailSummaryAnswer,
+        detail: {
+          summary: 'Send a scheduled message at another time',
+          description: '409 once its time has come.',
+        },
+      },
+    )
+    .post(
+      '/:id/cancel',
+      async ({ access, params }) => toSummary(await cancel(ctx, access.project.id, params.id)),
+      {
+        params: idParams,
+        response: emailSummaryAnswer,
+        detail: {
+          summary: 'Do not send a scheduled message',
+          description: 'It becomes SKIPPED. 409 once its time has come.',
+        },
+      },
+    )
 }
 
 function listRoutes(ctx: Context) {

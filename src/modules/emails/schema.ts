@@ -18,6 +18,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core'
 import { createdAt, id, json, time, updatedAt } from '../../platform/db/columns'
+import type { StoredCopy } from './copies'
 
 const bytea = customType<{ data: Uint8Array }>({ dataType: () => 'bytea' })
 
@@ -38,6 +39,9 @@ export type EmailStatus = (typeof emailStatuses)[number]
 
 /** INBOUND: mail that came in; its row names the contact who wrote it (`to_email`) and our address that it came to (`from_email`). */
 export type SourceType = 'TRANSACTIONAL' | 'CAMPAIGN' | 'WORKFLOW' | 'INBOUND'
+
+/** What a caller remembers of a message, by names of its own. */
+export type Metadata = Record<string, string | number | boolean>
 
 /** Which subscription rules, footer and headers a message gets. */
 export type MailClass = 'transactional' | 'marketing' | 'headless'
@@ -71,6 +75,13 @@ export const emails = pgTable(
     variables: json<Record<string, unknown>>('variables'),
     /** Attachments are stored once a request, whatever the number of its recipients. */
     attachmentSet: uuid('attachment_set'),
+    /** Further recipients of these very bytes, and what became of each. */
+    copies: json<StoredCopy[]>('copies'),
+    /** The caller's own marks, told again with whatever happens to the message. */
+    tags: json<string[]>('tags'),
+    metadata: json<Metadata>('metadata'),
+    /** Not before this moment; set where the request named one that was still to come. */
+    scheduledFor: time('scheduled_for'),
     /** `<id>@<sender's domain>`, fixed when the row is made: every try carries the same one, and what comes back is found by the id in it. */
     messageId: text('message_id').notNull(),
     /** The id that a provider gave the message. */

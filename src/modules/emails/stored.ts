@@ -4,13 +4,14 @@ import { mailHeaders } from './headers'
 import type { Links } from './links'
 import type { DueEmail, StoredAttachment } from './queries'
 
-/** The same row gives the same mail at every try: its date is when it was accepted, its Message-ID was fixed then. */
+/** The same row gives the same mail at every try: its date is when it was accepted, or was to leave, its Message-ID was fixed then. */
 export function mailOf(email: DueEmail, attachments: StoredAttachment[], links: Links): ComposedMail {
   return {
     from: email.fromEmail,
     fromName: email.fromName,
     to: email.toEmail,
     toName: email.toName,
+    ...(email.copies ? { cc: email.copies.filter(({ kind }) => kind === 'cc') } : {}),
     replyTo: email.replyTo,
     subject: email.subject,
     html: email.html,
@@ -21,6 +22,6 @@ export function mailOf(email: DueEmail, attachments: StoredAttachment[], links: 
       content: content.toString('base64'),
     })),
     messageId: email.messageId,
-    date: email.createdAt,
+    date: email.scheduledFor ?? email.createdAt,
   }
 }

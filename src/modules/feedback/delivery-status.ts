@@ -1,13 +1,14 @@
 // Reports that come as mail: delivery status notifications (RFC 3464) and complaints (ARF, RFC 5965). Everything in them is a
 // stranger's, so parts, fields and lengths are bounded, and what can't be read is no report. Pure.
 import type { Attachment } from 'postal-mime'
+import { normaliseEmail, readMailbox } from '../../lib/address'
 import { parseDate } from '../../lib/time'
 import { blamesAddress } from '../../platform/mail/reply'
 import { hasManyBorders } from './borders'
 import type { Report } from './report'
 
 /** What one recipient's part of a report says. */
-export type StatusReport = Pick<Report, 'kind' | 'detail' | 'blame'> & { at: Date | undefined }
+export type StatusReport = Pick<Report, 'kind' | 'detail' | 'blame' | 'recipients'> & { at: Date | undefined }
 
 export interface MailedReport {
   /** Message-IDs that the report may be about, the likeliest first. */
@@ -102,16 +103,24 @@ function readFieldGroups(text: string): Fields[] {
 function statusOf(fields: Fields): StatusReport[] {
   const action = /^[a-z]+/i.exec(fields.get('action') ?? '')?.[0]?.toLowerCase()
   const at = parseDate(fields.get('last-attempt-date') ?? '')
-  if (action === 'delivered') return [{ kind: 'delivered', at }]
+  const about = recipientOf(fields)
+  if (action === 'delivered') return [{ kind: 'delivered', at, ...about }]
   if (action !== 'failed') return []
   const diagnostic = printable((fields.get('diagnostic-code') ?? '').replace(/^[\w-]+\s*;\s*/, ''))
   const code = decisiveCode(fields.get('status') ?? '', diagnostic)
   const detail = diagnostic || `returned with status ${code ?? 'unknown'}`
-  if (code?.startsWith('4.')) return [{ kind: 'softBounced', at, detail }]
+  if (code?.startsWith('4.')) return [{ kind: 'softBounced', at, detail, ...about }]
   const reply = { code: plainCode(diagnostic), response: diagnostic, stage: 'rcpt' as const }
   const isSpecific = code !== undefined && !/^5\.0\.0$/.test(code)
   const blame = blamesAddress(isSpecific ? { ...reply, enhanced: code } : reply) ? 'address' : 'other'
-  return [{ kind: 'bounced', at, detail, blame }]
+  return [{ kind: 'bounced', at, detail, blame, ...about }]
+}
+
+/** The address as we wrote to it goes before the one that it led to. */
+function recipientOf(fields: Fields): Pick<Report, 'recipients'> {
+  const written = fields.get('original-recipient') ?? fields.get('final-recipient') ?? ''
+  const address = written.slice(written.indexOf(';') + 1)
+  return address.includes('@') ? { recipients: [normaliseEmail(readMailbox(address).email)] } : {}
 }
 
 /** `x.0.0` says nothing but the class; the words of the other server may be more exact. */

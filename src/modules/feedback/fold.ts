@@ -24,6 +24,8 @@ export interface FoldedMail {
   deltas: MailDeltas
   events: MailEvent[]
   stop?: StopCause
+  /** The same of addresses that copies of it went to. */
+  copyStops: Array<StopCause & { toEmail: string }>
   /** It came back for now: the address may have done that too often. */
   softBounced?: { detail: string }
   /** The reputation of its project is to be looked at. */
@@ -34,7 +36,14 @@ export interface FoldedMail {
 
 /** Applies the reports in the order in which they happened. */
 export function foldReports(before: ReportedMail, reports: readonly Report[]): FoldedMail {
-  const folded: FoldedMail = { mail: { ...before }, deltas: noDeltas(), events: [], review: false, early: [] }
+  const folded: FoldedMail = {
+    mail: { ...before },
+    deltas: noDeltas(),
+    events: [],
+    copyStops: [],
+    review: false,
+    early: [],
+  }
   // What came in never left.
   if (before.sourceType === 'INBOUND') return folded
   const inOrder = [...reports].sort((a, b) => a.at.getTime() - b.at.getTime())
@@ -44,6 +53,7 @@ export function foldReports(before: ReportedMail, reports: readonly Report[]): F
 
 function applyReport(folded: FoldedMail, report: Report): void {
   const { mail } = folded
+  if (!isOfRecipient(folded, report)) return
   if (mail.status === 'SENDING' && report.kind === 'delivered') {
     folded.early.push(report)
     return
@@ -51,6 +61,30 @@ function applyReport(folded: FoldedMail, report: Report): void {
   const status = statusOf(report)
   if (status) moveOn(folded, status, report.at)
   appliers[report.kind](folded, report)
+}
+
+/** Applies to its copies what is about them; false where nothing of the report is about the one in `To`. */
+function isOfRecipient(folded: FoldedMail, report: Report): boolean {
+  const { mail } = folded
+  const { recipients } = report
+  if (!mail.copies || !recipients) return true
+  const known = mail.copies.filter(({ email }) => recipients.includes(email))
+  for (const { email } of known) copyReported(folded, email, report)
+  // An address that nobody wrote to: some systems report the one that ours led to.
+  return known.length === 0 || recipients.includes(mail.toEmail)
+}
+
+function copyReported({ mail, copyStops }: FoldedMail, toEmail: string, report: Report): void {
+  const isGone = report.kind === 'bounced' && report.blame !== 'other'
+  if (report.kind !== 'complained' && !isGone) return
+  const detail = report.detail || 'the message came back'
+  const suppress =
+    !isSimulated(toEmail) && (report.kind === 'complained' || report.bounceType !== 'Undetermined')
+  copyStops.push({ toEmail, reason: isGone ? 'bounce' : 'complaint', detail, suppress })
+  if (!isGone) return
+  mail.copies = mail.copies!.map(copy =>
+    copy.email === toEmail ? { ...copy, status: 'BOUNCED', error: detail } : copy,
+  )
 }
 
 const appliers: Record<Report['kind'], (folded: FoldedMail, report: Report) => void> = {

@@ -15,6 +15,8 @@ export interface Report {
   /** When it happened, as far as the one who reports it knows. */
   at: Date
   source: 'provider' | 'own' | 'dsn' | 'webhook'
+  /** The addresses that it is about, where it says so; of a message with copies that decides whose report it is. */
+  recipients?: readonly string[]
   /** Of a click. */
   link?: string
   /** A hit by a scanner, a proxy, or on the link that no person sees: counted apart, and nothing else. */

@@ -1,6 +1,7 @@
 // What Amazon SES tells through SNS: which report a notification stands for. What is not listed says nothing that we keep. Pure.
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
+import { normaliseEmail, readMailbox } from '../../lib/address'
 import { isUuid } from '../../lib/ids'
 import { parseDate } from '../../lib/time'
 import { emailTag } from '../../platform/mail/ses-tags'
@@ -19,13 +20,26 @@ const notification = Type.Object({
   eventType: text,
   notificationType: text,
   mail: optional(Type.Object({ messageId: text, timestamp: text, tags: Type.Optional(Type.Unknown()) })),
-  delivery: optional(Type.Object({ timestamp: text, smtpResponse: text })),
+  delivery: optional(
+    Type.Object({
+      timestamp: text,
+      smtpResponse: text,
+      recipients: Type.Optional(Type.Array(Type.String())),
+    }),
+  ),
   open: optional(Type.Object({ timestamp: text })),
   click: optional(Type.Object({ timestamp: text, link: text })),
   bounce: optional(
     Type.Object({ timestamp: text, bounceType: text, bounceSubType: text, bouncedRecipients: recipients }),
   ),
-  complaint: optional(Type.Object({ timestamp: text, complaintFeedbackType: text, complaintSubType: text })),
+  complaint: optional(
+    Type.Object({
+      timestamp: text,
+      complaintFeedbackType: text,
+      complaintSubType: text,
+      complainedRecipients: recipients,
+    }),
+  ),
 })
 
 type SesNotification = Static<typeof notification>
@@ -63,12 +77,16 @@ function readTag(tags: unknown): string | undefined {
   return typeof id === 'string' && isUuid(id) ? id : undefined
 }
 
-type Facts = Pick<Report, 'kind' | 'link' | 'detail' | 'bounceType'> & {
+type Facts = Pick<Report, 'kind' | 'link' | 'detail' | 'bounceType' | 'recipients'> & {
   timestamp: string | null | undefined
 }
 
 const readers: Record<string, (notification: SesNotification) => Facts> = {
-  Delivery: ({ delivery }) => ({ kind: 'delivered', timestamp: delivery?.timestamp }),
+  Delivery: ({ delivery }) => ({
+    kind: 'delivered',
+    timestamp: delivery?.timestamp,
+    ...about(delivery?.recipients),
+  }),
   Open: ({ open }) => ({ kind: 'opened', timestamp: open?.timestamp }),
   Click: ({ click }) => ({
     kind: 'clicked',
@@ -80,17 +98,29 @@ const readers: Record<string, (notification: SesNotification) => Facts> = {
     kind: 'complained',
     timestamp: complaint?.timestamp,
     detail: words('complaint', complaint?.complaintFeedbackType ?? complaint?.complaintSubType),
+    ...about(complaint?.complainedRecipients?.map(({ emailAddress }) => emailAddress)),
   }),
 }
 
 const longestId = 500
+const mostRecipients = 100
+
+/** Some systems write the name in front of the address, too. */
+function about(addresses: ReadonlyArray<string | null | undefined> = []): Pick<Report, 'recipients'> {
+  const named = addresses.slice(0, mostRecipients).flatMap(address => (address ? [address] : []))
+  return named.length > 0 ? { recipients: named.map(text => normaliseEmail(readMailbox(text).email)) } : {}
+}
 
 /** What is neither permanent nor for now is counted as a bounce: to go on writing would be worse for the sender. */
 function readBounce(bounce: SesNotification['bounce']): Facts {
   const first = bounce?.bouncedRecipients?.[0]
   const timestamp = bounce?.timestamp
   const detail = first?.diagnosticCode || words(bounce?.bounceType, bounce?.bounceSubType, first?.status)
-  const common = { timestamp, detail }
+  const common = {
+    timestamp,
+    detail,
+    ...about(bounce?.bouncedRecipients?.map(({ emailAddress }) => emailAddress)),
+  }
   if (bounce?.bounceType === 'Transient') return { kind: 'softBounced', ...common }
   const bounceType: BounceType = bounce?.bounceType === 'Permanent' ? 'Permanent' : 'Undetermined'
   return { kind: 'bounced', bounceType, ...common }

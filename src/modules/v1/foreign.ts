@@ -3,10 +3,6 @@
 import type { ForeignMembers } from '../../http/foreign-members'
 
 const use = (member: string): string => `Use "${member}".`
-const noCopies = 'There are no copies: name each recipient in "to"; each gets a message of its own.'
-const atOnce = 'A send leaves at once. For a later time send a campaign with "scheduledFor".'
-const textIsMade = 'Leave it out: the plain-text part is made of "body".'
-const inHeaders = 'Leave it out, or write what others shall read into "headers".'
 const template = 'Use "template" with the id of a template.'
 const tracking = 'Use "tracking": true or false.'
 const listUnsubscribe = 'Leave it out: write the links {{unsubscribeUrl}} or {{manageUrl}} into "body".'
@@ -22,8 +18,6 @@ export const foreignToSend: ForeignMembers = {
   subscriberid: 'Use "to" with the address.',
   subscriberids: 'Use "to" with the addresses.',
   recipientvariables: 'Use "data"; a send a recipient where it differs.',
-  cc: noCopies,
-  bcc: noCopies,
   sender: use('from'),
   fromemail: use('from'),
   fromname: 'Use "from": {"name": …, "email": …}.',
@@ -38,11 +32,10 @@ export const foreignToSend: ForeignMembers = {
   message: use('body'),
   react: 'Use "body" with the rendered HTML.',
   amphtml: use('body'),
-  text: textIsMade,
-  textbody: textIsMade,
-  textcontent: textIsMade,
-  plaintext: textIsMade,
-  altbody: textIsMade,
+  textbody: use('text'),
+  textcontent: use('text'),
+  plaintext: use('text'),
+  altbody: use('text'),
   attachment: use('attachments'),
   inline: 'Use "attachments" with "disposition": "inline" and a "contentId".',
   files: use('attachments'),
@@ -60,18 +53,15 @@ export const foreignToSend: ForeignMembers = {
   params: use('data'),
   tvariables: use('data'),
   // When, how, and what is remembered of it.
-  scheduledfor: atOnce,
-  scheduledat: atOnce,
-  sendat: atOnce,
-  deliverytime: atOnce,
-  odeliverytime: atOnce,
-  tag: inHeaders,
-  tags: inHeaders,
-  otag: inHeaders,
-  categories: inHeaders,
-  category: inHeaders,
-  metadata: inHeaders,
-  customargs: inHeaders,
+  scheduledat: use('scheduledFor'),
+  sendat: use('scheduledFor'),
+  deliverytime: use('scheduledFor'),
+  odeliverytime: use('scheduledFor'),
+  tag: use('tags'),
+  otag: use('tags'),
+  categories: use('tags'),
+  category: use('tags'),
+  customargs: use('metadata'),
   trackopens: tracking,
   tracklinks: tracking,
   trackingsettings: tracking,

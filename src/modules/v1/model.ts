@@ -1,15 +1,39 @@
 // Requests and answers of the three public endpoints, as documented. Structure and sizes are said here; what a schema can't say
 // well (addresses, line breaks, base64) is checked in request.ts.
 import { type Static, t } from 'elysia'
-import { addressText } from '../../lib/described'
+import { addressText, describedAs } from '../../lib/described'
 import { anyKey, freeForm } from '../../lib/free-form'
+
+/** Of the envelope of one message: what relays take at once. */
+export const mostAddresses = 50
+/** A name and an address. */
+const longestWritten = 600
 
 const address = addressText()
 const mailbox = t.Object(
   { email: address, name: t.Optional(t.String({ maxLength: 200 })) },
   { title: 'Mailbox' },
 )
-const recipient = t.Union([address, mailbox])
+/** An address, or a name and the address in angle brackets behind it. */
+const written = describedAs(t.String({ maxLength: longestWritten, examples: ['Ada <ada@example.com>'] }), {
+  type: 'string',
+  maxLength: longestWritten,
+  description: 'An address, or `Name <address>`',
+  examples: ['ada@example.com', 'Ada <ada@example.com>'],
+})
+const recipient = t.Union([written, mailbox])
+const addition = { 'x-waxwing-addition': true }
+
+/** Clients write out members that they have no value for. */
+const nothing = t.Union([t.Null(), t.Literal('')])
+
+const copies = (description: string) =>
+  t.Optional(
+    t.Union([written, mailbox, t.Array(recipient, { maxItems: mostAddresses }), t.Null()], {
+      description,
+      ...addition,
+    }),
+  )
 
 const attachment = t.Object(
   {
@@ -24,16 +48,46 @@ const attachment = t.Object(
 
 export const sendBody = t.Object(
   {
-    to: t.Union([address, mailbox, t.Array(recipient, { minItems: 1, maxItems: 1000 })]),
+    to: t.Union([written, mailbox, t.Array(recipient, { minItems: 1, maxItems: 1000 })]),
+    cc: copies('Further recipients of the same message; with any, "to" names one recipient'),
+    bcc: copies('The same, unseen by the others'),
     subject: t.Optional(t.String({ minLength: 1, maxLength: 998 })),
     body: t.Optional(t.String({ minLength: 1, maxLength: 20_000_000, description: 'HTML' })),
+    text: t.Optional(
+      t.Union([t.String({ maxLength: 20_000_000 }), t.Null()], {
+        description: 'The plain-text part, in place of the one that is made of the body',
+        ...addition,
+      }),
+    ),
     template: t.Optional(t.String({ maxLength: 64, description: 'Id of a template' })),
     from: t.Optional(recipient),
     name: t.Optional(t.String({ maxLength: 200, description: 'Deprecated: use from: {name, email}' })),
     subscribed: t.Optional(t.Boolean()),
     data: t.Optional(t.Union([freeForm, t.Null()])),
     headers: t.Optional(t.Record(anyKey, t.String({ maxLength: 998 }))),
-    reply: t.Optional(address),
+    reply: t.Optional(written),
+    scheduledFor: t.Optional(
+      t.Union([t.String({ maxLength: 100 }), t.Null()], {
+        description: 'When it is to leave; at once where it is missing or over',
+        examples: ['2030-01-31T09:00:00Z'],
+        ...addition,
+      }),
+    ),
+    tags: t.Optional(
+      t.Union([t.Array(t.String({ minLength: 1, maxLength: 100 }), { maxItems: 20 }), nothing], {
+        description: 'Words of your own, told again with all that happens to the message',
+        ...addition,
+      }),
+    ),
+    metadata: t.Optional(
+      t.Union(
+        [t.Record(anyKey, t.Union([t.String({ maxLength: 1000 }), t.Number(), t.Boolean()])), nothing],
+        {
+          description: 'Names and values of your own, told again with all that happens to the message',
+          ...addition,
+        },
+      ),
+    ),
     tracking: t.Optional(
       t.Boolean({
         description:
@@ -59,6 +113,35 @@ export const sendAnswer = t.Object(
     }),
   },
   { title: 'SendResult' },
+)
+
+export const batchBody = t.Object(
+  {
+    messages: t.Array(t.Unknown(), {
+      minItems: 1,
+      maxItems: 100,
+      description: 'Each a body of `POST /v1/send`',
+    }),
+  },
+  { title: 'SendBatchRequest' },
+)
+
+export const batchAnswer = t.Object(
+  {
+    success: t.Literal(true),
+    data: t.Object({
+      results: t.Array(
+        t.Object({
+          success: t.Boolean(),
+          statusCode: t.Integer({ description: 'What `POST /v1/send` would have answered' }),
+          data: t.Optional(sendAnswer.properties.data),
+          error: t.Optional(freeForm),
+        }),
+        { description: 'One a message, in their order' },
+      ),
+    }),
+  },
+  { title: 'SendBatchResult' },
 )
 
 export interface SendResult {

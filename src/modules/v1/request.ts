@@ -1,22 +1,21 @@
 // The rules of a send request that a schema can't say: addresses, line breaks, reserved headers, Base64 and sizes. Returns the
 // request in one normal form, or every fault at once.
-import { isEmail, normaliseEmail } from '../../lib/address'
 import type { FieldError } from '../../lib/errors'
 import { isUuid } from '../../lib/ids'
+import type { Copy, Metadata } from '../emails'
+import { copiesOf, line, type Mailbox, mailbox, recipients, replyTo } from './mailboxes'
 import type { SendBody } from './model'
-
-export interface Mailbox {
-  email: string
-  name: string | null
-}
 
 export interface SendRequest {
   to: Mailbox[]
+  copies: Copy[]
   from: Mailbox | null
   /** Sender name for a `from` without one, or for the template's. */
   fallbackName: string | null
   subject: string | null
   body: string | null
+  /** The author's own text part. */
+  text: string | null
   template: string | null
   replyTo: string | null
   subscribed: boolean | undefined
@@ -24,6 +23,10 @@ export interface SendRequest {
   headers: Record<string, string>
   attachments: Attachment[]
   tracking: boolean | undefined
+  /** As it was written; what it means depends on the time of day. */
+  scheduledFor: string | null
+  tags: string[] | null
+  metadata: Metadata | null
 }
 
 export interface Attachment {
@@ -61,12 +64,14 @@ export function parseSend(body: SendBody, limits: { attachmentBytes: number }): 
   const faults: FieldError[] = []
   const request: SendRequest = {
     to: recipients(body.to, faults),
+    copies: copiesOf(body, faults),
     from: body.from === undefined ? null : mailbox(body.from, 'from', faults),
     fallbackName: line(body.name, 'name', faults),
     subject: line(body.subject, 'subject', faults),
     body: body.body ?? null,
+    text: body.text || null,
     template: body.template ?? null,
-    replyTo: body.reply === undefined ? null : address(body.reply, 'reply', faults),
+    replyTo: body.reply === undefined ? null : replyTo(body.reply, faults),
     subscribed: body.subscribed,
     data: body.data ?? {},
     headers: headers(body.headers ?? {}, faults),
@@ -74,6 +79,9 @@ export function parseSend(body: SendBody, limits: { attachmentBytes: number }): 
       attachment(item, `attachments.${index}`, faults),
     ),
     tracking: body.tracking,
+    scheduledFor: body.scheduledFor || null,
+    tags: body.tags?.length ? [...new Set(body.tags)] : null,
+    metadata: metadata(body.metadata, faults),
   }
   if (request.template !== null && !isUuid(request.template))
     faults.push({
@@ -92,8 +100,28 @@ export function parseSend(body: SendBody, limits: { attachmentBytes: number }): 
   return faults.length > 0 ? faults : request
 }
 
+const mostMetadata = 50
+const longestMetadata = 8_000
+
+function metadata(given: SendBody['metadata'], faults: FieldError[]): Metadata | null {
+  if (!given || Object.keys(given).length === 0) return null
+  const isTooBig = Object.keys(given).length > mostMetadata || JSON.stringify(given).length > longestMetadata
+  if (isTooBig)
+    faults.push({
+      field: 'metadata',
+      message: `at most ${mostMetadata} members, and ${longestMetadata} characters as JSON`,
+      code: 'too_big',
+    })
+  return given
+}
+
 /** The template first, because clients of this interface know it as the place of this fault; then what is missing indeed. */
-function missingContent({ subject, body }: Pick<SendRequest, 'subject' | 'body'>): FieldError[] {
+function missingContent({
+  subject,
+  body,
+  text,
+}: Pick<SendRequest, 'subject' | 'body' | 'text'>): FieldError[] {
+  if (subject !== null && text !== null) return []
   const missing = Object.entries({ subject, body }).flatMap(([field, value]) =>
     value === null ? [field] : [],
   )
@@ -103,36 +131,6 @@ function missingContent({ subject, body }: Pick<SendRequest, 'subject' | 'body'>
     { field: 'template', message, code: 'custom' },
     ...missing.map(field => ({ field, message: 'is required without a template', code: 'required' })),
   ]
-}
-
-function recipients(to: SendBody['to'], faults: FieldError[]): Mailbox[] {
-  if (!Array.isArray(to)) return [mailbox(to, 'to', faults)]
-  return to.map((item, index) => mailbox(item, `to.${index}`, faults))
-}
-
-function mailbox(
-  value: string | { email: string; name?: string },
-  field: string,
-  faults: FieldError[],
-): Mailbox {
-  if (typeof value === 'string') return { email: address(value, field, faults), name: null }
-  return {
-    email: address(value.email, `${field}.email`, faults),
-    name: line(value.name, `${field}.name`, faults) || null,
-  }
-}
-
-function address(value: string, field: string, faults: FieldError[]): string {
-  const email = normaliseEmail(value)
-  if (!isEmail(email)) faults.push({ field, message: 'must be an e-mail address', code: 'invalid_string' })
-  return email
-}
-
-/** Text that ends up in a header: a line break in it would start another header. */
-function line(value: string | undefined, field: string, faults: FieldError[]): string | null {
-  if (value !== undefined && lineBreak.test(value))
-    faults.push({ field, message: 'must not contain line breaks', code: 'invalid_string' })
-  return value ?? null
 }
 
 function headers(given: Record<string, string>, faults: FieldError[]): Record<string, string> {

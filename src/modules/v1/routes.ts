@@ -3,12 +3,13 @@
 import { Elysia } from 'elysia'
 import { success } from '../../http/envelope'
 import { refuseForeign } from '../../http/foreign-members'
+import { requestInfo } from '../../http/request-id'
 import type { Context } from '../../platform/context'
 import { projectAccess, publicKey, secretKey } from '../projects'
 import { foreignToSend } from './foreign'
 import { readIdempotencyKey } from './idempotency'
-import { sendAnswer, sendBody, trackAnswer, trackBody, trackByBody } from './model'
-import { makeSender, trackerOf } from './service'
+import { batchAnswer, batchBody, sendAnswer, sendBody, trackAnswer, trackBody, trackByBody } from './model'
+import { makeSender, sendBatch, trackerOf } from './service'
 import { parseTrack, parseTrackBy } from './track'
 
 export function v1Routes(ctx: Context) {
@@ -34,6 +35,23 @@ function sendRoutes(ctx: Context) {
           summary: 'Send transactional mail',
           description:
             'The messages are durably accepted when the answer is 200; they leave at once. With an Idempotency-Key header the request is performed at most once.',
+        },
+      },
+    )
+    .post(
+      '/send/batch',
+      async ({ access, body, request }) => {
+        const { id: requestId } = requestInfo(request)
+        const origin = { project: access.project, key: keyOf(request), requestId }
+        return success({ results: await sendBatch(ctx, sender, origin, body.messages) })
+      },
+      {
+        body: batchBody,
+        response: batchAnswer,
+        detail: {
+          summary: 'Send up to 100 different messages',
+          description:
+            'Each is judged, accepted and answered by itself, as if it had come alone. With an Idempotency-Key header each message is remembered by its place in the list: the same list may be sent again, and only what was not accepted is.',
         },
       },
     )

@@ -14,6 +14,8 @@ export interface OutgoingMessage {
   encoded?: EncodedBodies
   /** Not signed where there is none. */
   key?: SigningKey
+  /** Of the envelope, where they are others than the one in its header To. */
+  recipients?: readonly [string, ...string[]]
 }
 
 /** Never rejects. `id` names the message in logs and in the transport; `prepare` may look up what it takes to make it. */
@@ -23,10 +25,11 @@ export async function handOver(
   prepare: () => Promise<OutgoingMessage>,
 ): Promise<SendResult> {
   try {
-    const { mail, encoded, key } = await prepare()
+    const { mail, encoded, key, recipients } = await prepare()
     const plain = buildMime(mail, encoded)
     const raw = key ? await signMessage(plain, key) : plain
-    const envelope = { from: asciiAddress(mail.from), to: asciiAddress(mail.to) }
+    const [to, ...also] = (recipients ?? [mail.to]).map(asciiAddress) as [string, ...string[]]
+    const envelope = { from: asciiAddress(mail.from), to, ...(also.length > 0 ? { also } : {}) }
     return storable(await ctx.mail.send({ id, envelope, raw }))
   } catch (error) {
     ctx.log.error({ message: id, error: String(error) }, 'a message could not be handed to the transport')
@@ -41,7 +44,8 @@ function storable(result: SendResult): SendResult {
   const clean = (text: string): string => text.replaceAll('\0', '').toWellFormed().slice(0, longestResponse)
   const answer = { ...result, response: clean(result.response) }
   if (answer.enhanced !== undefined) answer.enhanced = clean(answer.enhanced)
-  if (answer.outcome === 'accepted' && answer.providerId !== undefined)
-    answer.providerId = clean(answer.providerId)
+  if (answer.outcome !== 'accepted') return answer
+  if (answer.providerId !== undefined) answer.providerId = clean(answer.providerId)
+  if (answer.untaken) answer.untaken = answer.untaken.map(one => ({ ...one, response: clean(one.response) }))
   return answer
 }

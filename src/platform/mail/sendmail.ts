@@ -41,7 +41,8 @@ type Mailer = Awaited<ReturnType<typeof load>>
 
 async function run(mailer: Mailer, { envelope, raw }: FinishedMessage): Promise<SendResult> {
   try {
-    await mailer.sendMail({ envelope: { ...envelope }, raw: Buffer.from(raw) })
+    const { from, to, also = [] } = envelope
+    await mailer.sendMail({ envelope: { from, to: [to, ...also] }, raw: Buffer.from(raw) })
     return { outcome: 'accepted', delivered: true, response: 'taken by sendmail' }
   } catch (error) {
     return resultOfFault(error as Error)

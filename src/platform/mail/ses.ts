@@ -41,7 +41,7 @@ async function send(
 ): Promise<SendResult> {
   const input = {
     FromEmailAddress: envelope.from,
-    Destination: { ToAddresses: [envelope.to] },
+    Destination: { ToAddresses: [envelope.to, ...(envelope.also ?? [])] },
     Content: { Raw: { Data: raw } },
     ...(configurationSet ? { ConfigurationSetName: configurationSet } : {}),
     EmailTags: tagsOf(id),

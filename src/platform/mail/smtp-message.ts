@@ -9,6 +9,8 @@ export type Extensions = ReadonlyMap<string, string>
 export interface WireMessage {
   mail: string
   rcpt: string
+  /** Of further recipients, in their order. */
+  also: readonly string[]
   /** Dot-stuffed, with the final dot. */
   body: Uint8Array
 }
@@ -23,8 +25,10 @@ export function prepareMessage(envelope: Envelope, raw: Uint8Array, extensions: 
   const from = envelope.from === '' ? '' : asciiDomain(envelope.from)
   const to = asciiDomain(envelope.to)
   if (from === undefined) return { impossible: 'the sender address cannot be used in SMTP' }
-  if (to === undefined) return { impossible: 'the recipient address cannot be used in SMTP' }
-  const unicode = !isAscii(from) || !isAscii(to)
+  const also = (envelope.also ?? []).map(asciiDomain)
+  if (to === undefined || !also.every(isUsable))
+    return { impossible: 'the recipient address cannot be used in SMTP' }
+  const unicode = ![from, to, ...also].every(isAscii)
   if (unicode && !extensions.has('SMTPUTF8')) {
     return { impossible: 'the relay does not take addresses with characters outside ASCII (no SMTPUTF8)' }
   }
@@ -38,8 +42,21 @@ export function prepareMessage(envelope: Envelope, raw: Uint8Array, extensions: 
     unicode ? ' SMTPUTF8' : '',
   ]
   return {
-    wire: { mail: `MAIL FROM:<${from}>${parameters.join('')}\r\n`, rcpt: `RCPT TO:<${to}>\r\n`, body },
+    wire: {
+      mail: `MAIL FROM:<${from}>${parameters.join('')}\r\n`,
+      rcpt: rcptTo(to),
+      also: also.map(rcptTo),
+      body,
+    },
   }
+}
+
+function rcptTo(address: string): string {
+  return `RCPT TO:<${address}>\r\n`
+}
+
+function isUsable(address: string | undefined): address is string {
+  return address !== undefined
 }
 
 /** The address with its domain in A-labels, which needs no extension; undefined for what is no safe address. */

@@ -3,6 +3,7 @@
 import { hostname } from 'node:os'
 import type { AccessTokens } from './access-token'
 import { type StagedReply, toSendResult } from './reply'
+import { type Announced, type Command, isGone, isUntouched, untakenBy } from './smtp-answers'
 import { type Connection, connectTo, type TlsSettings } from './smtp-connection'
 import { type Extensions, prepareMessage, type WireMessage } from './smtp-message'
 import type { SmtpOptions } from './smtp-options'
@@ -187,39 +188,42 @@ function makeSession(connection: Connection, options: SessionOptions, extensions
   let carried = 0
   let needsReset = false
 
-  /** The replies to `commands`, as far as they got: without pipelining the first failure ends the group. */
-  async function converse(commands: Array<[SmtpStage, string]>): Promise<StagedReply[]> {
+  /** The replies to `commands`, as far as they got: without pipelining the first failure of one that is `needed` ends the group. */
+  async function converse(commands: Command[]): Promise<StagedReply[]> {
     if (pipelining) connection.write(commands.map(([, line]) => line).join(''))
     const replies: StagedReply[] = []
-    for (const [stage, line] of commands) {
+    for (const [stage, line, needed = true] of commands) {
       if (!pipelining) connection.write(line)
       const reply = await connection.read(stage, commandMs)
       replies.push(reply)
-      if (reply.code === undefined || reply.code === 421 || (!pipelining && reply.code >= 400)) break
+      if (isGone(reply) || (!pipelining && needed && reply.code! >= 400)) break
     }
     return replies
   }
 
-  /** Up to the go-ahead for the message; the reply that stopped it, or undefined. */
-  async function announce(wire: WireMessage): Promise<StagedReply | undefined> {
+  /** Up to the go-ahead for the message: the reply that stopped it, where one did, and what was said to each further recipient. */
+  async function announce(wire: WireMessage): Promise<Announced> {
     if (needsReset) {
       const [reset] = await converse([['mail', 'RSET\r\n']])
       // That says nothing about this message, so the code goes no further than here: the connection is given up.
-      if (reset!.code !== 250) return { stage: 'mail', response: reset!.response }
+      if (reset!.code !== 250) return { stopped: { stage: 'mail', response: reset!.response }, also: [] }
     }
     needsReset = true
-    const replies = await converse([
+    const commands: Command[] = [
       ['mail', wire.mail],
       ['rcpt', wire.rcpt],
+      ...wire.also.map((line): Command => ['rcpt', line, false]),
       ['data', 'DATA\r\n'],
-    ])
-    const goAhead = replies[2]?.code === 354
-    const stopped = replies.find(
-      ({ code, stage }) => code === undefined || (stage === 'data' ? code !== 354 : code >= 300),
-    )
+    ]
+    const replies = await converse(commands)
+    const goAhead = replies[commands.length - 1]?.code === 354
+    const stopped = replies.find((reply, index) => {
+      const [stage, , needed = true] = commands[index]!
+      return isGone(reply) || (needed && (stage === 'data' ? reply.code !== 354 : reply.code! >= 300))
+    })
     // A server that refused the recipient and still wants data gets an empty message (RFC 2920, 3.1).
     if (stopped && goAhead) await converse([['final', '.\r\n']])
-    return stopped
+    return { stopped, also: replies.slice(2, 2 + wire.also.length) }
   }
 
   async function sendBody(body: Uint8Array): Promise<StagedReply> {
@@ -247,12 +251,14 @@ function makeSession(connection: Connection, options: SessionOptions, extensions
       const prepared = prepareMessage(message.envelope, message.raw, extensions)
       if ('impossible' in prepared) return { result: refusedHere(prepared.impossible), stale: false }
       carried++
-      const stopped = await announce(prepared.wire)
+      const { stopped, also } = await announce(prepared.wire)
       const reply = stopped ?? (await sendBody(prepared.wire.body))
-      const gone = reply.code === undefined || reply.code === 421
-      if (gone) connection.destroy()
+      if (isGone(reply)) connection.destroy()
       const stale = carried > 1 && isUntouched(reply)
-      return { result: toSendResult(withoutSecrets(reply, options)), stale }
+      const result = toSendResult(withoutSecrets(reply, options))
+      const untaken = also.flatMap((answer, index) => untakenBy(answer, message.envelope.also![index]!))
+      const isPartly = result.outcome === 'accepted' && untaken.length > 0
+      return { result: isPartly ? { ...result, untaken } : result, stale }
     },
     noop: () => ask(connection, 'NOOP', 'ehlo', commandMs),
     async quit() {
@@ -261,13 +267,6 @@ function makeSession(connection: Connection, options: SessionOptions, extensions
       connection.destroy()
     },
   }
-}
-
-/** The connection went before any of the message was sent, by itself or with a 421 in place of an answer to MAIL. */
-function isUntouched({ code, stage }: StagedReply): boolean {
-  return stage === 'mail'
-    ? code === undefined || code === 421
-    : code === undefined && (stage === 'rcpt' || stage === 'data')
 }
 
 /** Longer messages are written in pieces, with an eye on what the relay says meanwhile. */

@@ -5,6 +5,8 @@ export interface Envelope {
   /** The return path. */
   from: string
   to: string
+  /** Further recipients of the same message. */
+  also?: readonly string[]
 }
 
 export interface FinishedMessage {
@@ -39,12 +41,21 @@ export interface Reply {
 }
 
 export type SendResult =
-  /** The other side took responsibility. `delivered` when that is the last we will hear of a success (smtp, outbox). */
-  | ({ outcome: 'accepted'; delivered: boolean; providerId?: string } & Reply)
+  /**
+   * The other side took responsibility. `delivered` when that is the last we will hear of a success (smtp, outbox). `untaken`: further
+   * recipients that it did not take the message for.
+   */
+  | ({ outcome: 'accepted'; delivered: boolean; providerId?: string; untaken?: readonly Untaken[] } & Reply)
+  | NotTaken
+
+type NotTaken =
   /** Try again later: 4xx, throttling, a broken connection. */
   | ({ outcome: 'deferred' } & Reply)
   /** Permanently refused. `address`: the reply speaks of the recipient's address, which is then suppressed; `other`: policy, size, our fault. */
   | ({ outcome: 'refused'; blame: 'address' | 'other' } & Reply)
+
+/** A further recipient, and why the other side did not take the message for it. */
+export type Untaken = { address: string } & NotTaken
 
 /** A sender domain as its provider knows it. */
 export interface SenderIdentity {

@@ -33,7 +33,12 @@ const rows: Array<[string, Partial<SendBody>, string[]]> = [
   ['an address without @ is refused', { to: 'ada' }, ['to invalid_string']],
   ['an address with a line break is refused', { to: 'a@example.com\r\nBcc: b@c.de' }, ['to invalid_string']],
   ['two addresses in one string are refused', { to: 'a@b.co, c@d.co' }, ['to invalid_string']],
-  ['a display form is no address', { to: 'Ada <ada@example.com>' }, ['to invalid_string']],
+  [
+    'a name without an address behind it is no address',
+    { to: 'Ada <ada@example.com> x' },
+    ['to invalid_string'],
+  ],
+  ['an address in brackets needs none', { to: 'Ada <ada@example.com>' }, []],
   ['a bad address in an object is named', { to: { email: 'ada' } }, ['to.email invalid_string']],
   ['a bad address in an array is named', { to: ['a@b.co', 'x'] }, ['to.1 invalid_string']],
   ['so is one in an object there', { to: [{ email: 'x' }, 'a@b.co'] }, ['to.0.email invalid_string']],

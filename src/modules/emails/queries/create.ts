@@ -2,8 +2,9 @@
 
 import type { Context } from '../../../platform/context'
 import { suppressedSentence } from '../../suppressions'
+import { addresseesOf, type StoredCopy } from '../copies'
 import type { DayChange } from '../days'
-import type { MailClass, SourceType } from '../schema'
+import type { MailClass, Metadata, SourceType } from '../schema'
 import { insertedDays } from './days'
 
 export interface NewEmail {
@@ -27,6 +28,11 @@ export interface NewEmail {
   text: string
   headers: Record<string, string>
   attachmentSet: string | null
+  copies?: StoredCopy[]
+  tags?: string[]
+  metadata?: Metadata
+  /** Where it is to leave later. */
+  scheduledFor?: Date
   /** What the request said about measuring opens and clicks. */
   tracking?: boolean
   messageId: string
@@ -44,14 +50,15 @@ export async function insertEmails(ctx: Context, rows: NewEmail[]): Promise<void
     )}), troubled as (${insertedTroubles(ctx, rows)})
     insert into emails (id, project_id, contact_id, source_type, mail_class, template_id, workflow_execution_id, hops,
                         to_email, to_name, from_email, from_name, reply_to, subject, html, text, headers, attachment_set,
-                        tracking, message_id, status, error, created_at, updated_at)
+                        copies, tags, metadata, scheduled_for, tracking, message_id, status, error, created_at, updated_at)
     select r.id, r."projectId", r."contactId", r."sourceType", r."mailClass", r."templateId", r."workflowExecutionId", r.hops,
            r."toEmail", r."toName", r."fromEmail", r."fromName", r."replyTo", r.subject, r.html, r.text, r.headers,
-           r."attachmentSet", r.tracking, r."messageId", r.status, r.error, ${now}, ${now}
+           r."attachmentSet", r.copies, r.tags, r.metadata, r."scheduledFor", r.tracking, r."messageId", r.status, r.error, ${now}, ${now}
       from json_to_recordset(${JSON.stringify(rows)}::json) as r(
            id uuid, "projectId" uuid, "contactId" uuid, "sourceType" text, "mailClass" text, "templateId" uuid,
            "workflowExecutionId" uuid, hops smallint, "toEmail" text, "toName" text, "fromEmail" text, "fromName" text, "replyTo" text,
-           subject text, html text, text text, headers jsonb, "attachmentSet" uuid, tracking boolean,
+           subject text, html text, text text, headers jsonb, "attachmentSet" uuid, copies jsonb, tags jsonb, metadata jsonb,
+           "scheduledFor" timestamptz, tracking boolean,
            "messageId" text, status text, error text)`
 }
 
@@ -66,7 +73,9 @@ function insertedTroubles({ sql }: Context, rows: readonly NewEmail[]) {
 }
 
 function createdChange({ status, ...row }: NewEmail, createdAt: Date): DayChange {
-  return { ...row, createdAt, created: 1, failed: status === 'FAILED' ? 1 : 0 }
+  const hasFailed = status === 'FAILED'
+  const used = hasFailed ? 0 : addresseesOf(row.copies)
+  return { ...row, createdAt, created: 1, failed: hasFailed ? 1 : 0, used }
 }
 
 export interface NewAttachment {

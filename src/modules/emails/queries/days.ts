@@ -10,10 +10,10 @@ export function insertedDays(ctx: Context, changes: readonly DayChange[]) {
     insert into email_day_deltas (project_id, hour, source_type, is_simulated, created, sent, delivered, opened, clicked,
                                   bounced, complained, failed, used)
     select d."projectId", d.hour, d."sourceType", d."isSimulated", d.created, d.sent, d.delivered, d.opened, d.clicked,
-           d.bounced, d.complained, d.failed, d.created - d.failed
+           d.bounced, d.complained, d.failed, d.used
       from json_to_recordset(${JSON.stringify(sumDayChanges(changes))}::json) as d(
            "projectId" uuid, hour timestamptz, "sourceType" text, "isSimulated" boolean, created int, sent int,
-           delivered int, opened int, clicked int, bounced int, complained int, failed int)`
+           delivered int, opened int, clicked int, bounced int, complained int, failed int, used int)`
 }
 
 /** A span of whole days in UTC, as `YYYY-MM-DD`, both included. */

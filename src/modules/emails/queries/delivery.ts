@@ -4,9 +4,10 @@ import type { Context } from '../../../platform/context'
 import type { DeliveryOutcome } from '../../../platform/mail/outcome'
 import type { SendResult } from '../../../platform/mail/transport'
 import type { Tracking } from '../../projects'
-import { tallyDays } from '../day-tally'
+import type { SettledCopies, StoredCopy } from '../copies'
+import { addressees, tallyDays } from '../day-tally'
 import type { Standing } from '../policy'
-import type { MailClass, SourceType } from '../schema'
+import type { MailClass, Metadata, SourceType } from '../schema'
 import { isTracked } from '../tracking-mode'
 import { noteTroubles, troubleOf } from '../trouble-rows'
 
@@ -28,6 +29,11 @@ export interface DueEmail {
   text: string
   headers: Record<string, string>
   attachmentSet: string | null
+  copies?: StoredCopy[] | null
+  tags?: string[] | null
+  metadata?: Metadata | null
+  /** Where it was to leave later than it was made. */
+  scheduledFor?: Date | null
   messageId: string
   attempts: number
   /** Of the events that it causes, where a workflow sends it. */
@@ -41,6 +47,8 @@ export interface DueEmail {
 export interface TakenEmail extends DueEmail, Standing {
   /** True when an earlier try never came to an end: its process died. */
   wasSending: boolean
+  /** Reasons of the suppressions of its copies, by address; null where it has none. */
+  suppressedCopies: Record<string, string> | null
 }
 
 const lostResponse =
@@ -68,31 +76,49 @@ export function recordLostTries(ctx: Context, now: Date) {
  */
 export async function takeForSending(ctx: Context, ids: string[]): Promise<TakenEmail[]> {
   const now = ctx.clock.now()
-  const rows = await ctx.sql<
-    Array<Omit<TakenEmail, 'tracked'> & { mode: Tracking; tracking: boolean | null }>
-  >`
+  const rows = await ctx.sql<Array<Omit<TakenEmail, 'tracked'> & TrackingColumns>>`
     with due as (
       select id, project_id, status, attempts, updated_at from emails
-       where id = any(${ids}::uuid[]) and status in ('PENDING', 'SENDING') order by id for update
+       where id = any(${ids}::uuid[]) and status in ('PENDING', 'SENDING')
+         and (scheduled_for is null or scheduled_for <= ${now}::timestamptz)
+       order by id for update
     ), ${recordLostTries(ctx, now)}
     update emails e
        set status = 'SENDING', attempts = e.attempts + 1, next_attempt_at = null, updated_at = ${now}::timestamptz
       from due, projects p
      where e.id = due.id and p.id = e.project_id and p.closing is null
-    returning e.id, e.project_id as "projectId", e.contact_id as "contactId", e.source_type as "sourceType",
-              e.mail_class as "mailClass", e.template_id as "templateId", e.campaign_id as "campaignId",
-              e.to_email as "toEmail", e.to_name as "toName", e.from_email as "fromEmail", e.from_name as "fromName",
-              e.reply_to as "replyTo", e.subject, e.html, e.text, e.headers, e.attachment_set as "attachmentSet",
-              e.message_id as "messageId", e.attempts, e.hops, e.created_at as "createdAt", p.disabled as "projectDisabled",
-              due.status = 'SENDING' as "wasSending", e.tracking, p.tracking as mode,
+    returning ${takenColumns(ctx)}, e.hops, due.status = 'SENDING' as "wasSending",
               (select s.reason from suppressions s where s.project_id = e.project_id and s.email = e.to_email) as suppressed,
               case when e.source_type = 'WORKFLOW' then nullif(coalesce(
                 (select case when not c.subscribed and c.email = e.to_email then 'unsubscribed' else '' end
                    from contacts c where c.project_id = e.project_id and c.id = e.contact_id), 'gone'), '') end as "contactState"`
-  return rows.map(({ mode, tracking, ...row }) => ({
-    ...row,
-    tracked: isTracked(mode, row.sourceType, tracking),
-  }))
+  return rows.map(withTracking)
+}
+
+/** Of the row `e` and its project `p`: what it takes to send it. */
+export function takenColumns({ sql }: Context) {
+  return sql`
+    e.id, e.project_id as "projectId", e.contact_id as "contactId", e.source_type as "sourceType",
+    e.mail_class as "mailClass", e.template_id as "templateId", e.campaign_id as "campaignId",
+    e.to_email as "toEmail", e.to_name as "toName", e.from_email as "fromEmail", e.from_name as "fromName",
+    e.reply_to as "replyTo", e.subject, e.html, e.text, e.headers, e.attachment_set as "attachmentSet",
+    e.copies, e.tags, e.metadata, e.scheduled_for as "scheduledFor", e.message_id as "messageId", e.attempts,
+    e.created_at as "createdAt", p.disabled as "projectDisabled", e.tracking, p.tracking as mode,
+    case when e.copies is not null then (
+      select coalesce(jsonb_object_agg(s.email, s.reason), '{}')
+        from jsonb_array_elements(e.copies) c
+        join suppressions s on s.project_id = e.project_id and s.email = c ->> 'email') end as "suppressedCopies"`
+}
+
+/** Of a row with these columns: whether its links are to be replaced. */
+export function withTracking<T extends TrackingColumns>({ mode, tracking, ...row }: T) {
+  return { ...row, tracked: isTracked(mode, row.sourceType, tracking) }
+}
+
+interface TrackingColumns {
+  mode: Tracking
+  tracking: boolean | null
+  sourceType: SourceType
 }
 
 export interface Try {
@@ -112,12 +138,14 @@ export interface Settlement {
   tries: Try[]
   /** For rows that hold the campaign's template: the subject of this recipient, and what the templates read of the contact. */
   rendered?: { subject: string; variables: Record<string, unknown> }
+  /** What the try made of its copies. */
+  copied?: SettledCopies
 }
 
-function settledRow({ email, outcome, tries, rendered }: Settlement) {
+function settledRow({ email, outcome, tries, rendered, copied }: Settlement) {
   const { suppress: _, ...columns } = outcome
   const attempts = tries.length > 0 ? email.attempts : email.attempts - 1
-  return { ...columns, ...rendered, id: email.id, attempt: email.attempts, attempts }
+  return { ...columns, ...rendered, copies: copied?.copies, id: email.id, attempt: email.attempts, attempts }
 }
 
 /** A row that was settled, and what of its settlement is new: a report may be faster than the one who sends. */
@@ -145,14 +173,16 @@ export async function settleEmails(ctx: Context, settlements: Settlement[]): Pro
              soft_bounced_at = case when r."gaveUp" then coalesce(e.soft_bounced_at, ${now}) else e.soft_bounced_at end,
              next_attempt_at = r."nextAttemptAt",
              subject = coalesce(r.subject, e.subject), variables = coalesce(r.variables, e.variables),
+             copies = coalesce(r.copies, e.copies),
              updated_at = ${now}
         from json_to_recordset(${JSON.stringify(settlements.map(settledRow))}::json) as r(
              id uuid, attempt int, attempts int, status text, error text, "providerId" text, "sentAt" timestamptz,
              "deliveredAt" timestamptz, "bouncedAt" timestamptz, "nextAttemptAt" timestamptz, "gaveUp" boolean,
-             subject text, variables jsonb)
+             subject text, variables jsonb, copies jsonb)
        where e.id = r.id and e.status = 'SENDING' and e.attempts = r.attempt
       -- A time that is not ours was there before, and counted.
-      returning e.id, e.project_id, e.created_at, e.source_type, e.to_email, e.attachment_set, (r.status = 'SKIPPED')::int as skipped,
+      returning e.id, e.project_id, e.created_at, e.source_type, e.to_email, e.attachment_set, ${addressees(ctx)},
+                (r.status = 'SKIPPED')::int as skipped,
                 coalesce(e.sent_at = r."sentAt", false)::int as sent,
                 coalesce(e.delivered_at = r."deliveredAt", false)::int as delivered,
                 coalesce(e.bounced_at = r."bouncedAt", false)::int as bounced, 0 as opened, 0 as clicked,

@@ -1,4 +1,5 @@
 // All SQL of the emails module, by purpose.
+export * from './copies'
 export * from './create'
 export * from './days'
 export * from './delivery'
@@ -9,5 +10,6 @@ export * from './received'
 export * from './recipients'
 export * from './reports'
 export * from './retention'
+export * from './scheduled'
 export * from './search'
 export * from './soft-bounces'

@@ -91,7 +91,7 @@ export async function closeRecipients(
        where project_id = ${projectId}::uuid and campaign_id = ${campaignId}::uuid
          and contact_id > ${after}::uuid and contact_id <= ${upTo}::uuid and status = any(${left as string[]}::text[])
       returning id, project_id, created_at, source_type, to_email, 0 as sent, 0 as delivered, 0 as opened, 0 as clicked,
-                0 as bounced, 0 as complained, 1 as failed, 0 as skipped, attachment_set, 'failed' as trouble, false as has_left
+                0 as bounced, 0 as complained, 1 as failed, 0 as skipped, attachment_set, 1 as addressees, 'failed' as trouble, false as has_left
     ), ${tallyDays(ctx)}, ${noteTroubles(ctx)}
     select count(*) as closed from changed`
   return row!.closed

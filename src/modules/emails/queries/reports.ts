@@ -1,7 +1,8 @@
 // The two statements by which reports change messages: take the rows, and write what was made of them.
 import type { Context } from '../../../platform/context'
-import { tallyDays } from '../day-tally'
-import type { EmailStatus, SourceType } from '../schema'
+import type { StoredCopy } from '../copies'
+import { addressees, tallyDays } from '../day-tally'
+import type { EmailStatus, Metadata, SourceType } from '../schema'
 import { noteTroubles, troubleOf } from '../trouble-rows'
 
 /** How often a message was opened and followed: as shown, and by who saw it. */
@@ -31,6 +32,9 @@ export interface ReportedMail extends HitCounts {
   messageId: string
   /** Of the events that it causes by itself, where a workflow sent it. */
   hops?: number | null
+  copies?: StoredCopy[] | null
+  tags?: string[] | null
+  metadata?: Metadata | null
   createdAt: Date
   status: EmailStatus
   error: string | null
@@ -63,7 +67,7 @@ export async function lockMails(ctx: Context, ids: readonly string[]): Promise<R
   return await ctx.sql<ReportedMail[]>`
     select id, project_id as "projectId", contact_id as "contactId", source_type as "sourceType",
            template_id as "templateId", campaign_id as "campaignId", to_email as "toEmail", from_email as "fromEmail",
-           from_name as "fromName", subject, message_id as "messageId", hops, created_at as "createdAt", status, error,
+           from_name as "fromName", subject, message_id as "messageId", hops, copies, tags, metadata, created_at as "createdAt", status, error,
            sent_at as "sentAt", delivered_at as "deliveredAt", opened_at as "openedAt", clicked_at as "clickedAt",
            bounced_at as "bouncedAt", complained_at as "complainedAt", soft_bounced_at as "softBouncedAt", opens, clicks,
            own_opens as "ownOpens", own_clicks as "ownClicks", provider_opens as "providerOpens",
@@ -85,6 +89,7 @@ export async function updateMails(
              complained_at = r."complainedAt", soft_bounced_at = r."softBouncedAt", opens = r.opens, clicks = r.clicks,
              own_opens = r."ownOpens", own_clicks = r."ownClicks", provider_opens = r."providerOpens",
              provider_clicks = r."providerClicks", machine_opens = r."machineOpens", machine_clicks = r."machineClicks",
+             copies = coalesce(r.copies, e.copies),
              next_attempt_at = case when r.status = 'PENDING' then e.next_attempt_at end,
              updated_at = ${ctx.clock.now()}::timestamptz
         from json_to_recordset(${JSON.stringify(rows)}::json) as r(
@@ -92,10 +97,10 @@ export async function updateMails(
              "clickedAt" timestamptz, "bouncedAt" timestamptz, "complainedAt" timestamptz, "softBouncedAt" timestamptz,
              opens int, clicks int, "ownOpens" int, "ownClicks" int, "providerOpens" int, "providerClicks" int,
              "machineOpens" int, "machineClicks" int, sent int, delivered int, opened int, clicked int, bounced int,
-             complained int, failed int, skipped int)
+             complained int, failed int, skipped int, copies jsonb)
        where e.id = r.id
       returning e.id, e.project_id, e.created_at, e.source_type, e.to_email, r.sent, r.delivered, r.opened, r.clicked,
-                r.bounced, r.complained, r.failed, r.skipped, e.attachment_set, ${troubleOf(ctx)} as trouble,
+                r.bounced, r.complained, r.failed, r.skipped, e.attachment_set, ${addressees(ctx)}, ${troubleOf(ctx)} as trouble,
                 e.attempts > 1 or r.failed < 0 or r.bounced < 0 as has_left
     ), ${tallyDays(ctx)}, ${noteTroubles(ctx)}
     select from changed`

@@ -18,5 +18,9 @@ export async function createEmails(tx: Context, rows: NewEmail[]): Promise<void>
 }
 
 function jobsOf(rows: NewEmail[]) {
-  return rows.map(({ id, projectId }) => ({ args: { emailId: id, projectId }, projectId }))
+  return rows.map(({ id, projectId, scheduledFor: runAt }) => ({
+    args: { emailId: id, projectId },
+    projectId,
+    ...(runAt ? { runAt } : {}),
+  }))
 }

@@ -5,11 +5,13 @@ import { second } from '../../../lib/time'
 import type { Context } from '../../../platform/context'
 import { Snooze } from '../../../platform/jobs/outcome'
 import { failed } from '../../../platform/mail/outcome'
+import { openAddresses, settleCopies, withholdCopies } from '../copies'
 import { whyWithheld } from '../policy'
 import type { Settlement, TakenEmail } from '../queries'
 import * as queries from '../queries'
 import { attempt } from './attempt'
-import { makeKeyRing } from './keys'
+import { deliverCopies } from './copies'
+import { type KeyRing, makeKeyRing } from './keys'
 import { outgoingMessage } from './outgoing'
 import { makePacer, type PaceClass } from './pace'
 import { settleBatch, settlePersistently } from './settle'
@@ -20,6 +22,8 @@ export interface Delivery {
    * `isLastRun`: the job will not come back, so a message that took down its process every time is given up.
    */
   deliver(emailId: string, projectId: string, isLastRun?: boolean, paceClass?: PaceClass): Promise<void>
+  /** The same for its copies that nobody took yet, once the message itself has left. */
+  deliverCopies(emailId: string): Promise<void>
 }
 
 /** One for each process: it owns the batches that its deliveries share. */
@@ -31,20 +35,38 @@ export function makeDelivery(ctx: Context): Delivery {
   const settle = collector<Settlement, void>(batch => settleBatch(ctx, batch), { maxItems: 100, slots: 1 })
   const pace = makePacer(ctx)
   const keys = makeKeyRing(ctx)
-  const send = (email: TakenEmail): Promise<Settlement> =>
-    attempt(ctx, email, email.createdAt, () => outgoingMessage(ctx, keys, email))
+  const send = (email: TakenEmail): Promise<Settlement> => sendWithCopies(ctx, keys, email)
 
   return {
     async deliver(emailId, projectId, isLastRun = false, paceClass = 'transactional') {
       await pace(projectId, paceClass)
       const email = await take(emailId)
-      if (!email) return
+      if (!email) return await awaitTurn(ctx, emailId)
       const settlement = withhold(email, isLastRun) ?? (await send(email))
       await settlePersistently(settle, settlement)
       const { nextAttemptAt } = settlement.outcome
       if (nextAttemptAt) throw new Snooze(nextAttemptAt)
     },
+    deliverCopies: emailId => deliverCopies(ctx, keys, emailId),
   }
+}
+
+async function sendWithCopies(ctx: Context, keys: KeyRing, email: TakenEmail): Promise<Settlement> {
+  const since = email.scheduledFor ?? email.createdAt
+  if (!email.copies) return await attempt(ctx, email, since, () => outgoingMessage(ctx, keys, email))
+  const copies = withholdCopies(email.copies, email.suppressedCopies ?? {})
+  const recipients = [email.toEmail, ...openAddresses(copies)]
+  const tried = await attempt(ctx, email, since, async () => ({
+    ...(await outgoingMessage(ctx, keys, email)),
+    recipients: [...new Set(recipients)] as [string, ...string[]],
+  }))
+  return { ...tried, copied: settleCopies(copies, tried.tries[0].result) }
+}
+
+/** What is done already needs nothing more; what was put off meanwhile is tried at its time. */
+async function awaitTurn(ctx: Context, emailId: string): Promise<void> {
+  const at = await queries.selectScheduledFor(ctx, emailId)
+  if (at) throw new Snooze(at)
 }
 
 /** A row is for one caller; a second one in the same batch comes back when the first has settled it. */

@@ -2,6 +2,7 @@
 import { asciiAddress, domainOf } from '../../../lib/address'
 import { conflict } from '../../../lib/errors'
 import { type Context, inTransaction, newId } from '../../../platform/context'
+import { addresseesOf, waitingCopies } from '../copies'
 import { type EmailRow, findSuppressed, type NewEmail, selectIsSubscribed } from '../queries'
 import { requireAllowance } from './allowance'
 import { createEmails } from './create'
@@ -20,7 +21,7 @@ export async function resend(ctx: Context, projectId: string, id: string): Promi
   const row = copyOf(ctx, email)
   await inTransaction(ctx, async tx => {
     await refuseUnwanted(tx, email)
-    await requireAllowance(tx, { projectId, sourceType: row.sourceType, count: 1 })
+    await requireAllowance(tx, { projectId, sourceType: row.sourceType, count: addresseesOf(row.copies) })
     await createEmails(tx, [row])
   })
   return row.id
@@ -51,6 +52,9 @@ function copyOf(ctx: Context, email: EmailRow): NewEmail {
     text: email.text,
     headers: email.headers,
     attachmentSet: email.attachmentSet,
+    ...(email.copies ? { copies: waitingCopies(email.copies) } : {}),
+    ...(email.tags ? { tags: email.tags } : {}),
+    ...(email.metadata ? { metadata: email.metadata } : {}),
     ...(email.tracking === null ? {} : { tracking: email.tracking }),
     messageId: `${id}@${domainOf(asciiAddress(email.fromEmail))}`,
     status: 'PENDING',

@@ -11,6 +11,7 @@ import { deliveryEvents } from '../events'
 import { messagesSettled } from '../hooks'
 import type { Settlement } from '../queries'
 import * as queries from '../queries'
+import { enqueueCopies, goneCopies } from './copies'
 import { enqueueReviews } from './reviews'
 import { findWornOut } from './soft-bounces'
 import { type Stop, stopWriting } from './stop-writing'
@@ -54,7 +55,12 @@ export async function settleBatch(ctx: Context, settlements: Settlement[]): Prom
     const news = settlements.flatMap(settlement => whatIsNew(settlement, changed.get(settlement.email.id)))
     await Promise.all([callHook(tx, messagesSettled, news), recordProjectEvents(tx, deliveryEvents(news))])
     const refused = news.filter(({ outcome }) => outcome.suppress)
-    await stopWriting(tx, [...refused, ...(await wornOut(tx, news))].map(toStop))
+    const gone = news.flatMap(goneCopies)
+    await stopWriting(tx, [...[...refused, ...(await wornOut(tx, news))].map(toStop), ...gone])
+    await enqueueCopies(
+      tx,
+      news.filter(({ copied }) => copied?.isOpen).map(({ email }) => email),
+    )
     const real = refused.filter(({ email }) => !isSimulated(email.toEmail))
     await enqueueReviews(
       tx,

@@ -98,10 +98,10 @@ function eventsOf({ mail, events }: FoldedMail): NewProjectEvent[] {
   }))
 }
 
-function stopOf({ mail, stop }: FoldedMail): Stop[] {
-  if (!stop) return []
+function stopOf({ mail, stop, copyStops }: FoldedMail): Stop[] {
   const { projectId, contactId, toEmail, id: emailId, hops } = mail
-  return [{ projectId, contactId, toEmail, emailId, hops, ...stop }]
+  const stops = stop ? [...copyStops, { toEmail, ...stop }] : copyStops
+  return stops.map(one => ({ projectId, contactId, emailId, hops, ...one }))
 }
 
 /** Addresses that came back for now so often that they count as gone. */

@@ -9,7 +9,7 @@ import { renderThreads } from './threads'
 /** Reading the longest source takes a good second of the processor. */
 const checkMs = 5 * second
 
-type Sources = Pick<MessageFields, 'subject' | 'body'>
+type Sources = Pick<MessageFields, 'subject' | 'body'> & { text?: string }
 
 /** Throws a 400 that names the place of the first fault in the Liquid of subject and body. */
 export async function refuseBrokenSyntax(projectId: string, sources: Sources): Promise<void> {
@@ -33,10 +33,10 @@ export async function syntaxFaults(projectId: string, sources: Sources): Promise
 
 async function findFault(
   projectId: string,
-  { subject, body }: Sources,
+  { subject, body, text }: Sources,
   isSaved: boolean,
 ): Promise<LiquidFault | undefined> {
-  for (const [field, source] of Object.entries({ subject, body })) {
+  for (const [field, source] of Object.entries({ subject, body, text })) {
     const fault = source === undefined ? undefined : await faultOf(projectId, { source, field, isSaved })
     if (fault) return fault
   }

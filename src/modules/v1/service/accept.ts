@@ -6,9 +6,9 @@ import type { TemplateCache } from '../../../liquid/cache'
 import { type Context, inTransaction, newId } from '../../../platform/context'
 import { type UpsertedContact, upsertProjectContacts } from '../../contacts'
 import { type Excess, findExcesses, findSuppressed, insertAttachments, limitReached } from '../../emails'
+import type { Mailbox } from '../mailboxes'
 import type { SendResult } from '../model'
 import { releaseKeys } from '../queries'
-import type { Mailbox } from '../request'
 import { splitWaves } from '../waves'
 import { claimFor, type OptionalClaim, refusal } from './claims'
 import { atOnce, type Draft, type Render, writeMessages } from './messages'
@@ -63,10 +63,10 @@ async function refuseExcess(tx: Context, drafts: ReadonlySet<Draft>): Promise<Ma
   const asked = [...drafts]
   const excesses = await findExcesses(
     tx,
-    asked.map(({ send: { projectId, to } }) => ({
+    asked.map(({ send: { projectId, to, copies } }) => ({
       projectId,
       sourceType: 'TRANSACTIONAL',
-      count: to.length,
+      count: to.length + copies.length,
     })),
   )
   const refused = new Map(

@@ -11,6 +11,7 @@ import { makeApart } from './apart'
 import { costlyLane } from './costly-lane'
 import { type PreparedSend, prepareSend, weightOf } from './prepare'
 
+export { sendBatch } from './batch'
 export { trackerOf } from './track'
 
 export interface Sender {

@@ -7,7 +7,7 @@ import type { TemplateCache } from '../../../liquid/cache'
 import { messageIdOf } from '../../../mime/message-id'
 import type { Context } from '../../../platform/context'
 import type { UpsertedContact } from '../../contacts'
-import { createEmails, listLinks, type NewEmail, renderContent } from '../../emails'
+import { createEmails, listLinks, type NewEmail, renderContent, waitingCopies } from '../../emails'
 import { suppressionSentence } from '../../suppressions'
 import { buildScope } from '../../templates'
 import type { PreparedSend } from './prepare'
@@ -143,6 +143,10 @@ function composeOne(
     ...renderContent(cache, send, scope),
     headers: send.headers,
     attachmentSet,
+    ...(send.copies.length > 0 ? { copies: waitingCopies(send.copies) } : {}),
+    ...(send.tags ? { tags: send.tags } : {}),
+    ...(send.metadata ? { metadata: send.metadata } : {}),
+    ...(send.scheduledFor ? { scheduledFor: send.scheduledFor } : {}),
     tracking: send.tracking,
     messageId: messageIdOf(id, send.from.email),
   }

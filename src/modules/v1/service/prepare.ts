@@ -1,24 +1,28 @@
 // Everything that can refuse a send request, before the first write: the whole request is judged, or nothing happens.
 
-import { type AppError, invalid } from '../../../lib/errors'
+import { type AppError, type FieldError, invalid } from '../../../lib/errors'
 import type { Context } from '../../../platform/context'
 import { type DataPatch, parsePatch } from '../../contacts'
 import { requireVerifiedSender } from '../../domains'
-import type { MailClass } from '../../emails'
+import { type Copy, type MailClass, type Metadata, readScheduledFor } from '../../emails'
 import { type DefaultSender, selectDefaultSender } from '../../projects'
 import { requireTemplate, type TemplateRow } from '../../templates'
+import type { Mailbox } from '../mailboxes'
 import type { SendBody } from '../model'
-import { type Mailbox, parseSend, type SendRequest } from '../request'
+import { parseSend, type SendRequest } from '../request'
 import { refuseUnreadable } from './readable'
 
 /** A send request that will be accepted, whatever the others in its batch do. */
 export interface PreparedSend {
   projectId: string
   to: Mailbox[]
+  copies: Copy[]
   from: Mailbox
   replyTo: string | null
   subject: string
   body: string
+  /** The author's own text part. */
+  text: string | undefined
   templateId: string | null
   mailClass: MailClass
   subscribed: boolean | undefined
@@ -29,6 +33,10 @@ export interface PreparedSend {
   headers: Record<string, string>
   attachments: SendRequest['attachments']
   tracking: boolean | undefined
+  tags: string[] | null
+  metadata: Metadata | null
+  /** Where it is to leave later. */
+  scheduledFor: Date | undefined
   key: string | undefined
 }
 
@@ -43,15 +51,24 @@ export async function prepareSend(ctx: Context, { project, body, key }: Sending)
   const request = parseSend(body, { attachmentBytes: ctx.config.maxAttachmentBytes })
   const patch = parsePatch(body.data ?? {})
   const faults = [request, patch].flatMap(result => (Array.isArray(result) ? result : []))
-  if (Array.isArray(request) || Array.isArray(patch)) throw invalid(faults)
+  const when = readWhen(ctx, body.scheduledFor || null, faults)
+  if (Array.isArray(request) || Array.isArray(patch) || faults.length > 0) throw invalid(faults)
   await refuseUnreadable(ctx, project.id, request)
   const template = request.template ? await requireTemplate(ctx, project.id, request.template) : undefined
   const isNamed = (request.from?.email ?? template?.fromEmail) !== undefined
   const fallback = isNamed ? null : await selectDefaultSender(ctx, project.id)
-  const prepared = combine(request, patch, template, project, key, fallback)
+  const prepared = { ...combine(request, patch, template, project, key, fallback), scheduledFor: when }
   refuseSize(ctx, prepared)
   await requireVerifiedSender(ctx, project.id, prepared.from.email)
   return prepared
+}
+
+function readWhen(ctx: Context, given: string | null, faults: FieldError[]): Date | undefined {
+  if (given === null) return undefined
+  const read = readScheduledFor(ctx, given)
+  if ('at' in read) return read.at
+  faults.push({ field: 'scheduledFor', message: read.fault, code: 'invalid_string' })
+  return undefined
 }
 
 /** Explicit members of the request override the template's; the project's sender stands in where neither names one. */
@@ -62,7 +79,7 @@ function combine(
   project: { id: string; name: string },
   key: string | undefined,
   fallback: DefaultSender | null,
-): PreparedSend {
+): Omit<PreparedSend, 'scheduledFor'> {
   const fromEmail = request.from?.email ?? template?.fromEmail ?? fallback?.email
   if (!fromEmail)
     throw invalid([
@@ -77,10 +94,12 @@ function combine(
   return {
     projectId: project.id,
     to: request.to,
+    copies: request.copies,
     from: { email: fromEmail, name: fromName },
     replyTo: request.replyTo ?? template?.replyTo ?? fallback?.replyTo ?? null,
     subject: request.subject ?? template?.subject ?? '',
     body: request.body ?? template?.body ?? '',
+    text: request.text ?? undefined,
     templateId: template?.id ?? null,
     // The public endpoint is the transactional path; only a HEADLESS template is told apart.
     mailClass: template?.type === 'HEADLESS' ? 'headless' : 'transactional',
@@ -90,6 +109,8 @@ function combine(
     headers: request.headers,
     attachments: request.attachments,
     tracking: request.tracking ?? template?.tracking ?? undefined,
+    tags: request.tags,
+    metadata: request.metadata,
     key,
   }
 }
@@ -98,10 +119,10 @@ function combine(
 const maxTotalBytes = 256 * 1024 ** 2
 
 /** Attachments travel in Base64, both they and the text with the line ends of MIME. */
-function refuseSize(ctx: Context, { to, body, attachments }: PreparedSend): void {
+function refuseSize(ctx: Context, { to, body, text = '', attachments }: PreparedSend): void {
   const limit = ctx.config.maxMessageBytes
   const attached = attachments.reduce((sum, item) => sum + Math.ceil(item.size * 1.38), 0)
-  const written = Math.ceil(Buffer.byteLength(body) * 1.1)
+  const written = Math.ceil((Buffer.byteLength(body) + Buffer.byteLength(text)) * 1.1)
   if (attached + written > limit)
     throw tooBig(
       attached > written ? 'attachments' : 'body',

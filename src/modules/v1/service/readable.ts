@@ -20,10 +20,10 @@ const knownOf = perContext<Known>(() => ({ sources: new Set(), length: 0 }))
 export async function refuseUnreadable(
   ctx: Context,
   projectId: string,
-  { subject, body }: { subject: string | null; body: string | null },
+  { subject, body, text }: Record<'subject' | 'body' | 'text', string | null>,
 ): Promise<void> {
   const known = knownOf(ctx)
-  for (const [field, source] of Object.entries({ subject, body })) {
+  for (const [field, source] of Object.entries({ subject, body, text })) {
     if (source === null || !hasDelimiters(source) || known.sources.has(source)) continue
     const faults = await syntaxFaults(projectId, { [field]: source })
     if (faults.length > 0) throw invalid(faults)

@@ -1,0 +1,95 @@
+// Copies of a message: further recipients of the very same bytes. The message is that of the one in `To`: its status, its events and its
+// opens are theirs, and where it may not go to them it goes to nobody. What became of each copy stands with it. Pure.
+import { after, hour } from '../../lib/time'
+import { pauseAfter } from '../../platform/mail/outcome'
+import type { SendResult, Untaken } from '../../platform/mail/transport'
+import { suppressionSentence } from '../suppressions'
+
+export interface Copy {
+  /** cc: the others see it. bcc: nobody does. */
+  kind: 'cc' | 'bcc'
+  email: string
+  name: string | null
+}
+
+/** As it stands with its message. PENDING: nobody has taken it yet. */
+export interface StoredCopy extends Copy {
+  status: 'PENDING' | 'SENT' | 'BOUNCED' | 'FAILED'
+  error: string | null
+}
+
+/** An address that a copy was refused for, and which gets nothing more. */
+export interface GoneAddress {
+  email: string
+  detail: string
+}
+
+export interface SettledCopies {
+  copies: StoredCopy[]
+  gone: GoneAddress[]
+  /** Some wait for another try. */
+  isOpen: boolean
+}
+
+export function waitingCopies(copies: readonly Copy[]): StoredCopy[] {
+  return copies.map(({ kind, email, name }) => ({ kind, email, name, status: 'PENDING', error: null }))
+}
+
+/** `suppressed` holds the addresses that get nothing, with the reason. */
+export function withholdCopies(
+  copies: readonly StoredCopy[],
+  suppressed: Readonly<Record<string, string>>,
+): StoredCopy[] {
+  return copies.map(copy => {
+    const reason = copy.status === 'PENDING' ? suppressed[copy.email] : undefined
+    return reason === undefined ? copy : { ...copy, status: 'FAILED', error: suppressionSentence(reason) }
+  })
+}
+
+/** The addresses of those that wait, each once. */
+export function openAddresses(copies: readonly StoredCopy[]): string[] {
+  return [...new Set(copies.filter(({ status }) => status === 'PENDING').map(({ email }) => email))]
+}
+
+/** What a try makes of the copies that it went to. Where the message was not taken nothing has become of them. */
+export function settleCopies(copies: readonly StoredCopy[], result: SendResult): SettledCopies {
+  if (result.outcome !== 'accepted') return { copies: [...copies], gone: [], isOpen: false }
+  const untaken = new Map(result.untaken?.map(one => [one.address, one]))
+  const settled = copies.map(copy =>
+    copy.status === 'PENDING' ? settleCopy(copy, untaken.get(copy.email)) : copy,
+  )
+  const gone = [...untaken.values()]
+    .filter(one => one.outcome === 'refused' && one.blame === 'address')
+    .map(one => ({ email: one.address, detail: one.response }))
+  return { copies: settled, gone, isOpen: settled.some(({ status }) => status === 'PENDING') }
+}
+
+function settleCopy(copy: StoredCopy, untaken: Untaken | undefined): StoredCopy {
+  if (!untaken) return { ...copy, status: 'SENT', error: null }
+  const error = untaken.response.trim() || 'no reason was given'
+  if (untaken.outcome === 'deferred') return { ...copy, error }
+  return { ...copy, status: untaken.blame === 'address' ? 'BOUNCED' : 'FAILED', error }
+}
+
+const patienceMs = 24 * hour
+
+/** When those that wait are tried again; undefined once that is no longer worth while. `tries` is how often they were. */
+export function nextTryOfCopies(
+  { since, tries }: { since: Date; tries: number },
+  now: Date,
+  fraction: number,
+): Date | undefined {
+  const at = after(now, pauseAfter(tries, fraction))
+  return at > after(since, patienceMs) ? undefined : at
+}
+
+export function giveUpCopies(copies: readonly StoredCopy[]): StoredCopy[] {
+  return copies.map(copy =>
+    copy.status === 'PENDING' ? { ...copy, status: 'FAILED', error: `gave up: ${copy.error}` } : copy,
+  )
+}
+
+/** Addresses that the message goes to: each counts against the limits of billing. */
+export function addresseesOf(copies: readonly Copy[] | null | undefined): number {
+  return 1 + (copies?.length ?? 0)
+}

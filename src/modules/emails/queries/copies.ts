@@ -1,0 +1,28 @@
+// Copies of messages that have left, while some of them still wait: taken for another try, and stored.
+import type { Context } from '../../../platform/context'
+import type { StoredCopy } from '../copies'
+import { type TakenEmail, takenColumns, withTracking } from './delivery'
+
+type TakenCopies = Omit<TakenEmail, 'wasSending' | 'contactState' | 'suppressed'>
+
+/** Counts a try of the copies; undefined where the message has not left, or is gone. */
+export async function takeCopies(ctx: Context, id: string): Promise<TakenCopies | undefined> {
+  const [row] = await ctx.sql<Array<Parameters<typeof withTracking>[0] & TakenCopies>>`
+    update emails e
+       set attempts = e.attempts + 1, updated_at = ${ctx.clock.now()}::timestamptz
+      from projects p
+     where e.id = ${id}::uuid and p.id = e.project_id and p.closing is null and e.copies is not null
+       and e.status not in ('PENDING', 'SENDING', 'FAILED', 'SKIPPED')
+    returning ${takenColumns(ctx)}, e.hops`
+  return row && withTracking(row)
+}
+
+/** Only the latest try says what became of them. */
+export async function storeCopies(
+  ctx: Context,
+  { email, copies }: { email: Pick<TakenEmail, 'id' | 'attempts'>; copies: readonly StoredCopy[] },
+): Promise<void> {
+  await ctx.sql`
+    update emails set copies = ${JSON.stringify(copies)}::text::jsonb, updated_at = ${ctx.clock.now()}::timestamptz
+     where id = ${email.id}::uuid and attempts = ${email.attempts}`
+}

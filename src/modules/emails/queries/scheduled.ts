@@ -1,0 +1,45 @@
+// Messages that are to leave later: when, put off, and called off. Each of these takes hold of a row only while it has not been tried.
+import type { Context } from '../../../platform/context'
+import { addressees, tallyDays } from '../day-tally'
+
+/** When a message that waits for its moment is due; undefined for any other. */
+export async function selectScheduledFor(ctx: Context, id: string): Promise<Date | undefined> {
+  const [row] = await ctx.sql<{ at: Date }[]>`
+    select scheduled_for as at from emails
+     where id = ${id}::uuid and status = 'PENDING' and scheduled_for > ${ctx.clock.now()}::timestamptz`
+  return row?.at
+}
+
+/** False where it waits for no moment any more. */
+export async function rescheduleEmail(
+  ctx: Context,
+  projectId: string,
+  id: string,
+  scheduledFor: Date,
+): Promise<boolean> {
+  const now = ctx.clock.now()
+  const { count } = await ctx.sql`
+    update emails set scheduled_for = ${scheduledFor}::timestamptz, updated_at = ${now}::timestamptz
+     where id = ${id}::uuid and project_id = ${projectId}::uuid and status = 'PENDING' and scheduled_for > ${now}::timestamptz`
+  return count > 0
+}
+
+/** It becomes SKIPPED, and is used no more; false where it waits for no moment any more. */
+export async function cancelEmail(
+  ctx: Context,
+  projectId: string,
+  id: string,
+  reason: string,
+): Promise<boolean> {
+  const now = ctx.clock.now()
+  const [row] = await ctx.sql<{ cancelled: number }[]>`
+    with changed as (
+      update emails e set status = 'SKIPPED', error = ${reason}, updated_at = ${now}::timestamptz
+       where id = ${id}::uuid and project_id = ${projectId}::uuid and status = 'PENDING'
+         and scheduled_for > ${now}::timestamptz
+      returning e.id, e.project_id, e.created_at, e.source_type, e.to_email, e.attachment_set, ${addressees(ctx)},
+                0 as sent, 0 as delivered, 0 as bounced, 0 as opened, 0 as clicked, 0 as complained, 0 as failed, 1 as skipped
+    ), ${tallyDays(ctx)}
+    select count(*) as cancelled from changed`
+  return row!.cancelled > 0
+}

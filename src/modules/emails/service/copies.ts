@@ -1,0 +1,77 @@
+// Copies that the other side did not take when it took their message: they are tried again by themselves, with the same bytes, while
+// the message counts as sent. What is said to each try stands with the others of the message.
+
+import { after } from '../../../lib/time'
+import { type Context, inTransaction } from '../../../platform/context'
+import { enqueueMany } from '../../../platform/jobs/enqueue'
+import { Snooze } from '../../../platform/jobs/outcome'
+import { pauseAfter } from '../../../platform/mail/outcome'
+import { giveUpCopies, nextTryOfCopies, openAddresses, settleCopies, withholdCopies } from '../copies'
+import { isSimulated } from '../days'
+import { emailKinds } from '../kinds'
+import type { DueEmail, Settlement } from '../queries'
+import * as queries from '../queries'
+import { attempt } from './attempt'
+import type { KeyRing } from './keys'
+import { outgoingMessage } from './outgoing'
+import { type Stop, stopWriting } from './stop-writing'
+
+/** In the transaction that settles their messages. */
+export async function enqueueCopies(tx: Context, emails: readonly DueEmail[]): Promise<void> {
+  const now = tx.clock.now()
+  const jobs = emails.map(({ id, projectId, attempts }) => ({
+    args: { emailId: id, projectId },
+    projectId,
+    runAt: after(now, pauseAfter(attempts, tx.random.fraction())),
+  }))
+  await enqueueMany(tx, emailKinds.copies, jobs)
+}
+
+/** Addresses of copies that are gone get nothing more; the contact of the message is another one. */
+export function goneCopies({ email, copied }: Pick<Settlement, 'email' | 'copied'>): Stop[] {
+  const { projectId, contactId, id: emailId, hops } = email
+  return (copied?.gone ?? []).map(({ email: toEmail, detail }) => ({
+    ...{ projectId, contactId, toEmail, emailId, hops, detail },
+    ...{ reason: 'bounce' as const, suppress: !isSimulated(toEmail) },
+  }))
+}
+
+/** Throws Snooze with the time of the next try, where some still wait. */
+export async function deliverCopies(ctx: Context, keys: KeyRing, emailId: string): Promise<void> {
+  const email = await queries.takeCopies(ctx, emailId)
+  if (!email || email.projectDisabled) return
+  const copies = withholdCopies(email.copies ?? [], email.suppressedCopies ?? {})
+  const [first, ...others] = openAddresses(copies)
+  if (first === undefined) return await queries.storeCopies(ctx, { email, copies })
+  const since = email.scheduledFor ?? email.createdAt
+  const tried = await attempt(ctx, email, since, async () => ({
+    ...(await outgoingMessage(ctx, keys, email)),
+    recipients: [first, ...others],
+  }))
+  const { result } = tried.tries[0]
+  // The first of them is the one that the transport speaks of.
+  const answer = result.outcome === 'accepted' ? result : takenByNobody(first, result, others)
+  const copied = settleCopies(copies, answer)
+  const next = nextTryOfCopies({ since, tries: email.attempts }, ctx.clock.now(), ctx.random.fraction())
+  const settled = next ? copied.copies : giveUpCopies(copied.copies)
+  await inTransaction(ctx, async tx => {
+    await queries.storeCopies(tx, { email, copies: settled })
+    await queries.insertAttempts(tx, [tried])
+    await stopWriting(tx, goneCopies({ email, copied }))
+  })
+  if (next && copied.isOpen) throw new Snooze(next)
+}
+
+type Answer = Parameters<typeof settleCopies>[1]
+type Refused = Exclude<Answer, { outcome: 'accepted' }>
+
+/** The others were not told of, so they wait. */
+function takenByNobody(first: string, result: Refused, others: readonly string[]): Answer {
+  const later = others.map(address => ({ address, outcome: 'deferred' as const, response: result.response }))
+  return {
+    outcome: 'accepted',
+    delivered: true,
+    response: result.response,
+    untaken: [{ address: first, ...result }, ...later],
+  }
+}

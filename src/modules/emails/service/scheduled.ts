@@ -1,0 +1,65 @@
+// Messages that leave later, until they do: another time, or not at all. The job of a message is its only clock; whoever moves a
+// message adds a job for the new time, and one that comes too early, or finds nothing to do, does nothing.
+import { badRequest, conflict, notFound } from '../../../lib/errors'
+import { after, day, parseDate } from '../../../lib/time'
+import { type Context, inTransaction } from '../../../platform/context'
+import { enqueue } from '../../../platform/jobs/enqueue'
+import { emailKinds } from '../kinds'
+import { cancelEmail, type EmailRow, findEmail, rescheduleEmail } from '../queries'
+
+const furthestMs = 30 * day
+
+/**
+ * How far ahead a message may be scheduled: it has to be over before its body is emptied for its age, two days for the tries included.
+ */
+export function furthestAhead({ bodyRetentionMs }: Pick<Context['config'], 'bodyRetentionMs'>): number {
+  if (bodyRetentionMs === undefined) return furthestMs
+  return Math.max(day, Math.min(furthestMs, bodyRetentionMs - 2 * day))
+}
+
+/** What is wrong with a moment, or the moment; undefined for one that is over, and so means now. */
+export function readScheduledFor(ctx: Context, given: string): { fault: string } | { at: Date | undefined } {
+  const at = parseDate(given)
+  if (!at || Number.isNaN(at.getTime()))
+    return { fault: 'must be a date and time in ISO 8601, such as "2030-01-31T09:00:00Z"' }
+  const now = ctx.clock.now()
+  if (at <= now) return { at: undefined }
+  const most = furthestAhead(ctx.config)
+  if (at > after(now, most)) return { fault: `must be at most ${Math.floor(most / day)} days ahead` }
+  return { at }
+}
+
+/** A moment that is over sends it now. 400 for what is no moment, 409 for a message that waits for none. */
+export async function reschedule(
+  ctx: Context,
+  projectId: string,
+  id: string,
+  given: string,
+): Promise<EmailRow> {
+  const read = readScheduledFor(ctx, given)
+  if ('fault' in read) throw badRequest(`scheduledFor ${read.fault}`)
+  const at = read.at ?? ctx.clock.now()
+  return await inTransaction(ctx, async tx => {
+    if (!(await rescheduleEmail(tx, projectId, id, at))) throw await notWaiting(tx, projectId, id)
+    await enqueue(tx, emailKinds.deliver, { emailId: id, projectId }, { runAt: at, projectId })
+    return (await findEmail(tx, projectId, id))!
+  })
+}
+
+/** 409 for a message that waits for no moment. */
+export async function cancel(ctx: Context, projectId: string, id: string): Promise<EmailRow> {
+  return await inTransaction(ctx, async tx => {
+    if (!(await cancelEmail(tx, projectId, id, 'cancelled before it left')))
+      throw await notWaiting(tx, projectId, id)
+    return (await findEmail(tx, projectId, id))!
+  })
+}
+
+async function notWaiting(tx: Context, projectId: string, id: string) {
+  const email = await findEmail(tx, projectId, id)
+  if (!email) return notFound('E-mail', id)
+  return conflict('This message does not wait for a time', {
+    details: { status: email.status },
+    suggestion: 'Only a message with scheduledFor can be moved or cancelled, until its time has come.',
+  })
+}
