@@ -176,7 +176,7 @@ export const routeRights: Record<string, Row> = {
   'GET /workflows/:id/executions/:executionId': { rule: 'content' },
   'GET /workflows/fields': { rule: 'contents' },
   'PATCH /contacts/:id': { rule: 'content', body: { data: { plan: 'pro' } } },
-  'PATCH /emails/:id': { rule: 'content', body: { scheduledFor: '2030-01-31T09:00:00Z' } },
+  'PATCH /emails/:id': { rule: 'content', body: { scheduledFor: '2020-01-31T09:00:00Z' } },
   'PATCH /projects/:id/members/:userId': { rule: 'people', body: { role: 'ADMIN' } },
   'PATCH /segments/:id': { rule: 'content', body: { name: 'S' } },
   'PATCH /templates/:id': { rule: 'content', body: { name: 'T' } },
