@@ -11,6 +11,29 @@ export interface PageCase {
   by?: string
 }
 
+/** Nested, and of several types. */
+const builtFilter = JSON.stringify({
+  logic: 'AND',
+  groups: [
+    {
+      filters: [
+        { field: 'data.plan', operator: 'equals', value: 'team' },
+        { field: 'createdAt', operator: 'within', value: 60, unit: 'days' },
+      ],
+    },
+    {
+      filters: [],
+      conditions: {
+        logic: 'OR',
+        groups: [
+          { filters: [{ field: 'data.seats', operator: 'greaterThan', value: 5 }] },
+          { filters: [{ field: 'event.order.placed', operator: 'triggered' }] },
+        ],
+      },
+    },
+  ],
+})
+
 export const pages: readonly PageCase[] = [
   { name: 'sign-in', path: '/sign-in', shows: 'Sign in to Waxwing', isOutside: true },
   { name: 'sign-up', path: '/sign-up', shows: 'Make an account', isOutside: true },
@@ -21,6 +44,14 @@ export const pages: readonly PageCase[] = [
   { name: 'messages-trouble', path: '/messages?trouble=any', shows: 'Recipient' },
   { name: 'contacts', path: '/contacts', shows: '@mail.example' },
   { name: 'contacts-import', path: '/contacts/import', shows: 'Import contacts' },
+  { name: 'segments', path: '/segments', shows: 'Paying teams' },
+  {
+    name: 'segments-new',
+    path: `/segments/new?filter=${encodeURIComponent(builtFilter)}`,
+    shows: 'contacts match',
+  },
+  { name: 'segments-list', path: '/segments', by: 'Beta testers', shows: 'Add to the list' },
+  { name: 'segments-one', path: '/segments', by: 'Paying teams', shows: 'Came' },
   { name: 'domains', path: '/domains', shows: 'mail.fernway-boards.com' },
   {
     name: 'domains-one',

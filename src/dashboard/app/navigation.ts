@@ -1,7 +1,16 @@
 // What the side of the page leads to, in the order of a day's work. A page adds its line here.
 import { useQuery } from '@tanstack/react-query'
 import type { LinkProps } from '@tanstack/react-router'
-import { Globe, Inbox, LayoutDashboard, type LucideIcon, Mails, Settings, Users } from 'lucide-react'
+import {
+  Globe,
+  Inbox,
+  LayoutDashboard,
+  type LucideIcon,
+  Mails,
+  Settings,
+  Users,
+  UsersRound,
+} from 'lucide-react'
 import { t } from '../texts'
 import { configQuery } from './session'
 
@@ -20,7 +29,10 @@ const groups = (): NavigationItem[][] => [
     { to: '/outbox', label: t.outbox.title, icon: Inbox, outboxOnly: true },
     { to: '/messages', label: t.messages.title, icon: Mails },
   ],
-  [{ to: '/contacts', label: t.contacts.title, icon: Users }],
+  [
+    { to: '/contacts', label: t.contacts.title, icon: Users },
+    { to: '/segments', label: t.segments.title, icon: UsersRound },
+  ],
   [
     { to: '/domains', label: t.domains.title, icon: Globe },
     { to: '/settings', label: t.settings.title, icon: Settings },

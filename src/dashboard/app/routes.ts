@@ -8,6 +8,7 @@ import { messagesRoutes } from '../pages/messages/routes'
 import { outboxRoutes } from '../pages/outbox/routes'
 import { overviewRoutes } from '../pages/overview/routes'
 import { profileRoutes } from '../pages/profile/routes'
+import { segmentsRoutes } from '../pages/segments/routes'
 import { settingsRoutes } from '../pages/settings/routes'
 import { inside, outside, root } from './frames'
 import { basePath } from './place'
@@ -20,6 +21,7 @@ const tree = root.addChildren([
     ...outboxRoutes,
     ...messagesRoutes,
     ...contactsRoutes,
+    ...segmentsRoutes,
     ...domainsRoutes,
     ...settingsRoutes,
     ...profileRoutes,

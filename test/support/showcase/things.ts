@@ -40,10 +40,21 @@ async function makeSegments(story: Story, people: Person[]): Promise<void> {
       condition,
       trackMembership: name === 'Paying teams',
     })
+  await comeAndGo(story, people)
   const { body } = await story.call('POST', '/segments', { name: 'Beta testers', type: 'STATIC' })
   await story.call('POST', `/segments/${body.id}/members`, {
     emails: people.slice(0, 18).map(({ email }) => email),
   })
+}
+
+/** A tracked segment has a history. */
+async function comeAndGo(story: Story, people: Person[]): Promise<void> {
+  const { body } = await story.call('GET', '/segments')
+  const tracked = body.find((segment: { trackMembership: boolean }) => segment.trackMembership)
+  await story.call('POST', `/segments/${tracked.id}/compute`)
+  const left = people.filter(({ data }) => data.plan === 'team').slice(0, 3)
+  for (const { email } of left) await story.call('POST', '/contacts', { email, data: { plan: 'free' } })
+  await story.call('POST', `/segments/${tracked.id}/compute`)
 }
 
 async function makeWorkflows(story: Story, templateIds: Record<string, string>): Promise<void> {

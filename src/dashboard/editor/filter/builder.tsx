@@ -121,15 +121,17 @@ function Join({ logic, onChange, onRemove }: JoinProps) {
   return (
     <div className="flex items-center gap-2">
       <span className="text-quiet">{t.filter.match}</span>
-      <select
-        aria-label={t.filter.match}
-        className={`${inputClass} w-auto`}
-        value={logic}
-        onChange={event => onChange(event.target.value === 'OR' ? 'OR' : 'AND')}
-      >
-        <option value="AND">{t.filter.all}</option>
-        <option value="OR">{t.filter.any}</option>
-      </select>
+      <div className="w-40">
+        <select
+          aria-label={t.filter.match}
+          className={inputClass}
+          value={logic}
+          onChange={event => onChange(event.target.value === 'OR' ? 'OR' : 'AND')}
+        >
+          <option value="AND">{t.filter.all}</option>
+          <option value="OR">{t.filter.any}</option>
+        </select>
+      </div>
       {onRemove && (
         <IconButton label={t.filter.removeGroup} className="ml-auto" onClick={onRemove}>
           <Trash2 aria-hidden />

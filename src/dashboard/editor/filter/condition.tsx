@@ -27,13 +27,13 @@ export function Condition({ filter, vocabulary, onChange, onRemove }: ConditionP
   }
   return (
     <div className="flex items-start gap-2">
-      <div className="grid min-w-0 flex-1 gap-2 md:flex md:flex-wrap">
+      <div className="grid min-w-0 flex-1 gap-2 md:grid-cols-3">
         <FieldChoice field={field} vocabulary={vocabulary} onChange={choose} />
         {field !== '' && (
           <>
             <select
               aria-label={t.filter.operator}
-              className={`${inputClass} md:w-auto`}
+              className={inputClass}
               value={operator}
               onChange={event => onChange(withOperator(filter, event.target.value, kind))}
             >

@@ -33,7 +33,7 @@ export function FieldChoice({ field, vocabulary, onChange }: FieldChoiceProps) {
   return (
     <select
       aria-label={t.filter.field}
-      className={`${inputClass} md:w-auto md:max-w-56`}
+      className={inputClass}
       value={field}
       onChange={event => choose(event.target.value)}
     >
@@ -90,7 +90,7 @@ function NewName({ family, onDone }: { family: Family; onDone: (name: string) =>
       aria-label={label}
       placeholder={label}
       maxLength={255}
-      className={`${inputClass} md:w-48`}
+      className={inputClass}
       onBlur={event => onDone(event.target.value)}
       onKeyDown={event => {
         if (event.key !== 'Enter') return

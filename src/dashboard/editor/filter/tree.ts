@@ -76,6 +76,17 @@ export function toTree({ logic, items }: Group): FilterTree | undefined {
   return { logic, groups: leaves.length > 0 ? [{ filters: leaves }, ...groups] : groups }
 }
 
+/** A tree out of an address; undefined for what is none. */
+export function readTree(text: string | undefined): FilterTree | undefined {
+  try {
+    const tree = JSON.parse(text ?? '') as FilterTree
+    // Whatever else is wrong with it, the server says.
+    return toTree(toNode(tree))
+  } catch {
+    return undefined
+  }
+}
+
 const filtersOf = ({ groups }: FilterTree): Filter[] =>
   groups.flatMap(({ filters, conditions }) => [...filters, ...(conditions ? filtersOf(conditions) : [])])
 

@@ -24,7 +24,7 @@ export function ValueInput(props: InputProps) {
       type={type}
       step={kind === 'number' ? 'any' : undefined}
       aria-label={t.filter.value}
-      className={`${inputClass} md:w-48`}
+      className={inputClass}
       defaultValue={shownIn(type, filter.value)}
       onChange={({ target }) => put(type === 'number' ? numberOf(target.value) : target.value)}
     />
@@ -46,7 +46,7 @@ function Truth({ filter, kind, onChange }: InputProps) {
   return (
     <select
       aria-label={t.filter.value}
-      className={`${inputClass} md:w-auto`}
+      className={inputClass}
       value={String(filter.value ?? true)}
       onChange={event => onChange({ ...filter, value: event.target.value === 'true' })}
     >
@@ -65,7 +65,7 @@ function Suggested({ filter, onChange }: InputProps) {
         list={id}
         aria-label={t.filter.value}
         maxLength={2_000}
-        className={`${inputClass} md:w-48`}
+        className={inputClass}
         defaultValue={String(filter.value ?? '')}
         onChange={event => onChange({ ...filter, value: event.target.value })}
       />
@@ -82,19 +82,19 @@ const units: readonly Unit[] = ['days', 'hours', 'minutes']
 
 export function WindowInput({ filter, onChange }: InputProps) {
   return (
-    <div className="flex gap-2">
+    <div className="grid grid-cols-2 gap-2">
       <input
         type="number"
         min={0}
         step="any"
         aria-label={t.filter.amount}
-        className={`${inputClass} md:w-24`}
+        className={inputClass}
         defaultValue={String(filter.value ?? '')}
         onChange={event => onChange({ ...filter, value: numberOf(event.target.value) })}
       />
       <select
         aria-label={t.filter.unit}
-        className={`${inputClass} w-auto`}
+        className={inputClass}
         value={filter.unit ?? 'days'}
         onChange={event => onChange({ ...filter, unit: event.target.value as Unit })}
       >

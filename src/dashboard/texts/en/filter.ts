@@ -82,10 +82,10 @@ export const filter = {
   /** The same inside of a sentence. */
   inWords: {
     email: 'address',
-    createdAt: 'the day it was added',
-    updatedAt: 'its last change',
-    snoozedUntil: 'the end of its pause',
-    optedOutAt: 'its opting out',
+    createdAt: 'date added',
+    updatedAt: 'last change',
+    snoozedUntil: 'end of the pause',
+    optedOutAt: 'date of the opt-out',
     'email.sent': 'a message',
     'email.delivered': 'a delivery',
     'email.opened': 'an open',

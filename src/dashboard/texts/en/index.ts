@@ -7,6 +7,7 @@ import { messages } from './messages'
 import { outbox } from './outbox'
 import { overview } from './overview'
 import { profile } from './profile'
+import { segments } from './segments'
 import { settings } from './settings'
 import { errors, formats, navigation, words } from './words'
 
@@ -24,4 +25,5 @@ export const en = {
   filter,
   settings,
   profile,
+  segments,
 }

@@ -1,0 +1,38 @@
+// Addresses out of any pasted text, and their way into a list in the portions that the API takes.
+import { answer, api } from '../../api/client'
+
+export interface Added {
+  added: number
+  created: number
+  notFound: string[]
+}
+
+const portion = 500
+const separators = /[\s,;|]+/
+
+/** Each once: from lines, columns of a table, `Ada <ada@example.com>`. */
+export function readAddresses(text: string): string[] {
+  const words = text.split(separators).map(word => word.replace(/^[<("'[]+|[>)"'\].:]+$/g, ''))
+  const found = words.filter(word => word.indexOf('@') > 0 && !word.endsWith('@'))
+  return [...new Map(found.map(email => [email.toLowerCase(), email])).values()]
+}
+
+export async function addMembers(
+  id: string,
+  emails: readonly string[],
+  createMissing: boolean,
+  onProgress: (done: number) => void = () => {},
+): Promise<Added> {
+  const sum: Added = { added: 0, created: 0, notFound: [] }
+  for (let from = 0; from < emails.length; from += portion) {
+    const body = { emails: emails.slice(from, from + portion), createMissing }
+    const { added, created, notFound } = (await answer(
+      api.POST('/segments/{id}/members', { params: { path: { id } }, body }),
+    ))!
+    sum.added += added
+    sum.created += created
+    sum.notFound.push(...notFound)
+    onProgress(Math.min(emails.length, from + portion))
+  }
+  return sum
+}

@@ -1,0 +1,142 @@
+// One segment: what it means, who is in it, who came and who left.
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
+import { ChevronLeft } from 'lucide-react'
+import { useState } from 'react'
+import { answer, api } from '../../api/client'
+import { FilterWords } from '../../editor/filter/result'
+import { t } from '../../texts'
+import { Badge } from '../../ui/badge'
+import { Button, ButtonLink } from '../../ui/button'
+import { Confirm } from '../../ui/confirm'
+import { CopyValue } from '../../ui/copy'
+import { formatNumber } from '../../ui/format'
+import { Loaded } from '../../ui/loading'
+import { Card, Page } from '../../ui/page'
+import { Time } from '../../ui/time'
+import { toast } from '../../ui/toast'
+import { type Segment as Data, segmentQuery, treeOf } from './data'
+import { History } from './history'
+import { Members } from './members'
+import { Paste } from './paste'
+
+const route = getRouteApi('/inside/segments/$id')
+
+export function Segment() {
+  const { id } = route.useParams()
+  const query = useQuery(segmentQuery(id))
+  return <Loaded query={query}>{segment => <Shown segment={segment} />}</Loaded>
+}
+
+function Shown({ segment }: { segment: Data }) {
+  const { id, name, description, type, trackMembership } = segment
+  return (
+    <Page
+      title={
+        <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          {name} <Badge>{t.segments.kinds[type]}</Badge>
+        </span>
+      }
+      name={name}
+      description={description}
+      above={<Back />}
+      actions={
+        <>
+          <Delete segment={segment} />
+          <ButtonLink to="/segments/$id/edit" params={{ id }}>
+            {t.words.edit}
+          </ButtonLink>
+        </>
+      }
+    >
+      <div className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
+        <div className="min-w-0 space-y-6">
+          {type === 'STATIC' && <Paste segmentId={id} />}
+          <Members segment={segment} />
+        </div>
+        <div className="min-w-0 space-y-6">
+          <Facts segment={segment} />
+          {trackMembership && <History segmentId={id} />}
+        </div>
+      </div>
+    </Page>
+  )
+}
+
+export function Back() {
+  return (
+    <Link to="/segments" className="inline-flex items-center gap-1 hover:text-ink">
+      <ChevronLeft className="size-4" aria-hidden /> {t.segments.title}
+    </Link>
+  )
+}
+
+function Facts({ segment }: { segment: Data }) {
+  const { id, type, memberCount, trackMembership, createdAt } = segment
+  return (
+    <Card title={t.segments.facts}>
+      <div className="space-y-3">
+        {type === 'DYNAMIC' && <FilterWords value={treeOf(segment)} />}
+        <p className="text-2xl font-semibold tabular-nums">{formatNumber(memberCount)}</p>
+        <Recount id={id} isTracked={trackMembership} />
+        <p className="text-quiet">
+          {t.segments.createdAt} <Time at={createdAt} exact />
+        </p>
+        <CopyValue value={id} />
+      </div>
+    </Card>
+  )
+}
+
+/** A tracked segment tells of entries and exits with it; others are only counted. */
+function Recount({ id, isTracked }: { id: string; isTracked: boolean }) {
+  const queries = useQueryClient()
+  const [busy, setBusy] = useState(false)
+  const params = { path: { id } }
+  const count = async (): Promise<void> => {
+    setBusy(true)
+    try {
+      if (isTracked) {
+        const { added, removed } = (await answer(api.POST('/segments/{id}/compute', { params })))!
+        toast(t.segments.computed(added, removed))
+      } else await answer(api.POST('/segments/{id}/refresh', { params }))
+    } catch (error) {
+      toast(error instanceof Error ? error.message : t.errors.unknown)
+    } finally {
+      setBusy(false)
+      void queries.invalidateQueries({ queryKey: ['segments'] })
+    }
+  }
+  return (
+    <Button busy={busy} onClick={count}>
+      {isTracked ? t.segments.compute : t.segments.recount}
+    </Button>
+  )
+}
+
+function Delete({ segment: { id, name, memberCount } }: { segment: Data }) {
+  const [open, setOpen] = useState(false)
+  const navigate = useNavigate()
+  const queries = useQueryClient()
+  const remove = async (): Promise<void> => {
+    await answer(api.DELETE('/segments/{id}', { params: { path: { id } } }))
+    void queries.invalidateQueries({ queryKey: ['segments', 'list'] })
+    toast(t.segments.deleted(name))
+    await navigate({ to: '/segments' })
+  }
+  return (
+    <>
+      <Button look="danger" onClick={() => setOpen(true)}>
+        {t.words.delete}
+      </Button>
+      <Confirm
+        open={open}
+        onClose={() => setOpen(false)}
+        title={t.segments.deleteTitle(name)}
+        consequence={t.segments.deleteHint(memberCount)}
+        action={t.segments.deleteTitle(name)}
+        onConfirm={remove}
+      />
+    </>
+  )
+}

@@ -1,0 +1,65 @@
+// Segments: all, one, building one, lists by hand.
+import { plural } from '../plural'
+
+const count = plural('en')
+const contactsOf = (number: number): string => count(number, { one: '# contact', other: '# contacts' })
+
+export const segments = {
+  title: 'Segments',
+  about: 'Sets of contacts that campaigns, workflows and other segments refer to.',
+  create: 'New segment',
+  createDynamic: 'By a condition',
+  createStatic: 'A list by hand',
+  empty: 'No segments yet',
+  emptyHint: 'By a condition it is always up to date; a list you keep by hand.',
+  name: 'Name',
+  description: 'Description',
+  kind: 'Kind',
+  kinds: { DYNAMIC: 'Condition', STATIC: 'List' },
+  tracked: 'Tracked',
+  members: 'Contacts',
+  updatedAt: 'Changed',
+  createdAt: 'Made',
+  addedAt: 'Added',
+  address: 'Address',
+  subscription: 'Subscription',
+  facts: 'About',
+  compute: 'Update now',
+  recount: 'Count anew',
+  computed: (added: number, removed: number) => `${contactsOf(added)} came, ${contactsOf(removed)} left`,
+  deleteTitle: (name: string) => `Delete ${name}`,
+  deleteHint: (members: number) =>
+    `The segment and its history are gone for good. Its ${contactsOf(members)} stay. What still uses it keeps it from being deleted.`,
+  deleted: (name: string) => `${name} was deleted`,
+  nobody: 'Nobody is in it',
+  nobodyOnList: 'Paste addresses above.',
+  nobodyMatches: 'No contact matches its condition at the moment.',
+  choose: 'Choose',
+  remove: 'Take off the list',
+  removed: (number: number) => `${contactsOf(number)} taken off the list`,
+  paste: 'Add to the list',
+  pasteHint: 'From a table, a mail, a list: every address in the text is found.',
+  addresses: 'Addresses',
+  createMissing: 'Make contacts of those that are none yet',
+  adding: 'Adding',
+  add: (number: number) =>
+    number === 0 ? 'Add' : `Add ${count(number, { one: '# address', other: '# addresses' })}`,
+  added: (added: number, created: number) =>
+    created === 0
+      ? `${contactsOf(added)} on the list.`
+      : `${contactsOf(added)} on the list, ${created} of them new.`,
+  notFound: (number: number) =>
+    count(number, { one: '# address is no contact:', other: '# addresses are no contacts:' }),
+  history: 'History',
+  historyHint: 'Who came and who left, looked at every five minutes.',
+  noHistory: 'Nobody has come or left yet.',
+  changes: { entry: 'Came', exit: 'Left' },
+  goneContact: 'a contact that is gone',
+  newTitle: { DYNAMIC: 'New segment', STATIC: 'New list' },
+  edit: (name: string) => `Edit ${name}`,
+  condition: 'Who belongs to it',
+  result: 'At this moment',
+  track: 'Track who comes and goes',
+  trackHint: 'Each entry and exit is an event, which can start a workflow.',
+  discard: 'Discard changes',
+}
