@@ -128,7 +128,7 @@ export async function selectTopEvents(
   const { sql } = ctx
   const since = before?.first ?? span.first
   return await sql<EventFigures[]>`
-    select name, sum(count) filter (where day >= ${span.first}::text::date)::bigint as count,
+    select name, coalesce(sum(count) filter (where day >= ${span.first}::text::date), 0)::bigint as count,
            coalesce(sum(count) filter (where day < ${span.first}::text::date), 0)::bigint as before
       from (select name, day, count from event_totals
              where project_id = ${projectId}::uuid and day between ${since}::text::date and ${span.last}::text::date

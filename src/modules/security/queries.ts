@@ -31,7 +31,7 @@ export async function pageOfProjects(
   limit: number,
 ): Promise<JudgedProject[]> {
   return await ctx.sql<JudgedProject[]>`
-    select id, name, disabled, disabled_reason as "disabledReason", created_at as "createdAt", null as "liftedAt"
+    select id, name, disabled, disabled_reason as "disabledReason", created_at as "createdAt", null::timestamptz as "liftedAt"
       from projects where ${after ?? null}::uuid is null or id > ${after ?? null}::uuid order by id limit ${limit}`
 }
 

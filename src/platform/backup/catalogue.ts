@@ -13,7 +13,7 @@ export function quoted(name: string): string {
 export async function readTables(ctx: Database): Promise<TableShape[]> {
   return await ctx.sql<TableShape[]>`
     select class.relname as name,
-           (select array_to_json(array_agg(attribute.attname order by attribute.attnum)) from pg_attribute as attribute
+           (select coalesce(json_agg(attribute.attname order by attribute.attnum), '[]') from pg_attribute as attribute
              where attribute.attrelid = class.oid and attnum > 0 and not attisdropped and attgenerated = '') as columns
       from pg_class as class
      where relkind in ('r', 'p') and not relispartition and relpersistence <> 't'

@@ -47,7 +47,7 @@ export async function selectWaiting(
   limit: number,
 ): Promise<WaitingExecution[]> {
   return await ctx.sql<WaitingExecution[]>`
-    select x.id, x.wake_at as at, x.workflow_id as "workflowId", x.snapshot_id as "snapshotId",
+    select x.id, t.wake_at as at, x.workflow_id as "workflowId", x.snapshot_id as "snapshotId",
            x.contact_id as "contactId", c.email as "contactEmail", x.current_step_id as "currentStepId",
            x.wait_event as "waitEvent", x.started_at as "startedAt"
       from (select wake_at, execution_id from workflow_timers
@@ -55,7 +55,7 @@ export async function selectWaiting(
              order by wake_at, execution_id limit ${limit}) t
       join workflow_executions x on x.project_id = ${projectId}::uuid and x.id = t.execution_id
       left join contacts c on c.project_id = x.project_id and c.id = x.contact_id
-     order by x.wake_at, x.id`
+     order by t.wake_at, x.id`
 }
 
 /** What a snapshot says about the way ahead; bodies of templates and settings of steps stay where they are. */

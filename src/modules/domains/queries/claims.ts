@@ -159,7 +159,7 @@ export async function deleteUnused(
   id: string,
   domainSpellings: string[],
 ): Promise<boolean> {
-  const rows = await ctx.sql`
+  const deleted = await ctx.sql`
     delete from domains
      where project_id = ${projectId} and id = ${id}
        and not exists (select 1 from templates
@@ -167,9 +167,8 @@ export async function deleteUnused(
                           and lower(split_part(from_email, '@', 2)) = any(${domainSpellings}::text[]))
        and not exists (select 1 from campaigns
                         where project_id = ${projectId} and status in ('DRAFT', 'SCHEDULED', 'SENDING')
-                          and lower(split_part(from_email, '@', 2)) = any(${domainSpellings}::text[]))
-    returning id`
-  return rows.length > 0
+                          and lower(split_part(from_email, '@', 2)) = any(${domainSpellings}::text[]))`
+  return deleted.count > 0
 }
 
 /** Drops claims that were never proven, or lost their proof, before `before`. Answers their names. */

@@ -187,7 +187,7 @@ export async function settleEmails(ctx: Context, settlements: Settlement[]): Pro
                 coalesce(e.delivered_at = r."deliveredAt", false)::int as delivered,
                 coalesce(e.bounced_at = r."bouncedAt", false)::int as bounced, 0 as opened, 0 as clicked,
                 0 as complained, (r.status = 'FAILED')::int as failed,
-                r."gaveUp" and e.soft_bounced_at = ${now} as "isSoftBounced", ${troubleOf(ctx)} as trouble, r.attempt > 1 as has_left
+                coalesce(r."gaveUp" and e.soft_bounced_at = ${now}, false) as "isSoftBounced", ${troubleOf(ctx)} as trouble, r.attempt > 1 as has_left
     ), ${tallyDays(ctx)}, ${noteTroubles(ctx)}
     select id, sent = 1 as "isSent", delivered = 1 as "isDelivered", bounced = 1 as "isBounced", "isSoftBounced" from changed`
 }

@@ -2,6 +2,7 @@
 // same reason, so a clearing that comes late can't touch what was written after the project was opened again. This is the one place that
 // writes tables of other modules: by the list in `owned-tables.ts`, which a test holds against the catalogue, so that no table is
 // forgotten and all are cleared in one order, with one statement a page.
+import type postgres from 'postgres'
 import type { Context } from '../../../platform/context'
 import type { Possession } from '../owned-tables'
 import type { Closing } from '../schema'
@@ -105,11 +106,7 @@ export async function deletePage(
   return page.found < batch ? undefined : (page.last ?? undefined)
 }
 
-type Fragment = ReturnType<typeof fragment>
-
-function fragment({ sql }: Context) {
-  return sql``
-}
+type Fragment = postgres.PendingQuery<postgres.Row[]>
 
 /** Fragments with commas between them. */
 function listOf({ sql }: Context, parts: Fragment[]): Fragment {

@@ -27,9 +27,8 @@ export async function deleteMembers(
   const gone = await ctx.sql`
     delete from segment_members
      where project_id = ${projectId}::uuid and segment_id = ${segmentId}::uuid
-       and contact_id = any(${contactIds as string[]}::uuid[])
-    returning contact_id`
-  return gone.length
+       and contact_id = any(${contactIds as string[]}::uuid[])`
+  return gone.count
 }
 
 /** Moves the kept count of a static segment along with a change of its members. */

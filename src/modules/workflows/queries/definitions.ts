@@ -92,8 +92,10 @@ export interface CountedWorkflow extends ListedWorkflow {
 }
 
 /** Columns by name: the builder leaves the table out where there is one, and inside the subquery the name would mean another. */
-const stepCount = sql<number>`(
-  select count(*) from workflow_steps s where s.project_id = workflows.project_id and s.workflow_id = workflows.id)`
+const stepCount = sql`(
+  select count(*) from workflow_steps s where s.project_id = workflows.project_id and s.workflow_id = workflows.id)`.mapWith(
+  Number,
+)
 
 export async function selectWorkflows(
   ctx: Context,

@@ -34,8 +34,8 @@ export interface HeldExecution {
   email: string | null
   subscribed: boolean
   data: Values
-  contactCreatedAt: Date
-  contactUpdatedAt: Date
+  contactCreatedAt: Date | null
+  contactUpdatedAt: Date | null
   /** Reason of the suppression of the contact's address, if any. */
   suppressed: string | null
   projectDisabled: boolean

@@ -80,9 +80,9 @@ function contactOf({
   contactCreatedAt,
   contactUpdatedAt,
 }: HeldExecution): Facts['contact'] {
-  return email === null
-    ? undefined
-    : { email, subscribed, data, createdAt: contactCreatedAt, updatedAt: contactUpdatedAt }
+  return email && contactCreatedAt && contactUpdatedAt
+    ? { email, subscribed, data, createdAt: contactCreatedAt, updatedAt: contactUpdatedAt }
+    : undefined
 }
 
 /** Takes one step and does what it asks for; answers what the next one goes on with, if it is known already. */

@@ -179,7 +179,7 @@ export async function readBacklog(
   now: Date,
   limit: number,
 ): Promise<{ band: Band; waiting: number; oldest: Date | null }[]> {
-  return ctx.sql`
+  return await ctx.sql<{ band: Band; waiting: number; oldest: Date | null }[]>`
     select wanted.band, due.waiting, due.oldest
       from unnest(${[...wantedBands]}::text[]) as wanted(band)
      cross join lateral (
