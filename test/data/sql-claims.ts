@@ -1,0 +1,56 @@
+// What the check of the statements (test/sql.test.ts) has to be told.
+
+const closing = 'src/modules/projects/queries/closing.ts'
+const diff = 'src/modules/segments/queries/diff.ts'
+
+/** Text for parts of statements that only a run knows, by `path: expression`. */
+export const stands: Readonly<Record<string, string>> = {
+  [`${closing}: table`]: 'events',
+  [`${closing}: column`]: 'id',
+  [`${closing}: sql([...by])`]: 'id, id',
+  [`${diff}: where`]: 'true',
+  'src/modules/campaigns/queries/expansion.ts: isMeant(audience)': 'true',
+}
+
+/** Statements for databases that are not ours. */
+export const elsewhere = ['src/cli/import/listmonk-database.ts']
+
+const schemaSays = 'the column has no CHECK, and only code that has the type of schema.ts writes it'
+const known = 'rows that are no new contacts were joined with one'
+const given = 'json_to_recordset cannot tell that each element has it'
+
+/** What the server cannot know, and why the code may say it. */
+export const exceptions: ReadonlyMap<string, string> = new Map([
+  ['src/modules/activity/queries/upcoming.ts transitions: may be null', 'every graph has them'],
+  ['src/modules/activity/queries/upcoming.ts workflowName: may be null', 'every graph has it'],
+  [
+    'src/modules/contacts/queries/imports.ts content: may be null',
+    'it is there until the import has ended, by a CHECK',
+  ],
+  ['src/modules/contacts/queries/upsert.ts createdAt: may be null', known],
+  ['src/modules/contacts/queries/upsert.ts data: may be null', known],
+  ['src/modules/contacts/queries/upsert.ts email: may be null', given],
+  ['src/modules/contacts/queries/upsert.ts projectId: may be null', given],
+  ['src/modules/contacts/queries/upsert.ts subscribed: may be null', known],
+  ['src/modules/contacts/queries/upsert.ts updatedAt: may be null', known],
+  ['src/modules/emails/queries/create.ts disposition: may hold any text', schemaSays],
+  ['src/modules/emails/queries/days.ts sourceType: may hold any text', schemaSays],
+  ['src/modules/emails/queries/delivery.ts mailClass: may hold any text', schemaSays],
+  ['src/modules/emails/queries/delivery.ts sourceType: may hold any text', schemaSays],
+  ['src/modules/emails/queries/reports.ts sourceType: may hold any text', schemaSays],
+  ['src/modules/events/queries/record.ts id: may be null', given],
+  ['src/modules/feedback/queries/tracking.ts sourceType: may hold any text', schemaSays],
+  [
+    'src/modules/letters/queries.ts contentSealed: may be null',
+    'it is there while a mail is pending, by a CHECK',
+  ],
+  ['src/modules/projects/queries/audit.ts action: may hold any text', schemaSays],
+  [
+    'src/modules/projects/queries/invitations.ts projectName: may be null',
+    'a foreign key says that the project is there',
+  ],
+  ['src/platform/backup/catalogue.ts name: may be null', "of PostgreSQL's own views nothing is known"],
+  ['src/platform/backup/catalogue.ts value: may be null', "of PostgreSQL's own views nothing is known"],
+  ['src/platform/instance/queries.ts id: may be null', 'every cluster has one'],
+  ['src/platform/rate/queries.ts used: may be null', 'the statement itself puts a slot there'],
+])

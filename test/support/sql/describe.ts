@@ -1,0 +1,94 @@
+// Asks the server what a statement gives back, without running it.
+import { openDatabase } from '../../../src/platform/db/client'
+import { cloneDatabase } from '../database'
+import { type Catalogue, type Column, Columns } from './columns'
+import type { Parameter, Variant } from './templates'
+import { parseTree } from './tree'
+
+export interface DescribedColumn extends Column {
+  /** The type's name, as in `timestamptz[]`. */
+  type: string
+}
+
+export interface Describer {
+  /** Throws what the server says against the statement. */
+  describe(variant: Variant): Promise<DescribedColumn[]>
+  close(): Promise<void>
+}
+
+/** What the driver tells the server of a value's type, by a value of it; null says nothing. */
+const samples: Record<Parameter['kind'], unknown> = {
+  Date: new Date(0),
+  boolean: true,
+  bytes: Buffer.alloc(0),
+  bigint: 1n,
+  unknown: null,
+}
+
+export async function openDescriber(): Promise<Describer> {
+  const database = await cloneDatabase({ max: 1 })
+  const told: string[] = []
+  const { sql, close } = openDatabase(database.url, {
+    max: 1,
+    onNotice: ({ message, detail }) => void (message?.startsWith('parse tree') && told.push(detail ?? '')),
+  })
+  const { types, ...catalogue } = await readCatalogue(sql)
+  await sql`
+    select set_config('debug_print_parse', 'on', false), set_config('debug_pretty_print', 'off', false),
+           set_config('client_min_messages', 'log', false)`
+
+  return {
+    async describe({ text, parameters }) {
+      told.length = 0
+      const values = parameters.map(({ kind }) => samples[kind]) as never[]
+      const { columns } = await sql.unsafe(text, values, { prepare: true }).describe()
+      if (columns.length === 0) return []
+      const analysed = new Columns(catalogue, parameters).of(parseTree(told[0]!))
+      return analysed.map((column, index) => ({ ...column, type: types.get(columns[index]!.type)! }))
+    },
+    async close() {
+      await close()
+      await database.drop()
+    },
+  }
+}
+
+type Sql = Awaited<ReturnType<typeof cloneDatabase>>['sql']
+
+async function readCatalogue(sql: Sql): Promise<Catalogue & { types: ReadonlyMap<number, string> }> {
+  const columns = await sql<{ key: string }[]>`
+    select attrelid::text || '.' || attnum as key from pg_attribute where attnotnull and attnum > 0`
+  const functions = await sql<
+    { key: string; name: string }[]
+  >`select oid::text as key, proname as name from pg_proc`
+  const operators = await sql<
+    { key: string; name: string }[]
+  >`select oid::text as key, oprname as name from pg_operator`
+  const types = await sql<
+    { key: number; name: string }[]
+  >`select oid::int as key, format_type(oid, null) as name from pg_type`
+  return {
+    notNull: new Set(columns.map(({ key }) => key)),
+    texts: await readTexts(sql),
+    functions: new Map(functions.map(({ key, name }) => [key, name])),
+    operators: new Map(operators.map(({ key, name }) => [key, name])),
+    types: new Map(types.map(({ key, name }) => [key, name])),
+  }
+}
+
+/** Columns that a check binds to a list of texts, whatever else the row holds. */
+async function readTexts(sql: Sql): Promise<Map<string, ReadonlySet<string>>> {
+  const checks = await sql<{ table: string; definition: string }[]>`
+    select conrelid::text as table, pg_get_constraintdef(oid) as definition from (
+      select conrelid::oid, oid from pg_constraint where contype = 'c') as found`
+  const numbers = await sql<{ key: string; name: string }[]>`
+    select attrelid::text || '.' || attnum as key, attrelid::text || '.' || attname as name from pg_attribute where attnum > 0`
+  const keyOf = new Map(numbers.map(({ key, name }) => [name, key]))
+  const texts = new Map<string, ReadonlySet<string>>()
+  for (const { table, definition } of checks.filter(check => !/ OR |CASE|NOT |= \(/.test(check.definition)))
+    for (const [, name, list] of definition.matchAll(/(\w+) = ANY \(ARRAY\[([^\]]*)\]\)/g)) {
+      const values = Array.from(list!.matchAll(/'([^']*)'/g), found => found[1]!)
+      texts.set(keyOf.get(`${table}.${name}`)!, new Set(values))
+    }
+  return texts
+}
