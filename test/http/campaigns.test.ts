@@ -42,6 +42,8 @@ describe('creating', () => {
         status: 'DRAFT',
         audienceCondition: null,
         segmentId: null,
+        editor: null,
+        version: 1,
         scheduledFor: null,
         totalRecipients: 3,
         sentCount: 0,

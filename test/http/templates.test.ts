@@ -139,7 +139,8 @@ describe('changing', () => {
     for (const change of Object.entries(changes).map(([key, value]) => ({ [key]: value }))) {
       const answer = await call('PATCH', `/templates/${made.id}`, change)
       expect(answer.status).toBe(200)
-      expected = { ...expected, ...change, updatedAt: answer.body.updatedAt }
+      const { updatedAt } = answer.body
+      expected = { ...expected, ...change, updatedAt, version: expected.version + 1 }
       expect(answer.body).toEqual(expected)
     }
     expect(expected.updatedAt > made.updatedAt).toBe(true)

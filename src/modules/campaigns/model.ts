@@ -5,8 +5,9 @@ import { answeredTree, givenTreeOrNull } from '../../filters/schema'
 import { describedAs, queryText, wordText } from '../../lib/described'
 import { offsetListOf, pageQuery, sortQuery } from '../../lib/page'
 import { emailStatuses } from '../emails'
+import { answeredEditor, answeredVersion, expectedVersion, givenEditor } from '../templates'
 import type { Counts } from './counts'
-import type { CampaignRow } from './queries'
+import type { ListedCampaign } from './queries'
 import { campaignStatuses } from './schema'
 
 const text = (maxLength: number) => Type.String({ minLength: 1, maxLength })
@@ -28,6 +29,7 @@ export const createBody = Type.Object({
   description: nullable(1_000),
   subject: text(998),
   body: text(2_000_000),
+  editor: givenEditor,
   from: text(320),
   fromName: nullable(100),
   replyTo: nullable(320),
@@ -45,6 +47,8 @@ export const updateBody = Type.Object({
   description: nullable(1_000),
   subject: Type.Optional(text(998)),
   body: Type.Optional(text(2_000_000)),
+  editor: givenEditor,
+  expectedVersion,
   from: Type.Optional(text(320)),
   fromName: nullable(100),
   replyTo: nullable(320),
@@ -89,10 +93,44 @@ export const listQuery = Type.Object({
 
 export type ListQuery = Static<typeof listQuery>
 
-export const recipientsQuery = Type.Object({
-  ...pageQuery,
+/** What recipients did, or what became of their messages: other than the status, it is no matter of what came last. */
+export const reactions = [
+  'opened',
+  'notOpened',
+  'clicked',
+  'notClicked',
+  'bounced',
+  'complained',
+  'failed',
+] as const
+export type Reaction = (typeof reactions)[number]
+
+const recipientFilter = {
   status: Type.Optional(wordText(emailStatuses, 'Only recipients whose message has this status')),
+  reaction: Type.Optional(wordText(reactions, 'Only recipients who did this, or to whom this happened')),
+  link: Type.Optional(queryText(2_000, 'Only recipients who followed this link, as GET …/links names it')),
+}
+
+export const recipientsQuery = Type.Object({ ...pageQuery, ...recipientFilter })
+
+export const exportQuery = Type.Object(recipientFilter)
+
+export const segmentBody = Type.Object({
+  name: Type.String({ minLength: 1, maxLength: 100 }),
+  ...recipientFilter,
 })
+
+export type RecipientFilter = Static<typeof exportQuery>
+
+/** An audience that is not stored, to be counted. */
+export const audienceBody = Type.Object({
+  type: Type.Optional(contentType),
+  audienceType,
+  segmentId,
+  audienceCondition: givenTreeOrNull,
+})
+
+export type AudienceBody = Static<typeof audienceBody>
 
 export type RecipientsQuery = Static<typeof recipientsQuery>
 
@@ -106,6 +144,8 @@ export const campaignAnswer = Type.Object(
     description: orNull,
     subject: Type.String(),
     body: Type.String(),
+    editor: answeredEditor,
+    version: answeredVersion,
     from: Type.String(),
     fromName: orNull,
     replyTo: orNull,
@@ -147,7 +187,7 @@ export const testAnswer = Type.Object({ success: Type.Literal(true), message: Ty
 const iso = (date: Date | null): string | null => date?.toISOString() ?? null
 
 export interface CountedCampaign {
-  row: CampaignRow
+  row: ListedCampaign
   counts: Counts
 }
 
@@ -158,6 +198,8 @@ export function toCampaign({ row, counts }: CountedCampaign): Static<typeof camp
     description: row.description,
     subject: row.subject,
     body: row.body,
+    ...(row.editor === undefined ? {} : { editor: row.editor }),
+    version: row.version,
     from: row.fromEmail,
     fromName: row.fromName,
     replyTo: row.replyTo,

@@ -4,10 +4,11 @@ import { type Static, Type } from '@sinclair/typebox'
 import { describedAs } from '../../lib/described'
 import { offsetListOf } from '../../lib/page'
 import { emailStatuses } from '../emails'
+import { warning } from '../templates'
 import { percent } from './counts'
 import { type CountedCampaign, campaignStatus } from './model'
 import type { Progress } from './progress'
-import type { RecipientRow } from './queries'
+import type { Hour, RecipientRow } from './queries'
 
 const orNull = Type.Union([Type.String(), Type.Null()])
 const numberOrNull = Type.Union([Type.Number(), Type.Null()])
@@ -49,22 +50,48 @@ export const statsAnswer = Type.Object(
   { title: 'CampaignStats' },
 )
 
+const audienceCounts = {
+  matching: Type.Integer({ description: 'Contacts in the audience' }),
+  recipients: Type.Integer({ description: 'Those of them who would get it' }),
+}
+
+export const audienceAnswer = Type.Object(audienceCounts, { title: 'CampaignAudience' })
+
+export const linksAnswer = Type.Object(
+  {
+    links: Type.Array(
+      Type.Object({
+        link: Type.String(),
+        people: Type.Integer({ description: 'Recipients who followed it' }),
+        clicks: Type.Integer({ description: 'By people, as far as one can tell' }),
+      }),
+      { description: 'The 200 that most recipients followed' },
+    ),
+  },
+  { title: 'CampaignLinks' },
+)
+
+export const timelineAnswer = Type.Object(
+  {
+    hours: Type.Array(
+      Type.Object({
+        at: Type.String({ description: 'When the hour began' }),
+        opened: Type.Integer({ description: 'Messages that people opened for the first time in this hour' }),
+        clicked: Type.Integer({ description: 'Messages that people followed a link of for the first time' }),
+      }),
+      { description: 'Hours in which something happened, of the first 30 days' },
+    ),
+  },
+  { title: 'CampaignTimeline' },
+)
+
 export const previewAnswer = Type.Object(
   {
     subject: Type.String(),
     html: Type.String(),
     text: Type.String(),
-    warnings: Type.Array(
-      Type.Object({
-        code: Type.String(),
-        message: Type.String(),
-        variable: Type.Optional(Type.String()),
-      }),
-    ),
-    audience: Type.Object({
-      matching: Type.Integer({ description: 'Contacts in the audience' }),
-      recipients: Type.Integer({ description: 'Those of them who would get it' }),
-    }),
+    warnings: Type.Array(warning),
+    audience: Type.Object(audienceCounts),
   },
   { title: 'CampaignPreview' },
 )
@@ -121,6 +148,10 @@ export function toStats({ row, counts }: CountedCampaign, progress: Progress): S
     pausedReason: row.pausedReason,
     progress,
   }
+}
+
+export function toHour({ at, ...counts }: Hour) {
+  return { at: at.toISOString(), ...counts }
 }
 
 export function toRecipient(row: RecipientRow): Static<typeof recipient> {

@@ -4,9 +4,11 @@ import { Elysia } from 'elysia'
 import { success } from '../../http/envelope'
 import { refuseForeign } from '../../http/foreign-members'
 import { optionalBody } from '../../http/optional-body'
+import { streamOf } from '../../http/stream'
 import { offsetList } from '../../lib/page'
 import type { Context } from '../../platform/context'
 import { projectAccess, projectActor } from '../projects'
+import { segmentAnswer, toSegment } from '../segments'
 import { foreignToCampaign, foreignToStart } from './foreign'
 import * as model from './model'
 import { toCampaign } from './model'
@@ -66,6 +68,7 @@ export function campaignsRoutes(ctx: Context) {
     )
     .use(transitionRoutes(ctx))
     .use(reportRoutes(ctx))
+    .use(resultRoutes(ctx))
 }
 
 /** What moves a campaign from one state to another. */
@@ -152,6 +155,15 @@ function reportRoutes(ctx: Context) {
         detail: { summary: 'Render a campaign for one recipient, with warnings and counts' },
       },
     )
+    .post(
+      '/audience',
+      async ({ access, body }) => await service.countUnstored(ctx, access.project.id, body),
+      {
+        body: model.audienceBody,
+        response: report.audienceAnswer,
+        detail: { summary: 'How many an audience would reach' },
+      },
+    )
     .get(
       '/:id/stats',
       async ({ access, params: { id } }) => {
@@ -171,6 +183,51 @@ function reportRoutes(ctx: Context) {
         query: model.recipientsQuery,
         response: report.recipientList,
         detail: { summary: 'List recipients with what became of them' },
+      },
+    )
+}
+
+/** What came of it in detail. */
+function resultRoutes(ctx: Context) {
+  return new Elysia()
+    .use(projectAccess(ctx))
+    .get(
+      '/:id/links',
+      async ({ access, params: { id } }) => ({
+        links: await service.campaignLinks(ctx, access.project.id, id),
+      }),
+      { params, response: report.linksAnswer, detail: { summary: 'Which links people followed' } },
+    )
+    .get(
+      '/:id/timeline',
+      async ({ access, params: { id } }) => ({
+        hours: (await service.campaignTimeline(ctx, access.project.id, id)).map(report.toHour),
+      }),
+      { params, response: report.timelineAnswer, detail: { summary: 'Opens and clicks by the hour' } },
+    )
+    .get(
+      '/:id/recipients/export',
+      async ({ access, params: { id }, query, set }) => {
+        const lines = await service.exportRecipients(ctx, access.project.id, id, query)
+        set.headers['content-type'] = 'text/csv; charset=utf-8'
+        set.headers['content-disposition'] = 'attachment; filename="recipients.csv"'
+        return streamOf(lines)
+      },
+      {
+        params,
+        query: model.exportQuery,
+        detail: { summary: 'All recipients that the filters leave, as CSV' },
+      },
+    )
+    .post(
+      '/:id/recipients/segment',
+      async ({ access, params: { id }, body, status }) =>
+        status(201, toSegment(await service.segmentOfRecipients(ctx, access.project.id, id, body))),
+      {
+        params,
+        body: model.segmentBody,
+        response: { 201: segmentAnswer },
+        detail: { summary: 'Make a static segment of recipients' },
       },
     )
 }

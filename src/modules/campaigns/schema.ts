@@ -15,7 +15,7 @@ import {
 } from 'drizzle-orm/pg-core'
 import { createdAt, id, json, time, updatedAt } from '../../platform/db/columns'
 import { projects } from '../projects/schema'
-import type { TemplateType } from '../templates/schema'
+import type { EditorDocument, TemplateType } from '../templates/schema'
 
 export const campaignStatuses = ['DRAFT', 'SCHEDULED', 'SENDING', 'SENT', 'CANCELLED'] as const
 export type CampaignStatus = (typeof campaignStatuses)[number]
@@ -35,6 +35,8 @@ export const campaigns = pgTable(
     subject: text('subject').notNull(),
     /** Kept once: the rows of its recipients carry no body. */
     body: text('body').notNull(),
+    /** What an editor made the body from; null where somebody else wrote it. */
+    editor: json<EditorDocument>('editor'),
     fromEmail: text('from_email').notNull(),
     fromName: text('from_name'),
     replyTo: text('reply_to'),
@@ -65,6 +67,8 @@ export const campaigns = pgTable(
     /** When sending began or was taken up again, and how many were settled by then: the base of its rate. */
     measuredFrom: time('measured_from'),
     measuredBase: integer('measured_base').notNull().default(0),
+    /** Counts the changes of the draft, so that nobody overwrites what they have not seen. */
+    version: integer('version').notNull().default(1),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },
@@ -174,4 +178,27 @@ export const campaignDeltas = pgTable(
     skipped: step('skipped'),
   },
   delta => [index('campaign_deltas_campaign').on(delta.projectId, delta.campaignId)],
+)
+
+/** Which contact followed which link of a campaign: a row for each pair, however often. People only, as far as one can tell. */
+export const campaignClicks = pgTable(
+  'campaign_clicks',
+  {
+    projectId: uuid('project_id').notNull(),
+    campaignId: uuid('campaign_id').notNull(),
+    /** MD5 of the link: an index has no room for long ones. */
+    linkHash: uuid('link_hash').notNull(),
+    contactId: uuid('contact_id').notNull(),
+    link: text('link').notNull(),
+    /** Of our own links and of a provider's, which see the same clicks: the greater number counts. */
+    ownClicks: step('own_clicks'),
+    providerClicks: step('provider_clicks'),
+    firstAt: time('first_at').notNull(),
+  },
+  click => [
+    primaryKey({
+      name: 'campaign_clicks_pkey',
+      columns: [click.projectId, click.campaignId, click.linkHash, click.contactId],
+    }),
+  ],
 )

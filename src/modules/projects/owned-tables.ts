@@ -37,6 +37,7 @@ const beginnings = [
   // Each takes its slices along: two thousand of them for two million recipients.
   wiped('campaigns', ['created_at', 'id'], { batch: 5, falls: true }),
   wiped('campaign_slices', [], { goesWith: 'campaigns' }),
+  wiped('campaign_clicks', ['campaign_id', 'link_hash', 'contact_id']),
   wiped('workflows', ['id']),
   wiped('event_listeners', ['name', 'listener_id']),
   wiped('segments', ['id']),

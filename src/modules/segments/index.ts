@@ -1,8 +1,11 @@
 // What others may use of segments; nothing else is imported from outside.
 export { type SegmentUse, segmentUses } from './hooks'
 export { segmentJobs, segmentSchedules } from './jobs'
+export { segmentAnswer, toSegment } from './model'
+export type { SegmentRow } from './queries'
 export { segmentsRoutes } from './routes'
 export {
+  addContacts,
   addMembers,
   conditionSql,
   createSegment,

@@ -1,7 +1,17 @@
 // What others may use of templates; nothing else is imported from outside.
+export {
+  answeredEditor,
+  answeredVersion,
+  editorAfter,
+  editorFaults,
+  expectedVersion,
+  givenEditor,
+  refuseOldVersion,
+} from './editor'
 export { messageFaults } from './faults'
 export { templateForgotten, templateUses } from './hooks'
 export { templateJobs } from './jobs'
+export { warning } from './model'
 export { copyName } from './naming'
 export type { TemplateRow } from './queries'
 export { templatesRoutes } from './routes'

@@ -2,7 +2,8 @@
 import { type Static, t } from 'elysia'
 import { describedWith, queryText, wordText } from '../../lib/described'
 import { offsetListOf, pageQuery, sortQuery } from '../../lib/page'
-import type { TemplateRow } from './queries'
+import { answeredEditor, answeredVersion, expectedVersion, givenEditor } from './editor'
+import type { ListedTemplate, TemplateRow } from './queries'
 import type { TemplateType } from './schema'
 
 export const templateTypes = ['TRANSACTIONAL', 'MARKETING', 'HEADLESS'] as const satisfies TemplateType[]
@@ -45,6 +46,7 @@ export const createBody = describedWith(
     replyTo: nullable(320),
     type: t.Optional(templateType),
     tracking: t.Optional(ownTracking),
+    editor: givenEditor,
   }),
   'name',
   'subject',
@@ -65,6 +67,8 @@ export const updateBody = t.Object({
   replyTo: nullable(320),
   type: t.Optional(templateType),
   tracking: t.Optional(ownTracking),
+  editor: givenEditor,
+  expectedVersion,
 })
 
 export type UpdateBody = Static<typeof updateBody>
@@ -83,9 +87,13 @@ export type PreviewBody = Static<typeof previewBody>
 
 export const warning = t.Object(
   {
-    code: t.String({ description: 'unknown_variable, missing_unsubscribe_link or body_too_large' }),
+    code: t.String({
+      description:
+        'unknown_variable, missing_values, missing_unsubscribe_link, body_too_large, dead_links, empty_link or image_without_text',
+    }),
     message: t.String(),
     variable: t.Optional(t.String()),
+    contacts: t.Optional(t.Integer({ description: 'How many contacts it concerns' })),
   },
   { title: 'TemplateWarning' },
 )
@@ -123,6 +131,8 @@ export const templateAnswer = t.Object(
     replyTo: t.Union([t.String(), t.Null()]),
     type: templateType,
     tracking: ownTracking,
+    editor: answeredEditor,
+    version: answeredVersion,
     projectId: t.String(),
     createdAt: t.String(),
     updatedAt: t.String(),
@@ -134,7 +144,7 @@ export type TemplateAnswer = Static<typeof templateAnswer>
 
 export const templateList = offsetListOf(templateAnswer)
 
-export function toTemplate(row: TemplateRow): TemplateAnswer {
+export function toTemplate(row: TemplateRow | ListedTemplate): TemplateAnswer {
   const { fromEmail, createdAt, updatedAt, ...rest } = row
   return { ...rest, from: fromEmail, createdAt: createdAt.toISOString(), updatedAt: updatedAt.toISOString() }
 }

@@ -1,5 +1,5 @@
 // All SQL of the templates module.
-import { and, asc, count, desc, eq, ilike, or, type SQL } from 'drizzle-orm'
+import { and, asc, count, desc, eq, getTableColumns, ilike, or, type SQL, sql } from 'drizzle-orm'
 import type { Direction, Page } from '../../lib/page'
 import type { Context } from '../../platform/context'
 import { type TemplateType, templates } from './schema'
@@ -17,7 +17,7 @@ export async function findTemplate(
 ): Promise<TemplateRow | undefined> {
   const [row] = await ctx.sql<TemplateRow[]>`
     select id, project_id as "projectId", name, description, subject, body, from_email as "fromEmail",
-           from_name as "fromName", reply_to as "replyTo", type, tracking, created_at as "createdAt", updated_at as "updatedAt"
+           from_name as "fromName", reply_to as "replyTo", type, tracking, editor, version, created_at as "createdAt", updated_at as "updatedAt"
       from templates where project_id = ${projectId}::uuid and id = ${id}::uuid`
   return row
 }
@@ -30,15 +30,19 @@ export interface TemplateListing {
   dir: Direction
 }
 
+/** Lists leave out what only an editor needs. */
+export type ListedTemplate = Omit<TemplateRow, 'editor'>
+
 export async function selectTemplates(
   ctx: Context,
   projectId: string,
   listing: TemplateListing,
   page: Page,
-): Promise<TemplateRow[]> {
+): Promise<ListedTemplate[]> {
   const order = listing.dir === 'asc' ? asc : desc
+  const { editor: _, ...listed } = getTableColumns(templates)
   return await ctx.db
-    .select()
+    .select(listed)
     .from(templates)
     .where(matching(projectId, listing))
     .orderBy(order(templates[listing.sort]), order(templates.id))
@@ -70,18 +74,28 @@ function matching(projectId: string, { type, search }: TemplateListing): SQL | u
   )
 }
 
-export type TemplateChanges = Partial<Omit<TemplateRow, 'id' | 'projectId' | 'createdAt' | 'updatedAt'>>
+export type TemplateChanges = Partial<
+  Omit<TemplateRow, 'id' | 'projectId' | 'version' | 'createdAt' | 'updatedAt'>
+>
 
+/** Undefined where there is none, or not of the version that is expected. */
 export async function updateTemplate(
   ctx: Context,
   projectId: string,
   id: string,
   changes: TemplateChanges,
+  expectedVersion?: number,
 ): Promise<TemplateRow | undefined> {
   const [row] = await ctx.db
     .update(templates)
-    .set({ ...changes, updatedAt: ctx.clock.now() })
-    .where(and(eq(templates.projectId, projectId), eq(templates.id, id)))
+    .set({ ...changes, version: sql`${templates.version} + 1`, updatedAt: ctx.clock.now() })
+    .where(
+      and(
+        eq(templates.projectId, projectId),
+        eq(templates.id, id),
+        expectedVersion === undefined ? undefined : eq(templates.version, expectedVersion),
+      ),
+    )
     .returning()
   return row
 }
@@ -122,13 +136,6 @@ export async function findPreviewContact(
     select id, email, subscribed, data from contacts
      where project_id = ${projectId}::uuid and id = ${contactId}::uuid`
   return row
-}
-
-/** The custom fields that contacts of the project have had. */
-export async function selectFieldNames(ctx: Context, projectId: string): Promise<string[]> {
-  const rows = await ctx.sql<{ name: string }[]>`
-    select name from contact_fields where project_id = ${projectId}::uuid order by name limit 10000`
-  return rows.map(row => row.name)
 }
 
 /** How often in a row it took too long to render this source, the last time after `since`. */

@@ -1,8 +1,14 @@
 // Reusable messages: subject and HTML with placeholders, and who they are from.
 import { sql } from 'drizzle-orm'
 import { boolean, check, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
-import { createdAt, id, time, updatedAt } from '../../platform/db/columns'
+import { createdAt, id, json, time, updatedAt } from '../../platform/db/columns'
 import { projects } from '../projects/schema'
+
+export interface EditorDocument {
+  /** Which editor understands the document. */
+  kind: 'blocks' | 'markdown'
+  document: unknown
+}
 
 /** Decides the subscription gate, the footer, the headers and the tracking of what is sent with it. */
 export type TemplateType = 'TRANSACTIONAL' | 'MARKETING' | 'HEADLESS'
@@ -24,6 +30,10 @@ export const templates = pgTable(
     type: text('type').$type<TemplateType>().notNull(),
     /** False: what is sent with it is not measured, whatever the project says. Null: the project decides. */
     tracking: boolean('tracking'),
+    /** What an editor made the body from; null where somebody else wrote it. */
+    editor: json<EditorDocument>('editor'),
+    /** Counts its changes, so that nobody overwrites what they have not seen. */
+    version: integer('version').notNull().default(1),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },

@@ -1,12 +1,22 @@
 // What may be wrong with a message that is allowed to leave: looked at before it is sent to many. Warnings never refuse anything.
+import { bareNames } from '../../liquid/bare-names'
 import { variablesOf } from '../../liquid/template'
 import type { TemplateType } from './schema'
 
 export interface Warning {
-  code: 'unknown_variable' | 'missing_unsubscribe_link' | 'body_too_large' | 'dead_links'
+  code:
+    | 'unknown_variable'
+    | 'missing_values'
+    | 'missing_unsubscribe_link'
+    | 'body_too_large'
+    | 'dead_links'
+    | 'empty_link'
+    | 'image_without_text'
   message: string
-  /** The variable, for the first of them. */
+  /** The variable, where it is about one. */
   variable?: string
+  /** How many contacts it concerns, where that is known. */
+  contacts?: number
 }
 
 /** Longer HTML is cut by Gmail, and the end of it, where the unsubscribe link stands, is hidden. */
@@ -36,10 +46,22 @@ export interface CheckedMessage {
   type: TemplateType
 }
 
-/** `known` are the custom fields of the project and whatever else the message may refer to. */
-export function warningsOf({ subject, body, type }: CheckedMessage, known: readonly string[]): Warning[] {
+/** What the project knows of its contacts. */
+export interface KnownFields {
+  contacts: number
+  /** How many contacts have each. */
+  fields: ReadonlyMap<string, number>
+}
+
+/** `given` is what the message may refer to beyond the fields of contacts. */
+export function warningsOf(message: CheckedMessage, known: KnownFields, given: readonly string[]): Warning[] {
+  const { subject, body, type } = message
+
   const used = new Set([...variablesOf(subject), ...variablesOf(body)])
-  const defined = new Set([...ownNames, ...known.flatMap(name => [name, name.split('.')[0]!])])
+  const defined = new Set([
+    ...ownNames,
+    ...[...known.fields.keys(), ...given].flatMap(name => [name, name.split('.')[0]!]),
+  ])
   const warnings: Warning[] = [...used]
     .filter(name => !defined.has(name))
     .map(name => ({
@@ -47,6 +69,8 @@ export function warningsOf({ subject, body, type }: CheckedMessage, known: reado
       message: `No contact has the field "${name}", so it will be empty`,
       variable: name,
     }))
+  // What is sent to one is filled by the request that sends it.
+  if (type !== 'TRANSACTIONAL') warnings.push(...missingValues(message, known, given))
   if (type === 'HEADLESS' && !offersWayOut(body, used))
     warnings.push({
       code: 'missing_unsubscribe_link',
@@ -59,7 +83,39 @@ export function warningsOf({ subject, body, type }: CheckedMessage, known: reado
       code: 'body_too_large',
       message: `The body has ${Math.ceil(size / 1000)} kB; Gmail hides what lies beyond ${clippedAt / 1000} kB`,
     })
+  return [...warnings, ...markupWarnings(body)]
+}
+
+function missingValues(
+  { subject, body }: CheckedMessage,
+  { contacts, fields }: KnownFields,
+  given: readonly string[],
+): Warning[] {
+  const printed = new Set([...bareNames(subject), ...bareNames(body)])
+  return [...printed].flatMap((name): Warning[] => {
+    const missing = contacts - (fields.get(name) ?? contacts)
+    if (missing <= 0 || given.includes(name) || ownNames.includes(name)) return []
+    const message = `${missing} of ${contacts} contacts have no "${name}", and see nothing in its place`
+    return [{ code: 'missing_values', message, variable: name, contacts: missing }]
+  })
+}
+
+function markupWarnings(body: string): Warning[] {
+  const images = [...body.matchAll(/<img\b[^<>]*>/gi)].filter(([tag]) => !/\salt\s*=/i.test(tag)).length
+  const links = [...body.matchAll(/<a\b[^<>]*>/gi)].filter(([tag]) => leadsNowhere(tag)).length
+  const warnings: Warning[] = []
+  if (images > 0)
+    warnings.push({
+      code: 'image_without_text',
+      message: `Images without a text for those who do not see them: ${images}`,
+    })
+  if (links > 0) warnings.push({ code: 'empty_link', message: `Links that lead nowhere: ${links}` })
   return warnings
+}
+
+function leadsNowhere(tag: string): boolean {
+  const found = /\shref\s*=\s*["']?([^"'\s>]*)/i.exec(tag)
+  return found !== null && /^(?:#|https?:\/?\/?)?$/i.test(found[1]!)
 }
 
 /** `{{data.unsubscribeUrl}}` is one, too. */

@@ -1,12 +1,29 @@
 // Campaigns themselves. Every change of state names the states that it may come from.
-import { and, asc, count, desc, eq, ilike, inArray, isNotNull, isNull, or, type SQL } from 'drizzle-orm'
+import {
+  and,
+  asc,
+  count,
+  desc,
+  eq,
+  getTableColumns,
+  ilike,
+  inArray,
+  isNotNull,
+  isNull,
+  or,
+  type SQL,
+  sql,
+} from 'drizzle-orm'
 import type { Direction, Page } from '../../../lib/page'
 import type { Context } from '../../../platform/context'
 import { type CampaignStatus, campaigns } from '../schema'
 import { type CampaignAction, type PauseRule, rules } from '../state'
 
 export type CampaignRow = typeof campaigns.$inferSelect
-export type CampaignChanges = Partial<Omit<CampaignRow, 'id' | 'projectId' | 'createdAt'>>
+export type CampaignChanges = Partial<Omit<CampaignRow, 'id' | 'projectId' | 'version' | 'createdAt'>>
+
+/** Lists leave out what only an editor needs. */
+export type ListedCampaign = Omit<CampaignRow, 'editor'> & Partial<Pick<CampaignRow, 'editor'>>
 
 export async function insertCampaign(ctx: Context, row: CampaignRow): Promise<void> {
   await ctx.db.insert(campaigns).values(row)
@@ -40,7 +57,12 @@ export async function changeCampaign(
 ): Promise<CampaignRow | undefined> {
   const [row] = await ctx.db
     .update(campaigns)
-    .set({ ...changes, updatedAt: ctx.clock.now() })
+    .set({
+      ...changes,
+      // What is done with a campaign is no change of what somebody writes.
+      ...(action === 'update' ? { version: sql`${campaigns.version} + 1` } : {}),
+      updatedAt: ctx.clock.now(),
+    })
     .where(and(isCampaign(projectId, id), allows(action)))
     .returning()
   return row
@@ -90,10 +112,11 @@ export async function selectCampaigns(
   projectId: string,
   listing: CampaignListing,
   page: Page,
-): Promise<CampaignRow[]> {
+): Promise<ListedCampaign[]> {
   const order = listing.dir === 'asc' ? asc : desc
+  const { editor: _, ...listed } = getTableColumns(campaigns)
   return await ctx.db
-    .select()
+    .select(listed)
     .from(campaigns)
     .where(matching(projectId, listing))
     .orderBy(order(campaigns[listing.sort]), order(campaigns.id))

@@ -1,5 +1,6 @@
 // All SQL of campaigns, by purpose.
 export * from './campaigns'
+export * from './clicks'
 export * from './counts'
 export * from './expansion'
 export * from './halt'
@@ -8,4 +9,5 @@ export * from './probes'
 export * from './recipients'
 export * from './retry'
 export * from './slices'
+export * from './timeline'
 export * from './usage'

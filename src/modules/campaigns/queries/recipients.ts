@@ -1,9 +1,10 @@
 // Recipients for people: the list, and what a test message is filled with.
 
-import { and, asc, count, eq, type SQL } from 'drizzle-orm'
+import { and, asc, count, eq, gt, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
 import type { Page } from '../../../lib/page'
 import type { Context } from '../../../platform/context'
 import { type EmailStatus, emails } from '../../emails'
+import type { Reaction } from '../model'
 
 export interface RecipientRow {
   id: string
@@ -19,10 +20,42 @@ export interface RecipientRow {
   bouncedAt: Date | null
 }
 
-interface RecipientListing {
+export interface RecipientListing {
   projectId: string
   campaignId: string
   status?: EmailStatus
+  reaction?: Reaction
+  /** One that they followed. */
+  link?: string
+}
+
+const columns = {
+  id: emails.id,
+  contactId: emails.contactId,
+  toEmail: emails.toEmail,
+  status: emails.status,
+  attempts: emails.attempts,
+  error: emails.error,
+  sentAt: emails.sentAt,
+  deliveredAt: emails.deliveredAt,
+  openedAt: emails.openedAt,
+  clickedAt: emails.clickedAt,
+  bouncedAt: emails.bouncedAt,
+}
+
+/** Those after a contact, in the order of contacts: for whoever goes through all of them. */
+export async function selectRecipientsAfter(
+  ctx: Context,
+  listing: RecipientListing,
+  after: string | null,
+  limit: number,
+): Promise<RecipientRow[]> {
+  return await ctx.db
+    .select(columns)
+    .from(emails)
+    .where(and(isListed(listing), after === null ? undefined : gt(emails.contactId, after)))
+    .orderBy(asc(emails.contactId))
+    .limit(limit)
 }
 
 export async function selectRecipients(
@@ -31,19 +64,7 @@ export async function selectRecipients(
   page: Page,
 ): Promise<RecipientRow[]> {
   return await ctx.db
-    .select({
-      id: emails.id,
-      contactId: emails.contactId,
-      toEmail: emails.toEmail,
-      status: emails.status,
-      attempts: emails.attempts,
-      error: emails.error,
-      sentAt: emails.sentAt,
-      deliveredAt: emails.deliveredAt,
-      openedAt: emails.openedAt,
-      clickedAt: emails.clickedAt,
-      bouncedAt: emails.bouncedAt,
-    })
+    .select(columns)
     .from(emails)
     .where(isListed(listing))
     .orderBy(asc(emails.contactId))
@@ -56,12 +77,31 @@ export async function countRecipients(ctx: Context, listing: RecipientListing): 
   return row?.total ?? 0
 }
 
-function isListed({ projectId, campaignId, status }: RecipientListing): SQL | undefined {
+function isListed({ projectId, campaignId, status, reaction, link }: RecipientListing): SQL | undefined {
   return and(
     eq(emails.projectId, projectId),
     eq(emails.campaignId, campaignId),
     status && eq(emails.status, status),
+    reaction && reactionOf[reaction](),
+    link === undefined ? undefined : hasFollowed(projectId, campaignId, link),
   )
+}
+
+const reactionOf: Record<Reaction, () => SQL | undefined> = {
+  opened: () => isNotNull(emails.openedAt),
+  notOpened: () => and(isNotNull(emails.sentAt), isNull(emails.openedAt)),
+  clicked: () => isNotNull(emails.clickedAt),
+  notClicked: () => and(isNotNull(emails.sentAt), isNull(emails.clickedAt)),
+  bounced: () => isNotNull(emails.bouncedAt),
+  complained: () => isNotNull(emails.complainedAt),
+  failed: () => eq(emails.status, 'FAILED'),
+}
+
+function hasFollowed(projectId: string, campaignId: string, link: string): SQL {
+  return sql`exists (
+    select 1 from campaign_clicks k
+     where k.project_id = ${projectId}::uuid and k.campaign_id = ${campaignId}::uuid and k.link_hash = md5(${link})::uuid
+       and k.contact_id = ${emails.contactId})`
 }
 
 export interface TestContact {

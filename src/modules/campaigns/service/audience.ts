@@ -7,6 +7,7 @@ import { type FilterCondition, readFilter } from '../../../filters/read'
 import { badRequest, invalid } from '../../../lib/errors'
 import type { Context } from '../../../platform/context'
 import { conditionSql, getSegment, holdSegment, inFilterTurn, segmentSql } from '../../segments'
+import type { AudienceBody } from '../model'
 import { type Audience, type AudienceQuery, type CampaignRow, countAudience } from '../queries'
 
 /** 400 for a companion that is missing, 422 for a faulty tree. Answers the audience with what belongs to its type only. */
@@ -86,4 +87,13 @@ export async function countBoth(
     Promise.all([countAudience(ctx, { ...query, subscribedOnly: false }), countAudience(ctx, query)]),
   )
   return { matching, recipients }
+}
+
+/** The same for an audience that nobody has stored. */
+export async function countUnstored(
+  ctx: Context,
+  projectId: string,
+  { type = 'MARKETING', audienceType, segmentId = null, audienceCondition = null }: AudienceBody,
+): Promise<{ matching: number; recipients: number }> {
+  return countBoth(ctx, checkAudience({ projectId, type, audienceType, segmentId, audienceCondition }))
 }

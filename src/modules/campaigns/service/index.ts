@@ -1,4 +1,5 @@
 // Use cases of campaigns.
+export { countUnstored } from './audience'
 export { campaignBody } from './body'
 export { closeCampaign } from './close'
 export { cancelCampaign, pauseCampaign, resumeCampaign } from './control'
@@ -9,6 +10,12 @@ export { countOptOut } from './opt-out'
 export { previewCampaign } from './preview'
 export { campaignStats, getCampaign, listCampaigns, listRecipients } from './read'
 export { startDueProbes } from './recovery'
+export {
+  campaignLinks,
+  campaignTimeline,
+  exportRecipients,
+  segmentOfRecipients,
+} from './results'
 export { retryFailed, retryRest } from './retry'
 export { segmentInCampaigns } from './segments'
 export { sendCampaign, startDueCampaigns } from './send'

@@ -4,7 +4,13 @@ import { badRequest, notFound } from '../../../lib/errors'
 import { direction, type Page, pageOf, sortKey } from '../../../lib/page'
 import type { Context } from '../../../platform/context'
 import { emailStatuses } from '../../emails'
-import type { CountedCampaign, ListQuery, RecipientsQuery } from '../model'
+import {
+  type CountedCampaign,
+  type ListQuery,
+  type RecipientFilter,
+  type RecipientsQuery,
+  reactions,
+} from '../model'
 import { type Progress, progressOf } from '../progress'
 import {
   type CampaignListing,
@@ -54,7 +60,7 @@ export async function listCampaigns(
 ): Promise<Paged<CountedCampaign>> {
   const page = pageOf(query)
   const listing: CampaignListing = {
-    status: readStatus(query.status, campaignStatuses),
+    status: readWord('status', query.status, campaignStatuses),
     search: query.search?.trim() || undefined,
     sort: sortKey(query.sort, ['name', 'createdAt', 'updatedAt'], 'createdAt'),
     dir: direction(query.dir),
@@ -71,11 +77,15 @@ export async function listCampaigns(
   return { rows: rows.map(row => ({ row, counts: counts.get(row.id)! })), page, total }
 }
 
-function readStatus<S extends string>(asked: string | undefined, known: readonly S[]): S | undefined {
+function readWord<S extends string>(
+  member: string,
+  asked: string | undefined,
+  known: readonly S[],
+): S | undefined {
   if (!asked) return undefined
-  const status = known.find(each => each === asked)
-  if (!status) throw badRequest('Invalid status value', { details: { status: asked, allowed: known } })
-  return status
+  const word = known.find(each => each === asked)
+  if (!word) throw badRequest(`Invalid ${member} value`, { details: { [member]: asked, allowed: known } })
+  return word
 }
 
 export async function campaignStats(
@@ -88,6 +98,15 @@ export async function campaignStats(
   return { campaign, progress: progressOf({ ...row, settled: counts.settled }, ctx.clock.now()) }
 }
 
+/** 400 for a word that means nothing. */
+export function readFilterOf({ status, reaction, link }: RecipientFilter) {
+  return {
+    status: readWord('status', status, emailStatuses),
+    reaction: readWord('reaction', reaction, reactions),
+    link: link || undefined,
+  }
+}
+
 /** In the order in which they are sent. An unknown status is 400. */
 export async function listRecipients(
   ctx: Context,
@@ -97,7 +116,7 @@ export async function listRecipients(
 ): Promise<Paged<RecipientRow>> {
   await requireCampaign(ctx, projectId, id)
   const page = pageOf(query)
-  const listing = { projectId, campaignId: id, status: readStatus(query.status, emailStatuses) }
+  const listing = { projectId, campaignId: id, ...readFilterOf(query) }
   const [rows, total] = await Promise.all([
     selectRecipients(ctx, listing, page),
     countRecipients(ctx, listing),

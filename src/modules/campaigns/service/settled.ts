@@ -3,8 +3,9 @@
 import type { Context } from '../../../platform/context'
 import type { Settlement } from '../../emails'
 import type { FoldedMail } from '../../feedback'
+import { clicksOf } from '../clicks'
 import { type CountChange, countsOfSettled } from '../counts'
-import { appendCounts } from '../queries'
+import { appendCounts, recordClicks } from '../queries'
 
 export async function countSettled(tx: Context, settlements: readonly Settlement[]): Promise<void> {
   const changes = settlements.flatMap(({ email: { projectId, campaignId }, outcome }): CountChange[] =>
@@ -18,4 +19,5 @@ export async function countReported(tx: Context, folded: readonly FoldedMail[]):
     campaignId ? [{ projectId, campaignId, ...deltas }] : [],
   )
   await appendCounts(tx, changes)
+  await recordClicks(tx, clicksOf(folded))
 }

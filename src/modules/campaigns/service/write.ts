@@ -4,7 +4,15 @@ import { normaliseEmail } from '../../../lib/address'
 import { AppError, invalid } from '../../../lib/errors'
 import { type Context, inTransaction, newId } from '../../../platform/context'
 import { requireVerifiedSender } from '../../domains'
-import { brokenSyntax, copyName, messageFaults, refuseBrokenSyntax } from '../../templates'
+import {
+  brokenSyntax,
+  copyName,
+  editorAfter,
+  editorFaults,
+  messageFaults,
+  refuseBrokenSyntax,
+  refuseOldVersion,
+} from '../../templates'
 import { type CountedCampaign, type CreateBody, longestName, type UpdateBody } from '../model'
 import {
   type Audience,
@@ -43,6 +51,7 @@ export async function createCampaign(
       description: body.description ?? null,
       subject: body.subject,
       body: body.body,
+      editor: body.editor ?? null,
       fromEmail: fromEmail!,
       fromName: body.fromName ?? null,
       replyTo: replyTo ?? null,
@@ -56,7 +65,15 @@ export async function createCampaign(
 type DraftMembers = Audience &
   Pick<
     CampaignRow,
-    'name' | 'description' | 'subject' | 'body' | 'fromEmail' | 'fromName' | 'replyTo' | 'totalRecipients'
+    | 'name'
+    | 'description'
+    | 'subject'
+    | 'body'
+    | 'editor'
+    | 'fromEmail'
+    | 'fromName'
+    | 'replyTo'
+    | 'totalRecipients'
   >
 
 function newDraft(ctx: Context, members: DraftMembers): CampaignRow {
@@ -77,6 +94,7 @@ function newDraft(ctx: Context, members: DraftMembers): CampaignRow {
     isExpanded: false,
     measuredFrom: null,
     measuredBase: 0,
+    version: 1,
     createdAt: now,
     updatedAt: now,
   }
@@ -86,7 +104,7 @@ function newDraft(ctx: Context, members: DraftMembers): CampaignRow {
 function checkMessage(body: UpdateBody): { fromEmail?: string; replyTo?: string | null } {
   const from = body.from === undefined ? undefined : normaliseEmail(body.from)
   const replyTo = body.replyTo ? normaliseEmail(body.replyTo) : body.replyTo === '' ? null : body.replyTo
-  const faults = messageFaults({ ...body, from, replyTo })
+  const faults = [...messageFaults({ ...body, from, replyTo }), ...editorFaults(body.editor)]
   if (faults.length > 0) throw invalid(faults)
   return {
     ...(from === undefined ? {} : { fromEmail: from }),
@@ -108,11 +126,12 @@ export async function updateCampaign(
     const row = await lockCampaign(tx, projectId, id)
     if (!row) throw campaignNotFound(id)
     requireAllowed('update', row)
+    refuseOldVersion(row.version, body.expectedVersion)
     if (body.segmentId !== undefined) requireAllowed('changeSegment', row)
     const audience = changedAudience(row, body)
     if (broken) throw broken
     if (addresses.fromEmail !== undefined) await requireVerifiedSender(tx, projectId, addresses.fromEmail)
-    const changes: CampaignChanges = { ...plainChanges(body), ...addresses }
+    const changes: CampaignChanges = { ...plainChanges(body), ...editorAfter(body), ...addresses }
     if (audience) {
       await holdAudience(tx, audience)
       Object.assign(changes, audience)
@@ -153,7 +172,7 @@ export async function duplicateCampaign(
 ): Promise<CountedCampaign> {
   const original = await requireCampaign(ctx, projectId, id)
   return inTransaction(ctx, async tx => {
-    const { name, description, subject, body, fromEmail, fromName, replyTo } = original
+    const { name, description, subject, body, editor, fromEmail, fromName, replyTo } = original
     const { type, audienceType, segmentId, audienceCondition } = original
     const { audience, isWhole } = await audienceLeft(tx, {
       projectId,
@@ -167,6 +186,7 @@ export async function duplicateCampaign(
       description,
       subject,
       body,
+      editor,
       fromEmail,
       fromName,
       replyTo,

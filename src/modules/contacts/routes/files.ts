@@ -2,6 +2,7 @@
 
 import { Elysia } from 'elysia'
 import { csvLimit, payloadTooLarge } from '../../../http/body-limit'
+import { streamOf } from '../../../http/stream'
 import { typedFiles } from '../../../http/typed-files'
 import { badRequest } from '../../../lib/errors'
 import type { Context } from '../../../platform/context'
@@ -46,22 +47,4 @@ async function readUpload(file: File | undefined) {
   if (!file) throw badRequest('The part "file" with the CSV is missing')
   if (file.size > csvLimit) throw payloadTooLarge(csvLimit)
   return { name: file.name ?? '', type: file.type, bytes: new Uint8Array(await file.arrayBuffer()) }
-}
-
-/** Asks for the next piece only when the client has taken the last one, and stops when it goes away. */
-function streamOf(pieces: AsyncGenerator<string>): ReadableStream<Uint8Array> {
-  const encoder = new TextEncoder()
-  return new ReadableStream<Uint8Array>(
-    {
-      async pull(controller) {
-        const { done, value } = await pieces.next()
-        if (done) controller.close()
-        else controller.enqueue(encoder.encode(value))
-      },
-      async cancel() {
-        await pieces.return(undefined)
-      },
-    },
-    { highWaterMark: 0 },
-  )
 }

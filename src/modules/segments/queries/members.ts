@@ -1,7 +1,7 @@
 // Members of static segments, by hand; and what is cleared when a contact or a segment goes.
 import type { Context } from '../../../platform/context'
 
-/** Makes the contacts members as of now, again where they are already; answers how many are new. */
+/** Makes the contacts that are there members as of now, again where they are already; answers how many are new. */
 export async function insertMembers(
   ctx: Context,
   projectId: string,
@@ -11,7 +11,7 @@ export async function insertMembers(
   const rows = await ctx.sql<{ isNew: boolean }[]>`
     insert into segment_members as m (project_id, segment_id, contact_id, entered_at)
     select ${projectId}::uuid, ${segmentId}::uuid, id, ${ctx.clock.now()}::timestamptz
-      from unnest(${contactIds as string[]}::uuid[]) as id order by id
+      from contacts where project_id = ${projectId}::uuid and id = any(${contactIds as string[]}::uuid[]) order by id
     on conflict (project_id, segment_id, contact_id) do update set entered_at = excluded.entered_at
     returning m.xmax = 0 as "isNew"`
   return rows.filter(row => row.isNew).length

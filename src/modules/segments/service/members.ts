@@ -56,6 +56,19 @@ export async function addMembers(
   })
 }
 
+/** The same for contacts whose ids are known; answers how many are new. */
+export async function addContacts(
+  tx: Context,
+  projectId: string,
+  id: string,
+  contactIds: readonly string[],
+): Promise<number> {
+  await lockStatic(tx, projectId, id, 'Can only add contacts to STATIC segments')
+  const isNew = await insertMembers(tx, projectId, id, contactIds)
+  if (isNew > 0) await addToCount(tx, projectId, id, isNew)
+  return isNew
+}
+
 /** What can't be an address is left out and so reported as not found. */
 async function createMissing(
   tx: Context,

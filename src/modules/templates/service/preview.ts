@@ -6,14 +6,15 @@ import { createTemplateCache } from '../../../liquid/cache'
 import type { Context } from '../../../platform/context'
 import { deadLinks } from '../../../platform/mail/dead-links'
 import { perContext } from '../../../platform/per-context'
+import { selectCounts, selectFieldCounts } from '../../contacts'
 import { type Content, hasFooter, listLinks, mailClassOf, renderContent } from '../../emails'
 import { marketingFooter } from '../../preferences'
 import { messageFaults } from '../faults'
 import type { PreviewBody } from '../model'
-import { findPreviewContact, type PreviewContact, selectFieldNames } from '../queries'
+import { findPreviewContact, type PreviewContact } from '../queries'
 import type { TemplateType } from '../schema'
 import { buildScope } from '../variables'
-import { type Warning, warningsOf } from '../warnings'
+import { type KnownFields, type Warning, warningsOf } from '../warnings'
 import { renderPatiently } from './elsewhere'
 import { requireTemplate } from './read'
 import { refuseBrokenSyntax } from './syntax'
@@ -51,13 +52,21 @@ export async function previewMessage(
   const faults = messageFaults({ subject: request.subject })
   if (faults.length > 0) throw invalid(faults)
   await refuseBrokenSyntax(project.id, request)
-  const [contact, fields] = await Promise.all([
+  const [contact, known] = await Promise.all([
     previewContact(ctx, project.id, request),
-    selectFieldNames(ctx, project.id),
+    knownFields(ctx, project.id),
   ])
   const content = await renderPatiently(ctx, project.id, () => renderPreview(ctx, project, request, contact))
-  const warnings = warningsOf(request, [...fields, ...Object.keys(request.data ?? {})])
+  const warnings = warningsOf(request, known, Object.keys(request.data ?? {}))
   return { ...content, warnings: [...warnings, ...linkWarnings(ctx)] }
+}
+
+async function knownFields(ctx: Context, projectId: string): Promise<KnownFields> {
+  const [{ contacts }, fields] = await Promise.all([
+    selectCounts(ctx, projectId),
+    selectFieldCounts(ctx, projectId),
+  ])
+  return { contacts, fields: new Map(fields.map(field => [field.name, field.contacts])) }
 }
 
 /** About the instance and not the message, but whoever sends it is the one who has to know. */

@@ -9,6 +9,7 @@ import {
   countSentWith,
   countTemplates,
   findTemplate,
+  type ListedTemplate,
   selectTemplates,
   type TemplateListing,
   type TemplateRow,
@@ -22,7 +23,7 @@ export async function requireTemplate(ctx: Context, projectId: string, id: strin
 }
 
 export interface TemplatePage {
-  rows: TemplateRow[]
+  rows: ListedTemplate[]
   page: Page
   total: number
 }

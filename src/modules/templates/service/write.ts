@@ -6,6 +6,7 @@ import { type Context, inTransaction, newId } from '../../../platform/context'
 import { callHook } from '../../../platform/hooks'
 import { enqueue } from '../../../platform/jobs/enqueue'
 import { requireVerifiedSender } from '../../domains'
+import { editorAfter, editorFaults, refuseOldVersion } from '../editor'
 import { messageFaults } from '../faults'
 import { templateForgotten } from '../hooks'
 import { templateKinds } from '../kinds'
@@ -43,6 +44,8 @@ export async function createTemplate(
     replyTo: given.replyTo ?? null,
     type: body.type ?? 'MARKETING',
     tracking: body.tracking ?? null,
+    editor: body.editor ?? null,
+    version: 1,
     createdAt: now,
     updatedAt: now,
   }
@@ -57,11 +60,14 @@ export async function changeTemplate(
   id: string,
   body: UpdateBody,
 ): Promise<TemplateRow> {
-  await requireTemplate(ctx, projectId, id)
-  const { from, replyTo: _, ...rest } = body
-  const row = await updateTemplate(ctx, projectId, id, { ...rest, ...(await checked(ctx, projectId, body)) })
-  if (!row) throw notFound('Template', id, 'TEMPLATE_NOT_FOUND')
-  return row
+  refuseOldVersion((await requireTemplate(ctx, projectId, id)).version, body.expectedVersion)
+  const { from, replyTo: _, expectedVersion, ...rest } = body
+  const changes = { ...rest, ...editorAfter(body), ...(await checked(ctx, projectId, body)) }
+  const row = await updateTemplate(ctx, projectId, id, changes, expectedVersion)
+  if (row) return row
+  // It was changed or deleted between the two statements.
+  refuseOldVersion((await requireTemplate(ctx, projectId, id)).version, expectedVersion)
+  throw notFound('Template', id, 'TEMPLATE_NOT_FOUND')
 }
 
 /** Judges what was given and answers the addresses in their stored spelling. */
@@ -72,7 +78,7 @@ async function checked(
 ): Promise<Partial<Pick<TemplateRow, 'fromEmail' | 'replyTo'>>> {
   const from = body.from === undefined ? undefined : normaliseEmail(body.from)
   const replyTo = body.replyTo ? normaliseEmail(body.replyTo) : body.replyTo === '' ? null : body.replyTo
-  const faults = messageFaults({ ...body, from, replyTo })
+  const faults = [...messageFaults({ ...body, from, replyTo }), ...editorFaults(body.editor)]
   if (faults.length > 0) throw invalid(faults)
   await refuseBrokenSyntax(projectId, body)
   if (from !== undefined) await requireVerifiedSender(ctx, projectId, from)
@@ -89,6 +95,7 @@ export async function duplicateTemplate(ctx: Context, projectId: string, id: str
     ...original,
     id: newId(ctx),
     name: copyName(original.name, longestName),
+    version: 1,
     createdAt: now,
     updatedAt: now,
   }

@@ -1,0 +1,100 @@
+// What came of a campaign in detail: links, hours, and its recipients as a file or as a segment.
+
+import { csvLine, guardCell } from '../../../lib/csv'
+import { badRequest } from '../../../lib/errors'
+import { after, day } from '../../../lib/time'
+import { type Context, inTransaction } from '../../../platform/context'
+import { addContacts, createSegment, type SegmentRow } from '../../segments'
+import type { RecipientFilter } from '../model'
+import {
+  countRecipients,
+  type Hour,
+  type LinkClicks,
+  type RecipientListing,
+  type RecipientRow,
+  selectHours,
+  selectLinkClicks,
+  selectRecipientsAfter,
+} from '../queries'
+import { readFilterOf, requireCampaign } from './read'
+
+const mostLinks = 200
+const watchedMs = 30 * day
+
+export async function campaignLinks(ctx: Context, projectId: string, id: string): Promise<LinkClicks[]> {
+  await requireCampaign(ctx, projectId, id)
+  return selectLinkClicks(ctx, projectId, id, mostLinks)
+}
+
+export async function campaignTimeline(ctx: Context, projectId: string, id: string): Promise<Hour[]> {
+  const { sentAt } = await requireCampaign(ctx, projectId, id)
+  return sentAt ? selectHours(ctx, projectId, id, after(sentAt, watchedMs)) : []
+}
+
+const pageSize = 1_000
+
+const titles = ['email', 'status', 'sentAt', 'deliveredAt', 'openedAt', 'clickedAt', 'bouncedAt', 'lastError']
+
+/** The lines of a CSV file, a page at a time. Refusals come before the first line. */
+export async function exportRecipients(
+  ctx: Context,
+  projectId: string,
+  id: string,
+  filter: RecipientFilter,
+): Promise<AsyncGenerator<string>> {
+  await requireCampaign(ctx, projectId, id)
+  return linesOf(ctx, { projectId, campaignId: id, ...readFilterOf(filter) })
+}
+
+async function* linesOf(ctx: Context, listing: RecipientListing): AsyncGenerator<string> {
+  yield csvLine(titles)
+  for await (const rows of pagesOf(ctx, listing)) yield rows.map(lineOf).join('')
+}
+
+async function* pagesOf(ctx: Context, listing: RecipientListing): AsyncGenerator<RecipientRow[]> {
+  let last: string | null = null
+  for (;;) {
+    const rows: RecipientRow[] = await selectRecipientsAfter(ctx, listing, last, pageSize)
+    if (rows.length > 0) yield rows
+    if (rows.length < pageSize) return
+    last = rows.at(-1)!.contactId
+  }
+}
+
+function lineOf({ toEmail, status, error, ...at }: RecipientRow): string {
+  const moments = [at.sentAt, at.deliveredAt, at.openedAt, at.clickedAt, at.bouncedAt]
+  return csvLine([
+    guardCell(toEmail),
+    status,
+    ...moments.map(moment => moment?.toISOString() ?? ''),
+    guardCell(error ?? ''),
+  ])
+}
+
+const mostMembers = 100_000
+
+/** A static segment of the recipients that the filter leaves; 400 where that are too many for one transaction. */
+export async function segmentOfRecipients(
+  ctx: Context,
+  projectId: string,
+  id: string,
+  { name, ...filter }: RecipientFilter & { name: string },
+): Promise<SegmentRow> {
+  await requireCampaign(ctx, projectId, id)
+  const listing = { projectId, campaignId: id, ...readFilterOf(filter) }
+  const total = await countRecipients(ctx, listing)
+  if (total > mostMembers)
+    throw badRequest(`A segment is made of at most ${mostMembers} recipients, and these are ${total}`)
+  return inTransaction(ctx, async tx => {
+    const segment = await createSegment(tx, projectId, { name, type: 'STATIC' })
+    let memberCount = 0
+    for await (const rows of pagesOf(tx, listing))
+      memberCount += await addContacts(
+        tx,
+        projectId,
+        segment.id,
+        rows.map(row => row.contactId),
+      )
+    return { ...segment, memberCount }
+  })
+}
