@@ -1,0 +1,75 @@
+// A mail as blocks: what the block editor and Markdown make, what is kept beside the HTML, and what the HTML is made of. Pure, like all of
+// this folder.
+
+export interface Theme {
+  /** Behind the sheet. */
+  background: string
+  sheet: string
+  ink: string
+  /** Links and buttons. */
+  accent: string
+  font: 'sans' | 'serif'
+}
+
+export interface Mark {
+  type: string
+  attrs?: Record<string, unknown>
+}
+
+/** In the form that ProseMirror keeps documents in. */
+export interface Block {
+  type: string
+  attrs?: Record<string, unknown>
+  content?: Block[]
+  marks?: Mark[]
+  text?: string
+}
+
+export interface MailDocument {
+  theme: Theme
+  /** Shown by mail programs behind the subject, and nowhere else. */
+  preheader: string
+  doc: Block
+}
+
+export const plainTheme: Theme = {
+  background: '#f4f3f1',
+  sheet: '#ffffff',
+  ink: '#24211e',
+  accent: '#2f5d8a',
+  font: 'sans',
+}
+
+export const emptyDocument: MailDocument = {
+  theme: plainTheme,
+  preheader: '',
+  doc: { type: 'doc', content: [{ type: 'paragraph' }] },
+}
+
+const colour = /^#[0-9a-f]{6}$/i
+
+/** A colour of six digits, or the other one. */
+export function colourOf(value: unknown, otherwise: string): string {
+  return typeof value === 'string' && colour.test(value) ? value : otherwise
+}
+
+/** What was kept, made whole: what is missing or strange is as in an empty document. */
+export function readDocument(kept: unknown): MailDocument {
+  const { theme, preheader, doc } = (isObject(kept) ? kept : {}) as Partial<MailDocument>
+  const given: Partial<Theme> = isObject(theme) ? theme : {}
+  return {
+    theme: {
+      background: colourOf(given.background, plainTheme.background),
+      sheet: colourOf(given.sheet, plainTheme.sheet),
+      ink: colourOf(given.ink, plainTheme.ink),
+      accent: colourOf(given.accent, plainTheme.accent),
+      font: given.font === 'serif' ? 'serif' : 'sans',
+    },
+    preheader: typeof preheader === 'string' ? preheader : '',
+    doc: isObject(doc) && doc.type === 'doc' ? doc : emptyDocument.doc,
+  }
+}
+
+function isObject(value: unknown): value is Record<string, never> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

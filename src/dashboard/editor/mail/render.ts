@@ -1,0 +1,58 @@
+// A mail of blocks as one HTML document: tables, styles inline, at most 600 pixels wide. What mail programs without style sheets show is
+// whole; where they know media queries, columns stand below each other on phones, and a dark screen gets a dark mail.
+import { blocksHtml, quietInk, table } from './blocks'
+import type { MailDocument } from './document'
+import { escapeText } from './escape'
+
+export const mailWidth = 600
+const padding = 32
+
+/** The HTML that is saved as the body. */
+export function renderMail({ theme, preheader, doc }: MailDocument): string {
+  const rows = blocksHtml(doc.content, { theme, width: mailWidth - 2 * padding })
+  const { background, sheet } = theme
+  const inner = `<tr><td class="sheet pad" bgcolor="${sheet}" style="background-color:${sheet};padding:${padding}px ${padding}px 16px ${padding}px;">
+${table(`\n${rows}`)}
+</td></tr>`
+  return `<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="supported-color-schemes" content="light dark">
+<title></title>
+<style>
+${styles}
+</style>
+</head>
+<body class="ground" style="margin:0;padding:0;background-color:${background};">
+${preheaderHtml(preheader)}${table(
+  `<tr><td align="center" style="padding:24px 12px 8px 12px;">
+${table(inner, `width="${mailWidth}" style="width:100%;max-width:${mailWidth}px;"`)}
+</td></tr>`,
+  `width="100%" class="ground" bgcolor="${background}" style="width:100%;background-color:${background};"`,
+)}
+</body>
+</html>
+`
+}
+
+const styles = `@media (max-width: 520px) {
+.column { display: block !important; width: 100% !important; padding: 0 !important; }
+.pad { padding: 24px 20px 8px 20px !important; }
+}
+@media (prefers-color-scheme: dark) {
+.ground { background-color: #151413 !important; }
+.sheet { background-color: #201e1c !important; }
+.ink { color: #ece8e4 !important; }
+.link { color: #9dc1ea !important; }
+.quiet, .quiet a { color: #a59d95 !important; }
+}`
+
+/** Hidden in the mail, and followed by blanks so that nothing of the body is shown behind it. */
+function preheaderHtml(words: string): string {
+  if (!words.trim()) return ''
+  const style = `display:none;font-size:1px;line-height:1px;max-height:0;max-width:0;opacity:0;overflow:hidden;color:${quietInk};`
+  return `<div style="${style}">${escapeText(words)}${'&#847;&zwnj;&nbsp;'.repeat(40)}</div>\n`
+}
