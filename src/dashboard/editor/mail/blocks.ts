@@ -25,7 +25,9 @@ function alignOf({ attrs }: Block): (typeof aligns)[number] {
 
 function numberOf(value: unknown, otherwise: number, least: number, most: number): number {
   const number = Number(value)
-  return Number.isFinite(number) && number > 0 ? Math.min(Math.max(Math.round(number), least), most) : otherwise
+  return Number.isFinite(number) && number > 0
+    ? Math.min(Math.max(Math.round(number), least), most)
+    : otherwise
 }
 
 export function fontOf({ font }: Theme): string {
@@ -86,7 +88,9 @@ function imageHtml({ attrs = {} }: Block, { width }: Surroundings): string {
   const alt = escapeAttribute(String(attrs['alt'] ?? ''))
   const image = `<img src="${escapeAttribute(source)}" width="${pixels}" alt="${alt}" style="${style}">`
   const link = safeAddress(attrs['href'])
-  return link ? `<a href="${escapeAttribute(link)}" target="_blank" style="text-decoration:none;">${image}</a>` : image
+  return link
+    ? `<a href="${escapeAttribute(link)}" target="_blank" style="text-decoration:none;">${image}</a>`
+    : image
 }
 
 function buttonHtml(block: Block, { theme }: Surroundings): string {
@@ -154,7 +158,11 @@ const makers: Record<string, Maker> = {
   button: (block, around) => row(buttonHtml(block, around), '', ` align="${alignOf(block)}"`),
   columns: (block, around) => row(columnsHtml(block, around), 'padding:0;'),
   divider: () =>
-    row(table(`<tr><td style="border-top:1px solid ${lineColour};font-size:1px;line-height:1px;">&nbsp;</td></tr>`)),
+    row(
+      table(
+        `<tr><td style="border-top:1px solid ${lineColour};font-size:1px;line-height:1px;">&nbsp;</td></tr>`,
+      ),
+    ),
   spacer: ({ attrs }) => spacer(numberOf(attrs?.['height'], 24, 4, 200)),
   footer: (block, around) => row(footerHtml(block, around), '', ' align="center"'),
   html: ({ attrs }) => row(String(attrs?.['html'] ?? '')),
