@@ -166,6 +166,8 @@ const makers: Record<string, Maker> = {
   spacer: ({ attrs }) => spacer(numberOf(attrs?.['height'], 24, 4, 200)),
   footer: (block, around) => row(footerHtml(block, around), '', ' align="center"'),
   html: ({ attrs }) => row(String(attrs?.['html'] ?? '')),
+  // Around rows, and no row itself.
+  liquid: ({ attrs }) => `${String(attrs?.['code'] ?? '')}\n`,
 }
 
 function spacer(height: number): string {

@@ -1,0 +1,160 @@
+// What the block editor and Markdown make: the structural rules of mail programs (Outlook's engine is Word's) held against ten mails.
+import { describe, expect, test } from 'bun:test'
+import { type Block, readDocument } from '../../../src/dashboard/editor/mail/document'
+import { markdownBlocks } from '../../../src/dashboard/editor/mail/markdown'
+import { renderMail } from '../../../src/dashboard/editor/mail/render'
+import { samples } from '../../../src/dashboard/texts/en/samples'
+import { checkSyntax } from '../../../src/liquid/syntax'
+import { bodyStyles, tagsOf, violations } from '../../support/mail-rules'
+
+const blocks = (...content: Block[]): string => renderMail(readDocument({ doc: { type: 'doc', content } }))
+const inner = (...content: Block[]): string =>
+  /<table[^>]*>\n([\s\S]*)\n<\/table>|<table[^>]*>\n([\s\S]*?)<\/table>\n<\/td>/.exec(
+    blocks(...content),
+  )?.[0] ?? ''
+const text = (words: string, ...marks: Block['marks'] & object): Block => ({
+  type: 'text',
+  text: words,
+  marks,
+})
+
+test('there are ten mails to begin with', () => {
+  expect(samples).toHaveLength(10)
+  expect(new Set(samples.map(sample => sample.id)).size).toBe(10)
+})
+
+describe.each(samples.map(sample => [sample.name, renderMail(sample.document)] as const))('%s', (_, html) => {
+  test('keeps the rules of mail programs', () => expect(violations(html)).toEqual([]))
+  test('has Liquid that can be read', () => expect(checkSyntax(html, 'body', true)).toBeUndefined())
+  test('is far from what Gmail cuts', () => expect(html.length).toBeLessThan(30_000))
+})
+
+describe('the rules find what they are for', () => {
+  test.each<[string, string]>([
+    ['<div style="display:flex"></div>', 'flex'],
+    ['<table><tr><td></td></tr></table>', 'role'],
+    ['<img src="https://a.example/b.png" width="700">', 'alt'],
+    ['<td width="700"></td>', '700'],
+    ['<p style="position:absolute"></p>', 'position'],
+    ['<script></script>', 'script'],
+    [
+      '<table role="presentation" border="0" cellpadding="0" cellspacing="0"><tr></table>',
+      'closes something else',
+    ],
+    ['<a href="javascript:alert(1)">x</a>', 'javascript'],
+    ['<p style="color:red;background:url(x)"></p>', 'background'],
+  ])('%s', (html, word) => expect(violations(html).join()).toContain(word))
+})
+
+describe('blocks', () => {
+  test('text keeps its marks and nothing of it is HTML', () => {
+    const html = inner({ type: 'paragraph', content: [text('a < b & c'), text('bold', { type: 'bold' })] })
+    expect(html).toContain('a &lt; b &amp; c<strong>bold</strong>')
+  })
+
+  test('a variable is a placeholder, and its fallback can not break out of it', () => {
+    const variable = (name: string, fallback: string): Block => ({
+      type: 'variable',
+      attrs: { name, fallback },
+    })
+    const html = inner({ type: 'paragraph', content: [variable('name', 'you & me "}} <b>')] })
+    expect(html).toContain('{{name ?? "you &amp; me  &lt;b&gt;"}}')
+    expect(inner({ type: 'paragraph', content: [variable('a}}b', '')] })).toContain('{{ab}}')
+  })
+
+  test.each(['javascript:alert(1)', ' JavaScript:x', 'data:text/html,x', '//evil.example', 'vbscript:x'])(
+    'no link leads to %s',
+    href => {
+      const html = blocks(
+        { type: 'paragraph', content: [text('x', { type: 'link', attrs: { href } })] },
+        { type: 'button', attrs: { text: 'x', href } },
+        { type: 'image', attrs: { src: href, alt: '' } },
+      )
+      expect(html).not.toContain(href.trim())
+    },
+  )
+
+  test('colours that are none are left out of the styles', () => {
+    const html = renderMail(readDocument({ theme: { accent: 'red;background:url(x)', ink: 7 } }))
+    expect(html).not.toContain('url(')
+    expect(violations(html)).toEqual([])
+  })
+
+  test('what is white on light or black on dark is turned round', () => {
+    const ink = (color: string): string =>
+      /color:(#\w+);text-decoration:none/.exec(
+        blocks({ type: 'button', attrs: { text: 'x', href: 'https://a.example', color } }),
+      )![1]!
+    expect([ink('#ffe08a'), ink('#222222')]).toEqual(['#1a1816', '#ffffff'])
+  })
+
+  test('an image is never wider than the room it has, in columns too', () => {
+    const wide: Block = { type: 'image', attrs: { src: 'https://a.example/b.png', alt: 'x', width: 2_000 } }
+    const html = blocks(wide, {
+      type: 'columns',
+      content: [
+        { type: 'column', content: [wide] },
+        { type: 'column', content: [wide] },
+      ],
+    })
+    const widths = tagsOf(html)
+      .filter(tag => tag.name === 'img')
+      .map(tag => tag.attributes['width'])
+    expect(widths).toEqual(['536', '256', '256'])
+  })
+
+  test('a block of a later editor keeps its words', () => {
+    expect(inner({ type: 'poem', content: [text('roses')] })).toContain('roses')
+    expect(inner({ type: 'frame', content: [{ type: 'paragraph', content: [text('inside')] }] })).toContain(
+      'inside',
+    )
+  })
+})
+
+test('what is no document is an empty mail', () => {
+  for (const kept of [null, 7, 'x', [], {}, { doc: 7 }, { doc: { type: 'x' } }, { doc: { type: 'doc' } }])
+    expect(violations(renderMail(readDocument(kept)))).toEqual([])
+})
+
+describe('Markdown', () => {
+  const render = (source: string): string => renderMail(readDocument({ doc: markdownBlocks(source) }))
+
+  test('becomes the same tables', () => {
+    const html = render(`# Hello {{firstName ?? "you"}}
+
+Some *quiet* and **loud** words, a [link](https://a.example/?a=1&b={{id}}) and \`code\`.
+
+- one
+- two
+  1. inner
+
+> said
+
+![A picture](https://a.example/b.png)
+
+[Begin](https://a.example/start "button")
+
+---
+
+| a | b |
+`)
+    expect(violations(html)).toEqual([])
+    expect(html).toContain('Hello {{firstName ?? "you"}}')
+    expect(html).toContain('href="https://a.example/?a=1&amp;b={{id}}"')
+    expect(html).toContain('<em>quiet</em>')
+    expect(html).toContain('border-radius:6px;mso-padding-alt')
+  })
+
+  test('Liquid in it stays what it is, and tags stand around rows', () => {
+    const html = render(
+      `{% if plan == "team" %}\n\nFor *teams* only: {{ seats | plus: 1 }} & "quotes" < more\n\n{% endif %}`,
+    )
+    expect(html).toMatch(/\{% if plan == "team" %\}\s*<tr>/)
+    expect(html).toContain('{{ seats | plus: 1 }} &amp; "quotes" &lt; more')
+    expect(checkSyntax(html, 'body', true)).toBeUndefined()
+  })
+})
+
+test('the sheet of styles has nothing that a mail program would choke on', () => {
+  expect(bodyStyles(renderMail(readDocument({})))).not.toMatch(/@import|url\(|position|expression/)
+})
