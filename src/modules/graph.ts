@@ -12,7 +12,7 @@ export const moduleGraph: Readonly<Record<string, readonly string[]>> = {
   suppressions: ['projects'],
   emails: ['projects', 'domains', 'events', 'contacts', 'suppressions'],
   preferences: ['contacts', 'emails'],
-  templates: ['projects', 'domains', 'emails', 'preferences'],
+  templates: ['projects', 'domains', 'contacts', 'emails', 'preferences'],
   segments: ['projects', 'events', 'contacts', 'emails'],
   feedback: ['projects', 'events', 'contacts', 'emails', 'preferences'],
   security: ['letters', 'projects', 'emails'],
