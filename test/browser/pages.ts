@@ -64,5 +64,7 @@ export const pages: readonly PageCase[] = [
   { name: 'settings-keys', path: '/settings/keys', shows: 'Secret key' },
   { name: 'settings-audit', path: '/settings/audit-log', shows: 'mail.fernway-boards.com' },
   { name: 'profile', path: '/account', shows: 'Sign out everywhere' },
+  { name: 'templates', path: '/templates', shows: 'Changed' },
+  { name: 'templates-new', path: '/templates/new', shows: 'Newsletter' },
   { name: 'outbox', path: '/outbox', shows: 'No transport is set' },
 ]

@@ -5,6 +5,7 @@ import {
   Globe,
   Inbox,
   LayoutDashboard,
+  LayoutTemplate,
   type LucideIcon,
   Mails,
   Settings,
@@ -33,6 +34,7 @@ const groups = (): NavigationItem[][] => [
     { to: '/contacts', label: t.contacts.title, icon: Users },
     { to: '/segments', label: t.segments.title, icon: UsersRound },
   ],
+  [{ to: '/templates', label: t.templates.title, icon: LayoutTemplate }],
   [
     { to: '/domains', label: t.domains.title, icon: Globe },
     { to: '/settings', label: t.settings.title, icon: Settings },

@@ -10,6 +10,7 @@ import { overviewRoutes } from '../pages/overview/routes'
 import { profileRoutes } from '../pages/profile/routes'
 import { segmentsRoutes } from '../pages/segments/routes'
 import { settingsRoutes } from '../pages/settings/routes'
+import { templatesRoutes } from '../pages/templates/routes'
 import { inside, outside, root } from './frames'
 import { basePath } from './place'
 import { readSearch, writeSearch } from './search'
@@ -18,6 +19,7 @@ const tree = root.addChildren([
   outside.addChildren([...accountRoutes]),
   inside.addChildren([
     ...overviewRoutes,
+    ...templatesRoutes,
     ...outboxRoutes,
     ...messagesRoutes,
     ...contactsRoutes,

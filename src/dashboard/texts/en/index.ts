@@ -9,7 +9,9 @@ import { overview } from './overview'
 import { profile } from './profile'
 import { segments } from './segments'
 import { settings } from './settings'
+import { templates } from './templates'
 import { errors, formats, navigation, words } from './words'
+import { writing } from './writing'
 
 export const en = {
   words,
@@ -26,4 +28,6 @@ export const en = {
   settings,
   profile,
   segments,
+  templates,
+  writing,
 }

@@ -1,0 +1,98 @@
+// Writing a mail in blocks: a sheet that looks like the mail, a bar of what can be done above it. Loaded when opened.
+import { useId, useRef, useState } from 'react'
+import { answer, api } from '../../api/client'
+import { t } from '../../texts'
+import { ErrorNote } from '../../ui/error-note'
+import type { Block, MailDocument } from '../mail/document'
+import { insertables } from './insert'
+import { Inspector } from './inspector'
+import { SlashMenu } from './slash-menu'
+import { ThemeBar } from './theme-bar'
+import { Toolbar } from './toolbar'
+import { useBlockEditor } from './use-editor'
+
+interface BlockEditorProps {
+  value: MailDocument
+  onChange: (value: MailDocument) => void
+  /** Names of custom fields of contacts. */
+  fields: readonly string[]
+}
+
+export default function BlockEditor({ value, onChange, fields }: BlockEditorProps) {
+  const canvas = useRef<HTMLDivElement>(null)
+  const chooser = useRef<HTMLInputElement>(null)
+  const [error, setError] = useState<unknown>()
+  const id = useId()
+  const editor = useBlockEditor({
+    element: canvas,
+    doc: value.doc,
+    label: t.writing.canvas,
+    onChange: (doc: Block) => onChange({ ...value, doc }),
+    onFiles: files => void place(files),
+  })
+  const place = async (files: Iterable<File>): Promise<void> => {
+    setError(undefined)
+    try {
+      for (const file of files) {
+        const src = await upload(file)
+        editor
+          ?.chain()
+          .focus()
+          .insertContent({ type: 'image', attrs: { src, alt: '' } })
+          .run()
+      }
+    } catch (problem) {
+      setError(problem)
+    }
+  }
+  const choices = insertables(() => chooser.current?.click())
+  const { background, sheet, ink, accent, font } = value.theme
+  return (
+    <div className="overflow-clip rounded-lg border border-line bg-sheet">
+      {editor && (
+        <div className="sticky top-0 z-10 border-b border-line bg-sheet max-md:top-14">
+          <Toolbar editor={editor} choices={choices} fields={fields} />
+          <Inspector editor={editor} fields={fields} />
+        </div>
+      )}
+      {error !== undefined && <ErrorNote error={error} />}
+      <input
+        ref={chooser}
+        id={id}
+        type="file"
+        accept="image/jpeg,image/png,image/gif,image/webp"
+        aria-label={t.writing.blocks.image}
+        className="hidden"
+        onChange={event => {
+          void place([...(event.target.files ?? [])])
+          event.target.value = ''
+        }}
+      />
+      <div
+        className="mail-ground"
+        data-font={font}
+        style={
+          {
+            '--mail-ground': background,
+            '--mail-sheet': sheet,
+            '--mail-ink': ink,
+            '--mail-accent': accent,
+          } as React.CSSProperties
+        }
+      >
+        <div ref={canvas} className="mail-sheet" />
+      </div>
+      {editor && <SlashMenu editor={editor} choices={choices} />}
+      <ThemeBar value={value} onChange={onChange} />
+    </div>
+  )
+}
+
+async function upload(file: File): Promise<string> {
+  const form = new FormData()
+  form.set('image', file)
+  const stored = await answer(
+    api.POST('/uploads/image', { body: form as unknown as { image: string }, bodySerializer: body => body }),
+  )
+  return stored!.url
+}

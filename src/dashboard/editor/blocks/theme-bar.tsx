@@ -1,0 +1,56 @@
+// Colours and type of the whole mail, and the words that stand behind the subject in a list of mails.
+import { t } from '../../texts'
+import { classes } from '../../ui/classes'
+import { inputClass } from '../../ui/field'
+import { type MailDocument, plainTheme } from '../mail/document'
+
+interface ThemeBarProps<Value> {
+  value: Value
+  onChange: (value: Value) => void
+}
+
+const colours = ['background', 'sheet', 'ink', 'accent'] as const
+
+export function ThemeBar<Value extends Pick<MailDocument, 'theme' | 'preheader'>>({
+  value,
+  onChange,
+}: ThemeBarProps<Value>) {
+  const { theme, preheader } = value
+  const change = (more: Partial<MailDocument['theme']>): void =>
+    onChange({ ...value, theme: { ...theme, ...more } })
+  return (
+    <div className="flex flex-wrap items-end gap-3 border-t border-line px-3 py-3">
+      <label className="min-w-48 flex-1 basis-full space-y-1 text-xs text-quiet md:basis-0">
+        <span>{t.writing.preheader}</span>
+        <input
+          className={inputClass}
+          value={preheader}
+          maxLength={300}
+          onChange={event => onChange({ ...value, preheader: event.target.value })}
+        />
+      </label>
+      {colours.map(name => (
+        <label key={name} className="space-y-1 text-xs text-quiet">
+          <span className="block">{t.writing.colours[name]}</span>
+          <input
+            type="color"
+            className={classes(inputClass, 'w-14 px-1')}
+            value={theme[name]}
+            onChange={event => change({ [name]: event.target.value })}
+          />
+        </label>
+      ))}
+      <label className="space-y-1 text-xs text-quiet">
+        <span className="block">{t.writing.font}</span>
+        <select
+          className={classes(inputClass, 'w-auto')}
+          value={theme.font}
+          onChange={event => change({ font: event.target.value === 'serif' ? 'serif' : plainTheme.font })}
+        >
+          <option value="sans">{t.writing.fonts.sans}</option>
+          <option value="serif">{t.writing.fonts.serif}</option>
+        </select>
+      </label>
+    </div>
+  )
+}

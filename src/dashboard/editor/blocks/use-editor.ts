@@ -1,0 +1,55 @@
+// The editor's engine inside React: made once for its element, told of a new document only where that did not come out of itself.
+import { Editor } from '@tiptap/core'
+import { type RefObject, useEffect, useReducer, useRef, useState } from 'react'
+import type { Block } from '../mail/document'
+import { blockExtensions } from './schema'
+
+interface Given {
+  element: RefObject<HTMLElement | null>
+  doc: Block
+  /** Read aloud. */
+  label: string
+  onChange: (doc: Block) => void
+  /** Pictures that were dropped or pasted. */
+  onFiles: (files: File[]) => void
+}
+
+export function useBlockEditor({ element, doc, label, onChange, onFiles }: Given): Editor | undefined {
+  const [editor, setEditor] = useState<Editor>()
+  const [, draw] = useReducer((count: number) => count + 1, 0)
+  const latest = useRef({ onChange, onFiles, doc })
+  const told = useRef(doc)
+  latest.current = { onChange, onFiles, doc }
+  useEffect(() => {
+    const taken = (files: FileList | undefined | null): boolean => {
+      const pictures = [...(files ?? [])].filter(file => file.type.startsWith('image/'))
+      if (pictures.length > 0) latest.current.onFiles(pictures)
+      return pictures.length > 0
+    }
+    const made = new Editor({
+      element: element.current,
+      extensions: blockExtensions(),
+      content: latest.current.doc,
+      // Its styles stand in our own sheet: the policy of the page allows no others.
+      injectCSS: false,
+      editorProps: {
+        attributes: { role: 'textbox', 'aria-multiline': 'true', 'aria-label': label, class: 'mail-canvas' },
+        handlePaste: (_, event) => taken(event.clipboardData?.files),
+        handleDrop: (_, event) => taken(event.dataTransfer?.files),
+      },
+      onUpdate: ({ editor: changed }) => {
+        told.current = changed.getJSON() as Block
+        latest.current.onChange(told.current)
+      },
+      onTransaction: draw,
+    })
+    setEditor(made)
+    return () => made.destroy()
+  }, [element, label])
+  useEffect(() => {
+    if (!editor || doc === told.current) return
+    told.current = doc
+    editor.commands.setContent(doc, { emitUpdate: false })
+  }, [editor, doc])
+  return editor
+}

@@ -1,0 +1,29 @@
+// Writing in Markdown: the text, and the looks of the mail that is made of it.
+import { t } from '../../texts'
+import { ThemeBar } from '../blocks/theme-bar'
+import type { MarkdownText } from '../writing'
+import CodeEditor from './code-editor'
+
+interface MarkdownEditorProps {
+  value: MarkdownText
+  onChange: (value: MarkdownText) => void
+  fields: readonly string[]
+}
+
+export default function MarkdownEditor({ value, onChange, fields }: MarkdownEditorProps) {
+  return (
+    <div className="space-y-3">
+      <CodeEditor
+        language="markdown"
+        label={t.writing.wayNames.markdown}
+        value={value.text}
+        onChange={text => onChange({ ...value, text })}
+        variables={[...fields, 'email', 'unsubscribeUrl', 'manageUrl']}
+      />
+      <p className="text-quiet">{t.writing.markdownHint}</p>
+      <div className="rounded-lg border border-line bg-sheet">
+        <ThemeBar value={value} onChange={onChange} />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,60 @@
+// Two people have written at the same thing: nothing is overwritten before somebody has chosen.
+import { useState } from 'react'
+import { t } from '../texts'
+import { Button } from '../ui/button'
+import { Actions, Dialog } from '../ui/dialog'
+import { MailFrame } from '../ui/mail/frame'
+
+interface Side {
+  subject: string
+  body: string
+}
+
+interface ConflictProps {
+  mine: Side
+  /** Undefined while nobody was quicker. */
+  theirs: Side | undefined
+  onKeep: () => void
+  onTake: () => void
+  onClose: () => void
+}
+
+export function Conflict({ mine, theirs, onKeep, onTake, onClose }: ConflictProps) {
+  const [showsBoth, setShowsBoth] = useState(false)
+  if (!theirs) return null
+  return (
+    <Dialog
+      open
+      wide={showsBoth}
+      onClose={onClose}
+      title={t.writing.conflictTitle}
+      description={t.writing.conflictHint}
+    >
+      {showsBoth && (
+        <div className="grid gap-4 md:grid-cols-2">
+          <Shown title={t.writing.mine} side={mine} />
+          <Shown title={t.writing.theirs} side={theirs} />
+        </div>
+      )}
+      <Actions>
+        {!showsBoth && <Button onClick={() => setShowsBoth(true)}>{t.writing.seeBoth}</Button>}
+        <Button onClick={onTake}>{t.writing.takeTheirs}</Button>
+        <Button look="danger" onClick={onKeep}>
+          {t.writing.keepMine}
+        </Button>
+      </Actions>
+    </Dialog>
+  )
+}
+
+function Shown({ title, side }: { title: string; side: Side }) {
+  return (
+    <section className="min-w-0 space-y-2">
+      <h3 className="font-semibold">{title}</h3>
+      <p className="truncate">{side.subject}</p>
+      <div className="max-h-96 overflow-auto rounded-md border border-line bg-white">
+        <MailFrame html={side.body} title={side.subject} />
+      </div>
+    </section>
+  )
+}

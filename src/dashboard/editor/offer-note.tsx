@@ -1,0 +1,22 @@
+// Says that something unsaved was found, and asks what to do with it.
+import { t } from '../texts'
+import { Button } from '../ui/button'
+import type { WritingState } from './use-writing'
+
+export function OfferNote({ state: { offered, takeOffer, dropOffer } }: { state: WritingState }) {
+  if (!offered) return null
+  return (
+    <div
+      role="status"
+      className="flex flex-wrap items-center justify-between gap-3 rounded-lg bg-accent-soft px-4 py-2.5"
+    >
+      <p>{t.writing.draftFound}</p>
+      <div className="flex flex-wrap gap-2">
+        <Button onClick={dropOffer}>{t.writing.dropDraft}</Button>
+        <Button look="strong" onClick={takeOffer}>
+          {t.writing.useDraft}
+        </Button>
+      </div>
+    </div>
+  )
+}

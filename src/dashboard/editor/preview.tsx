@@ -1,0 +1,129 @@
+// The mail beside what is written: rendered by the server for somebody, on a wide and a narrow screen, by night, as text, with what the check
+// before sending found.
+import { useQuery } from '@tanstack/react-query'
+import { CircleCheck, Moon, TriangleAlert } from 'lucide-react'
+import { useState } from 'react'
+import { t } from '../texts'
+import { IconButton } from '../ui/button'
+import { classes } from '../ui/classes'
+import { CodeBlock } from '../ui/copy'
+import { ErrorNote } from '../ui/error-note'
+import { inputClass } from '../ui/field'
+import { formatBytes } from '../ui/format'
+import { Loading } from '../ui/loading'
+import { MailFrame } from '../ui/mail/frame'
+import { useRested } from '../ui/rested'
+import { Tabs } from '../ui/tabs'
+import { previewQuery, type Shown, someContactsQuery } from './data'
+
+const screens = ['desktop', 'phone', 'text'] as const
+
+export function Preview({ subject, body, type }: Omit<Shown, 'contactId'>) {
+  const [contactId, setContactId] = useState('')
+  const [screen, setScreen] = useState<(typeof screens)[number]>('desktop')
+  const [isDark, setDark] = useState(false)
+  const shown = useRested({ subject, body, type, contactId }, 500)
+  const query = useQuery(previewQuery({ ...shown, contactId: shown.contactId || undefined }))
+  const { data, error } = query
+  return (
+    <section aria-label={t.writing.preview} className="min-w-0 space-y-3">
+      <div className="flex items-center gap-2">
+        <ContactChoice value={contactId} onChange={setContactId} />
+        <IconButton
+          label={t.writing.dark}
+          look="plain"
+          aria-pressed={isDark}
+          className={classes('shrink-0', isDark && 'bg-hover text-ink')}
+          onClick={() => setDark(!isDark)}
+        >
+          <Moon aria-hidden />
+        </IconButton>
+      </div>
+      {error && <ErrorNote error={error} />}
+      {!data && !error && <Loading lines={8} />}
+      {data && (
+        <>
+          <Findings warnings={data.warnings} html={data.html} />
+          <p className="truncate font-medium">{data.subject}</p>
+          <Tabs
+            label={t.writing.preview}
+            tabs={screens.map(name => ({ name, label: t.writing.screens[name] }))}
+            value={screen}
+            onChange={setScreen}
+          >
+            {screen === 'text' ? (
+              <CodeBlock code={data.text} />
+            ) : (
+              <div
+                className="mx-auto max-w-full overflow-hidden rounded-md border border-line bg-white"
+                style={screen === 'phone' ? { width: 375 } : {}}
+              >
+                <MailFrame
+                  html={asSeen(data.html, isDark)}
+                  title={data.subject}
+                  width={screen === 'phone' ? 375 : undefined}
+                />
+              </div>
+            )}
+          </Tabs>
+        </>
+      )}
+    </section>
+  )
+}
+
+/** The frame has the screen of whoever looks; what the mail says of dark ones is made to hold, or not to. */
+function asSeen(html: string, isDark: boolean): string {
+  return html.replaceAll(
+    /\(\s*prefers-color-scheme:\s*dark\s*\)/g,
+    isDark ? '(min-width: 0)' : '(max-width: 0)',
+  )
+}
+
+function ContactChoice({ value, onChange }: { value: string; onChange: (id: string) => void }) {
+  const { data = [] } = useQuery(someContactsQuery(''))
+  return (
+    <select
+      aria-label={t.writing.seenBy}
+      className={inputClass}
+      value={value}
+      onChange={event => onChange(event.target.value)}
+    >
+      <option value="">{t.writing.nobody}</option>
+      {data.map(({ id, email }) => (
+        <option key={id} value={id}>
+          {t.writing.asContact(email)}
+        </option>
+      ))}
+    </select>
+  )
+}
+
+const gmailCutsAt = 102_000
+
+interface Warning {
+  code: string
+  message: string
+}
+
+/** What the check found, and how much room is left before Gmail cuts. */
+export function Findings({ warnings, html }: { warnings: readonly Warning[]; html: string }) {
+  const size = new TextEncoder().encode(html).length
+  return (
+    <div className="space-y-1.5">
+      {warnings.map(({ code, message }) => (
+        <p key={code + message} className="flex gap-2 rounded-md bg-warn-soft px-3 py-2">
+          <TriangleAlert className="mt-0.5 size-4 shrink-0 text-warn" aria-hidden />
+          <span className="min-w-0 wrap-anywhere">{t.writing.warnings[code]?.(message) ?? message}</span>
+        </p>
+      ))}
+      <p
+        className={classes('flex items-center gap-2 text-xs', size > gmailCutsAt ? 'text-bad' : 'text-quiet')}
+      >
+        {warnings.length === 0 && <CircleCheck className="size-4 text-good" aria-hidden />}
+        {warnings.length === 0 && t.writing.noWarnings}{' '}
+        {t.writing.size(formatBytes(size), formatBytes(gmailCutsAt))}
+      </p>
+    </div>
+  )
+}

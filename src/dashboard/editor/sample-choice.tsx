@@ -1,0 +1,63 @@
+// Mails to begin with, to choose from.
+import { useState } from 'react'
+import { type Sample, samples } from '../texts/en/samples'
+import { classes } from '../ui/classes'
+import { ErrorNote } from '../ui/error-note'
+import { Thumbnail } from '../ui/mail/thumbnail'
+import { renderMail } from './mail/render'
+import { emptyMarkdown, type Writing } from './writing'
+
+export function SampleChoice({ onChoose }: { onChoose: (writing: Writing) => Promise<void> }) {
+  const [state, setState] = useState<{ busy?: string; error?: unknown }>({})
+  const choose = async (sample: Sample): Promise<void> => {
+    setState({ busy: sample.id })
+    try {
+      await onChoose(writingOf(sample))
+    } catch (error) {
+      setState({ error })
+    }
+  }
+  return (
+    <>
+      {state.error !== undefined && <ErrorNote error={state.error} />}
+      <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
+        {samples.map(sample => (
+          <li
+            key={sample.id}
+            className={classes(
+              'relative min-w-0 overflow-hidden rounded-lg border border-line bg-sheet hover:border-edge',
+              state.busy === sample.id && 'animate-pulse',
+            )}
+          >
+            <Thumbnail html={renderMail(sample.document)} title={sample.name} />
+            <div className="border-t border-line px-4 py-3">
+              <button
+                type="button"
+                disabled={state.busy !== undefined}
+                className="font-semibold after:absolute after:inset-0"
+                onClick={() => choose(sample)}
+              >
+                {sample.name}
+              </button>
+              <p className="text-quiet">{sample.hint}</p>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+function writingOf({ name, subject, type, document }: Sample): Writing {
+  const sender = { from: '', fromName: '', replyTo: '' }
+  return {
+    name,
+    subject,
+    type,
+    ...sender,
+    way: 'blocks',
+    blocks: document,
+    markdown: emptyMarkdown,
+    source: '',
+  }
+}

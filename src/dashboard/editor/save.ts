@@ -1,0 +1,34 @@
+// Saving what is written: by its version, so that nobody overwrites what they have not seen.
+import { useState } from 'react'
+import { ApiError } from '../api/error'
+import type { Stored, WritingState } from './use-writing'
+import { savedOf } from './writing'
+
+export type Saved = ReturnType<typeof savedOf>
+
+interface Server {
+  /** Changes what is stored; 409 where `expectedVersion` is not its version. */
+  change: (body: Saved & { expectedVersion: number }) => Promise<Stored>
+  load: () => Promise<Stored>
+}
+
+export function useSaving(state: WritingState, { change, load }: Server) {
+  const [theirs, setTheirs] = useState<Stored>()
+  const save = async (version = state.version): Promise<Stored | undefined> => {
+    try {
+      const stored = await change({ ...savedOf(state.writing), expectedVersion: version })
+      state.adopt(stored)
+      setTheirs(undefined)
+      return stored
+    } catch (problem) {
+      if (!(problem instanceof ApiError) || problem.status !== 409) throw problem
+      setTheirs(await load())
+      return undefined
+    }
+  }
+  const take = (): void => {
+    if (theirs) state.adopt(theirs)
+    setTheirs(undefined)
+  }
+  return { save, theirs, keep: () => save(theirs?.version), take, close: () => setTheirs(undefined) }
+}

@@ -1,0 +1,89 @@
+// What somebody writes, in whichever of the three ways: how it is read from a template or campaign, and what is saved of it. Pure.
+import type { Schemas } from '../api/client'
+import { emptyDocument, type MailDocument, readDocument } from './mail/document'
+import { markdownBlocks } from './mail/markdown'
+import { renderMail } from './mail/render'
+
+export const ways = ['blocks', 'markdown', 'source'] as const
+export type Way = (typeof ways)[number]
+
+export type MessageType = Schemas['Template']['type']
+
+export interface MarkdownText extends Pick<MailDocument, 'theme' | 'preheader'> {
+  text: string
+}
+
+export interface Writing {
+  name: string
+  subject: string
+  from: string
+  fromName: string
+  replyTo: string
+  type: MessageType
+  way: Way
+  blocks: MailDocument
+  markdown: MarkdownText
+  source: string
+}
+
+/** What templates and campaigns have in common. */
+export type Written = Pick<
+  Schemas['Template'],
+  'name' | 'subject' | 'body' | 'from' | 'fromName' | 'replyTo' | 'type' | 'editor'
+>
+
+const { theme, preheader } = emptyDocument
+export const emptyMarkdown: MarkdownText = { theme, preheader, text: '' }
+
+export function readWriting(written: Written): Writing {
+  const { name, subject, body, from, fromName, replyTo, type, editor } = written
+  return {
+    ...{ name, subject, from, type },
+    fromName: fromName ?? '',
+    replyTo: replyTo ?? '',
+    way: editor?.kind ?? 'source',
+    blocks: editor?.kind === 'blocks' ? readDocument(editor.document) : emptyDocument,
+    markdown: editor?.kind === 'markdown' ? readMarkdown(editor.document) : emptyMarkdown,
+    source: body,
+  }
+}
+
+function readMarkdown(kept: unknown): MarkdownText {
+  const { theme, preheader } = readDocument(kept)
+  const text = (kept as { text?: unknown } | null)?.text
+  return { theme, preheader, text: typeof text === 'string' ? text : '' }
+}
+
+/** The HTML that is sent. */
+export function bodyOf({ way, blocks, markdown, source }: Writing): string {
+  if (way === 'blocks') return renderMail(blocks)
+  if (way === 'source') return source
+  return renderMail({ ...markdown, doc: markdownBlocks(markdown.text) })
+}
+
+export function savedOf(writing: Writing) {
+  const { name, subject, from, fromName, replyTo, type, way } = writing
+  const editor =
+    way === 'source' ? null : { kind: way, document: way === 'blocks' ? writing.blocks : writing.markdown }
+  return {
+    ...{ name, subject, from, type, editor },
+    fromName: fromName || null,
+    replyTo: replyTo || null,
+    body: bodyOf(writing) || ' ',
+  }
+}
+
+/** Goes on in another way, with what can be taken along: everything becomes source, Markdown becomes blocks. */
+export function changeWay(writing: Writing, way: Way): Writing {
+  if (way === 'source') return { ...writing, way, source: bodyOf(writing) }
+  if (way === 'blocks' && writing.way === 'markdown') {
+    const { theme, preheader, text } = writing.markdown
+    return { ...writing, way, blocks: { theme, preheader, doc: markdownBlocks(text) } }
+  }
+  return { ...writing, way }
+}
+
+/** Whether the other way begins with something else than what stands there now. */
+export function losesWords(writing: Writing, way: Way): boolean {
+  return writing.way === 'source' ? way !== 'source' && writing.source.trim() !== '' : way === 'markdown'
+}

@@ -1,0 +1,39 @@
+// A new template begins as one of a few mails, or as an empty sheet.
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { ChevronLeft } from 'lucide-react'
+import { answer, api } from '../../api/client'
+import { useProject } from '../../app/session'
+import { senderDomainsQuery } from '../../editor/data'
+import { SampleChoice } from '../../editor/sample-choice'
+import { savedOf } from '../../editor/writing'
+import { t } from '../../texts'
+import { Page } from '../../ui/page'
+
+export function BeginTemplate() {
+  const navigate = useNavigate()
+  const queries = useQueryClient()
+  const project = useProject()
+  const { data: domains = [] } = useQuery(senderDomainsQuery(project.id))
+  const domain = domains.find(each => each.verified) ?? domains[0]
+  return (
+    <Page
+      title={t.templates.create}
+      description={t.templates.beginHint}
+      above={
+        <Link to="/templates" className="inline-flex items-center gap-1 hover:text-ink">
+          <ChevronLeft className="size-4" aria-hidden /> {t.templates.title}
+        </Link>
+      }
+    >
+      <SampleChoice
+        onChoose={async writing => {
+          const from = domain ? `hello@${domain.domain}` : ''
+          const made = await answer(api.POST('/templates', { body: savedOf({ ...writing, from }) }))
+          void queries.invalidateQueries({ queryKey: ['templates', 'list'] })
+          await navigate({ to: '/templates/$id', params: { id: made!.id } })
+        }}
+      />
+    </Page>
+  )
+}

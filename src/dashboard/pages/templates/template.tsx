@@ -1,0 +1,130 @@
+// One template: written in one of three ways, with the mail beside it.
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
+import { ChevronLeft, Copy, Ellipsis, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { answer, api } from '../../api/client'
+import { Conflict } from '../../editor/conflict'
+import { MessageFields } from '../../editor/message-fields'
+import { OfferNote } from '../../editor/offer-note'
+import { useSaving } from '../../editor/save'
+import { useWriting } from '../../editor/use-writing'
+import { Writer } from '../../editor/writer'
+import { bodyOf } from '../../editor/writing'
+import { t } from '../../texts'
+import { Button, IconButton } from '../../ui/button'
+import { Confirm } from '../../ui/confirm'
+import { Form } from '../../ui/form'
+import { Loaded } from '../../ui/loading'
+import { Menu } from '../../ui/menu'
+import { Page } from '../../ui/page'
+import { toast } from '../../ui/toast'
+import { fetchTemplate, type TemplateRow, templateQuery, usageQuery } from './data'
+
+const route = getRouteApi('/inside/templates/$id')
+
+export function Template() {
+  const { id } = route.useParams()
+  const query = useQuery(templateQuery(id))
+  return <Loaded query={query}>{template => <Editor key={id} template={template} />}</Loaded>
+}
+
+function Editor({ template }: { template: TemplateRow }) {
+  const { id } = template
+  const queries = useQueryClient()
+  const state = useWriting(`template.${id}`, template)
+  const [busy, setBusy] = useState(false)
+  const saving = useSaving(state, {
+    change: body =>
+      answer(api.PATCH('/templates/{id}', { params: { path: { id } }, body })) as Promise<TemplateRow>,
+    load: () => fetchTemplate(id) as Promise<TemplateRow>,
+  })
+  const told = async (saved: Promise<unknown>): Promise<void> => {
+    setBusy(true)
+    try {
+      if (await saved) toast(t.words.saved)
+      void queries.invalidateQueries({ queryKey: ['templates', 'list'] })
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <Page
+      title={state.writing.name || template.name}
+      above={
+        <Link to="/templates" className="inline-flex items-center gap-1 hover:text-ink">
+          <ChevronLeft className="size-4" aria-hidden /> {t.templates.title}
+        </Link>
+      }
+      actions={
+        <>
+          {state.isDirty && <span className="self-center text-quiet">{t.writing.unsaved}</span>}
+          <More template={template} />
+          <Button type="submit" form="message" look="strong" busy={busy}>
+            {t.words.save}
+          </Button>
+        </>
+      }
+    >
+      <OfferNote state={state} />
+      <Form id="message" onSubmit={() => told(saving.save())}>
+        <MessageFields value={state.writing} onChange={state.setWriting} />
+      </Form>
+      <Writer value={state.writing} onChange={state.setWriting} />
+      <Conflict
+        mine={{ subject: state.writing.subject, body: bodyOf(state.writing) }}
+        theirs={saving.theirs}
+        onKeep={() => void told(saving.keep())}
+        onTake={saving.take}
+        onClose={saving.close}
+      />
+    </Page>
+  )
+}
+
+function More({ template: { id, name } }: { template: TemplateRow }) {
+  const [asks, setAsks] = useState(false)
+  const navigate = useNavigate()
+  const queries = useQueryClient()
+  const { data: usage } = useQuery(usageQuery(id))
+  const leave = async (to: string | undefined): Promise<void> => {
+    void queries.invalidateQueries({ queryKey: ['templates', 'list'] })
+    await navigate(to ? { to: '/templates/$id', params: { id: to } } : { to: '/templates' })
+  }
+  const copy = async (): Promise<void> => {
+    const made = await answer(api.POST('/templates/{id}/duplicate', { params: { path: { id } } }))
+    await leave(made!.id)
+  }
+  return (
+    <>
+      <Menu
+        trigger={
+          <IconButton label={t.words.more} look="plain">
+            <Ellipsis aria-hidden />
+          </IconButton>
+        }
+        entries={[
+          { label: t.templates.copy, icon: <Copy aria-hidden />, onSelect: () => void copy() },
+          null,
+          {
+            label: t.words.delete,
+            icon: <Trash2 aria-hidden />,
+            danger: true,
+            onSelect: () => setAsks(true),
+          },
+        ]}
+      />
+      <Confirm
+        open={asks}
+        onClose={() => setAsks(false)}
+        title={t.templates.deleteTitle(name)}
+        consequence={t.templates.deleteHint(usage?.workflowSteps.length ?? 0)}
+        action={t.templates.deleteTitle(name)}
+        onConfirm={async () => {
+          await answer(api.DELETE('/templates/{id}', { params: { path: { id } } }))
+          await leave(undefined)
+        }}
+      />
+    </>
+  )
+}

@@ -1,0 +1,32 @@
+// A mail made small: a picture of it, which neither mouse nor keyboard reaches. Drawn when it comes into sight.
+import { useEffect, useRef, useState } from 'react'
+import { MailFrame } from './frame'
+
+/** The width that the mail thinks it has. */
+const mailWidth = 640
+
+export function Thumbnail({ html, title }: { html: string; title: string }) {
+  const box = useRef<HTMLDivElement>(null)
+  const [scale, setScale] = useState<number>()
+  useEffect(() => {
+    const { current } = box
+    if (!current) return
+    const observer = new IntersectionObserver(entries => {
+      if (entries.some(entry => entry.isIntersecting)) setScale(current.clientWidth / mailWidth)
+    })
+    observer.observe(current)
+    return () => observer.disconnect()
+  }, [])
+  return (
+    <div ref={box} className="h-52 overflow-hidden bg-white" aria-hidden inert>
+      {scale !== undefined && (
+        <div
+          className="pointer-events-none origin-top-left"
+          style={{ width: mailWidth, transform: `scale(${scale})` }}
+        >
+          <MailFrame html={html} title={title} width={mailWidth} />
+        </div>
+      )}
+    </div>
+  )
+}
