@@ -49,3 +49,167 @@ export function foldReports(before: ReportedMail, reports: readonly Report[]): F
     deltas: noDeltas(),
     events: [],
     followed: [],
+    copyStops: [],
+    review: false,
+    early: [],
+  }
+  // What came in never left.
+  if (before.sourceType === 'INBOUND') return folded
+  const inOrder = [...reports].sort((a, b) => a.at.getTime() - b.at.getTime())
+  for (const report of inOrder) applyReport(folded, report)
+  return folded
+}
+
+function applyReport(folded: FoldedMail, report: Report): void {
+  const { mail } = folded
+  if (!isOfRecipient(folded, report)) return
+  if (mail.status === 'SENDING' && report.kind === 'delivered') {
+    folded.early.push(report)
+    return
+  }
+  const status = statusOf(report)
+  if (status) moveOn(folded, status, report.at)
+  appliers[report.kind](folded, report)
+}
+
+/** Applies to its copies what is about them; false where nothing of the report is about the one in `To`. */
+function isOfRecipient(folded: FoldedMail, report: Report): boolean {
+  const { mail } = folded
+  const { recipients } = report
+  if (!mail.copies || !recipients) return true
+  const known = mail.copies.filter(({ email }) => recipients.includes(email))
+  for (const { email } of known) copyReported(folded, email, report)
+  // An address that nobody wrote to: some systems report the one that ours led to.
+  return known.length === 0 || recipients.includes(mail.toEmail)
+}
+
+function copyReported({ mail, copyStops }: FoldedMail, toEmail: string, report: Report): void {
+  const isGone = report.kind === 'bounced' && report.blame !== 'other'
+  if (report.kind !== 'complained' && !isGone) return
+  const detail = report.detail || 'the message came back'
+  const suppress =
+    !isSimulated(toEmail) && (report.kind === 'complained' || report.bounceType !== 'Undetermined')
+  copyStops.push({ toEmail, reason: isGone ? 'bounce' : 'complaint', detail, suppress })
+  if (!isGone) return
+  mail.copies = mail.copies!.map(copy =>
+    copy.email === toEmail ? { ...copy, status: 'BOUNCED', error: detail } : copy,
+  )
+}
+
+const appliers: Record<Report['kind'], (folded: FoldedMail, report: Report) => void> = {
+  delivered: (folded, report) => happened(folded, 'delivered', 'email.delivery', report),
+  opened: (folded, report) => hit(folded, 'open', report),
+  clicked: (folded, report) => hit(folded, 'click', report),
+  bounced,
+  softBounced,
+  complained,
+}
+
+/**
+ * A message that is on its way this moment keeps its status: the try that took it settles it, and counts it, and looks at what has
+ * been reported meanwhile.
+ */
+function moveOn({ mail, deltas, events }: FoldedMail, next: EmailStatus, at: Date): void {
+  if (mail.status === 'SENDING') return
+  if (isUnsent(mail.status)) {
+    deltas.settled += mail.status === 'PENDING' ? 1 : 0
+    deltas.failed -= mail.status === 'FAILED' ? 1 : 0
+    deltas.skipped -= mail.status === 'SKIPPED' ? 1 : 0
+    mail.error = null
+    if (mail.sentAt === null) {
+      mail.sentAt = at
+      deltas.sent += 1
+      events.push({ name: 'email.sent', data: { sentAt: at.toISOString() } })
+    }
+  }
+  mail.status = laterStatus(mail.status, next)
+}
+
+/** The first report of its kind sets the time, counts, and is an event; a repetition is nothing. */
+function happened(
+  { mail, deltas, events }: FoldedMail,
+  what: 'delivered' | 'bounced' | 'complained',
+  name: MailEvent['name'],
+  { at }: Report,
+  data: Record<string, unknown> = {},
+): void {
+  const member = `${what}At` as const
+  if (mail[member]) return
+  mail[member] = at
+  deltas[what] += 1
+  events.push({ name, data: { ...data, [member]: at.toISOString() } })
+}
+
+function hit({ mail, deltas, events, followed }: FoldedMail, kind: 'open' | 'click', report: Report): void {
+  countHit(mail, kind, report)
+  if (report.machine) {
+    machineHit(mail, deltas, kind)
+    return
+  }
+  const { link, at: moment, source } = report
+  if (kind === 'click' && link) followed.push({ link, at: moment, source })
+  const member = kind === 'open' ? 'openedAt' : 'clickedAt'
+  if (mail[member]) return
+  mail[member] = report.at
+  const at = report.at.toISOString()
+  if (kind === 'open') {
+    deltas.opened += 1
+    events.push({ name: 'email.open', data: { openedAt: at, opens: mail.opens, isFirstOpen: true } })
+  } else {
+    deltas.clicked += 1
+    const data = { link: report.link ?? null, clickedAt: at, clicks: mail.clicks, isFirstClick: true }
+    events.push({ name: 'email.click', data })
+  }
+}
+
+/** Only the first one makes it a message that programs opened, or followed. */
+function machineHit(mail: ReportedMail, deltas: MailDeltas, kind: 'open' | 'click'): void {
+  if (kind === 'open' && mail.machineOpens === 1) deltas.machineOpened += 1
+  if (kind === 'click' && mail.machineClicks === 1) deltas.machineClicked += 1
+}
+
+function bounced(folded: FoldedMail, report: Report): void {
+  const { mail } = folded
+  if (mail.bouncedAt) return
+  const { bounceType = 'Permanent', detail, blame } = report
+  happened(folded, 'bounced', 'email.bounce', report, { bounceType })
+  mail.error = detail || 'the message came back'
+  if (blame === 'other') return
+  // Where nobody said that the address is gone, mail that somebody asked for still goes there.
+  const isCertain = bounceType === 'Permanent'
+  stop(folded, { reason: 'bounce', detail: mail.error, suppress: isCertain })
+  folded.review ||= isCertain && !isSimulated(mail.toEmail)
+}
+
+function complained(folded: FoldedMail, report: Report): void {
+  const { mail } = folded
+  if (mail.complainedAt) return
+  happened(folded, 'complained', 'email.complaint', report)
+  stop(folded, {
+    reason: 'complaint',
+    detail: report.detail || 'the recipient complained about a message',
+    suppress: true,
+  })
+  folded.review ||= !isSimulated(mail.toEmail)
+}
+
+/** A complaint outweighs a bounce. Simulated addresses stay usable: they are there to be tried again. */
+function stop(folded: FoldedMail, cause: StopCause): void {
+  if (folded.stop?.reason === 'complaint') return
+  folded.stop = { ...cause, suppress: cause.suppress && !isSimulated(folded.mail.toEmail) }
+}
+
+function softBounced(folded: FoldedMail, { at, detail }: Report): void {
+  const { mail, events } = folded
+  if (mail.softBouncedAt) return
+  mail.softBouncedAt = at
+  events.push({ name: 'email.bounce', data: { bounceType: 'Transient', transientBounce: true } })
+  folded.softBounced = { detail: detail || 'the message came back for now' }
+}
+
+function noDeltas(): MailDeltas {
+  return {
+    ...{ settled: 0, sent: 0, delivered: 0, opened: 0, clicked: 0, machineOpened: 0, machineClicked: 0 },
+    ...{ bounced: 0, complained: 0, failed: 0, skipped: 0 },
+  }
+}
