@@ -7,6 +7,7 @@ import { TooCostly, withTime } from './liquid/costly'
 import type { RemoteAnswer, RemoteJob } from './liquid/remote'
 import { checkSyntax } from './liquid/syntax'
 import { compileText } from './modules/emails'
+import { ownThreadId } from './platform/workers/cpu-time'
 
 const cache = createTemplateCache(8 * 1024 * 1024)
 
@@ -21,12 +22,14 @@ function answerTo(job: RemoteJob): RemoteAnswer {
   }
 }
 
+/** Of nice(1): a tenth of what others get where all want it; less would let a busy machine end the work (platform/workers/pool.ts). */
+const lowPriority = 10
+
 /** On Linux this is of the thread alone: requests, and the database, come first where processors are few. */
 function standBack(): void {
   if (process.platform !== 'linux') return
   try {
-    // Its time is bounded by the clock: further back it would be ended for the work of others.
-    setPriority(5)
+    setPriority(lowPriority)
   } catch {
     // Not allowed here; it works at the usual priority.
   }
@@ -36,4 +39,4 @@ standBack()
 addEventListener('message', ({ data }: MessageEvent) =>
   postMessage(withTime(() => answerTo(data as RemoteJob))),
 )
-postMessage('ready')
+postMessage(ownThreadId())

@@ -20,16 +20,21 @@ export interface CsvOptions {
   /** Records to read at most. */
   limit: number
   delimiter: string
+  /** The content is a piece of a longer one, which goes on behind it. */
+  hasMore?: boolean
 }
 
 /** A record beyond this many bytes is refused. */
-const longestRecord = 256 * 1024
+export const longestRecord = 256 * 1024
 
-/** Reads the records that begin at `offset`, a line start outside of quotes. `content` is UTF-8 without a byte order mark. */
+/**
+ * Reads the records that begin at `offset`, a line start outside of quotes. `content` is UTF-8 without a byte order mark; where it is
+ * a piece, it has to reach for more than `longestRecord` behind `offset`.
+ */
 export function readCsv(content: Buffer, offset: number, options: CsvOptions): CsvPiece {
   const start = skipLineEnds(content, offset)
   const stop = Math.min(content.length, start + longestRecord)
-  const isCut = stop < content.length
+  const isCut = stop < content.length || options.hasMore === true
   const { records, error } = parsePiece(content.subarray(start, stop), options)
   // The last record may go on behind the cut.
   const isLastCut = isCut && records.at(-1)?.end === stop - start
@@ -39,6 +44,8 @@ export function readCsv(content: Buffer, offset: number, options: CsvOptions): C
     return { records: placed, end: isCut || error || isFull(whole, options) ? placed.at(-1)!.end : stop }
   }
   if (!error && !isLastCut) return { records: [], end: stop }
+  // Empty lines took the room of the record behind them.
+  if (options.hasMore && stop === content.length) return { records: [], end: start }
   return { records: [], end: nextLine(content, start), fault: describe(error, isCut) }
 }
 

@@ -1,5 +1,6 @@
 // The requests that this process is answering. Whoever must know that nobody is still writing asks here which are under way, and
-// later which of those are left.
+// later which of those are left; long work in the background asks whether anybody wants answers meanwhile.
+import { setTimeout as sleep } from 'node:timers/promises'
 
 export interface LiveRequest {
   /** Monotonic milliseconds. */
@@ -10,6 +11,8 @@ export interface LiveRequests {
   begin(request: LiveRequest): void
   end(request: LiveRequest): void
   underway(): LiveRequest[]
+  /** Those that have ever begun. */
+  readonly count: number
 }
 
 /** Longer than any handler works: an answer that was never finished, because its reader went away, is no work. */
@@ -17,8 +20,15 @@ const longestMs = 60_000
 
 export function liveRequests(): LiveRequests {
   const live = new Set<LiveRequest>()
+  let count = 0
   return {
-    begin: request => void live.add(request),
+    begin(request) {
+      live.add(request)
+      count++
+    },
+    get count() {
+      return count
+    },
     end: request => void live.delete(request),
     underway() {
       const since = performance.now() - longestMs
@@ -26,4 +36,21 @@ export function liveRequests(): LiveRequests {
       return [...live]
     },
   }
+}
+
+/** Of the time that long work takes for itself while there are requests, so much again is left to them. */
+const restForWork = 2
+const longestRestMs = 1_000
+
+/**
+ * Runs one piece of long work, and rests after it where requests came meanwhile: the event loop and the database are theirs too, and
+ * what a person waits for comes before what a file waits for. Returns whether there were any.
+ */
+export async function givingWay(requests: LiveRequests, work: () => Promise<void>): Promise<boolean> {
+  const before = requests.count
+  const began = performance.now()
+  await work()
+  if (requests.count === before) return false
+  await sleep(Math.min(restForWork * (performance.now() - began), longestRestMs))
+  return true
 }

@@ -56,6 +56,30 @@ async function contactsOf(project: MadeProject) {
 }
 
 describe('an import', () => {
+  test('of a file that is read in many windows takes each row once, while people ask for answers', async () => {
+    const project = await makeProject({ ctx })
+    const rows = Array.from({ length: 4_000 }, (_, n) => `p${n}@x.test,"${'note\n'.repeat(n % 40)}${n}"`)
+    rows.splice(2_000, 0, '\n'.repeat(300_000))
+    const jobId = await upload(project, `email,note\n${rows.join('\n')}`)
+    const running = drain(ctx, handlers)
+    for (let n = 0; n < 20; n++) {
+      const asked = { startedAt: performance.now() }
+      ctx.requests.begin(asked)
+      await Bun.sleep(10)
+      ctx.requests.end(asked)
+    }
+    await running
+    expect(await standing(project, jobId)).toMatchObject({
+      state: 'completed',
+      progress: 100,
+      result: { createdCount: 4_000, updatedCount: 0, failureCount: 0 },
+    })
+    const [sample] = await ctx.sql`
+      select count(*)::int as count, count(*) filter (where data->>'note' like '%' || substring(email from 2 for position('@' in email) - 2))::int as right
+        from contacts where project_id = ${project.id}::uuid`
+    expect(sample).toEqual({ count: 4_000, right: 4_000 })
+  })
+
   test('creates and updates contacts, tells what failed and where, and records flips of existing ones', async () => {
     const project = await makeProject({ ctx })
     await call(project, 'POST', '/contacts', { email: 'old@x.test', data: { plan: 'free', keep: 1 } })

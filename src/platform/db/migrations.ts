@@ -4,10 +4,12 @@ import sql0 from '../../../drizzle/0000_initial.sql' with { type: 'text' }
 import sql1 from '../../../drizzle/0001_backfills.sql' with { type: 'text' }
 import sql2 from '../../../drizzle/0002_copies_tags_schedule.sql' with { type: 'text' }
 import sql3 from '../../../drizzle/0003_editors_and_clicks.sql' with { type: 'text' }
+import sql4 from '../../../drizzle/0004_store_import_files_uncompressed.sql' with { type: 'text' }
 
 export const migrations: Migration[] = [
   { tag: '0000_initial', sql: sql0 },
   { tag: '0001_backfills', sql: sql1 },
   { tag: '0002_copies_tags_schedule', sql: sql2 },
   { tag: '0003_editors_and_clicks', sql: sql3 },
+  { tag: '0004_store_import_files_uncompressed', sql: sql4 },
 ]

@@ -14,15 +14,19 @@ const jobStatementMs = 10 * minute
 /** Connections of requests; statements that come together share them, so more would only make the server swap. */
 export const requestConnections = 12
 
+/** One question takes one processor: whoever asks a heavy one must not get those of the others for it. */
+const oneProcessor = { max_parallel_workers_per_gather: '0' }
+
 /** For what answers requests; a statement of theirs that takes longer than `limitMs` is cancelled. */
 export function openRequestPool(client: postgres.Sql, limitMs: number): DatabaseClient {
   return openSibling(client, requestConnections, {
     statement_timeout: String(limitMs),
+    ...oneProcessor,
     application_name: 'waxwing requests',
   })
 }
 
 /** For what jobs do. */
 export function openJobPool(client: postgres.Sql, connections: number): DatabaseClient {
-  return openSibling(client, connections, { statement_timeout: String(jobStatementMs) })
+  return openSibling(client, connections, { statement_timeout: String(jobStatementMs), ...oneProcessor })
 }

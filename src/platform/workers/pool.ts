@@ -1,9 +1,11 @@
 // A few threads for work that may hold up whoever does it, with a bound on the time of each piece: a thread that is still busy then is
-// ended and its memory given back. They start when there is work, and end when there has been none for a while.
+// ended and its memory given back. They start when there is work, and end when there has been none for a while. What counts is the
+// processor's time where it is known: threads stand back behind everything else, and a busy machine is no fault of the work.
+import { threadCpuMs } from './cpu-time'
 
 export interface Pool<J, A> {
   /**
-   * The answer to a job; throws Overrun where it took longer than `limitMs` on its thread. Jobs of one owner wait for each other before
+   * The answer to a job; throws Overrun where it took more than `limitMs` of processor time, or ten times as long by the clock. Jobs of one owner wait for each other before
    * they wait for those of others; throws Withdrawn where `isWanted` says no when its turn comes.
    */
   run(owner: string, job: J, limitMs: number, isWanted?: () => boolean): Promise<A>
@@ -22,7 +24,7 @@ export class Withdrawn extends Error {
 }
 
 export interface PoolOptions {
-  /** Makes a thread that says `ready` once, and then answers every message with one. */
+  /** Makes a thread that says its `ownThreadId()` once, and then answers every message with one. */
   start: () => Worker
   size: number
   /** Threads end after so long without work. */
@@ -31,6 +33,10 @@ export interface PoolOptions {
 
 /** A thread that has not begun by then never will. */
 const startMs = 30_000
+/** Of the clock for one of the processor: a thread that gets less than that is given up. */
+const longestWait = 10
+/** Between two looks at what a thread has used. */
+const shortestLookMs = 20
 
 interface Task<J, A> {
   job: J
@@ -44,6 +50,7 @@ interface Thread<J, A> {
   worker: Worker
   task: Task<J, A> | undefined
   isReady: boolean
+  id: number | undefined
   timer: Timer | undefined
 }
 
@@ -66,10 +73,23 @@ export function createPool<J, A>({ start, size, idleMs }: PoolOptions): Pool<J, 
     thread.task?.reject(error)
     setImmediate(next)
   }
+  const watch = (thread: Thread<J, A>, { limitMs }: Task<J, A>): void => {
+    const began = performance.now()
+    const before = threadCpuMs(thread.id)
+    const look = (): void => {
+      const passed = performance.now() - began
+      const now = threadCpuMs(thread.id)
+      const used = before === undefined || now === undefined ? passed : now - before
+      if (used >= limitMs || passed >= limitMs * longestWait)
+        fail(thread, new Overrun('the work took too long'))
+      else arm(thread, Math.max(limitMs - used, shortestLookMs), look)
+    }
+    arm(thread, limitMs, look)
+  }
   const hand = (thread: Thread<J, A>): void => {
     const { task } = thread
     if (!task || !thread.isReady) return
-    arm(thread, task.limitMs, () => fail(thread, new Overrun('the work took too long')))
+    watch(thread, task)
     try {
       thread.worker.postMessage(task.job)
     } catch (error) {
@@ -78,12 +98,13 @@ export function createPool<J, A>({ start, size, idleMs }: PoolOptions): Pool<J, 
   }
   const begin = (): Thread<J, A> => {
     const worker = start()
-    const thread: Thread<J, A> = { worker, task: undefined, isReady: false, timer: undefined }
+    const thread: Thread<J, A> = { worker, task: undefined, isReady: false, id: undefined, timer: undefined }
     threads.add(thread)
     arm(thread, startMs, () => fail(thread, new Error('a thread did not start')))
     worker.addEventListener('message', ({ data }: MessageEvent) => {
       if (!thread.isReady) {
         thread.isReady = true
+        thread.id = typeof data === 'number' ? data : undefined
         return hand(thread)
       }
       const { task } = thread

@@ -1,7 +1,15 @@
 // CSV in pieces: whatever the size of the pieces, the same records come out, and a faulty line costs itself only.
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { csvLine, decodeText, delimiterOf, guardCell, readCsv, unguardCell } from '../../../src/lib/csv'
+import {
+  csvLine,
+  decodeText,
+  delimiterOf,
+  guardCell,
+  longestRecord,
+  readCsv,
+  unguardCell,
+} from '../../../src/lib/csv'
 
 function readAll(text: string, limit = 500): { rows: string[][]; faults: string[]; ends: number[] } {
   const content = Buffer.from(text)
@@ -134,6 +142,32 @@ describe('text', () => {
     expect(decodeText(Uint8Array.from([0xff, 0x41]))).toBeUndefined()
     expect(decodeText(Buffer.from('Jürgen', 'latin1'))).toBeUndefined()
   })
+})
+
+test('a window of a longer file gives the records that are whole, and none that its end cuts', () => {
+  const blank = '\n'.repeat(longestRecord)
+  const long = 'y'.repeat(longestRecord - 10)
+  const content = Buffer.from(
+    `a,1\n${blank}b,"2\n3"\n\r\n${long},4\nc,5\n${blank}${blank}d,6\n"open\ne,7\n${'f,8\n'.repeat(200_000)}`,
+  )
+  const whole = readAll(content.toString())
+  const window = (at: number) => content.subarray(at, at + 2 * longestRecord)
+  const [rows, faults]: [string[][], string[]] = [[], []]
+  for (let at = 0; at < content.length; ) {
+    const bytes = window(at)
+    const piece = readCsv(bytes, 0, {
+      limit: 500,
+      delimiter: ',',
+      hasMore: at + bytes.length < content.length,
+    })
+    expect(piece.end).toBeGreaterThan(0)
+    rows.push(...piece.records.map(record => record.cells))
+    if (piece.fault) faults.push(piece.fault)
+    at += piece.end
+  }
+  expect(rows).toEqual(whole.rows)
+  expect(faults).toEqual(whole.faults)
+  expect(faults).toHaveLength(1)
 })
 
 describe('cells that a spreadsheet would run', () => {

@@ -1,11 +1,14 @@
 // Threads for work that may take its time: bounded in number and time, fair between owners, gone when there is no work.
 import { expect, test } from 'bun:test'
+import { join } from 'node:path'
 import { createPool, Overrun, Withdrawn } from '../../../src/platform/workers/pool'
+
+const cpuTime = join(import.meta.dir, '../../../src/platform/workers/cpu-time.ts')
 
 /** Answers a number with its double; anything else never ends. */
 const program = `
   addEventListener('message', ({ data }) => { for (;;) if (typeof data === 'number') break; postMessage(data * 2) })
-  postMessage('ready')`
+  postMessage(undefined)`
 
 function makePool(size: number, idleMs = 60_000) {
   const url = URL.createObjectURL(new Blob([program], { type: 'application/javascript' }))
@@ -58,5 +61,23 @@ test('what nobody wants any more when its turn comes is not done', async () => {
   const second = pool.run('a', 2, soon, () => isWanted).catch(error => error)
   await first
   expect(await second).toBeInstanceOf(Withdrawn)
+  while (pool.threads > 0) await Bun.sleep(10)
+})
+
+test('a thread that gets little of the processor is not ended for what others do', async () => {
+  const url = URL.createObjectURL(
+    new Blob(
+      [
+        `const { ownThreadId } = await import(${JSON.stringify(cpuTime)})
+         addEventListener('message', ({ data }) => { Bun.sleepSync(data); postMessage(data) })
+         postMessage(ownThreadId())`,
+      ],
+      { type: 'application/javascript' },
+    ),
+  )
+  const pool = createPool<number, number>({ start: () => new Worker(url), size: 1, idleMs: 50 })
+  expect(await pool.run('a', 400, 100)).toBe(400)
+  // By the clock there is an end too.
+  expect(await pool.run('a', 2_000, 100).catch(error => error)).toBeInstanceOf(Overrun)
   while (pool.threads > 0) await Bun.sleep(10)
 })

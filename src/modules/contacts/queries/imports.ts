@@ -58,16 +58,18 @@ export async function selectImport(
   return row
 }
 
-/** The file of an import that has not ended. */
-export async function selectImportContent(
+/** Bytes of the file of an import that has not ended, from an offset on, and the size of the whole. */
+export async function selectImportBytes(
   ctx: Context,
   projectId: string,
   id: string,
-): Promise<Buffer | undefined> {
-  const [row] = await ctx.sql<{ content: Buffer }[]>`
-    select content from contact_imports
+  from: number,
+  length: number,
+): Promise<{ bytes: Buffer; size: number } | undefined> {
+  const [row] = await ctx.sql<{ bytes: Buffer; size: number }[]>`
+    select substring(content from ${from + 1}::int for ${length}::int) as bytes, size from contact_imports
      where project_id = ${projectId}::uuid and id = ${id}::uuid and finished_at is null`
-  return row?.content
+  return row
 }
 
 export interface HeldImport {

@@ -8,19 +8,22 @@ import { type Context, inTransaction } from '../../../platform/context'
 import type { JobRun } from '../../../platform/jobs/handlers'
 import { Snooze } from '../../../platform/jobs/outcome'
 import { perInstance } from '../../../platform/per-context'
+import { givingWay } from '../../../platform/requests'
 import type { ContactEntry } from '../entries'
 import { type ImportColumns, type ImportRow, readHeader, readRow } from '../import-rows'
-import { advanceImport, finishImport, lockImport, selectBooleanFields, selectImportContent } from '../queries'
+import { advanceImport, finishImport, lockImport, selectBooleanFields } from '../queries'
 import type { ImportFault, LeftOutRow } from '../schema'
 import { importContacts } from './import-apply'
+import { type ImportFile, openImportFile } from './import-file'
 
-/** Rows of one transaction. */
+/** Rows of one transaction, and of one while people wait for answers: shorter pieces hold them up for less. */
 const batchSize = 500
+const smallBatchSize = 100
 /** Rows that are listed of each kind; more than that are counted. */
 const listedRows = 1_000
 
-/** Batches after which a run makes room for other jobs: a few large files must not fill all places for minutes. */
-const batchesInTurn = 20
+/** Rows after which a run makes room for other jobs: a few large files must not fill all places for minutes. */
+const rowsInTurn = 10_000
 
 /** One import of a project at a time, and two of all: each holds its file in memory, and many at once are no sooner done. */
 const importTurns = perInstance(() =>
@@ -64,37 +67,40 @@ interface Target {
 }
 
 interface Source {
-  content: Buffer
-  options: CsvOptions
+  file: ImportFile
+  delimiter: CsvOptions['delimiter']
   columns: ImportColumns
   /** Where the rows begin. */
   start: number
 }
 
 async function importFile(target: Target, run: JobRun): Promise<Ending> {
-  const content = await selectImportContent(target.ctx, target.projectId, target.id)
-  if (!content) return 'done'
-  const source = openSource(content)
+  const file = await openImportFile(target.ctx, target.projectId, target.id)
+  if (!file) return 'done'
+  const source = openSource(file)
   if ('fault' in source) return { failure: source.fault }
-  for (let batch = 0; batch < batchesInTurn; batch++) {
+  let size = batchSize
+  for (let rows = 0; rows < rowsInTurn; rows += size) {
     run.signal.throwIfAborted()
     const position = await currentPosition(target)
     if (position === undefined) return 'done'
     const from = Math.max(position.position, source.start)
-    if (from >= content.length) return position.rows === 0 ? { failure: 'The file has no rows' } : 'done'
-    await applyPiece(target, source, from)
+    if (from >= file.size) return position.rows === 0 ? { failure: 'The file has no rows' } : 'done'
+    const isBusy = await givingWay(target.ctx.requests, () => applyPiece(target, source, from, size))
+    size = isBusy ? smallBatchSize : batchSize
   }
   return 'unfinished'
 }
 
-function openSource(content: Buffer): Source | { fault: string } {
-  const options = { delimiter: delimiterOf(content), limit: batchSize }
-  const header = readCsv(content, 0, { ...options, limit: 1 })
+function openSource(file: ImportFile): Source | { fault: string } {
+  const { bytes, hasMore } = file.head
+  const delimiter = delimiterOf(bytes)
+  const header = readCsv(bytes, 0, { delimiter, limit: 1, hasMore })
   if (header.fault !== undefined) return { fault: `The first row can't be read: ${header.fault}` }
   const [first] = header.records
   if (!first) return { fault: 'The file is empty' }
   const columns = readHeader(first.cells)
-  return 'fault' in columns ? columns : { content, options, columns, start: first.end }
+  return 'fault' in columns ? columns : { file, delimiter, columns, start: first.end }
 }
 
 async function currentPosition(target: Target): Promise<{ position: number; rows: number } | undefined> {
@@ -107,8 +113,8 @@ interface PlacedRow {
   end: number
 }
 
-async function applyPiece(target: Target, source: Source, from: number): Promise<void> {
-  const piece = readCsv(source.content, from, source.options)
+async function applyPiece(target: Target, source: Source, from: number, limit: number): Promise<void> {
+  const piece = await source.file.read(from, { delimiter: source.delimiter, limit })
   const names = source.columns.fields.map(field => field.name)
   const booleans = await selectBooleanFields(target.ctx, target.projectId, names)
   const rows = placeRows(piece, source.columns, name => booleans.has(name))

@@ -1,5 +1,6 @@
 // Questions that read all contacts of a project, one at a time for each project: heavy ones would else hold the processors and the
 // connections that everybody's requests need.
+import { availableParallelism } from 'node:os'
 import { tooMany } from '../../../lib/errors'
 import { boundedTurns } from '../../../lib/semaphore'
 import { second } from '../../../lib/time'
@@ -13,8 +14,11 @@ const retrySeconds = 5
 
 class NoTurn extends Error {}
 
+/** The database is beside us, or on a machine of its own, which is seldom the smaller one: one processor is left to everything else. */
+const places = Math.max(1, availableParallelism() - 1)
+
 const turnsOf = perInstance(() =>
-  boundedTurns<string>({ mostOfKey: mostOfProject, full: () => new NoTurn() }),
+  boundedTurns<string>({ places, mostOfKey: mostOfProject, full: () => new NoTurn() }),
 )
 const jobTurnsOf = perInstance(() => boundedTurns<string>({ mostOfKey: 1, full: () => new NoTurn() }))
 

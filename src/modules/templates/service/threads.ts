@@ -11,7 +11,8 @@ let pool: Pool<RemoteJob, RemoteAnswer> | undefined
 export function renderThreads(): Pool<RemoteJob, RemoteAnswer> {
   pool ??= createPool({
     start: () => new Worker(threadProgram('render-worker'), { smol: true, ref: false }),
-    size: Math.min(2, availableParallelism()),
+    // One processor is left to everything else.
+    size: Math.min(2, Math.max(1, availableParallelism() - 1)),
     idleMs: 30 * second,
   })
   return pool
