@@ -47,7 +47,7 @@ const program = await startProgram(
     // The webhooks that hang are on this machine.
     WEBHOOK_ALLOW_PRIVATE: 'true',
     LOG_LEVEL: 'error',
-    BUN_OPTIONS: `--preload=${join(import.meta.dir, 'support/watch-loop.ts')} ${process.env['SOAK_BUN_OPTIONS'] ?? ''}`,
+    BUN_OPTIONS: `--preload=${join(import.meta.dir, 'support/watch-loop.ts')}`,
     WATCH_LOOP_FILE: loopFile,
   },
   { secretKey: '', publicKey: '' },

@@ -39,7 +39,7 @@ export function liveRequests(): LiveRequests {
 }
 
 /** Of the time that long work takes for itself while there are requests, so much again is left to them. */
-const restForWork = 2
+const restForWork = 4
 const longestRestMs = 1_000
 
 /**

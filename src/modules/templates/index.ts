@@ -23,6 +23,7 @@ export {
   previewMessage,
   refuseBrokenSyntax,
   rememberUnrenderable,
+  renderOnRequest,
   renderPatiently,
   requireTemplate,
   syntaxFaults,

@@ -8,9 +8,16 @@ export interface Pool<J, A> {
    * The answer to a job; throws Overrun where it took more than `limitMs` of processor time, or ten times as long by the clock. Jobs of one owner wait for each other before
    * they wait for those of others; throws Withdrawn where `isWanted` says no when its turn comes.
    */
-  run(owner: string, job: J, limitMs: number, isWanted?: () => boolean): Promise<A>
+  run(owner: string, job: J, limitMs: number, options?: RunOptions): Promise<A>
   /** Threads at the moment. */
   readonly threads: number
+}
+
+export interface RunOptions {
+  /** Asked when its turn comes. */
+  isWanted?: () => boolean
+  /** Told what it took when it has ended, well or not: milliseconds of the processor where they are known, else of the clock. */
+  spent?: (ms: number) => void
 }
 
 /** Ended because its time was over. */
@@ -41,7 +48,7 @@ const shortestLookMs = 20
 interface Task<J, A> {
   job: J
   limitMs: number
-  isWanted: (() => boolean) | undefined
+  options: RunOptions
   resolve(answer: A): void
   reject(error: Error): void
 }
@@ -51,6 +58,8 @@ interface Thread<J, A> {
   task: Task<J, A> | undefined
   isReady: boolean
   id: number | undefined
+  /** When it was given what it works on. */
+  began: { clock: number; cpu: number | undefined }
   timer: Timer | undefined
 }
 
@@ -68,21 +77,26 @@ export function createPool<J, A>({ start, size, idleMs }: PoolOptions): Pool<J, 
     thread.timer = setTimeout(isOver, ms)
     if (!thread.task) thread.timer.unref()
   }
+  /** Takes away what it works on. */
+  const finish = (thread: Thread<J, A>): Task<J, A> | undefined => {
+    const { task } = thread
+    task?.options.spent?.(usedMs(thread))
+    thread.task = undefined
+    return task
+  }
   const fail = (thread: Thread<J, A>, error: Error): void => {
+    const task = finish(thread)
     end(thread)
-    thread.task?.reject(error)
+    task?.reject(error)
     setImmediate(next)
   }
   const watch = (thread: Thread<J, A>, { limitMs }: Task<J, A>): void => {
-    const began = performance.now()
-    const before = threadCpuMs(thread.id)
+    thread.began = { clock: performance.now(), cpu: threadCpuMs(thread.id) }
     const look = (): void => {
-      const passed = performance.now() - began
-      const now = threadCpuMs(thread.id)
-      const used = before === undefined || now === undefined ? passed : now - before
-      if (used >= limitMs || passed >= limitMs * longestWait)
-        fail(thread, new Overrun('the work took too long'))
-      else arm(thread, Math.max(limitMs - used, shortestLookMs), look)
+      const left = limitMs - usedMs(thread)
+      const isGivenUp = performance.now() - thread.began.clock >= limitMs * longestWait
+      if (left <= 0 || isGivenUp) fail(thread, new Overrun('the work took too long'))
+      else arm(thread, Math.max(left, shortestLookMs), look)
     }
     arm(thread, limitMs, look)
   }
@@ -98,7 +112,14 @@ export function createPool<J, A>({ start, size, idleMs }: PoolOptions): Pool<J, 
   }
   const begin = (): Thread<J, A> => {
     const worker = start()
-    const thread: Thread<J, A> = { worker, task: undefined, isReady: false, id: undefined, timer: undefined }
+    const thread: Thread<J, A> = {
+      worker,
+      task: undefined,
+      isReady: false,
+      id: undefined,
+      began: { clock: 0, cpu: undefined },
+      timer: undefined,
+    }
     threads.add(thread)
     arm(thread, startMs, () => fail(thread, new Error('a thread did not start')))
     worker.addEventListener('message', ({ data }: MessageEvent) => {
@@ -107,8 +128,7 @@ export function createPool<J, A>({ start, size, idleMs }: PoolOptions): Pool<J, 
         thread.id = typeof data === 'number' ? data : undefined
         return hand(thread)
       }
-      const { task } = thread
-      thread.task = undefined
+      const task = finish(thread)
       arm(thread, idleMs, () => end(thread))
       task?.resolve(data as A)
       // Who got the answer may have something to say about those that wait.
@@ -122,7 +142,7 @@ export function createPool<J, A>({ start, size, idleMs }: PoolOptions): Pool<J, 
       const idle = [...threads].find(thread => !thread.task)
       if (!idle && threads.size >= size) return
       const task = takeFairly(waiting)
-      if (task.isWanted?.() === false) task.reject(new Withdrawn('nobody wants it any more'))
+      if (task.options.isWanted?.() === false) task.reject(new Withdrawn('nobody wants it any more'))
       else give(idle ?? begin(), task)
     }
   }
@@ -135,14 +155,19 @@ export function createPool<J, A>({ start, size, idleMs }: PoolOptions): Pool<J, 
     get threads() {
       return threads.size
     },
-    run: (owner, job, limitMs, isWanted) =>
+    run: (owner, job, limitMs, options = {}) =>
       new Promise<A>((resolve, reject) => {
         const queue = waiting.get(owner) ?? []
         waiting.set(owner, queue)
-        queue.push({ job, limitMs, isWanted, resolve, reject })
+        queue.push({ job, limitMs, options, resolve, reject })
         next()
       }),
   }
+}
+
+function usedMs({ id, began }: Pick<Thread<unknown, unknown>, 'id' | 'began'>): number {
+  const cpu = threadCpuMs(id)
+  return began.cpu === undefined || cpu === undefined ? performance.now() - began.clock : cpu - began.cpu
 }
 
 /** The oldest of the owner whose turn it is; then all others come before that owner's next one. */

@@ -58,7 +58,7 @@ test('what nobody wants any more when its turn comes is not done', async () => {
   const first = pool.run('a', 1, soon).then(() => {
     isWanted = false
   })
-  const second = pool.run('a', 2, soon, () => isWanted).catch(error => error)
+  const second = pool.run('a', 2, soon, { isWanted: () => isWanted }).catch(error => error)
   await first
   expect(await second).toBeInstanceOf(Withdrawn)
   while (pool.threads > 0) await Bun.sleep(10)

@@ -9,7 +9,7 @@ import { handOver } from '../../../platform/mail/hand-over'
 import { perContext } from '../../../platform/per-context'
 import { requireVerifiedSender } from '../../domains'
 import { type DueEmail, listLinks, makeKeyRing, outgoingMessage, renderContent } from '../../emails'
-import { buildScope, renderPatiently } from '../../templates'
+import { buildScope, renderOnRequest } from '../../templates'
 import { classOf } from '../compose'
 import { type CampaignRow, findTestContact } from '../queries'
 import { requireCampaign } from './read'
@@ -36,7 +36,7 @@ export async function sendTest(
     throw badRequest(`The address is suppressed (${contact.suppressed}), so nothing is sent to it`)
   spendTest(ctx, project.id)
   const emailId = newId(ctx)
-  const email = await renderPatiently(ctx, project.id, () =>
+  const email = await renderOnRequest(ctx, project.id, () =>
     testMessage(ctx, project, campaign, to, contact, emailId),
   )
   const result = await handOver(ctx, emailId, () => outgoingMessage(ctx, toolsOf(ctx).keys, email))

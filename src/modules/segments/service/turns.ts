@@ -7,6 +7,7 @@ import { second } from '../../../lib/time'
 import type { Context } from '../../../platform/context'
 import { Snooze } from '../../../platform/jobs/outcome'
 import { perInstance } from '../../../platform/per-context'
+import { workBudget } from '../../../platform/rate/work-budget'
 
 /** Of one project: more have to come back later. */
 const mostOfProject = 20
@@ -15,17 +16,26 @@ const retrySeconds = 5
 class NoTurn extends Error {}
 
 /** The database is beside us, or on a machine of its own, which is seldom the smaller one: one processor is left to everything else. */
-const places = Math.max(1, availableParallelism() - 1)
+const places = Math.max(2, availableParallelism() - 1)
 
 const turnsOf = perInstance(() =>
   boundedTurns<string>({ places, mostOfKey: mostOfProject, full: () => new NoTurn() }),
 )
 const jobTurnsOf = perInstance(() => boundedTurns<string>({ mostOfKey: 1, full: () => new NoTurn() }))
 
-/** In a request: waits for its turn; 429 while too many of the project wait. */
+/** What a project may take of the database for its requests: a tenth of a processor, and for a while more. */
+const budgetOf = workBudget({ burstMs: 10 * second, share: 0.1, of: 'filters that read all contacts' })
+
+/** In a request: waits for its turn; 429 while too many of the project wait, or have taken too long lately. */
 export async function inFilterTurn<T>(ctx: Context, projectId: string, work: () => Promise<T>): Promise<T> {
+  const budget = budgetOf(ctx)
+  budget.admit(ctx, projectId)
+  const counted = async (): Promise<T> => {
+    const began = performance.now()
+    return await work().finally(() => budget.spend(ctx, projectId, performance.now() - began))
+  }
   try {
-    return await turnsOf(ctx)(projectId, work)
+    return await turnsOf(ctx)(projectId, counted)
   } catch (error) {
     if (!(error instanceof NoTurn)) throw error
     throw tooMany('Too many filters of this project wait for their answer already', retrySeconds)

@@ -3,6 +3,7 @@ import { AppError, type FieldError } from '../../../lib/errors'
 import { second } from '../../../lib/time'
 import { keyOf, type RenderJob, TooCostly, withAnswers } from '../../../liquid/costly'
 import type { Context } from '../../../platform/context'
+import { workBudget } from '../../../platform/rate/work-budget'
 import { Overrun, Withdrawn } from '../../../platform/workers/pool'
 import { forgive, isGivenUp, isKnownSlow, noteStrike, strike } from './strikes'
 import { renderThreads } from './threads'
@@ -32,6 +33,9 @@ export class Unrenderable extends AppError {
   }
 }
 
+/** What a project may have rendered elsewhere for its requests: a tenth of a processor, and for a while more. */
+const budgetOf = workBudget({ burstMs: 10 * second, share: 0.1, of: 'what is costly to render' })
+
 /** Different templates that one message may have rendered elsewhere. */
 const mostElsewhere = 10
 
@@ -40,11 +44,31 @@ const mostElsewhere = 10
  * be costly; `run` may make it wait for its turn. Throws Unrenderable. In a transaction whoever catches that remembers it
  * (`rememberUnrenderable`).
  */
-export async function renderPatiently<T>(
+export function renderPatiently<T>(
   ctx: Context,
   projectId: string,
   work: () => T,
   run: (work: () => T) => T | Promise<T> = atOnce,
+): Promise<T> {
+  return render({ ctx, projectId, admit: () => {} }, work, run)
+}
+
+/** The same for a request: 429 where it is costly and the project has had too much of that lately. */
+export function renderOnRequest<T>(ctx: Context, projectId: string, work: () => T): Promise<T> {
+  return render({ ctx, projectId, admit: () => budgetOf(ctx).admit(ctx, projectId) }, work, atOnce)
+}
+
+interface Renderer {
+  ctx: Context
+  projectId: string
+  /** Throws where nothing costly is to begin. */
+  admit(): void
+}
+
+async function render<T>(
+  renderer: Renderer,
+  work: () => T,
+  run: (work: () => T) => T | Promise<T>,
 ): Promise<T> {
   const answers = new Map<string, string>()
   for (;;) {
@@ -53,8 +77,8 @@ export async function renderPatiently<T>(
     } catch (error) {
       if (!(error instanceof TooCostly)) throw error
       const hash = hashOf(error.job)
-      if (answers.size >= mostElsewhere) throw new Unrenderable(projectId, hash, true)
-      answers.set(keyOf(error.job), await renderElsewhere(ctx, projectId, error.job, hash))
+      if (answers.size >= mostElsewhere) throw new Unrenderable(renderer.projectId, hash, true)
+      answers.set(keyOf(error.job), await renderElsewhere(renderer, error.job, hash))
     }
   }
 }
@@ -62,12 +86,12 @@ export async function renderPatiently<T>(
 const atOnce = <T>(work: () => T): T => work()
 
 async function renderElsewhere(
-  ctx: Context,
-  projectId: string,
+  { ctx, projectId, admit }: Renderer,
   job: RenderJob,
   hash: string,
 ): Promise<string> {
   if (await isGivenUp(ctx, projectId, hash)) throw new Unrenderable(projectId, hash, false)
+  admit()
   const text = await inThread(ctx, projectId, job, hash)
   if (text !== undefined) {
     await forgive(ctx, projectId, hash)
@@ -88,7 +112,8 @@ async function inThread(
 ): Promise<string | undefined> {
   try {
     const isWanted = (): boolean => !isKnownSlow(ctx, projectId, hash)
-    const { text } = await renderThreads().run(projectId, job, renderMs, isWanted)
+    const spent = (ms: number): void => budgetOf(ctx).spend(ctx, projectId, ms)
+    const { text } = await renderThreads().run(projectId, job, renderMs, { isWanted, spent })
     return text
   } catch (error) {
     if (error instanceof Withdrawn) throw new Unrenderable(projectId, hash, false)

@@ -1,5 +1,5 @@
 // Use cases of templates.
-export { rememberUnrenderable, renderPatiently, Unrenderable } from './elsewhere'
+export { rememberUnrenderable, renderOnRequest, renderPatiently, Unrenderable } from './elsewhere'
 export {
   type Preview,
   type PreviewProject,

@@ -15,7 +15,7 @@ import { findPreviewContact, type PreviewContact } from '../queries'
 import type { TemplateType } from '../schema'
 import { buildScope } from '../variables'
 import { type KnownFields, type Warning, warningsOf } from '../warnings'
-import { renderPatiently } from './elsewhere'
+import { renderOnRequest } from './elsewhere'
 import { requireTemplate } from './read'
 import { refuseBrokenSyntax } from './syntax'
 
@@ -56,7 +56,7 @@ export async function previewMessage(
     previewContact(ctx, project.id, request),
     knownFields(ctx, project.id),
   ])
-  const content = await renderPatiently(ctx, project.id, () => renderPreview(ctx, project, request, contact))
+  const content = await renderOnRequest(ctx, project.id, () => renderPreview(ctx, project, request, contact))
   const warnings = warningsOf(request, known, Object.keys(request.data ?? {}))
   return { ...content, warnings: [...warnings, ...linkWarnings(ctx)] }
 }

@@ -5,7 +5,7 @@ import { tooMany } from '../../../lib/errors'
 import { boundedTurns } from '../../../lib/semaphore'
 import type { TemplateCache } from '../../../liquid/cache'
 import type { Context } from '../../../platform/context'
-import { rememberUnrenderable, renderPatiently } from '../../templates'
+import { rememberUnrenderable, renderOnRequest } from '../../templates'
 import type { SendResult } from '../model'
 import { acceptSends } from './accept'
 import type { PreparedSend } from './prepare'
@@ -23,7 +23,7 @@ export function costlyLane(ctx: Context, cache: TemplateCache): (send: PreparedS
   })
   const acceptOne = async (send: PreparedSend): Promise<SendResult> => {
     try {
-      const [settled] = await acceptSends(ctx, cache, [send], renderPatiently)
+      const [settled] = await acceptSends(ctx, cache, [send], renderOnRequest)
       if ('error' in settled!) throw settled.error
       return settled!.value
     } catch (error) {

@@ -13,7 +13,7 @@ import { requireVerifiedSender } from '../../domains'
 import { findSuppressed, renderContent } from '../../emails'
 import { resolveSegments } from '../../segments'
 import { suppressionSentence } from '../../suppressions'
-import { renderPatiently } from '../../templates'
+import { renderOnRequest } from '../../templates'
 import type { Compared } from '../conditions'
 import type { Graph, SnapshotTemplate, Values } from '../definition'
 import type { Effect, Signal } from '../engine'
@@ -127,7 +127,7 @@ async function imagineEmail(
   if (refused !== undefined) return { kind: 'failed', error: refused }
   const error = gate ?? (await whySuppressed(stage, recipientEmail))
   const scope = scopeFor(stage, contact, context)
-  const { subject, html } = await renderPatiently(stage.ctx, stage.projectId, () =>
+  const { subject, html } = await renderOnRequest(stage.ctx, stage.projectId, () =>
     renderContent(stage.cache, template, scope),
   )
   const output = { recipientEmail, subject, body: html.slice(0, 100_000), wouldSend: error === undefined }
@@ -157,7 +157,7 @@ async function imagineUpdate(
   context: Values,
 ): Promise<Imagined> {
   const scope = scopeFor(stage, contact, context)
-  const filled = await renderPatiently(stage.ctx, stage.projectId, () =>
+  const filled = await renderOnRequest(stage.ctx, stage.projectId, () =>
     fillUpdates(stage.cache, updates, scope),
   )
   const patch = parsePatch(filled, 'updates')
@@ -187,7 +187,7 @@ async function imagineCall(
     execution: { id: nilUuid, startedAt: ctx.clock.now().toISOString() },
     event: context,
   }
-  const call = await renderPatiently(ctx, stage.projectId, () =>
+  const call = await renderOnRequest(ctx, stage.projectId, () =>
     fillCall(stage.cache, config, scope, payload),
   )
   if ('fault' in call) return { kind: 'failed', error: call.fault }
