@@ -8,6 +8,7 @@ import {
   LayoutTemplate,
   type LucideIcon,
   Mails,
+  Megaphone,
   Settings,
   Users,
   UsersRound,
@@ -34,7 +35,10 @@ const groups = (): NavigationItem[][] => [
     { to: '/contacts', label: t.contacts.title, icon: Users },
     { to: '/segments', label: t.segments.title, icon: UsersRound },
   ],
-  [{ to: '/templates', label: t.templates.title, icon: LayoutTemplate }],
+  [
+    { to: '/campaigns', label: t.campaigns.title, icon: Megaphone },
+    { to: '/templates', label: t.templates.title, icon: LayoutTemplate },
+  ],
   [
     { to: '/domains', label: t.domains.title, icon: Globe },
     { to: '/settings', label: t.settings.title, icon: Settings },

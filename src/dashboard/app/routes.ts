@@ -2,6 +2,7 @@
 // not signed in, `inside` for a project.
 import { createRouter } from '@tanstack/react-router'
 import { accountRoutes } from '../pages/account/routes'
+import { campaignsRoutes } from '../pages/campaigns/routes'
 import { contactsRoutes } from '../pages/contacts/routes'
 import { domainsRoutes } from '../pages/domains/routes'
 import { messagesRoutes } from '../pages/messages/routes'
@@ -19,6 +20,7 @@ const tree = root.addChildren([
   outside.addChildren([...accountRoutes]),
   inside.addChildren([
     ...overviewRoutes,
+    ...campaignsRoutes,
     ...templatesRoutes,
     ...outboxRoutes,
     ...messagesRoutes,

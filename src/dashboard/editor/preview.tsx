@@ -11,7 +11,7 @@ import { ErrorNote } from '../ui/error-note'
 import { inputClass } from '../ui/field'
 import { formatBytes } from '../ui/format'
 import { Loading } from '../ui/loading'
-import { MailFrame } from '../ui/mail/frame'
+import { FittedMail } from '../ui/mail/fitted'
 import { useRested } from '../ui/rested'
 import { Tabs } from '../ui/tabs'
 import { previewQuery, type Shown, someContactsQuery } from './data'
@@ -54,16 +54,11 @@ export function Preview({ subject, body, type }: Omit<Shown, 'contactId'>) {
             {screen === 'text' ? (
               <CodeBlock code={data.text} />
             ) : (
-              <div
-                className="mx-auto max-w-full overflow-hidden rounded-md border border-line bg-white"
-                style={screen === 'phone' ? { width: 375 } : {}}
-              >
-                <MailFrame
-                  html={asSeen(data.html, isDark)}
-                  title={data.subject}
-                  width={screen === 'phone' ? 375 : undefined}
-                />
-              </div>
+              <FittedMail
+                html={asSeen(data.html, isDark)}
+                title={data.subject}
+                width={screen === 'phone' ? 375 : 680}
+              />
             )}
           </Tabs>
         </>

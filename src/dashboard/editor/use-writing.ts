@@ -24,6 +24,8 @@ export interface WritingState {
   offered: boolean
   takeOffer: () => void
   dropOffer: () => void
+  /** The stored one has another version, but nothing of what is written here has changed. */
+  rebase: (version: number) => void
   /** Goes on from what is stored now. */
   adopt: (stored: Stored) => void
 }
@@ -72,6 +74,7 @@ export function useWriting(key: string, stored: Stored): WritingState {
       setOffer(undefined)
     },
     dropOffer,
+    rebase: version => setState(old => ({ ...old, version })),
     adopt,
   }
 }

@@ -4,7 +4,6 @@ import { Trash2 } from 'lucide-react'
 import { useId } from 'react'
 import { t } from '../../texts'
 import { IconButton } from '../../ui/button'
-import { classes } from '../../ui/classes'
 import { inputClass } from '../../ui/field'
 import { variablesOf } from './toolbar'
 
@@ -90,7 +89,11 @@ function Member({ label, kind, value, fields, onChange }: MemberProps) {
       ) : (
         <input
           id={id}
-          className={classes(inputClass, kind === 'colour' && 'px-1')}
+          className={
+            kind === 'colour'
+              ? 'control w-14 cursor-pointer rounded-md border border-edge bg-sheet p-1'
+              : inputClass
+          }
           type={kind === 'colour' ? 'color' : kind === 'number' ? 'number' : 'text'}
           inputMode={kind === 'url' ? 'url' : undefined}
           value={kind === 'colour' ? text || '#2f5d8a' : text}

@@ -1,6 +1,5 @@
 // Colours and type of the whole mail, and the words that stand behind the subject in a list of mails.
 import { t } from '../../texts'
-import { classes } from '../../ui/classes'
 import { inputClass } from '../../ui/field'
 import { type MailDocument, plainTheme } from '../mail/document'
 
@@ -34,7 +33,7 @@ export function ThemeBar<Value extends Pick<MailDocument, 'theme' | 'preheader'>
           <span className="block">{t.writing.colours[name]}</span>
           <input
             type="color"
-            className={classes(inputClass, 'w-14 px-1')}
+            className="control w-12 cursor-pointer rounded-md border border-edge bg-sheet p-1"
             value={theme[name]}
             onChange={event => change({ [name]: event.target.value })}
           />
@@ -43,7 +42,7 @@ export function ThemeBar<Value extends Pick<MailDocument, 'theme' | 'preheader'>
       <label className="space-y-1 text-xs text-quiet">
         <span className="block">{t.writing.font}</span>
         <select
-          className={classes(inputClass, 'w-auto')}
+          className={inputClass}
           value={theme.font}
           onChange={event => change({ font: event.target.value === 'serif' ? 'serif' : plainTheme.font })}
         >

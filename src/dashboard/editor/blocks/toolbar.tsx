@@ -15,7 +15,6 @@ import {
 import type { ReactNode } from 'react'
 import { t } from '../../texts'
 import { Button, IconButton } from '../../ui/button'
-import { classes } from '../../ui/classes'
 import { inputClass } from '../../ui/field'
 import { Menu } from '../../ui/menu'
 import type { Insertable } from './insert'
@@ -110,7 +109,7 @@ function TextKind({ editor }: { editor: Editor }) {
   return (
     <select
       aria-label={t.writing.textKind}
-      className={classes(inputClass, 'w-auto')}
+      className={`${inputClass} max-w-32`}
       value={level ?? 0}
       onChange={event => change(event.target.value)}
     >

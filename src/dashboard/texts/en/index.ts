@@ -1,5 +1,6 @@
 // English, and the pattern of every other language. One file a page; what several pages say stands in words.
 import { account } from './account'
+import { campaigns } from './campaigns'
 import { contacts } from './contacts'
 import { domains } from './domains'
 import { filter } from './filter'
@@ -29,5 +30,6 @@ export const en = {
   profile,
   segments,
   templates,
+  campaigns,
   writing,
 }

@@ -1,0 +1,132 @@
+// What the pages of campaigns ask the API.
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { answer, api, type Schemas } from '../../api/client'
+
+export type CampaignRow = Schemas['Campaign']
+export type Stats = Schemas['CampaignStats']
+export type Recipient = Schemas['CampaignRecipient']
+export type Audience = Pick<CampaignRow, 'audienceType' | 'segmentId' | 'audienceCondition'>
+
+export interface Filters {
+  search?: string
+  status?: string
+}
+
+export const statuses = ['DRAFT', 'SCHEDULED', 'SENDING', 'SENT', 'CANCELLED'] as const
+
+export const campaignsQuery = ({ search, status }: Filters) =>
+  infiniteQueryOptions({
+    queryKey: ['campaigns', 'list', search, status],
+    queryFn: ({ pageParam, signal }) => {
+      const known = statuses.find(each => each === status)
+      const query = { page: pageParam, pageSize: 50, search, status: known }
+      return answer(api.GET('/campaigns', { params: { query }, signal }))
+    },
+    initialPageParam: 1,
+    getNextPageParam: ({ page, totalPages }) => (page < totalPages ? page + 1 : undefined),
+    refetchInterval: ({ state }) =>
+      state.data?.pages.some(page => page.data.some(each => each.status === 'SENDING')) ? 3_000 : false,
+  })
+
+const path = (id: string) => ({ params: { path: { id } } })
+
+export const fetchCampaign = (id: string, signal?: AbortSignal) =>
+  answer(api.GET('/campaigns/{id}', { ...path(id), signal }))
+
+export const campaignQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['campaigns', 'one', id],
+    queryFn: ({ signal }) => fetchCampaign(id, signal),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    // What waits or is on its way changes by itself; a draft only by whoever writes.
+    refetchInterval: ({ state }) => {
+      const status = state.data?.status
+      return status === 'SENDING' || status === 'SCHEDULED' ? 5_000 : false
+    },
+  })
+
+export const statsQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['campaigns', 'stats', id],
+    queryFn: ({ signal }) => answer(api.GET('/campaigns/{id}/stats', { ...path(id), signal })),
+    refetchInterval: ({ state }) => (state.data?.status === 'SENDING' ? 1_500 : 15_000),
+  })
+
+export const linksQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['campaigns', 'links', id],
+    queryFn: async ({ signal }) =>
+      (await answer(api.GET('/campaigns/{id}/links', { ...path(id), signal }))).links,
+    refetchInterval: 15_000,
+  })
+
+export const timelineQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['campaigns', 'timeline', id],
+    queryFn: async ({ signal }) =>
+      (await answer(api.GET('/campaigns/{id}/timeline', { ...path(id), signal }))).hours,
+    refetchInterval: 60_000,
+  })
+
+export const reactions = [
+  'opened',
+  'notOpened',
+  'clicked',
+  'notClicked',
+  'bounced',
+  'complained',
+  'failed',
+] as const
+export type Reaction = (typeof reactions)[number]
+
+export interface RecipientFilter {
+  reaction?: Reaction
+  link?: string
+}
+
+export const recipientsQuery = (id: string, filter: RecipientFilter) =>
+  infiniteQueryOptions({
+    queryKey: ['campaigns', 'recipients', id, filter.reaction, filter.link],
+    queryFn: ({ pageParam, signal }) => {
+      const query = { page: pageParam, pageSize: 50, ...filter }
+      return answer(api.GET('/campaigns/{id}/recipients', { params: { path: { id }, query }, signal }))
+    },
+    initialPageParam: 1,
+    getNextPageParam: ({ page, totalPages }) => (page < totalPages ? page + 1 : undefined),
+  })
+
+export const checkQuery = (id: string, version: number) =>
+  queryOptions({
+    queryKey: ['campaigns', 'check', id, version],
+    queryFn: ({ signal }) => answer(api.POST('/campaigns/{id}/preview', { ...path(id), body: {}, signal })),
+    retry: false,
+  })
+
+export const audienceQuery = (type: CampaignRow['type'], audience: Audience) =>
+  queryOptions({
+    queryKey: ['campaigns', 'audience', type, audience],
+    queryFn: ({ signal }) =>
+      answer(
+        api.POST('/campaigns/audience', {
+          body: { type, ...audience } as never,
+          signal,
+        }),
+      ),
+    placeholderData: keepPreviousData,
+    retry: false,
+  })
+
+export const segmentsQuery = queryOptions({
+  queryKey: ['segments', 'names'],
+  queryFn: ({ signal }) => answer(api.GET('/segments', { signal })),
+  staleTime: 30_000,
+})
+
+export const templateNamesQuery = queryOptions({
+  queryKey: ['templates', 'names'],
+  queryFn: async ({ signal }) => {
+    const query = { pageSize: 50, sort: 'updatedAt' }
+    return (await answer(api.GET('/templates', { params: { query }, signal }))).data
+  },
+})

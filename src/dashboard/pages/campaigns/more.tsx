@@ -1,0 +1,78 @@
+// What else can be done with a campaign, by its state.
+import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { Ban, Copy, Ellipsis, Scale, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { answer, api } from '../../api/client'
+import { t } from '../../texts'
+import { IconButton } from '../../ui/button'
+import { Confirm } from '../../ui/confirm'
+import { Menu, type MenuEntry } from '../../ui/menu'
+import type { CampaignRow } from './data'
+
+export function More({ campaign }: { campaign: CampaignRow }) {
+  const { id, name, status, totalRecipients, sentCount } = campaign
+  const [asks, setAsks] = useState<'delete' | 'cancel'>()
+  const navigate = useNavigate()
+  const queries = useQueryClient()
+  const params = { params: { path: { id } } }
+  const copy = async (): Promise<void> => {
+    const made = await answer(api.POST('/campaigns/{id}/duplicate', params))
+    await navigate({ to: '/campaigns/$id', params: { id: made!.id }, search: {} })
+  }
+  const destroy = async (): Promise<void> => {
+    if (asks === 'cancel') await answer(api.POST('/campaigns/{id}/cancel', params))
+    else await answer(api.DELETE('/campaigns/{id}', params))
+    await queries.invalidateQueries({ queryKey: ['campaigns'] })
+    if (asks === 'delete') await navigate({ to: '/campaigns' })
+  }
+  const canCancel = status === 'SCHEDULED' || status === 'SENDING'
+  const compare = (): void => void navigate({ to: '/campaigns/compare', search: { one: id } })
+  const entries: Array<MenuEntry | null> = [
+    { label: t.campaigns.copy, icon: <Copy aria-hidden />, onSelect: () => void copy() },
+    { label: t.campaigns.compareThis, icon: <Scale aria-hidden />, onSelect: compare },
+    ...(canCancel || status === 'DRAFT' ? [null] : []),
+    ...(canCancel
+      ? [
+          {
+            label: t.campaigns.cancel,
+            icon: <Ban aria-hidden />,
+            danger: true,
+            onSelect: () => setAsks('cancel'),
+          },
+        ]
+      : []),
+    ...(status === 'DRAFT'
+      ? [
+          {
+            label: t.words.delete,
+            icon: <Trash2 aria-hidden />,
+            danger: true,
+            onSelect: () => setAsks('delete'),
+          },
+        ]
+      : []),
+  ]
+  return (
+    <>
+      <Menu
+        trigger={
+          <IconButton label={t.words.more} look="plain">
+            <Ellipsis aria-hidden />
+          </IconButton>
+        }
+        entries={entries}
+      />
+      <Confirm
+        open={asks !== undefined}
+        onClose={() => setAsks(undefined)}
+        title={asks === 'cancel' ? t.campaigns.cancelTitle(name) : t.campaigns.deleteTitle(name)}
+        consequence={
+          asks === 'cancel' ? t.campaigns.cancelHint(totalRecipients - sentCount) : t.campaigns.deleteHint
+        }
+        action={asks === 'cancel' ? t.campaigns.cancel : t.campaigns.deleteTitle(name)}
+        onConfirm={destroy}
+      />
+    </>
+  )
+}

@@ -1,0 +1,199 @@
+// Who got it and what they did: filtered, saved as a file, made a segment of.
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
+import { X } from 'lucide-react'
+import { useState } from 'react'
+import { answer, api } from '../../api/client'
+import { t } from '../../texts'
+import { Badge } from '../../ui/badge'
+import { Button } from '../../ui/button'
+import { type Column, DataTable } from '../../ui/data-table'
+import { Actions, Dialog } from '../../ui/dialog'
+import { inputClass, TextField } from '../../ui/field'
+import { Form, SubmitButton, type Values } from '../../ui/form'
+import { formatNumber } from '../../ui/format'
+import { Card, Empty } from '../../ui/page'
+import { saveFile } from '../../ui/save-file'
+import { Time } from '../../ui/time'
+import { toast } from '../../ui/toast'
+import { type CampaignRow, type Recipient, type RecipientFilter, reactions, recipientsQuery } from './data'
+
+const route = getRouteApi('/inside/campaigns/$id')
+
+export function Recipients({ campaign: { id, name } }: { campaign: CampaignRow }) {
+  const search = route.useSearch()
+  const filter: RecipientFilter = {
+    reaction: reactions.find(each => each === search.reaction),
+    link: search.link,
+  }
+  const query = useInfiniteQuery(recipientsQuery(id, filter))
+  const total = query.data?.pages[0]?.total ?? 0
+  return (
+    <section id="recipients" className="scroll-mt-4">
+      <Card
+        title={t.campaigns.recipients}
+        description={formatNumber(total)}
+        actions={
+          <div className="flex flex-wrap gap-2">
+            <FilterChoice id={id} filter={filter} />
+            <ExportButton id={id} filter={filter} />
+            <MakeSegment id={id} filter={filter} name={name} total={total} />
+          </div>
+        }
+      >
+        <DataTable
+          label={t.campaigns.recipients}
+          query={query}
+          columns={columns()}
+          rowKey={recipient => recipient.emailId}
+          empty={<Empty title={t.campaigns.nobodyFits} />}
+        />
+      </Card>
+    </section>
+  )
+}
+
+function columns(): Column<Recipient>[] {
+  return [
+    {
+      id: 'email',
+      header: t.contacts.columns.email,
+      cell: ({ email, emailId }) => (
+        <Link
+          to="/messages/$id"
+          params={{ id: emailId }}
+          className="block truncate py-2 font-medium hover:underline"
+        >
+          {email}
+        </Link>
+      ),
+      grows: true,
+    },
+    {
+      id: 'status',
+      header: t.campaigns.status,
+      cell: ({ status, lastError }) => (
+        <span title={lastError ?? undefined}>
+          <Badge tone={status === 'FAILED' || status === 'BOUNCED' ? 'bad' : 'neutral'}>
+            {t.messages.statuses[status] ?? status}
+          </Badge>
+        </span>
+      ),
+    },
+    ...(['openedAt', 'clickedAt'] as const).map(
+      (member): Column<Recipient> => ({
+        id: member,
+        header: t.campaigns.tiles[member === 'openedAt' ? 'opened' : 'clicked'],
+        cell: recipient =>
+          recipient[member] ? (
+            <span className="text-quiet">
+              <Time at={recipient[member]} />
+            </span>
+          ) : (
+            '–'
+          ),
+        align: 'right',
+        wideOnly: true,
+      }),
+    ),
+  ]
+}
+
+function FilterChoice({ id, filter: { reaction, link } }: { id: string; filter: RecipientFilter }) {
+  const navigate = useNavigate()
+  const change = (search: RecipientFilter): void =>
+    void navigate({ to: '/campaigns/$id', params: { id }, search, replace: true, resetScroll: false })
+  if (link)
+    return (
+      <Button className="max-w-64" onClick={() => change({})}>
+        <span className="truncate">{link}</span> <X aria-label={t.campaigns.noFilter} />
+      </Button>
+    )
+  return (
+    <select
+      aria-label={t.campaigns.anyReaction}
+      className={`${inputClass} max-w-44`}
+      value={reaction ?? ''}
+      onChange={event => change({ reaction: reactions.find(each => each === event.target.value) })}
+    >
+      <option value="">{t.campaigns.anyReaction}</option>
+      {reactions.map(each => (
+        <option key={each} value={each}>
+          {t.campaigns.reactions[each]}
+        </option>
+      ))}
+    </select>
+  )
+}
+
+function ExportButton({ id, filter }: { id: string; filter: RecipientFilter }) {
+  const [busy, setBusy] = useState(false)
+  const save = async (): Promise<void> => {
+    setBusy(true)
+    try {
+      const asked = api.GET('/campaigns/{id}/recipients/export', {
+        params: { path: { id }, query: filter },
+        parseAs: 'blob',
+      })
+      saveFile('recipients.csv', (await answer(asked)) as unknown as Blob)
+    } catch (error) {
+      toast(error instanceof Error ? error.message : t.errors.unknown)
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <Button busy={busy} onClick={save}>
+      {t.contacts.export}
+    </Button>
+  )
+}
+
+interface MakeSegmentProps {
+  id: string
+  filter: RecipientFilter
+  name: string
+  total: number
+}
+
+function MakeSegment({ id, filter, name, total }: MakeSegmentProps) {
+  const [open, setOpen] = useState(false)
+  const queries = useQueryClient()
+  const make = async ({ name: chosen = '' }: Values): Promise<void> => {
+    const body = { name: chosen, ...filter }
+    const segment = await answer(
+      api.POST('/campaigns/{id}/recipients/segment', { params: { path: { id } }, body }),
+    )
+    setOpen(false)
+    void queries.invalidateQueries({ queryKey: ['segments'] })
+    toast(t.campaigns.segmentMade(segment!.name, segment!.memberCount))
+  }
+  const suggested = `${name}: ${filter.reaction ? t.campaigns.reactions[filter.reaction] : (filter.link ?? t.campaigns.recipients)}`
+  return (
+    <>
+      <Button disabled={total === 0} onClick={() => setOpen(true)}>
+        {t.campaigns.makeSegment}
+      </Button>
+      <Dialog
+        open={open}
+        onClose={() => setOpen(false)}
+        title={t.campaigns.makeSegment}
+        description={t.campaigns.makeSegmentHint(total)}
+      >
+        <Form onSubmit={make}>
+          <TextField
+            name="name"
+            label={t.writing.name}
+            defaultValue={suggested.slice(0, 100)}
+            required
+            maxLength={100}
+          />
+          <Actions>
+            <Button onClick={() => setOpen(false)}>{t.words.cancel}</Button>
+            <SubmitButton>{t.words.create}</SubmitButton>
+          </Actions>
+        </Form>
+      </Dialog>
+    </>
+  )
+}

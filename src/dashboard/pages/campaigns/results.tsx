@@ -1,0 +1,196 @@
+// A campaign that is sent or on its way: how far it is, what came of it, who did what.
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { lazy, Suspense, useMemo, useState } from 'react'
+import { answer, api } from '../../api/client'
+import { t } from '../../texts'
+import { Button } from '../../ui/button'
+import { ErrorNote } from '../../ui/error-note'
+import { formatNumber, formatPercent } from '../../ui/format'
+import { Loaded, Skeleton } from '../../ui/loading'
+import { FittedMail } from '../../ui/mail/fitted'
+import { Card, Page } from '../../ui/page'
+import { Progress } from '../../ui/progress'
+import { Time } from '../../ui/time'
+import { toast } from '../../ui/toast'
+import { Back } from './back'
+import { type CampaignRow, type Stats, statsQuery, timelineQuery } from './data'
+import { Links } from './links'
+import { More } from './more'
+import { Recipients } from './recipients'
+import { CampaignStatus } from './status'
+
+const Chart = lazy(() => import('../../ui/chart'))
+
+export function Results({ campaign }: { campaign: CampaignRow }) {
+  const query = useQuery(statsQuery(campaign.id))
+  return (
+    <Page
+      title={
+        <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          {campaign.name} <CampaignStatus campaign={campaign} />
+        </span>
+      }
+      name={campaign.name}
+      description={campaign.sentAt && <Time at={campaign.sentAt} exact />}
+      above={<Back />}
+      actions={
+        <>
+          <More campaign={campaign} />
+          <Actions campaign={campaign} stats={query.data} />
+        </>
+      }
+    >
+      {campaign.pausedReason && (
+        <ErrorNote error={new Error(t.campaigns.pausedBecause(campaign.pausedReason))} />
+      )}
+      <Loaded query={query} outline={<Skeleton className="h-48 w-full" />}>
+        {stats => (
+          <>
+            <Running stats={stats} />
+            <Tiles stats={stats} />
+          </>
+        )}
+      </Loaded>
+      <div className="grid gap-6 lg:grid-cols-2">
+        <Hours id={campaign.id} />
+        <Links id={campaign.id} />
+      </div>
+      <Recipients campaign={campaign} />
+      <Card title={campaign.subject}>
+        <FittedMail html={campaign.body} title={campaign.subject} width={680} />
+      </Card>
+    </Page>
+  )
+}
+
+function Actions({ campaign: { id, status, pausedAt }, stats }: { campaign: CampaignRow; stats?: Stats }) {
+  const queries = useQueryClient()
+  const [busy, setBusy] = useState(false)
+  const act = async (action: 'pause' | 'resume' | 'retry-failed'): Promise<void> => {
+    setBusy(true)
+    try {
+      const params = { params: { path: { id } } }
+      if (action === 'retry-failed') {
+        const { requeued } = await answer(api.POST('/campaigns/{id}/retry-failed', params))
+        toast(t.campaigns.retried(requeued))
+      } else await answer(api.POST(`/campaigns/{id}/${action}`, params))
+    } catch (error) {
+      toast(error instanceof Error ? error.message : t.errors.unknown)
+    } finally {
+      setBusy(false)
+      void queries.invalidateQueries({ queryKey: ['campaigns'] })
+    }
+  }
+  const failed = (stats?.failedCount ?? 0) + (stats?.skippedCount ?? 0)
+  return (
+    <>
+      {failed > 0 && status === 'SENT' && (
+        <Button busy={busy} onClick={() => act('retry-failed')}>
+          {t.campaigns.retryFailed}
+        </Button>
+      )}
+      {status === 'SENDING' && (
+        <Button look="strong" busy={busy} onClick={() => act(pausedAt ? 'resume' : 'pause')}>
+          {pausedAt ? t.campaigns.resume : t.campaigns.pause}
+        </Button>
+      )}
+    </>
+  )
+}
+
+function Running({ stats: { status, progress, totalRecipients } }: { stats: Stats }) {
+  if (status !== 'SENDING') return null
+  const { processed, ratePerSecond, secondsLeft } = progress
+  const percent = totalRecipients === 0 ? 0 : Math.round((processed / totalRecipients) * 100)
+  return (
+    <Progress
+      label={t.campaigns.progress(processed, totalRecipients, ratePerSecond, secondsLeft)}
+      percent={percent}
+    />
+  )
+}
+
+function Tiles({ stats }: { stats: Stats }) {
+  const share = (rate: number): string => formatPercent(rate / 100)
+  const { tiles } = t.campaigns
+  const all: Array<[label: string, value: string, note: string]> = [
+    [tiles.sent, formatNumber(stats.sentCount), t.campaigns.ofRecipients(stats.totalRecipients)],
+    [tiles.delivered, share(stats.deliveryRate), formatNumber(stats.deliveredCount)],
+    [
+      tiles.opened,
+      share(stats.openRate),
+      t.campaigns.peopleAndPrograms(stats.openedCount, stats.machineOpenedCount),
+    ],
+    [
+      tiles.clicked,
+      share(stats.clickRate),
+      t.campaigns.peopleAndPrograms(stats.clickedCount, stats.machineClickedCount),
+    ],
+    [tiles.bounced, share(stats.bounceRate), formatNumber(stats.bouncedCount)],
+    [tiles.unsubscribed, share(stats.unsubscribeRate), formatNumber(stats.unsubscribedCount)],
+  ]
+  return (
+    <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-lg border border-line bg-line md:grid-cols-3 lg:grid-cols-6">
+      {all.map(([label, value, note]) => (
+        <div key={label} className="space-y-0.5 bg-sheet px-4 py-3.5">
+          <dt className="text-quiet">{label}</dt>
+          <dd className="text-xl font-semibold tracking-tight tabular-nums">{value}</dd>
+          <dd className="text-xs text-quiet">{note}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+const hourMs = 3_600_000
+
+function Hours({ id }: { id: string }) {
+  const query = useQuery(timelineQuery(id))
+  return (
+    <Card title={t.campaigns.overTime}>
+      <Loaded query={query}>
+        {hours =>
+          hours.length === 0 ? (
+            <p className="text-quiet">{t.campaigns.nothingYet}</p>
+          ) : (
+            <Drawn hours={hours} />
+          )
+        }
+      </Loaded>
+    </Card>
+  )
+}
+
+interface Hour {
+  at: string
+  opened: number
+  clicked: number
+}
+
+function Drawn({ hours }: { hours: readonly Hour[] }) {
+  const { at, series } = useMemo(() => linesOf(hours), [hours])
+  return (
+    <Suspense fallback={<Skeleton className="h-60 w-full" />}>
+      <Chart label={t.campaigns.overTime} at={at} series={series} />
+    </Suspense>
+  )
+}
+
+/** Hours without anything are there too, and at least a day, so that the line tells how long it was quiet. */
+function linesOf(hours: readonly Hour[]) {
+  const first = Date.parse(hours[0]!.at)
+  const last = Math.max(Date.parse(hours.at(-1)!.at), first + 23 * hourMs)
+  const known = new Map(hours.map(hour => [Date.parse(hour.at), hour]))
+  const at = Array.from(
+    { length: Math.round((last - first) / hourMs) + 1 },
+    (_, index) => first + index * hourMs,
+  )
+  const values = (name: 'opened' | 'clicked'): number[] => at.map(moment => known.get(moment)?.[name] ?? 0)
+  return {
+    at,
+    series: [
+      { label: t.campaigns.tiles.opened, color: 'good', values: values('opened') },
+      { label: t.campaigns.tiles.clicked, color: 'accent', values: values('clicked') },
+    ],
+  }
+}
