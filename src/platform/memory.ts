@@ -35,8 +35,8 @@ const ofThisProcess: MemoryMeter = {
   now: () => performance.now(),
 }
 
-/** Returns a function to be called often. */
-export function makeCollecting(meter: MemoryMeter = ofThisProcess): () => void {
+/** Returns a function to be called often, which returns the bytes that were resident. */
+export function makeCollecting(meter: MemoryMeter = ofThisProcess): () => number {
   // The first look always collects: the start leaves twenty megabytes of garbage, and an idle process would keep them.
   let limit = 0
   let least = 0
@@ -45,9 +45,9 @@ export function makeCollecting(meter: MemoryMeter = ofThisProcess): () => void {
   return () => {
     const resident = meter.resident()
     least = Math.min(least, resident)
-    if (resident < limit) return
+    if (resident < limit) return resident
     const began = meter.now()
-    if (began < notBefore || (resident < least + worthwhile && began < notLaterThan)) return
+    if (began < notBefore || (resident < least + worthwhile && began < notLaterThan)) return resident
     const inUse = meter.collect()
     const ended = meter.now()
     least = meter.resident()
@@ -55,14 +55,36 @@ export function makeCollecting(meter: MemoryMeter = ofThisProcess): () => void {
     notLaterThan = ended + longestWaitMs
     // Not by what is resident: the allocator gives memory back later than it is free.
     limit = Math.max(unnoticed, beside + 1.5 * inUse)
+    return resident
   }
 }
 
-const lookEveryMs = 50
+const shortestPauseMs = 50
+const longestPauseMs = 1_000
+/** Less than this between two looks is no reason for more of them. */
+const growth = 2 * megabyte
+
+/**
+ * How long to wait for the next look: each costs a file of the kernel's and a wake-up, so a process that does not grow is looked at
+ * less and less often. A campaign fills a hundred megabytes in the longest pause.
+ */
+export function pauseAfter(pauseMs: number, before: number, now: number): number {
+  return now > before + growth ? shortestPauseMs : Math.min(2 * pauseMs, longestPauseMs)
+}
 
 /** From the end of the start until the returned function is called. */
 export function keepSmall(): () => void {
-  const timer = setInterval(makeCollecting(), lookEveryMs)
+  const look = makeCollecting()
+  let pauseMs = shortestPauseMs
+  let resident = 0
+  const next = (): void => {
+    const before = resident
+    resident = look()
+    pauseMs = pauseAfter(pauseMs, before, resident)
+    timer = setTimeout(next, pauseMs)
+    timer.unref()
+  }
+  let timer = setTimeout(next, pauseMs)
   timer.unref()
-  return () => clearInterval(timer)
+  return () => clearTimeout(timer)
 }

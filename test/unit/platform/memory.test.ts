@@ -1,6 +1,6 @@
 // When garbage is collected: as soon as enough has gathered, never all the time.
 import { expect, test } from 'bun:test'
-import { type MemoryMeter, makeCollecting } from '../../../src/platform/memory'
+import { type MemoryMeter, makeCollecting, pauseAfter } from '../../../src/platform/memory'
 
 const megabyte = 1024 * 1024
 
@@ -87,4 +87,21 @@ test('when what was in use has gone, it is as small as before', () => {
   state.used = 100
   work(100, 20)
   expect(work(100, 20)).toBeLessThan(225)
+})
+
+test('an idle process is looked at once a second, and one that grows again at once', () => {
+  const pauses: number[] = []
+  for (const [before, now] of [
+    [0, 90],
+    [90, 91],
+    [91, 91],
+    [91, 90],
+    [90, 90],
+    [90, 90],
+    [90, 90],
+    [90, 93],
+    [93, 93],
+  ])
+    pauses.push(pauseAfter(pauses.at(-1) ?? 50, before! * megabyte, now! * megabyte))
+  expect(pauses).toEqual([50, 100, 200, 400, 800, 1_000, 1_000, 50, 100])
 })
