@@ -65,7 +65,7 @@ function surviveForgottenPromises(log: Logger): void {
 
 /** The lines a person reads after the start; scripts wait for the first one. */
 async function announce(instance: Instance): Promise<void> {
-  const { url, figuresUrl, baseUrl, mail, setup, paused, deadLinks } = instance
+  const { url, figuresUrl, submission, baseUrl, mail, setup, paused, deadLinks } = instance
   const lines = url
     ? [
         `listening on ${url}`,
@@ -74,6 +74,7 @@ async function announce(instance: Instance): Promise<void> {
         `mail leaves through: ${mail}`,
       ]
     : ['working (HTTP is off in this role)']
+  if (submission) lines.push(`mail is taken by SMTP on ${submission.join(' and ')}`)
   if (figuresUrl) lines.push(`figures are at ${figuresUrl}/metrics`)
   if (deadLinks) lines.push('', `WARNING: ${deadLinks}`, '')
   if (paused)

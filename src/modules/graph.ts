@@ -39,6 +39,7 @@ export const moduleGraph: Readonly<Record<string, readonly string[]>> = {
     'segments',
   ],
   v1: ['projects', 'domains', 'events', 'contacts', 'suppressions', 'emails', 'templates'],
+  submission: ['projects', 'v1'],
   verify: ['projects'],
   uploads: ['projects'],
   activity: ['projects', 'events', 'emails', 'workflows'],

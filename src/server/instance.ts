@@ -24,6 +24,8 @@ export interface Instance {
   url?: string
   /** Where figures and health are served by themselves. */
   figuresUrl?: string
+  /** Where mail is taken by SMTP. */
+  submission?: readonly string[]
   baseUrl: string
   mail: string
   /** What to set so that links in mails lead somewhere; undefined where they do. */
@@ -74,13 +76,14 @@ async function start(given: Config, log: Logger, stops: Stop[]): Promise<Instanc
   // Shown until the work has ended, and before the database goes.
   if (figures) stops.push(() => figures.stop())
   if (config.role !== 'api') await startWork(ctx, database, signal, stops)
-  if (server) openDoors(ctx, database, server, stops)
+  const submission = server ? await openDoors(ctx, database, server, stops) : undefined
   const setup = serves ? await ensureSetupLink(ctx) : undefined
   const letGrow = keepSmall()
   stops.push(async () => letGrow())
   return {
     url: server?.url,
     figuresUrl: figures?.url,
+    submission,
     baseUrl: config.baseUrl,
     mail: base.mail.name,
     deadLinks: deadLinks(config),
@@ -101,12 +104,29 @@ function onPool(base: Context, pool: DatabaseClient, stops: Stop[]): Context {
   return { ...base, sql: pool.sql, db: pool.db }
 }
 
-function openDoors(base: Context, database: DatabaseHandle, server: HttpServer, stops: Stop[]): void {
+/** Answers where mail is taken by SMTP, where it is. */
+async function openDoors(
+  base: Context,
+  database: DatabaseHandle,
+  server: HttpServer,
+  stops: Stop[],
+): Promise<readonly string[] | undefined> {
   const ctx = onPool(base, openRequestPool(database.sql, base.config.statementTimeoutMs), stops)
   // Behind the last request, and before the database goes.
   stops.push(() => Promise.race([hitRecorder(ctx).settled(), sleep(hitGraceMs)]))
   server.open(buildApp(ctx))
   stops.push(() => server.stop())
+  return await openSubmission(ctx, stops)
+}
+
+/** Loaded only where it is wanted. */
+async function openSubmission(ctx: Context, stops: Stop[]): Promise<readonly string[] | undefined> {
+  const { submission } = ctx.config
+  if (!submission) return undefined
+  const { startSubmission } = await import('../modules/submission')
+  const server = await startSubmission(ctx, submission)
+  stops.push(() => server.stop())
+  return server.addresses
 }
 
 async function startWork(

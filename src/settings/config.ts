@@ -11,6 +11,7 @@ import { options } from './options'
 import { sesOptions } from './ses'
 import type { Option } from './setting'
 import { s3Options } from './storage'
+import { faultsOfSubmission, type SubmissionConfig, submissionConfig } from './submission'
 
 export interface Config {
   readonly host: string
@@ -27,6 +28,8 @@ export interface Config {
   readonly mailTransport: 'outbox' | 'smtp' | 'ses' | 'sendmail'
   readonly smtpUrl?: string
   readonly sendmailPath: string
+  /** Undefined: mail comes in over HTTP only. */
+  readonly submission?: SubmissionConfig
   /** How SES is reached, where it is configured. */
   readonly ses?: SesConfig
   /** Whose notifications are accepted; empty: of any topic. */
@@ -118,6 +121,7 @@ export function loadConfig(environment: Environment, machine: Machine): Config {
     faults.push('MAIL_TRANSPORT is "smtp", which needs SMTP_URL (an smtp:// or smtps:// address)')
   if (values.METRICS_PORT && values.METRICS_PORT === (values.PORT ?? usualPort) && values.ROLE !== 'worker')
     faults.push(`METRICS_PORT is ${values.METRICS_PORT}, but that is the PORT of everything else`)
+  faults.push(...faultsOfSubmission(values))
   faults.push(...faultsOfOAuth(values))
   faults.push(...faultsOfBilling(values, name => Boolean(environment[name]?.trim())))
   faults.push(...faultsOfSes(environment, values), ...faultsOfS3(environment, values))
@@ -214,6 +218,7 @@ function resolve(values: Values, machine: Machine): Config {
       values.MAIL_TRANSPORT ?? (values.SMTP_URL ? 'smtp' : values.AWS_SES_REGION ? 'ses' : 'outbox'),
     smtpUrl: values.SMTP_URL,
     sendmailPath: values.SENDMAIL_PATH ?? '/usr/sbin/sendmail',
+    ...submissionConfig(values),
     ...sesConfig(values),
     ...s3Config(values),
     bodyRetentionMs: (values.EMAIL_BODY_RETENTION_DAYS ?? usualRetentionDays) * day || undefined,

@@ -8,6 +8,7 @@ import { oauthOptions } from './oauth'
 import { sesOptions } from './ses'
 import { option } from './setting'
 import { retentionOptions, s3Options, uploadOptions } from './storage'
+import { submissionOptions } from './submission'
 import {
   baseUrl,
   boolean,
@@ -120,6 +121,7 @@ export const options = {
   ...billingOptions,
   ...s3Options,
   ...uploadOptions,
+  ...submissionOptions,
   ...retentionOptions,
   DNS_SERVERS: option(
     'DNS_SERVERS',

@@ -30,6 +30,16 @@ export const notRun: readonly NotRun[] = [
     begins: 'POST /webhooks/bounce',
     because: 'has to be signed; test/http/feedback-receivers.test.ts sends it',
   },
+  {
+    page: 'docs/submission.md',
+    begins: 'swaks --server',
+    because: 'needs an instance with SMTP_LISTEN; test/smtp/submission.test.ts runs swaks against one',
+  },
+  {
+    page: 'docs/submission.md',
+    begins: 'account default',
+    because: 'settings of msmtp; test/smtp/submission.test.ts runs it with such',
+  },
   { page: 'docs/feedback.md', begins: 'sender_canonical_classes', because: 'settings of Postfix' },
   { page: 'docs/feedback.md', begins: 'bounces: "|', because: 'an alias of Postfix' },
   {

@@ -73,5 +73,5 @@ export {
   stopWriting,
   withinAllowance,
 } from './service'
-export { compileText } from './text'
+export { compileText, plainTextOf } from './text'
 export { isTracked } from './tracking-mode'

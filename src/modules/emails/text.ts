@@ -48,6 +48,11 @@ function tidyLayout(template: CompiledTemplate): ((scope: Scope) => string[] | u
   }
 }
 
+/** The text of HTML that is finished: braces in it mean nothing. */
+export function plainTextOf(html: string): string {
+  return tidyText(htmlToText(html.slice(0, maxInputLength), { showsLink }))
+}
+
 function withMarks(html: string, segments: Segment[]): string {
   return segments
     .map(({ kind, start, end }, index) =>

@@ -3,8 +3,8 @@
 import type { Attachment } from 'postal-mime'
 import { normaliseEmail, readMailbox } from '../../lib/address'
 import { parseDate } from '../../lib/time'
+import { hasManyBorders } from '../../mime/borders'
 import { blamesAddress } from '../../platform/mail/reply'
-import { hasManyBorders } from './borders'
 import type { Report } from './report'
 
 /** What one recipient's part of a report says. */

@@ -7,7 +7,7 @@ import { escapeHtml } from '../../lib/escape'
 import { htmlToText } from '../../lib/html-text'
 import { storable } from '../../lib/storable'
 import { parseDate } from '../../lib/time'
-import { hasManyBorders } from './borders'
+import { hasManyBorders } from '../../mime/borders'
 
 const optional = <T extends TSchema>(schema: T) => Type.Optional(Type.Union([schema, Type.Null()]))
 const text = optional(Type.String())

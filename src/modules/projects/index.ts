@@ -19,6 +19,7 @@ export {
   type AuditDetails,
   acceptInvitations,
   findOffer,
+  findProjectByKey,
   isInvited,
   type ProjectActor,
   recordAudit,

@@ -102,6 +102,12 @@ export const sendBody = t.Object(
 
 export type SendBody = Static<typeof sendBody>
 
+/** A message that is finished already: nothing in it is filled. */
+export type Submission = Pick<
+  SendBody,
+  'from' | 'subject' | 'body' | 'text' | 'reply' | 'headers' | 'attachments' | 'metadata'
+> & { to: Array<{ email: string; name?: string }> }
+
 export const sendAnswer = t.Object(
   {
     success: t.Literal(true),

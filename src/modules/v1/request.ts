@@ -174,7 +174,9 @@ function attachment(
     refuse('contentId', 'must not contain angle brackets or line breaks')
   if (disposition === 'inline' && item.contentId === undefined)
     refuse('contentId', 'is required when disposition is inline', 'custom')
-  if (content.length % 4 !== 0 || !base64.test(content)) refuse('content', 'must be Base64')
+  // A file without content is one, but nothing but blanks is no Base64.
+  const isEmpty = item.content === ''
+  if (!isEmpty && (content.length % 4 !== 0 || !base64.test(content))) refuse('content', 'must be Base64')
   const padding = content.endsWith('==') ? 2 : content.endsWith('=') ? 1 : 0
   return {
     filename: item.filename,

@@ -9,7 +9,7 @@ import { projectAccess, publicKey, secretKey } from '../projects'
 import { foreignToSend } from './foreign'
 import { readIdempotencyKey } from './idempotency'
 import { batchAnswer, batchBody, sendAnswer, sendBody, trackAnswer, trackBody, trackByBody } from './model'
-import { makeSender, sendBatch, trackerOf } from './service'
+import { sendBatch, senderOf, trackerOf } from './service'
 import { parseTrack, parseTrackBy } from './track'
 
 export function v1Routes(ctx: Context) {
@@ -21,7 +21,7 @@ function keyOf(request: Request): string | undefined {
 }
 
 function sendRoutes(ctx: Context) {
-  const sender = makeSender(ctx)
+  const sender = senderOf(ctx)
   return new Elysia({ prefix: '/v1', tags: ['Public API'] })
     .use(secretKey(ctx))
     .post(

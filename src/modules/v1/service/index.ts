@@ -4,12 +4,13 @@ import { createTemplateCache } from '../../../liquid/cache'
 import { TooCostly } from '../../../liquid/costly'
 import type { Context } from '../../../platform/context'
 import { isConnectionFault } from '../../../platform/db/errors'
-import type { SendBody, SendResult } from '../model'
+import { perContext } from '../../../platform/per-context'
+import type { SendBody, SendResult, Submission } from '../model'
 import { deleteExpiredKeys } from '../queries'
 import { acceptSends } from './accept'
 import { makeApart } from './apart'
 import { costlyLane } from './costly-lane'
-import { type PreparedSend, prepareSend, weightOf } from './prepare'
+import { type PreparedSend, prepareSend, prepareSubmission, weightOf } from './prepare'
 
 export { sendBatch } from './batch'
 export { trackerOf } from './track'
@@ -17,10 +18,18 @@ export { trackerOf } from './track'
 export interface Sender {
   /** Resolves when the messages are durably accepted. */
   send(project: { id: string; name: string }, body: SendBody, key: string | undefined): Promise<SendResult>
+  /** The same for a message that comes finished. */
+  submit(
+    project: { id: string; name: string },
+    submission: Submission,
+    key: string | undefined,
+  ): Promise<SendResult>
 }
 
 /** One for each process: requests that arrive together share a transaction. */
-export function makeSender(ctx: Context): Sender {
+export const senderOf = perContext(makeSender)
+
+function makeSender(ctx: Context): Sender {
   const cache = createTemplateCache()
   const apart = makeApart(ctx)
   const acceptTogether = async (sends: PreparedSend[]) => {
@@ -42,17 +51,19 @@ export function makeSender(ctx: Context): Sender {
   const accept = together(3)
   const acceptApart = together(1)
   const acceptCostly = costlyLane(ctx, cache)
+  const acceptPrepared = async (prepared: PreparedSend): Promise<SendResult> => {
+    try {
+      const collect = apart.has(prepared.projectId) ? acceptApart : accept
+      return await collect(prepared, weightOf(prepared))
+    } catch (error) {
+      if (!(error instanceof TooCostly)) throw error
+      return await acceptCostly(prepared)
+    }
+  }
   return {
-    async send(project, body, key) {
-      const prepared = await prepareSend(ctx, { project, body, key })
-      try {
-        const collect = apart.has(project.id) ? acceptApart : accept
-        return await collect(prepared, weightOf(prepared))
-      } catch (error) {
-        if (!(error instanceof TooCostly)) throw error
-        return await acceptCostly(prepared)
-      }
-    },
+    send: async (project, body, key) => await acceptPrepared(await prepareSend(ctx, { project, body, key })),
+    submit: async (project, submission, key) =>
+      await acceptPrepared(await prepareSubmission(ctx, { project, submission, key })),
   }
 }
 

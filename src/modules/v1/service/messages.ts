@@ -7,7 +7,14 @@ import type { TemplateCache } from '../../../liquid/cache'
 import { messageIdOf } from '../../../mime/message-id'
 import type { Context } from '../../../platform/context'
 import type { UpsertedContact } from '../../contacts'
-import { createEmails, listLinks, type NewEmail, renderContent, waitingCopies } from '../../emails'
+import {
+  type Content,
+  createEmails,
+  listLinks,
+  type NewEmail,
+  renderContent,
+  waitingCopies,
+} from '../../emails'
 import { suppressionSentence } from '../../suppressions'
 import { buildScope } from '../../templates'
 import type { PreparedSend } from './prepare'
@@ -112,6 +119,10 @@ function* composers(
     }
 }
 
+function finished({ subject, body, text = '' }: PreparedSend): Content {
+  return { subject, html: body, text }
+}
+
 function composeOne(
   tx: Context,
   cache: TemplateCache,
@@ -140,7 +151,7 @@ function composeOne(
     fromEmail: send.from.email,
     fromName: send.from.name,
     replyTo: send.replyTo,
-    ...renderContent(cache, send, scope),
+    ...(send.isFinished ? finished(send) : renderContent(cache, send, scope)),
     headers: send.headers,
     attachmentSet,
     ...(send.copies.length > 0 ? { copies: waitingCopies(send.copies) } : {}),

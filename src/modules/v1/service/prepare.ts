@@ -4,11 +4,11 @@ import { type AppError, type FieldError, invalid } from '../../../lib/errors'
 import type { Context } from '../../../platform/context'
 import { type DataPatch, parsePatch } from '../../contacts'
 import { requireVerifiedSender } from '../../domains'
-import { type Copy, type MailClass, type Metadata, readScheduledFor } from '../../emails'
+import { type Copy, type MailClass, type Metadata, plainTextOf, readScheduledFor } from '../../emails'
 import { type DefaultSender, selectDefaultSender } from '../../projects'
 import { requireTemplate, type TemplateRow } from '../../templates'
 import type { Mailbox } from '../mailboxes'
-import type { SendBody } from '../model'
+import type { SendBody, Submission } from '../model'
 import { parseSend, type SendRequest } from '../request'
 import { refuseUnreadable } from './readable'
 
@@ -33,6 +33,8 @@ export interface PreparedSend {
   headers: Record<string, string>
   attachments: SendRequest['attachments']
   tracking: boolean | undefined
+  /** Nothing in it is filled. */
+  isFinished: boolean
   tags: string[] | null
   metadata: Metadata | null
   /** Where it is to leave later. */
@@ -44,20 +46,35 @@ interface Sending {
   project: { id: string; name: string }
   body: SendBody
   key: string | undefined
+  isFinished?: boolean
+}
+
+/** The same for a message that comes finished, which has no members that mean anything beyond it. */
+export async function prepareSubmission(
+  ctx: Context,
+  { submission, ...given }: Omit<Sending, 'body'> & { submission: Submission },
+): Promise<PreparedSend> {
+  const { body = '', text } = submission
+  const prepared = await prepareSend(ctx, { ...given, body: { ...submission, body }, isFinished: true })
+  return { ...prepared, text: text || (body === '' ? '' : plainTextOf(body)) }
 }
 
 /** 422 for a faulty request, 404 for an unknown template, 403 for a sender that is not verified. */
-export async function prepareSend(ctx: Context, { project, body, key }: Sending): Promise<PreparedSend> {
+export async function prepareSend(
+  ctx: Context,
+  { project, body, key, isFinished = false }: Sending,
+): Promise<PreparedSend> {
   const request = parseSend(body, { attachmentBytes: ctx.config.maxAttachmentBytes })
   const patch = parsePatch(body.data ?? {})
   const faults = [request, patch].flatMap(result => (Array.isArray(result) ? result : []))
   const when = readWhen(ctx, body.scheduledFor || null, faults)
   if (Array.isArray(request) || Array.isArray(patch) || faults.length > 0) throw invalid(faults)
-  await refuseUnreadable(ctx, project.id, request)
+  if (!isFinished) await refuseUnreadable(ctx, project.id, request)
   const template = request.template ? await requireTemplate(ctx, project.id, request.template) : undefined
   const isNamed = (request.from?.email ?? template?.fromEmail) !== undefined
   const fallback = isNamed ? null : await selectDefaultSender(ctx, project.id)
-  const prepared = { ...combine(request, patch, template, project, key, fallback), scheduledFor: when }
+  const combined = combine(request, patch, template, project, key, fallback)
+  const prepared = { ...combined, scheduledFor: when, isFinished }
   refuseSize(ctx, prepared)
   await requireVerifiedSender(ctx, project.id, prepared.from.email)
   return prepared
@@ -79,7 +96,7 @@ function combine(
   project: { id: string; name: string },
   key: string | undefined,
   fallback: DefaultSender | null,
-): Omit<PreparedSend, 'scheduledFor'> {
+): Omit<PreparedSend, 'scheduledFor' | 'isFinished'> {
   const fromEmail = request.from?.email ?? template?.fromEmail ?? fallback?.email
   if (!fromEmail)
     throw invalid([

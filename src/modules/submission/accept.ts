@@ -1,0 +1,57 @@
+// One message that came by SMTP: read, and accepted by the same door as `/v1/send`, in the same transaction.
+import { createHash } from 'node:crypto'
+import { spendRequest } from '../../http/rate-limit'
+import { AppError } from '../../lib/errors'
+import type { Context } from '../../platform/context'
+import { findProjectByKey } from '../projects'
+import { senderOf } from '../v1'
+import { type Envelope, readMessage } from './message'
+
+/** Answers the ids of the messages: one a recipient. Throws what the API would answer. */
+export async function acceptMessage(
+  ctx: Context,
+  key: string,
+  envelope: Envelope,
+  raw: Uint8Array,
+): Promise<string[]> {
+  // Asked again for each message: a connection may outlive its key.
+  const project = await requireProject(ctx, key)
+  await spendRequest(ctx, { kind: 'project', id: project.id }, {})
+  const { submission, messageId } = await readMessage(raw, envelope)
+  const name = messageId === undefined ? undefined : nameOf(messageId, envelope)
+  try {
+    const { emails } = await senderOf(ctx).submit(project, submission, name)
+    return emails.map(({ email }) => email)
+  } catch (error) {
+    const earlier = acceptedBefore(error)
+    if (earlier) return earlier
+    throw error
+  }
+}
+
+type Project = NonNullable<Awaited<ReturnType<typeof findProjectByKey>>>
+
+/** Throws for a key that may not send. */
+export async function requireProject(ctx: Context, key: string): Promise<Project> {
+  const project = key.length <= 200 ? await findProjectByKey(ctx, 'secret', key) : undefined
+  if (!project) throw new AppError(401, 'INVALID_API_KEY', 'The password must be the secret key of a project')
+  if (project.disabled) throw new AppError(403, 'PROJECT_DISABLED', 'This project is disabled')
+  if (project.resetting)
+    throw new AppError(423, 'PROJECT_RESETTING', 'The project is being reset; try again in a moment')
+  return project
+}
+
+/** The recipients belong to it: mail servers hand over one message several times, for other recipients each. */
+function nameOf(messageId: string, { to }: Envelope): string {
+  const recipients = to.map(address => address.toLowerCase()).sort()
+  return `smtp ${createHash('sha256')
+    .update(JSON.stringify([messageId, recipients]))
+    .digest('hex')}`
+}
+
+/** A program that missed the answer hands the message in again, and has to hear that all is well. */
+function acceptedBefore(error: unknown): string[] | undefined {
+  if (!(error instanceof AppError) || error.code !== 'IDEMPOTENCY_KEY_REUSED') return undefined
+  const result = error.details?.['originalResult'] as { emails?: string[] } | undefined
+  return result?.emails ?? []
+}

@@ -1,0 +1,71 @@
+// The bytes of messages on their way in. What all connections together hold is bounded: whoever sends slowly, or many at once, is asked to
+// come again before the process runs out of memory.
+import type { Readable } from 'node:stream'
+import { AppError } from '../../lib/errors'
+
+export interface Intake {
+  /** The whole message. What can't be taken is read to its end and thrown: 413 beyond the limit, 503 where others hold the room. */
+  collect(stream: Readable): Promise<Buffer>
+  /** Bytes that are held at this moment. */
+  readonly held: number
+}
+
+export interface IntakeBounds {
+  messageBytes: number
+  totalBytes: number
+  /** Of one message, from its first byte to its last. */
+  timeLimitMs: number
+}
+
+export function makeIntake({ messageBytes, totalBytes, timeLimitMs }: IntakeBounds): Intake {
+  let held = 0
+  const collect = async (stream: Readable): Promise<Buffer> => {
+    const chunks: Buffer[] = []
+    let length = 0
+    let fault: AppError | undefined
+    const timer = setTimeout(() => stream.destroy(tooSlow()), timeLimitMs)
+    const release = (): void => {
+      held -= length
+      length = 0
+      chunks.length = 0
+    }
+    try {
+      for await (const chunk of stream as AsyncIterable<Buffer>) {
+        if (fault) continue
+        length += chunk.length
+        held += chunk.length
+        chunks.push(chunk)
+        if (length > messageBytes) fault = tooLarge(messageBytes)
+        else if (held > totalBytes) fault = noRoom()
+        if (fault) release()
+      }
+      if (fault) throw fault
+      return Buffer.concat(chunks)
+    } finally {
+      clearTimeout(timer)
+      release()
+    }
+  }
+  return {
+    collect,
+    get held() {
+      return held
+    },
+  }
+}
+
+function tooLarge(limit: number): AppError {
+  return new AppError(413, 'PAYLOAD_TOO_LARGE', `The message is larger than ${limit} bytes`)
+}
+
+function noRoom(): AppError {
+  return new AppError(
+    503,
+    'SERVICE_UNAVAILABLE',
+    'Too many messages are being received at this moment; try again later',
+  )
+}
+
+function tooSlow(): AppError {
+  return new AppError(503, 'SERVICE_UNAVAILABLE', 'The message took too long to arrive')
+}

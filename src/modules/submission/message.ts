@@ -1,0 +1,128 @@
+// A message as it came by SMTP, as the body of a send: sender, subject, text and HTML as they are, files, and the headers that a send
+// may carry. The envelope says who gets it; what its headers To and Cc say lends the recipients their names.
+import type { Address, Attachment, Email } from 'postal-mime'
+import { normaliseEmail } from '../../lib/address'
+import { invalid } from '../../lib/errors'
+import { storable } from '../../lib/storable'
+import { hasManyBorders } from '../../mime/borders'
+import type { Submission } from '../v1'
+
+export interface Envelope {
+  from: string
+  to: readonly string[]
+}
+
+export interface ReadMessage {
+  submission: Submission
+  /** As the program wrote it, without brackets; what is sent has one of ours for each recipient. */
+  messageId: string | undefined
+}
+
+const limits = { maxNestingDepth: 20, maxHeadersSize: 256 * 1024, attachmentEncoding: 'arraybuffer' } as const
+
+/** 422 for what is no readable message. */
+export async function readMessage(raw: Uint8Array, envelope: Envelope): Promise<ReadMessage> {
+  if (hasManyBorders(raw)) throw unreadable('it has too many parts')
+  const { default: PostalMime } = await import('postal-mime')
+  const mail = await PostalMime.parse(raw, limits).catch((error: Error) => {
+    throw unreadable(error.message.slice(0, 200))
+  })
+  if (mail.attachments.length > mostFiles) throw unreadable(`it has more than ${mostFiles} files`)
+  const names = namesOf(mail)
+  const from = mailboxOf(mail.from)
+  const messageId = mail.messageId?.replace(/[<>\s]/g, '') || undefined
+  return {
+    messageId,
+    submission: {
+      to: envelope.to.map(address => {
+        const email = normaliseEmail(address)
+        return { email, ...named(names.get(email)) }
+      }),
+      from: from ?? envelope.from,
+      subject: line(mail.subject ?? '').slice(0, longestSubject),
+      ...(mail.html ? { body: storable(mail.html) } : {}),
+      text: storable(mail.text ?? ''),
+      ...replyOf(mail.replyTo),
+      headers: keptHeaders(mail),
+      attachments: mail.attachments.map(fileOf),
+      ...(messageId ? { metadata: { messageId: storable(messageId).slice(0, 500) } } : {}),
+    },
+  }
+}
+
+function unreadable(why: string) {
+  return invalid([{ field: '', message: `The message could not be read: ${why}`, code: 'custom' }])
+}
+
+/** More than a request may have, because programs put each picture of a page into one. */
+const mostFiles = 100
+const longestSubject = 998
+const longestName = 200
+
+/** Header text in one line, fit for the database. */
+function line(text: string): string {
+  return storable(text)
+    .replace(/[\s\p{Cc}]+/gu, ' ')
+    .trim()
+}
+
+function named(name: string | undefined): { name?: string } {
+  const short = line(name ?? '').slice(0, longestName)
+  return short === '' ? {} : { name: short }
+}
+
+function mailboxOf(address: Address | undefined): { email: string; name?: string } | undefined {
+  const first = address?.group?.[0] ?? address
+  return first?.address ? { email: first.address, ...named(first.name) } : undefined
+}
+
+function namesOf({ to = [], cc = [] }: Email): Map<string, string> {
+  const mailboxes = [...to, ...cc].flatMap(entry => entry.group ?? [entry])
+  return new Map(
+    mailboxes.flatMap(({ address, name }) => (address && name ? [[normaliseEmail(address), name]] : [])),
+  )
+}
+
+function replyOf(replyTo: Address[] | undefined): { reply?: string } {
+  const mailbox = mailboxOf(replyTo?.[0])
+  if (!mailbox) return {}
+  const { email, name } = mailbox
+  return { reply: name ? `"${name.replace(/["\\]/g, '')}" <${email}>` : email }
+}
+
+/** Written by the service itself, or about the way that the message took to us. */
+const dropped = new Set([
+  ...['from', 'to', 'cc', 'bcc', 'sender', 'subject', 'date', 'message-id', 'reply-to', 'return-path'],
+  ...['dkim-signature', 'mime-version', 'received', 'received-spf', 'authentication-results', 'delivered-to'],
+  ...['domainkey-signature', 'x-original-to', 'envelope-to', 'disposition-notification-to'],
+])
+const droppedPrefixes = ['content-', 'x-ses-', 'arc-', 'resent-']
+const mostHeaders = 100
+const longestValue = 998
+
+function keptHeaders({ headers }: Email): Record<string, string> {
+  const kept = headers
+    .filter(({ key }) => !dropped.has(key) && !droppedPrefixes.some(prefix => key.startsWith(prefix)))
+    .filter(({ key, value }) => /^[!-9;-~]{1,100}$/.test(key) && value.length <= longestValue)
+    .slice(0, mostHeaders)
+  return Object.fromEntries(kept.map(({ originalKey, key, value }) => [originalKey || key, line(value)]))
+}
+
+function fileOf(file: Attachment, index: number): NonNullable<Submission['attachments']>[number] {
+  const contentId = file.contentId?.replace(/[<>\s\p{Cc}]/gu, '')
+  const isInline = Boolean(contentId) && (file.disposition === 'inline' || file.related === true)
+  return {
+    filename:
+      line(file.filename ?? '')
+        .replaceAll('"', "'")
+        .slice(0, 255) || `file-${index + 1}`,
+    content: Buffer.from(file.content as ArrayBuffer).toString('base64'),
+    contentType: typeOf(file.mimeType),
+    ...(contentId ? { contentId: contentId.slice(0, 255) } : {}),
+    disposition: isInline ? 'inline' : 'attachment',
+  }
+}
+
+function typeOf(mimeType: string): string {
+  return /^[\w.+-]+\/[\w.+-]+$/.test(mimeType) ? mimeType : 'application/octet-stream'
+}

@@ -1,0 +1,37 @@
+// What the API would answer, as SMTP says it: reply code, enhanced code (RFC 3463), and the same sentence. Pure.
+import { AppError } from '../../lib/errors'
+
+/** The code with the enhanced one behind it. */
+export interface Reply {
+  code: string
+  text: string
+}
+
+const longest = 400
+
+/** A refusal for now begins with 4: the other side keeps the message and comes back. */
+export function replyTo(error: unknown): Reply {
+  if (!(error instanceof AppError))
+    return { code: '451 4.3.0', text: 'An unexpected error occurred; try again later' }
+  return { code: codeOf(error), text: sentence(error) }
+}
+
+function codeOf(error: AppError): string {
+  const { status, code, errors = [] } = error
+  // Waiting for the next month is nothing that a queue can do.
+  if (code === 'BILLING_LIMIT_EXCEEDED') return '550 5.7.1'
+  if (status === 401) return '535 5.7.8'
+  if (status === 403) return '550 5.7.1'
+  if (status === 413 || errors.some(item => item.code === 'too_big')) return '552 5.3.4'
+  if (status === 422 && errors.some(item => item.field.startsWith('to'))) return '553 5.1.3'
+  if (status === 423) return '450 4.3.2'
+  if (status === 429) return '450 4.7.1'
+  if (status >= 500) return '451 4.3.0'
+  return '554 5.6.0'
+}
+
+/** One line: where a field is faulty, which and why. */
+function sentence({ message, errors = [] }: AppError): string {
+  const faults = errors.map(({ field, message: fault }) => (field === '' ? fault : `${field}: ${fault}`))
+  return (faults.length > 0 ? faults.join('; ') : message).replace(/\s+/g, ' ').slice(0, longest)
+}

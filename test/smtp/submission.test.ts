@@ -1,0 +1,322 @@
+// The submission server with clients of other people: nodemailer, swaks, Python's smtplib, msmtp. What leaves is what they meant, refusals say
+// what the API says, and 250 means that it is stored.
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createTransport, type SendMailOptions } from 'nodemailer'
+import { updateProject } from '../../src/modules/projects/queries'
+import { openSubmission, type Submission, signedIn } from '../support/submission'
+import { makeWorld, sender, type World } from '../support/world'
+
+const folder = mkdtempSync(join(tmpdir(), 'submission-'))
+let world: World
+let server: Submission
+let secured: Submission
+beforeAll(async () => {
+  world = await makeWorld({ dataDir: folder, maxMessageBytes: 300_000, maxAttachmentBytes: 100_000 })
+  // What is tracked is not as it was written.
+  await updateProject(world.ctx, world.project.id, { tracking: 'DISABLED' })
+  server = await openSubmission(world)
+  secured = await openSubmission(world, { implicitTls: true, plainOnLoopback: false })
+})
+beforeEach(async () => {
+  await world.drain()
+  world.mail.clear()
+})
+afterAll(async () => {
+  await server.stop()
+  await secured.stop()
+  await world.close()
+  rmSync(folder, { recursive: true })
+})
+
+const auth = () => ({ user: 'anybody', pass: world.project.secretKey })
+
+async function submit(mail: SendMailOptions, pass = world.project.secretKey) {
+  const transport = createTransport({
+    host: '127.0.0.1',
+    port: server.port,
+    auth: { user: 'x', pass },
+    tls: { rejectUnauthorized: false },
+  })
+  try {
+    return await transport.sendMail({
+      from: sender,
+      to: 'ada@example.com',
+      subject: 'Hello',
+      text: 'Hi',
+      ...mail,
+    })
+  } finally {
+    transport.close()
+  }
+}
+
+/** The reply that refused it. */
+async function refused(mail: SendMailOptions, pass?: string): Promise<string> {
+  const error = await submit(mail, pass).then(
+    info => new Error(`it was taken: ${info.response}`),
+    (error: Error & { response?: string }) => error,
+  )
+  return ('response' in error ? error.response : undefined) ?? error.message
+}
+
+describe('a message of nodemailer', () => {
+  test('is accepted with its parts as they are, and leaves', async () => {
+    const info = await submit({
+      from: '"Acme, Inc." <hello@acme.example>',
+      to: '"Ada Lovelace" <Ada@example.com>',
+      replyTo: 'Help <help@acme.example>',
+      subject: 'Grüße {{name}}',
+      text: 'Own words: {{name}} {% if %}',
+      html: '<p>Own HTML: {{name}} <img src="cid:dot@x"></p>',
+      headers: { 'X-Order': '4711', 'List-Id': 'Orders <orders.acme.example>', References: '<a@b> <c@d>' },
+      attachments: [
+        { filename: 'päper.txt', content: 'total: 42', contentType: 'text/plain' },
+        { filename: 'dot.gif', content: Buffer.from('R0lGODlhAQABAAAAACw=', 'base64'), cid: 'dot@x' },
+      ],
+    })
+    expect(info.response).toMatch(/^250 2\.6\.0 Accepted as [0-9a-f-]{36}$/)
+    const id = info.response.split(' ').at(-1)!
+    expect((await world.email(id)).status).toBe('PENDING')
+    await world.drain()
+    const [mail] = await world.received()
+    expect(mail).toMatchObject({
+      subject: 'Grüße {{name}}',
+      from: { address: sender, name: 'Acme, Inc.' },
+      to: [{ address: 'ada@example.com', name: 'Ada Lovelace' }],
+      replyTo: [{ address: 'help@acme.example', name: 'Help' }],
+    })
+    expect(mail!.text?.trim()).toBe('Own words: {{name}} {% if %}')
+    expect(mail!.html?.trim()).toBe('<p>Own HTML: {{name}} <img src="cid:dot@x"></p>')
+    const header = (name: string) => mail!.headers.find(({ key }) => key === name)?.value
+    expect([header('x-order'), header('list-id'), header('references'), header('received')]).toEqual([
+      '4711',
+      'Orders <orders.acme.example>',
+      '<a@b> <c@d>',
+      undefined,
+    ])
+    expect(
+      mail!.attachments.map(({ filename, disposition, contentId }) => [filename, disposition, contentId]),
+    ).toEqual([
+      ['dot.gif', 'inline', '<dot@x>'],
+      ['päper.txt', 'attachment', undefined],
+    ])
+    expect((await world.email(id)).metadata).toEqual({ messageId: info.messageId.replace(/[<>]/g, '') })
+  })
+
+  test('goes to each recipient by itself, and the blind ones are named to nobody', async () => {
+    const info = await submit({ to: 'a@example.com', cc: 'B <b@example.com>', bcc: 'c@example.com' })
+    expect(info.response).toBe('250 2.6.0 Accepted as 3 messages')
+    await world.drain()
+    const mails = await world.received()
+    expect(mails.map(({ to, cc }) => [to?.map(({ address, name }) => [address, name]), cc])).toEqual([
+      [[['a@example.com', '']], undefined],
+      [[['b@example.com', 'B']], undefined],
+      [[['c@example.com', '']], undefined],
+    ])
+  })
+
+  test('with HTML alone gets a text, one of text alone no HTML, one of nothing is sent too', async () => {
+    await submit({ text: undefined, html: '<p>Dear <b>Ada</b></p><p>{{x}}</p>' })
+    await submit({ text: 'Only words' })
+    await submit({ text: '', subject: '' })
+    await world.drain()
+    const mails = await world.received()
+    expect(mails.map(({ text, html, subject }) => [text?.trim(), html?.trim(), subject])).toEqual([
+      ['Dear Ada\n\n{{x}}', '<p>Dear <b>Ada</b></p><p>{{x}}</p>', 'Hello'],
+      ['Only words', undefined, 'Hello'],
+      ['', undefined, undefined],
+    ])
+  })
+
+  test('handed in twice is sent once, and told 250 both times', async () => {
+    const mail = { messageId: '<order-1@shop.example>', to: ['a@example.com', 'b@example.com'] }
+    const answers = [await submit(mail), await submit(mail), await submit({ ...mail, to: 'c@example.com' })]
+    expect(answers[1]!.response).toBe('250 2.6.0 Accepted as 2 messages')
+    await world.drain()
+    expect(world.mail.sent.map(({ envelope }) => envelope.to).sort()).toEqual([
+      'a@example.com',
+      'b@example.com',
+      'c@example.com',
+    ])
+    world.clock.advance(25 * 3_600_000)
+    await submit(mail)
+    await world.drain()
+    expect(world.mail.sent).toHaveLength(5)
+  })
+
+  test('to a suppressed address is kept as FAILED, as for a request', async () => {
+    await world.ctx.sql`
+      insert into suppressions (project_id, email, reason, source, created_at)
+      values (${world.project.id}, 'gone@example.com', 'bounce', 'test', now())`
+    const { response } = await submit({ to: 'gone@example.com' })
+    expect((await world.email(response.split(' ').at(-1)!)).status).toBe('FAILED')
+  })
+})
+
+describe('a refusal', () => {
+  test.each<[string, SendMailOptions, RegExp]>([
+    ["of a domain that is not the project's", { from: 'a@other.example' }, /^550 5\.7\.1 .*other\.example/],
+    ['of an address that is none', { envelope: { from: sender, to: ['a@localhost'] } }, /^553 5\.1\.3 /],
+    [
+      'of files that are too large',
+      { attachments: [{ filename: 'a', content: Buffer.alloc(120_000) }] },
+      /^552 5\.3\.4 attachments/,
+    ],
+    ['of a message that is too large', { text: 'x'.repeat(400_000) }, /^552 5\.3\.4 /],
+    [
+      'of too many files',
+      { attachments: Array.from({ length: 101 }, () => ({ filename: 'a', content: 'a' })) },
+      /^554 5\.6\.0 .*files/,
+    ],
+  ])('%s says what the API says', async (_, mail, reply) => {
+    expect(await refused(mail)).toMatch(reply)
+    await world.drain()
+    expect(world.mail.sent).toEqual([])
+  })
+
+  test('of a wrong key, and of the public one', async () => {
+    for (const pass of ['sk_nonsense', world.project.publicKey, ''])
+      expect(await refused({}, pass)).toMatch(/535 5\.7\.8|Missing credentials/)
+  })
+
+  test('of a disabled project, also on a connection that it has opened before', async () => {
+    const project = await world.newProject()
+    const talk = await signedIn(server.port, project.secretKey)
+    await world.ctx.sql`update projects set disabled = true where id = ${project.id}`
+    await talk.ask(`MAIL FROM:<${sender}>`)
+    await talk.ask('RCPT TO:<ada@example.com>')
+    await talk.ask('DATA')
+    const answer = await talk.ask(`From: ${sender}\r\nSubject: x\r\n\r\nx\r\n.`)
+    expect(answer).toStartWith('550 5.7.1 This project is disabled')
+    talk.end()
+  })
+
+  test('for a while, where requests are too many', async () => {
+    const limited = await makeWorld({ dataDir: folder, rateLimitPerMinute: 2 })
+    const own = await openSubmission(limited)
+    const talk = await signedIn(own.port, limited.project.secretKey)
+    const codes: string[] = []
+    for (let n = 0; n < 3; n++) {
+      await talk.ask(`MAIL FROM:<${sender}>`)
+      await talk.ask('RCPT TO:<ada@example.com>')
+      await talk.ask('DATA')
+      codes.push((await talk.ask(`From: ${sender}\r\nSubject: x\r\n\r\nx\r\n.`)).slice(0, 9))
+    }
+    expect(codes).toEqual(['250 2.6.0', '250 2.6.0', '450 4.7.1'])
+    talk.end()
+    await own.stop()
+    await limited.close()
+  })
+})
+
+describe('other clients', () => {
+  /** Answers its exit code and what it printed. */
+  async function spawn(command: string[], stdin = '') {
+    const child = Bun.spawn(command, { stdin: Buffer.from(stdin), stdout: 'pipe', stderr: 'pipe' })
+    const [out, err] = await Promise.all([
+      new Response(child.stdout).text(),
+      new Response(child.stderr).text(),
+    ])
+    return { code: await child.exited, output: out + err }
+  }
+
+  const letter = (subject: string) =>
+    `From: ${sender}\nTo: ada@example.com\nSubject: ${subject}\n\nHi from there.\n.\nEnd\n`
+
+  test.skipIf(!Bun.which('swaks'))('swaks by STARTTLS and by TLS from the first byte', async () => {
+    const common = ['--to', 'ada@example.com', '--from', sender, '--auth-user', 'x']
+    const login = ['--auth-password', auth().pass, '--header', 'Subject: swaks', '--body', 'Hi']
+    for (const [port, more] of [
+      [server.port, ['--tls', '--auth', 'PLAIN']],
+      [server.port, ['--tls', '--auth', 'LOGIN']],
+      [secured.port, ['--tls-on-connect', '--auth', 'LOGIN']],
+    ] as const) {
+      const { code, output } = await spawn([
+        'swaks',
+        ...['--server', `127.0.0.1:${port}`],
+        ...common,
+        ...login,
+        ...more,
+      ])
+      expect([code, output]).toEqual([0, expect.stringContaining('250 2.6.0 Accepted as')])
+    }
+    await world.drain()
+    expect((await world.received()).map(mail => mail.subject)).toEqual(['swaks', 'swaks', 'swaks'])
+  })
+
+  test.skipIf(!Bun.which('python3'))('smtplib of Python', async () => {
+    const script = `
+import smtplib, ssl, sys
+from email.message import EmailMessage
+m = EmailMessage()
+m["From"], m["To"], m["Subject"] = "${sender}", "Ada <ada@example.com>", "Grüße"
+m.set_content("text ä"); m.add_alternative("<p>html ä</p>", subtype="html")
+m.add_attachment(b"42", maintype="application", subtype="x-test", filename="a.bin")
+c = ssl.create_default_context(); c.check_hostname = False; c.verify_mode = ssl.CERT_NONE
+with smtplib.SMTP("127.0.0.1", ${server.port}) as s:
+    s.starttls(context=c); s.login("anybody", sys.argv[1]); print(s.send_message(m))
+`
+    const { code, output } = await spawn(['python3', '-c', script, auth().pass])
+    expect([code, output.trim()]).toEqual([0, '{}'])
+    await world.drain()
+    const [mail] = await world.received()
+    expect([mail!.subject, mail!.text?.trim(), mail!.html?.trim(), mail!.attachments[0]!.filename]).toEqual([
+      'Grüße',
+      'text ä',
+      '<p>html ä</p>',
+      'a.bin',
+    ])
+  })
+
+  test.skipIf(!Bun.which('msmtp'))('msmtp, as PHP and cron use it', async () => {
+    const config = join(folder, 'msmtprc')
+    const lines = [
+      ...['account default', 'host 127.0.0.1', `port ${server.port}`, `from ${sender}`, 'auth on', 'user x'],
+      ...[`password ${auth().pass}`, 'tls on', 'tls_starttls on', 'tls_certcheck off'],
+    ]
+    writeFileSync(config, `${lines.join('\n')}\n`, { mode: 0o600 })
+    const { code, output } = await spawn(['msmtp', `--file=${config}`, '-t'], letter('msmtp'))
+    expect([code, output]).toEqual([0, ''])
+    await world.drain()
+    const [mail] = await world.received()
+    expect([mail!.subject, mail!.text?.replaceAll('\r\n', '\n').trim()]).toEqual([
+      'msmtp',
+      'Hi from there.\n.\nEnd',
+    ])
+  })
+
+  test('a burst of 1,000 over pooled connections: all are stored when 250 is said', async () => {
+    const transport = createTransport({
+      pool: true,
+      maxConnections: 10,
+      host: '127.0.0.1',
+      port: server.port,
+      auth: auth(),
+      tls: { rejectUnauthorized: false },
+    })
+    const sends = Array.from({ length: 1_000 }, (_, n) =>
+      transport.sendMail({
+        from: sender,
+        to: `burst-${n}@example.com`,
+        subject: `Order ${n}`,
+        text: `Hi ${n}`,
+      }),
+    )
+    const infos = await Promise.all(sends)
+    transport.close()
+    expect(infos.every(({ response }) => response.startsWith('250 2.6.0'))).toBe(true)
+    const [row] = await world.ctx.sql`
+      select count(*)::int as count, count(distinct to_email)::int as different from emails where to_email like 'burst-%'`
+    expect(row).toEqual({ count: 1_000, different: 1_000 })
+  })
+})
+
+test('a project knows what was sent by its default name, like for a request', async () => {
+  await updateProject(world.ctx, world.project.id, { name: 'Acme Shop' })
+  await submit({ from: sender })
+  await world.drain()
+  expect((await world.received())[0]!.from).toMatchObject({ address: sender, name: 'Acme Shop' })
+})
