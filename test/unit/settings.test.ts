@@ -45,6 +45,11 @@ const stripe = {
   meterEventName: 'emails',
   apiBase: undefined,
 }
+/** Mail by SMTP where nothing but its listeners is given. */
+const submission = (...listeners: Array<{ host?: string; port: number; implicitTls?: boolean }>) => ({
+  listeners: listeners.map(one => ({ host: '0.0.0.0', implicitTls: false, ...one })),
+  plainOnLoopback: false,
+})
 const certificateFile = join(root, 'test/data/sns/certificate.pem')
 
 interface Row {
@@ -323,6 +328,43 @@ const rows: Row[] = [
       ['0', false],
     ],
     bad: ['yes', '10.0.0.0/8'],
+  },
+  {
+    name: 'SMTP_LISTEN',
+    key: 'submission',
+    good: [
+      ['587', submission({ port: 587 })],
+      ['465', submission({ port: 465, implicitTls: true })],
+      ['smtp://127.0.0.1:465', submission({ host: '127.0.0.1', port: 465 })],
+      ['smtps://[::1]:2525', submission({ host: '::1', port: 2525, implicitTls: true })],
+      ['587, 465', submission({ port: 587 }, { port: 465, implicitTls: true })],
+    ],
+    bad: ['smtp', '70000', 'http://0.0.0.0:587', '587,', 'a b:587', '1,2,3,4,5,6,7,8,9'],
+  },
+  {
+    name: 'SMTP_TLS_CERT_FILE',
+    key: 'submission',
+    good: [
+      ['/a.pem', { ...submission({ port: 587 }), certificate: { certFile: '/a.pem', keyFile: '/k.pem' } }],
+    ],
+    bad: ['a.pem'],
+    beside: { SMTP_LISTEN: '587', SMTP_TLS_KEY_FILE: '/k.pem' },
+  },
+  {
+    name: 'SMTP_TLS_KEY_FILE',
+    key: 'submission',
+    good: [
+      ['/k.pem', { ...submission({ port: 587 }), certificate: { certFile: '/a.pem', keyFile: '/k.pem' } }],
+    ],
+    bad: ['k.pem'],
+    beside: { SMTP_LISTEN: '587', SMTP_TLS_CERT_FILE: '/a.pem' },
+  },
+  {
+    name: 'SMTP_PLAIN_ON_LOOPBACK',
+    key: 'submission',
+    good: [['true', { ...submission({ host: '127.0.0.1', port: 2525 }), plainOnLoopback: true }]],
+    bad: ['yes'],
+    beside: { SMTP_LISTEN: '127.0.0.1:2525' },
   },
   {
     name: 'METRICS_TOKEN',
@@ -635,6 +677,16 @@ test('without any setting the defaults of the README hold', () => {
     logLevel: 'info',
     logFormat: 'json',
   } satisfies Config)
+})
+
+test('what belongs to mail by SMTP needs its other half', () => {
+  expect(faultsOf({ SMTP_LISTEN: '587', SMTP_TLS_CERT_FILE: '/a.pem' })).toEqual([
+    'SMTP_TLS_CERT_FILE and SMTP_TLS_KEY_FILE belong together; set both or neither',
+  ])
+  expect(faultsOf({ SMTP_TLS_CERT_FILE: '/a.pem', SMTP_TLS_KEY_FILE: '/k.pem' })).toEqual([
+    'SMTP_TLS_CERT_FILE is set, but SMTP_LISTEN is not',
+  ])
+  expect(faultsOf({ SMTP_LISTEN: '587', SMTP_PLAIN_ON_LOOPBACK: 'true' })[0]).toContain('no loopback address')
 })
 
 test('a bucket needs its keys, and they need a bucket', () => {
