@@ -11,7 +11,7 @@ export const moduleGraph: Readonly<Record<string, readonly string[]>> = {
   contacts: ['projects', 'events'],
   suppressions: ['projects'],
   emails: ['projects', 'domains', 'events', 'contacts', 'suppressions'],
-  preferences: ['contacts', 'emails'],
+  preferences: ['projects', 'contacts', 'emails'],
   templates: ['projects', 'domains', 'contacts', 'emails', 'preferences'],
   segments: ['projects', 'events', 'contacts', 'emails'],
   feedback: ['projects', 'events', 'contacts', 'emails', 'preferences'],

@@ -45,6 +45,7 @@ export const answersByMedia: Record<string, Answers> = {
   'DELETE /workflows/{id}': noContent,
   'DELETE /workflows/{id}/steps/{stepId}': noContent,
   'DELETE /workflows/{id}/transitions/{transitionId}': noContent,
+  'GET /suppressions/export': { 200: answer('A header row, and a row for each address', 'text/csv') },
   'GET /contacts/export': { 200: answer('A header row, and a row for each contact', 'text/csv') },
   'GET /manage/{id}': page,
   'GET /metrics': { 200: answer('Figures in the text form of Prometheus', 'text/plain') },

@@ -4,7 +4,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import { queryText } from '../../lib/described'
 import { queryInteger } from '../../lib/page'
 import type { DayCounts } from '../emails'
-import type { CampaignFigures } from './queries'
+import type { CampaignFigures, TemplateFigures } from './queries'
 import { campaignMetrics, percentOf } from './rates'
 
 const days = {
@@ -73,6 +73,28 @@ export const campaignStatsAnswer = Type.Object({
   averageClickRate: Type.Number(),
   campaigns: Type.Array(Type.Object(campaignFigures), { description: 'The newest 100, one by one' }),
 })
+
+export const topTemplatesAnswer = Type.Array(
+  Type.Object({
+    id: Type.String(),
+    name: Type.String(),
+    subject: Type.String(),
+    sentCount: count,
+    openedCount: count,
+    clickedCount: count,
+    openRate: Type.Number({ description: 'Percent of what was sent' }),
+    clickRate: Type.Number(),
+  }),
+)
+
+export function toTemplateFigures(row: TemplateFigures): Static<typeof topTemplatesAnswer>[number] {
+  const { id, name, subject, sent, opened, clicked } = row
+  return {
+    ...{ id, name, subject, sentCount: sent, openedCount: opened, clickedCount: clicked },
+    openRate: percentOf(opened, sent),
+    clickRate: percentOf(clicked, sent),
+  }
+}
 
 export const topEventsAnswer = Type.Array(
   Type.Object({

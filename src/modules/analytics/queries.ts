@@ -117,6 +117,38 @@ export interface EventFigures {
   before: number
 }
 
+export interface TemplateFigures {
+  id: string
+  name: string
+  subject: string
+  sent: number
+  opened: number
+  clicked: number
+}
+
+/** Templates of single messages, most sent first: among the newest messages of the span, `most` of them at most. */
+export async function selectTopTemplates(
+  ctx: Context,
+  projectId: string,
+  { first, last }: Days,
+  most: number,
+  limit: number,
+): Promise<TemplateFigures[]> {
+  return await ctx.sql<TemplateFigures[]>`
+    select t.id, t.name, t.subject, n.sent, n.opened, n.clicked
+      from (select template_id, count(*) as sent, count(*) filter (where opens > 0) as opened,
+                   count(*) filter (where clicks > 0) as clicked
+              from (select template_id, opens, clicks, sent_at, simulated from emails
+                     where project_id = ${projectId}::uuid
+                       and created_at >= ${first}::text::timestamp at time zone 'UTC'
+                       and created_at < (${last}::text::date + 1)::timestamp at time zone 'UTC'
+                     order by created_at desc, id desc limit ${most}) as newest
+             where template_id is not null and sent_at is not null and not simulated
+             group by template_id) as n
+      join templates t on t.project_id = ${projectId}::uuid and t.id = n.template_id
+     order by n.sent desc, t.name, t.id limit ${limit}`
+}
+
 /** The names that clients chose, most frequent first. Which names are reserved is written here once more, for the database. */
 export async function selectTopEvents(
   ctx: Context,

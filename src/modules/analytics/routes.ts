@@ -13,9 +13,11 @@ import {
   topCampaignsQuery,
   topEventsAnswer,
   topEventsQuery,
+  topTemplatesAnswer,
+  toTemplateFigures,
   toTimePoint,
 } from './model'
-import { campaignStats, timeseries, topCampaigns, topEvents } from './service'
+import { campaignStats, timeseries, topCampaigns, topEvents, topTemplates } from './service'
 
 export function analyticsRoutes(ctx: Context) {
   return new Elysia({ name: 'analytics', prefix: '/analytics', tags: ['Analytics'] })
@@ -55,6 +57,21 @@ export function analyticsRoutes(ctx: Context) {
         query: daysQuery,
         response: campaignStatsAnswer,
         detail: { summary: 'Campaigns of these days, together and one by one' },
+      },
+    )
+    .get(
+      '/top-templates',
+      async ({ access, query }) => {
+        const limit = limitOf(query.limit, { standard: 5, largest: 20 })
+        return (await topTemplates(ctx, access.project.id, query, limit)).map(toTemplateFigures)
+      },
+      {
+        query: topEventsQuery,
+        response: topTemplatesAnswer,
+        detail: {
+          summary: 'Templates of single messages, most sent first',
+          description: 'Among the newest 50,000 messages of these days.',
+        },
       },
     )
     .get(

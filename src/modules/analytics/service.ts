@@ -9,6 +9,8 @@ import {
   selectCampaignTotals,
   selectTopCampaigns,
   selectTopEvents,
+  selectTopTemplates,
+  type TemplateFigures,
 } from './queries'
 import { type CampaignMetric, percentOf, toOneDecimal, trendOf } from './rates'
 import { clampSpan, daysOf, precedingSpan, readSpan } from './span'
@@ -68,6 +70,18 @@ export async function campaignStats(
     averageOpenRate: toOneDecimal(percentOf(opened, sent)),
     averageClickRate: toOneDecimal(percentOf(clicked, sent)),
   }
+}
+
+/** Messages that are looked at: no index knows templates by time. */
+const mostLooked = 50_000
+
+export async function topTemplates(
+  ctx: Context,
+  projectId: string,
+  request: SpanRequest,
+  limit: number,
+): Promise<TemplateFigures[]> {
+  return selectTopTemplates(ctx, projectId, readSpan(request, ctx.clock.now()), mostLooked, limit)
 }
 
 export async function topEvents(

@@ -19,7 +19,7 @@ export { hasFooter, mailClassOf, sourceTypeOf } from './footer'
 export { mailAllowance, messageBody, messagesSettled, usageFolded } from './hooks'
 export { emailJobs, emailSchedules } from './jobs'
 export { emailKinds } from './kinds'
-export { listLinks, projectOfToken } from './links'
+export { contactLinks, listLinks, projectOfToken } from './links'
 export { type Standing, whyWithheld } from './policy'
 export {
   closeRecipients,

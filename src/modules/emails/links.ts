@@ -17,8 +17,16 @@ export interface Recipient {
 
 /** Links of one contact in one message; `emailId` names the message that a decision is attributed to. */
 export function listLinks(vault: Vault, baseUrl: string, recipient: Recipient, emailId: string): Links {
-  const query = `t=${linkToken(vault, recipient)}&e=${emailId}`
-  const link = (page: string): string => `${baseUrl}/${page}/${recipient.contactId}?${query}`
+  return linksWith(`t=${linkToken(vault, recipient)}&e=${emailId}`, baseUrl, recipient)
+}
+
+/** The same that name no message. */
+export function contactLinks(vault: Vault, baseUrl: string, recipient: Recipient): Links {
+  return linksWith(`t=${linkToken(vault, recipient)}`, baseUrl, recipient)
+}
+
+function linksWith(query: string, baseUrl: string, { contactId }: Recipient): Links {
+  const link = (page: string): string => `${baseUrl}/${page}/${contactId}?${query}`
   return { unsubscribeUrl: link('unsubscribe'), subscribeUrl: link('subscribe'), manageUrl: link('manage') }
 }
 

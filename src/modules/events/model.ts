@@ -60,6 +60,14 @@ export const eventList = cursorListOf(listedEvent)
 export const contactEventList = cursorListOf(eventAnswer)
 export const statsAnswer = Type.Array(Type.Object({ name: Type.String(), count: Type.Integer() }))
 export const namesAnswer = Type.Object({ eventNames: Type.Array(Type.String()) })
+export const seriesQuery = Type.Object({
+  days: Type.Optional(queryInteger({ minimum: 1, description: 'Default 30; more than 180 counts as 180' })),
+})
+
+export const seriesAnswer = Type.Array(
+  Type.Object({ date: Type.String({ examples: ['2026-01-31'] }), count: Type.Integer() }),
+)
+
 export const deleteAnswer = Type.Object({ deletedCount: Type.Integer() })
 
 const users = Type.Array(Type.Object({ id: Type.String(), name: Type.String() }))

@@ -1,7 +1,7 @@
 // The event routes. Fixed words in a path win over `:eventName`. Tracking has its routes in v1, above the contacts it writes.
 
 import { Elysia } from 'elysia'
-import { cursorList } from '../../lib/page'
+import { cursorList, limitOf } from '../../lib/page'
 import type { Context } from '../../platform/context'
 import { projectAccess } from '../projects'
 import { readDays } from './days'
@@ -16,13 +16,15 @@ import {
   nameParams,
   namesAnswer,
   readListing,
+  seriesAnswer,
+  seriesQuery,
   statsAnswer,
   statsQuery,
   toEvent,
   toListedEvent,
   usageAnswer,
 } from './model'
-import { countNames, deleteEvents, describeUsage, listEvents } from './service'
+import { countNames, deleteEvents, describeUsage, listEvents, nameSeries } from './service'
 
 export function eventsRoutes(ctx: Context) {
   return new Elysia({ name: 'events' }).use(listRoutes(ctx)).use(nameRoutes(ctx))
@@ -82,6 +84,22 @@ function nameRoutes(ctx: Context) {
       '/:eventName/usage',
       ({ access, params }) => describeUsage(ctx, access.project.id, params.eventName),
       { params: nameParams, response: usageAnswer, detail: { summary: 'Where an event name is used' } },
+    )
+    .get(
+      '/:eventName/series',
+      ({ access, params, query }) =>
+        nameSeries(
+          ctx,
+          access.project.id,
+          params.eventName,
+          limitOf(query.days, { standard: 30, largest: 180 }),
+        ),
+      {
+        params: nameParams,
+        query: seriesQuery,
+        response: seriesAnswer,
+        detail: { summary: 'How often an event was recorded on each of the last days (UTC)' },
+      },
     )
     .delete(
       '/:eventName',

@@ -12,6 +12,12 @@ export const linkQuery = t.Object({
   e: t.Optional(t.String({ description: 'The message that the link stood in' })),
 })
 
+export const linksAnswer = t.Object({
+  unsubscribeUrl: t.String(),
+  subscribeUrl: t.String(),
+  manageUrl: t.String({ description: 'The page that shows everything' }),
+})
+
 export const snoozeBody = describedWith(
   t.Object({
     duration: t.Optional(describedAs(t.Unknown(), { type: 'string', enum: snoozeDurations })),

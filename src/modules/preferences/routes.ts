@@ -4,12 +4,16 @@ import { Elysia } from 'elysia'
 import { requestInfo } from '../../http/request-id'
 import { AppError, badRequest } from '../../lib/errors'
 import type { Context } from '../../platform/context'
+import { getContact } from '../contacts'
+import { contactLinks } from '../emails'
+import { projectAccess } from '../projects'
 import { acceptedLanguages, pickLocale } from './language'
 import { isOneClick, type ListLink, type PageName, pageAfter, queryOf, readAction, readLink } from './link'
 import type { Locale } from './locale'
 import {
   linkParams,
   linkQuery,
+  linksAnswer,
   readDuration,
   recipientAnswer,
   snoozeBody,
@@ -24,9 +28,30 @@ export function preferencesRoutes(ctx: Context) {
   const act: Act = (link, decision) => decide(ctx, link, decision)
   return new Elysia({ name: 'preferences', tags: ['Subscriptions'] })
     .use(dataRoutes(ctx, act))
+    .use(ownRoutes(ctx))
     .use(pageRoutes(ctx, act, 'unsubscribe'))
     .use(pageRoutes(ctx, act, 'subscribe'))
     .use(pageRoutes(ctx, act, 'manage'))
+}
+
+/** For the people of the project: the way to what a contact decides itself. */
+function ownRoutes(ctx: Context) {
+  return new Elysia({ prefix: '/contacts', tags: ['Contacts'] }).use(projectAccess(ctx)).get(
+    '/:id/links',
+    async ({ access, params }) => {
+      const { id } = await getContact(ctx, access.project.id, params.id)
+      return contactLinks(ctx.vault, ctx.config.baseUrl, { projectId: access.project.id, contactId: id })
+    },
+    {
+      params: linkParams,
+      response: linksAnswer,
+      detail: {
+        summary: 'Where a contact changes its subscription',
+        description:
+          'The links of its mails, without a message. Whoever holds one may decide for the contact.',
+      },
+    },
+  )
 }
 
 type Act = (link: ListLink, decision: Decision) => Promise<Recipient>

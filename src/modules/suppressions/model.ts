@@ -14,6 +14,7 @@ export const suppressionQuery = Type.Object({
   ...cursorQuery,
   reason: Type.Optional(reason),
   email: Type.Optional(queryText(254, 'This address only')),
+  search: Type.Optional(queryText(254, 'Part of the address, in any case')),
 })
 
 const suppression = Type.Object(
@@ -54,6 +55,8 @@ export function readAddresses({ emails }: Static<typeof suppressionBody>): strin
   if (faults.length > 0) throw invalid(faults.slice(0, 20))
   return emails
 }
+
+export const exportColumns = ['email', 'reason', 'source', 'createdAt'] as const
 
 interface Row {
   email: string

@@ -1,4 +1,5 @@
 // All SQL of the list of suppressed addresses.
+import { containsPattern } from '../../lib/like'
 import type { Context } from '../../platform/context'
 import type { SuppressionReason } from './schema'
 
@@ -41,13 +42,15 @@ export interface SuppressionRow {
 export interface SuppressionFilter {
   reason: SuppressionRow['reason'] | null
   email: string | null
+  /** Part of the address, in its stored spelling. */
+  search: string | null
 }
 
 /** Newest first, behind the given position. */
 export async function pageOfSuppressions(
   ctx: Context,
   projectId: string,
-  { reason, email }: SuppressionFilter,
+  filter: SuppressionFilter,
   after: { createdAt: Date; email: string } | undefined,
   limit: number,
 ): Promise<SuppressionRow[]> {
@@ -57,9 +60,14 @@ export async function pageOfSuppressions(
     : sql``
   return await sql<SuppressionRow[]>`
     select email, reason, source, email_id as "emailId", created_at as "createdAt" from suppressions
-     where project_id = ${projectId}::uuid ${reason === null ? sql`` : sql`and reason = ${reason}`}
-       ${email === null ? sql`` : sql`and email = ${email}`} ${behind}
+     where project_id = ${projectId}::uuid ${matching(ctx, filter)} ${behind}
      order by created_at desc, email limit ${limit}`
+}
+
+function matching({ sql }: Context, { reason, email, search }: SuppressionFilter) {
+  return sql`
+    ${reason === null ? sql`` : sql`and reason = ${reason}`} ${email === null ? sql`` : sql`and email = ${email}`}
+    ${search === null ? sql`` : sql`and email like ${containsPattern(search)}`}`
 }
 
 /** Counted up to this; who has more suppressed addresses does not look at the number. */
@@ -68,14 +76,13 @@ const mostCounted = 100_000
 export async function countSuppressions(
   ctx: Context,
   projectId: string,
-  { reason, email }: SuppressionFilter,
+  filter: SuppressionFilter,
 ): Promise<number> {
   const { sql } = ctx
   const [row] = await sql<{ total: number }[]>`
     select count(*) as total
       from (select from suppressions
-             where project_id = ${projectId}::uuid ${reason === null ? sql`` : sql`and reason = ${reason}`}
-               ${email === null ? sql`` : sql`and email = ${email}`}
+             where project_id = ${projectId}::uuid ${matching(ctx, filter)}
              limit ${mostCounted}) as counted`
   return row?.total ?? 0
 }

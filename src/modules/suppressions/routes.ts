@@ -1,6 +1,7 @@
 // The list of suppressed addresses over HTTP.
 
 import { Elysia } from 'elysia'
+import { streamOf } from '../../http/stream'
 import { normaliseEmail } from '../../lib/address'
 import { cursorList, limitOf } from '../../lib/page'
 import type { Context } from '../../platform/context'
@@ -16,7 +17,7 @@ import {
   suppressionsAdded,
   toSuppression,
 } from './model'
-import { liftSuppression, listSuppressions, suppressAddresses } from './service'
+import { exportSuppressions, liftSuppression, listSuppressions, suppressAddresses } from './service'
 
 export function suppressionRoutes(ctx: Context) {
   return new Elysia({ prefix: '/suppressions', tags: ['Suppressions'] })
@@ -27,7 +28,8 @@ export function suppressionRoutes(ctx: Context) {
         const { id } = access.project
         const limit = limitOf(query.limit)
         const email = query.email === undefined ? null : normaliseEmail(query.email)
-        const filter = { reason: query.reason ?? null, email }
+        const search = query.search?.trim().toLowerCase() || null
+        const filter = { reason: query.reason ?? null, email, search }
         const { rows, total } = await listSuppressions(ctx, id, filter, readPosition(query.cursor), limit)
         return cursorList(rows, limit, total, toSuppression, row => cursorBehind(id, row))
       },
@@ -39,6 +41,15 @@ export function suppressionRoutes(ctx: Context) {
           description: '`total` is counted up to 100,000.',
         },
       },
+    )
+    .get(
+      '/export',
+      ({ access, set }) => {
+        set.headers['content-type'] = 'text/csv; charset=utf-8'
+        set.headers['content-disposition'] = 'attachment; filename="suppressions.csv"'
+        return streamOf(exportSuppressions(ctx, access.project.id))
+      },
+      { detail: { summary: 'All suppressed addresses, as CSV' } },
     )
     .post(
       '/',

@@ -27,6 +27,8 @@ export const suppressions = pgTable(
       table.createdAt.desc().nullsFirst(),
       table.email,
     ),
+    // Part of an address; the project comes along in the index, as in that of contacts.
+    index('suppressions_search').using('gin', table.projectId, table.email.op('gin_trgm_ops')),
     check('suppressions_reason_known', sql`reason in ('bounce', 'complaint', 'manual')`),
   ],
 )

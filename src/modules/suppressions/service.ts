@@ -1,9 +1,11 @@
 // The list of addresses that get nothing more: reading it, adding to it by hand, and taking an address off again.
 
 import { normaliseEmail } from '../../lib/address'
+import { csvLine, guardCell } from '../../lib/csv'
 import { badRequest, notFound } from '../../lib/errors'
 import { type Context, inTransaction } from '../../platform/context'
 import { type ProjectActor, recordAudit } from '../projects'
+import { exportColumns } from './model'
 import {
   addSuppressions,
   countSuppressions,
@@ -31,6 +33,25 @@ export async function listSuppressions(
 ): Promise<SuppressionPage> {
   const rows = await pageOfSuppressions(ctx, projectId, filter, after, limit + 1)
   return { rows, total: after ? 0 : await countSuppressions(ctx, projectId, filter) }
+}
+
+const exportPage = 1_000
+
+/** The lines of a CSV file, a page at a time, newest first. */
+export async function* exportSuppressions(ctx: Context, projectId: string): AsyncGenerator<string> {
+  yield csvLine(exportColumns)
+  const all = { reason: null, email: null, search: null }
+  let after: SuppressionRow | undefined
+  do {
+    const rows: SuppressionRow[] = await pageOfSuppressions(ctx, projectId, all, after, exportPage)
+    yield rows.map(lineOf).join('')
+    after = rows.length === exportPage ? rows.at(-1) : undefined
+  } while (after)
+}
+
+/** What the other side said is guarded against being taken for a formula. */
+function lineOf({ email, reason, source, createdAt }: SuppressionRow): string {
+  return csvLine([email, reason, source, createdAt.toISOString()].map(guardCell))
 }
 
 /** Adds addresses; one that is there already keeps its reason. Contacts keep their subscription: this is no wish of theirs. */

@@ -48,6 +48,25 @@ export async function selectDayCounts(
      order by 2 desc, 1 limit ${limit}`
 }
 
+/** How often a name was recorded on each day of the span; days without it are left out. */
+export async function selectNameDays(
+  ctx: Context,
+  projectId: string,
+  name: string,
+  { first, last }: { first: string; last: string },
+): Promise<Array<{ day: string; count: number }>> {
+  return await ctx.sql<Array<{ day: string; count: number }>>`
+    select day::text as day, sum(count)::bigint as count
+      from (select day, count from event_totals
+             where project_id = ${projectId}::uuid and name = ${name}
+               and day between ${first}::text::date and ${last}::text::date
+             union all
+            select day, count from event_deltas
+             where project_id = ${projectId}::uuid and name = ${name}
+               and day between ${first}::text::date and ${last}::text::date) as counts
+     group by 1 order by 1`
+}
+
 /** How many events there are, of one name or of all. */
 export async function selectCount(ctx: Context, projectId: string, name: string | null): Promise<number> {
   const ofName = name === null ? ctx.sql`` : ctx.sql`and name = ${name}`

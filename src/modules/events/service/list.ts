@@ -1,5 +1,6 @@
 // Lists of events and what is said about their names. Counts come from the kept totals, or stop at a bound: nothing here reads
 // more rows because there are more.
+import { day } from '../../../lib/time'
 import type { Context } from '../../../platform/context'
 import { callHook } from '../../../platform/hooks'
 import { eventUses } from '../hooks'
@@ -15,6 +16,7 @@ import {
   selectDayCounts,
   selectEvents,
   selectNameCounts,
+  selectNameDays,
   selectNewestData,
 } from '../queries'
 
@@ -49,6 +51,28 @@ async function countEvents(ctx: Context, projectId: string, of: EventListing['of
 export async function countNames(ctx: Context, projectId: string, days?: Days): Promise<NameCount[]> {
   if (!days || (days.first === null && days.last === null)) return selectNameCounts(ctx, projectId)
   return selectDayCounts(ctx, projectId, days)
+}
+
+/** Days of a series, at most. */
+const longestSeries = 180
+
+/** How often a name was recorded on each of the last days (UTC), today included; zeros where it was not. */
+export async function nameSeries(
+  ctx: Context,
+  projectId: string,
+  name: string,
+  days: number,
+): Promise<Array<{ date: string; count: number }>> {
+  const now = ctx.clock.now().getTime()
+  const length = Math.min(longestSeries, days)
+  const all = Array.from({ length }, (_, ago) => dayOf(now - (length - 1 - ago) * day))
+  const found = await selectNameDays(ctx, projectId, name, { first: all[0]!, last: all.at(-1)! })
+  const counts = new Map(found.map(row => [row.day, row.count]))
+  return all.map(date => ({ date, count: counts.get(date) ?? 0 }))
+}
+
+function dayOf(at: number): string {
+  return new Date(at).toISOString().slice(0, 10)
 }
 
 /** What refers to an event name: the id and name of a segment or a workflow. */
