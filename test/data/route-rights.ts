@@ -223,6 +223,7 @@ export const routeRights: Record<string, Row> = {
   'POST /contacts/public/:id/snooze': { rule: 'open', body: {} },
   'POST /contacts/public/:id/subscribe': { rule: 'open' },
   'POST /contacts/public/:id/unsubscribe': { rule: 'open' },
+  'POST /contacts/export': { rule: 'contents', body: {} },
   'POST /contacts/search': { rule: 'contents', body: {} },
   'POST /domains': { rule: 'administrations', body: { domain: 'more.example' } },
   'POST /emails/:id/cancel': { rule: 'content' },

@@ -68,6 +68,19 @@ describe('a search by a filter', () => {
     expect((await search({ filter: isPro }, stranger)).body).toMatchObject({ data: [], total: 0 })
   })
 
+  test('goes out as a file, whole', async () => {
+    const file = await app.handle(
+      new Request('http://localhost/contacts/export', {
+        method: 'POST',
+        headers: { authorization: `Bearer ${project.secretKey}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ filter: isPro }),
+      }),
+    )
+    const lines = (await file.text()).trim().split(/\r?\n/)
+    expect(lines).toHaveLength(51)
+    expect(lines.slice(1).every(line => line.includes('pro'))).toBe(true)
+  })
+
   test.each([
     ['an empty tree', { filter: {} }, 400],
     ['an unknown operator', { filter: tree({ field: 'email', operator: 'like', value: 'x' }) }, 400],

@@ -2,6 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { LinkProps } from '@tanstack/react-router'
 import {
+  Activity,
   Globe,
   Inbox,
   LayoutDashboard,
@@ -12,6 +13,7 @@ import {
   Settings,
   Users,
   UsersRound,
+  Zap,
 } from 'lucide-react'
 import { t } from '../texts'
 import { configQuery } from './session'
@@ -30,6 +32,8 @@ const groups = (): NavigationItem[][] => [
     { to: '/', label: t.navigation.overview, icon: LayoutDashboard },
     { to: '/outbox', label: t.outbox.title, icon: Inbox, outboxOnly: true },
     { to: '/messages', label: t.messages.title, icon: Mails },
+    { to: '/events', label: t.events.title, icon: Zap },
+    { to: '/activity', label: t.activity.title, icon: Activity },
   ],
   [
     { to: '/contacts', label: t.contacts.title, icon: Users },

@@ -12,6 +12,8 @@ import { profileRoutes } from '../pages/profile/routes'
 import { segmentsRoutes } from '../pages/segments/routes'
 import { settingsRoutes } from '../pages/settings/routes'
 import { templatesRoutes } from '../pages/templates/routes'
+import { eventsRoutes } from '../pages/events/routes'
+import { activityRoutes } from '../pages/activity/routes'
 import { inside, outside, root } from './frames'
 import { basePath } from './place'
 import { readSearch, writeSearch } from './search'
@@ -25,6 +27,8 @@ const tree = root.addChildren([
     ...outboxRoutes,
     ...messagesRoutes,
     ...contactsRoutes,
+    ...activityRoutes,
+    ...eventsRoutes,
     ...segmentsRoutes,
     ...domainsRoutes,
     ...settingsRoutes,

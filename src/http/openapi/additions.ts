@@ -51,6 +51,7 @@ export const additions: ReadonlySet<string> = new Set([
   'POST /contacts/public/{id}/snooze',
   'POST /contacts/public/{id}/subscribe',
   'POST /contacts/public/{id}/unsubscribe',
+  'POST /contacts/export',
   'POST /contacts/search',
   'POST /emails/{id}/cancel',
   'POST /emails/{id}/resend',

@@ -1,13 +1,14 @@
-// Many contacts at once: a job does it, and its progress is shown until it is done.
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+// Many contacts at once, those that are ticked or all that match: a job does it, and its progress is shown until it is done.
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { answer, api } from '../../api/client'
 import { t } from '../../texts'
 import { Button } from '../../ui/button'
 import { Confirm } from '../../ui/confirm'
 import { ErrorNote } from '../../ui/error-note'
-import { Progress } from '../../ui/progress'
 import { toast } from '../../ui/toast'
+import { BulkProgress } from './bulk-progress'
+import type { bulkQueryOf, Contact } from './data'
 
 type Operation = 'subscribe' | 'unsubscribe' | 'delete'
 
@@ -17,32 +18,64 @@ const paths = {
   delete: '/contacts/bulk-delete',
 } as const
 
-export function BulkBar({ chosen, onDone }: { chosen: ReadonlySet<string>; onDone: () => void }) {
-  const [jobId, setJobId] = useState<string>()
+/** What the API changes in one job. */
+const mostIds = 1_000
+const mostMatches = 10_000
+
+interface BulkBarProps {
+  chosen: readonly Contact[]
+  /** How many the filters leave, and how a job is told of them; none without filters, which would mean everybody. */
+  matches: number
+  query: ReturnType<typeof bulkQueryOf>
+  onDone: () => void
+}
+
+export function BulkBar({ chosen, matches, query, onDone }: BulkBarProps) {
+  const [job, setJob] = useState<{ id: string; undo?: () => void }>()
   const [asks, setAsks] = useState<Operation>()
   const [error, setError] = useState<unknown>()
+  const [takesAll, setTakesAll] = useState(false)
+  const undo = useUndo()
+  const wanted = takesAll && query ? query : { contactIds: chosen.slice(0, mostIds).map(({ id }) => id) }
+  const number = takesAll ? Math.min(matches, mostMatches) : Math.min(chosen.length, mostIds)
   const start = async (operation: Operation): Promise<void> => {
-    const body = { contactIds: [...chosen].slice(0, 1_000) }
-    setJobId((await answer(api.POST(paths[operation], { body })))?.jobId)
+    const id = (await answer(api.POST(paths[operation], { body: wanted })))!.jobId
+    const subscribed = chosen.filter(contact => contact.subscribed).slice(0, mostIds)
+    // Which of all matches were subscribed nobody has looked at.
+    const canUndo = operation === 'unsubscribe' && !takesAll && subscribed.length > 0
+    setJob({ id, undo: canUndo ? () => undo(subscribed.map(contact => contact.id)) : undefined })
   }
-  const startNow = (operation: Operation) => () => void start(operation).catch(setError)
-  if (jobId) return <BulkProgress jobId={jobId} onDone={onDone} />
+  if (job) return <BulkProgress jobId={job.id} undo={job.undo} onDone={onDone} />
+  const ask = (operation: Operation) => () =>
+    operation === 'subscribe' && !takesAll ? void start(operation).catch(setError) : setAsks(operation)
   return (
     <div className="flex flex-wrap items-center gap-2 rounded-lg border border-line bg-sheet px-4 py-2">
-      <span className="mr-auto font-medium">{t.contacts.chosen(chosen.size)}</span>
-      <Button onClick={startNow('subscribe')}>{t.contacts.bulk.subscribe}</Button>
-      <Button onClick={() => setAsks('unsubscribe')}>{t.contacts.bulk.unsubscribe}</Button>
-      <Button look="danger" onClick={() => setAsks('delete')}>
+      <span className="mr-auto flex flex-wrap items-center gap-x-3">
+        <span className="font-medium">{t.contacts.chosen(number)}</span>
+        {query && !takesAll && matches > chosen.length && (
+          <button
+            type="button"
+            className="min-h-8 text-accent hover:underline max-md:min-h-11"
+            onClick={() => setTakesAll(true)}
+          >
+            {t.contacts.chooseAll(matches)}
+          </button>
+        )}
+        {takesAll && matches > mostMatches && (
+          <span className="text-quiet">{t.contacts.firstOf(mostMatches)}</span>
+        )}
+      </span>
+      <Button onClick={ask('subscribe')}>{t.contacts.bulk.subscribe}</Button>
+      <Button onClick={ask('unsubscribe')}>{t.contacts.bulk.unsubscribe}</Button>
+      <Button look="danger" onClick={ask('delete')}>
         {t.contacts.bulk.delete}
       </Button>
       {error !== undefined && <ErrorNote error={error} />}
       <Confirm
         open={asks !== undefined}
         onClose={() => setAsks(undefined)}
-        title={
-          asks === 'delete' ? t.contacts.deleteTitle(chosen.size) : t.contacts.unsubscribeTitle(chosen.size)
-        }
-        consequence={asks === 'delete' ? t.contacts.deleteHint : t.contacts.unsubscribeHint}
+        title={asks ? t.contacts.bulkTitles[asks](number) : ''}
+        consequence={asks ? t.contacts.bulkHints[asks] : ''}
         action={asks ? t.contacts.bulk[asks] : ''}
         onConfirm={async () => asks && (await start(asks))}
       />
@@ -50,21 +83,17 @@ export function BulkBar({ chosen, onDone }: { chosen: ReadonlySet<string>; onDon
   )
 }
 
-function BulkProgress({ jobId, onDone }: { jobId: string; onDone: () => void }) {
+/** Subscribes those again who were subscribed before. */
+function useUndo(): (contactIds: string[]) => void {
   const queries = useQueryClient()
-  const { data, error } = useQuery({
-    queryKey: ['contacts', 'bulk', jobId],
-    queryFn: ({ signal }) =>
-      answer(api.GET('/contacts/bulk/{jobId}', { params: { path: { jobId } }, signal })),
-    refetchInterval: ({ state }) => (state.data?.result ? false : 700),
-  })
-  const result = data?.result
-  useEffect(() => {
-    if (!result) return
-    toast(t.contacts.bulkDone(result.successCount, result.failureCount))
-    void queries.invalidateQueries({ queryKey: ['contacts', 'list'] })
-    onDone()
-  }, [result, queries, onDone])
-  if (error) return <ErrorNote error={error} />
-  return <Progress label={t.contacts.bulkRuns} percent={data?.progress ?? 0} />
+  const run = async (contactIds: string[]): Promise<void> => {
+    try {
+      await answer(api.POST('/contacts/bulk-subscribe', { body: { contactIds } }))
+      toast(t.contacts.undoing)
+    } catch (error) {
+      toast(error instanceof Error ? error.message : t.errors.unknown)
+    }
+    setTimeout(() => void queries.invalidateQueries({ queryKey: ['contacts', 'list'] }), 2_000)
+  }
+  return contactIds => void run(contactIds)
 }

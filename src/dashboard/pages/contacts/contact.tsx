@@ -12,11 +12,14 @@ import { Loaded } from '../../ui/loading'
 import { Card, Page } from '../../ui/page'
 import { Time } from '../../ui/time'
 import { toast } from '../../ui/toast'
+import { Consent } from './consent'
 import { contactQuery, type Contact as Person } from './data'
 import { DataEditor } from './data-editor'
 import { Events } from './events'
 import { Mails } from './mails'
+import { Segments } from './segments'
 import { Subscription } from './subscription'
+import { Workflows } from './workflows'
 
 const route = getRouteApi('/inside/contacts/$id')
 
@@ -56,6 +59,9 @@ function Shown({ contact }: { contact: Person }) {
           <Card title={t.contacts.data} description={t.contacts.dataHint}>
             <DataEditor key={contact.updatedAt} contact={contact} />
           </Card>
+          <Consent contactId={contact.id} />
+          <Segments contactId={contact.id} />
+          <Workflows contactId={contact.id} />
           <Facts contact={contact} />
         </div>
       </div>

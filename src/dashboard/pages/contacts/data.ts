@@ -1,6 +1,7 @@
 // What the pages of contacts ask the API.
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { answer, api, type Schemas } from '../../api/client'
+import { type Filter, isComplete, readTree, type WholeTree } from '../../editor/filter/tree'
 
 export type Contact = Schemas['Contact']
 
@@ -8,6 +9,8 @@ export interface Filters {
   search?: string
   status?: string
   sort?: string
+  /** A filter tree as JSON. */
+  filter?: string
 }
 
 export const statuses = ['subscribed', 'unsubscribed', 'snoozed'] as const
@@ -21,12 +24,41 @@ export function wordsOf({ search, status, sort }: Filters) {
   }
 }
 
+/** The filter tree of the address, where there is one that can be asked. */
+export function treeOf({ filter }: Filters): WholeTree | undefined {
+  const tree = readTree(filter)
+  return isComplete(tree) ? tree : undefined
+}
+
+/** The same filters as a bulk change takes them; undefined where they say nothing: that would mean everybody. */
+export function bulkQueryOf(filters: Filters) {
+  const states: Record<string, Filter[]> = {
+    subscribed: [{ field: 'subscribed', operator: 'equals', value: true }],
+    snoozed: [{ field: 'snoozedUntil', operator: 'exists' }],
+    unsubscribed: [
+      { field: 'subscribed', operator: 'equals', value: false },
+      { field: 'snoozedUntil', operator: 'notExists' },
+    ],
+  }
+  const state = states[filters.status ?? '']
+  const tree = treeOf(filters)
+  const groups = [
+    ...(state ? [{ filters: state }] : []),
+    ...(tree ? [{ filters: [], conditions: tree }] : []),
+  ]
+  if (groups.length === 0 && !filters.search) return undefined
+  const filter = groups.length > 0 ? ({ logic: 'AND', groups } as WholeTree) : undefined
+  return { mode: 'query' as const, search: filters.search, filter }
+}
+
 export const contactsQuery = (filters: Filters) =>
   infiniteQueryOptions({
     queryKey: ['contacts', 'list', filters],
     queryFn: ({ pageParam, signal }) => {
-      const query = { limit: 100, cursor: pageParam, ...wordsOf(filters) }
-      return answer(api.GET('/contacts', { params: { query }, signal }))
+      const words = { limit: 100, cursor: pageParam, ...wordsOf(filters) }
+      const filter = treeOf(filters)
+      if (filter) return answer(api.POST('/contacts/search', { body: { ...words, filter }, signal }))
+      return answer(api.GET('/contacts', { params: { query: words }, signal }))
     },
     initialPageParam: undefined as string | undefined,
     getNextPageParam: page => page.cursor ?? undefined,
@@ -63,4 +95,37 @@ export const contactEventsQuery = (contactId: string) =>
       ),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: page => page.cursor ?? undefined,
+  })
+
+export const contactSegmentsQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['segments', 'of', id],
+    queryFn: ({ signal }) => answer(api.GET('/contacts/{id}/segments', { params: { path: { id } }, signal })),
+  })
+
+export const contactWorkflowsQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['workflows', 'of', id],
+    queryFn: ({ signal }) =>
+      answer(api.GET('/contacts/{id}/executions', { params: { path: { id } }, signal })),
+  })
+
+export const linksQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['contacts', 'links', id],
+    queryFn: ({ signal }) => answer(api.GET('/contacts/{id}/links', { params: { path: { id } }, signal })),
+    staleTime: 600_000,
+  })
+
+/** Since there were contacts at all. */
+const longAgo = '2000-01-01'
+
+export const consentQuery = (contactId: string) =>
+  queryOptions({
+    queryKey: ['activity', 'consent', contactId],
+    queryFn: ({ signal }) => {
+      const types = 'contact.subscribed,contact.unsubscribed'
+      const query = { contactId, types, startDate: longAgo, limit: 50 }
+      return answer(api.GET('/activity', { params: { query }, signal }))
+    },
   })

@@ -6,14 +6,17 @@ import { t } from '../../texts'
 import { Button } from '../../ui/button'
 import { saveFile } from '../../ui/save-file'
 import { toast } from '../../ui/toast'
-import { type Filters, wordsOf } from './data'
+import { type Filters, treeOf, wordsOf } from './data'
 
 export function ExportButton({ filters }: { filters: Filters }) {
   const [busy, setBusy] = useState(false)
   const load = async (): Promise<void> => {
     setBusy(true)
     try {
-      const asked = api.GET('/contacts/export', { params: { query: wordsOf(filters) }, parseAs: 'blob' })
+      const filter = treeOf(filters)
+      const asked = filter
+        ? api.POST('/contacts/export', { body: { ...wordsOf(filters), filter }, parseAs: 'blob' })
+        : api.GET('/contacts/export', { params: { query: wordsOf(filters) }, parseAs: 'blob' })
       saveFile('contacts.csv', (await answer(asked)) as unknown as Blob)
     } catch (error) {
       toast(error instanceof Error ? error.message : t.errors.unknown)

@@ -1,10 +1,11 @@
 // All contacts: found by address and subscription, with the columns that one wants to see, and changed many at a time.
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
-import { Users } from 'lucide-react'
-import { useState } from 'react'
+import { ListFilter, Users } from 'lucide-react'
+import { useCallback, useState } from 'react'
 import { t } from '../../texts'
-import { ButtonLink } from '../../ui/button'
+import { Badge } from '../../ui/badge'
+import { Button, ButtonLink } from '../../ui/button'
 import { type Column, DataTable } from '../../ui/data-table'
 import { inputClass } from '../../ui/field'
 import { Empty, Page } from '../../ui/page'
@@ -13,10 +14,12 @@ import { Time } from '../../ui/time'
 import { BulkBar } from './bulk'
 import { ColumnChoice, useColumns } from './columns'
 import { CreateContact } from './create'
-import { type Contact, contactsQuery, type Filters, fieldsQuery, statuses } from './data'
+import { bulkQueryOf, type Contact, contactsQuery, type Filters, fieldsQuery, statuses } from './data'
 import { ExportButton } from './export'
+import { FilterPanel } from './filter-panel'
 import { Subscription } from './subscription'
 import { shownValue } from './value'
+import { Views } from './views'
 
 const route = getRouteApi('/inside/contacts')
 
@@ -26,8 +29,11 @@ export function Contacts() {
   const { data: fields = [] } = useQuery(fieldsQuery)
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const [names, setNames] = useColumns(fields)
+  const clear = useCallback(() => setChosen(new Set()), [])
   const total = query.data?.pages[0]?.total
-  const isFiltered = Boolean(filters.search || filters.status)
+  const isFiltered = Boolean(filters.search || filters.status || filters.filter)
+  const [builds, setBuilds] = useState(false)
+  const rows = query.data?.pages.flatMap(page => page.data) ?? []
   return (
     <Page
       title={t.contacts.title}
@@ -42,9 +48,22 @@ export function Contacts() {
     >
       <div className="space-y-3">
         <FilterBar filters={filters}>
+          <Button aria-expanded={builds} onClick={() => setBuilds(!builds)}>
+            <ListFilter aria-hidden /> {t.contacts.filter}
+            {filters.filter && <Badge tone="accent">{t.contacts.filterOn}</Badge>}
+          </Button>
+          <Views filters={filters} columns={names} onColumns={setNames} />
           <ColumnChoice fields={fields} chosen={names} onChange={setNames} />
         </FilterBar>
-        {chosen.size > 0 && <BulkBar chosen={chosen} onDone={() => setChosen(new Set())} />}
+        {builds && <FilterPanel filters={filters} onClose={() => setBuilds(false)} />}
+        {chosen.size > 0 && (
+          <BulkBar
+            chosen={rows.filter(({ id }) => chosen.has(id))}
+            matches={total ?? 0}
+            query={bulkQueryOf(filters)}
+            onDone={clear}
+          />
+        )}
       </div>
       <DataTable
         label={t.contacts.title}
@@ -106,7 +125,7 @@ function FilterBar({ filters, children }: { filters: Filters; children: React.Re
   const change = (name: keyof Filters) => (value: string) =>
     void navigate({ to: '/contacts', search: { ...filters, [name]: value || undefined }, replace: true })
   return (
-    <div className="grid grid-cols-2 gap-2 md:flex">
+    <div className="grid grid-cols-2 gap-2 md:flex md:flex-wrap">
       <SearchField
         className="max-md:col-span-2 md:w-72"
         label={t.contacts.search}
@@ -135,7 +154,7 @@ function FilterBar({ filters, children }: { filters: Filters; children: React.Re
         <option value="">{t.contacts.newestFirst}</option>
         <option value="email">{t.contacts.byAddress}</option>
       </select>
-      <div className="md:ml-auto max-md:col-span-2">{children}</div>
+      <div className="flex flex-wrap gap-2 md:ml-auto max-md:col-span-2">{children}</div>
     </div>
   )
 }

@@ -7,7 +7,7 @@ export const contactsRoutes = [
   createRoute({
     getParentRoute: () => inside,
     path: '/contacts',
-    validateSearch: searchOf('search', 'status', 'sort'),
+    validateSearch: searchOf('search', 'status', 'sort', 'filter'),
     component: lazyRouteComponent(() => import('./list'), 'Contacts'),
   }),
   createRoute({

@@ -11,6 +11,8 @@ import { profile } from './profile'
 import { segments } from './segments'
 import { settings } from './settings'
 import { templates } from './templates'
+import { events } from './events'
+import { activity } from './activity'
 import { errors, formats, navigation, words } from './words'
 import { writing } from './writing'
 
@@ -32,4 +34,6 @@ export const en = {
   templates,
   campaigns,
   writing,
+  events,
+  activity,
 }

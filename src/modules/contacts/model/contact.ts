@@ -79,15 +79,22 @@ export const listQuery = t.Object({
 export const exportQuery = t.Object(filters)
 
 /** The list with a filter tree, which no address can hold. Here, where no old client asks, what can't be understood is refused. */
-export const searchBody = t.Object({
+const sought = {
   filter: givenTree,
   search: t.Optional(t.String({ maxLength: 255, description: 'Part of the address, in any case' })),
   status: t.Optional(t.Union([t.Literal('subscribed'), t.Literal('snoozed'), t.Literal('unsubscribed')])),
   sort: t.Optional(t.Union([t.Literal('createdAt'), t.Literal('email')])),
   dir: t.Optional(t.Union([t.Literal('desc'), t.Literal('asc')])),
+}
+
+export const searchBody = t.Object({
+  ...sought,
   limit: t.Optional(t.Integer({ minimum: 1, maximum: 100, description: 'Default 20' })),
   cursor: t.Optional(t.Union([t.String({ maxLength: 2_000 }), t.Null()])),
 })
+
+/** An export has no pages. */
+export const exportBody = t.Object(sought)
 
 export const contactList = cursorListOf(contactAnswer)
 

@@ -1,12 +1,13 @@
 // The list of contacts with a filter tree, which no query string can hold. Nothing is stored: it is what a filter is tried with while
 // somebody builds it.
 import { Elysia } from 'elysia'
+import { textStream } from '../../../http/text-stream'
 import { cursorList } from '../../../lib/page'
 import type { Context } from '../../../platform/context'
 import { projectAccess } from '../../projects'
 import { cursorAfter, readSearch } from '../listing'
-import { contactList, searchBody, toContact } from '../model'
-import { type FilterReader, listContacts } from '../service'
+import { contactList, exportBody, searchBody, toContact } from '../model'
+import { exportContacts, type FilterReader, listContacts } from '../service'
 
 /** Has a question that may read all contacts wait until it is the project's turn. */
 export type FilterTurn = <T>(ctx: Context, projectId: string, work: () => Promise<T>) => Promise<T>
@@ -17,14 +18,16 @@ interface Parts {
 }
 
 export function searchRoutes(ctx: Context, { readFilter, inTurn }: Parts) {
+  const conditionOf = async (projectId: string, filter: unknown) =>
+    filter === undefined ? undefined : await readFilter?.(ctx, projectId, filter)
   return new Elysia({ prefix: '/contacts', tags: ['Contacts'] })
-    .use(projectAccess(ctx, { openWhileDisabled: ['POST /contacts/search'] }))
+    .use(projectAccess(ctx, { openWhileDisabled: ['POST /contacts/search', 'POST /contacts/export'] }))
     .post(
       '/search',
       async ({ access, body: { filter, ...rest } }) => {
         const { id } = access.project
         const listing = readSearch(rest)
-        const condition = filter === undefined ? undefined : await readFilter?.(ctx, id, filter)
+        const condition = await conditionOf(id, filter)
         const ask = () => listContacts(ctx, id, listing, condition)
         const { rows, total } = await (condition && inTurn ? inTurn(ctx, id, ask) : ask())
         return cursorList(rows, listing.limit, total, toContact, row => cursorAfter(listing.sort, row))
@@ -37,5 +40,15 @@ export function searchRoutes(ctx: Context, { readFilter, inTurn }: Parts) {
           description: '`total` is given on the first page, and is exact where there is a filter.',
         },
       },
+    )
+    .post(
+      '/export',
+      async ({ access, body: { filter, ...rest }, set }) => {
+        const condition = await conditionOf(access.project.id, filter)
+        set.headers['content-type'] = 'text/csv; charset=utf-8'
+        set.headers['content-disposition'] = 'attachment; filename="contacts.csv"'
+        return textStream(exportContacts(ctx, access.project.id, readSearch(rest), condition))
+      },
+      { body: exportBody, detail: { summary: 'All contacts that match a filter tree, as CSV' } },
     )
 }

@@ -1,4 +1,5 @@
 // Exporting contacts: page after page while the client reads, so that a million of them need the memory of one page.
+import type { SQL } from 'drizzle-orm'
 import type { Context } from '../../../platform/context'
 import { exportHeader, exportRow } from '../export-rows'
 import type { ContactListing } from '../listing'
@@ -11,13 +12,14 @@ export async function* exportContacts(
   ctx: Context,
   projectId: string,
   listing: ContactListing,
+  condition?: SQL,
 ): AsyncGenerator<string> {
   const fields = await selectFieldNames(ctx, projectId)
   yield exportHeader(fields)
   let after: string | null = null
   for (;;) {
     // A page and one row more is what the query answers; that row belongs to this page here.
-    const rows = await selectPage(ctx, projectId, { ...listing, after, limit: pageSize - 1 })
+    const rows = await selectPage(ctx, projectId, { ...listing, after, limit: pageSize - 1 }, condition)
     if (rows.length > 0) yield rows.map(row => exportRow(row, fields)).join('')
     const last = rows.at(-1)
     if (!last || rows.length < pageSize) return

@@ -1,0 +1,137 @@
+// Everything that happens, newest first; new things come by themselves while one is at the top.
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
+import { Activity as Icon } from 'lucide-react'
+import { t } from '../../texts'
+import { Badge, type Tone } from '../../ui/badge'
+import { type Column, DataTable } from '../../ui/data-table'
+import { inputClass } from '../../ui/field'
+import { Empty, Page } from '../../ui/page'
+import { Time } from '../../ui/time'
+import { choices, type Filters, feedQuery, type Item, spans } from './data'
+
+const route = getRouteApi('/inside/activity')
+
+export function Activity() {
+  const filters: Filters = route.useSearch()
+  const query = useInfiniteQuery(feedQuery(filters))
+  return (
+    <Page title={t.activity.title} description={t.activity.about}>
+      <FilterBar filters={filters} />
+      <DataTable
+        label={t.activity.title}
+        query={query}
+        columns={columns()}
+        rowKey={({ id, timestamp }) => `${id} ${timestamp}`}
+        empty={
+          <Empty icon={<Icon aria-hidden />} title={t.activity.empty}>
+            {t.activity.emptyHint}
+          </Empty>
+        }
+      />
+    </Page>
+  )
+}
+
+function FilterBar({ filters }: { filters: Filters }) {
+  const navigate = useNavigate()
+  const change = (name: keyof Filters) => (event: { target: { value: string } }) =>
+    void navigate({
+      to: '/activity',
+      search: { ...filters, [name]: event.target.value || undefined },
+      replace: true,
+    })
+  return (
+    <div className="grid grid-cols-2 gap-2 md:flex">
+      <select
+        aria-label={t.activity.anyType}
+        className={`${inputClass} md:w-auto`}
+        value={filters.types ?? ''}
+        onChange={change('types')}
+      >
+        <option value="">{t.activity.anyType}</option>
+        {choices.map(type => (
+          <option key={type} value={type}>
+            {t.activity.types[type]}
+          </option>
+        ))}
+      </select>
+      <select
+        aria-label={t.activity.span}
+        className={`${inputClass} md:w-auto`}
+        value={filters.days ?? '30'}
+        onChange={change('days')}
+      >
+        {spans.map(days => (
+          <option key={days} value={days}>
+            {t.messages.lastDays(Number(days))}
+          </option>
+        ))}
+      </select>
+    </div>
+  )
+}
+
+const tones: Record<string, Tone> = {
+  'email.delivered': 'good',
+  'email.opened': 'accent',
+  'email.clicked': 'accent',
+  'email.bounced': 'bad',
+  'email.complaint': 'bad',
+  'contact.unsubscribed': 'warn',
+  'contact.subscribed': 'good',
+}
+
+const columns = (): Column<Item>[] => [
+  {
+    id: 'type',
+    header: t.activity.what,
+    cell: ({ type }) => <Badge tone={tones[type]}>{t.activity.types[type] ?? type}</Badge>,
+  },
+  { id: 'contact', header: t.activity.who, wideOnly: true, cell: item => <Who item={item} /> },
+  { id: 'about', header: t.activity.about_, grows: true, cell: item => <About item={item} /> },
+  {
+    id: 'at',
+    header: t.activity.when,
+    align: 'right',
+    cell: ({ timestamp }) => (
+      <span className="text-quiet">
+        <Time at={timestamp} />
+      </span>
+    ),
+  },
+]
+
+function Who({ item: { contactId, contactEmail } }: { item: Item }) {
+  if (!contactId || !contactEmail) return <span className="text-quiet">–</span>
+  return (
+    <Link
+      to="/contacts/$id"
+      params={{ id: contactId }}
+      className="block max-w-56 truncate py-2 font-medium hover:underline"
+    >
+      {contactEmail}
+    </Link>
+  )
+}
+
+/** The message, the event or the workflow that it is about. */
+function About({ item: { metadata } }: { item: Item }) {
+  const { emailId, sourceEmailId, subject, sourceSubject, eventName, workflowName, link } =
+    metadata as Record<string, unknown>
+  const id = emailId ?? sourceEmailId
+  const words = [subject ?? sourceSubject, link, workflowName].filter(Boolean).join(' · ')
+  if (typeof id === 'string')
+    return (
+      <Link to="/messages/$id" params={{ id }} className="block truncate py-2 hover:underline">
+        {words || t.activity.message}
+      </Link>
+    )
+  if (typeof eventName === 'string')
+    return (
+      <Link to="/events/$name" params={{ name: eventName }} className="block truncate py-2 hover:underline">
+        {eventName}
+      </Link>
+    )
+  return <span>{words}</span>
+}

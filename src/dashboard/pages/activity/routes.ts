@@ -1,0 +1,13 @@
+// What goes on in the project.
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { inside } from '../../app/frames'
+import { searchOf } from '../../app/search'
+
+export const activityRoutes = [
+  createRoute({
+    getParentRoute: () => inside,
+    path: '/activity',
+    validateSearch: searchOf('types', 'days'),
+    component: lazyRouteComponent(() => import('./feed'), 'Activity'),
+  }),
+] as const

@@ -1,0 +1,180 @@
+// One event: over time, who uses it, and the newest of them.
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
+import { ChevronLeft } from 'lucide-react'
+import { lazy, Suspense, useMemo, useState } from 'react'
+import { answer, api } from '../../api/client'
+import { t } from '../../texts'
+import { Button } from '../../ui/button'
+import { Confirm } from '../../ui/confirm'
+import { type Column, DataTable } from '../../ui/data-table'
+import { formatNumber } from '../../ui/format'
+import { Loaded, Skeleton } from '../../ui/loading'
+import { Card, Empty, Page } from '../../ui/page'
+import { Time } from '../../ui/time'
+import { toast } from '../../ui/toast'
+import { type Event as Data, eventsQuery, seriesDays, seriesQuery, usageQuery } from './data'
+
+const Chart = lazy(() => import('../../ui/chart'))
+const route = getRouteApi('/inside/events/$name')
+
+export function Event() {
+  const { name } = route.useParams()
+  const list = useInfiniteQuery(eventsQuery(name))
+  return (
+    <Page
+      title={name}
+      above={
+        <Link to="/events" className="inline-flex items-center gap-1 hover:text-ink">
+          <ChevronLeft className="size-4" aria-hidden /> {t.events.title}
+        </Link>
+      }
+      actions={<Delete name={name} />}
+    >
+      <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_18rem]">
+        <Series name={name} />
+        <Usage name={name} />
+      </div>
+      <DataTable
+        label={t.events.newest}
+        query={list}
+        columns={columns()}
+        rowKey={({ id }) => id}
+        empty={<Empty title={t.events.none} />}
+      />
+    </Page>
+  )
+}
+
+function Series({ name }: { name: string }) {
+  const query = useQuery(seriesQuery(name))
+  return (
+    <Card>
+      <Loaded query={query} outline={<Skeleton className="h-64 w-full" />}>
+        {points => <Lines points={points} />}
+      </Loaded>
+    </Card>
+  )
+}
+
+function Lines({ points }: { points: Array<{ date: string; count: number }> }) {
+  const { at, series } = useMemo(() => {
+    const now = points.slice(-seriesDays)
+    const before = points.slice(-2 * seriesDays, -seriesDays)
+    return {
+      at: now.map(({ date }) => Date.parse(date)),
+      series: [
+        { label: t.events.inSpan(seriesDays), color: 'accent', values: now.map(({ count }) => count) },
+        { label: t.events.before, color: 'quiet', values: before.map(({ count }) => count), faint: true },
+      ],
+    }
+  }, [points])
+  return (
+    <Suspense fallback={<Skeleton className="h-64 w-full" />}>
+      <Chart label={t.events.chart} at={at} series={series} height={200} />
+    </Suspense>
+  )
+}
+
+function Usage({ name }: { name: string }) {
+  const query = useQuery(usageQuery(name))
+  return (
+    <Card title={t.events.usage}>
+      <Loaded query={query}>
+        {({ totalCount, uniqueContacts, usedInSegments, usedInWorkflows }) => (
+          <dl className="space-y-3">
+            <Fact name={t.events.count}>{formatNumber(totalCount)}</Fact>
+            <Fact name={t.events.contacts}>{formatNumber(uniqueContacts)}</Fact>
+            <Fact name={t.segments.title}>{namesOf(usedInSegments)}</Fact>
+            <Fact name={t.contacts.workflows}>{namesOf(usedInWorkflows)}</Fact>
+          </dl>
+        )}
+      </Loaded>
+    </Card>
+  )
+}
+
+const namesOf = (users: Array<{ name: string }>): string =>
+  users.map(({ name }) => name).join(', ') || t.words.none
+
+function Fact({ name, children }: { name: string; children: React.ReactNode }) {
+  return (
+    <div>
+      <dt className="text-xs text-quiet">{name}</dt>
+      <dd className="wrap-anywhere">{children}</dd>
+    </div>
+  )
+}
+
+const columns = (): Column<Data>[] => [
+  {
+    id: 'contact',
+    header: t.events.contact,
+    cell: ({ contact, contactId }) =>
+      contact && contactId ? (
+        <Link
+          to="/contacts/$id"
+          params={{ id: contactId }}
+          className="block max-w-60 truncate py-2 font-medium hover:underline max-md:max-w-40"
+        >
+          {contact.email}
+        </Link>
+      ) : (
+        <span className="text-quiet">{t.segments.goneContact}</span>
+      ),
+  },
+  {
+    id: 'data',
+    header: t.events.data,
+    grows: true,
+    cell: ({ data }) => <span className="text-quiet">{gist(data)}</span>,
+  },
+  {
+    id: 'at',
+    header: t.events.at,
+    align: 'right',
+    wideOnly: true,
+    cell: ({ createdAt }) => (
+      <span className="text-quiet">
+        <Time at={createdAt} />
+      </span>
+    ),
+  },
+]
+
+function gist(data: Data['data']): string {
+  const pairs = Object.entries(data ?? {}).map(
+    ([name, value]) => `${name}: ${typeof value === 'object' ? JSON.stringify(value) : String(value)}`,
+  )
+  return pairs.join(' · ') || '–'
+}
+
+function Delete({ name }: { name: string }) {
+  const { data } = useQuery(usageQuery(name))
+  const [open, setOpen] = useState(false)
+  const navigate = useNavigate()
+  const queries = useQueryClient()
+  if (!data?.canDelete) return null
+  const remove = async (): Promise<void> => {
+    await answer(api.DELETE('/events/{eventName}', { params: { path: { eventName: name } } }))
+    void queries.invalidateQueries({ queryKey: ['events'] })
+    toast(t.events.deleted(name))
+    await navigate({ to: '/events' })
+  }
+  return (
+    <>
+      <Button look="danger" onClick={() => setOpen(true)}>
+        {t.words.delete}
+      </Button>
+      <Confirm
+        open={open}
+        onClose={() => setOpen(false)}
+        title={t.events.deleteTitle(name)}
+        consequence={t.events.deleteHint(data.totalCount)}
+        action={t.events.deleteTitle(name)}
+        word={name}
+        onConfirm={remove}
+      />
+    </>
+  )
+}

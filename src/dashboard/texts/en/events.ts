@@ -1,0 +1,29 @@
+// Events: names, and one over time.
+import { plural } from '../plural'
+
+const count = plural('en')
+
+export const events = {
+  title: 'Events',
+  about: 'What your applications report about contacts, and what Waxwing records of messages and segments.',
+  search: 'Search by name',
+  empty: 'No events yet',
+  emptyHint: 'They come by POST /v1/track, and by themselves with the first messages.',
+  nothing: 'No event has such a name',
+  name: 'Name',
+  count: 'Recorded',
+  usage: 'Use',
+  contacts: 'Contacts',
+  contact: 'Contact',
+  data: 'Data',
+  at: 'When',
+  newest: 'Newest events',
+  none: 'There are none of this name',
+  chart: 'Events by day',
+  inSpan: (days: number) => `Last ${days} days`,
+  before: 'The days before',
+  deleteTitle: (name: string) => `Delete ${name}`,
+  deleteHint: (number: number) =>
+    `All ${count(number, { one: '# event', other: '# events' })} of this name are gone for good, from every contact's history.`,
+  deleted: (name: string) => `${name} was deleted`,
+}
