@@ -44,6 +44,17 @@ export const pages: readonly PageCase[] = [
   { name: 'messages-trouble', path: '/messages?trouble=any', shows: 'Recipient' },
   { name: 'contacts', path: '/contacts', shows: '@mail.example' },
   { name: 'contacts-import', path: '/contacts/import', shows: 'Import contacts' },
+  {
+    name: 'contacts-filtered',
+    path: `/contacts?filter=${encodeURIComponent(builtFilter)}`,
+    shows: 'Contacts where plan is',
+  },
+  { name: 'contacts-one', path: '/contacts', by: '@mail.example', shows: 'Preferences page' },
+  { name: 'events', path: '/events', shows: 'board.created' },
+  { name: 'events-one', path: '/events', by: 'order.placed', shows: 'Last 30 days' },
+  { name: 'activity', path: '/activity', shows: '@mail.example' },
+  { name: 'analytics', path: '/analytics', shows: 'October letter' },
+  { name: 'suppressions', path: '/suppressions', shows: 'No such user here' },
   { name: 'segments', path: '/segments', shows: 'Paying teams' },
   {
     name: 'segments-new',

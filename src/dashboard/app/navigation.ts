@@ -13,8 +13,7 @@ import {
   Settings,
   Users,
   UsersRound,
-  Zap,
-} from 'lucide-react'
+  Zap, ChartLine, MailX } from 'lucide-react'
 import { t } from '../texts'
 import { configQuery } from './session'
 
@@ -32,11 +31,12 @@ const groups = (): NavigationItem[][] => [
     { to: '/', label: t.navigation.overview, icon: LayoutDashboard },
     { to: '/outbox', label: t.outbox.title, icon: Inbox, outboxOnly: true },
     { to: '/messages', label: t.messages.title, icon: Mails },
+    { to: '/analytics', label: t.analytics.title, icon: ChartLine },
     { to: '/events', label: t.events.title, icon: Zap },
     { to: '/activity', label: t.activity.title, icon: Activity },
   ],
   [
-    { to: '/contacts', label: t.contacts.title, icon: Users },
+    { to: '/contacts', label: t.contacts.title, icon: Users }, { to: '/suppressions', label: t.suppressions.title, icon: MailX },
     { to: '/segments', label: t.segments.title, icon: UsersRound },
   ],
   [

@@ -14,6 +14,8 @@ import { settingsRoutes } from '../pages/settings/routes'
 import { templatesRoutes } from '../pages/templates/routes'
 import { eventsRoutes } from '../pages/events/routes'
 import { activityRoutes } from '../pages/activity/routes'
+import { analyticsRoutes } from '../pages/analytics/routes'
+import { suppressionsRoutes } from '../pages/suppressions/routes'
 import { inside, outside, root } from './frames'
 import { basePath } from './place'
 import { readSearch, writeSearch } from './search'
@@ -27,6 +29,8 @@ const tree = root.addChildren([
     ...outboxRoutes,
     ...messagesRoutes,
     ...contactsRoutes,
+    ...suppressionsRoutes,
+    ...analyticsRoutes,
     ...activityRoutes,
     ...eventsRoutes,
     ...segmentsRoutes,

@@ -8,11 +8,20 @@ export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 10_000,
+      refetchOnWindowFocus: isShort,
+      refetchOnMount: isShort,
+      refetchOnReconnect: isShort,
       // What the client got wrong stays wrong; the rest may be better in a moment.
       retry: (count, error) => count < 2 && !(error instanceof ApiError && error.status in refusals),
     },
   },
 })
+
+/** A list that somebody has scrolled far down would be asked for anew page after page. */
+function isShort({ state: { data } }: { state: { data: unknown } }): boolean {
+  const pages = (data as { pages?: unknown[] } | undefined)?.pages
+  return (pages?.length ?? 0) <= 3
+}
 
 const refusals: Record<number, true> = { 400: true, 401: true, 403: true, 404: true, 409: true, 422: true }
 

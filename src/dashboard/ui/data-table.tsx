@@ -82,7 +82,7 @@ function Rows<Row>({ rows, ...props }: DataTableProps<Row> & { rows: Row[] }) {
         aria-rowcount={hasNextPage ? -1 : rows.length}
         className="w-full tabular-nums"
       >
-        <Head columns={columns} selection={selection} keys={rows.map(rowKey)} />
+        <Head columns={columns} selection={selection} rows={rows} rowKey={rowKey} />
         <tbody ref={body}>
           <Spacer height={before} width={width} />
           {shown.map(({ index, key }) => (
@@ -131,10 +131,14 @@ function Spacer({ height, width }: { height: number; width: number }) {
 interface HeadProps<Row> {
   columns: ReadonlyArray<Column<Row>>
   selection?: Selection
-  keys: string[]
+  rows: Row[]
+  rowKey: (row: Row) => string
 }
 
-function Head<Row>({ columns, selection, keys }: HeadProps<Row>) {
+function Head<Row>({ columns, selection, rows, rowKey }: HeadProps<Row>) {
+  // Drawn with every step of scrolling: the rows are only looked at where all of them could be chosen.
+  const isWhole = (chosen: ReadonlySet<string>) =>
+    chosen.size >= rows.length && rows.every(row => chosen.has(rowKey(row)))
   return (
     <thead className="text-xs text-quiet">
       <tr>
@@ -144,8 +148,8 @@ function Head<Row>({ columns, selection, keys }: HeadProps<Row>) {
               type="checkbox"
               aria-label={selection.label}
               className="size-4 accent-accent"
-              checked={keys.length > 0 && keys.every(key => selection.chosen.has(key))}
-              onChange={event => selection.onChange(new Set(event.target.checked ? keys : []))}
+              checked={isWhole(selection.chosen)}
+              onChange={event => selection.onChange(new Set(event.target.checked ? rows.map(rowKey) : []))}
             />
           </th>
         )}

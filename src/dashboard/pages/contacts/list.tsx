@@ -3,6 +3,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { ListFilter, Users } from 'lucide-react'
 import { useCallback, useState } from 'react'
+import { FilterWords } from '../../editor/filter/result'
 import { t } from '../../texts'
 import { Badge } from '../../ui/badge'
 import { Button, ButtonLink } from '../../ui/button'
@@ -14,7 +15,7 @@ import { Time } from '../../ui/time'
 import { BulkBar } from './bulk'
 import { ColumnChoice, useColumns } from './columns'
 import { CreateContact } from './create'
-import { bulkQueryOf, type Contact, contactsQuery, type Filters, fieldsQuery, statuses } from './data'
+import { bulkQueryOf, type Contact, contactsQuery, type Filters, fieldsQuery, statuses, treeOf } from './data'
 import { ExportButton } from './export'
 import { FilterPanel } from './filter-panel'
 import { Subscription } from './subscription'
@@ -56,6 +57,7 @@ export function Contacts() {
           <ColumnChoice fields={fields} chosen={names} onChange={setNames} />
         </FilterBar>
         {builds && <FilterPanel filters={filters} onClose={() => setBuilds(false)} />}
+        {!builds && filters.filter && <FilterWords value={treeOf(filters)} />}
         {chosen.size > 0 && (
           <BulkBar
             chosen={rows.filter(({ id }) => chosen.has(id))}

@@ -1,4 +1,4 @@
-// Addresses out of any pasted text, and their way into a list in the portions that the API takes.
+// The way of addresses into a list, in the portions that the API takes.
 import { answer, api } from '../../api/client'
 
 export interface Added {
@@ -8,15 +8,6 @@ export interface Added {
 }
 
 const portion = 500
-const separators = /[\s,;|]+/
-
-/** Each once: from lines, columns of a table, `Ada <ada@example.com>`. */
-export function readAddresses(text: string): string[] {
-  const words = text.split(separators).map(word => word.replace(/^[<("'[]+|[>)"'\].:]+$/g, ''))
-  const found = words.filter(word => word.indexOf('@') > 0 && !word.endsWith('@'))
-  return [...new Map(found.map(email => [email.toLowerCase(), email])).values()]
-}
-
 export async function addMembers(
   id: string,
   emails: readonly string[],

@@ -2,13 +2,14 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { t } from '../../texts'
+import { readAddresses } from '../../ui/addresses'
 import { Button } from '../../ui/button'
 import { CopyButton } from '../../ui/copy'
 import { ErrorNote } from '../../ui/error-note'
 import { CheckField, TextArea } from '../../ui/field'
 import { Card } from '../../ui/page'
 import { Progress } from '../../ui/progress'
-import { type Added, addMembers, readAddresses } from './add-members'
+import { type Added, addMembers } from './add-members'
 
 export function Paste({ segmentId }: { segmentId: string }) {
   const queries = useQueryClient()

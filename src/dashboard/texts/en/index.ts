@@ -13,6 +13,8 @@ import { settings } from './settings'
 import { templates } from './templates'
 import { events } from './events'
 import { activity } from './activity'
+import { analytics } from './analytics'
+import { suppressions } from './suppressions'
 import { errors, formats, navigation, words } from './words'
 import { writing } from './writing'
 
@@ -36,4 +38,6 @@ export const en = {
   writing,
   events,
   activity,
+  analytics,
+  suppressions,
 }

@@ -1,0 +1,111 @@
+// Scrolling through large tables in a real Chromium: the contacts of a project with a million, and the ledger with five million messages.
+// Tells the longest pause of the page's main thread and the slowest answer of the API. `bun bench/scroll.ts [contacts] [messages] [rows]`:
+// how many there are of each, and how far down each table is scrolled. Aim: no pause over 100 ms.
+import { type Browser, chromium, type Page } from 'playwright-core'
+import { chromiumPath } from '../test/support/chromium'
+import { inDatabase } from './support/beside'
+import { generateHistories } from './support/history'
+import { type Program, startProgram } from './support/program'
+
+const [contacts = 1_000_000, emails = 5_000_000, rows = 20_000] = process.argv.slice(2).map(Number)
+const projectId = '01900000-0000-7000-8000-0000000000bb'
+const longestPauseMs = 100
+
+async function fill({ dataDir }: Program): Promise<void> {
+  await inDatabase(dataDir, async sql => {
+    const size = { contacts, emails, events: 0, names: 1, executions: 0, now: new Date() }
+    await generateHistories(sql, [{ projectId, ...size }])
+    await sql`insert into contact_totals (project_id, contacts, subscribed) values (${projectId}, ${contacts}, ${contacts})`
+    await sql`
+      insert into memberships (project_id, user_id, role, created_at, updated_at)
+      select ${projectId}::uuid, user_id, role, created_at, updated_at from memberships limit 1`
+  })
+}
+
+interface Trace {
+  rows: number
+  /** Milliseconds in which the page could not answer anybody, the longest first. */
+  pauses: number[]
+  /** Milliseconds of the answers for pages of rows, the slowest first. */
+  answers: number[]
+}
+
+/** Runs in the page: wheels on until the table has been passed to that depth, and notes every task that held the thread. */
+async function scrollDown(depth: number): Promise<Trace> {
+  const pauses: number[] = []
+  new PerformanceObserver(list => {
+    for (const { duration } of list.getEntries()) pauses.push(Math.round(duration))
+  }).observe({ type: 'longtask', buffered: false })
+  performance.setResourceTimingBufferSize(100_000)
+  const lastRow = (): number =>
+    Math.max(
+      0,
+      ...[...document.querySelectorAll('tr[aria-rowindex]')].map(row =>
+        Number(row.getAttribute('aria-rowindex')),
+      ),
+    )
+  const frame = (): Promise<unknown> => new Promise(requestAnimationFrame)
+  const ends = performance.now() + 600_000
+  let deepest = 0
+  while (deepest < depth && performance.now() < ends) {
+    scrollBy(0, 1_200)
+    await frame()
+    deepest = Math.max(deepest, lastRow())
+  }
+  const falling = (a: number, b: number): number => b - a
+  const answers = performance
+    .getEntriesByType('resource')
+    .filter(entry => /\/(contacts|emails)\?/.test(entry.name))
+    .map(entry => Math.round(entry.duration))
+  return { rows: deepest, pauses: pauses.sort(falling), answers: answers.sort(falling) }
+}
+
+async function trace(page: Page, url: string, name: string): Promise<number> {
+  await page.goto(url)
+  await page.locator('tr[aria-rowindex]').first().waitFor({ timeout: 60_000 })
+  await page.waitForLoadState('networkidle')
+  const { rows: deepest, pauses, answers } = await page.evaluate(scrollDown, rows)
+  const middle = answers[Math.floor(answers.length / 2)] ?? 0
+  console.log(
+    `${name}: ${deepest} rows, ${answers.length} pages; longest pause ${pauses[0] ?? 0} ms (${pauses.length} over 50 ms); ` +
+      `answers: slowest ${answers[0] ?? 0} ms, median ${middle} ms`,
+  )
+  return pauses[0] ?? 0
+}
+
+async function openPage(browser: Browser, { url }: Program): Promise<Page> {
+  const context = await browser.newContext({
+    viewport: { width: 1280, height: 860 },
+    reducedMotion: 'reduce',
+  })
+  const page = await context.newPage()
+  await context.request.post(`${url}/auth/login`, {
+    data: { email: 'bench@example.com', password: 'a long password' },
+  })
+  return page
+}
+
+if (!chromiumPath) throw new Error('no Chromium is installed')
+const program = await startProgram()
+const browser = await chromium.launch({
+  executablePath: chromiumPath,
+  args: ['--no-sandbox', '--disable-gpu'],
+})
+try {
+  const begun = performance.now()
+  await fill(program)
+  console.log(
+    `${contacts} contacts and ${emails} messages in ${Math.round((performance.now() - begun) / 1_000)} s`,
+  )
+  const page = await openPage(browser, program)
+  const home = `${program.url}/app/${projectId}`
+  const longest = Math.max(
+    await trace(page, `${home}/contacts`, 'contacts'),
+    await trace(page, `${home}/messages`, 'messages'),
+  )
+  console.log(longest <= longestPauseMs ? 'no pause over 100 ms' : `a pause of ${longest} ms is too long`)
+  process.exitCode = longest <= longestPauseMs ? 0 : 1
+} finally {
+  await browser.close()
+  await program.stop()
+}

@@ -1,0 +1,36 @@
+// Figures over a span.
+
+export const analytics = {
+  title: 'Analytics',
+  about: 'Messages by the day on which they were made, against as many days before. Days are those of UTC.',
+  span: 'Span',
+  choose: 'What the lines show',
+  before: 'The days before',
+  lines: {
+    emails: 'Messages',
+    delivered: 'Delivered',
+    opens: 'Opened',
+    clicks: 'Clicked',
+    bounces: 'Bounced',
+    complaints: 'Complaints',
+    failed: 'Failed',
+  },
+  campaigns: 'Campaigns',
+  rankedBy: 'Ranked by',
+  by: {
+    opened: 'Most opened',
+    clicked: 'Most clicked',
+    sent: 'Most sent',
+    delivered: 'Most delivered',
+    bounced: 'Most bounced',
+    unsubscribed: 'Most unsubscribed',
+  },
+  templates: 'Templates',
+  events: 'Events',
+  name: 'Name',
+  sent: 'Sent',
+  opened: 'Opened',
+  clicked: 'Clicked',
+  change: 'Change',
+  nothing: 'Nothing in this time.',
+}
