@@ -56,12 +56,12 @@ function Shown({ contact }: { contact: Person }) {
           <Events contactId={contact.id} />
         </div>
         <div className="min-w-0 space-y-6">
-          <Card title={t.contacts.data} description={t.contacts.dataHint}>
-            <DataEditor key={contact.updatedAt} contact={contact} />
-          </Card>
           <Consent contactId={contact.id} />
           <Segments contactId={contact.id} />
           <Workflows contactId={contact.id} />
+          <Card title={t.contacts.data} description={t.contacts.dataHint}>
+            <DataEditor key={contact.updatedAt} contact={contact} />
+          </Card>
           <Facts contact={contact} />
         </div>
       </div>
