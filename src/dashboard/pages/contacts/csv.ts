@@ -10,6 +10,18 @@ export interface Table {
 export const targets = ['email', 'subscribed', 'field', 'leave'] as const
 export type Target = (typeof targets)[number]
 
+/** UTF-8 or UTF-16; what is neither comes from an older spreadsheet, whose umlauts would be lost otherwise. */
+export function decodeFile(bytes: ArrayBuffer): string {
+  const [first, second] = new Uint8Array(bytes)
+  const isUtf16 = (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)
+  const encoding = !isUtf16 ? 'utf-8' : first === 0xff ? 'utf-16le' : 'utf-16be'
+  try {
+    return new TextDecoder(encoding, { fatal: true }).decode(bytes)
+  } catch {
+    return new TextDecoder('windows-1252').decode(bytes)
+  }
+}
+
 /** Commas, semicolons or tabs, whichever the first row has most of. */
 export function readTable(text: string): Table {
   const first = text.slice(0, text.search(/\r?\n|$/))

@@ -7,7 +7,7 @@ import { t } from '../../texts'
 import { Button } from '../../ui/button'
 import { ErrorNote } from '../../ui/error-note'
 import { Card, Page } from '../../ui/page'
-import { guess, readTable, type Table, type Target, writeTable } from './csv'
+import { decodeFile, guess, readTable, type Table, type Target, writeTable } from './csv'
 import { Mapping } from './import-mapping'
 import { Preview } from './import-preview'
 import { Report } from './import-report'
@@ -26,7 +26,7 @@ export function ImportContacts() {
     setError(undefined)
     if (!chosen) return
     try {
-      const table = readTable(await chosen.text())
+      const table = readTable(decodeFile(await chosen.arrayBuffer()))
       setFile({ name: chosen.name, table })
       setMapping(guess(table))
     } catch (problem) {

@@ -1,0 +1,94 @@
+// Contacts in a real Chromium: a file of 50,000 brought in with its columns mapped, and the report of it. Skipped where there is no Chromium.
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import type { Browser, Page } from 'playwright-core'
+import { chromiumPath } from '../support/chromium'
+import { type Showcase, startShowcase } from '../support/showcase'
+import { launch, signIn, type Visitor, visitor } from './open'
+
+const rows = 50_000
+
+let browser: Browser
+let showcase: Showcase
+let somebody: Visitor
+let page: Page
+let home: string
+let projectId: string
+let jobs: ReturnType<typeof setInterval>
+
+beforeAll(async () => {
+  if (!chromiumPath) return
+  browser = await launch()
+  showcase = await startShowcase('account')
+  somebody = await visitor(browser, { width: 1280, theme: 'light' })
+  page = somebody.page
+  await signIn(somebody, showcase)
+  const made = await page.request.post(`${showcase.url}/users/@me/projects`, { data: { name: 'Import' } })
+  projectId = (await made.json()).id
+  home = `${showcase.url}/app/${projectId}`
+  jobs = setInterval(() => void showcase.drain(), 500)
+}, 300_000)
+afterAll(async () => {
+  clearInterval(jobs)
+  await browser?.close()
+  await showcase?.stop()
+})
+
+async function api(method: string, path: string, data?: unknown) {
+  const headers = { 'x-project-id': projectId }
+  return await (await page.request.fetch(showcase.url + path, { method, headers, data })).json()
+}
+
+/** As a spreadsheet in Germany writes it: three rows have no address, every tenth of them has a plan that counts. */
+function bigFile(): string {
+  const lines = Array.from({ length: rows }, (_, nth) => {
+    const email = nth % 20_000 === 19_999 ? 'nobody' : `person${nth}@import.example`
+    return `${email};"Vor;name ${nth}";${nth % 10 === 0 ? 'pro' : 'free'};${nth % 50};intern`
+  })
+  lines.push('kein-at-zeichen;Nobody;free;1;intern')
+  return ['E-Mail;Vorname;plan;seats;Notiz', ...lines].join('\r\n')
+}
+
+async function choose(name: string, content: Buffer): Promise<void> {
+  await page.goto(`${home}/contacts/import`)
+  await page.getByLabel('CSV file').first().setInputFiles({ name, mimeType: 'text/csv', buffer: content })
+}
+
+describe.skipIf(!chromiumPath)('an import', () => {
+  test('of 50,000 rows is mapped, previewed, done and reported', async () => {
+    await api('POST', '/contacts', { email: 'person3@import.example', data: { plan: 'old' } })
+    await choose('list.csv', Buffer.from(bigFile()))
+    await page.getByText('50,001 rows').first().waitFor()
+    expect(await page.getByLabel('Column E-Mail').inputValue()).toBe('email')
+    await page.getByLabel('Column Notiz').selectOption('leave')
+    await page.getByText('Of the first 500 rows').waitFor()
+    const shown = async (name: string) =>
+      await page.locator('dl > div').filter({ hasText: name }).locator('dd').textContent()
+    await page.getByText('499', { exact: true }).waitFor()
+    expect(await shown('Contacts that are there')).toBe('1')
+    await page.getByRole('button', { name: 'Import 50,001 rows' }).click()
+    await page.getByRole('progressbar').waitFor()
+    await page.getByRole('heading', { name: 'Imported' }).waitFor({ timeout: 240_000 })
+    expect(await shown('New')).toBe('49,997')
+    expect(await shown('Updated')).toBe('1')
+    expect(await shown('Refused')).toBe('3')
+    await page.getByText('kein-at-zeichen').waitFor()
+    const { data } = await api('GET', '/contacts?search=person7@')
+    expect(data[0].data).toEqual({ Vorname: 'Vor;name 7', plan: 'free', seats: 7 })
+    expect(somebody.complaints).toEqual([])
+  }, 360_000)
+
+  test('reads what an older spreadsheet wrote, umlauts and all', async () => {
+    await choose(
+      'alt.csv',
+      Buffer.from(
+        'Mail;Stadt\r\nj\u00fcrgen@import.example;M\u00fcnchen\r\nanna@import.example;K\u00f6ln\r\n',
+        'latin1',
+      ),
+    )
+    await page.getByText('München').waitFor()
+    await page.getByRole('button', { name: 'Import 2 rows' }).click()
+    await page.getByRole('heading', { name: 'Imported' }).waitFor({ timeout: 60_000 })
+    const { data } = await api('GET', '/contacts?search=anna@import')
+    expect(data[0].data).toEqual({ Stadt: 'Köln' })
+  }, 120_000)
+})
