@@ -3,17 +3,20 @@ import { useQuery } from '@tanstack/react-query'
 import type { LinkProps } from '@tanstack/react-router'
 import {
   Activity,
+  ChartLine,
   Globe,
   Inbox,
   LayoutDashboard,
   LayoutTemplate,
   type LucideIcon,
   Mails,
+  MailX,
   Megaphone,
   Settings,
   Users,
   UsersRound,
-  Zap, ChartLine, MailX } from 'lucide-react'
+  Zap,
+} from 'lucide-react'
 import { t } from '../texts'
 import { configQuery } from './session'
 
@@ -31,13 +34,14 @@ const groups = (): NavigationItem[][] => [
     { to: '/', label: t.navigation.overview, icon: LayoutDashboard },
     { to: '/outbox', label: t.outbox.title, icon: Inbox, outboxOnly: true },
     { to: '/messages', label: t.messages.title, icon: Mails },
-    { to: '/analytics', label: t.analytics.title, icon: ChartLine },
-    { to: '/events', label: t.events.title, icon: Zap },
     { to: '/activity', label: t.activity.title, icon: Activity },
+    { to: '/analytics', label: t.analytics.title, icon: ChartLine },
   ],
   [
-    { to: '/contacts', label: t.contacts.title, icon: Users }, { to: '/suppressions', label: t.suppressions.title, icon: MailX },
+    { to: '/contacts', label: t.contacts.title, icon: Users },
     { to: '/segments', label: t.segments.title, icon: UsersRound },
+    { to: '/events', label: t.events.title, icon: Zap },
+    { to: '/suppressions', label: t.suppressions.title, icon: MailX },
   ],
   [
     { to: '/campaigns', label: t.campaigns.title, icon: Megaphone },

@@ -5,6 +5,7 @@ import sql1 from '../../../drizzle/0001_backfills.sql' with { type: 'text' }
 import sql2 from '../../../drizzle/0002_copies_tags_schedule.sql' with { type: 'text' }
 import sql3 from '../../../drizzle/0003_editors_and_clicks.sql' with { type: 'text' }
 import sql4 from '../../../drizzle/0004_store_import_files_uncompressed.sql' with { type: 'text' }
+import sql5 from '../../../drizzle/0005_suppressions_search.sql' with { type: 'text' }
 
 export const migrations: Migration[] = [
   { tag: '0000_initial', sql: sql0 },
@@ -12,4 +13,5 @@ export const migrations: Migration[] = [
   { tag: '0002_copies_tags_schedule', sql: sql2 },
   { tag: '0003_editors_and_clicks', sql: sql3 },
   { tag: '0004_store_import_files_uncompressed', sql: sql4 },
+  { tag: '0005_suppressions_search', sql: sql5 },
 ]

@@ -1,7 +1,7 @@
 // The list of contacts with a filter tree, which no query string can hold. Nothing is stored: it is what a filter is tried with while
 // somebody builds it.
 import { Elysia } from 'elysia'
-import { textStream } from '../../../http/text-stream'
+import { streamOf } from '../../../http/stream'
 import { cursorList } from '../../../lib/page'
 import type { Context } from '../../../platform/context'
 import { projectAccess } from '../../projects'
@@ -47,7 +47,7 @@ export function searchRoutes(ctx: Context, { readFilter, inTurn }: Parts) {
         const condition = await conditionOf(access.project.id, filter)
         set.headers['content-type'] = 'text/csv; charset=utf-8'
         set.headers['content-disposition'] = 'attachment; filename="contacts.csv"'
-        return textStream(exportContacts(ctx, access.project.id, readSearch(rest), condition))
+        return streamOf(exportContacts(ctx, access.project.id, readSearch(rest), condition))
       },
       { body: exportBody, detail: { summary: 'All contacts that match a filter tree, as CSV' } },
     )

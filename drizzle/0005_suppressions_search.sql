@@ -1,0 +1,1 @@
+CREATE INDEX "suppressions_search" ON "suppressions" USING gin ("project_id","email" gin_trgm_ops);
