@@ -1,6 +1,7 @@
 // What the check of the statements (test/sql.test.ts) has to be told.
 
 const closing = 'src/modules/projects/queries/closing.ts'
+const backfill = 'src/platform/db/migration/backfill.ts'
 const diff = 'src/modules/segments/queries/diff.ts'
 
 /** Text for parts of statements that only a run knows, by `path: expression`. */
@@ -9,6 +10,10 @@ export const stands: Readonly<Record<string, string>> = {
   [`${closing}: column`]: 'id',
   [`${closing}: sql([...by])`]: 'id, id',
   [`${diff}: where`]: 'true',
+  [`${backfill}: rowsOfIt`]: 'contacts',
+  [`${backfill}: all`]: 'contacts',
+  [`${backfill}: sorted`]: 'id',
+  [`${backfill}: type`]: 'uuid',
   'src/modules/campaigns/queries/expansion.ts: isMeant(audience)': 'true',
 }
 
@@ -24,7 +29,7 @@ export const exceptions: ReadonlyMap<string, string> = new Map([
   ['src/modules/activity/queries/upcoming.ts transitions: may be null', 'every graph has them'],
   ['src/modules/activity/queries/upcoming.ts workflowName: may be null', 'every graph has it'],
   [
-    'src/modules/contacts/queries/imports.ts content: may be null',
+    'src/modules/contacts/queries/imports.ts bytes: may be null',
     'it is there until the import has ended, by a CHECK',
   ],
   ['src/modules/contacts/queries/upsert.ts createdAt: may be null', known],
@@ -33,6 +38,8 @@ export const exceptions: ReadonlyMap<string, string> = new Map([
   ['src/modules/contacts/queries/upsert.ts projectId: may be null', given],
   ['src/modules/contacts/queries/upsert.ts subscribed: may be null', known],
   ['src/modules/contacts/queries/upsert.ts updatedAt: may be null', known],
+  ['src/modules/emails/queries/copies.ts mailClass: may hold any text', schemaSays],
+  ['src/modules/emails/queries/copies.ts sourceType: may hold any text', schemaSays],
   ['src/modules/emails/queries/create.ts disposition: may hold any text', schemaSays],
   ['src/modules/emails/queries/days.ts sourceType: may hold any text', schemaSays],
   ['src/modules/emails/queries/delivery.ts mailClass: may hold any text', schemaSays],
@@ -49,8 +56,13 @@ export const exceptions: ReadonlyMap<string, string> = new Map([
     'src/modules/projects/queries/invitations.ts projectName: may be null',
     'a foreign key says that the project is there',
   ],
+  ['src/modules/segments/queries/history.ts change: may hold any text', 'the statement itself says which'],
+  ['src/modules/workflows/queries/counts.ts status: may hold any text', schemaSays],
+  ['src/modules/workflows/queries/history.ts steps: may be null', 'every graph has them'],
+  ['src/modules/workflows/queries/history.ts transitions: may be null', 'every graph has them'],
   ['src/platform/backup/catalogue.ts name: may be null', "of PostgreSQL's own views nothing is known"],
   ['src/platform/backup/catalogue.ts value: may be null', "of PostgreSQL's own views nothing is known"],
+  ['src/platform/db/migration/session.ts name: may be null', "of PostgreSQL's own views nothing is known"],
   ['src/platform/instance/queries.ts id: may be null', 'every cluster has one'],
   ['src/platform/rate/queries.ts used: may be null', 'the statement itself puts a slot there'],
 ])

@@ -6,6 +6,7 @@ import type { Block, Mark } from './document'
 /** Begins and ends what stands for a piece of Liquid while Markdown is read: signs that nobody types. */
 const open = '\uE000'
 const close = '\uE001'
+const marks = /\uE000(\d+)\uE001/g
 
 type Restore = (text: string) => string
 
@@ -16,8 +17,7 @@ function keepLiquid(source: string): { source: string; restore: Restore } {
     pieces.push(piece)
     return `${open}${pieces.length - 1}${close}`
   })
-  const mark = new RegExp(`${open}(\\d+)${close}`, 'g')
-  return { source: kept, restore: text => text.replaceAll(mark, (_, index) => pieces[Number(index)] ?? '') }
+  return { source: kept, restore: text => text.replaceAll(marks, (_, index) => pieces[Number(index)] ?? '') }
 }
 
 export function markdownBlocks(source: string): Block {

@@ -7,7 +7,7 @@ type TakenCopies = Omit<TakenEmail, 'wasSending' | 'contactState' | 'suppressed'
 
 /** Counts a try of the copies; undefined where the message has not left, or is gone. */
 export async function takeCopies(ctx: Context, id: string): Promise<TakenCopies | undefined> {
-  const [row] = await ctx.sql<Array<Parameters<typeof withTracking>[0] & TakenCopies>>`
+  const [row] = await ctx.sql<Array<Parameters<typeof withTracking>[0] & Omit<TakenCopies, 'tracked'>>>`
     update emails e
        set attempts = e.attempts + 1, updated_at = ${ctx.clock.now()}::timestamptz
       from projects p

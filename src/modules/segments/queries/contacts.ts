@@ -50,7 +50,7 @@ export async function testContact(
   contactId: string,
   conditions: readonly SQL[],
 ): Promise<boolean[]> {
-  const tests = conditions.map((condition, index) => [`t${index}`, sql<boolean | null>`(${condition})`])
+  const tests = conditions.map((condition, index) => [`t${index}`, sql`(${condition})`])
   const [row] = await ctx.db
     .select(Object.fromEntries(tests) as Record<string, SQL<boolean | null>>)
     .from(contacts)

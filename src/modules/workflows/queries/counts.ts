@@ -35,14 +35,20 @@ export async function countExecutions(
   return new Map(rows.map(row => [row.workflowId, row.executions]))
 }
 
+export interface StatusCount {
+  workflowId: string
+  status: ExecutionStatus
+  executions: number
+}
+
 /** How many executions some workflows have in each state; states that none is in are not in it. */
 export async function countByStatus(
   ctx: Context,
   projectId: string,
   workflowIds: readonly string[],
-): Promise<Array<{ workflowId: string; status: ExecutionStatus; executions: number }>> {
+): Promise<StatusCount[]> {
   const chosen = ctx.sql`project_id = ${projectId}::uuid and workflow_id = any(${workflowIds as string[]}::uuid[])`
-  return await ctx.sql`
+  return await ctx.sql<StatusCount[]>`
     select workflow_id as "workflowId", status, sum(executions)::bigint as executions
       from (select workflow_id, status, executions from workflow_counts where ${chosen}
              union all

@@ -20,10 +20,11 @@ export async function beginBackfill(
   now: Date,
 ): Promise<void> {
   const { table } = backfill!
+  const rowsOfIt = tx(table)
   await tx`
     insert into backfills (tag, estimate, done, created_at, finished_at)
     select ${tag}, (select greatest(reltuples, 0)::bigint from pg_class where oid = ${table}::regclass), 0, ${now}::timestamptz,
-           case when not exists (select from ${tx(table)}) then ${now}::timestamptz end`
+           case when not exists (select from ${rowsOfIt}) then ${now}::timestamptz end`
 }
 
 export async function unfinishedBackfills(sql: Sql): Promise<BackfillProgress[]> {
@@ -54,8 +55,9 @@ async function readKeys(tx: Sql, table: string, key: string, cursor: string | nu
     select format_type(atttypid, atttypmod) as type from pg_attribute
      where attrelid = ${table}::regclass and attname = ${key} and not attisdropped`
   if (!column) throw new Error(`the table ${table} has no column ${key}`)
-  const behind = cursor === null ? tx`` : tx`where ${tx(key)} > ${cursor}::text::${tx.unsafe(column.type)}`
+  const [all, sorted, type] = [tx(table), tx(key), tx.unsafe(column.type)]
+  const behind = cursor === null ? tx`` : tx`where ${sorted} > ${cursor}::text::${type}`
   const rows = await tx<{ key: string }[]>`
-    select ${tx(key)}::text as key from ${tx(table)} ${behind} order by ${tx(key)} limit ${pageRows}`
+    select ${sorted}::text as key from ${all} ${behind} order by ${sorted} limit ${pageRows}`
   return rows.map(row => row.key)
 }

@@ -32,8 +32,9 @@ async function runStep(
   index: number,
   step: Step,
 ): Promise<void> {
-  const note = (sql: postgres.Sql | postgres.TransactionSql): Promise<unknown> =>
-    sql`insert into schema_steps (tag, step, hash) values (${tag}, ${index}, ${hashOf(wordsOf(statements[index]!))})`
+  const note = async (sql: postgres.Sql | postgres.TransactionSql): Promise<void> => {
+    await sql`insert into schema_steps (tag, step, hash) values (${tag}, ${index}, ${hashOf(wordsOf(statements[index]!))})`
+  }
   if (step.type !== 'plain') {
     await refuseUnlocked(session.sql)
     if (step.type === 'makeIndex') await makeIndex(session, step)
