@@ -178,13 +178,12 @@ describe('sign-in', () => {
       { login, query: 'authMethod=login' },
     ))
 
-  test('a wrong password is a permanent refusal that blames no address and fails verify', () =>
+  test('a wrong password keeps the message for later and fails verify', () =>
     withZoo(
       { credentials: { ...credentials, password: 'other' } },
       async ({ relay }) => {
         expect(await relay.send(mail())).toMatchObject({
-          outcome: 'refused',
-          blame: 'other',
+          outcome: 'deferred',
           code: 535,
           stage: 'auth',
         })

@@ -86,15 +86,24 @@ function printable(text: string): string {
 
 /**
  * What the reply that ended a delivery means. Doubt means "try again": a broken connection (also after the final dot, when the
- * message may have arrived: at least once), and a plain and an enhanced code of which only one is permanent.
+ * message may have arrived: at least once), a plain and an enhanced code of which only one is permanent, and a server that wants
+ * nothing of us or of our password, which says nothing about the message and is mended by whoever runs this.
  */
 export function toSendResult({ lines: _, ...reply }: StagedReply): SendResult {
   const { code, enhanced, stage } = reply
   if (stage === 'final' && code !== undefined && code >= 200 && code < 300)
     return { outcome: 'accepted', delivered: true, ...reply }
-  const permanent = code !== undefined && code >= 500 && !enhanced?.startsWith('4.')
+  const permanent = code !== undefined && code >= 500 && !enhanced?.startsWith('4.') && isAboutMessage(reply)
   if (!permanent) return { outcome: 'deferred', ...reply }
   return { outcome: 'refused', blame: blamesAddress(reply) ? 'address' : 'other', ...reply }
+}
+
+const beforeMessage: readonly SmtpStage[] = ['connect', 'greeting', 'ehlo', 'starttls', 'auth']
+/** RFC 4954, 6: signing in is required, too weak, wrong, or wants encryption. Some say so only at MAIL. */
+const signInCodes: readonly number[] = [530, 534, 535, 538]
+
+function isAboutMessage({ stage, code }: Pick<StagedReply, 'stage' | 'code'>): boolean {
+  return !beforeMessage.includes(stage) && !(code !== undefined && signInCodes.includes(code))
 }
 
 /** Whether a permanent refusal speaks of the recipient's address. The enhanced code decides where there is one. */

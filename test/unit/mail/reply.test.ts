@@ -99,7 +99,7 @@ describe('what a reply means', () => {
     ['rcpt', '550 authentication required', 'other'],
     ['rcpt', '550 5.1.8 sender domain not found', 'other'],
     ['rcpt', '553 5.1.7 bad sender address', 'other'],
-    ['rcpt', '530 5.7.0 authentication required', 'other'],
+    ['rcpt', '530 5.7.0 authentication required', 'deferred'],
     ['rcpt', '450 4.2.0 greylisted', 'deferred'],
     ['rcpt', '451 try later', 'deferred'],
     ['rcpt', '452 4.2.2 mailbox full', 'deferred'],
@@ -119,9 +119,11 @@ describe('what a reply means', () => {
     ['final', '552 5.2.3 too long', 'other'],
     ['final', '452 4.3.1 disk full', 'deferred'],
     ['final', '421 4.4.2 time-out', 'deferred'],
-    ['greeting', '554 5.7.1 you are blocked', 'other'],
+    ['greeting', '554 5.7.1 you are blocked', 'deferred'],
     ['greeting', '421 too busy', 'deferred'],
-    ['auth', '535 5.7.8 wrong password', 'other'],
+    ['auth', '535 5.7.8 wrong password', 'deferred'],
+    ['mail', '530 5.7.0 sign in first', 'deferred'],
+    ['starttls', '554 5.7.3 not now', 'deferred'],
     ['auth', '454 4.7.0 later', 'deferred'],
   ]
   for (const [stage, line, meaning] of rows) {
