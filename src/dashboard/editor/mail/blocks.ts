@@ -4,7 +4,7 @@ import { colourOf } from './document'
 import { escapeAttribute, safeAddress } from './escape'
 import { inlineHtml } from './inline'
 
-export interface Surroundings {
+interface Surroundings {
   theme: Theme
   /** Pixels that a block may fill. */
   width: number
@@ -30,7 +30,7 @@ function numberOf(value: unknown, otherwise: number, least: number, most: number
     : otherwise
 }
 
-export function fontOf({ font }: Theme): string {
+function fontOf({ font }: Theme): string {
   return `font-family:${stacks[font]};`
 }
 

@@ -1,16 +1,41 @@
 // A few words to write documents with: for samples and tests.
 import { type Block, type MailDocument, plainTheme, type Theme } from './document'
 
-const pieces = /\{\{(\w+)(?: \?\? "([^"]*)")?\}\}|\*\*([^*]+)\*\*|\[([^\]]+)\]\(([^)]+)\)|[^{*[]+|[{*[]/g
-
 /** Text whose simple placeholders become chips: `Hello {{firstName ?? "there"}}`, `**bold**`, `[a link](https://…)`. */
 function words(text: string): Block[] {
-  return [...text.matchAll(pieces)].map(([whole, name, fallback, bold, link, href]): Block => {
-    if (name) return { type: 'variable', attrs: { name, fallback: fallback ?? '' } }
-    if (bold) return { type: 'text', text: bold, marks: [{ type: 'bold' }] }
-    if (link) return { type: 'text', text: link, marks: [{ type: 'link', attrs: { href } }] }
-    return { type: 'text', text: whole }
-  })
+  const [mark, at] = firstMark(text)
+  const end = mark ? text.indexOf(closings[mark], at + mark.length) : -1
+  if (!mark || end === -1) return plain(text)
+  const inside = text.slice(at + mark.length, end)
+  return [
+    ...plain(text.slice(0, at)),
+    makers[mark](inside),
+    ...words(text.slice(end + closings[mark].length)),
+  ]
+}
+
+const closings = { '{{': '}}', '**': '**', '[': ')' }
+type Opening = keyof typeof closings
+
+function firstMark(text: string): [mark: Opening | undefined, at: number] {
+  const found = (Object.keys(closings) as Opening[])
+    .map((mark): [Opening, number] => [mark, text.indexOf(mark)])
+    .filter(([, at]) => at !== -1)
+  return found.sort(([, one], [, other]) => one - other)[0] ?? [undefined, -1]
+}
+
+const plain = (text: string): Block[] => (text ? [{ type: 'text', text }] : [])
+
+const makers: Record<Opening, (inside: string) => Block> = {
+  '{{'(inside) {
+    const [name = '', fallback = ''] = inside.split(' ?? ')
+    return { type: 'variable', attrs: { name, fallback: fallback.replaceAll('"', '') } }
+  },
+  '**': inside => ({ type: 'text', text: inside, marks: [{ type: 'bold' }] }),
+  '['(inside) {
+    const [text = '', href] = inside.split('](')
+    return { type: 'text', text, marks: [{ type: 'link', attrs: { href } }] }
+  },
 }
 
 type Attributes = Record<string, unknown>

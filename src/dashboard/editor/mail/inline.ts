@@ -40,14 +40,3 @@ function markHtml(inner: string, { type, attrs = {} }: Mark, accent: string): st
       return inner
   }
 }
-
-/** The words alone, for what has no marks. */
-export function plainText(content: readonly Block[] | undefined): string {
-  return (content ?? [])
-    .map(each =>
-      each.type === 'variable'
-        ? placeholder(String(each.attrs?.['name'] ?? ''), String(each.attrs?.['fallback'] ?? ''))
-        : (each.text ?? plainText(each.content)),
-    )
-    .join('')
-}

@@ -48,8 +48,10 @@ export function CompareCampaigns() {
             <thead>
               <tr>
                 <td className="px-4" />
-                <th className="w-2/5 p-2 font-normal">{choice(t.campaigns.firstCampaign, first, 'one')}</th>
-                <th className="w-2/5 p-2 font-normal">
+                <th className="w-2/5 min-w-40 p-2 font-normal">
+                  {choice(t.campaigns.firstCampaign, first, 'one')}
+                </th>
+                <th className="w-2/5 min-w-40 p-2 font-normal">
                   {choice(t.campaigns.secondCampaign, second, 'other')}
                 </th>
               </tr>

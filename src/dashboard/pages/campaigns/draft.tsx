@@ -25,7 +25,7 @@ import { CampaignStatus } from './status'
 
 const route = getRouteApi('/inside/campaigns/$id')
 
-export const parts = ['write', 'audience', 'send'] as const
+const parts = ['write', 'audience', 'send'] as const
 
 export function Draft({ campaign }: { campaign: CampaignRow }) {
   const { id } = campaign
@@ -72,7 +72,7 @@ export function Draft({ campaign }: { campaign: CampaignRow }) {
           )}
           {part === 'send' ? null : (
             <Button
-              look={state.isDirty ? 'plain' : 'strong'}
+              look={state.isDirty || part === 'audience' ? 'plain' : 'strong'}
               onClick={async () => {
                 if (state.isDirty) await told(saving.save())
                 await navigate({ to: '/campaigns/$id', params: { id }, search: { part: 'send' } })

@@ -34,7 +34,7 @@ export function Recipients({ campaign: { id, name } }: { campaign: CampaignRow }
         title={t.campaigns.recipients}
         description={formatNumber(total)}
         actions={
-          <div className="flex flex-wrap gap-2">
+          <div className="flex flex-wrap gap-2 max-sm:w-full max-sm:[&>*]:flex-1 sm:flex-nowrap">
             <FilterChoice id={id} filter={filter} />
             <ExportButton id={id} filter={filter} />
             <MakeSegment id={id} filter={filter} name={name} total={total} />
@@ -112,7 +112,7 @@ function FilterChoice({ id, filter: { reaction, link } }: { id: string; filter: 
   return (
     <select
       aria-label={t.campaigns.anyReaction}
-      className={`${inputClass} max-w-44`}
+      className={`${inputClass} sm:max-w-44`}
       value={reaction ?? ''}
       onChange={event => change({ reaction: reactions.find(each => each === event.target.value) })}
     >

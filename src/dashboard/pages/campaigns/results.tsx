@@ -55,10 +55,12 @@ export function Results({ campaign }: { campaign: CampaignRow }) {
         <Hours id={campaign.id} />
         <Links id={campaign.id} />
       </div>
-      <Recipients campaign={campaign} />
       <Card title={campaign.subject}>
-        <FittedMail html={campaign.body} title={campaign.subject} width={680} />
+        <div className="max-h-112 overflow-y-auto">
+          <FittedMail html={campaign.body} title={campaign.subject} width={680} />
+        </div>
       </Card>
+      <Recipients campaign={campaign} />
     </Page>
   )
 }

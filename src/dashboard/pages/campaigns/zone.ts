@@ -27,7 +27,7 @@ function offsetAt(moment: number, zone: string): number {
 
 /** `2026-03-29T09:00` in Berlin as a moment. What is skipped when clocks go forward is an hour later. */
 export function momentIn(zone: string, local: string): Date | undefined {
-  const asUtc = Date.parse(`${local}:00Z`)
+  const asUtc = /^\d{4}-\d\d-\d\dT\d\d:\d\d$/.test(local) ? Date.parse(`${local}:00Z`) : Number.NaN
   if (Number.isNaN(asUtc)) return undefined
   const guess = asUtc - offsetAt(asUtc, zone) * 60_000
   return new Date(asUtc - offsetAt(guess, zone) * 60_000)

@@ -38,7 +38,7 @@ export const writing = {
   button: 'Read on',
   footerText: 'Your company · 1 Example Street · 12345 Town',
   members: {
-    text: 'Text',
+    text: 'Words on it',
     href: 'Leads to',
     color: 'Colour',
     alt: 'Text for those who do not see it',
