@@ -6,7 +6,7 @@ import { doctor } from './doctor'
 import { health } from './health'
 import { help } from './help'
 import { importCommand, importFlags } from './import'
-import { migrateCommand } from './migrate'
+import { migrateCommand, migrateFlags } from './migrate'
 import { project, projectFlags } from './project'
 import { restore, restoreFlags } from './restore'
 import { resume } from './resume'
@@ -32,7 +32,15 @@ export const commands: readonly Command[] = [
     summary: 'migrate the database, then run HTTP, jobs and schedules (the default)',
     run: serve,
   },
-  { name: 'migrate', summary: 'bring the database up to date and exit', run: migrateCommand },
+  {
+    name: 'migrate',
+    arguments: '[--plan]',
+    flags: migrateFlags,
+    summary: 'bring the database up to date and exit; --plan only says what that means',
+    details:
+      'Run it with the new program while instances of the old one go on: what a release brings only adds, unless CHANGELOG.md says so.',
+    run: migrateCommand,
+  },
   {
     name: 'doctor',
     summary: 'check configuration, database, DNS and mail transport',

@@ -189,6 +189,29 @@ describe('migrate', () => {
     expect(existsSync(options.dataDir)).toBe(false)
     await database.drop()
   })
+
+  test('--plan says what it would do, and does nothing', async () => {
+    const never = own('never-planned')
+    expect((await runProgram(['migrate', '--plan'], never)).out).toContain('there is no database yet')
+    expect(existsSync(never.dataDir)).toBe(false)
+    const database = await cloneDatabase({ max: 1 })
+    const options = own('planned', { DATABASE_URL: database.url })
+    expect((await runProgram(['migrate', '--plan'], options)).out).toBe('the database is up to date\n')
+    await database.sql`delete from schema_migrations where tag = '0001_backfills'`
+    await database.sql`drop table backfills`
+    const { code, out } = await runProgram(['migrate', '--plan'], options)
+    expect({ code, lines: out.split('\n').slice(0, 3) }).toEqual({
+      code: 0,
+      lines: [
+        '0001_backfills: 1 statement in one transaction, which keeps its locks to its end',
+        expect.stringContaining('  1. CREATE TABLE "backfills" ('),
+        '     nobody waits: what it works on is new',
+      ],
+    })
+    expect(out).toContain('It only adds: the version that ran before goes on working')
+    expect([...(await database.sql`select to_regclass('backfills') as made`)]).toEqual([{ made: null }])
+    await database.drop()
+  })
 })
 
 describe('doctor', () => {
