@@ -18,6 +18,7 @@ import { suppressionsRoutes } from '../pages/suppressions/routes'
 import { templatesRoutes } from '../pages/templates/routes'
 import { inside, outside, root } from './frames'
 import { basePath } from './place'
+import { redrawWithLanguage } from './redrawn'
 import { readSearch, writeSearch } from './search'
 
 const tree = root.addChildren([
@@ -39,6 +40,8 @@ const tree = root.addChildren([
     ...profileRoutes,
   ]),
 ])
+
+redrawWithLanguage(tree)
 
 export const router = createRouter({
   routeTree: tree,

@@ -1,40 +1,48 @@
-// The catalogue of all words. `t` is the one of the reader's language: a plain object of texts and functions. A language is a folder whose
-// index says `satisfies Texts`, so that the compiler names what is missing; English is the pattern.
+// The catalogue of all words. `t` is the one of the reader's language: a plain object of texts and functions. English is the pattern: each
+// file of another language says which part of `Texts` it is, so that the compiler names what is missing.
 import { en } from './en'
+import { keepLanguage, type Language, wantedLanguage } from './language'
 
 /** Texts stay texts and functions keep their arguments, whatever the words. */
 export type Texts = typeof en
 
 type Load = () => Promise<Texts>
 
-/** Other languages are loaded when somebody reads them. */
-const others: Record<string, Load> = {}
-
-export const languages = ['en', ...Object.keys(others)]
-
-const key = 'waxwing.language'
+/** English comes with the first page, the others when somebody reads them. */
+const loads: Record<Language, Load> = {
+  en: async () => en,
+}
 
 export let t: Texts = en
 
-/** Languages of the reader, the most wanted first. */
-function wanted(): string[] {
-  const chosen = localStorage.getItem(key)
-  return [...(chosen ? [chosen] : []), ...navigator.languages].map(each => each.slice(0, 2))
-}
+let current: Language = 'en'
+const listeners = new Set<() => void>()
 
 /** The language of the words. */
-export function language(): string {
-  return wanted().find(each => languages.includes(each)) ?? 'en'
+export function language(): Language {
+  return current
 }
 
+/** Before anything is drawn. Words that can't be loaded are English ones. */
 export async function loadTexts(): Promise<void> {
-  const load = others[language()]
-  if (load) t = await load()
-  document.documentElement.lang = language()
+  await speak(wantedLanguage()).catch(() => speak('en'))
 }
 
-/** Words are read when a page is drawn, so it is loaded anew. */
-export function chooseLanguage(name: string): void {
-  localStorage.setItem(key, name)
-  location.reload()
+/** From now on, and in this browser. */
+export async function chooseLanguage(chosen: Language): Promise<void> {
+  await speak(chosen)
+  keepLanguage(chosen)
+}
+
+async function speak(next: Language): Promise<void> {
+  t = await loads[next]()
+  current = next
+  document.documentElement.lang = next
+  for (const listener of listeners) listener()
+}
+
+/** Tells when the words are others; what it returns ends that. */
+export function onLanguage(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
 }

@@ -1,30 +1,44 @@
 // Numbers and times in the form and the zone of whoever reads.
 import { language, t } from '../texts'
+import { localeOf } from '../texts/language'
 
-/** The reader's own region where it speaks the language of the words. */
-const locale = navigator.languages.find(each => each.startsWith(language())) ?? language()
+/** Made anew when the words are in another language. */
+let made = formsOf('en')
 
-const numbers = new Intl.NumberFormat(locale)
-const compact = new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 })
-const percents = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 })
-const dates = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' })
-const days = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short' })
-const moments = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' })
-const exact = new Intl.DateTimeFormat(locale, { dateStyle: 'full', timeStyle: 'long' })
-const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'short' })
+function forms(): ReturnType<typeof formsOf> {
+  if (made.language !== language()) made = formsOf(language())
+  return made
+}
+
+function formsOf(language: string) {
+  const locale = localeOf(language)
+  const dateForm = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(locale, options)
+  return {
+    language,
+    locale,
+    numbers: new Intl.NumberFormat(locale),
+    compact: new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 }),
+    percents: new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 }),
+    dates: dateForm({ dateStyle: 'medium' }),
+    days: dateForm({ day: 'numeric', month: 'short' }),
+    moments: dateForm({ dateStyle: 'medium', timeStyle: 'short' }),
+    exact: dateForm({ dateStyle: 'full', timeStyle: 'long' }),
+    relative: new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'short' }),
+  }
+}
 
 type When = string | number | Date
 
-export const formatNumber = (value: number): string => numbers.format(value)
+export const formatNumber = (value: number): string => forms().numbers.format(value)
 /** `12.3K`, where there is little room. */
-export const formatCompact = (value: number): string => compact.format(value)
+export const formatCompact = (value: number): string => forms().compact.format(value)
 /** From a share between 0 and 1. */
-export const formatPercent = (share: number): string => percents.format(share)
-export const formatDate = (at: When): string => dates.format(new Date(at))
+export const formatPercent = (share: number): string => forms().percents.format(share)
+export const formatDate = (at: When): string => forms().dates.format(new Date(at))
 /** Day and month, for axes. */
-export const formatDay = (at: When): string => days.format(new Date(at))
-export const formatDateTime = (at: When): string => moments.format(new Date(at))
-export const formatExact = (at: When): string => exact.format(new Date(at))
+export const formatDay = (at: When): string => forms().days.format(new Date(at))
+export const formatDateTime = (at: When): string => forms().moments.format(new Date(at))
+export const formatExact = (at: When): string => forms().exact.format(new Date(at))
 
 const units: Array<[unit: Intl.RelativeTimeFormatUnit, seconds: number]> = [
   ['year', 31_536_000],
@@ -39,12 +53,12 @@ const units: Array<[unit: Intl.RelativeTimeFormatUnit, seconds: number]> = [
 export function formatRelative(at: When, now = Date.now()): string {
   const seconds = (new Date(at).getTime() - now) / 1000
   const [unit, size] = units.find(([, size]) => Math.abs(seconds) >= size) ?? []
-  return unit && size ? relative.format(Math.round(seconds / size), unit) : t.formats.now
+  return unit && size ? forms().relative.format(Math.round(seconds / size), unit) : t.formats.now
 }
 
 /** From minor units, as payment providers count. */
 export function formatMoney(minor: number, currency: string): string {
-  const form = new Intl.NumberFormat(locale, { style: 'currency', currency })
+  const form = new Intl.NumberFormat(forms().locale, { style: 'currency', currency })
   return form.format(minor / 10 ** (form.resolvedOptions().maximumFractionDigits ?? 2))
 }
 
@@ -53,7 +67,7 @@ const sizes = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const
 /** In powers of 1,000, as disks and mail programs count. */
 export function formatBytes(bytes: number): string {
   const power = Math.min(Math.floor(Math.log10(Math.max(bytes, 1)) / 3), sizes.length - 1)
-  const form = new Intl.NumberFormat(locale, {
+  const form = new Intl.NumberFormat(forms().locale, {
     style: 'unit',
     unit: sizes[power]!,
     maximumFractionDigits: power === 0 ? 0 : 1,

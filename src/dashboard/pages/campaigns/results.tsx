@@ -2,7 +2,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { answer, api } from '../../api/client'
-import { t } from '../../texts'
+import { language, t } from '../../texts'
 import { Button } from '../../ui/button'
 import { ErrorNote } from '../../ui/error-note'
 import { formatNumber, formatPercent } from '../../ui/format'
@@ -170,7 +170,8 @@ interface Hour {
 }
 
 function Drawn({ hours }: { hours: readonly Hour[] }) {
-  const { at, series } = useMemo(() => linesOf(hours), [hours])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the names of the lines come with the language.
+  const { at, series } = useMemo(() => linesOf(hours), [hours, language()])
   return (
     <Suspense fallback={<Skeleton className="h-60 w-full" />}>
       <Chart label={t.campaigns.overTime} at={at} series={series} />

@@ -1,7 +1,7 @@
 // Totals of the span against the one before, and the days as lines.
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useMemo } from 'react'
-import { t } from '../../texts'
+import { language, t } from '../../texts'
 import { classes } from '../../ui/classes'
 import { formatNumber, formatPercent } from '../../ui/format'
 import { Loaded, Skeleton } from '../../ui/loading'
@@ -23,7 +23,8 @@ function Drawn({ points, span }: { points: Point[]; span: Span }) {
   const now = points.slice(-span)
   const before = points.slice(0, -span)
   const hasMail = points.some(point => point.emails > 0)
-  const { at, series } = useMemo(() => linesOf(points, span), [points, span])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the names of the lines come with the language.
+  const { at, series } = useMemo(() => linesOf(points, span), [points, span, language()])
   if (!hasMail) return <Empty title={t.overview.noMail}>{t.overview.noMailHint}</Empty>
   return (
     <Card className="overflow-hidden" flush>

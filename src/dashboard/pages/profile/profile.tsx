@@ -1,10 +1,11 @@
 // The own account: how one signs in, the password, the sessions, and how the dashboard looks.
 import { useState } from 'react'
 import { answer, api } from '../../api/client'
+import { LanguageSelect } from '../../app/language-select'
 import { leaveFor } from '../../app/place'
 import { useSession } from '../../app/session'
 import { savedTheme, saveTheme, themes } from '../../app/theme'
-import { chooseLanguage, language, languages, t } from '../../texts'
+import { t } from '../../texts'
 import { Badge } from '../../ui/badge'
 import { Button } from '../../ui/button'
 import { Confirm } from '../../ui/confirm'
@@ -105,30 +106,11 @@ function Looks() {
             </select>
           )}
         </Field>
-        {languages.length > 1 && <LanguageChoice />}
+        <Field name="language" label={t.navigation.language}>
+          {control => <LanguageSelect {...control} className={inputClass} />}
+        </Field>
       </div>
     </Card>
-  )
-}
-
-function LanguageChoice() {
-  return (
-    <Field name="language" label={t.navigation.language}>
-      {control => (
-        <select
-          {...control}
-          className={inputClass}
-          value={language()}
-          onChange={event => chooseLanguage(event.target.value)}
-        >
-          {languages.map(code => (
-            <option key={code} value={code}>
-              {new Intl.DisplayNames([code], { type: 'language' }).of(code)}
-            </option>
-          ))}
-        </select>
-      )}
-    </Field>
   )
 }
 

@@ -1,0 +1,30 @@
+// Which language the reader reads: their choice in this browser, else the first of the browser's languages that there are words in.
+
+/** Each by its own name. */
+export const languages = { en: 'English' }
+export type Language = keyof typeof languages
+
+const key = 'waxwing.language'
+
+export function wantedLanguage(): Language {
+  const wanted = [localStorage.getItem(key) ?? '', ...navigator.languages]
+  return wanted.map(primary).find(isSpoken) ?? 'en'
+}
+
+export function keepLanguage(language: Language): void {
+  localStorage.setItem(key, language)
+}
+
+/** The form of numbers and dates: the reader's own region, where it speaks the language. */
+export function localeOf(language: string): string {
+  return globalThis.navigator?.languages?.find(each => primary(each) === language) ?? language
+}
+
+export function isSpoken(code: string): code is Language {
+  return Object.hasOwn(languages, code)
+}
+
+/** `de` of `de-AT`. */
+function primary(tag: string): string {
+  return tag.split('-')[0]!
+}
