@@ -1,11 +1,10 @@
 // The dashboard in a real Chromium: every page, wide and narrow, by day and by night, without a complaint of the browser, a finding of axe
 // or anything wider than the screen; and the way of somebody new, from the first account to the first mail. Skipped where there is no Chromium.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import axe from 'axe-core'
 import type { Browser } from 'playwright-core'
 import { chromiumPath } from '../support/chromium'
 import { type Showcase, startShowcase } from '../support/showcase'
-import { launch, looks, openPage, signIn, type Visitor, visitor } from './open'
+import { findings, launch, looks, openPage, signIn, visitor } from './open'
 import { pages } from './pages'
 
 if (!chromiumPath) console.warn('the dashboard is not opened: no Chromium is installed')
@@ -22,15 +21,6 @@ afterAll(async () => {
   await browser?.close()
   await showcase?.stop()
 })
-
-/** What axe finds, in a line each. Over the protocol, so that the policy of the page needs no hole for it. */
-async function findings({ page }: Visitor): Promise<string[]> {
-  await page.evaluate(axe.source)
-  const { violations } = await page.evaluate(
-    async () => await (window as unknown as { axe: typeof axe }).axe.run(),
-  )
-  return violations.flatMap(({ id, nodes }) => nodes.map(node => `${id}: ${node.html.slice(0, 160)}`))
-}
 
 describe.skipIf(!chromiumPath)('every page', () => {
   test.each(looks.map(look => [`${look.width} ${look.theme}`, look] as const))(

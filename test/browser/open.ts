@@ -1,4 +1,5 @@
 // Opens the dashboard in a real Chromium, signed in, and notes whatever the browser complains about.
+import axe from 'axe-core'
 import { type Browser, chromium, type Page } from 'playwright-core'
 import { chromiumPath } from '../support/chromium'
 import type { Showcase } from '../support/showcase'
@@ -7,6 +8,8 @@ import type { PageCase } from './pages'
 export interface Look {
   width: number
   theme: 'light' | 'dark'
+  /** Of the browser; English where nothing is said. */
+  language?: string
 }
 
 export const looks: readonly Look[] = [1280, 360].flatMap(width =>
@@ -25,12 +28,15 @@ export interface Visitor {
   close(): Promise<void>
 }
 
-export async function visitor(browser: Browser, { width, theme }: Look): Promise<Visitor> {
+export async function visitor(
+  browser: Browser,
+  { width, theme, language = 'en-GB' }: Look,
+): Promise<Visitor> {
   const context = await browser.newContext({
     viewport: { width, height: width < 600 ? 740 : 860 },
     colorScheme: theme,
     reducedMotion: 'reduce',
-    locale: 'en-GB',
+    locale: language,
     timezoneId: 'Europe/Berlin',
   })
   const page = await context.newPage()
@@ -58,4 +64,13 @@ export async function openPage(
   if (by) await page.locator('main').getByRole('link', { name: by }).first().click()
   await page.locator('main').getByText(shows).first().waitFor({ timeout: 15_000 })
   await page.waitForLoadState('networkidle')
+}
+
+/** What axe finds, in a line each. Over the protocol, so that the policy of the page needs no hole for it. */
+export async function findings({ page }: Visitor): Promise<string[]> {
+  await page.evaluate(axe.source)
+  const { violations } = await page.evaluate(
+    async () => await (window as unknown as { axe: typeof axe }).axe.run(),
+  )
+  return violations.flatMap(({ id, nodes }) => nodes.map(node => `${id}: ${node.html.slice(0, 160)}`))
 }

@@ -1,10 +1,12 @@
 // The menus of the navigation: another project, how it looks, the way out.
 
 import { useRouter } from '@tanstack/react-router'
-import { BookOpen, Check, LogOut, Plus, SunMoon, UserRound } from 'lucide-react'
+import { BookOpen, Check, Languages, LogOut, Plus, SunMoon, UserRound } from 'lucide-react'
 import { useState } from 'react'
-import { t } from '../texts'
+import { language, t } from '../texts'
+import { languages } from '../texts/language'
 import { Menu, type MenuEntry } from '../ui/menu'
+import { switchLanguage } from './language-select'
 import { AccountButton, ProjectButton } from './menu-buttons'
 import { leaveFor, place } from './place'
 import { signOut, useProject, useSession } from './session'
@@ -59,6 +61,8 @@ export function AccountMenu() {
         null,
         ...looks,
         null,
+        ...tongues(),
+        null,
         {
           label: t.navigation.apiReference,
           icon: <BookOpen aria-hidden />,
@@ -68,4 +72,13 @@ export function AccountMenu() {
       ]}
     />
   )
+}
+
+/** Each by its own name, so that whoever reads only that one finds it. */
+function tongues(): MenuEntry[] {
+  return Object.entries(languages).map(([code, name]) => ({
+    label: <span lang={code}>{name}</span>,
+    icon: code === language() ? <Check aria-hidden /> : <Languages aria-hidden />,
+    onSelect: () => void switchLanguage(code),
+  }))
 }

@@ -2,6 +2,7 @@
 import { Outlet } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import { t } from '../texts'
+import { LanguageSelect } from './language-select'
 import { Mark } from './mark'
 
 export function Outside() {
@@ -14,6 +15,10 @@ export function Outside() {
       <Suspense>
         <Outlet />
       </Suspense>
+      <LanguageSelect
+        aria-label={t.navigation.language}
+        className="control -ml-1 self-start rounded-md bg-transparent px-1 text-quiet hover:text-ink"
+      />
     </main>
   )
 }

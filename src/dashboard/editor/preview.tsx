@@ -99,6 +99,8 @@ const gmailCutsAt = 102_000
 interface Warning {
   code: string
   message: string
+  variable?: string
+  contacts?: number
 }
 
 /** What the check found, and how much room is left before Gmail cuts. */
@@ -106,10 +108,12 @@ export function Findings({ warnings, html }: { warnings: readonly Warning[]; htm
   const size = new TextEncoder().encode(html).length
   return (
     <div className="space-y-1.5">
-      {warnings.map(({ code, message }) => (
-        <p key={code + message} className="flex gap-2 rounded-md bg-warn-soft px-3 py-2">
+      {warnings.map(warning => (
+        <p key={warning.code + warning.message} className="flex gap-2 rounded-md bg-warn-soft px-3 py-2">
           <TriangleAlert className="mt-0.5 size-4 shrink-0 text-warn" aria-hidden />
-          <span className="min-w-0 wrap-anywhere">{t.writing.warnings[code]?.(message) ?? message}</span>
+          <span className="min-w-0 wrap-anywhere">
+            {t.writing.warnings[warning.code]?.(warning) ?? warning.message}
+          </span>
         </p>
       ))}
       <p

@@ -1,6 +1,9 @@
 // Mails to begin with, to choose from.
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { type Sample, samples } from '../texts/en/samples'
+import { language } from '../texts'
+import type { Sample } from '../texts/en/samples'
+import { samplesQuery } from '../texts/samples'
 import { classes } from '../ui/classes'
 import { ErrorNote } from '../ui/error-note'
 import { Thumbnail } from '../ui/mail/thumbnail'
@@ -8,6 +11,7 @@ import { renderMail } from './mail/render'
 import { emptyMarkdown, type Writing } from './writing'
 
 export function SampleChoice({ onChoose }: { onChoose: (writing: Writing) => Promise<void> }) {
+  const { data: samples = [] } = useQuery(samplesQuery(language()))
   const [state, setState] = useState<{ busy?: string; error?: unknown }>({})
   const choose = async (sample: Sample): Promise<void> => {
     setState({ busy: sample.id })

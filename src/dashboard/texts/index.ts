@@ -4,13 +4,21 @@ import { en } from './en'
 import { keepLanguage, type Language, wantedLanguage } from './language'
 
 /** Texts stay texts and functions keep their arguments, whatever the words. */
-export type Texts = typeof en
+type Shape<Part> = Part extends string
+  ? string
+  : Part extends (...values: infer Values) => infer Said
+    ? (...values: Values) => Shape<Said>
+    : { [Name in keyof Part]: Shape<Part[Name]> }
+
+export type Texts = Shape<typeof en>
 
 type Load = () => Promise<Texts>
 
 /** English comes with the first page, the others when somebody reads them. */
 const loads: Record<Language, Load> = {
   en: async () => en,
+  de: async () => (await import('./de')).de,
+  fr: async () => (await import('./fr')).fr,
 }
 
 export let t: Texts = en

@@ -1,7 +1,7 @@
 // Which language the reader reads: their choice in this browser, else the first of the browser's languages that there are words in.
 
 /** Each by its own name. */
-export const languages = { en: 'English' }
+export const languages = { en: 'English', de: 'Deutsch', fr: 'Français' }
 export type Language = keyof typeof languages
 
 const key = 'waxwing.language'

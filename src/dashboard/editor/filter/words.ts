@@ -54,5 +54,5 @@ function shown(value: Filter['value'], kind: Kind): string {
   if (typeof value === 'boolean') return value ? t.filter.yes : t.filter.no
   if (kind === 'date' && typeof value === 'string' && !Number.isNaN(Date.parse(value)))
     return formatDate(value)
-  return typeof value === 'string' ? `“${value}”` : String(value ?? '…')
+  return typeof value === 'string' ? t.filter.quoted(value) : String(value ?? '…')
 }

@@ -126,6 +126,7 @@ export const filter = {
     minutes: (number: number) => count(number, { one: '# minute', other: '# minutes' }),
   },
   membership: (name: string, isMember: boolean) => `${isMember ? 'is' : 'is not'} in “${name}”`,
+  quoted: (text: string) => `“${text}”`,
   subscription: (isSubscribed: boolean) => (isSubscribed ? 'is subscribed' : 'is not subscribed'),
   yes: 'yes',
   no: 'no',

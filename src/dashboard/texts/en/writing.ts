@@ -1,4 +1,11 @@
 // Writing mails: the three editors, what is seen beside them, and what two people do who write at once.
+
+interface Warning {
+  message: string
+  variable?: string
+  contacts?: number
+}
+
 export const writing = {
   ways: 'How to write',
   wayNames: { blocks: 'Blocks', markdown: 'Markdown', source: 'HTML' },
@@ -62,7 +69,8 @@ export const writing = {
   screens: { desktop: 'Desktop', phone: 'Phone', text: 'Text' },
   noWarnings: 'Nothing to mend.',
   size: (size: string, most: string) => `${size}; Gmail cuts at ${most}.`,
-  warnings: {} as Record<string, ((message: string) => string) | undefined>,
+  /** By their codes, where the server's own words are in another language. */
+  warnings: {} as Record<string, ((warning: Warning) => string) | undefined>,
   name: 'Name',
   subject: 'Subject',
   from: 'From address',

@@ -1,0 +1,34 @@
+// Anmelden und registrieren, und wohin die Links aus E-Mails führen.
+import type { Texts } from '..'
+
+export const account: Texts['account'] = {
+  email: 'E-Mail-Adresse',
+  password: 'Passwort',
+  passwordHint: 'Mindestens 8 Zeichen.',
+  signIn: 'Anmelden',
+  signInTitle: 'Bei Waxwing anmelden',
+  signInWith: provider => `Weiter mit ${provider}`,
+  or: 'oder',
+  forgotten: 'Vergessen?',
+  noAccount: 'Noch kein Konto?',
+  haveAccount: 'Sie haben schon ein Konto?',
+  signUp: 'Registrieren',
+  signUpTitle: 'Konto anlegen',
+  makeAccount: 'Konto anlegen',
+  firstTitle: 'Willkommen bei Waxwing',
+  firstHint: 'Legen Sie das erste Konto an. Ihm gehört, was Sie als Nächstes tun.',
+  setupToken: 'Einrichtungscode',
+  setupTokenHint: 'Das Programm hat ihn beim Start ausgegeben, weil es noch kein Konto gibt.',
+  closed: 'Diese Instanz nimmt keine neuen Konten an. Bitten Sie jemanden mit Konto um eine Einladung.',
+  forgottenTitle: 'Passwort vergessen',
+  forgottenHint: 'Wir schicken Ihnen einen Link, um ein neues zu setzen.',
+  sendLink: 'Link senden',
+  linkSent: 'Sehen Sie in Ihr Postfach',
+  linkSentHint: email => `Falls ${email} zu einem Konto mit Passwort gehört, ist ein Link unterwegs.`,
+  backToSignIn: 'Zurück zur Anmeldung',
+  projectTitle: 'Benennen Sie Ihr Projekt',
+  projectHint:
+    'Ein Projekt hat eigene Kontakte, Absender und Schlüssel: meist eines je Produkt oder Unternehmen.',
+  projectName: 'Name',
+  createProject: 'Projekt anlegen',
+}

@@ -1,0 +1,34 @@
+// Was gerade geschieht.
+import type { Texts } from '..'
+
+export const activity: Texts['activity'] = {
+  title: 'Aktivität',
+  about: 'Was im Projekt geschieht, das Neueste zuerst. Neues kommt von selbst.',
+  anyType: 'Alles',
+  span: 'Zeitraum',
+  what: 'Was',
+  who: 'Wer',
+  about_: 'Worüber',
+  when: 'Wann',
+  message: 'Eine Nachricht',
+  empty: 'In dieser Zeit ist nichts geschehen',
+  emptyHint: 'Nachrichten, Ereignisse und Workflows erscheinen hier, sobald etwas geschieht.',
+  types: {
+    email: 'Alles über Nachrichten',
+    'email.sent': 'Versendet',
+    'email.delivered': 'Zugestellt',
+    'email.opened': 'Geöffnet',
+    'email.clicked': 'Geklickt',
+    'email.bounced': 'Unzustellbar',
+    'email.complaint': 'Beschwerde',
+    'email.received': 'Empfangen',
+    contact: 'Abonnements',
+    'contact.subscribed': 'Angemeldet',
+    'contact.unsubscribed': 'Abgemeldet',
+    event: 'Ereignisse',
+    'event.triggered': 'Ereignis',
+    workflow: 'Workflows',
+    'workflow.started': 'Workflow begonnen',
+    'workflow.completed': 'Workflow beendet',
+  },
+}

@@ -1,0 +1,28 @@
+// Ereignisse: Namen, und eines im Lauf der Zeit.
+import type { Texts } from '..'
+import { count, formed } from './numbers'
+
+export const events: Texts['events'] = {
+  title: 'Ereignisse',
+  about: 'Was Ihre Anwendungen über Kontakte melden, und was Waxwing von Nachrichten und Segmenten festhält.',
+  search: 'Nach Namen suchen',
+  empty: 'Noch keine Ereignisse',
+  emptyHint: 'Sie kommen durch POST /v1/track, und mit den ersten Nachrichten von selbst.',
+  nothing: 'Kein Ereignis heißt so',
+  name: 'Name',
+  count: 'Aufgezeichnet',
+  usage: 'Verwendung',
+  contacts: 'Kontakte',
+  contact: 'Kontakt',
+  data: 'Daten',
+  at: 'Wann',
+  newest: 'Neueste Ereignisse',
+  none: 'Es gibt keine dieses Namens',
+  chart: 'Ereignisse nach Tagen',
+  inSpan: days => `Letzte ${formed(days)} Tage`,
+  before: 'Die Tage davor',
+  deleteTitle: name => `${name} löschen`,
+  deleteHint: number =>
+    `${count(number, { one: 'Das # Ereignis dieses Namens ist', other: 'Alle # Ereignisse dieses Namens sind' })} endgültig weg, aus dem Verlauf jedes Kontakts.`,
+  deleted: name => `${name} wurde gelöscht`,
+}

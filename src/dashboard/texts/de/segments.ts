@@ -1,0 +1,62 @@
+// Segmente: alle, eines, eines bauen, und Listen von Hand.
+import type { Texts } from '..'
+import { addressesOf, contactsOf, count, formed } from './numbers'
+
+export const segments: Texts['segments'] = {
+  title: 'Segmente',
+  about: 'Mengen von Kontakten, auf die sich Kampagnen, Workflows und andere Segmente beziehen.',
+  create: 'Neues Segment',
+  createDynamic: 'Nach einer Bedingung',
+  createStatic: 'Eine Liste von Hand',
+  empty: 'Noch keine Segmente',
+  emptyHint: 'Nach einer Bedingung ist es immer aktuell; eine Liste führen Sie von Hand.',
+  name: 'Name',
+  description: 'Beschreibung',
+  kind: 'Art',
+  kinds: { DYNAMIC: 'Bedingung', STATIC: 'Liste' },
+  tracked: 'Verfolgt',
+  members: 'Kontakte',
+  updatedAt: 'Geändert',
+  createdAt: 'Angelegt',
+  addedAt: 'Hinzugefügt',
+  address: 'Adresse',
+  subscription: 'Abonnement',
+  facts: 'Angaben',
+  compute: 'Jetzt aktualisieren',
+  recount: 'Neu zählen',
+  computed: (added, removed) => `${contactsOf(added)} dazugekommen, ${formed(removed)} weggefallen`,
+  deleteTitle: name => `${name} löschen`,
+  deleteHint: members =>
+    `Das Segment und sein Verlauf sind endgültig weg. ${count(members, { one: 'Sein # Kontakt bleibt', other: 'Seine # Kontakte bleiben' })}. Solange es verwendet wird, lässt es sich nicht löschen.`,
+  deleted: name => `${name} wurde gelöscht`,
+  nobody: 'Niemand ist darin',
+  nobodyOnList: 'Fügen Sie oben Adressen ein.',
+  nobodyMatches: 'Im Moment passt kein Kontakt zur Bedingung.',
+  choose: 'Auswählen',
+  remove: 'Von der Liste nehmen',
+  removed: number => `${contactsOf(number)} von der Liste genommen`,
+  paste: 'Zur Liste hinzufügen',
+  pasteHint: 'Aus einer Tabelle, einer E-Mail, einer Liste: Jede Adresse im Text wird gefunden.',
+  addresses: 'Adressen',
+  createMissing: 'Aus denen Kontakte machen, die noch keine sind',
+  adding: 'Wird hinzugefügt',
+  add: number => (number === 0 ? 'Hinzufügen' : `${addressesOf(number)} hinzufügen`),
+  added: (added, created) =>
+    created === 0
+      ? `${contactsOf(added)} auf der Liste.`
+      : `${contactsOf(added)} auf der Liste, ${formed(created)} davon neu.`,
+  notFound: number =>
+    count(number, { one: '# Adresse ist kein Kontakt:', other: '# Adressen sind keine Kontakte:' }),
+  history: 'Verlauf',
+  historyHint: 'Wer kam und wer ging; alle fünf Minuten wird nachgesehen.',
+  noHistory: 'Noch ist niemand gekommen oder gegangen.',
+  changes: { entry: 'Gekommen', exit: 'Gegangen' },
+  goneContact: 'ein gelöschter Kontakt',
+  newTitle: { DYNAMIC: 'Neues Segment', STATIC: 'Neue Liste' },
+  edit: name => `${name} bearbeiten`,
+  condition: 'Wer dazugehört',
+  result: 'In diesem Moment',
+  track: 'Verfolgen, wer kommt und geht',
+  trackHint: 'Jedes Kommen und Gehen ist ein Ereignis, das einen Workflow starten kann.',
+  discard: 'Änderungen verwerfen',
+}

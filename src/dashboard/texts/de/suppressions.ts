@@ -1,0 +1,33 @@
+// Adressen, die nichts mehr bekommen.
+import type { Texts } from '..'
+import { addressesOf, formed } from './numbers'
+
+export const suppressions: Texts['suppressions'] = {
+  title: 'Sperrliste',
+  about: 'Adressen, die von diesem Projekt nichts mehr bekommen, gleich welche Art von E-Mail.',
+  anyReason: 'Jeder Grund',
+  reasons: { bounce: 'Unzustellbar', complaint: 'Beschwerde', manual: 'Von Hand' },
+  address: 'Adresse',
+  reason: 'Grund',
+  source: 'Was gesagt wurde',
+  at: 'Seit',
+  lift: 'Sperre aufheben',
+  liftTitle: email => `Wieder an ${email} schreiben`,
+  liftHint:
+    'An diese Adresse gehen wieder E-Mails. Ihr Kontakt bleibt abgemeldet; eine Adresse, die es immer noch nicht gibt, kommt mit der nächsten unzustellbaren E-Mail zurück.',
+  lifted: email => `${email} steht nicht mehr auf der Liste`,
+  empty: 'Keine Adresse ist gesperrt',
+  emptyHint: 'Adressen, die unzustellbar sind oder sich beschweren, kommen von selbst auf die Liste.',
+  nothing: 'Keine Adresse passt',
+  add: 'Adressen hinzufügen',
+  addHint: 'Jede Adresse im Text oder in der Datei wird gefunden; der Rest wird übergangen.',
+  file: 'Datei',
+  addresses: 'Adressen',
+  note: 'Notiz',
+  adding: 'Wird hinzugefügt',
+  addNumber: number => (number === 0 ? 'Hinzufügen' : `${addressesOf(number)} hinzufügen`),
+  added: (added, existing) =>
+    existing === 0
+      ? `${addressesOf(added)} hinzugefügt`
+      : `${addressesOf(added)} hinzugefügt, ${formed(existing)} waren schon da`,
+}

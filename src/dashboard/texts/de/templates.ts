@@ -1,0 +1,24 @@
+// Vorlagen: alle, und eine.
+import type { Texts } from '..'
+import { count } from './numbers'
+
+export const templates: Texts['templates'] = {
+  title: 'Vorlagen',
+  total: number => count(number, { one: '# Vorlage', other: '# Vorlagen' }),
+  create: 'Neue Vorlage',
+  beginHint: 'Beginnen Sie mit einer E-Mail, die schon fast passt, oder mit einem leeren Blatt.',
+  search: 'Nach Name oder Betreff suchen',
+  anyType: 'Jede Art',
+  changed: 'Geändert',
+  empty: 'Noch keine Vorlagen',
+  emptyHint:
+    'Eine Vorlage bewahrt eine Nachricht, die immer wieder versendet wird: von Ihrem Programm, einem Workflow oder einer Kampagne.',
+  nothing: 'Keine Vorlage passt',
+  nothingHint: 'Suchen Sie nach einem kürzeren Teil des Namens oder nach jeder Art.',
+  copy: 'Kopie anlegen',
+  deleteTitle: name => `${name} löschen`,
+  deleteHint: steps =>
+    steps > 0
+      ? `${count(steps, { one: '# Schritt eines Workflows sendet', other: '# Schritte von Workflows senden' })} damit, also lässt sie sich noch nicht löschen.`
+      : 'Damit versendete Nachrichten bleiben im Protokoll. Ihr Programm kann nicht mehr mit ihr senden.',
+}

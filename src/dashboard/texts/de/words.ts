@@ -1,0 +1,61 @@
+// Was viele Seiten sagen.
+import type { Texts } from '..'
+
+export const words: Texts['words'] = {
+  appName: 'Waxwing',
+  cancel: 'Abbrechen',
+  close: 'Schließen',
+  confirm: 'Bestätigen',
+  copied: 'Kopiert',
+  copy: 'Kopieren',
+  create: 'Anlegen',
+  delete: 'Löschen',
+  edit: 'Bearbeiten',
+  loading: 'Wird geladen',
+  menu: 'Menü',
+  more: 'Mehr',
+  none: 'Keine',
+  retry: 'Erneut versuchen',
+  save: 'Speichern',
+  saved: 'Gespeichert',
+  search: 'Suchen',
+  skipToContent: 'Zum Inhalt springen',
+  typeToConfirm: word => `Zur Bestätigung ${word} eingeben`,
+  optional: 'optional',
+  showPassword: 'Passwort zeigen',
+  hidePassword: 'Passwort verbergen',
+}
+
+export const errors: Texts['errors'] = {
+  unknown: 'Etwas ist schiefgegangen.',
+  network: 'Der Server ist nicht erreichbar.',
+  networkHint: 'Prüfen Sie Ihre Verbindung, und ob Waxwing läuft.',
+  requestId: 'Anfrage-ID',
+  pageFailed: 'Diese Seite konnte nicht gezeigt werden',
+  notFound: 'Hier ist nichts',
+  notFoundHint: 'Vielleicht ist die Adresse falsch, oder das Gesuchte wurde gelöscht.',
+}
+
+export const formats: Texts['formats'] = {
+  never: 'nie',
+  now: 'gerade eben',
+}
+
+export const navigation: Texts['navigation'] = {
+  label: 'Hauptnavigation',
+  overview: 'Übersicht',
+  projects: 'Projekte',
+  newProject: 'Neues Projekt',
+  switchProject: 'Projekt wechseln',
+  signOut: 'Abmelden',
+  theme: 'Darstellung',
+  themes: { system: 'Wie das System', light: 'Hell', dark: 'Dunkel' },
+  language: 'Sprache',
+  openMenu: 'Menü öffnen',
+  apiReference: 'API-Referenz',
+  palette: 'Suchen oder springen',
+  paletteHint: 'Wohin?',
+  paletteEmpty: 'Nichts passt.',
+  pages: 'Seiten',
+  actions: 'Aktionen',
+}

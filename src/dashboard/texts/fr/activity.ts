@@ -1,0 +1,34 @@
+// Le fil de ce qui se passe.
+import type { Texts } from '..'
+
+export const activity: Texts['activity'] = {
+  title: 'Activité',
+  about: 'Ce qui se passe dans le projet, du plus récent au plus ancien. Le nouveau arrive tout seul.',
+  anyType: 'Tout',
+  span: 'Période',
+  what: 'Quoi',
+  who: 'Qui',
+  about_: 'Sur quoi',
+  when: 'Quand',
+  message: 'Un message',
+  empty: 'Rien ne s’est passé pendant cette période',
+  emptyHint: 'Messages, événements et workflows apparaissent ici au fur et à mesure.',
+  types: {
+    email: 'Tout sur les messages',
+    'email.sent': 'Envoyé',
+    'email.delivered': 'Remis',
+    'email.opened': 'Ouvert',
+    'email.clicked': 'Cliqué',
+    'email.bounced': 'Rejeté',
+    'email.complaint': 'Plainte',
+    'email.received': 'Reçu',
+    contact: 'Abonnements',
+    'contact.subscribed': 'Abonné',
+    'contact.unsubscribed': 'Désabonné',
+    event: 'Événements',
+    'event.triggered': 'Événement',
+    workflow: 'Workflows',
+    'workflow.started': 'Workflow commencé',
+    'workflow.completed': 'Workflow terminé',
+  },
+}

@@ -1,0 +1,38 @@
+// Des chiffres sur une période.
+import type { Texts } from '..'
+
+export const analytics: Texts['analytics'] = {
+  title: 'Statistiques',
+  about:
+    'Les messages selon le jour de leur création, face à autant de jours précédents. Les jours sont ceux d’UTC.',
+  span: 'Période',
+  choose: 'Ce que montrent les lignes',
+  before: 'Les jours d’avant',
+  lines: {
+    emails: 'Messages',
+    delivered: 'Remis',
+    opens: 'Ouverts',
+    clicks: 'Cliqués',
+    bounces: 'Rejetés',
+    complaints: 'Plaintes',
+    failed: 'Échecs',
+  },
+  campaigns: 'Campagnes',
+  rankedBy: 'Classées par',
+  by: {
+    opened: 'Les plus ouvertes',
+    clicked: 'Les plus cliquées',
+    sent: 'Les plus envoyées',
+    delivered: 'Les plus remises',
+    bounced: 'Les plus rejetées',
+    unsubscribed: 'Le plus de désabonnements',
+  },
+  templates: 'Modèles',
+  events: 'Événements',
+  name: 'Nom',
+  sent: 'Envoyés',
+  opened: 'Ouverts',
+  clicked: 'Cliqués',
+  change: 'Évolution',
+  nothing: 'Rien pendant cette période.',
+}

@@ -1,0 +1,81 @@
+// Les domaines d’envoi et leurs enregistrements DNS.
+import type { Texts } from '..'
+
+const otherValue = 'Une autre valeur se trouve sous ce nom. Remplacez-la.'
+
+export const domains: Texts['domains'] = {
+  title: 'Domaines',
+  hint: 'Les e-mails ne partent que des domaines dont vous avez prouvé qu’ils sont à vous.',
+  add: 'Ajouter un domaine',
+  name: 'Domaine',
+  nameHint: 'Ce qui suit le @ de votre expéditeur. Un sous-domaine garde sa réputation à l’écart du reste.',
+  empty: 'Pas encore de domaine',
+  emptyHint: 'Ajoutez le domaine d’où viennent vos e-mails et publiez pour lui quelques enregistrements DNS.',
+  adminsOnly: 'Les admins et le propriétaire du projet ajoutent et retirent les domaines.',
+  sandbox:
+    'Un nom pour essayer : il compte tant que les e-mails restent dans la boîte d’envoi, et n’a besoin d’aucun enregistrement.',
+  sandboxNote: 'Pour essayer',
+  recordsThere: (there, all) => `${there} enregistrements trouvés sur ${all}`,
+  states: {
+    verified: 'Vérifié',
+    advised: 'Vérifié',
+    waiting: 'En attente du DNS',
+    wrong: 'Enregistrement erroné',
+  },
+  advice: {
+    verified: 'Tous les enregistrements sont là. Il ne reste rien à faire.',
+    advised:
+      'Vous pouvez envoyer. Publiez aussi les enregistrements conseillés, pour que plus d’e-mails arrivent dans la boîte de réception.',
+    waiting:
+      'Publiez les enregistrements ci-dessous là où vous gérez le DNS de ce domaine. Tant que cette page est ouverte, ils sont cherchés toutes les quelques secondes ; il faut parfois des minutes, et chez certains fournisseurs des heures, pour qu’ils soient visibles.',
+    wrong:
+      'Sous l’un des noms se trouve autre chose que l’enregistrement attendu. Remplacez-le par celui ci-dessous.',
+  },
+  recordStates: { verified: 'Trouvé', pending: 'Pas encore là', failed: 'Autre chose s’y trouve' },
+  required: 'Requis',
+  requiredHint: 'Les e-mails partent de ce domaine dès que ceux-ci sont trouvés.',
+  advised: 'Conseillés',
+  advisedHint: 'Les grands fournisseurs de messagerie les attendent de qui écrit à beaucoup de monde.',
+  record: { type: 'Type', name: 'Nom', value: 'Valeur' },
+  purposes: {
+    dkim: {
+      title: 'Signature (DKIM)',
+      hint: 'Montre aux destinataires qu’un e-mail vient de vous et n’a pas été modifié en route.',
+      failed: otherValue,
+    },
+    spf: {
+      title: 'Serveurs (SPF)',
+      hint: 'Nomme les serveurs qui envoient pour vous. Si vous avez déjà un tel enregistrement, complétez-le.',
+      failed:
+        'Il y en a plusieurs, et les destinataires ne se fient alors à aucun. Réunissez-les en un seul.',
+    },
+    dmarc: {
+      title: 'Politique (DMARC)',
+      hint: 'Dit ce que deviennent les e-mails qui prétendent seulement venir de vous. Commencez par p=none, soyez plus strict ensuite.',
+      failed: 'Il y en a plusieurs, et les destinataires n’en suivent alors aucun. Gardez-en un.',
+    },
+    'return-path': {
+      title: 'Chemin de retour',
+      hint: 'Où vont les rapports sur les e-mails non remis.',
+      failed: otherValue,
+    },
+    inbound: {
+      title: 'E-mails entrants',
+      hint: 'Amène ici les e-mails adressés à ce domaine.',
+      failed: otherValue,
+    },
+  },
+  zoneFile: 'Fichier de zone',
+  verifyNow: 'Vérifier maintenant',
+  outcomes: {
+    Success: 'Le domaine est vérifié.',
+    Pending: 'Tous les enregistrements requis ne sont pas encore là.',
+    Failed: 'Autre chose se trouve à la place d’un enregistrement requis.',
+    TemporaryFailure: 'Aucun serveur de noms n’a répondu. Rien n’a changé.',
+  },
+  remove: 'Retirer',
+  removeOne: name => `Retirer ${name}`,
+  removed: name => `${name} a été retiré.`,
+  removeHint:
+    'Plus rien ne peut en partir, dans ce projet, tant qu’il n’est pas ajouté et vérifié de nouveau. Les e-mails déjà partis ne changent pas.',
+}

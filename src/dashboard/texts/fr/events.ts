@@ -1,0 +1,29 @@
+// Les événements : leurs noms, et un seul au fil du temps.
+import type { Texts } from '..'
+import { count, formed } from './numbers'
+
+export const events: Texts['events'] = {
+  title: 'Événements',
+  about:
+    'Ce que vos applications signalent des contacts, et ce que Waxwing note des messages et des segments.',
+  search: 'Chercher par nom',
+  empty: 'Pas encore d’événements',
+  emptyHint: 'Ils viennent par POST /v1/track, et d’eux-mêmes avec les premiers messages.',
+  nothing: 'Aucun événement ne porte un tel nom',
+  name: 'Nom',
+  count: 'Enregistrés',
+  usage: 'Usage',
+  contacts: 'Contacts',
+  contact: 'Contact',
+  data: 'Données',
+  at: 'Quand',
+  newest: 'Événements les plus récents',
+  none: 'Il n’y en a aucun de ce nom',
+  chart: 'Événements par jour',
+  inSpan: days => `${formed(days)} derniers jours`,
+  before: 'Les jours d’avant',
+  deleteTitle: name => `Supprimer ${name}`,
+  deleteHint: number =>
+    `${count(number, { one: 'L’unique événement de ce nom disparaît', other: 'Les # événements de ce nom disparaissent' })} définitivement, de l’historique de chaque contact.`,
+  deleted: name => `${name} a été supprimé`,
+}

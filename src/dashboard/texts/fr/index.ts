@@ -1,0 +1,44 @@
+// Le français, avec « vous ».
+import type { Texts } from '..'
+import { account } from './account'
+import { activity } from './activity'
+import { analytics } from './analytics'
+import { campaigns } from './campaigns'
+import { contacts } from './contacts'
+import { domains } from './domains'
+import { events } from './events'
+import { filter } from './filter'
+import { messages } from './messages'
+import { outbox } from './outbox'
+import { overview } from './overview'
+import { profile } from './profile'
+import { segments } from './segments'
+import { settings } from './settings'
+import { suppressions } from './suppressions'
+import { templates } from './templates'
+import { errors, formats, navigation, words } from './words'
+import { writing } from './writing'
+
+export const fr: Texts = {
+  words,
+  errors,
+  formats,
+  navigation,
+  account,
+  outbox,
+  overview,
+  messages,
+  contacts,
+  domains,
+  filter,
+  settings,
+  profile,
+  segments,
+  templates,
+  campaigns,
+  writing,
+  events,
+  activity,
+  analytics,
+  suppressions,
+}

@@ -1,0 +1,78 @@
+// La première page d’un projet.
+import type { Texts } from '..'
+import { localeOf } from '../language'
+import { count } from './numbers'
+
+const change = new Intl.NumberFormat(localeOf('fr'), {
+  signDisplay: 'always',
+  minimumFractionDigits: 1,
+  maximumFractionDigits: 1,
+})
+
+export const overview: Texts['overview'] = {
+  title: 'Vue d’ensemble',
+  span: 'Jours affichés',
+  days: days => count(days, { one: '# jour', other: '# jours' }),
+  chart: 'Messages par jour',
+  sent: 'Envoyés',
+  sentBefore: 'Envoyés la période d’avant',
+  delivered: 'Remis',
+  opens: 'Ouverts',
+  clicks: 'Cliqués',
+  bounces: 'Rejetés',
+  complaints: 'Plaintes',
+  asBefore: 'comme avant',
+  before: count => `${count} avant`,
+  points: points => `${change.format(points)} points`,
+  noMail: 'Pas d’e-mails pendant cette période',
+  noMailHint: 'Les chiffres apparaissent ici avec le premier message.',
+  health: 'Santé',
+  noDomain: 'Pas encore de domaine d’envoi',
+  noDomainHint: 'Ajoutez le domaine d’où viennent vos e-mails.',
+  domainsGood: 'Tous les domaines d’envoi sont vérifiés',
+  domainWaits: domain => `${domain} n’est pas vérifié`,
+  domainWaitsHint:
+    'Publiez ses enregistrements DNS ; ils sont cherchés toutes les quelques minutes. D’ici là, rien ne peut en partir.',
+  disabled: 'L’envoi est suspendu',
+  disabledHint:
+    'Trop de messages ont été rejetés ou ont donné lieu à des plaintes. L’exploitant de cette instance peut lever la suspension.',
+  reputationGood: 'Peu de rejets et peu de plaintes',
+  reputationHint: 'N’écrivez qu’à ceux qui l’ont demandé, et retirez les adresses qui rejettent.',
+  paused: 'L’envoi est en pause sur cette instance',
+  pausedHint: 'L’exploitant le reprend avec « waxwing resume ».',
+  queueFailed: 'La file d’attente ne répond pas',
+  queueGood: 'Les e-mails partent sans attendre',
+  queueLate: waiting => `${waiting} tâches attendent, certaines depuis plus de cinq minutes`,
+  queueLateHint: 'Une grande campagne prend du temps. Si rien ne bouge, regardez le journal du programme.',
+  upcoming: 'À venir',
+  nothingUpcoming: 'Rien n’est planifié, et aucun workflow n’attend.',
+  start: 'Premiers pas',
+  hideStart: 'Masquer les premiers pas',
+  done: 'Fait',
+  steps: {
+    domain: {
+      title: 'Prouver un domaine d’envoi',
+      hint: 'Quelques enregistrements DNS, pour que vos e-mails inspirent confiance et arrivent.',
+      action: 'Domaines',
+    },
+    mail: {
+      title: 'Envoyer un premier e-mail',
+      hint: 'À vous-même, en un clic, ou avec le code ci-contre.',
+    },
+    contact: {
+      title: 'Ajouter un contact',
+      hint: 'Tous ceux à qui vous écrivez en deviennent un ; une liste à vous peut être importée.',
+      action: 'Contacts',
+    },
+    campaign: {
+      title: 'Envoyer une campagne',
+      hint: 'Une lettre à tous vos contacts, ou à quelques-uns.',
+    },
+  },
+  sendTest: email => `Envoyer à ${email}`,
+  testSent: email => `Un e-mail est en route vers ${email}.`,
+  testSubject: 'Votre premier e-mail de Waxwing',
+  testBody: '<p>Bonjour !</p><p>Voici le premier e-mail de votre projet. Tout fonctionne.</p>',
+  code: 'Depuis votre programme',
+  codeHint: 'Avec la clé secrète de ce projet : gardez-la sur votre serveur.',
+}

@@ -1,0 +1,34 @@
+// Les adresses qui ne reçoivent plus rien.
+import type { Texts } from '..'
+import { addressesOf, count, formed } from './numbers'
+
+const addedOf = (number: number): string =>
+  count(number, { one: '# adresse ajoutée', other: '# adresses ajoutées' })
+
+export const suppressions: Texts['suppressions'] = {
+  title: 'Adresses bloquées',
+  about: 'Les adresses qui ne reçoivent plus rien de ce projet, quel que soit le genre d’e-mail.',
+  anyReason: 'Toutes les raisons',
+  reasons: { bounce: 'Rejetée', complaint: 'Plainte', manual: 'À la main' },
+  address: 'Adresse',
+  reason: 'Raison',
+  source: 'Ce qui a été dit',
+  at: 'Depuis',
+  lift: 'Débloquer',
+  liftTitle: email => `Écrire de nouveau à ${email}`,
+  liftHint:
+    'Les e-mails à cette adresse partent de nouveau. Son contact reste désabonné ; une adresse qui n’existe toujours pas revient à son prochain rejet.',
+  lifted: email => `${email} n’est plus sur la liste`,
+  empty: 'Aucune adresse n’est bloquée',
+  emptyHint: 'Les adresses qui rejettent ou se plaignent arrivent d’elles-mêmes sur la liste.',
+  nothing: 'Aucune adresse ne correspond',
+  add: 'Ajouter des adresses',
+  addHint: 'Chaque adresse du texte ou du fichier est trouvée ; le reste est ignoré.',
+  file: 'Fichier',
+  addresses: 'Adresses',
+  note: 'Note',
+  adding: 'Ajout en cours',
+  addNumber: number => (number === 0 ? 'Ajouter' : `Ajouter ${addressesOf(number)}`),
+  added: (added, existing) =>
+    existing === 0 ? addedOf(added) : `${addedOf(added)}, ${formed(existing)} y étaient déjà`,
+}

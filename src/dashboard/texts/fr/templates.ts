@@ -1,0 +1,24 @@
+// Les modèles : tous, et un seul.
+import type { Texts } from '..'
+import { count } from './numbers'
+
+export const templates: Texts['templates'] = {
+  title: 'Modèles',
+  total: number => count(number, { one: '# modèle', other: '# modèles' }),
+  create: 'Nouveau modèle',
+  beginHint: 'Partez d’un e-mail qui convient presque, ou d’une feuille blanche.',
+  search: 'Chercher par nom ou par objet',
+  anyType: 'Tous les genres',
+  changed: 'Modifié',
+  empty: 'Pas encore de modèles',
+  emptyHint:
+    'Un modèle garde un message envoyé maintes fois : par votre programme, un workflow ou une campagne.',
+  nothing: 'Aucun modèle ne correspond',
+  nothingHint: 'Cherchez une partie plus courte du nom, ou tous les genres.',
+  copy: 'Faire une copie',
+  deleteTitle: name => `Supprimer ${name}`,
+  deleteHint: steps =>
+    steps > 0
+      ? `${count(steps, { one: '# étape d’un workflow l’envoie', other: '# étapes de workflows l’envoient' })} : il ne peut pas encore être supprimé.`
+      : 'Les messages déjà envoyés avec lui restent dans le registre. Votre programme ne peut plus s’en servir.',
+}

@@ -1,0 +1,61 @@
+// Ce que disent beaucoup de pages.
+import type { Texts } from '..'
+
+export const words: Texts['words'] = {
+  appName: 'Waxwing',
+  cancel: 'Annuler',
+  close: 'Fermer',
+  confirm: 'Confirmer',
+  copied: 'Copié',
+  copy: 'Copier',
+  create: 'Créer',
+  delete: 'Supprimer',
+  edit: 'Modifier',
+  loading: 'Chargement',
+  menu: 'Menu',
+  more: 'Plus',
+  none: 'Aucun',
+  retry: 'Réessayer',
+  save: 'Enregistrer',
+  saved: 'Enregistré',
+  search: 'Chercher',
+  skipToContent: 'Aller au contenu',
+  typeToConfirm: word => `Saisissez ${word} pour confirmer`,
+  optional: 'facultatif',
+  showPassword: 'Afficher le mot de passe',
+  hidePassword: 'Masquer le mot de passe',
+}
+
+export const errors: Texts['errors'] = {
+  unknown: 'Quelque chose n’a pas marché.',
+  network: 'Le serveur est injoignable.',
+  networkHint: 'Vérifiez votre connexion, et que Waxwing fonctionne.',
+  requestId: 'ID de la requête',
+  pageFailed: 'Cette page n’a pas pu être affichée',
+  notFound: 'Il n’y a rien ici',
+  notFoundHint: 'L’adresse est peut-être erronée, ou ce qu’elle nomme a été supprimé.',
+}
+
+export const formats: Texts['formats'] = {
+  never: 'jamais',
+  now: 'à l’instant',
+}
+
+export const navigation: Texts['navigation'] = {
+  label: 'Navigation principale',
+  overview: 'Vue d’ensemble',
+  projects: 'Projets',
+  newProject: 'Nouveau projet',
+  switchProject: 'Changer de projet',
+  signOut: 'Se déconnecter',
+  theme: 'Apparence',
+  themes: { system: 'Comme le système', light: 'Clair', dark: 'Sombre' },
+  language: 'Langue',
+  openMenu: 'Ouvrir le menu',
+  apiReference: 'Référence de l’API',
+  palette: 'Chercher ou aller à',
+  paletteHint: 'Où aller ?',
+  paletteEmpty: 'Rien ne correspond.',
+  pages: 'Pages',
+  actions: 'Actions',
+}

@@ -1,0 +1,85 @@
+// The dashboard in German and French: complete on wide screens and narrow ones, and chosen without losing what was typed.
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import type { Browser } from 'playwright-core'
+import { chromiumPath } from '../support/chromium'
+import { type Showcase, startShowcase } from '../support/showcase'
+import { findings, launch, openPage, signIn, visitor } from './open'
+import type { PageCase } from './pages'
+
+let browser: Browser
+let showcase: Showcase
+
+beforeAll(async () => {
+  if (!chromiumPath) return
+  browser = await launch()
+  showcase = await startShowcase()
+}, 300_000)
+afterAll(async () => {
+  await browser?.close()
+  await showcase?.stop()
+})
+
+const shown: Record<string, PageCase[]> = {
+  de: [
+    { name: 'sign-in', path: '/sign-in', shows: 'Bei Waxwing anmelden', isOutside: true },
+    { name: 'overview', path: '/', shows: 'Versendet im Zeitraum davor' },
+    { name: 'contacts', path: '/contacts', shows: 'Kontakt hinzufügen' },
+  ],
+  fr: [
+    { name: 'sign-in', path: '/sign-in', shows: 'Connexion à Waxwing', isOutside: true },
+    { name: 'overview', path: '/', shows: 'Envoyés la période d’avant' },
+    { name: 'contacts', path: '/contacts', shows: 'Ajouter un contact' },
+  ],
+}
+
+const cases = Object.keys(shown).flatMap(language => [1280, 360].map(width => [language, width] as const))
+
+describe.skipIf(!chromiumPath)('languages', () => {
+  test.each(cases)(
+    '%s at %i pixels: nothing is wrong',
+    async (language, width) => {
+      const somebody = await visitor(browser, { width, theme: 'light', language })
+      await signIn(somebody, showcase)
+      const wrong: string[] = []
+      for (const page of shown[language]!) {
+        await openPage(somebody, showcase, page)
+        const [lang, wider] = await somebody.page.evaluate(() => [
+          document.documentElement.lang,
+          document.documentElement.scrollWidth - innerWidth,
+        ])
+        if (lang !== language) wrong.push(`${page.name} says that it is ${lang}`)
+        if (Number(wider) > 0) wrong.push(`${page.name}: ${wider} pixels too wide`)
+        wrong.push(...(await findings(somebody)).map(finding => `${page.name}: ${finding}`))
+        wrong.push(...somebody.complaints.splice(0).map(complaint => `${page.name}: ${complaint}`))
+      }
+      await somebody.close()
+      expect(wrong).toEqual([])
+    },
+    120_000,
+  )
+
+  test('another one keeps what was typed, and is remembered', async () => {
+    const somebody = await visitor(browser, { width: 1280, theme: 'light' })
+    const { page } = somebody
+    await page.goto(`${showcase.url}/app/sign-in`)
+    await page.getByLabel('E-mail address').fill(showcase.email)
+    await page.getByLabel('Language').selectOption('fr')
+    await page.getByRole('heading', { name: 'Connexion à Waxwing' }).waitFor()
+    expect(await page.getByLabel('Adresse e-mail').inputValue()).toBe(showcase.email)
+    expect(await page.evaluate(() => document.documentElement.lang)).toBe('fr')
+    await page.getByLabel('Mot de passe', { exact: true }).fill(showcase.password)
+    await page.getByRole('button', { name: 'Se connecter' }).click()
+    await page.getByRole('link', { name: 'Paramètres' }).click()
+    const name = page.getByLabel('Nom', { exact: true }).first()
+    await name.fill('Not saved yet')
+    await page.getByRole('button', { name: showcase.email }).click()
+    await page.getByRole('menuitem', { name: 'Deutsch' }).click()
+    await page.getByRole('heading', { name: 'Standardabsender' }).waitFor()
+    expect(await page.getByLabel('Name', { exact: true }).first().inputValue()).toBe('Not saved yet')
+    await page.reload()
+    await page.getByRole('heading', { name: 'Standardabsender' }).waitFor()
+    expect(await page.title()).toStartWith('Einstellungen')
+    expect(somebody.complaints).toEqual([])
+    await somebody.close()
+  }, 120_000)
+})

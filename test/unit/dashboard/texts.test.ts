@@ -1,0 +1,73 @@
+// Every language says everything that English says: the same names, the same values in its sentences, and its own words.
+import { describe, expect, test } from 'bun:test'
+import { de } from '../../../src/dashboard/texts/de'
+import { samples as deSamples } from '../../../src/dashboard/texts/de/samples'
+import { en } from '../../../src/dashboard/texts/en'
+import { samples } from '../../../src/dashboard/texts/en/samples'
+import { fr } from '../../../src/dashboard/texts/fr'
+import { samples as frSamples } from '../../../src/dashboard/texts/fr/samples'
+
+/** Texts by their paths; what functions say is said of numbers that are told apart wherever they come to stand. */
+function spoken(part: unknown, path = ''): Map<string, string> {
+  if (typeof part === 'string') return new Map([[path, part]])
+  if (typeof part === 'function') return spoken(said(part as Say), path)
+  const entries = Object.entries(part as Record<string, unknown>)
+  return new Map(entries.flatMap(([name, each]) => [...spoken(each, path ? `${path}.${name}` : name)]))
+}
+
+type Say = (...values: number[]) => unknown
+
+const said = (say: Say): unknown => say(...Array.from({ length: say.length }, (_, index) => 31 + index))
+
+const valuesIn = (text: string): string[] => [...new Set(text.match(/\b3\d\b/g))].sort()
+
+/** The same in another language, and right so: names, and words that came from there. */
+const names = 'Waxwing API Message-ID JSON GitHub Google Markdown HTML Marketing Admin Workflow Workflows'
+const shared: Record<string, string[]> = {
+  de: `${names} Desktop Domain Domains Filter Link Links Name optional Test Text Variable`.split(' '),
+  fr: [
+    ...`${names} Actions Audience Condition Conditions Contact Contacts Date Description`.split(' '),
+    ...'Instance Invitations Menu Message Messages minutes Note Pages Segments Sessions'.split(' '),
+    ...'Simulation Source Test Type Variable Version'.split(' '),
+    'Signature (DKIM)',
+    '31 contacts',
+    '31 minutes',
+  ],
+}
+
+const english = spoken(en)
+
+describe.each([
+  ['de', de, deSamples],
+  ['fr', fr, frSamples],
+] as const)('%s', (language, texts, ownSamples) => {
+  const own = spoken(texts)
+
+  test('has every text, and none beside', () => {
+    const isServers = (path: string): boolean => path.startsWith('writing.warnings.')
+    expect([...own.keys()].filter(path => !isServers(path)).sort()).toEqual([...english.keys()].sort())
+  })
+
+  test('leaves none empty', () => {
+    expect([...own].filter(([path, text]) => !text.trim() && english.get(path))).toEqual([])
+  })
+
+  test('puts the same values into its sentences', () => {
+    const lost = [...english].filter(([path, text]) => {
+      const has = valuesIn(own.get(path) ?? '')
+      return !valuesIn(text).every(value => has.includes(value))
+    })
+    expect(lost.map(([path]) => path)).toEqual([])
+  })
+
+  test('is not English', () => {
+    const same = [...own].filter(([path, text]) => english.get(path) === text && /\p{L}/u.test(text))
+    const left = same.filter(([, text]) => !shared[language]!.includes(text))
+    expect(left.map(([path, text]) => `${path}: ${text}`)).toEqual([])
+  })
+
+  test('has the same mails to begin with', () => {
+    const shape = (list: typeof samples) => list.map(({ id, type }) => ({ id, type }))
+    expect(shape(ownSamples)).toEqual(shape(samples))
+  })
+})
