@@ -1,5 +1,6 @@
 // Le français, avec « vous ».
 import type { Texts } from '..'
+import { en } from '../en'
 import { account } from './account'
 import { activity } from './activity'
 import { analytics } from './analytics'
@@ -20,6 +21,8 @@ import { errors, formats, navigation, words } from './words'
 import { writing } from './writing'
 
 export const fr: Texts = {
+  // What is not translated yet is shown in English.
+  ...en,
   words,
   errors,
   formats,
