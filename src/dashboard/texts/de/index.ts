@@ -9,6 +9,7 @@ import { contacts } from './contacts'
 import { domains } from './domains'
 import { events } from './events'
 import { filter } from './filter'
+import { instance } from './instance'
 import { messages } from './messages'
 import { outbox } from './outbox'
 import { overview } from './overview'
@@ -18,9 +19,10 @@ import { settings } from './settings'
 import { suppressions } from './suppressions'
 import { templates } from './templates'
 import { errors, formats, navigation, words } from './words'
+import { workflows } from './workflows'
 import { writing } from './writing'
 
-export const de: Texts = {
+const all = {
   // What is not translated yet is shown in English.
   ...en,
   words,
@@ -44,4 +46,8 @@ export const de: Texts = {
   activity,
   analytics,
   suppressions,
+  instance,
+  workflows,
 }
+
+export const de: Texts = all

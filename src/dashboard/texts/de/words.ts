@@ -41,7 +41,7 @@ export const formats: Texts['formats'] = {
   now: 'gerade eben',
 }
 
-export const navigation: Texts['navigation'] = {
+export const navigation = {
   label: 'Hauptnavigation',
   overview: 'Übersicht',
   projects: 'Projekte',
@@ -58,4 +58,20 @@ export const navigation: Texts['navigation'] = {
   paletteEmpty: 'Nichts passt.',
   pages: 'Seiten',
   actions: 'Aktionen',
+  kinds: {
+    contact: 'Kontakt',
+    campaign: 'Kampagne',
+    template: 'Vorlage',
+    segment: 'Segment',
+    workflow: 'Workflow',
+  },
+  does: { newCampaign: 'Neue Kampagne', newTemplate: 'Neue Vorlage', newSegment: 'Neues Segment' },
+  shortcuts: {
+    title: 'Tastatur',
+    palette: 'Suchen, zu einer Seite springen, etwas tun',
+    move: 'In einer Liste auf und ab',
+    choose: 'Auswählen',
+    close: 'Schließen, was offen ist',
+    help: 'Diese Liste',
+  },
 }

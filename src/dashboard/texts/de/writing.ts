@@ -41,7 +41,7 @@ export const writing: Texts['writing'] = {
   button: 'Weiterlesen',
   footerText: 'Ihr Unternehmen · Musterstraße 1 · 12345 Musterstadt',
   members: {
-    text: 'Text',
+    text: 'Beschriftung',
     href: 'Führt zu',
     color: 'Farbe',
     alt: 'Text für alle, die es nicht sehen',

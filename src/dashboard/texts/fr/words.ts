@@ -41,7 +41,7 @@ export const formats: Texts['formats'] = {
   now: 'à l’instant',
 }
 
-export const navigation: Texts['navigation'] = {
+export const navigation = {
   label: 'Navigation principale',
   overview: 'Vue d’ensemble',
   projects: 'Projets',
@@ -58,4 +58,20 @@ export const navigation: Texts['navigation'] = {
   paletteEmpty: 'Rien ne correspond.',
   pages: 'Pages',
   actions: 'Actions',
+  kinds: {
+    contact: 'Contact',
+    campaign: 'Campagne',
+    template: 'Modèle',
+    segment: 'Segment',
+    workflow: 'Workflow',
+  },
+  does: { newCampaign: 'Nouvelle campagne', newTemplate: 'Nouveau modèle', newSegment: 'Nouveau segment' },
+  shortcuts: {
+    title: 'Clavier',
+    palette: 'Chercher, aller à une page, faire quelque chose',
+    move: 'Monter et descendre dans une liste',
+    choose: 'Choisir',
+    close: 'Fermer ce qui est ouvert',
+    help: 'Cette liste',
+  },
 }

@@ -41,7 +41,7 @@ export const writing: Texts['writing'] = {
   button: 'Lire la suite',
   footerText: 'Votre entreprise · 1 rue de l’Exemple · 12345 Ville',
   members: {
-    text: 'Texte',
+    text: 'Mots inscrits',
     href: 'Mène à',
     color: 'Couleur',
     alt: 'Texte pour qui ne la voit pas',
