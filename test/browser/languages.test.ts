@@ -78,7 +78,7 @@ describe.skipIf(!chromiumPath)('languages', () => {
     expect(await page.getByLabel('Name', { exact: true }).first().inputValue()).toBe('Not saved yet')
     await page.reload()
     await page.getByRole('heading', { name: 'Standardabsender' }).waitFor()
-    expect(await page.title()).toStartWith('Einstellungen')
+    expect(await page.title()).toBe('Allgemein · Einstellungen · Waxwing')
     expect(somebody.complaints).toEqual([])
     await somebody.close()
   }, 120_000)

@@ -22,15 +22,17 @@ const said = (say: Say): unknown => say(...Array.from({ length: say.length }, (_
 const valuesIn = (text: string): string[] => [...new Set(text.match(/\b3\d\b/g))].sort()
 
 /** The same in another language, and right so: names, and words that came from there. */
-const names = 'Waxwing API Message-ID JSON GitHub Google Markdown HTML Marketing Admin Workflow Workflows'
+const names = [
+  ...'Waxwing API Message-ID JSON GitHub Google Markdown HTML Marketing Admin sendmail'.split(' '),
+  ...'Workflow Workflows Segment Segments Test Type Variable Version Simulation'.split(' '),
+  'Amazon SES',
+]
 const shared: Record<string, string[]> = {
-  de: `${names} Desktop Domain Domains Filter Link Links Name optional Segment Simulation Test Text Variable Version Webhook sendmail extern`.split(
-    ' ',
-  ),
+  de: [...names, ...'Desktop Domain Domains Filter Link Links Name optional Text'.split(' ')],
   fr: [
-    ...`${names} Actions Audience Condition Conditions Contact Contacts Date Description`.split(' '),
-    ...'Instance Invitations Menu Message Messages minutes Note Pages Segment Segments Sessions'.split(' '),
-    ...'Simulation Source Test Type Variable Version'.split(' '),
+    ...names,
+    ...'Actions Audience Condition Conditions Contact Contacts Date Description Instance'.split(' '),
+    ...'Invitations Menu Message Messages minutes Note Pages Sessions Source'.split(' '),
     'Signature (DKIM)',
     '31 contacts',
     '31 minutes',
