@@ -1,9 +1,11 @@
 // Scrolling through large tables in a real Chromium: the contacts of a project with a million, and the ledger with five million messages.
 // Tells the longest pause of the page's main thread and the slowest answer of the API. `bun bench/scroll.ts [contacts] [messages] [rows]`:
 // how many there are of each, and how far down each table is scrolled. Aim: no pause over 100 ms.
+import { join } from 'node:path'
 import { type Browser, chromium, type Page } from 'playwright-core'
+import { openDatabase } from '../src/platform/db/client'
+import { runningServerUrl } from '../src/platform/db/embedded'
 import { chromiumPath } from '../test/support/chromium'
-import { inDatabase } from './support/beside'
 import { generateHistories } from './support/history'
 import { type Program, startProgram } from './support/program'
 
@@ -12,14 +14,17 @@ const projectId = '01900000-0000-7000-8000-0000000000bb'
 const longestPauseMs = 100
 
 async function fill({ dataDir }: Program): Promise<void> {
-  await inDatabase(dataDir, async sql => {
+  const { sql, close } = openDatabase(runningServerUrl(join(dataDir, 'postgres')), { max: 3 })
+  try {
     const size = { contacts, emails, events: 0, names: 1, executions: 0, now: new Date() }
     await generateHistories(sql, [{ projectId, ...size }])
     await sql`insert into contact_totals (project_id, contacts, subscribed) values (${projectId}, ${contacts}, ${contacts})`
     await sql`
       insert into memberships (project_id, user_id, role, created_at, updated_at)
       select ${projectId}::uuid, user_id, role, created_at, updated_at from memberships limit 1`
-  })
+  } finally {
+    await close()
+  }
 }
 
 interface Trace {
@@ -86,7 +91,8 @@ async function openPage(browser: Browser, { url }: Program): Promise<Page> {
 }
 
 if (!chromiumPath) throw new Error('no Chromium is installed')
-const program = await startProgram()
+// Without jobs: the history holds campaigns that would be due.
+const program = await startProgram({ ROLE: 'api' })
 const browser = await chromium.launch({
   executablePath: chromiumPath,
   args: ['--no-sandbox', '--disable-gpu'],
