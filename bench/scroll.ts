@@ -16,9 +16,16 @@ const longestPauseMs = 100
 async function fill({ dataDir }: Program): Promise<void> {
   const { sql, close } = openDatabase(runningServerUrl(join(dataDir, 'postgres')), { max: 3 })
   try {
-    const size = { contacts, emails, events: 0, names: 1, executions: 0, now: new Date() }
+    // A connection that is reserved before it was ever used is never handed out.
+    await sql`select 1`
+    const size = { contacts, emails, events: 1_000, names: 5, executions: 100, now: new Date() }
     await generateHistories(sql, [{ projectId, ...size }])
     await sql`insert into contact_totals (project_id, contacts, subscribed) values (${projectId}, ${contacts}, ${contacts})`
+    // Keys that the program can open again.
+    await sql`
+      update projects p set public_key_sealed = o.public_key_sealed, secret_key_sealed = o.secret_key_sealed,
+             webhook_secret_sealed = o.webhook_secret_sealed
+        from projects o where p.id = ${projectId} and o.id <> p.id`
     await sql`
       insert into memberships (project_id, user_id, role, created_at, updated_at)
       select ${projectId}::uuid, user_id, role, created_at, updated_at from memberships limit 1`
