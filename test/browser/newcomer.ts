@@ -1,5 +1,6 @@
 // Somebody in a new project of their own, for tests of pages that need no story.
 import type { Browser } from 'playwright-core'
+import type { Transport } from '../../src/platform/mail/transport'
 import { type Showcase, startShowcase } from '../support/showcase'
 import { launch, signIn, type Visitor, visitor } from './open'
 
@@ -10,9 +11,10 @@ export interface Newcomer extends Visitor {
   stop(): Promise<void>
 }
 
-export async function startNewcomer(projectName: string): Promise<Newcomer> {
+/** `transport` takes the mail instead of the fake. */
+export async function startNewcomer(projectName: string, transport?: Transport): Promise<Newcomer> {
   const browser = await launch()
-  const showcase = await startShowcase('account')
+  const showcase = await startShowcase('account', transport)
   const somebody = await visitor(browser, { width: 1280, theme: 'light' })
   const { page } = somebody
   page.setDefaultTimeout(10_000)

@@ -1,11 +1,14 @@
 // An instance that looks lived in: thirty days of a small company, told through the public API while a clock of ours goes on. For pictures,
 // for tests in a browser and for looking around (`bun run showcase`).
 
-import { day } from '../../../src/lib/time'
+import { day, second } from '../../../src/lib/time'
 import { addSandboxDomain } from '../../../src/modules/domains/service'
+import { feedbackKinds } from '../../../src/modules/feedback/kinds'
+import { hitRecorder } from '../../../src/modules/feedback/service/record-hits'
 import { dashboardBase } from '../../../src/modules/meta/dashboard'
 import { drain } from '../../../src/platform/jobs/drain'
-import type { FinishedMessage, SendResult } from '../../../src/platform/mail/transport'
+import { enqueue } from '../../../src/platform/jobs/enqueue'
+import type { FinishedMessage, SendResult, Transport } from '../../../src/platform/mail/transport'
 import { buildApp } from '../../../src/server/app'
 import { jobHandlers } from '../../../src/server/jobs'
 import { testContext } from '../context'
@@ -24,6 +27,10 @@ export interface Showcase {
   password: string
   /** Runs the jobs that are due now. */
   drain(): Promise<void>
+  /** Moves the clock on. */
+  advance(ms: number): void
+  /** Judges who opened and clicked, as it is done once they are quiet. */
+  judge(): Promise<void>
   stop(): Promise<void>
 }
 
@@ -44,13 +51,17 @@ const password = 'a long password'
 const days = 30
 
 /** `account` stops before the first project, `nothing` before the first account: what newcomers see. */
-export async function startShowcase(filled: 'story' | 'account' | 'nothing' = 'story'): Promise<Showcase> {
+export async function startShowcase(
+  filled: 'story' | 'account' | 'nothing' = 'story',
+  transport?: Transport,
+): Promise<Showcase> {
   const database = await cloneDatabase()
   // The address is known before the application is made, because links in mails hold it.
   let answer: (request: Request) => Response | Promise<Response> = () => new Response(null, { status: 503 })
   const server = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: each => answer(each) })
   const url = `http://127.0.0.1:${server.port}`
-  const base = testContext(database, { rateLimitPerMinute: 0, baseUrl: url })
+  const made = testContext(database, { rateLimitPerMinute: 0, baseUrl: url })
+  const base = transport ? { ...made, ctx: { ...made.ctx, mail: transport } } : made
   const now = new Date()
   base.clock.set(new Date(now.getTime() - (days + 1) * day))
   base.mail.always(outcomeFor)
@@ -63,7 +74,8 @@ export async function startShowcase(filled: 'story' | 'account' | 'nothing' = 's
   const owner = filled === 'nothing' ? undefined : await makeUser(base, { email, password })
   const project = owner && filled === 'story' ? await tell(stage, owner.id, now) : undefined
   // From here on the time is the reader's.
-  base.clock.now = () => new Date()
+  let ahead = 0
+  base.clock.now = () => new Date(Date.now() + ahead)
   await runJobs()
   return {
     url,
@@ -71,6 +83,15 @@ export async function startShowcase(filled: 'story' | 'account' | 'nothing' = 's
     email,
     password,
     drain: runJobs,
+    advance(ms) {
+      ahead += ms
+    },
+    async judge() {
+      await hitRecorder(base.ctx).settled()
+      ahead += 6 * second
+      await enqueue(base.ctx, feedbackKinds.judge, {})
+      await runJobs()
+    },
     async stop() {
       await server.stop(true)
       await database.drop()

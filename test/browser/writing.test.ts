@@ -1,0 +1,163 @@
+// Writing in a real Chromium: from an empty project to a campaign of blocks that a mail server takes, whose link is followed and shown; drafts
+// that outlive a reload; two people who write at one template. Skipped where there is no Chromium.
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { minute } from '../../src/lib/time'
+import { chromiumPath } from '../support/chromium'
+import { type Mailbox, startMailbox } from '../support/mailbox'
+import { parse } from '../support/world'
+import { type Newcomer, startNewcomer } from './newcomer'
+
+let mailbox: Mailbox
+let on: Newcomer
+let home: string
+
+beforeAll(async () => {
+  if (!chromiumPath) return
+  mailbox = await startMailbox()
+  on = await startNewcomer('Bakery', mailbox.transport)
+  on.page.setDefaultTimeout(30_000)
+  home = `${on.showcase.url}/app/${on.projectId}`
+}, 300_000)
+afterAll(async () => {
+  await on?.stop()
+  await mailbox?.stop()
+})
+
+const browser = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
+const canvas = () => on.page.getByRole('textbox', { name: 'The mail' })
+
+async function replace(words: string, by: string): Promise<void> {
+  await canvas().getByText(words).click({ clickCount: 3 })
+  await on.page.keyboard.type(by)
+}
+
+const button = (name: string) => on.page.getByRole('button', { name, exact: true })
+
+async function call(method: 'get' | 'post' | 'patch', path: string, data?: object) {
+  const headers = { 'x-project-id': on.projectId }
+  const answer = await on.page.request[method](on.showcase.url + path, { headers, ...(data ? { data } : {}) })
+  return await answer.json()
+}
+
+describe.skipIf(!chromiumPath)('a campaign', () => {
+  test('is written in blocks, sent, and its link is followed and shown', async () => {
+    const { page, showcase } = on
+    await page.goto(`${home}/contacts`)
+    await button('Add contact').click()
+    await page.getByRole('textbox', { name: 'Address' }).fill('ada@reader.example')
+    await button('Create').click()
+    await page.getByRole('heading', { name: 'ada@reader.example' }).waitFor()
+
+    await page.goto(`${home}/campaigns`)
+    await page.getByRole('link', { name: 'New campaign' }).first().click()
+    await button('Blank').click()
+    await canvas().waitFor()
+    await page.getByLabel('Subject', { exact: true }).fill('Spring bread')
+    await replace('A heading', 'Bread in spring')
+    await replace('Your first words.', 'Dear ')
+    await button('Variable').click()
+    await page.getByRole('menuitem', { name: 'email' }).click()
+    await page.keyboard.press('Enter')
+    await page.keyboard.type('/butt')
+    await page.keyboard.press('Enter')
+    await canvas().getByText('Read on').click()
+    await page.getByLabel('Words on it').fill('See the bread')
+    await page.getByLabel('Leads to', { exact: true }).fill('https://bakery.example/spring')
+    await page.frameLocator('iframe').getByText('Dear someone@example.com').waitFor()
+    await button('Review').click()
+
+    await page.getByText('1 of 1 contact').waitFor()
+    await page.getByText('Nothing to mend.').last().waitFor()
+    await button('Send now').click()
+    await button('Send to 1 contact').click()
+    await page.getByText('Opens and clicks over time').waitFor()
+    await showcase.drain()
+
+    expect(mailbox.taken.map(({ envelope }) => envelope.to)).toEqual(['ada@reader.example'])
+    const { html = '', subject } = await parse(mailbox.taken[0]!)
+    expect(subject).toBe('Spring bread')
+    expect(html).toContain('Dear ada@reader.example')
+    const link = /<a href="([^"]*\/t\/c\/[^"]*)"[^>]*>(?:<[^>]*>)*See the bread/.exec(html)![1]!
+    showcase.advance(5 * minute)
+    const followed = await fetch(link.replaceAll('&amp;', '&'), {
+      redirect: 'manual',
+      headers: { 'user-agent': browser },
+    })
+    expect(followed.headers.get('location')).toBe('https://bakery.example/spring')
+    await showcase.judge()
+
+    await page.reload()
+    await page.getByText('1 person, 1 click').waitFor()
+    await page.getByRole('link', { name: 'https://bakery.example/spring' }).click()
+    await page.getByRole('table', { name: 'Recipients' }).getByText('ada@reader.example').waitFor()
+    expect(on.complaints).toEqual([])
+  }, 180_000)
+})
+
+describe.skipIf(!chromiumPath)('a template', () => {
+  const make = async (name: string): Promise<string> => {
+    const document = {
+      doc: {
+        type: 'doc',
+        content: [{ type: 'paragraph', content: [{ type: 'text', text: 'First words' }] }],
+      },
+    }
+    const domain = (await call('get', `/domains/project/${on.projectId}`))[0].domain
+    const given = { name, subject: 'S', body: '<p>First words</p>', from: `hello@${domain}` }
+    return (await call('post', '/templates', { ...given, editor: { kind: 'blocks', document } })).id
+  }
+
+  test('keeps what was not saved over a reload, and offers it', async () => {
+    const { page } = on
+    const id = await make('Draft')
+    await page.goto(`${home}/templates/${id}`)
+    await replace('First words', 'Words that nobody saved')
+    await page.getByText('Not saved yet').waitFor()
+    await page.reload()
+    await canvas().getByText('First words').waitFor()
+    await button('Go on with it').click()
+    await canvas().getByText('Words that nobody saved').waitFor()
+    await button('Save').click()
+    await page.getByText('Not saved yet').waitFor({ state: 'detached' })
+    expect((await call('get', `/templates/${id}`)).body).toContain('Words that nobody saved')
+    await page.reload()
+    await canvas().getByText('Words that nobody saved').waitFor()
+    expect(await button('Go on with it').count()).toBe(0)
+  }, 120_000)
+
+  test('that somebody else saved meanwhile is not overwritten before one has chosen', async () => {
+    const { page } = on
+    const id = await make('Ours')
+    await page.goto(`${home}/templates/${id}`)
+    await replace('First words', 'My words')
+    await call('patch', `/templates/${id}`, { subject: 'Their subject', body: '<p>Their words</p>' })
+    await button('Save').click()
+    await page.getByText('Somebody else has saved this meanwhile').waitFor()
+    expect((await call('get', `/templates/${id}`)).body).toBe('<p>Their words</p>')
+    await button('See both').click()
+    await page.frameLocator('iframe[title="Their subject"]').getByText('Their words').waitFor()
+    await button('Save mine over it').click()
+    await page.getByText('Somebody else has saved this meanwhile').waitFor({ state: 'detached' })
+    await page.getByText('Not saved yet').waitFor({ state: 'detached' })
+    expect((await call('get', `/templates/${id}`)).body).toContain('My words')
+    // Chromium tells of the 409.
+    expect(on.complaints.splice(0).filter(complaint => !complaint.includes('409'))).toEqual([])
+  }, 120_000)
+
+  test('is written in Markdown, and becomes HTML', async () => {
+    const { page } = on
+    const id = await make('Marked')
+    await page.goto(`${home}/templates/${id}`)
+    await page.getByRole('tab', { name: 'Markdown' }).click()
+    await button('Write in Markdown').click()
+    await page.getByRole('textbox', { name: 'Markdown' }).click()
+    await page.keyboard.type('# Hello\n\nSome **loud** words')
+    await page.frameLocator('iframe').getByRole('heading', { name: 'Hello' }).waitFor()
+    await page.getByRole('tab', { name: 'HTML' }).click()
+    await page.getByRole('textbox', { name: 'HTML' }).getByText('DOCTYPE').waitFor()
+    await button('Save').click()
+    await page.getByText('Not saved yet').waitFor({ state: 'detached' })
+    expect((await call('get', `/templates/${id}`)).body).toContain('<strong>loud</strong>')
+    expect(on.complaints).toEqual([])
+  }, 120_000)
+})
