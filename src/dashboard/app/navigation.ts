@@ -15,6 +15,7 @@ import {
   Settings,
   Users,
   UsersRound,
+  Workflow,
   Zap,
 } from 'lucide-react'
 import { t } from '../texts'
@@ -46,6 +47,7 @@ const groups = (): NavigationItem[][] => [
   [
     { to: '/campaigns', label: t.campaigns.title, icon: Megaphone },
     { to: '/templates', label: t.templates.title, icon: LayoutTemplate },
+    { to: '/workflows', label: t.workflows.title, icon: Workflow },
   ],
   [
     { to: '/domains', label: t.domains.title, icon: Globe },

@@ -16,6 +16,7 @@ import { segmentsRoutes } from '../pages/segments/routes'
 import { settingsRoutes } from '../pages/settings/routes'
 import { suppressionsRoutes } from '../pages/suppressions/routes'
 import { templatesRoutes } from '../pages/templates/routes'
+import { workflowsRoutes } from '../pages/workflows/routes'
 import { inside, outside, root } from './frames'
 import { basePath } from './place'
 import { redrawWithLanguage } from './redrawn'
@@ -35,6 +36,7 @@ const tree = root.addChildren([
     ...activityRoutes,
     ...eventsRoutes,
     ...segmentsRoutes,
+    ...workflowsRoutes,
     ...domainsRoutes,
     ...settingsRoutes,
     ...profileRoutes,

@@ -18,6 +18,11 @@ export function useFault(name: string): string | undefined {
   return useContext(FormContext).faults[name]
 }
 
+/** For fields that stand in no form because what is typed is kept at once: what the server said about them, by name. */
+export function Faults({ of, children }: { of: Values; children: ReactNode }) {
+  return <FormContext value={{ busy: false, faults: of }}>{children}</FormContext>
+}
+
 interface FormProps {
   /** Gets what was typed, by name; what it throws is shown. */
   onSubmit: (values: Values, form: FormData) => Promise<unknown> | unknown

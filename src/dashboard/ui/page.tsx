@@ -12,13 +12,20 @@ interface PageProps {
   actions?: ReactNode
   /** A link back, above the title. */
   above?: ReactNode
+  /** As wide as the screen, for what is drawn. */
+  wide?: boolean
   children: ReactNode
 }
 
-export function Page({ title, name, description, actions, above, children }: PageProps) {
+export function Page({ title, name, description, actions, above, wide, children }: PageProps) {
   useTitle(name ?? (typeof title === 'string' ? title : undefined))
   return (
-    <div className="mx-auto w-full max-w-6xl space-y-6 px-4 py-6 md:px-8 md:py-8">
+    <div
+      className={classes(
+        'mx-auto w-full space-y-6 px-4 py-6 md:px-8 md:py-8',
+        wide ? 'max-w-[120rem]' : 'max-w-6xl',
+      )}
+    >
       <header className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
         <div className="min-w-0 flex-1 basis-72 space-y-1">
           {above && <div className="text-quiet">{above}</div>}

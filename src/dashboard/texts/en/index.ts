@@ -16,6 +16,7 @@ import { settings } from './settings'
 import { suppressions } from './suppressions'
 import { templates } from './templates'
 import { errors, formats, navigation, words } from './words'
+import { workflows } from './workflows'
 import { writing } from './writing'
 
 export const en = {
@@ -28,6 +29,7 @@ export const en = {
   overview,
   messages,
   contacts,
+  workflows,
   domains,
   filter,
   settings,

@@ -1,0 +1,188 @@
+// What is drawn of a graph: boxes of steps, open ends, and lines with their names. All of it is pressed like any other button.
+import {
+  BaseEdge,
+  type Edge,
+  EdgeLabelRenderer,
+  type EdgeProps,
+  Handle,
+  type Node,
+  type NodeProps,
+  Position,
+} from '@xyflow/react'
+import { Plus } from 'lucide-react'
+import { createContext, useContext } from 'react'
+import { t } from '../../texts'
+import { IconButton } from '../../ui/button'
+import { classes } from '../../ui/classes'
+import { Menu } from '../../ui/menu'
+import { type AddedType, type Outlet, outletKey, stepTypes } from './graph'
+import { StepIcon } from './icons'
+import { type Box, boxHeight, boxWidth, type Line } from './layout'
+
+/** What became of a step, where a run is drawn. */
+export type Mark = 'done' | 'failed' | 'waiting' | 'untouched'
+
+export interface Drawing {
+  chosen?: string
+  onChoose: (stepId: string) => void
+  /** Without it nothing can be added. */
+  onAdd?: (at: { stepId: string; outlet: Outlet }, type: AddedType) => void
+  /** Steps in a few words, by id. */
+  said: ReadonlyMap<string, string>
+  /** Names of the ways on, by the id of their line. */
+  ways: ReadonlyMap<string, string>
+  marks?: ReadonlyMap<string, Mark>
+  /** Lines that a run went along, by id. */
+  taken?: ReadonlySet<string>
+  faulty: ReadonlySet<string>
+}
+
+export const DrawingContext = createContext<Drawing>({
+  onChoose: () => {},
+  said: new Map(),
+  ways: new Map(),
+  faulty: new Set(),
+})
+
+const marks: Record<Mark, string> = {
+  done: 'border-good',
+  failed: 'border-bad',
+  waiting: 'border-warn',
+  untouched: 'border-line opacity-60',
+}
+
+export type StepNode = Node<{ box: Box }, 'step'>
+export type EndNode = Node<{ box: Box }, 'end'>
+export type WayEdge = Edge<{ line: Line }, 'way'>
+
+export function StepShape({ data: { box } }: NodeProps<StepNode>) {
+  const { chosen, onChoose, said, marks: found, faulty } = useContext(DrawingContext)
+  const step = box.step!
+  const mark = found && (found.get(step.id) ?? 'untouched')
+  return (
+    <>
+      <Ends />
+      <button
+        type="button"
+        aria-pressed={chosen === step.id}
+        onClick={() => onChoose(step.id)}
+        style={{ width: boxWidth, height: boxHeight }}
+        className={classes(
+          'nopan flex items-center gap-3 rounded-lg border bg-sheet px-3 text-left hover:bg-hover',
+          mark ? marks[mark] : faulty.has(step.id) ? 'border-warn' : 'border-edge',
+          chosen === step.id && 'outline-2 outline-offset-1 outline-accent',
+        )}
+      >
+        <StepIcon type={step.type} />
+        <span className="min-w-0 flex-1">
+          <span className="block truncate font-medium">{step.name}</span>
+          <span className="block truncate text-xs text-quiet">{said.get(step.id)}</span>
+        </span>
+        {mark && mark !== 'untouched' && <span className="sr-only">{t.workflows.marks[mark]}</span>}
+        {!mark && faulty.has(step.id) && (
+          <span className="size-2 shrink-0 rounded-full bg-warn">
+            <span className="sr-only">{t.workflows.needsAttention}</span>
+          </span>
+        )}
+      </button>
+    </>
+  )
+}
+
+export function EndShape({ data: { box } }: NodeProps<EndNode>) {
+  return (
+    <>
+      <Ends />
+      <Add at={box.end!} />
+    </>
+  )
+}
+
+/** Where lines would be drawn from by hand; they are computed here, but the canvas needs them to exist. */
+function Ends() {
+  return (
+    <>
+      <Handle type="target" position={Position.Top} isConnectable={false} className="invisible" />
+      <Handle type="source" position={Position.Bottom} isConnectable={false} className="invisible" />
+    </>
+  )
+}
+
+export function WayShape({ id, data }: EdgeProps<WayEdge>) {
+  const { onAdd, ways, taken } = useContext(DrawingContext)
+  const { line } = data!
+  const name = ways.get(id)
+  const isTaken = taken?.has(id)
+  const { x, y } = line.middle
+  return (
+    <>
+      <BaseEdge
+        path={pathThrough(line.points)}
+        style={{
+          stroke: isTaken ? 'var(--good)' : 'var(--edge)',
+          strokeWidth: isTaken ? 2.5 : 1.5,
+          opacity: taken && !isTaken ? 0.6 : 1,
+        }}
+      />
+      <EdgeLabelRenderer>
+        <div
+          className="nopan absolute flex items-center gap-1"
+          style={{ transform: `translate(-50%, -50%) translate(${x}px, ${y}px)`, pointerEvents: 'all' }}
+        >
+          {name && (
+            <span className="max-w-24 truncate rounded-full border border-line bg-ground px-2 py-0.5 text-xs text-quiet">
+              {name}
+            </span>
+          )}
+          {onAdd && !line.leadsNowhere && <Add at={line} />}
+        </div>
+      </EdgeLabelRenderer>
+    </>
+  )
+}
+
+function Add({ at: { stepId, outlet } }: { at: { stepId: string; outlet: Outlet } }) {
+  const { onAdd, ways, said } = useContext(DrawingContext)
+  const way = ways.get(`${stepId}:${outletKey(outlet)}`)
+  return (
+    <AddMenu
+      label={t.workflows.addAfter(said.get(stepId) ?? '', way)}
+      onAdd={type => onAdd?.({ stepId, outlet }, type)}
+    />
+  )
+}
+
+/** A plus that asks which kind of step. */
+export function AddMenu({ label, onAdd }: { label: string; onAdd: (type: AddedType) => void }) {
+  return (
+    <Menu
+      align="start"
+      trigger={
+        <IconButton
+          label={label}
+          look="plain"
+          className="nopan h-7 min-h-0! w-7 min-w-0! rounded-full border-edge text-quiet"
+        >
+          <Plus aria-hidden />
+        </IconButton>
+      }
+      entries={stepTypes.map(type => ({
+        label: t.workflows.types[type],
+        icon: <StepIcon type={type} isBare />,
+        onSelect: () => onAdd(type),
+      }))}
+    />
+  )
+}
+
+/** Straight on, with round corners at the points between. */
+function pathThrough(points: Line['points']): string {
+  const [first, ...rest] = points
+  const last = rest.pop()
+  if (!first || !last) return ''
+  const bends = rest.map((point, index) => {
+    const next = rest[index + 1] ?? last
+    return `Q${point.x},${point.y} ${(point.x + next.x) / 2},${(point.y + next.y) / 2}`
+  })
+  return `M${first.x},${first.y} ${bends.join(' ')} L${last.x},${last.y}`
+}

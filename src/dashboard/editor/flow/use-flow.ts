@@ -1,0 +1,106 @@
+// The graph under work: what was done can be taken back, and what is not saved survives a reload. It knows the revision that it was read
+// in, so that saving can't overwrite what somebody else did meanwhile.
+import { useCallback, useEffect, useReducer } from 'react'
+import { place } from '../../app/place'
+import type { Graph } from './graph'
+
+export interface Read {
+  revision: number
+  graph: Graph
+}
+
+interface State {
+  /** What the server holds, as far as known. */
+  base: Read
+  past: Graph[]
+  graph: Graph
+  future: Graph[]
+  /** Of the last change: the next one with the same key is the same step of undoing. */
+  key?: string
+}
+
+type Action =
+  | { kind: 'change'; graph: Graph; key?: string }
+  | { kind: 'undo' }
+  | { kind: 'redo' }
+  | { kind: 'base'; base: Partial<Read>; taken?: boolean }
+
+const mostSteps = 200
+
+export function reduce(state: State, action: Action): State {
+  const { past, graph, future } = state
+  switch (action.kind) {
+    case 'change': {
+      const isSame = action.key !== undefined && action.key === state.key
+      const kept = isSame ? past : [...past, graph].slice(-mostSteps)
+      return { ...state, past: kept, graph: action.graph, future: [], key: action.key }
+    }
+    case 'undo': {
+      const before = past.at(-1)
+      return before
+        ? { ...state, past: past.slice(0, -1), graph: before, future: [graph, ...future], key: undefined }
+        : state
+    }
+    case 'redo': {
+      const [next, ...rest] = future
+      return next ? { ...state, past: [...past, graph], graph: next, future: rest, key: undefined } : state
+    }
+    case 'base': {
+      const base = { ...state.base, ...action.base }
+      return action.taken ? { base, past: [], graph: base.graph, future: [] } : { ...state, base }
+    }
+  }
+}
+
+const nameOf = (id: string): string => `waxwing.draft.${place.projectId}.workflow.${id}`
+
+/** What somebody has drawn here and not saved yet. */
+export function readDraft(id: string): Read | undefined {
+  try {
+    return JSON.parse(localStorage.getItem(nameOf(id)) ?? '') as Read
+  } catch {
+    return undefined
+  }
+}
+
+export function isEqual(a: Graph, b: Graph): boolean {
+  return JSON.stringify(a) === JSON.stringify(b)
+}
+
+export interface Flow {
+  graph: Graph
+  revision: number
+  isDirty: boolean
+  change: (graph: Graph, key?: string) => void
+  undo?: () => void
+  redo?: () => void
+  /** The server holds this now; `taken` gives up what was drawn here. */
+  rebase: (base: Partial<Read>, taken?: boolean) => void
+}
+
+export function useFlow(id: string, read: Read): Flow {
+  const [state, dispatch] = useReducer(reduce, undefined, () => {
+    const draft = readDraft(id)
+    return {
+      base: draft ? { ...read, revision: draft.revision } : read,
+      past: [],
+      graph: draft?.graph ?? read.graph,
+      future: [],
+    }
+  })
+  const { base, graph, past, future } = state
+  const isDirty = !isEqual(graph, base.graph)
+  useEffect(() => {
+    if (isDirty) localStorage.setItem(nameOf(id), JSON.stringify({ revision: base.revision, graph }))
+    else localStorage.removeItem(nameOf(id))
+  }, [id, isDirty, base.revision, graph])
+  return {
+    graph,
+    revision: base.revision,
+    isDirty,
+    change: useCallback((next, key) => dispatch({ kind: 'change', graph: next, key }), []),
+    rebase: useCallback((next, taken) => dispatch({ kind: 'base', base: next, taken }), []),
+    ...(past.length > 0 ? { undo: () => dispatch({ kind: 'undo' }) } : {}),
+    ...(future.length > 0 ? { redo: () => dispatch({ kind: 'redo' }) } : {}),
+  }
+}

@@ -1,0 +1,141 @@
+// What the pages of workflows ask the API, and what they send.
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { answer, api, type Schemas } from '../../api/client'
+import type { Graph } from '../../editor/flow/graph'
+
+export type Listed = Schemas['ListedWorkflow']
+export type Whole = Schemas['WorkflowWithSteps']
+export type Saved = Schemas['SavedWorkflow']
+export type Warning = Saved['warnings'][number]
+export type Execution = Schemas['Execution']
+export type WholeExecution = Schemas['ExecutionWithHistory']
+export type Simulated = Schemas['Simulation']
+export type Counts = Schemas['ExecutionCounts']
+
+export interface Filters {
+  search?: string
+  status?: string
+}
+
+/** The list is paged by number; as pages follow one another that makes no difference to whoever scrolls. */
+export const workflowsQuery = ({ search, status }: Filters) =>
+  infiniteQueryOptions({
+    queryKey: ['workflows', 'list', search, status],
+    queryFn: async ({ pageParam, signal }) => {
+      const query = { page: pageParam, pageSize: 50, search, status: status as 'active' | undefined }
+      const { data, page, totalPages, total } = await answer(
+        api.GET('/workflows', { params: { query }, signal }),
+      )
+      return { data, total, hasMore: page < totalPages, page }
+    },
+    initialPageParam: 1,
+    getNextPageParam: last => (last.hasMore ? last.page + 1 : undefined),
+    refetchInterval: 30_000,
+  })
+
+export const workflowQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['workflows', 'one', id],
+    queryFn: ({ signal }) => answer(api.GET('/workflows/{id}', { params: { path: { id } }, signal })),
+  })
+
+export const templatesQuery = queryOptions({
+  queryKey: ['templates', 'names'],
+  queryFn: async ({ signal }) => {
+    const query = { pageSize: 100, sort: 'name', dir: 'asc' } as const
+    return (await answer(api.GET('/templates', { params: { query }, signal }))).data
+  },
+  staleTime: 30_000,
+})
+
+/** Names of events that were seen, the most frequent first. */
+export const eventNamesQuery = queryOptions({
+  queryKey: ['events', 'names'],
+  queryFn: async ({ signal }) => (await answer(api.GET('/events/names', { signal }))).eventNames,
+  staleTime: 30_000,
+})
+
+/** What conditions can look at. */
+export const fieldsQuery = (eventName: string | undefined) =>
+  queryOptions({
+    queryKey: ['workflows', 'fields', eventName],
+    queryFn: async ({ signal }) =>
+      (await answer(api.GET('/workflows/fields', { params: { query: { eventName } }, signal }))).fields,
+    staleTime: 30_000,
+  })
+
+export const segmentsQuery = queryOptions({
+  queryKey: ['segments', 'names'],
+  queryFn: ({ signal }) => answer(api.GET('/segments', { signal })),
+  staleTime: 30_000,
+})
+
+export const executionsQuery = (id: string, status: string | undefined) =>
+  infiniteQueryOptions({
+    queryKey: ['workflows', 'executions', id, status],
+    queryFn: ({ pageParam, signal }) => {
+      const query = { pageSize: 50, cursor: pageParam, status: status as 'RUNNING' | undefined }
+      return answer(api.GET('/workflows/{id}/executions', { params: { path: { id }, query }, signal }))
+    },
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: page => page.cursor ?? undefined,
+  })
+
+export const executionQuery = (id: string, executionId: string) =>
+  queryOptions({
+    queryKey: ['workflows', 'execution', id, executionId],
+    queryFn: ({ signal }) =>
+      answer(
+        api.GET('/workflows/{id}/executions/{executionId}', {
+          params: { path: { id, executionId } },
+          signal,
+        }),
+      ),
+    refetchInterval: ({ state }) => (isActive(state.data?.status) ? 5_000 : false),
+  })
+
+export function isActive(status: string | undefined): boolean {
+  return status === 'RUNNING' || status === 'WAITING'
+}
+
+/** What runs now, what came to an end, and what failed. */
+export function inShort(counts: Counts) {
+  return {
+    running: counts.RUNNING + counts.WAITING,
+    finished: counts.COMPLETED + counts.EXITED,
+    failed: counts.FAILED,
+    cancelled: counts.CANCELLED,
+  }
+}
+
+/** The stored graph as the editor holds it. */
+export function graphOf({
+  steps,
+  transitions,
+}: Pick<Whole, 'steps' | 'transitions'> | WholeExecution['graph']): Graph {
+  return {
+    steps: steps.map(({ id, type, name, config, templateId }) => ({ id, type, name, config, templateId })),
+    transitions: transitions.map(({ fromStepId, toStepId, branch, waitOutcome, ...edge }) => ({
+      ...{ fromStepId, toStepId, branch, waitOutcome },
+      priority: 'priority' in edge ? edge.priority : 0,
+    })),
+  } as Graph
+}
+
+/** Saves a graph; `revision` is the one that it was made from. */
+export async function putGraph(
+  id: string,
+  graph: Graph & { revision?: number },
+  positions: ReadonlyMap<string, { x: number; y: number }> = new Map(),
+): Promise<Saved> {
+  const body = { ...sent(graph, positions), revision: graph.revision }
+  return await answer(api.PUT('/workflows/{id}/graph', { params: { path: { id } }, body: body as never }))
+}
+
+/** As the API takes it. */
+export function sent(graph: Graph, positions: ReadonlyMap<string, { x: number; y: number }> = new Map()) {
+  return {
+    steps: graph.steps.map(step => ({ ...step, position: positions.get(step.id) })),
+    transitions: graph.transitions.map(edge => ({ ...edge })),
+  }
+}

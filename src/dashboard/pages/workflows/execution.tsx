@@ -1,0 +1,3 @@
+export function Execution() {
+  return null
+}

@@ -1,0 +1,48 @@
+// The frame of the pages of one workflow: its name, whether it is on, and the ways it is looked at.
+import { Link } from '@tanstack/react-router'
+import { ChevronLeft } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { t } from '../../texts'
+import { Page } from '../../ui/page'
+import { TabBar, TabLink } from '../../ui/tabs'
+import type { Whole } from './data'
+import { StateBadge } from './list'
+
+interface FrameProps {
+  workflow: Pick<Whole, 'id' | 'name' | 'enabled'>
+  actions?: ReactNode
+  children: ReactNode
+}
+
+export function Frame({ workflow: { id, name, enabled }, actions, children }: FrameProps) {
+  return (
+    <Page
+      wide
+      title={
+        <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          {name} <StateBadge enabled={enabled} />
+        </span>
+      }
+      name={name}
+      above={
+        <Link to="/workflows" className="inline-flex items-center gap-1 hover:text-ink">
+          <ChevronLeft className="size-4" aria-hidden /> {t.workflows.title}
+        </Link>
+      }
+      actions={actions}
+    >
+      <TabBar label={name}>
+        <TabLink to="/workflows/$id" params={{ id }} activeOptions={{ exact: true, includeSearch: false }}>
+          {t.workflows.tabs.design}
+        </TabLink>
+        <TabLink to="/workflows/$id/executions" params={{ id }} activeOptions={{ includeSearch: false }}>
+          {t.workflows.tabs.executions}
+        </TabLink>
+        <TabLink to="/workflows/$id/simulation" params={{ id }} activeOptions={{ includeSearch: false }}>
+          {t.workflows.tabs.simulation}
+        </TabLink>
+      </TabBar>
+      {children}
+    </Page>
+  )
+}

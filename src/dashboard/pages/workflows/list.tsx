@@ -1,0 +1,111 @@
+// All workflows: whether they are on, what starts them, and how many contacts are in them.
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
+import { Workflow as Sign } from 'lucide-react'
+import { t } from '../../texts'
+import { Badge } from '../../ui/badge'
+import { type Column, DataTable } from '../../ui/data-table'
+import { inputClass } from '../../ui/field'
+import { formatCompact } from '../../ui/format'
+import { Empty, Page } from '../../ui/page'
+import { SearchField } from '../../ui/search-field'
+import { Time } from '../../ui/time'
+import { CreateWorkflow } from './create'
+import { type Filters, inShort, type Listed, workflowsQuery } from './data'
+import { sayTrigger } from './say'
+
+const route = getRouteApi('/inside/workflows')
+
+export function Workflows() {
+  const filters: Filters = route.useSearch()
+  const query = useInfiniteQuery(workflowsQuery(filters))
+  const isFiltered = Boolean(filters.search || filters.status)
+  return (
+    <Page title={t.workflows.title} description={t.workflows.hint} actions={<CreateWorkflow />}>
+      <FilterBar filters={filters} />
+      <DataTable
+        label={t.workflows.title}
+        query={query}
+        columns={columns()}
+        rowKey={workflow => workflow.id}
+        empty={
+          <Empty icon={<Sign aria-hidden />} title={isFiltered ? t.workflows.nothing : t.workflows.empty}>
+            {isFiltered ? t.workflows.nothingHint : t.workflows.emptyHint}
+          </Empty>
+        }
+      />
+    </Page>
+  )
+}
+
+export function StateBadge({ enabled }: { enabled: boolean }) {
+  return <Badge tone={enabled ? 'good' : 'neutral'}>{enabled ? t.workflows.on : t.workflows.off}</Badge>
+}
+
+function columns(): Column<Listed>[] {
+  const counted = (id: 'running' | 'finished' | 'failed'): Column<Listed> => ({
+    id,
+    header: t.workflows.columns[id],
+    cell: ({ executionCounts }) => <Count of={inShort(executionCounts)[id]} isBad={id === 'failed'} />,
+    align: 'right',
+    wideOnly: true,
+  })
+  return [
+    { id: 'name', header: t.workflows.columns.name, cell: workflow => <Name {...workflow} />, grows: true },
+    { id: 'state', header: t.workflows.columns.state, cell: workflow => <StateBadge {...workflow} /> },
+    counted('running'),
+    counted('finished'),
+    counted('failed'),
+    {
+      id: 'updatedAt',
+      header: t.workflows.columns.updatedAt,
+      cell: ({ updatedAt }) => (
+        <span className="text-quiet">
+          <Time at={updatedAt} />
+        </span>
+      ),
+      align: 'right',
+      wideOnly: true,
+    },
+  ]
+}
+
+function Name(workflow: Listed) {
+  const { id, name } = workflow
+  return (
+    <Link to="/workflows/$id" params={{ id }} className="group block py-1.5">
+      <span className="block truncate font-medium group-hover:underline">{name}</span>
+      <span className="block truncate text-xs text-quiet">{sayTrigger(workflow)}</span>
+    </Link>
+  )
+}
+
+function Count({ of, isBad }: { of: number; isBad: boolean }) {
+  return <span className={of === 0 ? 'text-quiet' : isBad ? 'text-bad' : undefined}>{formatCompact(of)}</span>
+}
+
+function FilterBar({ filters }: { filters: Filters }) {
+  const navigate = useNavigate()
+  const change = (name: keyof Filters) => (value: string) =>
+    void navigate({ to: '/workflows', search: { ...filters, [name]: value || undefined }, replace: true })
+  return (
+    <div className="grid grid-cols-2 gap-2 md:flex">
+      <SearchField
+        className="md:w-72"
+        label={t.workflows.search}
+        value={filters.search}
+        onChange={change('search')}
+      />
+      <select
+        aria-label={t.workflows.anyState}
+        className={`${inputClass} md:w-auto`}
+        value={filters.status ?? ''}
+        onChange={event => change('status')(event.target.value)}
+      >
+        <option value="">{t.workflows.anyState}</option>
+        <option value="active">{t.workflows.on}</option>
+        <option value="disabled">{t.workflows.off}</option>
+      </select>
+    </div>
+  )
+}

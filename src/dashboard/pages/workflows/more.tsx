@@ -1,0 +1,89 @@
+// What else can be done with a workflow: settings, a copy, a start by hand, throwing away what is not saved, deleting it.
+import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { Copy, Ellipsis, Play, Settings2, Trash2, Undo2 } from 'lucide-react'
+import { useState } from 'react'
+import { answer, api } from '../../api/client'
+import { t } from '../../texts'
+import { IconButton } from '../../ui/button'
+import { Confirm } from '../../ui/confirm'
+import { Menu } from '../../ui/menu'
+import { toast } from '../../ui/toast'
+import { inShort, type Whole } from './data'
+import { StartByHand } from './start'
+
+interface MoreProps {
+  workflow: Whole
+  onSettings: () => void
+  /** Only while something is not saved. */
+  onDiscard?: () => void
+}
+
+export function More({ workflow, onSettings, onDiscard }: MoreProps) {
+  const [asks, setAsks] = useState<'delete' | 'start'>()
+  const navigate = useNavigate()
+  const { id, name, enabled } = workflow
+  const copy = async (): Promise<void> => {
+    const made = await answer(api.POST('/workflows/{id}/duplicate', { params: { path: { id } } }))
+    toast(t.workflows.copied(made.name))
+    await navigate({ to: '/workflows/$id', params: { id: made.id } })
+  }
+  return (
+    <>
+      <Menu
+        trigger={
+          <IconButton label={t.words.more} look="plain">
+            <Ellipsis aria-hidden />
+          </IconButton>
+        }
+        entries={[
+          { label: t.workflows.settings, icon: <Settings2 aria-hidden />, onSelect: onSettings },
+          {
+            label: t.workflows.start,
+            icon: <Play aria-hidden />,
+            disabled: !enabled,
+            onSelect: () => setAsks('start'),
+          },
+          { label: t.workflows.copy, icon: <Copy aria-hidden />, onSelect: () => void copy() },
+          ...(onDiscard
+            ? [{ label: t.workflows.discard, icon: <Undo2 aria-hidden />, onSelect: onDiscard }]
+            : []),
+          null,
+          {
+            label: t.workflows.delete,
+            icon: <Trash2 aria-hidden />,
+            danger: true,
+            onSelect: () => setAsks('delete'),
+          },
+        ]}
+      />
+      <StartByHand workflowId={id} open={asks === 'start'} onClose={() => setAsks(undefined)} />
+      <Delete workflow={workflow} open={asks === 'delete'} onClose={() => setAsks(undefined)} key={name} />
+    </>
+  )
+}
+
+function Delete({ workflow, open, onClose }: { workflow: Whole; open: boolean; onClose: () => void }) {
+  const queries = useQueryClient()
+  const navigate = useNavigate()
+  const { id, name, executionCounts } = workflow
+  const { running, finished, failed, cancelled } = inShort(executionCounts)
+  const remove = async (): Promise<void> => {
+    if (running > 0)
+      await answer(api.POST('/workflows/{id}/executions/cancel-all', { params: { path: { id } } }))
+    await answer(api.DELETE('/workflows/{id}', { params: { path: { id } } }))
+    toast(t.workflows.deleted(name))
+    void queries.invalidateQueries({ queryKey: ['workflows', 'list'] })
+    await navigate({ to: '/workflows' })
+  }
+  return (
+    <Confirm
+      open={open}
+      onClose={onClose}
+      title={t.workflows.deleteTitle(name)}
+      consequence={t.workflows.deleteHint(running, finished + failed + cancelled)}
+      action={t.workflows.delete}
+      onConfirm={remove}
+    />
+  )
+}

@@ -1,0 +1,168 @@
+// One step: its name, what it does, where it leads, and taking it out. What the server said about it stands at its fields.
+import { Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import {
+  type AddedType,
+  connect,
+  edgeAt,
+  type Graph,
+  isSplit,
+  type Outlet,
+  outletKey,
+  outletsOf,
+  possibleTargets,
+  remove,
+  type Step,
+  split,
+  update,
+} from '../../../editor/flow/graph'
+import { AddMenu } from '../../../editor/flow/shapes'
+import { t } from '../../../texts'
+import { Button } from '../../../ui/button'
+import { Actions, Dialog } from '../../../ui/dialog'
+import { inputClass, TextField } from '../../../ui/field'
+import { Faults, type Values } from '../../../ui/form'
+import { sayOutlet } from '../say'
+import { ConditionPanel } from './condition'
+import { ContactPanel } from './contact'
+import type { PanelProps } from './fields'
+import { DelayPanel, EmailPanel, ExitPanel, WaitPanel } from './simple'
+import { WebhookPanel } from './webhook'
+
+export interface StepPanelProps {
+  graph: Graph
+  step: Step
+  eventName?: string
+  /** What the server said, by field. */
+  faults: Values
+  /** What turning it on would warn of. */
+  warning?: string
+  onChange: (graph: Graph, key?: string) => void
+  onAdd: (at: { stepId: string; outlet: Outlet }, type: AddedType) => void
+  onRemoved: () => void
+}
+
+export function StepPanel({
+  graph,
+  step,
+  eventName,
+  faults,
+  warning,
+  onChange,
+  onAdd,
+  onRemoved,
+}: StepPanelProps) {
+  const { id, name, config, templateId } = step
+  const change = (part: Parameters<typeof update>[2], key?: string): void =>
+    onChange(update(graph, id, part), key && `${id}.${key}`)
+  const panel: PanelProps = { config, onChange: (next, key) => change({ config: next }, key) }
+  return (
+    <Faults of={faults}>
+      <div className="space-y-4">
+        {Object.entries(faults).length === 0 && warning && (
+          <p className="rounded-md bg-warn-soft px-3 py-2">{warning}</p>
+        )}
+        <TextField
+          name="name"
+          label={t.workflows.stepName}
+          value={name}
+          maxLength={100}
+          onChange={event => change({ name: event.target.value }, 'name')}
+        />
+        {step.type === 'SEND_EMAIL' && (
+          <EmailPanel {...panel} templateId={templateId} onTemplate={next => change({ templateId: next })} />
+        )}
+        {step.type === 'DELAY' && <DelayPanel {...panel} />}
+        {step.type === 'WAIT_FOR_EVENT' && (
+          <WaitPanel
+            {...panel}
+            isSplit={isSplit(graph, id)}
+            onSplit={apart => onChange(split(graph, id, apart))}
+          />
+        )}
+        {step.type === 'CONDITION' && <ConditionPanel {...panel} eventName={eventName} />}
+        {step.type === 'UPDATE_CONTACT' && <ContactPanel {...panel} />}
+        {step.type === 'WEBHOOK' && <WebhookPanel {...panel} />}
+        {step.type === 'EXIT' && <ExitPanel {...panel} />}
+        <Ways graph={graph} step={step} onChange={onChange} onAdd={onAdd} />
+        <Remove graph={graph} step={step} onChange={onChange} onRemoved={onRemoved} />
+      </div>
+    </Faults>
+  )
+}
+
+type WaysProps = Pick<StepPanelProps, 'graph' | 'step' | 'onChange' | 'onAdd'>
+
+/** What comes next, in each case; another step can be put in between. */
+export function Ways({ graph, step, onChange, onAdd }: WaysProps) {
+  const outlets = outletsOf(graph, step)
+  if (outlets.length === 0) return null
+  const targets = possibleTargets(graph, step.id)
+  return (
+    <fieldset className="space-y-2 border-t border-line pt-4">
+      <legend className="sr-only">{t.workflows.next}</legend>
+      {outlets.map(outlet => {
+        const label = sayOutlet(step, outlet) || t.workflows.next
+        return (
+          <div key={outletKey(outlet)} className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-2">
+            <label className="space-y-1">
+              <span className="font-medium">{label}</span>
+              <select
+                className={inputClass}
+                value={edgeAt(graph, step.id, outlet)?.toStepId ?? ''}
+                onChange={event => onChange(connect(graph, step.id, outlet, event.target.value || undefined))}
+              >
+                <option value="">{t.workflows.ends}</option>
+                {targets.map(({ id, name }) => (
+                  <option key={id} value={id}>
+                    {name}
+                  </option>
+                ))}
+              </select>
+            </label>
+            <span className="pt-6">
+              <AddMenu
+                label={t.workflows.addAfter(step.name, sayOutlet(step, outlet))}
+                onAdd={type => onAdd({ stepId: step.id, outlet }, type)}
+              />
+            </span>
+          </div>
+        )
+      })}
+    </fieldset>
+  )
+}
+
+type RemoveProps = Pick<StepPanelProps, 'graph' | 'step' | 'onChange' | 'onRemoved'>
+
+/** Of a step with several ways on one is kept: which one is asked. Everything else can simply be taken back. */
+function Remove({ graph, step, onChange, onRemoved }: RemoveProps) {
+  const [asks, setAsks] = useState(false)
+  const led = outletsOf(graph, step).filter(outlet => edgeAt(graph, step.id, outlet))
+  const act = (kept?: Outlet): void => {
+    onRemoved()
+    onChange(remove(graph, step.id, kept))
+  }
+  const lost = (kept: Outlet): number => graph.steps.length - remove(graph, step.id, kept).steps.length - 1
+  return (
+    <div className="border-t border-line pt-4">
+      <Button look="danger" onClick={() => (led.length > 1 ? setAsks(true) : act())}>
+        <Trash2 aria-hidden /> {t.workflows.removeStep}
+      </Button>
+      <Dialog
+        open={asks}
+        onClose={() => setAsks(false)}
+        title={t.workflows.removeTitle(step.name)}
+        description={t.workflows.removeHint}
+      >
+        <Actions>
+          {led.map(outlet => (
+            <Button key={outletKey(outlet)} onClick={() => act(outlet)}>
+              {t.workflows.keepWay(sayOutlet(step, outlet), lost(outlet))}
+            </Button>
+          ))}
+        </Actions>
+      </Dialog>
+    </div>
+  )
+}

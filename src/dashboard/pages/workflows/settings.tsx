@@ -1,0 +1,221 @@
+// What starts a workflow, its name, and how often a contact may go through it. Saved by itself, since it is the workflow's and no step's.
+import { useQuery } from '@tanstack/react-query'
+import { useId, useState } from 'react'
+import { answer, api, type Schemas } from '../../api/client'
+import { t } from '../../texts'
+import { Button } from '../../ui/button'
+import { Actions, Dialog } from '../../ui/dialog'
+import { CheckField, SelectField, TextArea, TextField } from '../../ui/field'
+import { Form, SubmitButton, type Values } from '../../ui/form'
+import { eventNamesQuery, segmentsQuery, type Whole } from './data'
+import { type Rhythm, readRhythm, timeOf, writeRhythm } from './rhythm'
+
+type Changed = Schemas['ChangedWorkflow']
+
+interface SettingsProps {
+  workflow: Whole
+  revision: number
+  open: boolean
+  onClose: () => void
+  onChanged: (changed: Changed) => void
+}
+
+const triggers = ['EVENT', 'MANUAL', 'SCHEDULE'] as const
+type TriggerType = (typeof triggers)[number]
+
+export function Settings({ workflow, revision, open, onClose, onChanged }: SettingsProps) {
+  return (
+    <Dialog open={open} onClose={onClose} title={t.workflows.settings}>
+      <SettingsForm workflow={workflow} revision={revision} onClose={onClose} onChanged={onChanged} />
+    </Dialog>
+  )
+}
+
+function SettingsForm({ workflow, revision, onClose, onChanged }: Omit<SettingsProps, 'open'>) {
+  const [type, setType] = useState(workflow.triggerType as TriggerType)
+  const save = async (values: Values): Promise<void> => {
+    const trigger = { triggerType: type, triggerConfig: configOf(type, values) }
+    const isOther =
+      type !== workflow.triggerType ||
+      JSON.stringify(trigger.triggerConfig) !== JSON.stringify(workflow.triggerConfig)
+    const body = {
+      name: values['name'],
+      description: values['description'] || null,
+      allowReentry: values['allowReentry'] === 'on',
+      maxStartsPerHour: Number(values['maxStartsPerHour']),
+      revision,
+      ...(isOther ? trigger : {}),
+    }
+    const path = { id: workflow.id }
+    onChanged(await answer(api.PATCH('/workflows/{id}', { params: { path }, body: body as never })))
+    onClose()
+  }
+  return (
+    <Form onSubmit={save}>
+      <TextField name="name" label={t.workflows.name} defaultValue={workflow.name} required maxLength={100} />
+      <TextArea
+        name="description"
+        label={t.workflows.description}
+        optional
+        rows={2}
+        maxLength={500}
+        defaultValue={workflow.description ?? ''}
+      />
+      <SelectField
+        name="triggerType"
+        label={t.workflows.startsWith}
+        value={type}
+        onChange={event => setType(event.target.value as TriggerType)}
+      >
+        {triggers.map(each => (
+          <option key={each} value={each}>
+            {t.workflows.triggers[each]}
+          </option>
+        ))}
+      </SelectField>
+      {type === 'EVENT' && <EventTrigger workflow={workflow} />}
+      {type === 'MANUAL' && <p className="text-quiet">{t.workflows.manualHint}</p>}
+      {type === 'SCHEDULE' && <ScheduleTrigger workflow={workflow} />}
+      <CheckField
+        name="allowReentry"
+        label={t.workflows.reentry}
+        hint={t.workflows.reentryHint}
+        defaultChecked={workflow.allowReentry}
+      />
+      <TextField
+        name="maxStartsPerHour"
+        label={t.workflows.mostStarts}
+        hint={t.workflows.mostStartsHint}
+        type="number"
+        min={1}
+        max={10_000}
+        required
+        defaultValue={workflow.maxStartsPerHour}
+      />
+      <Actions>
+        <Button onClick={onClose}>{t.words.cancel}</Button>
+        <SubmitButton>{t.words.save}</SubmitButton>
+      </Actions>
+    </Form>
+  )
+}
+
+function configOf(type: TriggerType, values: Values): Record<string, unknown> | null {
+  if (type === 'MANUAL') return null
+  if (type === 'EVENT') return { eventName: values['triggerConfig.eventName'] ?? '' }
+  const [hour = '9', minute = '0'] = (values['time'] ?? '').split(':')
+  const rhythm = {
+    kind: (values['rhythm'] || 'weekly') as Rhythm['kind'],
+    hour: Number(hour),
+    minute: Number(minute),
+    weekday: Number(values['weekday'] ?? 1),
+    day: Number(values['day'] ?? 1),
+  }
+  return {
+    cron: values['triggerConfig.cron'] ?? writeRhythm(rhythm),
+    timezone: values['triggerConfig.timezone'] || 'UTC',
+    segmentId: values['triggerConfig.segmentId'] || null,
+  }
+}
+
+function EventTrigger({ workflow: { triggerConfig } }: Pick<SettingsProps, 'workflow'>) {
+  const { data: events = [] } = useQuery(eventNamesQuery)
+  const id = useId()
+  const { eventName } = (triggerConfig ?? {}) as { eventName?: string }
+  return (
+    <>
+      <TextField
+        name="triggerConfig.eventName"
+        label={t.workflows.startEvent}
+        hint={t.workflows.startEventHint}
+        defaultValue={eventName ?? ''}
+        required
+        maxLength={255}
+        list={id}
+        autoComplete="off"
+      />
+      <datalist id={id}>
+        {events.map(name => (
+          <option key={name} value={name} />
+        ))}
+      </datalist>
+    </>
+  )
+}
+
+const kinds = ['daily', 'weekly', 'monthly', 'cron'] as const
+const usual: Rhythm = { kind: 'weekly', hour: 9, minute: 0, weekday: 1, day: 1 }
+
+function ScheduleTrigger({ workflow: { triggerConfig } }: Pick<SettingsProps, 'workflow'>) {
+  const { data: segments = [] } = useQuery(segmentsQuery)
+  const { cron, timezone, segmentId } = (triggerConfig ?? {}) as Partial<Record<string, string>>
+  const known = cron === undefined ? usual : readRhythm(cron)
+  const [kind, setKind] = useState<(typeof kinds)[number]>(known?.kind ?? 'cron')
+  return (
+    <>
+      <div className="grid grid-cols-2 gap-3">
+        <SelectField
+          name="rhythm"
+          label={t.workflows.rhythm}
+          value={kind}
+          onChange={event => setKind(event.target.value as (typeof kinds)[number])}
+        >
+          {kinds.map(each => (
+            <option key={each} value={each}>
+              {t.workflows.rhythmKinds[each]}
+            </option>
+          ))}
+        </SelectField>
+        {kind === 'cron' ? (
+          <TextField
+            name="triggerConfig.cron"
+            label={t.workflows.cron}
+            defaultValue={cron ?? '0 9 * * 1'}
+            required
+          />
+        ) : (
+          <TextField
+            name="time"
+            type="time"
+            label={t.workflows.time}
+            defaultValue={timeOf(known ?? usual)}
+            required
+          />
+        )}
+        {kind === 'weekly' && (
+          <SelectField name="weekday" label={t.workflows.weekday} defaultValue={known?.weekday ?? 1}>
+            {t.workflows.weekdays.map((name, day) => (
+              <option key={name} value={day}>
+                {name}
+              </option>
+            ))}
+          </SelectField>
+        )}
+        {kind === 'monthly' && (
+          <TextField
+            name="day"
+            type="number"
+            min={1}
+            max={31}
+            label={t.workflows.dayOfMonth}
+            defaultValue={known?.day ?? 1}
+          />
+        )}
+        <TextField
+          name="triggerConfig.timezone"
+          label={t.workflows.timezone}
+          defaultValue={timezone ?? Intl.DateTimeFormat().resolvedOptions().timeZone}
+          maxLength={100}
+        />
+      </div>
+      <SelectField name="triggerConfig.segmentId" label={t.workflows.who} defaultValue={segmentId ?? ''}>
+        <option value="">{t.workflows.everybody}</option>
+        {segments.map(({ id, name }) => (
+          <option key={id} value={id}>
+            {name}
+          </option>
+        ))}
+      </SelectField>
+    </>
+  )
+}

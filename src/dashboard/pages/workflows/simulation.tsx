@@ -1,0 +1,3 @@
+export function Simulation() {
+  return null
+}

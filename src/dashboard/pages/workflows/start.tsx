@@ -1,0 +1,53 @@
+// Starts a workflow by hand for one contact.
+import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { answer, api } from '../../api/client'
+import { ApiError } from '../../api/error'
+import { t } from '../../texts'
+import { Button } from '../../ui/button'
+import { Actions, Dialog } from '../../ui/dialog'
+import { TextField } from '../../ui/field'
+import { Form, SubmitButton, type Values } from '../../ui/form'
+
+interface StartProps {
+  workflowId: string
+  open: boolean
+  onClose: () => void
+}
+
+/** The contact with exactly this address. */
+export async function findContact(email: string): Promise<string> {
+  const wanted = email.trim().toLowerCase()
+  const { data } = await answer(api.GET('/contacts', { params: { query: { search: wanted, limit: 20 } } }))
+  const found = data.find(contact => contact.email === wanted)
+  if (found) return found.id
+  const faults = [{ field: 'email', message: t.workflows.noContact }]
+  throw new ApiError(404, 'CONTACT_NOT_FOUND', t.workflows.noContact, { faults })
+}
+
+export function StartByHand({ workflowId, open, onClose }: StartProps) {
+  const navigate = useNavigate()
+  const queries = useQueryClient()
+  const start = async ({ email = '' }: Values): Promise<void> => {
+    const body = { contactId: await findContact(email) }
+    const path = { id: workflowId }
+    const { id } = await answer(api.POST('/workflows/{id}/executions', { params: { path }, body }))
+    onClose()
+    void queries.invalidateQueries({ queryKey: ['workflows'] })
+    await navigate({
+      to: '/workflows/$id/executions/$executionId',
+      params: { id: workflowId, executionId: id },
+    })
+  }
+  return (
+    <Dialog open={open} onClose={onClose} title={t.workflows.start} description={t.workflows.startHint}>
+      <Form onSubmit={start}>
+        <TextField name="email" type="email" label={t.workflows.contactAddress} required autoComplete="off" />
+        <Actions>
+          <Button onClick={onClose}>{t.words.cancel}</Button>
+          <SubmitButton>{t.workflows.startNow}</SubmitButton>
+        </Actions>
+      </Form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,73 @@
+// Turning a workflow on and off. What would go wrong is said before it is on.
+import { useState } from 'react'
+import { t } from '../../texts'
+import { Button } from '../../ui/button'
+import { Actions, Dialog } from '../../ui/dialog'
+import { ErrorNote } from '../../ui/error-note'
+import { toast } from '../../ui/toast'
+import type { Warning } from './data'
+
+interface SwitchProps {
+  enabled: boolean
+  /** Contacts that are in it. */
+  running: number
+  /** Saves what is not saved yet, and tells what turning it on would warn of; nothing where saving failed. */
+  onCheck: () => Promise<Warning[] | undefined>
+  onSwitch: (on: boolean) => Promise<void>
+}
+
+export function Switch({ enabled, running, onCheck, onSwitch }: SwitchProps) {
+  const [busy, setBusy] = useState(false)
+  const [warnings, setWarnings] = useState<Warning[]>()
+  const [error, setError] = useState<unknown>()
+  const act = async (on: boolean): Promise<void> => {
+    setBusy(true)
+    try {
+      await onSwitch(on)
+      setWarnings(undefined)
+      toast(on ? t.workflows.turnedOn : t.workflows.turnedOff(running))
+    } catch (problem) {
+      if (warnings) setError(problem)
+      else toast(problem instanceof Error ? problem.message : t.errors.unknown)
+    } finally {
+      setBusy(false)
+    }
+  }
+  const check = async (): Promise<void> => {
+    setBusy(true)
+    setError(undefined)
+    const found = await onCheck().finally(() => setBusy(false))
+    if (found?.length === 0) await act(true)
+    else setWarnings(found)
+  }
+  return (
+    <>
+      <Button
+        look={enabled ? 'plain' : 'strong'}
+        busy={busy && !warnings}
+        onClick={() => (enabled ? act(false) : check())}
+      >
+        {enabled ? t.workflows.turnOff : t.workflows.turnOn}
+      </Button>
+      <Dialog
+        open={warnings !== undefined}
+        onClose={() => setWarnings(undefined)}
+        title={t.workflows.warningsTitle}
+        description={t.workflows.warningsHint}
+      >
+        <ul className="list-disc space-y-1.5 pl-5 wrap-anywhere">
+          {warnings?.map(({ message }) => (
+            <li key={message}>{message}</li>
+          ))}
+        </ul>
+        {error !== undefined && <ErrorNote error={error} />}
+        <Actions>
+          <Button onClick={() => setWarnings(undefined)}>{t.workflows.mendFirst}</Button>
+          <Button look="strong" busy={busy} onClick={() => act(true)}>
+            {t.workflows.turnOnAnyway}
+          </Button>
+        </Actions>
+      </Dialog>
+    </>
+  )
+}

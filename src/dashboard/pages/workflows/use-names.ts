@@ -1,0 +1,17 @@
+// What is needed to say a workflow in words: names of templates, and its trigger.
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { t } from '../../texts'
+import { type Listed, templatesQuery, type Whole } from './data'
+import { type Names, sayTrigger } from './say'
+
+type Named = Pick<Listed, 'triggerType' | 'triggerConfig'> & Partial<Pick<Whole, 'steps'>>
+
+export function useNames(workflow: Named): Names {
+  const { data } = useQuery(templatesQuery)
+  return useMemo(() => {
+    const used = workflow.steps?.flatMap(({ template }) => template ?? []) ?? []
+    const templates = new Map([...used, ...(data ?? [])].map(({ id, name }) => [id, name]))
+    return { trigger: sayTrigger(workflow), templates, tree: () => t.workflows.says.filter }
+  }, [workflow, data])
+}
