@@ -9,6 +9,8 @@ export interface PageCase {
   isOutside?: boolean
   /** The page is reached by a link with this text, since its address holds an id. */
   by?: string
+  /** Links on the page that it leads to, one after the other. */
+  then?: readonly string[]
 }
 
 /** Nested, and of several types. */
@@ -63,6 +65,29 @@ export const pages: readonly PageCase[] = [
   },
   { name: 'segments-list', path: '/segments', by: 'Beta testers', shows: 'Add to the list' },
   { name: 'segments-one', path: '/segments', by: 'Paying teams', shows: 'Came' },
+  { name: 'workflows', path: '/workflows', shows: 'When order.placed happens' },
+  { name: 'workflows-design', path: '/workflows', by: 'After an order', shows: 'Offer help' },
+  {
+    name: 'workflows-executions',
+    path: '/workflows',
+    by: 'After an order',
+    then: ['Executions'],
+    shows: '@mail.example',
+  },
+  {
+    name: 'workflows-execution',
+    path: '/workflows',
+    by: 'After an order',
+    then: ['Executions', '@mail.example'],
+    shows: 'The way it went',
+  },
+  {
+    name: 'workflows-simulation',
+    path: '/workflows',
+    by: 'After an order',
+    then: ['Simulation'],
+    shows: 'Nothing is sent, called or stored.',
+  },
   { name: 'domains', path: '/domains', shows: 'mail.fernway-boards.com' },
   {
     name: 'domains-one',

@@ -27,6 +27,9 @@ function reachedSteps(graph: Graph): Set<string> {
 function whatIsMissing(step: Step): string | undefined {
   if (step.type === 'SEND_EMAIL' && step.templateId === null) return 'it has no template'
   const reading = readConfig(step.type, step.config)
+  const isBlank = Object.keys(step.config).length === 0
   if (!('faults' in reading)) return undefined
-  return reading.faults.map(({ field, message }) => `${field}: ${message}`).join('; ')
+  return isBlank
+    ? 'it is not set up yet'
+    : reading.faults.map(({ field, message }) => `${field}: ${message}`).join('; ')
 }

@@ -1,6 +1,7 @@
 // What the company has made before the story begins: contacts, templates, segments, workflows.
 import type { Story } from '.'
 import { makePeople, type Person, sender, templates } from './words'
+import { makeDrawnWorkflow } from './workflows'
 
 export interface Things {
   people: Person[]
@@ -85,4 +86,5 @@ async function makeWorkflows(story: Story, templateIds: Record<string, string>):
     })
     await story.call('PATCH', `/workflows/${body.id}`, { enabled: true, allowReentry: true })
   }
+  await makeDrawnWorkflow(story, templateIds)
 }

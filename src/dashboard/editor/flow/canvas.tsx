@@ -25,9 +25,10 @@ export default function Canvas({ graph, label, className, ...drawing }: CanvasPr
   const { boxes, lines } = useMemo(() => layOut(graph, withEnds), [graph, withEnds])
   const nodes = useMemo(() => boxes.map(nodeOf), [boxes])
   const edges = useMemo(() => lines.map(edgeOf), [lines])
+  const names = useMemo(() => new Map(graph.steps.map(({ id, name }) => [id, name])), [graph])
   return (
     <ReactFlowProvider>
-      <DrawingContext value={drawing}>
+      <DrawingContext value={{ ...drawing, names }}>
         <section aria-label={label} className={className}>
           <ReactFlow
             nodes={nodes}
@@ -60,7 +61,13 @@ export default function Canvas({ graph, label, className, ...drawing }: CanvasPr
 
 function nodeOf(box: Box) {
   const { id, x, y, step } = box
-  return { id, type: step ? ('step' as const) : ('end' as const), position: { x, y }, data: { box } }
+  return {
+    id,
+    type: step ? ('step' as const) : ('end' as const),
+    position: { x, y },
+    data: { box },
+    style: { pointerEvents: 'all' as const },
+  }
 }
 
 function edgeOf(line: Line) {
@@ -75,7 +82,13 @@ function Keeper({ boxes, chosen }: { boxes: Box[]; chosen?: string }) {
     const first = boxes.find(({ step }) => step?.type === 'TRIGGER') ?? boxes[0]
     const place = document.querySelector('.react-flow')?.getBoundingClientRect()
     if (!first || !place) return
-    void flow.setViewport({ x: place.width / 2 - first.x - boxWidth / 2, y: 24 - first.y, zoom: 1 })
+    const [left, right] = [
+      Math.min(...boxes.map(({ x }) => x)),
+      Math.max(...boxes.map(({ x }) => x)) + boxWidth,
+    ]
+    const zoom = Math.min(1, Math.max(0.7, (place.width - 48) / (right - left)))
+    const middle = (right - left) * zoom < place.width ? (left + right) / 2 : first.x + boxWidth / 2
+    void flow.setViewport({ x: place.width / 2 - middle * zoom, y: 24 - first.y * zoom, zoom })
   }, [])
   // biome-ignore lint/correctness/useExhaustiveDependencies: moves when another one is chosen, not with every change of the graph.
   useEffect(() => {

@@ -44,11 +44,36 @@ export function layOut(graph: Graph, withEnds: boolean): LaidOut {
     if (leadsNowhere) layers.setNode(to, { width: endSize, height: endSize })
     const isPlain = outletKey(outlet) === ''
     const room = { width: isPlain ? 28 : 96, height: leadsNowhere && isPlain ? 4 : 30, labelpos: 'c' }
-    layers.setEdge(from, to, room, outletKey(outlet))
+    layers.setEdge(from, to, room, nameOf(outlet))
   }
   layout(layers)
-  return { boxes: boxesOf(layers, graph, drawn), lines: drawn.map(way => lineOf(layers, way)) }
+  const boxes = boxesOf(layers, graph, drawn)
+  const byId = new Map(boxes.map(box => [box.id, box]))
+  const lines = drawn.map(way => lineOf(layers, way, byId))
+  return isMirrored(lines) ? mirrored(boxes, lines) : { boxes, lines }
 }
+
+/** The first of several ways belongs at the left; dagre looks only at how lines cross. */
+function isMirrored(lines: Line[]): boolean {
+  const turns = [...Map.groupBy(lines, ({ stepId }) => stepId).values()].filter(ways => ways.length > 1)
+  const wrong = turns.filter(ways => ways[0]!.middle.x > ways.at(-1)!.middle.x)
+  return wrong.length * 2 > turns.length
+}
+
+function mirrored(boxes: Box[], lines: Line[]): LaidOut {
+  const flip = <P extends { x: number; y: number }>(point: P): P => ({ ...point, x: -point.x })
+  return {
+    boxes: boxes.map(box => ({ ...box, x: -box.x - sizeOf(box).width })),
+    lines: lines.map(line => ({ ...line, points: line.points.map(flip), middle: flip(line.middle) })),
+  }
+}
+
+function sizeOf({ step }: Box): { width: number; height: number } {
+  return step ? { width: boxWidth, height: boxHeight } : { width: endSize, height: endSize }
+}
+
+/** An empty name would be none for dagre. */
+const nameOf = (outlet: Outlet): string => outletKey(outlet) || 'next'
 
 type Way = Pick<Line, 'from' | 'to' | 'stepId' | 'outlet' | 'leadsNowhere'>
 
@@ -70,7 +95,12 @@ function boxesOf(layers: Layers, { steps }: Graph, ways: Way[]): Box[] {
   ]
 }
 
-function lineOf(layers: Layers, way: Way): Line {
-  const { points = [], x = 0, y = 0 } = layers.edge(way.from, way.to, outletKey(way.outlet)) ?? {}
-  return { ...way, id: `${way.stepId}:${outletKey(way.outlet)}`, points, middle: { x, y } }
+/** From the middle of one box to the middle of the other, by way of what dagre leaves room for. */
+function lineOf(layers: Layers, way: Way, boxes: ReadonlyMap<string, Box>): Line {
+  const { points = [], x = 0, y = 0 } = layers.edge(way.from, way.to, nameOf(way.outlet)) ?? {}
+  const [from, to] = [boxes.get(way.from)!, boxes.get(way.to)!]
+  const start = { x: from.x + sizeOf(from).width / 2, y: from.y + sizeOf(from).height }
+  const end = { x: to.x + sizeOf(to).width / 2, y: to.y }
+  const id = `${way.stepId}:${outletKey(way.outlet)}`
+  return { ...way, id, points: [start, ...points.slice(1, -1), end], middle: { x, y } }
 }

@@ -12,7 +12,6 @@ import {
 import { Plus } from 'lucide-react'
 import { createContext, useContext } from 'react'
 import { t } from '../../texts'
-import { IconButton } from '../../ui/button'
 import { classes } from '../../ui/classes'
 import { Menu } from '../../ui/menu'
 import { type AddedType, type Outlet, outletKey, stepTypes } from './graph'
@@ -37,7 +36,8 @@ export interface Drawing {
   faulty: ReadonlySet<string>
 }
 
-export const DrawingContext = createContext<Drawing>({
+export const DrawingContext = createContext<Drawing & { names: ReadonlyMap<string, string> }>({
+  names: new Map(),
   onChoose: () => {},
   said: new Map(),
   ways: new Map(),
@@ -142,11 +142,11 @@ export function WayShape({ id, data }: EdgeProps<WayEdge>) {
 }
 
 function Add({ at: { stepId, outlet } }: { at: { stepId: string; outlet: Outlet } }) {
-  const { onAdd, ways, said } = useContext(DrawingContext)
+  const { onAdd, ways, names } = useContext(DrawingContext)
   const way = ways.get(`${stepId}:${outletKey(outlet)}`)
   return (
     <AddMenu
-      label={t.workflows.addAfter(said.get(stepId) ?? '', way)}
+      label={t.workflows.addAfter(names.get(stepId) ?? '', way)}
       onAdd={type => onAdd?.({ stepId, outlet }, type)}
     />
   )
@@ -158,13 +158,14 @@ export function AddMenu({ label, onAdd }: { label: string; onAdd: (type: AddedTy
     <Menu
       align="start"
       trigger={
-        <IconButton
-          label={label}
-          look="plain"
-          className="nopan h-7 min-h-0! w-7 min-w-0! rounded-full border-edge text-quiet"
+        <button
+          type="button"
+          aria-label={label}
+          title={label}
+          className="nopan grid size-7 place-items-center rounded-full border border-edge bg-sheet text-quiet hover:border-ink hover:text-ink [&>svg]:size-4"
         >
           <Plus aria-hidden />
-        </IconButton>
+        </button>
       }
       entries={stepTypes.map(type => ({
         label: t.workflows.types[type],
@@ -175,14 +176,15 @@ export function AddMenu({ label, onAdd }: { label: string; onAdd: (type: AddedTy
   )
 }
 
-/** Straight on, with round corners at the points between. */
-function pathThrough(points: Line['points']): string {
-  const [first, ...rest] = points
-  const last = rest.pop()
-  if (!first || !last) return ''
-  const bends = rest.map((point, index) => {
-    const next = rest[index + 1] ?? last
-    return `Q${point.x},${point.y} ${(point.x + next.x) / 2},${(point.y + next.y) / 2}`
+/** Down from point to point, upright at each of them. */
+function pathThrough([first, ...rest]: Line['points']): string {
+  if (!first) return ''
+  let from = first
+  const bends = rest.map(to => {
+    const half = (from.y + to.y) / 2
+    const bend = `C${from.x},${half} ${to.x},${half} ${to.x},${to.y}`
+    from = to
+    return bend
   })
-  return `M${first.x},${first.y} ${bends.join(' ')} L${last.x},${last.y}`
+  return `M${first.x},${first.y} ${bends.join(' ')}`
 }

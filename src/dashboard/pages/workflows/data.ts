@@ -2,6 +2,7 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { answer, api, type Schemas } from '../../api/client'
 import type { Graph } from '../../editor/flow/graph'
+import { t } from '../../texts'
 
 export type Listed = Schemas['ListedWorkflow']
 export type Whole = Schemas['WorkflowWithSteps']
@@ -114,7 +115,11 @@ export function graphOf({
   transitions,
 }: Pick<Whole, 'steps' | 'transitions'> | WholeExecution['graph']): Graph {
   return {
-    steps: steps.map(({ id, type, name, config, templateId }) => ({ id, type, name, config, templateId })),
+    steps: steps.map(({ id, type, name, config, templateId }) => ({
+      ...{ id, type, config, templateId },
+      // The server names it after what starts it, which is said beside it.
+      name: type === 'TRIGGER' ? t.workflows.types.TRIGGER : name,
+    })),
     transitions: transitions.map(({ fromStepId, toStepId, branch, waitOutcome, ...edge }) => ({
       ...{ fromStepId, toStepId, branch, waitOutcome },
       priority: 'priority' in edge ? edge.priority : 0,

@@ -1,3 +1,189 @@
+// One execution: who it is about, where it stands, and the way that it went.
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
+import { ChevronLeft } from 'lucide-react'
+import { useMemo, useState } from 'react'
+import { answer, api } from '../../api/client'
+import { t } from '../../texts'
+import { Button } from '../../ui/button'
+import { Confirm } from '../../ui/confirm'
+import { Loaded } from '../../ui/loading'
+import { Page } from '../../ui/page'
+import { Time } from '../../ui/time'
+import { toast } from '../../ui/toast'
+import { executionQuery, graphOf, isActive, type WholeExecution } from './data'
+import { ExecutionStatus } from './execution-status'
+import { Run } from './run'
+import { useNames } from './use-names'
+
+const route = getRouteApi('/inside/workflows/$id/executions/$executionId')
+
 export function Execution() {
-  return null
+  const { id, executionId } = route.useParams()
+  const query = useQuery(executionQuery(id, executionId))
+  return <Loaded query={query}>{execution => <Shown execution={execution} />}</Loaded>
+}
+
+function Shown({ execution }: { execution: WholeExecution }) {
+  const { workflow, stepExecutions } = execution
+  const { id, executionId } = route.useParams()
+  const { step } = route.useSearch()
+  const navigate = useNavigate()
+  const names = useNames(workflow)
+  const graph = useMemo(() => graphOf(execution.graph), [execution.graph])
+  const chosen = step ?? (execution.status === 'FAILED' ? (execution.currentStepId ?? undefined) : undefined)
+  const who = execution.contact?.email ?? t.workflows.goneContact
+  return (
+    <Page
+      wide
+      name={who}
+      title={
+        <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          {who} <ExecutionStatus status={execution.status} />
+        </span>
+      }
+      description={<Standing execution={execution} />}
+      above={
+        <Link
+          to="/workflows/$id/executions"
+          params={{ id }}
+          className="inline-flex items-center gap-1 hover:text-ink"
+        >
+          <ChevronLeft className="size-4" aria-hidden /> {workflow.name}
+        </Link>
+      }
+      actions={
+        isActive(execution.status) ? <Cancel execution={execution} /> : <Again execution={execution} />
+      }
+    >
+      <Run
+        graph={graph}
+        visits={stepExecutions}
+        names={names}
+        chosen={chosen}
+        onChoose={next =>
+          void navigate({
+            to: '/workflows/$id/executions/$executionId',
+            params: { id, executionId },
+            search: { step: next },
+            replace: true,
+          })
+        }
+      >
+        {stepId => <Tries visits={stepExecutions.filter(visit => visit.stepId === stepId)} />}
+      </Run>
+    </Page>
+  )
+}
+
+/** Since when, and what comes next or how it ended. */
+function Standing({ execution }: { execution: WholeExecution }) {
+  const { startedAt, completedAt, wakeAt, currentStep, exitReason, contactId, contact } = execution
+  return (
+    <span className="flex flex-wrap gap-x-4 gap-y-1">
+      <span>
+        {t.workflows.startedAt} <Time at={startedAt} exact />
+      </span>
+      {completedAt && (
+        <span>
+          {t.workflows.endedAt} <Time at={completedAt} exact />
+        </span>
+      )}
+      {currentStep && !completedAt && <span>{t.workflows.standsAt(currentStep.name)}</span>}
+      {wakeAt && (
+        <span>
+          {t.workflows.goesOn} <Time at={wakeAt} />
+        </span>
+      )}
+      {exitReason && <span>{t.workflows.endedBy(exitReason)}</span>}
+      {contact && (
+        <Link to="/contacts/$id" params={{ id: contactId }} className="underline underline-offset-2">
+          {t.workflows.contact}
+        </Link>
+      )}
+    </span>
+  )
+}
+
+/** Every try of a webhook, with the other side's words. */
+function Tries({ visits }: { visits: WholeExecution['stepExecutions'] }) {
+  const tries = visits.flatMap(({ attempts }) => attempts)
+  if (tries.length === 0) return null
+  return (
+    <ol className="mt-4 space-y-2 border-t border-line pt-3">
+      {tries.map(({ attempt, startedAt, outcome, statusCode, error, response }) => (
+        <li key={attempt}>
+          <p>
+            <span className="font-medium">{t.messages.tried(attempt)}</span>{' '}
+            <span className="text-quiet">
+              {statusCode ?? t.workflows.callOutcomes[outcome] ?? outcome} · <Time at={startedAt} exact />
+            </span>
+          </p>
+          {(error ?? response) && (
+            <p className="line-clamp-4 text-quiet wrap-anywhere">{error ?? response}</p>
+          )}
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+function Cancel({ execution: { id, workflowId, contact } }: { execution: WholeExecution }) {
+  const [asks, setAsks] = useState(false)
+  const queries = useQueryClient()
+  const cancel = async (): Promise<void> => {
+    const path = { id: workflowId, executionId: id }
+    await answer(api.DELETE('/workflows/{id}/executions/{executionId}', { params: { path } }))
+    await queries.invalidateQueries({ queryKey: ['workflows'] })
+    toast(t.workflows.cancelled)
+  }
+  return (
+    <>
+      <Button look="danger" onClick={() => setAsks(true)}>
+        {t.workflows.cancel}
+      </Button>
+      <Confirm
+        open={asks}
+        onClose={() => setAsks(false)}
+        title={t.workflows.cancelTitle(contact?.email ?? t.workflows.goneContact)}
+        consequence={t.workflows.cancelHint}
+        action={t.workflows.cancel}
+        onConfirm={cancel}
+      />
+    </>
+  )
+}
+
+/** The API does not take up what has ended; the same contact starts anew, with the same values. */
+function Again({
+  execution: { workflowId, contactId, contact, context, workflow },
+}: {
+  execution: WholeExecution
+}) {
+  const [busy, setBusy] = useState(false)
+  const navigate = useNavigate()
+  const queries = useQueryClient()
+  if (!contact || !workflow.enabled) return null
+  const start = async (): Promise<void> => {
+    setBusy(true)
+    try {
+      const params = { path: { id: workflowId } }
+      const body = { contactId, context }
+      const { id } = await answer(api.POST('/workflows/{id}/executions', { params, body }))
+      void queries.invalidateQueries({ queryKey: ['workflows'] })
+      await navigate({
+        to: '/workflows/$id/executions/$executionId',
+        params: { id: workflowId, executionId: id },
+      })
+    } catch (problem) {
+      toast(problem instanceof Error ? problem.message : t.errors.unknown)
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <Button busy={busy} onClick={start}>
+      {t.workflows.again}
+    </Button>
+  )
 }

@@ -1,3 +1,180 @@
+// The executions of a workflow: who is in it, who came through, and whom it failed.
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
+import { Footprints } from 'lucide-react'
+import { useState } from 'react'
+import { answer, api } from '../../api/client'
+import { t } from '../../texts'
+import { Button } from '../../ui/button'
+import { classes } from '../../ui/classes'
+import { Confirm } from '../../ui/confirm'
+import { type Column, DataTable } from '../../ui/data-table'
+import { formatCompact } from '../../ui/format'
+import { Loaded } from '../../ui/loading'
+import { Empty } from '../../ui/page'
+import { Time } from '../../ui/time'
+import { toast } from '../../ui/toast'
+import { type Counts, type Execution, executionsQuery, inShort, type Whole, workflowQuery } from './data'
+import { ExecutionStatus } from './execution-status'
+import { Frame } from './frame'
+import { StartByHand } from './start'
+
+const route = getRouteApi('/inside/workflows/$id/executions')
+const states = ['RUNNING', 'WAITING', 'COMPLETED', 'EXITED', 'FAILED', 'CANCELLED'] as const
+
 export function Executions() {
-  return null
+  const { id } = route.useParams()
+  const query = useQuery(workflowQuery(id))
+  return <Loaded query={query}>{workflow => <Shown workflow={workflow} />}</Loaded>
+}
+
+function Shown({ workflow }: { workflow: Whole }) {
+  const { status } = route.useSearch()
+  const query = useInfiniteQuery(executionsQuery(workflow.id, status))
+  const [starts, setStarts] = useState(false)
+  return (
+    <Frame
+      workflow={workflow}
+      actions={
+        <>
+          <CancelAll workflow={workflow} />
+          <Button disabled={!workflow.enabled} onClick={() => setStarts(true)}>
+            {t.workflows.start}
+          </Button>
+        </>
+      }
+    >
+      <States counts={workflow.executionCounts} chosen={status} />
+      <DataTable
+        label={t.workflows.tabs.executions}
+        query={query}
+        columns={columns()}
+        rowKey={execution => execution.id}
+        empty={
+          <Empty icon={<Footprints aria-hidden />} title={t.workflows.noExecutions}>
+            {workflow.enabled ? t.workflows.noExecutionsHint : t.workflows.noExecutionsOff}
+          </Empty>
+        }
+      />
+      <StartByHand workflowId={workflow.id} open={starts} onClose={() => setStarts(false)} />
+    </Frame>
+  )
+}
+
+function columns(): Column<Execution>[] {
+  return [
+    {
+      id: 'contact',
+      header: t.workflows.contact,
+      cell: execution => <Who execution={execution} />,
+      grows: true,
+    },
+    {
+      id: 'status',
+      header: t.workflows.columns.state,
+      cell: ({ status }) => <ExecutionStatus status={status} />,
+    },
+    {
+      id: 'step',
+      header: t.workflows.stands,
+      cell: ({ currentStep, exitReason }) => (
+        <span className="block max-w-56 truncate text-quiet">{currentStep?.name ?? exitReason ?? ''}</span>
+      ),
+      wideOnly: true,
+    },
+    {
+      id: 'startedAt',
+      header: t.workflows.startedAt,
+      cell: ({ startedAt }) => <When at={startedAt} />,
+      wideOnly: true,
+      align: 'right',
+    },
+    {
+      id: 'completedAt',
+      header: t.workflows.endedAt,
+      cell: ({ completedAt }) => completedAt && <When at={completedAt} />,
+      wideOnly: true,
+      align: 'right',
+    },
+  ]
+}
+
+function When({ at }: { at: string }) {
+  return (
+    <span className="text-quiet">
+      <Time at={at} />
+    </span>
+  )
+}
+
+function Who({ execution: { id, workflowId, contact } }: { execution: Execution }) {
+  return (
+    <Link
+      to="/workflows/$id/executions/$executionId"
+      params={{ id: workflowId, executionId: id }}
+      className="block truncate py-2 font-medium hover:underline"
+    >
+      {contact?.email ?? t.workflows.goneContact}
+    </Link>
+  )
+}
+
+function States({ counts, chosen }: { counts: Counts; chosen?: string }) {
+  const { id } = route.useParams()
+  const total = Object.values(counts).reduce((sum, count) => sum + count, 0)
+  const all = [[undefined, t.workflows.allStates, total] as const]
+  const each = states.map(state => [state, t.workflows.statuses[state], counts[state]] as const)
+  return (
+    <nav aria-label={t.workflows.columns.state} className="flex gap-1.5 overflow-x-auto pb-0.5">
+      {[...all, ...each].map(([state, label, count]) => (
+        <Link
+          key={label}
+          to="/workflows/$id/executions"
+          params={{ id }}
+          search={{ status: state }}
+          aria-current={chosen === state ? 'page' : undefined}
+          className={classes(
+            'inline-flex min-h-8 items-center gap-1.5 whitespace-nowrap rounded-full border px-3 max-md:min-h-11',
+            chosen === state
+              ? 'border-ink bg-hover font-medium text-ink'
+              : 'border-line bg-sheet text-quiet hover:text-ink',
+          )}
+        >
+          {label}
+          {count > 0 && <span className="tabular-nums text-quiet">{formatCompact(count)}</span>}
+        </Link>
+      ))}
+    </nav>
+  )
+}
+
+function CancelAll({ workflow: { id, name, executionCounts } }: { workflow: Whole }) {
+  const [asks, setAsks] = useState(false)
+  const queries = useQueryClient()
+  const navigate = useNavigate()
+  const { running } = inShort(executionCounts)
+  if (running === 0) return null
+  const cancel = async (): Promise<void> => {
+    const { cancelled } = await answer(
+      api.POST('/workflows/{id}/executions/cancel-all', { params: { path: { id } } }),
+    )
+    toast(t.workflows.cancelledMany(cancelled))
+    await queries.invalidateQueries({ queryKey: ['workflows'] })
+    await navigate({ to: '/workflows/$id/executions', params: { id } })
+  }
+  return (
+    <>
+      <Button look="danger" onClick={() => setAsks(true)}>
+        {t.workflows.cancelAll}
+      </Button>
+      <Confirm
+        open={asks}
+        onClose={() => setAsks(false)}
+        title={t.workflows.cancelAllTitle(running, name)}
+        consequence={t.workflows.cancelHint}
+        action={t.workflows.cancelAll}
+        onConfirm={cancel}
+      />
+    </>
+  )
 }

@@ -1,7 +1,9 @@
 // What is needed to say a workflow in words: names of templates, and its trigger.
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { t } from '../../texts'
+import type { FilterTree } from '../../editor/filter/tree'
+import { useVocabulary } from '../../editor/filter/vocabulary'
+import { describeTree } from '../../editor/filter/words'
 import { type Listed, templatesQuery, type Whole } from './data'
 import { type Names, sayTrigger } from './say'
 
@@ -9,9 +11,11 @@ type Named = Pick<Listed, 'triggerType' | 'triggerConfig'> & Partial<Pick<Whole,
 
 export function useNames(workflow: Named): Names {
   const { data } = useQuery(templatesQuery)
+  const vocabulary = useVocabulary()
   return useMemo(() => {
     const used = workflow.steps?.flatMap(({ template }) => template ?? []) ?? []
     const templates = new Map([...used, ...(data ?? [])].map(({ id, name }) => [id, name]))
-    return { trigger: sayTrigger(workflow), templates, tree: () => t.workflows.says.filter }
-  }, [workflow, data])
+    const tree = (filter: unknown): string => describeTree(filter as FilterTree, vocabulary)
+    return { trigger: sayTrigger(workflow), templates, tree }
+  }, [workflow, data, vocabulary])
 }

@@ -1,7 +1,10 @@
-// The panel of a condition: one value looked at, with yes and no; or one value with a branch for each of several answers.
+// The panel of a condition: a filter as of segments, with yes and no; one value looked at, which may be of the event; or one value with a
+// branch for each of several answers.
 import { useQuery } from '@tanstack/react-query'
 import { Plus, X } from 'lucide-react'
 import { useId } from 'react'
+import { FilterBuilder } from '../../../editor/filter/builder'
+import type { FilterTree } from '../../../editor/filter/tree'
 import { branchesOf, type Config, isManyWay, newStepId } from '../../../editor/flow/graph'
 import { t } from '../../../texts'
 import { Button, IconButton } from '../../../ui/button'
@@ -22,7 +25,7 @@ const operators = [
   'notExists',
 ] as const
 
-const forms = ['one', 'many'] as const
+const forms = ['filter', 'one', 'many'] as const
 type Form = (typeof forms)[number]
 
 interface ConditionProps extends PanelProps {
@@ -31,9 +34,10 @@ interface ConditionProps extends PanelProps {
 }
 
 export function ConditionPanel({ config, onChange, eventName }: ConditionProps) {
-  const form: Form = isManyWay(config) ? 'many' : 'one'
+  const form = formOf(config)
   const change = (next: Form): void => {
     const field = textOf(config['field'])
+    if (next === 'filter') onChange({})
     if (next === 'one') onChange({ field, operator: 'equals', value: '' })
     if (next === 'many') onChange({ field, mode: 'multi', branches: [newBranch()] })
   }
@@ -51,20 +55,39 @@ export function ConditionPanel({ config, onChange, eventName }: ConditionProps) 
           </option>
         ))}
       </SelectField>
-      <FieldName
-        value={textOf(config['field'])}
-        eventName={eventName}
-        onChange={field =>
-          onChange(
-            form === 'one' ? { operator: 'equals', value: '', ...config, field } : { ...config, field },
-            'field',
-          )
-        }
-      />
+      {form === 'filter' && (
+        <FilterBuilder
+          value={treeOf(config)}
+          onChange={filter => onChange(filter ? { filter } : {}, 'filter')}
+        />
+      )}
+      {form !== 'filter' && (
+        <FieldName
+          value={textOf(config['field'])}
+          eventName={eventName}
+          onChange={field =>
+            onChange(
+              form === 'one' ? { operator: 'equals', value: '', ...config, field } : { ...config, field },
+              'field',
+            )
+          }
+        />
+      )}
       {form === 'one' && <Comparison path="config" of={config} onChange={onChange} />}
       {form === 'many' && <Branches config={config} onChange={onChange} />}
     </>
   )
+}
+
+function formOf(config: Config): Form {
+  if (isManyWay(config)) return 'many'
+  return 'field' in config || 'operator' in config ? 'one' : 'filter'
+}
+
+/** The filter of a condition, wherever it stands. */
+function treeOf(config: Config): FilterTree | undefined {
+  if ('groups' in config) return config as unknown as FilterTree
+  return (config['filter'] ?? config['condition']) as FilterTree | undefined
 }
 
 function newBranch(): Branch {

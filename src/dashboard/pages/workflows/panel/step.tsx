@@ -59,9 +59,7 @@ export function StepPanel({
   return (
     <Faults of={faults}>
       <div className="space-y-4">
-        {Object.entries(faults).length === 0 && warning && (
-          <p className="rounded-md bg-warn-soft px-3 py-2">{warning}</p>
-        )}
+        <Said faults={faults} warning={warning} />
         <TextField
           name="name"
           label={t.workflows.stepName}
@@ -88,6 +86,22 @@ export function StepPanel({
         <Remove graph={graph} step={step} onChange={onChange} onRemoved={onRemoved} />
       </div>
     </Faults>
+  )
+}
+
+/** Faults that have no field of their own here, or else what would go wrong. */
+function Said({ faults, warning }: Pick<StepPanelProps, 'faults' | 'warning'>) {
+  const homeless = Object.entries(faults).filter(([field]) =>
+    /^(config(\.(filter|updates|headers|condition|groups).*)?)?$/.test(field),
+  )
+  const said = homeless.length > 0 ? homeless.map(([, message]) => message) : [warning].filter(Boolean)
+  if (said.length === 0 || (homeless.length === 0 && Object.keys(faults).length > 0)) return null
+  return (
+    <div role="alert" className="rounded-md bg-warn-soft px-3 py-2">
+      {said.map(message => (
+        <p key={message}>{message}</p>
+      ))}
+    </div>
   )
 }
 

@@ -1,0 +1,160 @@
+// What a contact went through, drawn: on the graph that it was, and step by step with what each got and gave. Executions and simulations
+// look the same; they differ in where the steps come from.
+import { useMemo } from 'react'
+import Canvas from '../../editor/flow/canvas'
+import {
+  edgeAt,
+  type Graph,
+  isSameOutlet,
+  type Outlet,
+  outletKey,
+  outletsOf,
+  type Step,
+  stepOf,
+} from '../../editor/flow/graph'
+import type { Mark } from '../../editor/flow/shapes'
+import { t } from '../../texts'
+import { CodeBlock } from '../../ui/copy'
+import { formatDateTime } from '../../ui/format'
+import { Card } from '../../ui/page'
+import { type Names, sayGraph, sayWays } from './say'
+import { StepList } from './step-list'
+
+/** A step that was come to. */
+export interface Visit {
+  stepId: string
+  status: string
+  startedAt: string | null
+  completedAt: string | null
+  output: Record<string, unknown> | null
+  error: string | null
+}
+
+interface RunProps {
+  graph: Graph
+  /** Undefined before anything was gone. */
+  visits?: readonly Visit[]
+  names: Names
+  chosen?: string
+  onChoose: (stepId?: string) => void
+  /** The step that it stands at, and what is said of it. */
+  children?: (stepId: string) => React.ReactNode
+  above?: React.ReactNode
+  /** Above the way, beside the graph. */
+  side?: React.ReactNode
+}
+
+export function Run({ graph, visits, names, chosen, onChoose, children, above, side }: RunProps) {
+  const said = useMemo(() => sayGraph(graph, names), [graph, names])
+  const ways = useMemo(() => sayWays(graph), [graph])
+  const marks = useMemo(() => visits && marksOf(visits), [visits])
+  const taken = useMemo(() => visits && takenWays(graph, visits), [graph, visits])
+  const step = stepOf(graph, chosen)
+  const visit = visits?.find(({ stepId }) => stepId === chosen)
+  return (
+    <div className="grid gap-4 lg:grid-cols-[minmax(0,1fr)_26rem]">
+      <div className="min-w-0 space-y-4">
+        {above}
+        <Canvas
+          label={t.workflows.path}
+          className="h-[45dvh] rounded-lg border border-line bg-sunken lg:h-[max(24rem,calc(100dvh-17rem))]"
+          {...{ graph, chosen, said, ways, marks, taken }}
+          faulty={nobody}
+          onChoose={onChoose}
+        />
+      </div>
+      <div className="min-w-0 space-y-4">
+        {side}
+        {visits && (
+          <Card title={t.workflows.path}>
+            <StepList
+              {...{ graph, said, chosen, marks }}
+              onChoose={onChoose}
+              aside={id => <At visit={visits.find(({ stepId }) => stepId === id)} />}
+            />
+          </Card>
+        )}
+        {step && visits && (
+          <Card title={step.name}>
+            <Details step={step} visit={visit} />
+            {children?.(step.id)}
+          </Card>
+        )}
+      </div>
+    </div>
+  )
+}
+
+const nobody: ReadonlySet<string> = new Set()
+
+function At({ visit }: { visit?: Visit }) {
+  if (!visit?.startedAt) return null
+  return <time className="text-xs whitespace-nowrap text-quiet">{formatDateTime(visit.startedAt)}</time>
+}
+
+function Details({ step, visit }: { step: Step; visit?: Visit }) {
+  if (!visit) return <p className="text-quiet">{t.workflows.notReached}</p>
+  return (
+    <div className="space-y-4">
+      {visit.error !== null && (
+        <p role="alert" className="rounded-md bg-bad-soft px-3 py-2 wrap-anywhere">
+          {visit.error}
+        </p>
+      )}
+      <Values title={t.workflows.input} values={step.config} />
+      <Values title={t.workflows.output} values={visit.output} />
+    </div>
+  )
+}
+
+function Values({ title, values }: { title: string; values: Record<string, unknown> | null }) {
+  if (!values || Object.keys(values).length === 0) return null
+  return (
+    <section className="space-y-1.5">
+      <h3 className="text-xs text-quiet">{title}</h3>
+      <CodeBlock code={JSON.stringify(values, null, 2)} />
+    </section>
+  )
+}
+
+const markOf: Record<string, Mark> = {
+  COMPLETED: 'done',
+  FAILED: 'failed',
+  WAITING: 'waiting',
+  RUNNING: 'waiting',
+  PENDING: 'waiting',
+  SCHEDULED: 'waiting',
+}
+
+function marksOf(visits: readonly Visit[]): Map<string, Mark> {
+  return new Map(visits.map(({ stepId, status }) => [stepId, markOf[status] ?? 'untouched']))
+}
+
+/** Lines that were gone along: from a step that was left to one that was come to, in the case that its outcome names. */
+function takenWays(graph: Graph, visits: readonly Visit[]): Set<string> {
+  const byStep = new Map(visits.map(visit => [visit.stepId, visit]))
+  const lines = graph.steps.flatMap(step => {
+    const visit = byStep.get(step.id)
+    if (!visit) return []
+    const way = outletsOf(graph, step).find(outlet => wentAlong(graph, step, outlet, visit, byStep))
+    return way ? [`${step.id}:${outletKey(way)}`] : []
+  })
+  return new Set(lines)
+}
+
+function wentAlong(
+  graph: Graph,
+  step: Step,
+  outlet: Outlet,
+  { output }: Visit,
+  visits: ReadonlyMap<string, Visit>,
+): boolean {
+  const target = edgeAt(graph, step.id, outlet)?.toStepId
+  if (target === undefined || !visits.has(target)) return false
+  const branch = output?.['branch']
+  if (typeof branch === 'string') return outlet.branch === branch
+  const waitOutcome =
+    output?.['timedOut'] === true ? 'TIMEOUT' : output?.['eventReceived'] === true ? 'EVENT' : null
+  const exact = { branch: null, waitOutcome } as const
+  return isSameOutlet(outlet, exact) || (outlet.waitOutcome === null && !edgeAt(graph, step.id, exact))
+}
