@@ -58,10 +58,10 @@ export async function signIn({ page }: Visitor, { url, email, password }: Showca
 export async function openPage(
   { page }: Visitor,
   showcase: Showcase,
-  { path, shows, isOutside, by, then = [] }: PageCase,
+  { path, shows, isOutside, by, onTo = [] }: PageCase,
 ): Promise<void> {
   await page.goto((isOutside ? `${showcase.url}/app` : showcase.home) + path)
-  for (const name of [by, ...then])
+  for (const name of [by, ...onTo])
     if (name) await page.locator('main').getByRole('link', { name }).first().click()
   await page.locator('main').getByText(shows).first().waitFor({ timeout: 15_000 })
   await page.waitForLoadState('networkidle')

@@ -10,7 +10,7 @@ export interface PageCase {
   /** The page is reached by a link with this text, since its address holds an id. */
   by?: string
   /** Links on the page that it leads to, one after the other. */
-  then?: readonly string[]
+  onTo?: readonly string[]
 }
 
 /** Nested, and of several types. */
@@ -71,21 +71,21 @@ export const pages: readonly PageCase[] = [
     name: 'workflows-executions',
     path: '/workflows',
     by: 'After an order',
-    then: ['Executions'],
+    onTo: ['Executions'],
     shows: '@mail.example',
   },
   {
     name: 'workflows-execution',
     path: '/workflows',
     by: 'After an order',
-    then: ['Executions', '@mail.example'],
+    onTo: ['Executions', '@mail.example'],
     shows: 'The way it went',
   },
   {
     name: 'workflows-simulation',
     path: '/workflows',
     by: 'After an order',
-    then: ['Simulation'],
+    onTo: ['Simulation'],
     shows: 'Nothing is sent, called or stored.',
   },
   { name: 'domains', path: '/domains', shows: 'mail.fernway-boards.com' },

@@ -20,7 +20,7 @@ interface Planned {
   type: AddedType
   name: string
   config?: Config
-  then?: Planned
+  next?: Planned
   cases?: Record<string, Planned>
 }
 
@@ -36,12 +36,12 @@ const happened = (event: string) => ({
   filter: { logic: 'AND', groups: [{ filters: [{ field: `event.${event}`, operator: 'triggered' }] }] },
 })
 
-function send(name: string, then?: Planned): Planned {
-  return { type: 'SEND_EMAIL', name, then }
+function send(name: string, next?: Planned): Planned {
+  return { type: 'SEND_EMAIL', name, next }
 }
 
-function pause(amount: number, then: Planned): Planned {
-  return { type: 'DELAY', name: t.workflows.types.DELAY, config: days(amount), then }
+function pause(amount: number, next: Planned): Planned {
+  return { type: 'DELAY', name: t.workflows.types.DELAY, config: days(amount), next }
 }
 
 function exit(reason: string): Planned {
@@ -137,13 +137,13 @@ export function planned(trigger: Step, plan: Planned): Graph {
 }
 
 function plant(graph: Graph, from: string, outlet: Outlet, plan: Planned): Graph {
-  const { type, name, config = {}, then, cases = {} } = plan
+  const { type, name, config = {}, next, cases = {} } = plan
   const id = newStepId()
   const step: Step = { id, type, name, config, templateId: null }
   const here = connect({ ...graph, steps: [...graph.steps, step] }, from, outlet, id)
-  const behind = then ? plant(here, id, always, then) : here
+  const behind = next ? plant(here, id, always, next) : here
   return Object.entries(cases).reduce(
-    (grown, [name, next]) => plant(grown, id, outletNamed(name), next),
+    (grown, [name, behindIt]) => plant(grown, id, outletNamed(name), behindIt),
     behind,
   )
 }
