@@ -1,0 +1,162 @@
+// Workflows in the dashboard: one is drawn from an example, saved, turned on, run by an event and looked at; tried out; edited by two.
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import type { Page } from 'playwright-core'
+import { chromiumPath } from '../support/chromium'
+import { type Newcomer, startNewcomer } from './newcomer'
+
+let somebody: Newcomer
+
+beforeAll(async () => {
+  if (!chromiumPath) return
+  somebody = await startNewcomer('Hopper')
+  somebody.page.setDefaultTimeout(20_000)
+  await call('POST', '/templates', {
+    ...{ name: 'Help', subject: 'Need a hand?', body: '<p>Hello</p>', type: 'TRANSACTIONAL' },
+    from: 'hello@hopper.example',
+  })
+}, 120_000)
+afterAll(async () => {
+  await somebody?.stop()
+})
+
+/** As the dashboard asks the API, with its cookie. */
+async function call(method: string, path: string, data?: unknown, headers: Record<string, string> = {}) {
+  const { page, showcase, projectId } = somebody
+  const url = `${showcase.url}${path}`
+  const answer = await page.request.fetch(url, {
+    method,
+    data,
+    headers: { 'x-project-id': projectId, ...headers },
+  })
+  return { status: answer.status(), body: await answer.json().catch(() => undefined) }
+}
+
+/** The list beside the graph, or the step that is chosen. */
+const side = (page: Page) => page.getByRole('complementary').last()
+const drawing = (page: Page) => page.getByRole('region', { name: 'Graph of the workflow' })
+
+async function openWorkflows(page: Page): Promise<void> {
+  const { showcase, projectId } = somebody
+  await page.goto(`${showcase.url}/app/${projectId}/workflows`)
+}
+
+async function createFrom(page: Page, example: string, name: string, event: string): Promise<string> {
+  await openWorkflows(page)
+  await page.getByRole('button', { name: 'New workflow' }).click()
+  await page.getByRole('button', { name: example }).click()
+  await page.getByLabel('Name', { exact: true }).fill(name)
+  await page.getByLabel('Starts with the event').fill(event)
+  await page.getByRole('button', { name: 'Create', exact: true }).click()
+  await page.waitForURL(/\/workflows\/[\da-f-]{36}/)
+  await page.getByRole('heading', { name }).waitFor()
+  return /workflows\/([\da-f-]{36})/.exec(page.url())![1]!
+}
+
+describe.skipIf(!chromiumPath)('a workflow', () => {
+  test('is drawn, kept through a reload, turned on, run by an event and looked at', async () => {
+    const { page, showcase } = somebody
+    const id = await createFrom(page, 'An empty one', 'Greeting', 'greeted')
+    await drawing(page).getByRole('button', { name: 'Add a step after Start' }).click()
+    await page.getByRole('menuitem', { name: 'Condition' }).click()
+    await side(page).getByLabel('Decides by').selectOption('one')
+    await side(page).getByLabel('Value of').fill('data.plan')
+    await side(page).getByLabel('Value', { exact: true }).fill('pro')
+    await drawing(page).getByRole('button', { name: 'Add a step after Condition, Yes' }).click()
+    await page.getByRole('menuitem', { name: 'End', exact: true }).click()
+    await side(page).getByLabel('Reason').fill('pays already')
+    await drawing(page).getByRole('button', { name: 'Add a step after Condition, No' }).click()
+    await page.getByRole('menuitem', { name: 'Change the contact' }).click()
+    await page.reload()
+    await side(page).getByRole('button', { name: 'Add field' }).click()
+    await side(page).getByLabel('Name', { exact: true }).fill('greeted')
+    await side(page).getByLabel('Value', { exact: true }).fill('true')
+    await page.getByRole('button', { name: 'Turn on' }).click()
+    await page.getByText('The workflow is on').waitFor()
+    const { body: whole } = await call('GET', `/workflows/${id}`)
+    expect([whole.enabled, whole.steps.length, whole.transitions.length]).toEqual([true, 4, 3])
+    const { body: contact } = await call('POST', '/contacts', { email: 'ada@mail.example' })
+    await call('POST', `/workflows/${id}/executions`, { contactId: contact.id, context: {} })
+    await showcase.drain()
+    await page.getByRole('link', { name: 'Executions' }).click()
+    await page.getByRole('link', { name: 'ada@mail.example' }).click()
+    const way = page.getByRole('list').filter({ hasText: 'Change the contact' })
+    await way.getByRole('button', { name: /Change the contact.*Done/ }).click()
+    await page.getByText('"greeted": true').first().waitFor()
+    expect(await way.getByRole('listitem').count()).toBe(3)
+    expect(somebody.complaints).toEqual([])
+  }, 120_000)
+
+  test('tells before it is on what would go wrong, and at the step', async () => {
+    const { page } = somebody
+    await createFrom(page, 'Trial ending', 'Trial', 'trial.started')
+    await page.getByRole('button', { name: 'Turn on' }).click()
+    await page.getByRole('dialog').getByText('"Say thank you" would fail').waitFor()
+    await page.getByRole('button', { name: 'Go back' }).click()
+    await side(page)
+      .getByRole('button', { name: /Say thank you/ })
+      .click()
+    await side(page).getByLabel('Template').selectOption({ label: 'Help' })
+    await drawing(page)
+      .getByRole('button', { name: /^Wait a while/ })
+      .click()
+    await side(page).getByLabel('How long').fill('1000')
+    await page.getByRole('button', { name: 'Save changes' }).click()
+    await side(page).getByText('A delay is at most 365 days').waitFor()
+    expect(somebody.complaints.splice(0).join()).toContain('422')
+  }, 120_000)
+
+  test('loses a step and gets it back; of a condition one way is kept', async () => {
+    const { page } = somebody
+    await createFrom(page, 'Trial ending', 'Shorter', 'trial.ended')
+    await side(page)
+      .getByRole('button', { name: /Has upgraded/ })
+      .click()
+    await side(page).getByRole('button', { name: 'Remove this step' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Keep “No”, lose 1 step' }).click()
+    await side(page)
+      .getByRole('button', { name: /Say that the trial ends/ })
+      .waitFor()
+    expect(await side(page).getByRole('listitem').count()).toBe(6)
+    await page.getByRole('button', { name: 'Undo' }).click()
+    expect(await side(page).getByRole('listitem').count()).toBe(8)
+    await page.getByRole('button', { name: 'Redo' }).click()
+    await page.getByRole('button', { name: 'Save changes' }).click()
+    await page.getByRole('status').getByText('Saved').waitFor()
+  }, 120_000)
+
+  test('is tried out on a clock of its own', async () => {
+    const { page } = somebody
+    await createFrom(page, 'Abandoned cart', 'Cart', 'cart.updated')
+    await page.getByRole('link', { name: 'Simulation' }).click()
+    await page.getByRole('button', { name: 'Add event' }).click()
+    await page.getByLabel('Name of the event').fill('order.placed')
+    await page.getByLabel('How long after the start').fill('1')
+    await page.getByLabel('Unit').selectOption('hours')
+    await page.getByRole('button', { name: 'Try it out' }).click()
+    await page.getByText('After 1 hour').waitFor()
+    await page.getByRole('button', { name: 'One step back' }).click()
+    await page.getByRole('button', { name: 'One step back' }).click()
+    await page.getByText('At the start').waitFor()
+  }, 120_000)
+
+  test('two people do not overwrite each other: it is a choice', async () => {
+    const { page } = somebody
+    const id = await createFrom(page, 'Win back', 'Shared', 'subscription.cancelled')
+    await side(page)
+      .getByRole('button', { name: /Make an offer/ })
+      .click()
+    await side(page).getByLabel('Name of the step').fill('Make no offer')
+    const { body: theirs } = await call('GET', `/workflows/${id}`)
+    await call('PATCH', `/workflows/${id}/steps/${theirs.steps[1].id}`, { name: 'Wait for long' })
+    await page.getByRole('button', { name: 'Save changes' }).click()
+    await page.getByRole('alert').getByText('Somebody else has changed this workflow').waitFor()
+    await page.getByRole('button', { name: 'Keep mine' }).click()
+    await page.getByRole('button', { name: 'Save changes' }).click()
+    await page.getByRole('status').getByText('Saved').waitFor()
+    const { body: now } = await call('GET', `/workflows/${id}`)
+    const names = now.steps.map(({ name }: { name: string }) => name)
+    expect(names).toContain('Make no offer')
+    expect(names).not.toContain('Wait for long')
+    expect(somebody.complaints.splice(0).join()).toContain('409')
+  }, 120_000)
+})
