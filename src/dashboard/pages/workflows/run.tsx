@@ -40,7 +40,7 @@ interface RunProps {
   /** The step that it stands at, and what is said of it. */
   children?: (stepId: string) => React.ReactNode
   above?: React.ReactNode
-  /** Above the way, beside the graph. */
+  /** Below the way, beside the graph. */
   side?: React.ReactNode
 }
 
@@ -49,6 +49,7 @@ export function Run({ graph, visits, names, chosen, onChoose, children, above, s
   const ways = useMemo(() => sayWays(graph), [graph])
   const marks = useMemo(() => visits && marksOf(visits), [visits])
   const taken = useMemo(() => visits && takenWays(graph, visits), [graph, visits])
+  const times = useMemo(() => timesOf(visits ?? []), [visits])
   const step = stepOf(graph, chosen)
   const visit = visits?.find(({ stepId }) => stepId === chosen)
   return (
@@ -64,14 +65,9 @@ export function Run({ graph, visits, names, chosen, onChoose, children, above, s
         />
       </div>
       <div className="min-w-0 space-y-4">
-        {side}
         {visits && (
           <Card title={t.workflows.path}>
-            <StepList
-              {...{ graph, said, chosen, marks }}
-              onChoose={onChoose}
-              aside={id => <At visit={visits.find(({ stepId }) => stepId === id)} />}
-            />
+            <StepList {...{ graph, chosen, marks }} said={times} onChoose={onChoose} />
           </Card>
         )}
         {step && visits && (
@@ -80,6 +76,7 @@ export function Run({ graph, visits, names, chosen, onChoose, children, above, s
             {children?.(step.id)}
           </Card>
         )}
+        {side}
       </div>
     </div>
   )
@@ -87,9 +84,9 @@ export function Run({ graph, visits, names, chosen, onChoose, children, above, s
 
 const nobody: ReadonlySet<string> = new Set()
 
-function At({ visit }: { visit?: Visit }) {
-  if (!visit?.startedAt) return null
-  return <time className="text-xs whitespace-nowrap text-quiet">{formatDateTime(visit.startedAt)}</time>
+/** When each step began. */
+function timesOf(visits: readonly Visit[]): Map<string, string> {
+  return new Map(visits.map(({ stepId, startedAt }) => [stepId, startedAt ? formatDateTime(startedAt) : '']))
 }
 
 function Details({ step, visit }: { step: Step; visit?: Visit }) {

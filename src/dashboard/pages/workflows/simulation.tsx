@@ -42,6 +42,8 @@ function Shown({ workflow }: { workflow: Whole }) {
   const took = (simulated: Simulated): void => {
     setResult(simulated)
     setUntil(simulated.steps.length - 1)
+    // On phones the clock is above what was just filled in.
+    scrollTo({ top: 0 })
   }
   return (
     <Frame workflow={workflow}>

@@ -8,18 +8,17 @@ import { classes } from '../../ui/classes'
 
 interface StepListProps {
   graph: Graph
+  /** Below the names. */
   said: ReadonlyMap<string, string>
   chosen?: string
   onChoose: (stepId: string) => void
   faulty?: ReadonlySet<string>
   marks?: ReadonlyMap<string, Mark>
-  /** Beside the name, such as when it was done. */
-  aside?: (stepId: string) => React.ReactNode
 }
 
 const tones: Record<Mark, Tone> = { done: 'good', failed: 'bad', waiting: 'warn', untouched: 'neutral' }
 
-export function StepList({ graph, said, chosen, onChoose, faulty, marks, aside }: StepListProps) {
+export function StepList({ graph, said, chosen, onChoose, faulty, marks }: StepListProps) {
   const steps = inOrder(graph).filter(({ id }) => !marks || (marks.get(id) ?? 'untouched') !== 'untouched')
   return (
     <ol className="-mx-2">
@@ -41,7 +40,6 @@ export function StepList({ graph, said, chosen, onChoose, faulty, marks, aside }
                 <span className="block truncate font-medium">{name}</span>
                 <span className="block truncate text-xs text-quiet">{said.get(id)}</span>
               </span>
-              {aside?.(id)}
               {mark && <Badge tone={tones[mark]}>{t.workflows.marks[mark]}</Badge>}
               {faulty?.has(id) && <Badge tone="warn">{t.workflows.incomplete}</Badge>}
             </button>

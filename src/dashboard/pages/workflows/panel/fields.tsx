@@ -129,7 +129,7 @@ export function JsonField({ name, label, hint, value, onChange }: JsonFieldProps
         <textarea
           {...control}
           aria-invalid={!read || control['aria-invalid']}
-          rows={5}
+          rows={3}
           spellCheck={false}
           className={`${inputClass} h-auto py-2 font-mono`}
           value={text}
