@@ -222,6 +222,15 @@ describe('/docs', () => {
     expect(headers.get('content-security-policy')).toContain(`'sha256-${digest}'`)
   })
 
+  test('is made once, and goes out compressed to whoever takes that', async () => {
+    const { body } = await request<string>(app, 'GET', '/docs')
+    const packed = await app.handle(
+      new Request('http://localhost/docs', { headers: { 'accept-encoding': 'gzip, br' } }),
+    )
+    expect(packed.headers.get('content-encoding')).toBe('gzip')
+    expect(new TextDecoder().decode(Bun.gunzipSync(await packed.arrayBuffer()))).toBe(body)
+  })
+
   test('is where / leads whoever is no browser', async () => {
     const { status, headers } = await request(app, 'GET', '/')
     expect({ status, location: headers.get('location') }).toEqual({ status: 302, location: '/docs' })

@@ -11,6 +11,6 @@ h2 { margin: 2.5rem 0 .5rem } h3 { margin: 1rem 0 .25rem; font-size: 1rem } smal
 details { border: 1px solid var(--line); border-radius: .4rem; margin: .4rem 0; padding: .4rem .75rem }
 summary { cursor: pointer; overflow-wrap: anywhere } summary span { color: var(--quiet) }
 summary b { display: inline-block; min-width: 4.5rem; font-family: ui-monospace, monospace }
-code { font-family: ui-monospace, monospace }
+code, pre { font-family: ui-monospace, monospace } pre { overflow-x: auto; margin: .3rem 0 }
 table { border-collapse: collapse; display: block; overflow-x: auto } th, td { text-align: left; padding: .2rem .8rem .2rem 0; vertical-align: top }
 `

@@ -53,6 +53,9 @@ export function figureRoutes(ctx: Context) {
 
 function descriptionRoutes(ctx: Context, application: () => AnyElysia) {
   let document: OpenApiDocument | undefined
+  // Made once: anybody may ask for it, as often as they like.
+  let page: Promise<Uint8Array<ArrayBuffer>> | undefined
+  let packed: Promise<Uint8Array<ArrayBuffer>> | undefined
   const describe = async (): Promise<OpenApiDocument> => {
     if (document) return document
     // Read when somebody first asks: it is larger than all that a start reads.
@@ -63,12 +66,17 @@ function descriptionRoutes(ctx: Context, application: () => AnyElysia) {
   }
   return new Elysia({ detail: { hide: true } })
     .get('/openapi.json', async () => await describe())
-    .get('/docs', async ({ set }) => {
-      Object.assign(set.headers, {
+    .get('/docs', async ({ request }) => {
+      page ??= describe().then(document => new TextEncoder().encode(renderPage(document)))
+      const headers = {
         'content-type': 'text/html; charset=utf-8',
         'content-security-policy': pagePolicy,
         'referrer-policy': 'no-referrer',
-      })
-      return renderPage(await describe())
+        vary: 'Accept-Encoding',
+      }
+      if (!request.headers.get('accept-encoding')?.includes('gzip'))
+        return new Response(await page, { headers })
+      packed ??= page.then(content => Bun.gzipSync(content))
+      return new Response(await packed, { headers: { ...headers, 'content-encoding': 'gzip' } })
     })
 }

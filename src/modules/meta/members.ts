@@ -1,0 +1,97 @@
+// Schemas of the OpenAPI document as rows of a table: every member with its type and bounds, those of nested objects below. Pure.
+
+export type Schema = Record<string, unknown>
+export type Schemas = Record<string, Schema>
+
+export interface Member {
+  /** `attachments[].filename` */
+  path: string
+  type: string
+  notes: string
+}
+
+/** Deeper than anybody reads; what goes deeper is free form. */
+const deepest = 4
+
+/** What a schema stands for: the named one, where it only names one. */
+export function resolved(schema: Schema, schemas: Schemas): Schema {
+  const name = nameOf(schema)
+  return name === undefined ? schema : (schemas[name] ?? {})
+}
+
+function nameOf({ $ref }: Schema): string | undefined {
+  return typeof $ref === 'string' ? $ref.slice($ref.lastIndexOf('/') + 1) : undefined
+}
+
+export function membersOf(schema: Schema, schemas: Schemas): Member[] {
+  return below(schema, schemas, '', [])
+}
+
+function below(schema: Schema, schemas: Schemas, prefix: string, names: readonly string[]): Member[] {
+  const name = nameOf(schema)
+  // A schema in itself is shown once.
+  if (names.length >= deepest || (name !== undefined && names.includes(name))) return []
+  const { properties = {}, required = [] } = resolved(schema, schemas) as {
+    properties?: Schemas
+    required?: string[]
+  }
+  const within = [...names, name ?? prefix]
+  return Object.entries(properties).flatMap(([key, member]) => {
+    const path = `${prefix}${key}`
+    const { inner, ending } = innerOf(member, schemas)
+    return [
+      { path, type: typeOf(member, schemas), notes: notesOf(member, required.includes(key)) },
+      ...(inner ? below(inner, schemas, `${path}${ending}.`, within) : []),
+    ]
+  })
+}
+
+/** The object in a member: itself, the items of a list, or the one of a choice with null. */
+function innerOf(member: Schema, schemas: Schemas, ending = ''): { inner?: Schema; ending: string } {
+  const seen = resolved(member, schemas)
+  if (seen['properties']) return { inner: member, ending }
+  if (seen['items']) return innerOf(seen['items'] as Schema, schemas, `${ending}[]`)
+  const choices = ((seen['anyOf'] ?? seen['oneOf'] ?? []) as Schema[]).map(each =>
+    innerOf(each, schemas, ending),
+  )
+  const objects = choices.filter(({ inner }) => inner)
+  return objects.length === 1 ? objects[0]! : { ending }
+}
+
+function notesOf(schema: Schema, required: boolean): string {
+  return [required ? 'required' : '', String(schema['description'] ?? ''), bounds(schema)]
+    .filter(Boolean)
+    .join('; ')
+}
+
+const boundNames = {
+  minLength: 'characters from',
+  maxLength: 'characters up to',
+  minimum: 'from',
+  maximum: 'up to',
+  minItems: 'items from',
+  maxItems: 'items up to',
+  default: 'default',
+}
+
+function bounds(schema: Schema): string {
+  return Object.entries(boundNames)
+    .filter(([name]) => schema[name] !== undefined)
+    .map(([name, words]) => `${words} ${String(schema[name])}`)
+    .join(', ')
+}
+
+export function typeOf(asked: Schema, schemas: Schemas): string {
+  const schema = resolved(asked, schemas)
+  const union = (schema['anyOf'] ?? schema['oneOf']) as Schema[] | undefined
+  if (union) return [...new Set(union.map(each => typeOf(each, schemas)))].join(' or ')
+  if (Array.isArray(schema['enum'])) return schema['enum'].map(value => JSON.stringify(value)).join(' | ')
+  if (schema['const'] !== undefined) return JSON.stringify(schema['const'])
+  if (schema['type'] === 'array') return `list of ${typeOf((schema['items'] ?? {}) as Schema, schemas)}`
+  const type = [schema['type'] ?? 'any'].flat().join(' or ')
+  return schema['format'] ? `${type} (${String(schema['format'])})` : type
+}
+
+export function memberOf(path: string, schema: Schema, required: boolean, schemas: Schemas): Member {
+  return { path, type: typeOf(schema, schemas), notes: notesOf(schema, required) }
+}

@@ -1,0 +1,80 @@
+// The page of the API: named schemas are opened, also inside of one another, sending comes first, and each operation has its code.
+import { expect, test } from 'bun:test'
+import { type Described, renderPage } from '../../../src/modules/meta/page'
+import { languages, sampleOf } from '../../../src/modules/meta/samples'
+
+const body = { to: 'ada@example.com', data: { name: "O'Neill `&` <b>" } }
+
+const document: Described = {
+  info: { title: 'Waxwing', version: '1', description: 'Mail' },
+  servers: [{ url: 'https://mail.example' }],
+  tags: [{ name: 'Users' }, { name: 'Public API', description: 'What applications call.' }],
+  paths: {
+    '/users/@me': { get: { tags: ['Users'], security: [{ session: [] }], responses: {} } },
+    '/v1/send': {
+      post: {
+        tags: ['Public API'],
+        summary: 'Send',
+        security: [{ secretKey: [] }],
+        requestBody: {
+          content: { 'application/json': { schema: { $ref: '#/components/schemas/Send' }, example: body } },
+        },
+        responses: {
+          200: {
+            description: 'Done',
+            content: { 'application/json': { schema: { type: 'object' }, example: { success: true } } },
+          },
+        },
+      },
+    },
+  },
+  components: {
+    schemas: {
+      Send: {
+        type: 'object',
+        required: ['to'],
+        properties: {
+          to: { type: 'string', format: 'email' },
+          attachments: { type: 'array', items: { $ref: '#/components/schemas/Attachment' } },
+          filter: { $ref: '#/components/schemas/Tree' },
+        },
+      },
+      Attachment: { type: 'object', properties: { filename: { type: 'string', maxLength: 255 } } },
+      Tree: { type: 'object', properties: { inner: { $ref: '#/components/schemas/Tree' } } },
+    },
+  },
+}
+
+test('members of named schemas are shown, nested ones below them, and a schema in itself once', () => {
+  const page = renderPage(document)
+  expect(page).toContain('<code>to</code></td><td>string (email)</td><td>required')
+  expect(page).toContain('<code>attachments[].filename</code>')
+  expect(page).toContain('<code>filter.inner</code>')
+  expect(page).not.toContain('filter.inner.inner')
+})
+
+test('sending comes first, with its example and what is answered', () => {
+  const page = renderPage(document)
+  expect(page.indexOf('What applications call.')).toBeGreaterThan(0)
+  expect(page.indexOf('<code>/v1/send</code>')).toBeLessThan(page.indexOf('<code>/users/@me</code>'))
+  expect(page).toContain('&quot;success&quot;: true')
+  expect(page).not.toContain('<b>&quot;')
+})
+
+test('each operation that a key may call has code in all languages; others have none', () => {
+  const page = renderPage(document)
+  for (const language of languages) expect(page.split(`<summary>${language}</summary>`)).toHaveLength(2)
+})
+
+test('the code asks what the description says', () => {
+  const samples = languages.map(language =>
+    sampleOf(language, { url: 'https://mail.example/v1/send', method: 'POST', key: 'sk_key', body }),
+  )
+  for (const sample of samples) {
+    expect(sample).toContain('https://mail.example/v1/send')
+    expect(sample).toContain('Bearer sk_key')
+  }
+  expect(samples[0]).toContain(String.raw`O'\''Neill`)
+  const bare = sampleOf('curl', { url: 'https://mail.example/contacts', method: 'GET', key: 'sk_key' })
+  expect(bare).toBe("curl https://mail.example/contacts \\\n  -H 'Authorization: Bearer sk_key'")
+})
