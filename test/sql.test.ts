@@ -13,7 +13,7 @@ let source: Source
 let describer: Describer
 
 beforeAll(async () => {
-  source = readSource(stands)
+  source = await readSource(stands)
   describer = await openDescriber()
 }, timeoutMs)
 

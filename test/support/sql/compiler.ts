@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import ts from 'typescript5'
 
-const root = join(import.meta.dir, '../../..')
+export const root = join(import.meta.dir, '../../..')
 
 export function loadProgram(): ts.Program {
   const config = ts.readConfigFile(join(root, 'tsconfig.json'), path => readFileSync(path, 'utf8'))

@@ -1,7 +1,10 @@
 // Reads the statements out of the source: every template that is sent to the database, with the parts that functions add to it put in,
 // once for each alternative. What it can't read it says, so that no statement is left out in silence.
+import { join } from 'node:path'
+import { is } from 'drizzle-orm'
+import { PgTable } from 'drizzle-orm/pg-core'
 import ts from 'typescript5'
-import { loadProgram, Unreadable } from './compiler'
+import { loadProgram, root, Unreadable } from './compiler'
 import { joined, Templates, type Variant } from './templates'
 
 /** What the code says of one column of the rows. */
@@ -32,9 +35,13 @@ export interface Source {
 /** A template, or the call of a function that makes one. */
 type Sent = ts.TaggedTemplateExpression | ts.CallExpression
 
-/** `stands` gives the text for parts that only a run knows, by `path: expression`. */
-export function readSource(stands: Readonly<Record<string, string>>): Source {
-  return new Reader(loadProgram(), stands).read()
+/** `stands` gives the text for parts that only a run knows, by `path: expression`, and for what a function makes, by `path: name()`. */
+export async function readSource(stands: Readonly<Record<string, string>>): Promise<Source> {
+  const tables = new Map<string, PgTable>()
+  for (const path of new Bun.Glob('src/**/schema.ts').scanSync(root))
+    for (const [name, table] of Object.entries(await import(join(root, path))))
+      if (is(table, PgTable)) tables.set(name, table)
+  return new Reader(loadProgram(), stands, tables).read()
 }
 
 /** After so many variants without an alternative that is new there are none. */
@@ -57,7 +64,7 @@ class Reader extends Templates {
       if (
         ts.isTaggedTemplateExpression(template) &&
         !this.reached.has(template) &&
-        !this.isDrizzlePart(template)
+        !this.isStoodFor(template)
       )
         problems.push(`${this.place(template)}: neither sent nor part of a statement that is`)
     for (const template of templates)
@@ -91,6 +98,17 @@ class Reader extends Templates {
   }
 
   /** drizzle's own: parts of statements that its builder makes, and of tables. */
+  /** Part of a function that something stands for, or given to one; or drizzle's. */
+  private isStoodFor(node: ts.TaggedTemplateExpression): boolean {
+    for (let at: ts.Node = node; at; at = at.parent) {
+      if (ts.isFunctionDeclaration(at) && this.standOf(at) !== undefined) return true
+      if (!ts.isCallExpression(at)) continue
+      const fn = this.checker.getResolvedSignature(at)?.declaration
+      if (fn && ts.isFunctionDeclaration(fn) && this.standOf(fn) !== undefined) return true
+    }
+    return this.isDrizzlePart(node)
+  }
+
   private isDrizzlePart(node: Sent): boolean {
     return this.isDrizzle(node) && !this.isExecuted(node)
   }
@@ -122,7 +140,7 @@ class Reader extends Templates {
       parent = parent.parent
     if (ts.isPropertyAccessExpression(node.parent) && ['then', 'catch'].includes(node.parent.name.text))
       return true
-    return ts.isAwaitExpression(parent) || this.isAnswer(parent)
+    return ts.isAwaitExpression(parent) || this.isAnswer(parent) || isPromised(parent)
   }
 
   private isAnswer(node: ts.Node): boolean {
@@ -166,6 +184,11 @@ class Reader extends Templates {
     }
     return claims
   }
+}
+
+/** `(): Promise<unknown> => sql…` */
+function isPromised(node: ts.Node): boolean {
+  return ts.isArrowFunction(node) && node.type?.getText().startsWith('Promise') === true
 }
 
 function isRead(node: ts.Node): boolean {

@@ -1,5 +1,7 @@
 // Writes a statement out of its template, with the parts that other functions add to it put in.
+import type { PgTable } from 'drizzle-orm/pg-core'
 import ts from 'typescript5'
+import { insertTexts } from '../../../src/platform/db/insert-rows'
 import { Unreadable } from './compiler'
 import { type Env, type Thunk, Values } from './values'
 
@@ -20,8 +22,20 @@ export interface Variant {
 
 export type Piece = string | Parameter
 
+/** Stands for what `insertRows` makes, which is made here with the same tables. */
+export const insertedRows = '(rows)'
+
 export class Templates extends Values {
   protected readonly reached = new Set<ts.Node>()
+
+  constructor(
+    program: ts.Program,
+    stands: Readonly<Record<string, string>>,
+    /** By the names that schema.ts gives them. */
+    private readonly tables: ReadonlyMap<string, PgTable>,
+  ) {
+    super(program, stands)
+  }
 
   protected template(node: ts.TaggedTemplateExpression, env: Env): Piece[] {
     this.reached.add(node)
@@ -34,8 +48,6 @@ export class Templates extends Values {
   }
 
   protected hole(node: ts.Expression, env: Env): Piece[] {
-    const stand = this.stand(node)
-    if (stand !== undefined) return [stand]
     const type = this.checker.getTypeAtLocation(node)
     return this.isFragment(type) ? this.fragment({ node, env }) : [this.parameter(type)]
   }
@@ -74,6 +86,9 @@ export class Templates extends Values {
   /** `sql(name)`, `sql.unsafe(text)`, `list.reduce((all, part) => …)`. */
   protected call(node: ts.CallExpression, env: Env): Piece[] {
     const [first, second] = node.arguments
+    const callee = this.callee(node, env)
+    const stand = callee && this.standOf(callee.fn)
+    if (stand !== undefined) return stand === insertedRows ? this.rows(node.arguments, env) : [stand]
     if (ts.isPropertyAccessExpression(node.expression)) {
       const { name, expression } = node.expression
       if (name.text === 'reduce')
@@ -82,6 +97,15 @@ export class Templates extends Values {
     } else if (first && this.isFragment(this.checker.getTypeAtLocation(node)))
       return [`"${this.text({ node: first, env })}"`]
     throw new Unreadable(`cannot read ${this.pathOf(node.getSourceFile())}: ${node.getText()}`)
+  }
+
+  private rows([, table, names]: readonly ts.Expression[], env: Env): Piece[] {
+    const found = this.tables.get(table!.getText())
+    if (!found) throw new Unreadable(`no schema.ts has a table ${table!.getText()}`)
+    const list = this.list({ node: names!, env }).map(name => this.text(name))
+    const { head, shape } = insertTexts(found, list)
+    const given: Parameter = { kind: 'unknown', isNullable: false, hasNullElements: false, texts: undefined }
+    return [`${head} from json_to_recordset(`, given, `::json) as r(${shape})`]
   }
 
   protected reduced(

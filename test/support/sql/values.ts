@@ -33,6 +33,13 @@ export class Values extends Compiler {
     return this.stands[name]
   }
 
+  /** Text for all that a function makes, by `path: name()`. */
+  protected standOf(fn: ts.SignatureDeclaration): string | undefined {
+    const name = `${this.pathOf(fn.getSourceFile())}: ${fn.name?.getText()}()`
+    if (this.stands[name] !== undefined) this.usedStands.add(name)
+    return this.stands[name]
+  }
+
   /** One of the options, those first that no variant has had; the same wherever one variant meets the same question. */
   protected chosen<T>(question: ts.Node | string, options: T[]): T {
     const key = typeof question === 'string' ? question : `${this.place(question)} ${question.getText()}`
@@ -134,7 +141,7 @@ export class Values extends Compiler {
 
   protected returned(node: ts.CallExpression, env: Env): Thunk | undefined {
     const callee = this.callee(node, env)
-    if (!callee?.fn.body) return undefined
+    if (!callee?.fn.body || this.standOf(callee.fn) !== undefined) return undefined
     let inner = callee.env
     callee.fn.parameters.forEach((parameter, index) => {
       const value = node.arguments[index] ?? parameter.initializer

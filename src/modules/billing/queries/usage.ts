@@ -3,8 +3,10 @@
 
 import { monthOf, startOfMonth, startOfNextMonth } from '../../../lib/time'
 import type { Context } from '../../../platform/context'
+import { insertRows } from '../../../platform/db/insert-rows'
 import type { MonthUsage } from '../../emails'
 import type { PerCategory, Standing } from '../allowance'
+import { usageMonths } from '../schema'
 
 interface StandingRow {
   projectId: string
@@ -49,13 +51,10 @@ export async function selectStandings(
 /** Adds to what was used. Always in the same order, so that those who add at the same moment don't wait for each other in a circle. */
 export async function addUsage(ctx: Context, usage: readonly MonthUsage[]): Promise<void> {
   await ctx.sql`
-    insert into usage_months as t (project_id, month, source_type, used, units)
-    select u."projectId", u.month, u."sourceType", u.used, u.units
-      from json_to_recordset(${JSON.stringify(usage)}::json) as u(
-           "projectId" uuid, month date, "sourceType" text, used bigint, units bigint)
+    ${insertRows(ctx, usageMonths, ['projectId', 'month', 'sourceType', 'used', 'units'], usage)}
      order by 1, 2, 3
     on conflict (project_id, month, source_type) do update
-       set used = t.used + excluded.used, units = t.units + excluded.units`
+       set used = usage_months.used + excluded.used, units = usage_months.units + excluded.units`
 }
 
 function sumOf({ sql }: Context, sourceType: string) {

@@ -1,6 +1,9 @@
 // The counts of contacts and of their fields: read exactly at any moment, and folded by a job.
+
 import type { Context } from '../../../platform/context'
+import { rollUp } from '../../../platform/db/roll-up'
 import type { FieldType } from '../schema'
+import { contactDeltas, contactFieldTotals, contactTotals } from '../schema'
 
 export interface ContactCounts {
   contacts: number
@@ -42,22 +45,13 @@ export async function selectFieldCounts(ctx: Context, projectId: string): Promis
 
 /** Adds up to `limit` deltas of any projects to the totals; answers how many there were. */
 export async function foldDeltas(ctx: Context, limit: number): Promise<number> {
-  const [row] = await ctx.sql<{ folded: number }[]>`
-    with taken as materialized (
-      delete from contact_deltas
-       where ctid = any(array(select ctid from contact_deltas limit ${limit} for update skip locked))
-      returning project_id, contacts, subscribed, fields
-    ), folded as (
-      insert into contact_totals as t (project_id, contacts, subscribed)
-      select project_id, sum(contacts), sum(subscribed) from taken group by 1 order by 1
-      on conflict (project_id) do update
-         set contacts = t.contacts + excluded.contacts, subscribed = t.subscribed + excluded.subscribed
-    ), folded_fields as (
-      insert into contact_field_totals as t (project_id, name, contacts)
-      select d.project_id, f.key, sum(f.value::bigint)
-        from taken d cross join lateral jsonb_each_text(d.fields) f group by 1, 2 order by 1, 2
-      on conflict (project_id, name) do update set contacts = t.contacts + excluded.contacts
-    )
-    select count(*) as folded from taken`
-  return row?.folded ?? 0
+  const { sql } = ctx
+  return await rollUp(ctx, contactDeltas, limit, [
+    { into: contactTotals },
+    {
+      into: contactFieldTotals,
+      from: sql`taken cross join lateral jsonb_each_text(fields) f`,
+      as: { name: sql`f.key`, contacts: sql`f.value::bigint` },
+    },
+  ])
 }

@@ -1,10 +1,11 @@
 // Writes new messages into the ledger, many in one statement.
 
 import type { Context } from '../../../platform/context'
+import { insertRows } from '../../../platform/db/insert-rows'
 import { suppressedSentence } from '../../suppressions'
 import { addresseesOf, type StoredCopy } from '../copies'
 import type { DayChange } from '../days'
-import type { MailClass, Metadata, SourceType } from '../schema'
+import { emails, type MailClass, type Metadata, type SourceType } from '../schema'
 import { insertedDays } from './days'
 
 export interface NewEmail {
@@ -40,26 +41,47 @@ export interface NewEmail {
   error: string | null
 }
 
+const emailNames = [
+  'id',
+  'projectId',
+  'contactId',
+  'sourceType',
+  'mailClass',
+  'templateId',
+  'workflowExecutionId',
+  'hops',
+  'toEmail',
+  'toName',
+  'fromEmail',
+  'fromName',
+  'replyTo',
+  'subject',
+  'html',
+  'text',
+  'headers',
+  'attachmentSet',
+  'copies',
+  'tags',
+  'metadata',
+  'scheduledFor',
+  'tracking',
+  'messageId',
+  'status',
+  'error',
+  'createdAt',
+  'updatedAt',
+] as const
+
 /** Inserts rows and counts them, in one statement. */
 export async function insertEmails(ctx: Context, rows: NewEmail[]): Promise<void> {
   const now = ctx.clock.now()
+  const made = rows.map(row => ({ ...row, createdAt: now, updatedAt: now }))
   await ctx.sql`
     with counted as (${insertedDays(
       ctx,
       rows.map(row => createdChange(row, now)),
     )}), troubled as (${insertedTroubles(ctx, rows)})
-    insert into emails (id, project_id, contact_id, source_type, mail_class, template_id, workflow_execution_id, hops,
-                        to_email, to_name, from_email, from_name, reply_to, subject, html, text, headers, attachment_set,
-                        copies, tags, metadata, scheduled_for, tracking, message_id, status, error, created_at, updated_at)
-    select r.id, r."projectId", r."contactId", r."sourceType", r."mailClass", r."templateId", r."workflowExecutionId", r.hops,
-           r."toEmail", r."toName", r."fromEmail", r."fromName", r."replyTo", r.subject, r.html, r.text, r.headers,
-           r."attachmentSet", r.copies, r.tags, r.metadata, r."scheduledFor", r.tracking, r."messageId", r.status, r.error, ${now}, ${now}
-      from json_to_recordset(${JSON.stringify(rows)}::json) as r(
-           id uuid, "projectId" uuid, "contactId" uuid, "sourceType" text, "mailClass" text, "templateId" uuid,
-           "workflowExecutionId" uuid, hops smallint, "toEmail" text, "toName" text, "fromEmail" text, "fromName" text, "replyTo" text,
-           subject text, html text, text text, headers jsonb, "attachmentSet" uuid, copies jsonb, tags jsonb, metadata jsonb,
-           "scheduledFor" timestamptz, tracking boolean,
-           "messageId" text, status text, error text)`
+    ${insertRows(ctx, emails, emailNames, made)}`
 }
 
 /** Rows that fail as they are made. */

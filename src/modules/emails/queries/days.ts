@@ -1,19 +1,17 @@
 // The counts of messages by day and hour: appended where rows are made, read exactly at any moment (what is folded, and what is not
 // yet), and folded by a job. No read of them touches the messages.
+
 import type { Context } from '../../../platform/context'
-import { type DayChange, type DayCounts, type MonthUsage, sumDayChanges } from '../days'
-import type { SourceType } from '../schema'
+import { insertRows } from '../../../platform/db/insert-rows'
+import { addTo, takeDeltas } from '../../../platform/db/roll-up'
+import { type DayChange, type DayCounts, dayCountNames, type MonthUsage, sumDayChanges } from '../days'
+import { emailDayDeltas, emailDays, emailHours, type SourceType } from '../schema'
+
+const deltaNames = ['projectId', 'hour', 'sourceType', 'isSimulated', ...dayCountNames, 'used'] as const
 
 /** Appends what changed, as a part of the statement that makes the rows: `with counted as (…)`. */
 export function insertedDays(ctx: Context, changes: readonly DayChange[]) {
-  return ctx.sql`
-    insert into email_day_deltas (project_id, hour, source_type, is_simulated, created, sent, delivered, opened, clicked,
-                                  bounced, complained, failed, used)
-    select d."projectId", d.hour, d."sourceType", d."isSimulated", d.created, d.sent, d.delivered, d.opened, d.clicked,
-           d.bounced, d.complained, d.failed, d.used
-      from json_to_recordset(${JSON.stringify(sumDayChanges(changes))}::json) as d(
-           "projectId" uuid, hour timestamptz, "sourceType" text, "isSimulated" boolean, created int, sent int,
-           delivered int, opened int, clicked int, bounced int, complained int, failed int, used int)`
+  return insertRows(ctx, emailDayDeltas, deltaNames, sumDayChanges(changes))
 }
 
 /** A span of whole days in UTC, as `YYYY-MM-DD`, both included. */
@@ -96,30 +94,16 @@ export async function foldEmailDeltas(
   limit: number,
   keptSince: Date,
 ): Promise<{ folded: number; usage: MonthUsage[] }> {
-  const [row] = await ctx.sql<{ folded: number; usage: MonthUsage[] }[]>`
-    with taken as materialized (
-      delete from email_day_deltas
-       where ctid = any(array(select ctid from email_day_deltas limit ${limit} for update skip locked))
-      returning *
-    ), folded as (
-      insert into email_days as t (project_id, day, source_type, is_simulated, created, sent, delivered, opened, clicked,
-                                   bounced, complained, failed)
-      select project_id, (hour at time zone 'UTC')::date, source_type, is_simulated, sum(created), sum(sent), sum(delivered),
-             sum(opened), sum(clicked), sum(bounced), sum(complained), sum(failed)
-        from taken where source_type <> 'INBOUND' group by 1, 2, 3, 4 order by 1, 2, 3, 4
-      on conflict (project_id, day, source_type, is_simulated) do update
-         set created = t.created + excluded.created, sent = t.sent + excluded.sent,
-             delivered = t.delivered + excluded.delivered, opened = t.opened + excluded.opened,
-             clicked = t.clicked + excluded.clicked, bounced = t.bounced + excluded.bounced,
-             complained = t.complained + excluded.complained, failed = t.failed + excluded.failed
-    ), folded_hours as (
-      insert into email_hours as t (project_id, hour, created, bounced, complained)
-      select project_id, hour, sum(created), sum(bounced), sum(complained)
-        from taken where not is_simulated and hour >= ${keptSince}::timestamptz
-       group by 1, 2 having bool_or((created, bounced, complained) is distinct from (0, 0, 0)) order by 1, 2
-      on conflict (project_id, hour) do update
-         set created = t.created + excluded.created, bounced = t.bounced + excluded.bounced,
-             complained = t.complained + excluded.complained
+  const { sql } = ctx
+  const [row] = await sql<{ folded: number; usage: MonthUsage[] }[]>`
+    with taken as materialized (${takeDeltas(ctx, emailDayDeltas, limit)}), days as (
+      ${addTo(ctx, { into: emailDays, as: { day: sql`(hour at time zone 'UTC')::date` }, from: sql`taken where source_type <> 'INBOUND'` })}
+    ), hours as (
+      ${addTo(ctx, {
+        into: emailHours,
+        from: sql`taken where not is_simulated and hour >= ${keptSince}::timestamptz`,
+        having: sql`bool_or((created, bounced, complained) is distinct from (0, 0, 0))`,
+      })}
     ), usage as (
       select project_id as "projectId", date_trunc('month', hour at time zone 'UTC')::date as month,
              source_type as "sourceType", sum(used) as used, sum(units) as units

@@ -1,13 +1,14 @@
 // Taking messages for sending and writing what came of it, for many at once.
 
 import type { Context } from '../../../platform/context'
+import { insertRows } from '../../../platform/db/insert-rows'
 import type { DeliveryOutcome } from '../../../platform/mail/outcome'
 import type { SendResult } from '../../../platform/mail/transport'
 import type { Tracking } from '../../projects'
 import type { SettledCopies, StoredCopy } from '../copies'
 import { addressees, tallyDays } from '../day-tally'
 import type { Standing } from '../policy'
-import type { MailClass, Metadata, SourceType } from '../schema'
+import { emailAttempts, type MailClass, type Metadata, type SourceType } from '../schema'
 import { isTracked } from '../tracking-mode'
 import { noteTroubles, troubleOf } from '../trouble-rows'
 
@@ -203,21 +204,29 @@ function reportedStatus({ sql }: Context) {
          else r.status end`
 }
 
+const attemptNames = [
+  'emailId',
+  'attempt',
+  'projectId',
+  'transport',
+  'outcome',
+  'stage',
+  'code',
+  'enhanced',
+  'response',
+  'startedAt',
+  'finishedAt',
+] as const
+
 /** Keeps what the other side said; a try that is recorded already stays as it is. */
 export async function insertAttempts(ctx: Context, settlements: Settlement[]): Promise<void> {
   const rows = settlements.flatMap(({ email: { id, projectId }, tries }) =>
     tries.map(({ result: { outcome, stage, code, enhanced, response }, ...facts }) => {
-      return { ...facts, id, projectId, outcome, stage, code, enhanced, response }
+      return { ...facts, emailId: id, projectId, outcome, stage, code, enhanced, response }
     }),
   )
   if (rows.length === 0) return
   await ctx.sql`
-    insert into email_attempts (email_id, attempt, project_id, transport, outcome, stage, code, enhanced, response,
-                                started_at, finished_at)
-    select r.id, r.attempt, r."projectId", r.transport, r.outcome, r.stage, r.code, r.enhanced, r.response,
-           r."startedAt", r."finishedAt"
-      from json_to_recordset(${JSON.stringify(rows)}::json) as r(
-           id uuid, attempt int, "projectId" uuid, transport text, outcome text, stage text, code int, enhanced text,
-           response text, "startedAt" timestamptz, "finishedAt" timestamptz)
+    ${insertRows(ctx, emailAttempts, attemptNames, rows)}
     on conflict do nothing`
 }

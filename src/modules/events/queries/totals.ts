@@ -1,6 +1,9 @@
 // The counts of events: read exactly at any moment (what is folded, and what is not yet), and folded by a job. No read of them
 // touches the events.
+
 import type { Context } from '../../../platform/context'
+import { rollUp } from '../../../platform/db/roll-up'
+import { eventDeltas, eventNameTotals, eventTotals } from '../schema'
 
 export interface NameCount {
   name: string
@@ -83,20 +86,5 @@ export async function selectCount(ctx: Context, projectId: string, name: string 
  * are left to it.
  */
 export async function foldDeltas(ctx: Context, limit: number): Promise<number> {
-  const [row] = await ctx.sql<{ folded: number }[]>`
-    with taken as materialized (
-      delete from event_deltas
-       where ctid = any(array(select ctid from event_deltas limit ${limit} for update skip locked))
-      returning project_id, name, day, count
-    ), folded as (
-      insert into event_totals as t (project_id, name, day, count)
-      select project_id, name, day, sum(count) from taken group by 1, 2, 3 order by 1, 2, 3
-      on conflict (project_id, name, day) do update set count = t.count + excluded.count
-    ), folded_names as (
-      insert into event_name_totals as t (project_id, name, count)
-      select project_id, name, sum(count) from taken group by 1, 2 order by 1, 2
-      on conflict (project_id, name) do update set count = t.count + excluded.count
-    )
-    select count(*) as folded from taken`
-  return row?.folded ?? 0
+  return await rollUp(ctx, eventDeltas, limit, [{ into: eventTotals }, { into: eventNameTotals }])
 }

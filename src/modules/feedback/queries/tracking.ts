@@ -1,9 +1,11 @@
 // Hits that wait to be judged, and who was found to be a program.
 
 import type { Context } from '../../../platform/context'
+import { insertRows } from '../../../platform/db/insert-rows'
 import type { Hit, Suspect } from '../../../tracking/judge'
 import type { SourceType } from '../../emails'
 import type { Tracking } from '../../projects'
+import { trackingHits, trackingSuspects } from '../schema'
 
 export interface StoredHit extends Hit {
   projectId: string
@@ -12,14 +14,11 @@ export interface StoredHit extends Hit {
   hits: number
 }
 
+const hitNames = ['id', 'projectId', 'emailId', 'kind', 'link', 'client', 'userAgent', 'hits', 'at'] as const
+
 export async function insertHits(ctx: Context, hits: readonly StoredHit[]): Promise<void> {
   const rows = hits.map(hit => ({ id: ctx.random.uuid(hit.at), ...hit }))
-  await ctx.sql`
-    insert into tracking_hits (id, project_id, email_id, kind, link, client, user_agent, hits, at)
-    select r.id, r."projectId", r."emailId", r.kind, r.link, r.client, r."userAgent", r.hits, r.at
-      from json_to_recordset(${JSON.stringify(rows)}::json) as r(
-           id uuid, "projectId" uuid, "emailId" uuid, kind text, link text, client text, "userAgent" text, hits int,
-           at timestamptz)`
+  await insertRows(ctx, trackingHits, hitNames, rows)
 }
 
 /** Until the transaction ends; false where another one judges: two would only wait for each other. */
@@ -103,12 +102,9 @@ export async function selectSuspects(
 export async function upsertSuspects(ctx: Context, suspects: readonly StoredSuspect[]): Promise<void> {
   if (suspects.length === 0) return
   await ctx.sql`
-    insert into tracking_suspects as s (project_id, email_id, client, until)
-    select r."projectId", r."emailId", r.client, r.until
-      from json_to_recordset(${JSON.stringify(suspects)}::json) as r(
-           "projectId" uuid, "emailId" uuid, client text, until timestamptz)
+    ${insertRows(ctx, trackingSuspects, ['projectId', 'emailId', 'client', 'until'], suspects)}
      order by 1, 2, 3
-    on conflict (project_id, email_id, client) do update set until = greatest(s.until, excluded.until)`
+    on conflict (project_id, email_id, client) do update set until = greatest(tracking_suspects.until, excluded.until)`
 }
 
 /** Forgets up to `limit` suspects whose time is over. */

@@ -50,9 +50,9 @@ export async function testContact(
   contactId: string,
   conditions: readonly SQL[],
 ): Promise<boolean[]> {
-  const tests = conditions.map((condition, index) => [`t${index}`, sql`(${condition})`])
+  const tests = conditions.map((condition, index) => [`t${index}`, sql`(${condition})`.mapWith(Boolean)])
   const [row] = await ctx.db
-    .select(Object.fromEntries(tests) as Record<string, SQL<boolean | null>>)
+    .select(Object.fromEntries(tests) as Record<string, SQL<boolean>>)
     .from(contacts)
     .where(and(eq(contacts.projectId, projectId), eq(contacts.id, contactId)))
   return conditions.map((_, index) => row?.[`t${index}`] === true)

@@ -26,7 +26,7 @@ export async function selectHistory(
 ): Promise<MembershipChange[]> {
   const { sql } = ctx
   const beyond = after ? sql`and (created_at, id) < (${after.at}::timestamptz, ${after.id}::uuid)` : sql``
-  const branch = (name: string, change: string) => sql`
+  const branch = (name: string, change: MembershipChange['change']) => sql`
     (select id, ${change} as change, contact_id, created_at from events
       where project_id = ${projectId}::uuid and name = ${name} and data ->> 'segmentId' = ${segmentId} ${beyond}
       order by created_at desc, id desc limit ${limit + 1})`

@@ -3,7 +3,8 @@
 import type { FilterCondition } from '../../../filters/read'
 import type { FilterReference } from '../../../filters/references'
 import type { Context } from '../../../platform/context'
-import type { ReferenceKind, SegmentType } from '../schema'
+import { insertRows } from '../../../platform/db/insert-rows'
+import { type ReferenceKind, type SegmentType, segmentReferences } from '../schema'
 
 /** Makes `references` what the segment's condition names. */
 export async function replaceReferences(
@@ -13,10 +14,8 @@ export async function replaceReferences(
   references: readonly FilterReference[],
 ): Promise<void> {
   await ctx.sql`delete from segment_references where project_id = ${projectId}::uuid and segment_id = ${segmentId}::uuid`
-  await ctx.sql`
-    insert into segment_references (project_id, kind, name, segment_id)
-    select ${projectId}::uuid, kind, name, ${segmentId}::uuid
-      from json_to_recordset(${JSON.stringify(references)}::json) as r(kind text, name text)`
+  const rows = references.map(({ kind, name }) => ({ projectId, segmentId, kind, name }))
+  await insertRows(ctx, segmentReferences, ['projectId', 'kind', 'name', 'segmentId'], rows)
 }
 
 export interface SegmentName {

@@ -1,5 +1,8 @@
 // Webhook calls under way, and their tries.
+
 import type { Context } from '../../../platform/context'
+import { insertRows } from '../../../platform/db/insert-rows'
+import { workflowCalls } from '../schema'
 import type { CallAttemptRow } from './history'
 
 export interface NewCall {
@@ -14,14 +17,27 @@ export interface NewCall {
   body: string | null
 }
 
+const callNames = [
+  'id',
+  'projectId',
+  'executionId',
+  'stepId',
+  'version',
+  'url',
+  'method',
+  'headers',
+  'body',
+  'createdAt',
+] as const
+
 export async function insertCalls(ctx: Context, calls: readonly NewCall[]): Promise<void> {
-  await ctx.sql`
-    insert into workflow_calls (id, project_id, execution_id, step_id, version, url, method, headers, body, created_at)
-    select r.id, r."projectId", r."executionId", r."stepId", r.version, r.url, r.method, r.headers, r.body,
-           ${ctx.clock.now()}::timestamptz
-      from json_to_recordset(${JSON.stringify(calls)}::json) as r(
-           id uuid, "projectId" uuid, "executionId" uuid, "stepId" uuid, version int, url text, method text, headers jsonb,
-           body text)`
+  const createdAt = ctx.clock.now()
+  await insertRows(
+    ctx,
+    workflowCalls,
+    callNames,
+    calls.map(call => ({ ...call, createdAt })),
+  )
 }
 
 export interface DueCall extends NewCall {

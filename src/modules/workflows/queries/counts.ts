@@ -2,7 +2,9 @@
 // Whoever starts, moves or deletes executions appends here, in the statement that does so. No read of them touches the executions.
 import type postgres from 'postgres'
 import type { Context } from '../../../platform/context'
+import { rollUp } from '../../../platform/db/roll-up'
 import { activeStatuses, type ExecutionStatus, executionStatuses } from '../definition'
+import { workflowCounts, workflowDeltas } from '../schema'
 
 type Fragment = postgres.PendingQuery<postgres.Row[]>
 
@@ -62,18 +64,7 @@ export async function countActive(ctx: Context, projectId: string, workflowId: s
 
 /** Adds up to `limit` deltas of any workflows to the totals; answers how many there were. */
 export async function foldWorkflowDeltas(ctx: Context, limit: number): Promise<number> {
-  const [row] = await ctx.sql<{ folded: number }[]>`
-    with taken as materialized (
-      delete from workflow_deltas
-       where ctid = any(array(select ctid from workflow_deltas limit ${limit} for update skip locked))
-      returning *
-    ), folded as (
-      insert into workflow_counts as c (project_id, workflow_id, status, executions)
-      select project_id, workflow_id, status, sum(executions) from taken group by 1, 2, 3 order by 1, 2, 3
-      on conflict (project_id, workflow_id, status) do update set executions = c.executions + excluded.executions
-    )
-    select count(*) as folded from taken`
-  return row?.folded ?? 0
+  return await rollUp(ctx, workflowDeltas, limit, [{ into: workflowCounts }])
 }
 
 /** Forgets what is counted as nothing: workflows that are gone have no other counts. */

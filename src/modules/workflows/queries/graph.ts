@@ -2,9 +2,10 @@
 // was until the change is committed; the unique indexes stand behind that.
 import { and, eq, sql } from 'drizzle-orm'
 import type { Context } from '../../../platform/context'
+import { insertRows } from '../../../platform/db/insert-rows'
 import type { WorkflowReferenceKind } from '../definition'
 import type { Reference } from '../references'
-import { workflowSteps, workflowTransitions } from '../schema'
+import { workflowReferences, workflowSteps, workflowTransitions } from '../schema'
 
 export type StepRow = typeof workflowSteps.$inferSelect
 export type TransitionRow = typeof workflowTransitions.$inferSelect
@@ -158,10 +159,8 @@ export async function replaceReferences(
 ): Promise<void> {
   await ctx.sql`
     delete from workflow_references where project_id = ${projectId}::uuid and workflow_id = ${workflowId}::uuid`
-  await ctx.sql`
-    insert into workflow_references (project_id, kind, name, workflow_id)
-    select ${projectId}::uuid, kind, name, ${workflowId}::uuid
-      from json_to_recordset(${JSON.stringify(references)}::json) as r(kind text, name text)`
+  const rows = references.map(({ kind, name }) => ({ projectId, workflowId, kind, name }))
+  await insertRows(ctx, workflowReferences, ['projectId', 'kind', 'name', 'workflowId'], rows)
 }
 
 export interface WorkflowName {

@@ -1,6 +1,9 @@
 // Writing the history of executions.
+
 import type { Context } from '../../../platform/context'
+import { insertRows } from '../../../platform/db/insert-rows'
 import type { StepStatus, Values } from '../definition'
+import { workflowStepExecutions } from '../schema'
 
 /** A step that an execution has entered or left, or both, just now. */
 export interface StepRecord {
@@ -30,14 +33,25 @@ export async function finishRecords(ctx: Context, records: readonly StepRecord[]
            updated_at = excluded.updated_at`
 }
 
+const recordNames = [
+  'id',
+  'projectId',
+  'executionId',
+  'stepId',
+  'status',
+  'executeAfter',
+  'output',
+  'error',
+  'startedAt',
+  'completedAt',
+  'createdAt',
+  'updatedAt',
+] as const
+
 function insertion(ctx: Context, records: readonly StepRecord[]) {
   const now = ctx.clock.now()
-  return ctx.sql`
-    insert into workflow_step_executions (id, project_id, execution_id, step_id, status, execute_after, output, error,
-                                          started_at, completed_at, created_at, updated_at)
-    select r.id, r."projectId", r."executionId", r."stepId", r.status, r."executeAfter", nullif(r.output, 'null'), r.error,
-           ${now}::timestamptz, case when r."isOver" then ${now}::timestamptz end, ${now}::timestamptz, ${now}::timestamptz
-      from json_to_recordset(${JSON.stringify(records)}::json) as r(
-           id uuid, "projectId" uuid, "executionId" uuid, "stepId" uuid, status text, "executeAfter" timestamptz, output jsonb,
-           error text, "isOver" boolean)`
+  const rows = records.map(({ isOver, ...record }) => {
+    return { ...record, startedAt: now, completedAt: isOver ? now : null, createdAt: now, updatedAt: now }
+  })
+  return insertRows(ctx, workflowStepExecutions, recordNames, rows)
 }

@@ -95,7 +95,7 @@ export async function refuseUnlocked(sql: postgres.Sql | postgres.TransactionSql
 
 /** The oldest open transactions of others, which are most likely what holds the lock. */
 async function openTransactions(sql: postgres.Sql): Promise<string> {
-  const rows = await sql<{ pid: number; name: string; seconds: number }[]>`
+  const rows = await sql<{ pid: number; name: string | null; seconds: number }[]>`
     select pid, application_name as name, extract(epoch from clock_timestamp() - xact_start)::int as seconds
       from pg_stat_activity
      where datname = current_database() and pid <> pg_backend_pid() and xact_start is not null
