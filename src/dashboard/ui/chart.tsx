@@ -83,7 +83,7 @@ function optionsOf(series: Series[], _looks: number): Omit<uPlot.Options, 'width
   const axis = { stroke: colorOf('quiet'), font: '11px system-ui', ticks: { show: false } }
   return {
     legend: { show: false },
-    padding: [8, 8, 0, 0],
+    padding: [8, 18, 0, 0],
     cursor: { y: false, points: { size: 7 }, drag: { x: false, y: false } },
     scales: { y: { range: (_plot, _low, high) => [0, Math.max(high * 1.1, 4)] } },
     axes: [

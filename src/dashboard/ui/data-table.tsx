@@ -76,7 +76,7 @@ function Rows<Row>({ rows, ...props }: DataTableProps<Row> & { rows: Row[] }) {
   const after = virtual.getTotalSize() - ((shown.at(-1)?.end ?? top) - top)
   const width = columns.length + (selection ? 1 : 0)
   return (
-    <div className="overflow-x-auto rounded-lg border border-line bg-sheet">
+    <div className="relative overflow-x-auto rounded-lg border border-line bg-sheet">
       <table
         aria-label={label}
         aria-rowcount={hasNextPage ? -1 : rows.length}

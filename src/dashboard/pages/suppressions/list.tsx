@@ -90,7 +90,7 @@ const columns = (lift: (email: string) => void): Column<Suppression>[] => [
     id: 'email',
     header: t.suppressions.address,
     cell: ({ email }) => (
-      <span className="block max-w-72 truncate font-medium max-md:max-w-40" title={email}>
+      <span className="block max-w-72 truncate font-medium max-md:max-w-28" title={email}>
         {email}
       </span>
     ),

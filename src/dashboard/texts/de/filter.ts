@@ -43,9 +43,9 @@ const segment: Record<string, string> = {
 
 export const filter: Texts['filter'] = {
   legend: 'Bedingungen',
-  match: 'Es gelten',
+  match: 'Erfüllt',
   all: 'alle davon',
-  any: 'einige davon',
+  any: 'eine davon',
   and: 'und',
   or: 'oder',
   addCondition: 'Bedingung',

@@ -36,7 +36,7 @@ export const overview: Texts['overview'] = {
   disabled: 'Der Versand ist gesperrt',
   disabledHint:
     'Zu viele Nachrichten waren unzustellbar oder führten zu Beschwerden. Der Betreiber dieser Instanz kann die Sperre aufheben.',
-  reputationGood: 'Wenig Unzustellbares, wenig Beschwerden',
+  reputationGood: 'Wenige Rückläufer und Beschwerden',
   reputationHint:
     'Senden Sie nur an Menschen, die darum gebeten haben, und entfernen Sie unzustellbare Adressen.',
   paused: 'Der Versand ist auf dieser Instanz angehalten',

@@ -11,7 +11,7 @@ export const suppressions: Texts['suppressions'] = {
   reason: 'Grund',
   source: 'Was gesagt wurde',
   at: 'Seit',
-  lift: 'Sperre aufheben',
+  lift: 'Aufheben',
   liftTitle: email => `Wieder an ${email} schreiben`,
   liftHint:
     'An diese Adresse gehen wieder E-Mails. Ihr Kontakt bleibt abgemeldet; eine Adresse, die es immer noch nicht gibt, kommt mit der nächsten unzustellbaren E-Mail zurück.',

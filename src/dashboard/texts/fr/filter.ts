@@ -43,9 +43,9 @@ const segment: Record<string, string> = {
 
 export const filter: Texts['filter'] = {
   legend: 'Conditions',
-  match: 'Répondre à',
-  all: 'toutes ces conditions',
-  any: 'une de ces conditions',
+  match: 'Vérifie',
+  all: 'toutes',
+  any: 'au moins une',
   and: 'et',
   or: 'ou',
   addCondition: 'Condition',
