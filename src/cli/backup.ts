@@ -15,7 +15,7 @@ import { readSecretMarks } from '../platform/secrets'
 import { connectBeside, missingMigrations, requireDatabase, systemClock } from '../server/compose'
 import type { Config } from '../settings/config'
 import { readArguments } from './arguments'
-import { secretsFor } from './secrets'
+import { secretsFor } from '../server/secrets'
 import { readConfig } from './start'
 
 export const uploadsFolder = (config: Config): string => join(config.dataDir, 'uploads')

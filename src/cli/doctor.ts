@@ -2,15 +2,15 @@
 
 import { networkResolver } from '../platform/dns/client'
 import type { Logger } from '../platform/log'
+import { billingChecks } from '../server/checks/billing'
+import { type Check, type Finding, fail, ok, printed, warn } from '../server/checks/check'
+import { checkDatabase, type Database, databaseChecks } from '../server/checks/database'
+import { checkDomains } from '../server/checks/domains'
+import { machineChecks } from '../server/checks/machine'
+import { mailChecks } from '../server/checks/mail'
 import { buildContext, connectBeside, systemRandom } from '../server/compose'
 import { askSettings } from '../server/control'
 import { type Config, type Environment, givenSettings, processEnvironment } from '../settings/config'
-import { billingChecks } from './checks/billing'
-import { type Check, type Finding, fail, ok, printed, warn } from './checks/check'
-import { checkDatabase, type Database, databaseChecks } from './checks/database'
-import { checkDomains } from './checks/domains'
-import { machineChecks } from './checks/machine'
-import { mailChecks } from './checks/mail'
 import { readConfig } from './start'
 
 export async function doctor(): Promise<number> {

@@ -10,10 +10,10 @@ import { migrations } from '../platform/db/migrations'
 import { pauseRestored } from '../platform/instance/queries'
 import type { Logger } from '../platform/log'
 import { connect, systemClock } from '../server/compose'
+import { foreignHere, keepBrought } from '../server/secrets'
 import type { Config } from '../settings/config'
 import { readArguments } from './arguments'
 import { endOnSignal, uploadsFolder, withProgress } from './backup'
-import { foreignHere, keepBrought } from './secrets'
 import { readConfig } from './start'
 
 interface Wanted {

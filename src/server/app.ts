@@ -24,6 +24,7 @@ import { v1Routes } from '../modules/v1'
 import { verifyRoutes } from '../modules/verify'
 import { workflowsRoutes } from '../modules/workflows'
 import type { Context } from '../platform/context'
+import { examine } from './examine'
 
 /** Every module that serves routes: one line each, in the order of the module list. */
 const modules: RouteFactory[] = [
@@ -52,7 +53,15 @@ const modules: RouteFactory[] = [
 
 /** The routes about the instance come last: they describe the application that they are part of. */
 export function buildApp(ctx: Context, factories: readonly RouteFactory[] = modules): AnyElysia {
-  const app: AnyElysia = makeApplication(ctx, [...factories, () => metaRoutes(ctx, () => app)])
+  const app: AnyElysia = makeApplication(ctx, [
+    ...factories,
+    () =>
+      metaRoutes(
+        ctx,
+        () => app,
+        () => examine(ctx),
+      ),
+  ])
   return app
 }
 

@@ -36,6 +36,8 @@ export const rules = {
   signature: rule(/*                */ ...callers.map(() => 'refused' as const)),
   /** People, each about themselves. */
   session: rule(/*                  */ 'in', 'in', 'in', 'in', 401, 401, 401, 401),
+  /** The owner of the prepared project has the first account of the instance. */
+  operator: rule(/*                 */ 'in', 403, 403, 403, 401, 401, 401, 401),
   publicKey: rule(/*                */ 401, 401, 401, 401, 'in', 401, 401, 401),
   secretKey: rule(/*                */ 401, 401, 401, 401, 401, 'in', 'in', 401),
   /** A person or a key, each about what is theirs. */
@@ -144,6 +146,9 @@ export const routeRights: Record<string, Row> = {
   'GET /events/names': { rule: 'contents' },
   'GET /events/stats': { rule: 'contents' },
   'GET /health': { rule: 'open' },
+  'GET /instance': { rule: 'operator' },
+  'GET /instance/failed-jobs': { rule: 'operator' },
+  'GET /instance/findings': { rule: 'operator' },
   'GET /manage/:id': { rule: 'open' },
   'GET /metrics': { rule: 'open' },
   'GET /oauth/github/callback': { rule: 'open' },

@@ -1,10 +1,10 @@
 // Reports of usage that do not arrive at once: each is taken up again until it has, and each unit is charged once.
 
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
-import { checkReports } from '../../src/cli/checks/billing'
 import { hour, minute } from '../../src/lib/time'
 import { billingKinds } from '../../src/modules/billing/kinds'
 import { enqueue } from '../../src/platform/jobs/enqueue'
+import { checkReports } from '../../src/server/checks/billing'
 import type { Config } from '../../src/settings/config'
 import { type BillingWorld, billingWorld } from '../support/billing'
 

@@ -1,7 +1,7 @@
 // What doctor says of a relay's addresses, case by case.
 import { expect, test } from 'bun:test'
-import { mailChecks } from '../../src/cli/checks/mail'
 import { memoryResolver } from '../../src/platform/dns/memory'
+import { mailChecks } from '../../src/server/checks/mail'
 import { testConfig } from '../support/context'
 
 async function reverseOf(smtpUrl: string, dns: ReturnType<typeof memoryResolver>): Promise<string[]> {

@@ -69,6 +69,7 @@ export const userAnswer = t.Object(
     email: t.String(),
     type: t.Union([t.Literal('PASSWORD'), t.Literal('GITHUB_OAUTH'), t.Literal('GOOGLE_OAUTH')]),
     emailVerified: t.Boolean(),
+    operator: t.Boolean({ description: 'Runs the instance: the account that was made first' }),
     createdAt: t.String(),
   },
   { title: 'User' },

@@ -1,6 +1,6 @@
 // What the doctor says of billing.
 import { afterAll, expect, test } from 'bun:test'
-import { billingChecks } from '../../../src/cli/checks/billing'
+import { billingChecks } from '../../../src/server/checks/billing'
 import { testConfig } from '../../support/context'
 import { startStripe } from '../../support/stripe'
 

@@ -1,7 +1,7 @@
 // When links in mails lead nowhere for those who get them, case by case; and what doctor says then.
 import { expect, test } from 'bun:test'
-import { checkAddress } from '../../../src/cli/checks/machine'
 import { deadLinks } from '../../../src/platform/mail/dead-links'
+import { checkAddress } from '../../../src/server/checks/machine'
 import type { Config } from '../../../src/settings/config'
 import { testConfig } from '../../support/context'
 

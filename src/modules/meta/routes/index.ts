@@ -7,17 +7,22 @@ import { isLocalClient } from '../../../http/request-id'
 import type { Context } from '../../../platform/context'
 import { configAnswer, healthAnswer } from '../model'
 import { pagePolicy, renderPage } from '../page'
+import type { Examine } from '../service'
 import { describeFeatures, healthProbe, metricsText, requireMetricsReader, version } from '../service'
 import { dashboardRoutes } from './dashboard'
+import { operatorRoutes } from './operator'
 
-/** `application` gives the finished application, whose routes are described when somebody first asks. */
-export function metaRoutes(ctx: Context, application: () => AnyElysia) {
+/**
+ * `application` gives the finished application, whose routes are described when somebody first asks; `examine` asks what the doctor asks.
+ */
+export function metaRoutes(ctx: Context, application: () => AnyElysia, examine: Examine = async () => []) {
   return new Elysia({ name: 'meta', tags: ['Instance'] })
     .get('/config', ({ request }) => describeFeatures(ctx, isLocalClient(request)), {
       response: configAnswer,
       detail: { summary: 'Which features this instance has' },
     })
     .use(figureRoutes(ctx))
+    .use(operatorRoutes(ctx, examine))
     .use(descriptionRoutes(ctx, application))
     .use(dashboardRoutes(ctx))
 }

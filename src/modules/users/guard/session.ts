@@ -5,7 +5,7 @@ import { requestInfo } from '../../../http/request-id'
 import { type CookieJar, sessionCookieName } from '../../../http/session-cookie'
 import { forbidden, unauthorized } from '../../../lib/errors'
 import type { Context } from '../../../platform/context'
-import { findSessionUser } from '../service'
+import { findSessionUser, isOperator } from '../service'
 import { readSession } from './token'
 
 /** The user behind a valid session cookie. */
@@ -20,6 +20,8 @@ export interface SessionUser {
 export interface SessionOptions {
   /** Also for users who have yet to prove their address where the instance asks for it. */
   unverified?: boolean
+  /** For whoever runs the instance alone. */
+  operator?: boolean
 }
 
 export function session(ctx: Context, options: SessionOptions = {}) {
@@ -27,9 +29,16 @@ export function session(ctx: Context, options: SessionOptions = {}) {
     const user = await sessionUser(ctx, cookie)
     requestInfo(request).userId = user.id
     if (!options.unverified) requireVerified(ctx, user)
+    if (options.operator && !(await isOperator(ctx, user.id))) throw notOperator()
     set.headers['cache-control'] = 'no-store'
     await spendRequest(ctx, { kind: 'user', id: user.id }, set.headers)
     return { user }
+  })
+}
+
+function notOperator(): Error {
+  return forbidden('FORBIDDEN', 'This is for the operator of the instance', {
+    suggestion: 'The operator is the account that was made first.',
   })
 }
 

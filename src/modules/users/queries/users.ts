@@ -32,6 +32,12 @@ export async function hasUsers(ctx: Context): Promise<boolean> {
   return rows.length > 0
 }
 
+/** The one that was made first: ids are in the order of time. */
+export async function isFirstUser(ctx: Context, userId: string): Promise<boolean> {
+  const [first] = await ctx.sql<{ id: string }[]>`select id from users order by id limit 1`
+  return first?.id === userId
+}
+
 const signUpLock = 7_239_118_011
 
 /** Lets sign-ups of all instances pass one at a time until the transaction ends; they are rare and short. */

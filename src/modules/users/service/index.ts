@@ -10,6 +10,7 @@ export {
   findSessionUser,
   findUser,
   forgetEndedSessions,
+  isOperator,
   type SignedIn,
 } from './session'
 export { signIn } from './sign-in'

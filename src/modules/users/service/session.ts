@@ -5,6 +5,7 @@ import {
   bumpSessionVersion,
   deleteEndedSessions,
   insertEndedSession,
+  isFirstUser,
   type SessionName,
   type SessionUserRow,
   selectSessionUser,
@@ -50,7 +51,13 @@ export async function findUser(ctx: Context, userId: string): Promise<UserAnswer
   const user = await selectUser(ctx, userId)
   if (!user) return undefined
   const { id, email, type, emailVerified, createdAt } = user
-  return { id, email, type, emailVerified, createdAt: createdAt.toISOString() }
+  const operator = await isOperator(ctx, id)
+  return { id, email, type, emailVerified, operator, createdAt: createdAt.toISOString() }
+}
+
+/** Whether somebody runs the instance: whoever made its first account, which took the setup token or the machine itself. */
+export async function isOperator(ctx: Context, userId: string): Promise<boolean> {
+  return await isFirstUser(ctx, userId)
 }
 
 export function signedIn(user: UserRow): SignedIn {

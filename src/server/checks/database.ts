@@ -2,12 +2,13 @@
 // sending is paused.
 
 import { minute, second } from '../../lib/time'
+import type { Context } from '../../platform/context'
 import { readInstance } from '../../platform/instance/queries'
 import { readBacklog } from '../../platform/jobs/queries'
 import { type Band, bands } from '../../platform/jobs/schema'
 import { readSecretMarks } from '../../platform/secrets'
-import { type DatabaseHandle, schemaState, systemClock } from '../../server/compose'
 import type { Config } from '../../settings/config'
+import { type DatabaseHandle, schemaState, systemClock } from '../compose'
 import { foreignHere } from '../secrets'
 import { checkReports } from './billing'
 import { type Check, type Finding, fail, ok, warn } from './check'
@@ -28,7 +29,10 @@ export async function checkDatabase(database: Database): Promise<{ finding: Find
   return { finding: ok(about, finding), isCurrent }
 }
 
-export function databaseChecks(config: Config, database: Database): Check[] {
+/** What a check asks: any connection will do. */
+type Asked = Pick<Context, 'sql'>
+
+export function databaseChecks(config: Config, database: Asked): Check[] {
   return [
     { about: 'clock', run: async () => [await checkClock(database)] },
     { about: 'secrets', run: async () => [await checkSecrets(config, database)] },
@@ -39,7 +43,7 @@ export function databaseChecks(config: Config, database: Database): Check[] {
 }
 
 /** Against the database's, and against the times that are written in it: nothing in it can have happened in the future. */
-async function checkClock(database: Database): Promise<Finding> {
+async function checkClock(database: Asked): Promise<Finding> {
   const about = 'clock'
   const before = systemClock.now().getTime()
   const [row] = await database.sql<{ now: Date; newest: Date | null }[]>`
@@ -65,7 +69,7 @@ function words(ms: number): string {
   return ms < 180 * minute ? `${Math.round(ms / minute)} minutes` : `${(ms / minute / 60).toFixed(1)} hours`
 }
 
-async function checkSecrets(config: Config, database: Database): Promise<Finding> {
+async function checkSecrets(config: Config, database: Asked): Promise<Finding> {
   const marks = await readSecretMarks(database)
   const foreign = marks ? await foreignHere(config, marks) : []
   return foreign.length === 0
@@ -73,7 +77,7 @@ async function checkSecrets(config: Config, database: Database): Promise<Finding
     : fail('secrets', `this database was written with another ${foreign.join(' and another ')}`)
 }
 
-async function checkSending(database: Database): Promise<Finding> {
+async function checkSending(database: Asked): Promise<Finding> {
   const instance = await readInstance(database)
   if (!instance?.pausedAt) return ok('sending', 'is not paused')
   return warn(
@@ -89,7 +93,7 @@ const patienceMs: Record<Exclude<Band, 'bulk'>, number> = {
   workflow: 10 * minute,
 }
 
-async function checkQueue(database: Database): Promise<Finding[]> {
+async function checkQueue(database: Asked): Promise<Finding[]> {
   const about = 'queue'
   const now = systemClock.now()
   const backlog = await readBacklog(database, bands, now, 100_000)

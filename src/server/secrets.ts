@@ -2,8 +2,8 @@
 
 import { findSecrets, foreignSecrets, keepSecrets, type SecretMarks, type Secrets } from '../platform/secrets'
 import { makeVault } from '../platform/vault'
-import { systemRandom } from '../server/compose'
 import type { Config } from '../settings/config'
+import { systemRandom } from './compose'
 
 /** Both secrets; throws where one is missing, or is not the one that the data were written with. */
 export async function secretsFor(config: Config, marks: SecretMarks | null): Promise<Secrets> {

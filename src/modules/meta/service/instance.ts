@@ -1,14 +1,14 @@
 // What the instance knows about itself: which features are on, whether it is well, and its figures.
 
 import { createHash, timingSafeEqual } from 'node:crypto'
-import { version } from '../../../package.json'
-import { AppError, unauthorized } from '../../lib/errors'
-import type { Context } from '../../platform/context'
-import { measureQueue, queueStatus } from '../../platform/jobs/status'
-import { deadLinks } from '../../platform/mail/dead-links'
-import { describeSignUp } from '../users'
-import type { ConfigAnswer, HealthAnswer } from './model'
-import { pingDatabase } from './queries'
+import { version } from '../../../../package.json'
+import { AppError, unauthorized } from '../../../lib/errors'
+import type { Context } from '../../../platform/context'
+import { measureQueue, queueStatus } from '../../../platform/jobs/status'
+import { deadLinks } from '../../../platform/mail/dead-links'
+import { describeSignUp } from '../../users'
+import type { ConfigAnswer, HealthAnswer } from '../model'
+import { pingDatabase } from '../queries'
 
 export { version }
 

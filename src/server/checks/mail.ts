@@ -3,8 +3,8 @@ import { isIP } from 'node:net'
 import { isLoopback } from '../../lib/loopback'
 import type { Resolver } from '../../platform/dns/resolver'
 import { parseSmtpUrl } from '../../platform/mail/smtp-options'
-import { makeTransport } from '../../server/compose'
 import type { Config } from '../../settings/config'
+import { makeTransport } from '../compose'
 import { type Check, type Finding, ok, warn } from './check'
 
 export function mailChecks(config: Config, dns: Resolver): Check[] {

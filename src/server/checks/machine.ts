@@ -3,8 +3,8 @@ import { accessSync, constants, existsSync, mkdirSync, statfsSync } from 'node:f
 import { isLoopback } from '../../lib/loopback'
 import { networkResolver } from '../../platform/dns/client'
 import { deadLinks } from '../../platform/mail/dead-links'
-import { systemRandom } from '../../server/compose'
 import type { Config } from '../../settings/config'
+import { systemRandom } from '../compose'
 import { type Check, type Finding, fail, ok, warn } from './check'
 
 export function machineChecks(config: Config): Check[] {

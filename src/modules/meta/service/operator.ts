@@ -1,0 +1,64 @@
+// What the operator of an instance looks at: what it runs on, what the doctor finds, and what became of its jobs.
+
+import { cursorDate, decodeCursor } from '../../../lib/cursor'
+import { after, second } from '../../../lib/time'
+import type { Context } from '../../../platform/context'
+import { countByKind, type FailedJob, pageOfFailed } from '../../../platform/jobs/queries'
+import { parseSmtpUrl } from '../../../platform/mail/smtp-options'
+import { type FindingsAnswer, type StateAnswer, toKind } from '../operator-model'
+import { describeDatabase } from '../queries'
+import { version } from './instance'
+
+/** Of each state: the count of a larger backlog would cost more than anyone gains from it. */
+const mostCounted = 100_000
+
+export async function describeState(ctx: Context): Promise<StateAnswer> {
+  const { config, clock } = ctx
+  const now = clock.now()
+  const [database, kinds] = await Promise.all([
+    describeDatabase(ctx),
+    countByKind(ctx, now, mostCounted),
+  ])
+  return {
+    version,
+    startedAt: after(now, -process.uptime() * second).toISOString(),
+    baseUrl: config.baseUrl,
+    transport: { name: config.mailTransport, host: relayOf(ctx) },
+    database: { ...database, builtIn: config.databaseUrl === undefined },
+    jobs: kinds.map(toKind),
+  }
+}
+
+function relayOf({ config: { mailTransport, smtpUrl } }: Context): string | null {
+  return mailTransport === 'smtp' && smtpUrl ? parseSmtpUrl(smtpUrl).host : null
+}
+
+export interface FailedFilter {
+  kind?: string
+  cursor?: string
+  limit: number
+}
+
+/** One more than asked for where there is more. */
+export async function listFailed(ctx: Context, { kind, cursor, limit }: FailedFilter): Promise<FailedJob[]> {
+  const position = decodeCursor(cursor)
+  const before = position && { at: cursorDate(position), id: position.id }
+  return await pageOfFailed(ctx, { kind, before, limit: limit + 1 })
+}
+
+/** What `waxwing doctor` says, but for the domains, of which each project sees its own. */
+export type Examine = () => Promise<FindingsAnswer['findings']>
+
+const freshMs = 10 * second
+
+/** One examination at a time, and none again within ten seconds: it asks the relay and the name servers. */
+export function examination(ctx: Context, examine: Examine): () => Promise<FindingsAnswer> {
+  let last: { at: Date; answer: Promise<FindingsAnswer> } | undefined
+  return () => {
+    const now = ctx.clock.now()
+    if (last && now.getTime() - last.at.getTime() < freshMs) return last.answer
+    const answer = examine().then(findings => ({ findings, lookedAt: now.toISOString() }))
+    last = { at: now, answer }
+    return answer
+  }
+}
