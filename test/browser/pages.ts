@@ -105,5 +105,6 @@ export const pages: readonly PageCase[] = [
   { name: 'campaigns-compare', path: '/campaigns/compare', shows: 'Unsubscribed' },
   { name: 'templates', path: '/templates', shows: 'Changed' },
   { name: 'templates-new', path: '/templates/new', shows: 'Newsletter' },
+  { name: 'instance', path: '/instance', shows: 'data directory' },
   { name: 'outbox', path: '/outbox', shows: 'No transport is set' },
 ]

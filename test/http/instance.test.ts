@@ -1,5 +1,8 @@
 // What the operator of an instance is told about it, and that nobody else is.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { minute } from '../../src/lib/time'
 import { signSession } from '../../src/modules/users/guard'
 import { buildApp } from '../../src/server/app'
@@ -11,14 +14,19 @@ let world: World
 let app: ReturnType<typeof buildApp>
 let operator: string
 let other: string
+let folder: string
 
 beforeAll(async () => {
-  world = await makeWorld()
+  folder = mkdtempSync(join(tmpdir(), 'waxwing-instance-'))
+  world = await makeWorld({ dataDir: folder })
   app = buildApp(world.ctx)
   operator = await signedInAs(world.project.ownerId)
   other = await signedInAs((await makeUser(world)).id)
 })
-afterAll(() => world.close())
+afterAll(async () => {
+  await world.close()
+  rmSync(folder, { recursive: true, force: true })
+})
 
 const get = (path: string, cookie?: string): Promise<Answer> => request(app, 'GET', path, { cookie })
 

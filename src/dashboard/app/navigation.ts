@@ -12,6 +12,7 @@ import {
   Mails,
   MailX,
   Megaphone,
+  Server,
   Settings,
   Users,
   UsersRound,
@@ -19,7 +20,7 @@ import {
   Zap,
 } from 'lucide-react'
 import { t } from '../texts'
-import { configQuery } from './session'
+import { configQuery, useSession } from './session'
 
 export interface NavigationItem {
   to: NonNullable<LinkProps['to']>
@@ -27,6 +28,8 @@ export interface NavigationItem {
   icon: LucideIcon
   /** Only while mail is kept on the machine instead of sent. */
   outboxOnly?: boolean
+  /** For whoever runs the instance. */
+  operatorOnly?: boolean
 }
 
 /** Groups are set apart by a little room. Read when drawn, since words come with the language. */
@@ -52,6 +55,7 @@ const groups = (): NavigationItem[][] => [
   [
     { to: '/domains', label: t.domains.title, icon: Globe },
     { to: '/settings', label: t.settings.title, icon: Settings },
+    { to: '/instance', label: t.instance.title, icon: Server, operatorOnly: true },
   ],
 ]
 
@@ -59,5 +63,8 @@ const groups = (): NavigationItem[][] => [
 export function useNavigation(): NavigationItem[][] {
   const { data } = useQuery(configQuery)
   const keepsMail = data?.features.email.outbox === true
-  return groups().map(group => group.filter(item => keepsMail || !item.outboxOnly))
+  const { operator } = useSession().user
+  return groups().map(group =>
+    group.filter(item => (keepsMail || !item.outboxOnly) && (operator || !item.operatorOnly)),
+  )
 }

@@ -8,6 +8,7 @@ import { campaignsRoutes } from '../pages/campaigns/routes'
 import { contactsRoutes } from '../pages/contacts/routes'
 import { domainsRoutes } from '../pages/domains/routes'
 import { eventsRoutes } from '../pages/events/routes'
+import { instanceRoutes } from '../pages/instance/routes'
 import { messagesRoutes } from '../pages/messages/routes'
 import { outboxRoutes } from '../pages/outbox/routes'
 import { overviewRoutes } from '../pages/overview/routes'
@@ -40,6 +41,7 @@ const tree = root.addChildren([
     ...domainsRoutes,
     ...settingsRoutes,
     ...profileRoutes,
+    ...instanceRoutes,
   ]),
 ])
 

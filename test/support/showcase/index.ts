@@ -1,6 +1,9 @@
 // An instance that looks lived in: thirty days of a small company, told through the public API while a clock of ours goes on. For pictures,
 // for tests in a browser and for looking around (`bun run showcase`).
 
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { day, second } from '../../../src/lib/time'
 import { addSandboxDomain } from '../../../src/modules/domains/service'
 import { feedbackKinds } from '../../../src/modules/feedback/kinds'
@@ -60,7 +63,8 @@ export async function startShowcase(
   let answer: (request: Request) => Response | Promise<Response> = () => new Response(null, { status: 503 })
   const server = Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: each => answer(each) })
   const url = `http://127.0.0.1:${server.port}`
-  const made = testContext(database, { rateLimitPerMinute: 0, baseUrl: url })
+  const dataDir = mkdtempSync(join(tmpdir(), 'waxwing-showcase-'))
+  const made = testContext(database, { rateLimitPerMinute: 0, baseUrl: url, dataDir })
   const base = transport ? { ...made, ctx: { ...made.ctx, mail: transport } } : made
   const now = new Date()
   base.clock.set(new Date(now.getTime() - (days + 1) * day))
@@ -95,6 +99,7 @@ export async function startShowcase(
     async stop() {
       await server.stop(true)
       await database.drop()
+      rmSync(dataDir, { recursive: true, force: true })
     },
   }
 }

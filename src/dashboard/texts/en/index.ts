@@ -7,6 +7,7 @@ import { contacts } from './contacts'
 import { domains } from './domains'
 import { events } from './events'
 import { filter } from './filter'
+import { instance } from './instance'
 import { messages } from './messages'
 import { outbox } from './outbox'
 import { overview } from './overview'
@@ -34,6 +35,7 @@ export const en = {
   filter,
   settings,
   profile,
+  instance,
   segments,
   templates,
   campaigns,

@@ -1,0 +1,136 @@
+// Background work by kind, and what was given up, with the reason.
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { t } from '../../texts'
+import { Badge } from '../../ui/badge'
+import { Button } from '../../ui/button'
+import { formatNumber } from '../../ui/format'
+import { Loaded } from '../../ui/loading'
+import { Card } from '../../ui/page'
+import { Time } from '../../ui/time'
+import { type FailedJob, failedQuery, type JobKind } from './data'
+
+export function Jobs({ kinds }: { kinds: JobKind[] }) {
+  return (
+    <>
+      <Card title={t.instance.jobs} description={t.instance.jobsHint} flush>
+        {kinds.length === 0 ? (
+          <p className="px-4 pb-4 text-quiet md:px-5">{t.instance.noJobs}</p>
+        ) : (
+          <Kinds kinds={kinds} />
+        )}
+      </Card>
+      <Failed />
+    </>
+  )
+}
+
+const cellClass = 'px-2 py-2.5 text-right tabular-nums last:pr-4 md:px-4 md:last:pr-5'
+
+function Kinds({ kinds }: { kinds: JobKind[] }) {
+  const { columns } = t.instance
+  return (
+    <table className="w-full">
+      <thead>
+        <tr className="border-b border-line text-xs text-quiet [&>th]:font-normal">
+          <th scope="col" className="py-2 pl-4 text-left md:pl-5">
+            {columns.kind}
+          </th>
+          <th scope="col" className={cellClass}>
+            {columns.queued}
+          </th>
+          <th scope="col" className={cellClass}>
+            {columns.running}
+          </th>
+          <th scope="col" className={cellClass}>
+            {columns.failed}
+          </th>
+        </tr>
+      </thead>
+      <tbody className="divide-y divide-line">
+        {kinds.map(kind => (
+          <tr key={kind.kind}>
+            <th scope="row" className="py-2.5 pl-4 text-left font-normal md:pl-5">
+              <span className="font-mono text-[0.8125rem] wrap-anywhere">{kind.kind}</span>
+              {kind.dueSince && (
+                <span className="block text-xs text-quiet">
+                  {columns.due} <Time at={kind.dueSince} />
+                </span>
+              )}
+            </th>
+            <td className={cellClass}>{formatNumber(kind.queued)}</td>
+            <td className={cellClass}>{formatNumber(kind.running)}</td>
+            <td className={cellClass}>
+              {kind.failed === 0 ? (
+                <span className="text-quiet">0</span>
+              ) : (
+                <Link
+                  to="/instance"
+                  search={{ kind: kind.kind }}
+                  className="text-bad underline underline-offset-2"
+                >
+                  {formatNumber(kind.failed)}
+                </Link>
+              )}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+const route = getRouteApi('/inside/instance')
+
+function Failed() {
+  const { kind } = route.useSearch()
+  const query = useInfiniteQuery(failedQuery(kind))
+  const rows = query.data?.pages.flatMap(page => page.data) ?? []
+  return (
+    <Card
+      title={t.instance.failed}
+      description={kind ? t.instance.failedOf(kind) : t.instance.failedHint}
+      actions={
+        kind && (
+          <Link to="/instance" search={{}} className="underline underline-offset-2">
+            {t.instance.allKinds}
+          </Link>
+        )
+      }
+    >
+      <Loaded query={query}>
+        {() =>
+          rows.length === 0 ? (
+            <p className="text-quiet">{t.instance.noneFailed}</p>
+          ) : (
+            <ul className="-my-3 divide-y divide-line">
+              {rows.map(job => (
+                <Shown key={job.id} job={job} />
+              ))}
+            </ul>
+          )
+        }
+      </Loaded>
+      {query.hasNextPage && (
+        <Button className="mt-4" busy={query.isFetchingNextPage} onClick={() => query.fetchNextPage()}>
+          {t.words.more}
+        </Button>
+      )}
+    </Card>
+  )
+}
+
+function Shown({ job: { kind, error, attempts, finishedAt } }: { job: FailedJob }) {
+  return (
+    <li className="space-y-1 py-3">
+      <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <span className="font-mono text-[0.8125rem]">{kind}</span>
+        <Badge tone="bad">{t.instance.attempts(attempts)}</Badge>
+        <span className="text-quiet">
+          <Time at={finishedAt} />
+        </span>
+      </p>
+      <p className="line-clamp-3 text-quiet wrap-anywhere">{error ?? t.errors.unknown}</p>
+    </li>
+  )
+}
