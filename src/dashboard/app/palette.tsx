@@ -1,8 +1,8 @@
 // ⌘K: type a few letters, press Enter. Pages and actions are there at once; what the sources of other pages find comes as they find it.
 import { Dialog } from '@base-ui/react/dialog'
 import { useQueries } from '@tanstack/react-query'
-import { useRouter } from '@tanstack/react-router'
-import { type KeyboardEvent, type ReactNode, useDeferredValue, useState } from 'react'
+import { useNavigate, useRouter } from '@tanstack/react-router'
+import { type KeyboardEvent, type ReactNode, useState } from 'react'
 import { t } from '../texts'
 import { classes } from '../ui/classes'
 import { backdropClass } from '../ui/dialog'
@@ -10,6 +10,7 @@ import { useNavigation } from './navigation'
 import { type Hit, paletteSources } from './palette-sources'
 import { leaveFor } from './place'
 import { signOut, useSession } from './session'
+import { useRested } from './use-rested'
 
 export default function Palette({ onClose }: { onClose: () => void }) {
   const [text, setText] = useState('')
@@ -103,12 +104,16 @@ function Row({ id, hit, chosen, onPoint, onPick }: RowProps) {
   )
 }
 
+/** Between two letters of somebody who types on. */
+const restMs = 150
+
 function useHits(text: string): Hit[] {
-  const asked = useDeferredValue(text)
+  const asked = useRested(text, restMs)
+  const navigate = useNavigate()
   const found = useQueries({
     queries: paletteSources.map(source => ({
       queryKey: ['palette', source.name, asked],
-      queryFn: ({ signal }: { signal: AbortSignal }) => source.find(asked, signal),
+      queryFn: ({ signal }: { signal: AbortSignal }) => source.find(asked, signal, navigate),
       enabled: asked.length >= 2,
     })),
   })
@@ -128,6 +133,18 @@ function fits(label: string, text: string): boolean {
 function useFixedHits(): Hit[] {
   const router = useRouter()
   const { projects } = useSession()
+  const { does } = t.navigation
+  const places = [
+    ['/campaigns/new', does.newCampaign],
+    ['/templates/new', does.newTemplate],
+    ['/segments/new', does.newSegment],
+    ['/contacts/import', t.contacts.importTitle],
+    ['/domains', t.domains.add],
+    ['/settings/members', t.settings.members.inviteTitle],
+    ['/settings/keys', t.settings.keys.title],
+    ['/settings/audit-log', t.settings.tabs.audit],
+    ['/account', t.profile.title],
+  ] as const
   const pages = useNavigation()
     .flat()
     .map(({ to, label, icon: Icon }) => ({
@@ -144,6 +161,7 @@ function useFixedHits(): Hit[] {
     go: () => leaveFor(id),
   }))
   const actions = [
+    ...places.map(([to, label]) => ({ id: label, label, go: () => void router.navigate({ to }) })),
     { id: 'new-project', label: t.navigation.newProject, go: () => leaveFor(undefined, '/welcome') },
     { id: 'sign-out', label: t.navigation.signOut, go: () => void signOut() },
   ].map(action => ({ ...action, kind: t.navigation.actions }))

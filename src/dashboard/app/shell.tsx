@@ -10,11 +10,13 @@ import { Sidebar } from './sidebar'
 
 const loadPalette = () => import('./palette')
 const Palette = lazy(loadPalette)
+const Shortcuts = lazy(() => import('./shortcuts'))
 const Drawer = lazy(() => import('./drawer'))
 
 export function Shell() {
   const [palette, setPalette] = useState(false)
-  useShortcut(() => setPalette(isOpen => !isOpen))
+  const [help, setHelp] = useState(false)
+  useShortcuts({ palette: () => setPalette(isOpen => !isOpen), help: () => setHelp(true) })
   // It must be there when somebody types on at once.
   useEffect(() => void loadPalette(), [])
   return (
@@ -32,6 +34,11 @@ export function Shell() {
       <main id="content" tabIndex={-1} className="min-w-0 outline-none">
         <Outlet />
       </main>
+      {help && (
+        <Suspense>
+          <Shortcuts onClose={() => setHelp(false)} />
+        </Suspense>
+      )}
       {palette && (
         <Suspense>
           <Palette onClose={() => setPalette(false)} />
@@ -41,17 +48,25 @@ export function Shell() {
   )
 }
 
-/** ⌘K, or Ctrl+K. */
-function useShortcut(act: () => void): void {
+/** ⌘K or Ctrl+K, and the question mark where nothing is written. */
+function useShortcuts({ palette, help }: { palette: () => void; help: () => void }): void {
   useEffect(() => {
     const listen = (event: KeyboardEvent): void => {
-      if (event.key !== 'k' || !(event.metaKey || event.ctrlKey)) return
+      if (event.key === 'k' && (event.metaKey || event.ctrlKey)) palette()
+      else if (event.key === '?' && !isWriting(event.target)) help()
+      else return
       event.preventDefault()
-      act()
     }
     addEventListener('keydown', listen)
     return () => removeEventListener('keydown', listen)
   })
+}
+
+function isWriting(target: EventTarget | null): boolean {
+  return (
+    target instanceof HTMLElement &&
+    (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
+  )
 }
 
 function PhoneBar({ onSearch }: { onSearch: () => void }) {

@@ -33,7 +33,7 @@ function Open() {
   )
 }
 
-function Facts({ state: { version, startedAt, baseUrl, transport, database, backup } }: { state: State }) {
+function Facts({ state: { version, startedAt, baseUrl, transport, database } }: { state: State }) {
   const { facts } = t.instance
   return (
     <Card>
@@ -48,8 +48,8 @@ function Facts({ state: { version, startedAt, baseUrl, transport, database, back
         <Fact name={facts.database} note={formatBytes(database.bytes)}>
           PostgreSQL {database.version} ({database.builtIn ? facts.builtIn : facts.external})
         </Fact>
-        <Fact name={facts.backup} note={backup.lastAt ? undefined : t.instance.backupHint}>
-          <Time at={backup.lastAt} />
+        <Fact name={facts.backup} note={t.instance.backupHint}>
+          <code className="font-mono text-[0.8125rem]">waxwing backup FILE</code>
         </Fact>
       </dl>
     </Card>

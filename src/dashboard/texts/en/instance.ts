@@ -16,7 +16,7 @@ export const instance = {
     database: 'Database',
     builtIn: 'built in',
     external: 'external',
-    backup: 'Last backup',
+    backup: 'Backups',
   },
   transports: {
     outbox: 'Nothing: it stays in the outbox',
@@ -24,7 +24,7 @@ export const instance = {
     ses: 'Amazon SES',
     sendmail: 'sendmail',
   } as Record<string, string>,
-  backupHint: '“waxwing backup FILE” writes one. What other tools do is not known here.',
+  backupHint: 'Writes everything into one file, while mail goes on leaving.',
   findings: 'Check-up',
   findingsHint: 'What “waxwing doctor” finds.',
   lookAgain: 'Look again',

@@ -57,4 +57,20 @@ export const navigation = {
   paletteEmpty: 'Nothing fits.',
   pages: 'Pages',
   actions: 'Actions',
+  kinds: {
+    contact: 'Contact',
+    campaign: 'Campaign',
+    template: 'Template',
+    segment: 'Segment',
+    workflow: 'Workflow',
+  },
+  does: { newCampaign: 'New campaign', newTemplate: 'New template', newSegment: 'New segment' },
+  shortcuts: {
+    title: 'Keyboard',
+    palette: 'Search, jump to a page, do something',
+    move: 'Up and down in a list',
+    choose: 'Choose',
+    close: 'Close what is open',
+    help: 'This list',
+  },
 }
