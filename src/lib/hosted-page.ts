@@ -2,12 +2,12 @@
 // anywhere. Pure.
 import { createHash } from 'node:crypto'
 
-/** Colours by their role, by day and by night; each text on its ground has a contrast of 4.5 or more, each border of 3. */
+/** Colours by their role, by day and by night, as the dashboard has them; each text on its ground has a contrast of 4.5 or more, each border of 3. */
 export const palette = `
-:root { color-scheme: light dark; --ground: #f4f6f8; --sheet: #fff; --ink: #1c2024; --quiet: #545d68; --line: #d5d9de; --edge: #6b7682;
-  --strong: #0b57d0; --on-strong: #fff; --hover: #0842a0; --note: #e9f1fd; --alert: #fdecea; --alarm: #b3261e; --focus: #a15c00; }
-@media (prefers-color-scheme: dark) { :root { --ground: #111417; --sheet: #1a1e23; --ink: #e6e9ec; --quiet: #a8b1bb; --line: #323a43;
-  --edge: #8a95a1; --strong: #a8c7fa; --on-strong: #062e6f; --hover: #d3e3fd; --note: #1e2d45; --alert: #43201d; --alarm: #f2b8b5; --focus: #ffb960; } }
+:root { color-scheme: light dark; --ground: #faf9f7; --sheet: #fff; --ink: #211d1a; --quiet: #6a625b; --line: #e8e4df; --edge: #887e75;
+  --strong: #2a2522; --on-strong: #fff; --hover: #46403b; --link: #3b5f8a; --note: #e8eff7; --alert: #fceae8; --alarm: #b3322b; --focus: #3b5f8a; }
+@media (prefers-color-scheme: dark) { :root { --ground: #131211; --sheet: #1a1918; --ink: #ece8e4; --quiet: #a59d95; --line: #2d2a28;
+  --edge: #857c74; --strong: #efebe7; --on-strong: #1a1715; --hover: #fff; --link: #8fb4de; --note: #1e2a38; --alert: #3a1d1a; --alarm: #f08a80; --focus: #8fb4de; } }
 `
 
 /** Whatever can be touched is 44 pixels high or more. */
@@ -29,14 +29,16 @@ button:hover { border-color: var(--hover); color: var(--hover); }
 button.main { background: var(--strong); border-color: var(--strong); color: var(--on-strong); }
 button.main:hover { background: var(--hover); border-color: var(--hover); color: var(--on-strong); }
 label { display: block; margin-bottom: .35rem; }
-a { color: var(--strong); }
+a { color: var(--link); }
 main > p > a:only-child { display: inline-block; padding: .65rem 0; }
+.brand { display: flex; align-items: center; gap: .5rem; margin: 0 0 1.25rem; font-weight: 600; }
+.brand svg { width: 1.75rem; height: 1.75rem; }
 section { margin-top: 1.5rem; padding-top: 1.5rem; border-top: 1px solid var(--line); }
 section form { margin-bottom: 0; }
 section + p { margin-top: 1rem; }
 main > :last-child { margin-bottom: 0; }
 bdi { font-weight: 600; }
-.note { padding: .75rem 1rem; border-inline-start: 4px solid var(--strong); border-radius: 4px; background: var(--note); }
+.note { padding: .75rem 1rem; border-inline-start: 4px solid var(--link); border-radius: 4px; background: var(--note); }
 .note:focus { outline: none; }
 .note[role=alert] { border-color: var(--alarm); background: var(--alert); }
 .small { margin: 1.5rem 0 0; font-size: .875rem; color: var(--quiet); }

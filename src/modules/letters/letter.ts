@@ -18,8 +18,32 @@ export interface LetterContent {
 
 export function writeLetter({ subject, opening, link, closing }: LetterContent): Letter {
   const text = [...opening, `${link.words}:\n${link.url}`, ...closing].join('\n\n')
-  const paragraph = (words: string): string => `<p>${escapeHtml(words)}</p>`
-  const anchor = `<p><a href="${escapeHtml(link.url)}">${escapeHtml(link.words)}</a></p>`
-  const body = [...opening.map(paragraph), anchor, ...closing.map(paragraph)].join('\n')
-  return { subject, text, html: `<!doctype html><html lang="en"><body>\n${body}\n</body></html>` }
+  const body = [...opening.map(paragraph), button(link), ...closing.map(paragraph)].join('\n')
+  return { subject, text, html: sheet(body) }
+}
+
+const paragraph = (words: string): string => `<p style="margin:0 0 16px">${escapeHtml(words)}</p>`
+
+/** A cell with a ground of its own, which every mail program draws. */
+function button({ words, url }: LetterContent['link']): string {
+  const look = 'display:inline-block;padding:12px 20px;color:#ffffff;text-decoration:none;font-weight:600'
+  return (
+    '<table role="presentation" cellpadding="0" cellspacing="0" style="margin:8px 0 24px"><tr>' +
+    `<td bgcolor="#2a2522" style="border-radius:7px"><a href="${escapeHtml(url)}" style="${look}">${escapeHtml(words)}</a></td></tr></table>`
+  )
+}
+
+const font = "font-family:system-ui,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"
+
+/** One column on a quiet ground, under the name; tables, since some programs know nothing else. */
+function sheet(body: string): string {
+  return `<!doctype html><html lang="en"><body style="margin:0;background:#faf9f7">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" bgcolor="#faf9f7"><tr><td align="center" style="padding:32px 12px">
+<table role="presentation" width="560" cellpadding="0" cellspacing="0" bgcolor="#ffffff" style="width:100%;max-width:560px;border:1px solid #e8e4df;border-radius:10px">
+<tr><td style="padding:28px 32px 12px;${font};font-size:15px;line-height:1.5;color:#211d1a">
+<p style="margin:0 0 20px;font-weight:700"><span style="color:#d9482f">&#9679;</span> Waxwing</p>
+${body}
+</td></tr></table>
+</td></tr></table>
+</body></html>`
 }

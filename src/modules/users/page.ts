@@ -1,9 +1,13 @@
 // The pages behind the links of platform mails: one form each, so that they work where no dashboard does. Pure.
 import { escapeHtml } from '../../lib/escape'
 import { notice, pageDocument } from '../../lib/hosted-page'
+import { mark } from '../../lib/mark'
 import type { InvitationOffer } from './hooks'
 import type { Provider } from './oauth'
 import { maxPasswordLength, minPasswordLength } from './password'
+
+/** Pages about accounts are Waxwing's own; those about a subscription are the project's, and name nobody else. */
+const brand = `<p class="brand">${mark}Waxwing</p>`
 
 /** A password to choose; `note` says what was wrong with the last one. */
 export function renderResetPage(token: string, note?: string): string {
@@ -72,7 +76,7 @@ export function renderDeadLink(): string {
 
 function page(title: string, body: string): string {
   const safe = escapeHtml(title)
-  return pageDocument(safe, `<h1>${safe}</h1>${body}`)
+  return pageDocument(safe, `${brand}<h1>${safe}</h1>${body}`)
 }
 
 function fault(note: string | undefined): string {
