@@ -13,9 +13,9 @@ import type { Sink } from '../platform/backup/writer'
 import type { Logger } from '../platform/log'
 import { readSecretMarks } from '../platform/secrets'
 import { connectBeside, missingMigrations, requireDatabase, systemClock } from '../server/compose'
+import { secretsFor } from '../server/secrets'
 import type { Config } from '../settings/config'
 import { readArguments } from './arguments'
-import { secretsFor } from '../server/secrets'
 import { readConfig } from './start'
 
 export const uploadsFolder = (config: Config): string => join(config.dataDir, 'uploads')

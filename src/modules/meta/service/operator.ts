@@ -15,10 +15,7 @@ const mostCounted = 100_000
 export async function describeState(ctx: Context): Promise<StateAnswer> {
   const { config, clock } = ctx
   const now = clock.now()
-  const [database, kinds] = await Promise.all([
-    describeDatabase(ctx),
-    countByKind(ctx, now, mostCounted),
-  ])
+  const [database, kinds] = await Promise.all([describeDatabase(ctx), countByKind(ctx, now, mostCounted)])
   return {
     version,
     startedAt: after(now, -process.uptime() * second).toISOString(),
