@@ -6,17 +6,10 @@ import type { FailedJob, KindFigures } from '../../platform/jobs/queries'
 const moment = Type.String({ format: 'date-time' })
 const nullableMoment = Type.Union([moment, Type.Null()])
 const nullableText = Type.Union([Type.String(), Type.Null()])
-const band = Type.Union([
-  Type.Literal('transactional'),
-  Type.Literal('system'),
-  Type.Literal('workflow'),
-  Type.Literal('bulk'),
-])
-
 const kind = Type.Object(
   {
     kind: Type.String(),
-    band,
+    band: Type.String({ description: 'transactional, system, workflow or bulk' }),
     queued: Type.Integer(),
     running: Type.Integer(),
     failed: Type.Integer(),

@@ -6,7 +6,7 @@ export async function pingDatabase(ctx: Context): Promise<void> {
 }
 
 export async function describeDatabase(ctx: Context): Promise<{ version: string; bytes: number }> {
-  const [row] = await ctx.sql<{ version: string; bytes: string }[]>`
+  const [row] = await ctx.sql<{ version: string; bytes: string | null }[]>`
     select current_setting('server_version') as version, pg_database_size(current_database())::text as bytes`
   return { version: row?.version ?? '', bytes: Number(row?.bytes ?? 0) }
 }

@@ -1,10 +1,9 @@
 // What the operator sees of the queue: jobs by kind, and those that were given up. Counting stops at a bound, whatever the table holds.
-import type { Band } from '../schema'
 import type { Database } from './jobs'
 
 export interface KindFigures {
   kind: string
-  band: Band
+  band: string
   queued: number
   running: number
   failed: number
