@@ -15,6 +15,7 @@ export const moduleGraph: Readonly<Record<string, readonly string[]>> = {
   templates: ['projects', 'domains', 'contacts', 'emails', 'preferences'],
   segments: ['projects', 'events', 'contacts', 'emails'],
   feedback: ['projects', 'events', 'contacts', 'emails', 'preferences'],
+  webhooks: ['letters', 'projects', 'events'],
   security: ['letters', 'projects', 'emails'],
   billing: ['letters', 'projects', 'emails', 'security'],
   campaigns: [

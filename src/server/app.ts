@@ -22,6 +22,7 @@ import { uploadsRoutes } from '../modules/uploads'
 import { usersRoutes } from '../modules/users'
 import { v1Routes } from '../modules/v1'
 import { verifyRoutes } from '../modules/verify'
+import { webhookEndpointRoutes } from '../modules/webhooks'
 import { workflowsRoutes } from '../modules/workflows'
 import type { Context } from '../platform/context'
 import { examine } from './examine'
@@ -42,6 +43,7 @@ const modules: RouteFactory[] = [
   campaignsRoutes,
   preferencesRoutes,
   workflowsRoutes,
+  webhookEndpointRoutes,
   securityRoutes,
   verifyRoutes,
   uploadsRoutes,

@@ -13,7 +13,7 @@ import {
 import { contactsDeleted, fieldReferences } from '../modules/contacts'
 import { addSandboxDomain, dropDomainsOf, senderKeyOf } from '../modules/domains'
 import { clearTemplateId, mailAllowance, messageBody, messagesSettled, usageFolded } from '../modules/emails'
-import { eventUses } from '../modules/events'
+import { eventsHeard, eventUses } from '../modules/events'
 import { messagesReported } from '../modules/feedback'
 import { senderKey } from '../modules/letters'
 import { optedOut } from '../modules/preferences'
@@ -22,6 +22,7 @@ import { projectHalted } from '../modules/security'
 import { eventsInSegments, fieldsInSegments, purgeContactMembers, segmentUses } from '../modules/segments'
 import { templateForgotten, templateUses } from '../modules/templates'
 import { addressAwaited, addressProved, invitationOffer } from '../modules/users'
+import { announceEvents } from '../modules/webhooks'
 import {
   eventsInWorkflows,
   fieldsInWorkflows,
@@ -46,6 +47,7 @@ export const hooks = bindHooks([
   on(messagesReported, countReported),
   on(messageBody, campaignBody),
   on(optedOut, countOptOut),
+  on(eventsHeard, announceEvents),
   on(eventUses, eventsInSegments, eventsInWorkflows),
   on(fieldReferences, fieldsInSegments, fieldsInCampaigns, fieldsInWorkflows),
   on(segmentUses, segmentInCampaigns, segmentInWorkflows),

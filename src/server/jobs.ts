@@ -14,6 +14,7 @@ import { segmentJobs, segmentSchedules } from '../modules/segments'
 import { templateJobs } from '../modules/templates'
 import { userJobs, userSchedules } from '../modules/users'
 import { v1Jobs, v1Schedules } from '../modules/v1'
+import { webhookJobs, webhookSchedules } from '../modules/webhooks'
 import { workflowJobs, workflowSchedules } from '../modules/workflows'
 import type { Context } from '../platform/context'
 import { backfillJobs, backfillSchedules } from '../platform/db/migration/jobs'
@@ -40,6 +41,7 @@ export function jobHandlers(ctx: Context): HandlerTable {
     ...receiptJobs,
     ...campaignJobs(ctx),
     ...workflowJobs(ctx),
+    ...webhookJobs,
     ...securityJobs,
     ...billingJobs,
     ...v1Jobs,
@@ -63,6 +65,7 @@ export function schedules(config: Config): Schedule[] {
     ...campaignSchedules,
     ...workflowSchedules,
     ...billingSchedules(config),
+    ...webhookSchedules,
     ...v1Schedules,
   ]
 }

@@ -104,6 +104,11 @@ async function furnish({ project, shows }: Team): Promise<Ids> {
   const whole = await must('GET', `/workflows/${workflow.id}`)
   await must('PATCH', `/workflows/${workflow.id}`, { enabled: true })
   const execution = await must('POST', `/workflows/${workflow.id}/executions`, { contactId: contact.id })
+  const endpoint = await must('POST', '/webhook-endpoints', {
+    url: 'https://hooks.example/',
+    eventTypes: ['signed up'],
+  })
+  const tried = await must('POST', `/webhook-endpoints/${endpoint.id}/test`)
   const target = await makeMember(world, project.id, 'MEMBER')
   const invited = await must('POST', `/projects/${project.id}/members`, { email: 'invited@example.com' })
   return {
@@ -111,6 +116,8 @@ async function furnish({ project, shows }: Team): Promise<Ids> {
     contact: contact.id,
     contacts: contact.id,
     contactId: contact.id,
+    deliveryId: tried.id,
+    'webhook-endpoints': endpoint.id,
     domains: domain.id,
     emails: sent.body.data.emails[0].email,
     eventName: 'signed%20up',

@@ -1,6 +1,6 @@
 // What others may use of events; nothing else is imported from outside.
 export { readDays, type SpanRequest } from './days'
-export { eventUses } from './hooks'
+export { eventsHeard, eventUses } from './hooks'
 export { eventJobs, eventSchedules } from './jobs'
 export { eventKinds } from './kinds'
 export { maxNameLength, nameFault, segmentEvent, subscriptionEvent } from './names'

@@ -46,9 +46,12 @@ const beginnings = [
   wiped('contact_bulks', ['id'], { batch: 50 }),
   wiped('templates', ['created_at', 'id'], { batch: 100, falls: true }),
   wiped('template_strikes', ['hash']),
+  wiped('webhook_endpoints', ['id']),
 ]
 
 const content = [
+  wiped('webhook_deliveries', ['endpoint_id', 'id'], { batch: 500 }),
+  wiped('webhook_tries', ['delivery_id', 'attempt']),
   wiped('workflow_calls', ['id']),
   wiped('workflow_executions', ['id'], { batch: 1_000 }),
   wiped('workflow_timers', ['wake_at', 'execution_id']),

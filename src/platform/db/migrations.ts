@@ -6,6 +6,7 @@ import sql2 from '../../../drizzle/0002_copies_tags_schedule.sql' with { type: '
 import sql3 from '../../../drizzle/0003_editors_and_clicks.sql' with { type: 'text' }
 import sql4 from '../../../drizzle/0004_store_import_files_uncompressed.sql' with { type: 'text' }
 import sql5 from '../../../drizzle/0005_suppressions_search.sql' with { type: 'text' }
+import sql6 from '../../../drizzle/0006_webhook_endpoints.sql' with { type: 'text' }
 
 export const migrations: Migration[] = [
   { tag: '0000_initial', sql: sql0 },
@@ -14,4 +15,5 @@ export const migrations: Migration[] = [
   { tag: '0003_editors_and_clicks', sql: sql3 },
   { tag: '0004_store_import_files_uncompressed', sql: sql4 },
   { tag: '0005_suppressions_search', sql: sql5 },
+  { tag: '0006_webhook_endpoints', sql: sql6 },
 ]

@@ -2,7 +2,9 @@
 // the caller's transaction.
 
 import { type Context, inTransaction } from '../../../platform/context'
+import { callHook } from '../../../platform/hooks'
 import { enqueueMany } from '../../../platform/jobs/enqueue'
+import { eventsHeard } from '../hooks'
 import { eventKinds } from '../kinds'
 import {
   type EventRow,
@@ -50,10 +52,11 @@ export async function recordProjectEvents(
     const now = tx.clock.now()
     const rows = events.map(event => newRow(tx, now, event))
     const heard = new Set(await insertEvents(tx, rows))
-    await routeEvents(
-      tx,
-      rows.filter(row => heard.has(row.id)),
-    )
+    if (heard.size > 0) {
+      const heardRows = rows.filter(row => heard.has(row.id))
+      await routeEvents(tx, heardRows)
+      await callHook(tx, eventsHeard, heardRows)
+    }
     return rows
   })
 }

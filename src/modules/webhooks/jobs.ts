@@ -1,0 +1,15 @@
+// Background work of webhooks: telling endpoints, and forgetting what they were told long ago.
+import { hour } from '../../lib/time'
+import { handle } from '../../platform/jobs/handlers'
+import { schedule } from '../../platform/jobs/schedule'
+import { webhookKinds } from './kinds'
+import { deliver, forgetDeliveries } from './service'
+
+export const webhookJobs = [
+  handle(webhookKinds.deliver, (ctx, { deliveryId }, run) =>
+    deliver(ctx, run.projectId, deliveryId, run.signal),
+  ),
+  handle(webhookKinds.clean, (ctx, _, run) => forgetDeliveries(ctx, run.signal)),
+]
+
+export const webhookSchedules = [schedule(webhookKinds.clean, { everyMs: hour }, {})]

@@ -1,0 +1,15 @@
+// The kinds of background work of webhooks. A job carries ids, never data: what it needs it reads when it runs.
+import { minute } from '../../lib/time'
+import { chore, idArgument, job, projectJob } from '../../platform/jobs/kind'
+
+export const webhookKinds = {
+  /** Tells an endpoint of one event. A refusal for now is no failure of the job: it comes back when the next try is due. */
+  deliver: projectJob(
+    'webhook.deliver',
+    'workflow',
+    { deliveryId: idArgument },
+    { maxAttempts: 20, timeLimitMs: 2 * minute, place: 0.25 },
+  ),
+  /** Forgets deliveries that are older than they are kept. */
+  clean: job('webhook.clean', 'system', {}, chore),
+}

@@ -1,0 +1,47 @@
+// When a delivery is tried again, what an answer means, and what an endpoint is sent. Pure.
+import { retrySteps } from '../../lib/backoff'
+import { after, day } from '../../lib/time'
+import type { WebhookResult } from '../../platform/webhook/caller'
+
+/** So long one delivery is tried, and so long an endpoint may fail before it is switched off. */
+export const patienceMs = day
+
+/** Log and bodies are kept so long. */
+export const keptMs = 30 * day
+
+export type Verdict = { done: true } | { done: false; error: string; again: Date | undefined }
+
+/** Any 2xx is good. What is refused by us is not tried again: trying changes nothing. */
+export function judge(
+  result: WebhookResult,
+  { attempt, since }: { attempt: number; since: Date },
+  now: Date,
+  fraction: number,
+): Verdict {
+  if (result.outcome === 'answered' && result.statusCode >= 200 && result.statusCode < 300)
+    return { done: true }
+  const error = result.outcome === 'answered' ? `answered ${result.statusCode}` : result.error
+  if (result.outcome === 'refused') return { done: false, error, again: undefined }
+  const step = retrySteps[Math.min(attempt, retrySteps.length) - 1]!
+  const at = after(now, Math.round(step * (0.8 + 0.4 * fraction)))
+  return { done: false, error, again: at > after(since, patienceMs) ? undefined : at }
+}
+
+export interface ToldEvent {
+  name: string
+  createdAt: Date
+  contactId: string | null
+  emailId: string | null
+  contactEmail: string | null
+  data: Record<string, unknown> | null
+}
+
+/** The body of a call, as Standard Webhooks recommends it: type, time and data. */
+export function bodyOf({ name, createdAt, contactId, emailId, contactEmail, data }: ToldEvent): string {
+  const contact = contactId ? { id: contactId, email: contactEmail } : null
+  return JSON.stringify({
+    type: name,
+    timestamp: createdAt.toISOString(),
+    data: { contact, emailId, event: data ?? {} },
+  })
+}

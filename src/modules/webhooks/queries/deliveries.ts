@@ -1,0 +1,173 @@
+// SQL of what endpoints are told: made with the events, settled by tries, listed, opened again, and forgotten.
+import { and, asc, desc, eq, lt, sql } from 'drizzle-orm'
+import type { Context } from '../../../platform/context'
+import { webhookDeliveries, webhookTries } from '../schema'
+import type { EndpointRow } from './endpoints'
+
+export type DeliveryRow = typeof webhookDeliveries.$inferSelect
+export type TryRow = typeof webhookTries.$inferSelect
+
+/** Which endpoints want to be told of which events, with the addresses of the contacts that these are about. */
+export async function selectWanted(
+  ctx: Context,
+  eventIds: readonly string[],
+): Promise<Array<{ eventId: string; endpointId: string; contactEmail: string | null }>> {
+  return await ctx.sql<Array<{ eventId: string; endpointId: string; contactEmail: string | null }>>`
+    select e.id as "eventId", w.id as "endpointId", c.email as "contactEmail"
+      from events e
+      join event_listeners l on l.project_id = e.project_id and l.name = e.name
+      join webhook_endpoints w on w.project_id = e.project_id and w.id = l.listener_id and w.enabled
+      left join contacts c on c.project_id = e.project_id and c.id = e.contact_id
+     where e.id = any(${eventIds as string[]}::uuid[])`
+}
+
+export type NewDelivery = Pick<
+  DeliveryRow,
+  'id' | 'projectId' | 'endpointId' | 'eventId' | 'eventType' | 'body'
+>
+
+export async function insertDeliveries(ctx: Context, rows: readonly NewDelivery[]): Promise<void> {
+  const now = ctx.clock.now()
+  await ctx.sql`
+    insert into webhook_deliveries (id, project_id, endpoint_id, event_id, event_type, body, status, since, created_at, updated_at)
+    select r.id, r."projectId", r."endpointId", r."eventId", r."eventType", r.body, 'PENDING', ${now}, ${now}, ${now}
+      from json_to_recordset(${JSON.stringify(rows)}::json) as r(
+           id uuid, "projectId" uuid, "endpointId" uuid, "eventId" uuid, "eventType" text, body text)`
+}
+
+export interface DueDelivery extends DeliveryRow {
+  endpoint: Pick<EndpointRow, 'url' | 'enabled' | 'secretSealed' | 'previousSecretSealed' | 'previousUntil'>
+  projectDisabled: boolean
+}
+
+export async function findDue(ctx: Context, projectId: string, id: string): Promise<DueDelivery | undefined> {
+  const [row] = await ctx.sql<DueDelivery[]>`
+    select d.id, d.project_id as "projectId", d.endpoint_id as "endpointId", d.event_id as "eventId",
+           d.event_type as "eventType", d.body, d.status, d.attempts, d.next_attempt_at as "nextAttemptAt", d.since,
+           d.created_at as "createdAt", d.updated_at as "updatedAt", p.disabled as "projectDisabled",
+           json_build_object('url', w.url, 'enabled', w.enabled, 'secretSealed', w.secret_sealed,
+             'previousSecretSealed', w.previous_secret_sealed, 'previousUntil', w.previous_until) as endpoint
+      from webhook_deliveries d
+      join webhook_endpoints w on w.project_id = d.project_id and w.id = d.endpoint_id
+      join projects p on p.id = d.project_id
+     where d.project_id = ${projectId}::uuid and d.id = ${id}::uuid and d.status = 'PENDING'`
+  return row
+}
+
+/** False where another run of the same try was first. */
+export async function insertTry(ctx: Context, row: TryRow): Promise<boolean> {
+  const rows = await ctx.db
+    .insert(webhookTries)
+    .values(row)
+    .onConflictDoNothing()
+    .returning({ a: webhookTries.attempt })
+  return rows.length > 0
+}
+
+export async function settleDelivery(
+  ctx: Context,
+  { projectId, id }: Pick<DeliveryRow, 'projectId' | 'id'>,
+  changes: Pick<DeliveryRow, 'status' | 'attempts' | 'nextAttemptAt'>,
+): Promise<void> {
+  await ctx.db
+    .update(webhookDeliveries)
+    .set({ ...changes, updatedAt: ctx.clock.now() })
+    .where(and(eq(webhookDeliveries.projectId, projectId), eq(webhookDeliveries.id, id)))
+}
+
+export async function failOpenDeliveries(ctx: Context, projectId: string, endpointId: string): Promise<void> {
+  await ctx.sql`
+    update webhook_deliveries set status = 'FAILED', next_attempt_at = null, updated_at = ${ctx.clock.now()}
+     where project_id = ${projectId}::uuid and endpoint_id = ${endpointId}::uuid and status = 'PENDING'`
+}
+
+/** Newest first, behind that id. */
+export async function pageOfDeliveries(
+  ctx: Context,
+  projectId: string,
+  endpointId: string,
+  behind: string | undefined,
+  limit: number,
+): Promise<DeliveryRow[]> {
+  return await ctx.db
+    .select()
+    .from(webhookDeliveries)
+    .where(
+      and(
+        eq(webhookDeliveries.projectId, projectId),
+        eq(webhookDeliveries.endpointId, endpointId),
+        behind ? lt(webhookDeliveries.id, behind) : undefined,
+      ),
+    )
+    .orderBy(desc(webhookDeliveries.id))
+    .limit(limit)
+}
+
+export async function findDelivery(
+  ctx: Context,
+  projectId: string,
+  endpointId: string,
+  id: string,
+): Promise<{ delivery: DeliveryRow; tries: TryRow[] } | undefined> {
+  const [delivery] = await ctx.db
+    .select()
+    .from(webhookDeliveries)
+    .where(
+      and(
+        eq(webhookDeliveries.projectId, projectId),
+        eq(webhookDeliveries.endpointId, endpointId),
+        eq(webhookDeliveries.id, id),
+      ),
+    )
+  if (!delivery) return undefined
+  const tries = await ctx.db
+    .select()
+    .from(webhookTries)
+    .where(and(eq(webhookTries.projectId, projectId), eq(webhookTries.deliveryId, id)))
+    .orderBy(asc(webhookTries.attempt))
+  return { delivery, tries }
+}
+
+/** Opens deliveries of a span again, the oldest first; answers their ids. Those that still wait are left alone. */
+export async function reopenDeliveries(
+  ctx: Context,
+  { projectId, endpointId }: Pick<DeliveryRow, 'projectId' | 'endpointId'>,
+  span: { since: Date; until: Date; onlyFailed: boolean; limit: number },
+): Promise<string[]> {
+  const now = ctx.clock.now()
+  const rows = await ctx.sql<{ id: string }[]>`
+    update webhook_deliveries set status = 'PENDING', since = ${now}, next_attempt_at = null, updated_at = ${now}
+     where id in (
+       select id from webhook_deliveries
+        where project_id = ${projectId}::uuid and endpoint_id = ${endpointId}::uuid and status <> 'PENDING'
+          and created_at >= ${span.since} and created_at < ${span.until}
+          and (not ${span.onlyFailed}::boolean or status = 'FAILED')
+        order by id limit ${span.limit} for update)
+    returning id`
+  return rows.map(({ id }) => id)
+}
+
+export async function reopenDelivery(
+  ctx: Context,
+  { projectId, id }: Pick<DeliveryRow, 'projectId' | 'id'>,
+): Promise<boolean> {
+  const now = ctx.clock.now()
+  const { count } = await ctx.sql`
+    update webhook_deliveries set status = 'PENDING', since = ${now}, next_attempt_at = null, updated_at = ${now}
+     where project_id = ${projectId}::uuid and id = ${id}::uuid and status <> 'PENDING'`
+  return count > 0
+}
+
+/** Forgets up to `limit` deliveries before that id, with their tries. Ids are in the order of time. */
+export async function deleteDeliveries(ctx: Context, before: string, limit: number): Promise<number> {
+  const rows = await ctx.db.execute(sql`
+    with old as (
+      delete from webhook_deliveries
+       where id in (select id from webhook_deliveries where id < ${before}::uuid order by id limit ${limit})
+      returning project_id, id
+    ), tries as (
+      delete from webhook_tries t using old where t.project_id = old.project_id and t.delivery_id = old.id
+    )
+    select id from old`)
+  return rows.length
+}

@@ -1,0 +1,3 @@
+// All SQL of the webhooks module, by purpose.
+export * from './deliveries'
+export * from './endpoints'

@@ -1,0 +1,149 @@
+// Webhook endpoints of a project over HTTP, and the log of what each was told.
+import { Elysia } from 'elysia'
+import { decodeCursor } from '../../lib/cursor'
+import { cursorList, limitOf } from '../../lib/page'
+import type { Context } from '../../platform/context'
+import { projectAccess, projectActor } from '../projects'
+import * as model from './model'
+import { selectEndpoints } from './queries'
+import * as service from './service'
+
+export function webhookEndpointRoutes(ctx: Context) {
+  return new Elysia({ name: 'webhooks' }).use(endpointRoutes(ctx)).use(deliveryRoutes(ctx))
+}
+
+const { toEndpoint } = model
+const tags = ['Webhooks']
+
+function endpointRoutes(ctx: Context) {
+  return new Elysia({ prefix: '/webhook-endpoints', tags })
+    .use(projectAccess(ctx))
+    .get('/', async ({ access }) => (await selectEndpoints(ctx, access.project.id)).map(toEndpoint), {
+      response: model.endpointList,
+      detail: { summary: 'All webhook endpoints of the project' },
+    })
+    .post(
+      '/',
+      async ({ access, body, status }) => {
+        const { endpoint, secret } = await service.createEndpoint(ctx, projectActor(access), body)
+        return status(201, { ...toEndpoint(endpoint), secret })
+      },
+      {
+        body: model.endpointBody,
+        response: { 201: model.secretAnswer },
+        detail: { summary: 'Add an endpoint; answers the secret that signs its calls, this once' },
+      },
+    )
+    .get(
+      '/:id',
+      async ({ access, params }) =>
+        toEndpoint(await service.requireEndpoint(ctx, access.project.id, params.id)),
+      { params: model.idParams, response: model.endpointAnswer, detail: { summary: 'One endpoint' } },
+    )
+    .patch(
+      '/:id',
+      async ({ access, params, body }) =>
+        toEndpoint(await service.changeEndpoint(ctx, projectActor(access), params.id, body)),
+      {
+        params: model.idParams,
+        body: model.endpointChanges,
+        response: model.endpointAnswer,
+        detail: { summary: 'Change an endpoint, or switch it off and on' },
+      },
+    )
+    .delete(
+      '/:id',
+      async ({ access, params, set }) => {
+        await service.removeEndpoint(ctx, projectActor(access), params.id)
+        set.status = 204
+      },
+      { params: model.idParams, detail: { summary: 'Remove an endpoint' } },
+    )
+    .post(
+      '/:id/rotate-secret',
+      async ({ access, params, body }) => {
+        const { endpoint, secret } = await service.rotateSecret(
+          ctx,
+          projectActor(access),
+          params.id,
+          body.overlapHours ?? 24,
+        )
+        return { ...toEndpoint(endpoint), secret }
+      },
+      {
+        params: model.idParams,
+        body: model.rotateBody,
+        response: model.secretAnswer,
+        detail: { summary: 'Replace the secret; the one before signs as well for a while' },
+      },
+    )
+}
+
+function deliveryRoutes(ctx: Context) {
+  return new Elysia({ prefix: '/webhook-endpoints', tags })
+    .use(projectAccess(ctx))
+    .post(
+      '/:id/test',
+      async ({ access, params, status }) =>
+        status(201, { id: await service.testEndpoint(ctx, projectActor(access), params.id) }),
+      {
+        params: model.idParams,
+        response: { 201: model.testAnswer },
+        detail: { summary: 'Tell the endpoint of an event that never was (webhook.test)' },
+      },
+    )
+    .get(
+      '/:id/deliveries',
+      async ({ access, params, query }) => {
+        const limit = limitOf(query.limit)
+        const behind = decodeCursor(query.cursor)?.id
+        const rows = await service.listDeliveries(ctx, access.project.id, params.id, behind, limit)
+        return cursorList(rows, limit, 0, model.toDelivery, row => ({ value: null, id: row.id }))
+      },
+      {
+        params: model.idParams,
+        query: model.deliveriesQuery,
+        response: model.deliveryList,
+        detail: { summary: 'What the endpoint was told, newest first', description: '`total` is 0.' },
+      },
+    )
+    .get(
+      '/:id/deliveries/:deliveryId',
+      async ({ access, params }) =>
+        model.toDeliveryWithTries(
+          await service.getDelivery(ctx, access.project.id, params.id, params.deliveryId),
+        ),
+      {
+        params: model.deliveryParams,
+        response: model.deliveryAnswer,
+        detail: { summary: 'One delivery with its body and what was said to each try' },
+      },
+    )
+    .post(
+      '/:id/deliveries/:deliveryId/replay',
+      async ({ access, params }) => {
+        await service.replayOne(ctx, projectActor(access), params.id, params.deliveryId)
+        return { replayed: 1 }
+      },
+      {
+        params: model.deliveryParams,
+        response: model.replayAnswer,
+        detail: {
+          summary: 'Deliver once more, with the same id and body',
+          description: '409 while it is still tried.',
+        },
+      },
+    )
+    .post(
+      '/:id/replay',
+      async ({ access, params, body }) => ({
+        replayed: await service.replaySpan(ctx, projectActor(access), params.id, body),
+      }),
+      {
+        params: model.idParams,
+        body: model.replayBody,
+        response: model.replayAnswer,
+        detail: { summary: 'Deliver a span once more: the oldest 1,000 that failed, or all of them' },
+      },
+    )
+}

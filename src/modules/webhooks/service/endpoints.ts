@@ -1,0 +1,130 @@
+// Making, changing and dropping endpoints. The names that an endpoint wants to hear are its entry among the listeners of events.
+import { conflict, invalid, notFound } from '../../../lib/errors'
+import { after, hour } from '../../../lib/time'
+import { type Context, inTransaction, newId } from '../../../platform/context'
+import { setListener } from '../../events'
+import { type ProjectActor, recordAudit, requireRight } from '../../projects'
+import type { EndpointBody, EndpointChanges } from '../model'
+import type { EndpointRow } from '../queries'
+import * as queries from '../queries'
+
+const purpose = 'webhook-secret'
+const mostEndpoints = 20
+const secretBytes = 32
+
+interface WithSecret {
+  endpoint: EndpointRow
+  /** Told this once. */
+  secret: string
+}
+
+export function newSecret(ctx: Context): { secret: string; secretSealed: string } {
+  const secret = `whsec_${Buffer.from(ctx.random.bytes(secretBytes)).toString('base64')}`
+  return { secret, secretSealed: ctx.vault.seal(purpose, secret) }
+}
+
+export function openSecret(ctx: Context, sealed: string): string {
+  return ctx.vault.open(purpose, sealed)
+}
+
+export async function createEndpoint(
+  ctx: Context,
+  { projectId, role, by }: ProjectActor,
+  { url, description = '', eventTypes, enabled = true }: EndpointBody,
+): Promise<WithSecret> {
+  requireRight(role, 'project.settings')
+  refuseAddress(url)
+  const { secret, secretSealed } = newSecret(ctx)
+  return await inTransaction(ctx, async tx => {
+    if ((await queries.selectEndpoints(tx, projectId)).length >= mostEndpoints)
+      throw conflict(`A project has at most ${mostEndpoints} endpoints`)
+    const now = tx.clock.now()
+    const endpoint = await queries.insertEndpoint(tx, {
+      ...{
+        id: newId(tx),
+        projectId,
+        url,
+        description,
+        eventTypes: [...new Set(eventTypes)],
+        enabled,
+        secretSealed,
+      },
+      ...{ createdAt: now, updatedAt: now },
+    })
+    await setListener(tx, projectId, endpoint.id, enabled ? endpoint.eventTypes : [])
+    await recordAudit(tx, { projectId, actor: by, action: 'webhook.added', subject: endpoint.id })
+    return { endpoint, secret }
+  })
+}
+
+/** An endpoint that is switched on again begins with a clean record. */
+export async function changeEndpoint(
+  ctx: Context,
+  { projectId, role, by }: ProjectActor,
+  id: string,
+  changes: EndpointChanges,
+): Promise<EndpointRow> {
+  requireRight(role, 'project.settings')
+  if (changes.url !== undefined) refuseAddress(changes.url)
+  const fresh = changes.enabled === true ? { disabledReason: null, failingSince: null } : {}
+  return await inTransaction(ctx, async tx => {
+    const row = await queries.updateEndpoint(tx, projectId, id, { ...changes, ...fresh })
+    if (!row) throw notFound('Webhook endpoint', id)
+    await setListener(tx, projectId, id, row.enabled ? row.eventTypes : [])
+    await recordAudit(tx, { projectId, actor: by, action: 'webhook.changed', subject: id })
+    return row
+  })
+}
+
+export async function removeEndpoint(
+  ctx: Context,
+  { projectId, role, by }: ProjectActor,
+  id: string,
+): Promise<void> {
+  requireRight(role, 'project.settings')
+  await inTransaction(ctx, async tx => {
+    if (!(await queries.deleteEndpoint(tx, projectId, id))) throw notFound('Webhook endpoint', id)
+    await setListener(tx, projectId, id, [])
+    await recordAudit(tx, { projectId, actor: by, action: 'webhook.removed', subject: id })
+  })
+}
+
+/** The secret before goes on signing beside the new one for so many hours. */
+export async function rotateSecret(
+  ctx: Context,
+  { projectId, role, by }: ProjectActor,
+  id: string,
+  overlapHours: number,
+): Promise<WithSecret> {
+  requireRight(role, 'project.settings')
+  const { secret, secretSealed } = newSecret(ctx)
+  return await inTransaction(ctx, async tx => {
+    const before = await requireEndpoint(tx, projectId, id)
+    const endpoint = await queries.updateEndpoint(tx, projectId, id, {
+      secretSealed,
+      previousSecretSealed: overlapHours > 0 ? before.secretSealed : null,
+      previousUntil: overlapHours > 0 ? after(tx.clock.now(), overlapHours * hour) : null,
+    })
+    await recordAudit(tx, { projectId, actor: by, action: 'webhook.secretRotated', subject: id })
+    return { endpoint: endpoint!, secret }
+  })
+}
+
+export async function requireEndpoint(ctx: Context, projectId: string, id: string): Promise<EndpointRow> {
+  const row = await queries.findEndpoint(ctx, projectId, id)
+  if (!row) throw notFound('Webhook endpoint', id)
+  return row
+}
+
+/** Where it leads is looked at with each call, because that changes. */
+function refuseAddress(url: string): void {
+  const isAddress = URL.canParse(url) && /^https?:$/.test(new URL(url).protocol) && !new URL(url).username
+  if (!isAddress)
+    throw invalid([
+      {
+        field: 'url',
+        message: 'must be an http:// or https:// address without a password',
+        code: 'invalid_string',
+      },
+    ])
+}

@@ -1,0 +1,102 @@
+// What endpoints were told: the list, one with all tries, and telling it again.
+import { badRequest, conflict, notFound } from '../../../lib/errors'
+import { firstIdAt } from '../../../lib/ids'
+import { after, parseDate } from '../../../lib/time'
+import { type Context, inTransaction, newId } from '../../../platform/context'
+import { type ProjectActor, requireRight } from '../../projects'
+import { bodyOf, keptMs } from '../plan'
+import * as queries from '../queries'
+import { enqueueDeliveries, makeDeliveries } from './deliver'
+import { requireEndpoint } from './endpoints'
+
+/** One row more than `limit` where there are more. */
+export async function listDeliveries(
+  ctx: Context,
+  projectId: string,
+  endpointId: string,
+  behind: string | undefined,
+  limit: number,
+): Promise<queries.DeliveryRow[]> {
+  await requireEndpoint(ctx, projectId, endpointId)
+  return await queries.pageOfDeliveries(ctx, projectId, endpointId, behind, limit + 1)
+}
+
+export async function getDelivery(ctx: Context, projectId: string, endpointId: string, id: string) {
+  const found = await queries.findDelivery(ctx, projectId, endpointId, id)
+  if (!found) throw notFound('Webhook delivery', id)
+  return found
+}
+
+/** The same id and body once more, with another day of tries. 409 while it is still tried. */
+export async function replayOne(
+  ctx: Context,
+  { projectId, role }: ProjectActor,
+  endpointId: string,
+  id: string,
+): Promise<void> {
+  requireRight(role, 'project.settings')
+  await inTransaction(ctx, async tx => {
+    await getDelivery(tx, projectId, endpointId, id)
+    if (!(await queries.reopenDelivery(tx, { projectId, id })))
+      throw conflict('This delivery is still being tried')
+    await enqueueDeliveries(tx, [{ id, projectId }])
+  })
+}
+
+const mostAtOnce = 1_000
+
+export interface Span {
+  since: string
+  until?: string
+  status?: 'FAILED' | 'ALL'
+}
+
+/** The oldest 1,000 of the span; answers how many. */
+export async function replaySpan(
+  ctx: Context,
+  { projectId, role }: ProjectActor,
+  endpointId: string,
+  { since, until, status = 'FAILED' }: Span,
+): Promise<number> {
+  requireRight(role, 'project.settings')
+  const from = parseDate(since)
+  const to = until === undefined ? ctx.clock.now() : parseDate(until)
+  if (!from || !to) throw badRequest('since and until must be dates and times in ISO 8601')
+  return await inTransaction(ctx, async tx => {
+    await requireEndpoint(tx, projectId, endpointId)
+    const span = { since: from, until: to, onlyFailed: status === 'FAILED', limit: mostAtOnce }
+    const ids = await queries.reopenDeliveries(tx, { projectId, endpointId }, span)
+    await enqueueDeliveries(
+      tx,
+      ids.map(id => ({ id, projectId })),
+    )
+    return ids.length
+  })
+}
+
+/** Tells the endpoint of an event that never was; answers the id of the delivery. */
+export async function testEndpoint(
+  ctx: Context,
+  { projectId, role }: ProjectActor,
+  endpointId: string,
+): Promise<string> {
+  requireRight(role, 'project.settings')
+  return await inTransaction(ctx, async tx => {
+    const { enabled } = await requireEndpoint(tx, projectId, endpointId)
+    if (!enabled)
+      throw conflict('The endpoint is switched off', { suggestion: 'Switch it on by PATCH first.' })
+    const id = newId(tx)
+    const nothing = { contactId: null, emailId: null, contactEmail: null, data: { test: true } }
+    const eventType = 'webhook.test'
+    const body = bodyOf({ name: eventType, createdAt: tx.clock.now(), ...nothing })
+    await makeDeliveries(tx, [{ id, projectId, endpointId, eventId: null, eventType, body }])
+    return id
+  })
+}
+
+const batch = 2_000
+
+export async function forgetDeliveries(ctx: Context, signal: AbortSignal): Promise<void> {
+  const before = firstIdAt(after(ctx.clock.now(), -keptMs))
+  while (!signal.aborted) if ((await queries.deleteDeliveries(ctx, before, batch)) < batch) break
+}
