@@ -1,2 +1,2 @@
 // What others may use of submission. Loaded only where SMTP_LISTEN is set: what is not used costs neither memory nor time.
-export { type SubmissionServer, startSubmission } from './server'
+export { startSubmission } from './server'

@@ -1,8 +1,7 @@
 // SQL of what endpoints are told: made with the events, settled by tries, listed, opened again, and forgotten.
-import { and, asc, desc, eq, lt, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, lt } from 'drizzle-orm'
 import type { Context } from '../../../platform/context'
 import { webhookDeliveries, webhookTries } from '../schema'
-import type { EndpointRow } from './endpoints'
 
 export type DeliveryRow = typeof webhookDeliveries.$inferSelect
 export type TryRow = typeof webhookTries.$inferSelect
@@ -36,7 +35,11 @@ export async function insertDeliveries(ctx: Context, rows: readonly NewDelivery[
 }
 
 export interface DueDelivery extends DeliveryRow {
-  endpoint: Pick<EndpointRow, 'url' | 'enabled' | 'secretSealed' | 'previousSecretSealed' | 'previousUntil'>
+  url: string
+  enabled: boolean
+  secretSealed: string
+  previousSecretSealed: string | null
+  previousUntil: Date | null
   projectDisabled: boolean
 }
 
@@ -45,8 +48,8 @@ export async function findDue(ctx: Context, projectId: string, id: string): Prom
     select d.id, d.project_id as "projectId", d.endpoint_id as "endpointId", d.event_id as "eventId",
            d.event_type as "eventType", d.body, d.status, d.attempts, d.next_attempt_at as "nextAttemptAt", d.since,
            d.created_at as "createdAt", d.updated_at as "updatedAt", p.disabled as "projectDisabled",
-           json_build_object('url', w.url, 'enabled', w.enabled, 'secretSealed', w.secret_sealed,
-             'previousSecretSealed', w.previous_secret_sealed, 'previousUntil', w.previous_until) as endpoint
+           w.url, w.enabled, w.secret_sealed as "secretSealed", w.previous_secret_sealed as "previousSecretSealed",
+           w.previous_until as "previousUntil"
       from webhook_deliveries d
       join webhook_endpoints w on w.project_id = d.project_id and w.id = d.endpoint_id
       join projects p on p.id = d.project_id
@@ -160,7 +163,7 @@ export async function reopenDelivery(
 
 /** Forgets up to `limit` deliveries before that id, with their tries. Ids are in the order of time. */
 export async function deleteDeliveries(ctx: Context, before: string, limit: number): Promise<number> {
-  const rows = await ctx.db.execute(sql`
+  const rows = await ctx.sql<{ id: string }[]>`
     with old as (
       delete from webhook_deliveries
        where id in (select id from webhook_deliveries where id < ${before}::uuid order by id limit ${limit})
@@ -168,6 +171,6 @@ export async function deleteDeliveries(ctx: Context, before: string, limit: numb
     ), tries as (
       delete from webhook_tries t using old where t.project_id = old.project_id and t.delivery_id = old.id
     )
-    select id from old`)
+    select id from old`
   return rows.length
 }

@@ -53,7 +53,7 @@ export async function deliver(
   const due = await queries.findDue(ctx, projectId, id)
   if (!due) return
   if (due.nextAttemptAt && due.nextAttemptAt > ctx.clock.now()) throw new Snooze(due.nextAttemptAt)
-  if (!due.endpoint.enabled || due.projectDisabled)
+  if (!due.enabled || due.projectDisabled)
     return await queries.settleDelivery(ctx, due, {
       status: 'FAILED',
       attempts: due.attempts,
@@ -67,18 +67,18 @@ export async function deliver(
   if (again) throw new Snooze(again)
 }
 
-function requestOf(ctx: Context, { id, body, endpoint }: DueDelivery) {
+function requestOf(ctx: Context, due: DueDelivery) {
   const now = ctx.clock.now()
-  const { secretSealed, previousSecretSealed, previousUntil } = endpoint
+  const { id, url, body, secretSealed, previousSecretSealed, previousUntil } = due
   const sign = (sealed: string) => signatureHeaders(openSecret(ctx, sealed), { id, sentAt: now, body })
   const headers = sign(secretSealed)
-  const isOverlap = previousSecretSealed && previousUntil && new Date(previousUntil) > now
+  const isOverlap = previousSecretSealed && previousUntil && previousUntil > now
   // Both, so that a receiver may change its secret whenever it likes within that time.
   const signatures = [headers, ...(isOverlap ? [sign(previousSecretSealed)] : [])].map(
     one => one['webhook-signature'],
   )
   return {
-    url: endpoint.url,
+    url,
     method: 'POST' as const,
     headers: {},
     ownHeaders: { 'Content-Type': 'application/json', ...headers, 'webhook-signature': signatures.join(' ') },
@@ -112,7 +112,7 @@ async function settle(
 
 async function watchHealth(
   tx: Context,
-  { projectId, endpointId, endpoint }: DueDelivery,
+  { projectId, endpointId, url }: DueDelivery,
   works: boolean,
 ): Promise<void> {
   const since = await queries.noteHealth(tx, projectId, endpointId, works)
@@ -120,6 +120,6 @@ async function watchHealth(
   const reason = 'no call has succeeded for a day'
   if (!(await queries.switchOff(tx, projectId, endpointId, reason))) return
   await queries.failOpenDeliveries(tx, projectId, endpointId)
-  const letter = switchedOffLetter(endpoint.url)
+  const letter = switchedOffLetter(url)
   for (const to of await selectMemberAddresses(tx, projectId)) await sendSystemMail(tx, { to, ...letter })
 }
