@@ -54,7 +54,7 @@ export const pages: readonly PageCase[] = [
   { name: 'contacts-one', path: '/contacts', by: '@mail.example', shows: 'Preferences page' },
   { name: 'events', path: '/events', shows: 'board.created' },
   { name: 'events-one', path: '/events', by: 'order.placed', shows: 'Last 30 days' },
-  { name: 'activity', path: '/activity', shows: '@mail.example' },
+  { name: 'activity', path: '/activity', shows: 'Welcome to Fernway' },
   { name: 'analytics', path: '/analytics', shows: 'October letter' },
   { name: 'suppressions', path: '/suppressions', shows: 'No such user here' },
   { name: 'segments', path: '/segments', shows: 'Paying teams' },

@@ -23,6 +23,8 @@ describe.skipIf(!chromiumPath)('the command palette', () => {
     page.on('request', request => {
       if (request.url().includes('/contacts?search=')) asked++
     })
+    // Keys are heard once the frame stands.
+    await page.getByRole('heading', { level: 1 }).waitFor()
     await page.keyboard.press('Control+k')
     await page.getByRole('combobox').pressSequentially('hopper@na', { delay: 10 })
     await page.getByRole('option', { name: 'grace.hopper@navy.example Contact' }).click()

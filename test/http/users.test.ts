@@ -55,6 +55,7 @@ describe('signing up and in', () => {
       email: 'ada@example.com',
       type: 'PASSWORD',
       emailVerified: false,
+      operator: false,
       createdAt: '2026-03-01T12:00:00.000Z',
     })
   })
