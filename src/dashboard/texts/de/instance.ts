@@ -1,7 +1,8 @@
 // Wie es der Instanz geht, für ihren Betreiber.
+import type { Texts } from '..'
 import { count } from './numbers'
 
-export const instance = {
+export const instance: Texts['instance'] = {
   title: 'Instanz',
   hint: 'Wie es diesem Waxwing geht. Nur Sie sehen das: Ihr Konto war das erste.',
   closed: 'Diese Seite ist für den Betreiber',
@@ -33,8 +34,8 @@ export const instance = {
   columns: { kind: 'Art', queued: 'Wartet', running: 'Läuft', failed: 'Aufgegeben', due: 'Fällig seit' },
   failed: 'Aufgegeben',
   failedHint: 'Aufgaben, die bei jedem Versuch scheiterten. Sie bleiben einige Tage.',
-  failedOf: (kind: string) => `Von der Art ${kind}.`,
+  failedOf: kind => `Von der Art ${kind}.`,
   allKinds: 'Alle Arten',
   noneFailed: 'Nichts wurde aufgegeben.',
-  attempts: (tries: number) => count(tries, { one: '# Versuch', other: '# Versuche' }),
+  attempts: tries => count(tries, { one: '# Versuch', other: '# Versuche' }),
 }

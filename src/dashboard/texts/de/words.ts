@@ -41,7 +41,7 @@ export const formats: Texts['formats'] = {
   now: 'gerade eben',
 }
 
-export const navigation = {
+export const navigation: Texts['navigation'] = {
   label: 'Hauptnavigation',
   overview: 'Übersicht',
   projects: 'Projekte',

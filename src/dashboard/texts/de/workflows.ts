@@ -1,9 +1,10 @@
 // Workflows: alle, einer, wie er gezeichnet ist, seine Durchläufe, und ihn ausprobieren.
+import type { Texts } from '..'
 import { contactsOf, count } from './numbers'
 
 const stepsOf = (number: number): string => count(number, { one: '# Schritt', other: '# Schritte' })
 
-export const workflows = {
+export const workflows: Texts['workflows'] = {
   title: 'Workflows',
   hint: 'Schritte, die ein Kontakt durchläuft, ausgelöst durch ein Ereignis, eine Uhr oder von Hand.',
   columns: {
@@ -66,13 +67,12 @@ export const workflows = {
     reasons: { active: 'schon dabei', paid: 'gekauft', back: 'zurückgekehrt', ordered: 'bestellt' },
   },
   byHand: 'Von Hand gestartet',
-  onEvent: (name: string) => `Wenn ${name} eintritt`,
-  onCron: (cron: string, zone: string) => `Nach dem Muster ${cron} (${zone})`,
+  onEvent: name => `Wenn ${name} eintritt`,
+  onCron: (cron, zone) => `Nach dem Muster ${cron} (${zone})`,
   rhythms: {
-    daily: (time: string, zone: string) => `Jeden Tag um ${time} (${zone})`,
-    weekly: (time: string, zone: string, weekday: string) => `Jeden ${weekday} um ${time} (${zone})`,
-    monthly: (time: string, zone: string, _weekday: string, day: number) =>
-      `Am ${day}. jedes Monats um ${time} (${zone})`,
+    daily: (time, zone) => `Jeden Tag um ${time} (${zone})`,
+    weekly: (time, zone, weekday) => `Jeden ${weekday} um ${time} (${zone})`,
+    monthly: (time, zone, _weekday, day) => `Am ${day}. jedes Monats um ${time} (${zone})`,
   },
   weekdays: ['Sonntag', 'Montag', 'Dienstag', 'Mittwoch', 'Donnerstag', 'Freitag', 'Samstag'],
   tabs: { design: 'Entwurf', executions: 'Durchläufe', simulation: 'Simulation' },
@@ -90,17 +90,17 @@ export const workflows = {
     notYet: 'Noch nicht eingerichtet',
     noTemplate: 'Noch keine Vorlage',
     template: 'eine Vorlage',
-    send: (template: string) => `„${template}“`,
-    delay: (amount: string) => `Für ${amount}`,
-    wait: (event: string) => `Bis ${event} eintritt`,
-    byValue: (field: string) => `Nach dem Wert von ${field || '…'}`,
-    set: (fields: string) => `Setzt ${fields}`,
+    send: template => `„${template}“`,
+    delay: amount => `Für ${amount}`,
+    wait: event => `Bis ${event} eintritt`,
+    byValue: field => `Nach dem Wert von ${field || '…'}`,
+    set: fields => `Setzt ${fields}`,
     exit: 'Der Kontakt verlässt ihn',
   },
   amounts: {
-    minutes: (amount: number) => count(amount, { one: '# Minute', other: '# Minuten' }),
-    hours: (amount: number) => count(amount, { one: '# Stunde', other: '# Stunden' }),
-    days: (amount: number) => count(amount, { one: '# Tag', other: '# Tage' }),
+    minutes: amount => count(amount, { one: '# Minute', other: '# Minuten' }),
+    hours: amount => count(amount, { one: '# Stunde', other: '# Stunden' }),
+    days: amount => count(amount, { one: '# Tag', other: '# Tage' }),
   },
   unit: 'Einheit',
   units: { minutes: 'Minuten', hours: 'Stunden', days: 'Tage' },
@@ -123,7 +123,7 @@ export const workflows = {
   marks: { done: 'Erledigt', failed: 'Fehlgeschlagen', waiting: 'Wartet', untouched: 'Nicht erreicht' },
   needsAttention: 'braucht Aufmerksamkeit',
   incomplete: 'Unvollständig',
-  addAfter: (step: string, way?: string) =>
+  addAfter: (step, way) =>
     way ? `Schritt nach ${step} hinzufügen, ${way}` : `Schritt nach ${step} hinzufügen`,
   graph: 'Graph des Workflows',
   zoomIn: 'Größer',
@@ -135,7 +135,7 @@ export const workflows = {
   redo: 'Wiederholen',
   saveChanges: 'Änderungen speichern',
   savedLive: 'Gespeichert. Wer ab jetzt beginnt, geht diesen Weg.',
-  notSaved: (steps: number) =>
+  notSaved: steps =>
     `Nicht gespeichert: ${count(steps, { one: '# Schritt braucht', other: '# Schritte brauchen' })} eine Änderung`,
   conflict: 'Inzwischen hat jemand anderes diesen Workflow geändert.',
   conflictHint:
@@ -145,7 +145,7 @@ export const workflows = {
   turnOn: 'Einschalten',
   turnOff: 'Ausschalten',
   turnedOn: 'Der Workflow ist an',
-  turnedOff: (running: number) =>
+  turnedOff: running =>
     running > 0
       ? `Niemand beginnt mehr; ${count(running, { one: '# Kontakt darin geht weiter', other: '# Kontakte darin gehen weiter' })}`
       : 'Der Workflow ist aus',
@@ -176,13 +176,13 @@ export const workflows = {
   mostStarts: 'Starts je Kontakt in einer Stunde',
   mostStartsHint: 'Was darüber hinausgeht, wird abgelehnt, damit Schleifen enden.',
   copy: 'Kopie anlegen',
-  copied: (name: string) => `${name} wurde angelegt`,
+  copied: name => `${name} wurde angelegt`,
   discard: 'Meine Änderungen verwerfen',
   delete: 'Workflow löschen',
-  deleteTitle: (name: string) => `${name} löschen?`,
-  deleteHint: (running: number, ended: number) =>
+  deleteTitle: name => `${name} löschen?`,
+  deleteHint: (running, ended) =>
     `${running > 0 ? `${count(running, { one: '# Kontakt darin wird', other: '# Kontakte darin werden' })} sofort herausgenommen. ` : ''}Der Verlauf von ${count(ended, { one: '# Durchlauf', other: '# Durchläufen' })} ist endgültig weg. Versendete Nachrichten bleiben im Protokoll.`,
-  deleted: (name: string) => `${name} wurde gelöscht`,
+  deleted: name => `${name} wurde gelöscht`,
   start: 'Für einen Kontakt starten',
   startHint: 'Setzt einen Kontakt sofort an den ersten Schritt.',
   startNow: 'Starten',
@@ -194,10 +194,9 @@ export const workflows = {
   next: 'Danach',
   ends: 'Hier endet er',
   removeStep: 'Diesen Schritt entfernen',
-  removeTitle: (name: string) => `${name} entfernen?`,
+  removeTitle: name => `${name} entfernen?`,
   removeHint: 'Von ihm gehen mehrere Wege aus. Einer bleibt an seiner Stelle, die anderen gehen mit ihm.',
-  keepWay: (way: string, lost: number) =>
-    lost > 0 ? `„${way}“ behalten, ${stepsOf(lost)} verlieren` : `„${way}“ behalten`,
+  keepWay: (way, lost) => (lost > 0 ? `„${way}“ behalten, ${stepsOf(lost)} verlieren` : `„${way}“ behalten`),
   template: 'Vorlage',
   chooseTemplate: 'Vorlage wählen',
   noTemplates: 'Es gibt noch keine Vorlage. Legen Sie erst eine an.',
@@ -224,9 +223,9 @@ export const workflows = {
   fieldHint: 'email, subscribed, data.plan, oder event.total aus dem auslösenden Ereignis.',
   operator: 'Prüfung',
   value: 'Wert',
-  branch: (number: number) => `Zweig ${number}`,
+  branch: number => `Zweig ${number}`,
   branchName: 'Name des Zweigs',
-  removeBranch: (name: string) => `Zweig ${name} entfernen`,
+  removeBranch: name => `Zweig ${name} entfernen`,
   addBranch: 'Zweig hinzufügen',
   setFields: 'Felder setzen',
   setFieldsHint: 'Werte dürfen Variablen wie {{event.plan}} enthalten.',
@@ -236,7 +235,7 @@ export const workflows = {
   headers: 'Kopfzeilen',
   headerName: 'Kopfzeile',
   addHeader: 'Kopfzeile hinzufügen',
-  removeHeader: (name: string) => `${name || 'Kopfzeile'} entfernen`,
+  removeHeader: name => `${name || 'Kopfzeile'} entfernen`,
   body: 'Inhalt',
   bodyHint: 'JSON. Ohne ihn berichtet der Aufruf von Kontakt, Ereignis und Workflow.',
   path: 'Der gegangene Weg',
@@ -253,21 +252,21 @@ export const workflows = {
   },
   allStates: 'Alle',
   stands: 'Steht bei',
-  standsAt: (step: string) => `Steht bei ${step}`,
+  standsAt: step => `Steht bei ${step}`,
   startedAt: 'Begonnen',
   endedAt: 'Beendet',
   goesOn: 'Geht weiter',
-  endedBy: (reason: string) => `Grund: ${reason}`,
+  endedBy: reason => `Grund: ${reason}`,
   contact: 'Kontakt',
   goneContact: 'Ein gelöschter Kontakt',
   callOutcomes: { answered: 'beantwortet', unreachable: 'nicht erreicht', refused: 'abgelehnt' },
   cancel: 'Herausnehmen',
   cancelled: 'Herausgenommen',
-  cancelTitle: (who: string) => `${who} herausnehmen?`,
+  cancelTitle: who => `${who} herausnehmen?`,
   cancelHint: 'Was noch bevorsteht, geschieht nicht. Was versendet ist, bleibt versendet.',
   cancelAll: 'Alle herausnehmen',
-  cancelAllTitle: (running: number, name: string) => `${contactsOf(running)} aus ${name} herausnehmen?`,
-  cancelledMany: (number: number) => `${contactsOf(number)} herausgenommen`,
+  cancelAllTitle: (running, name) => `${contactsOf(running)} aus ${name} herausnehmen?`,
+  cancelledMany: number => `${contactsOf(number)} herausgenommen`,
   again: 'Neu starten',
   noExecutions: 'Hier war noch niemand',
   noExecutionsHint: 'Wer ab jetzt beginnt, erscheint hier, mit dem gegangenen Weg.',
@@ -287,11 +286,11 @@ export const workflows = {
   happensAfter: 'Wie lange nach dem Start',
   unitsLater: { minutes: 'Minuten danach', hours: 'Stunden danach', days: 'Tage danach' },
   addEvent: 'Ereignis hinzufügen',
-  removeEvent: (name: string) => `${name || 'Ereignis'} entfernen`,
+  removeEvent: name => `${name || 'Ereignis'} entfernen`,
   clock: 'Uhr',
   stepBack: 'Einen Schritt zurück',
   stepForth: 'Einen Schritt weiter',
-  after: (time: string) => `Nach ${time}`,
+  after: time => `Nach ${time}`,
   atStart: 'Am Anfang',
   notJson: 'Das ist noch kein JSON und wird daher nicht übernommen.',
 }

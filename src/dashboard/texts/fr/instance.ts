@@ -1,7 +1,8 @@
 // Comment va l’instance, pour son exploitant.
+import type { Texts } from '..'
 import { count } from './numbers'
 
-export const instance = {
+export const instance: Texts['instance'] = {
   title: 'Instance',
   hint: 'Comment va ce Waxwing. Vous seul le voyez : votre compte a été créé le premier.',
   closed: 'Cette page est pour l’exploitant',
@@ -39,8 +40,8 @@ export const instance = {
   },
   failed: 'Abandonnées',
   failedHint: 'Les tâches qui ont échoué à chaque essai. Elles sont gardées quelques jours.',
-  failedOf: (kind: string) => `Du genre ${kind}.`,
+  failedOf: kind => `Du genre ${kind}.`,
   allKinds: 'Tous les genres',
   noneFailed: 'Rien n’a été abandonné.',
-  attempts: (tries: number) => count(tries, { one: '# essai', other: '# essais' }),
+  attempts: tries => count(tries, { one: '# essai', other: '# essais' }),
 }

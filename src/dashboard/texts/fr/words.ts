@@ -41,7 +41,7 @@ export const formats: Texts['formats'] = {
   now: 'à l’instant',
 }
 
-export const navigation = {
+export const navigation: Texts['navigation'] = {
   label: 'Navigation principale',
   overview: 'Vue d’ensemble',
   projects: 'Projets',

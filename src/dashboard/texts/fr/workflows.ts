@@ -1,7 +1,8 @@
 // Les workflows : tous, un seul tel qu’il est dessiné, ses exécutions, et l’essayer.
+import type { Texts } from '..'
 import { contactsOf, count } from './numbers'
 
-export const workflows = {
+export const workflows: Texts['workflows'] = {
   title: 'Workflows',
   hint: 'Des étapes que suit un contact, lancées par un événement, une horloge ou à la main.',
   columns: {
@@ -64,13 +65,12 @@ export const workflows = {
     reasons: { active: 'déjà actif', paid: 'a payé', back: 'est revenu', ordered: 'a commandé' },
   },
   byHand: 'Lancé à la main',
-  onEvent: (name: string) => `Quand ${name} se produit`,
-  onCron: (cron: string, zone: string) => `Selon le motif ${cron} (${zone})`,
+  onEvent: name => `Quand ${name} se produit`,
+  onCron: (cron, zone) => `Selon le motif ${cron} (${zone})`,
   rhythms: {
-    daily: (time: string, zone: string) => `Chaque jour à ${time} (${zone})`,
-    weekly: (time: string, zone: string, weekday: string) => `Chaque ${weekday} à ${time} (${zone})`,
-    monthly: (time: string, zone: string, _weekday: string, day: number) =>
-      `Le ${day} de chaque mois à ${time} (${zone})`,
+    daily: (time, zone) => `Chaque jour à ${time} (${zone})`,
+    weekly: (time, zone, weekday) => `Chaque ${weekday} à ${time} (${zone})`,
+    monthly: (time, zone, _weekday, day) => `Le ${day} de chaque mois à ${time} (${zone})`,
   },
   weekdays: ['dimanche', 'lundi', 'mardi', 'mercredi', 'jeudi', 'vendredi', 'samedi'],
   tabs: { design: 'Dessin', executions: 'Exécutions', simulation: 'Simulation' },
@@ -88,17 +88,17 @@ export const workflows = {
     notYet: 'Pas encore réglé',
     noTemplate: 'Pas encore de modèle',
     template: 'un modèle',
-    send: (template: string) => `« ${template} »`,
-    delay: (amount: string) => `Pendant ${amount}`,
-    wait: (event: string) => `Jusqu’à ${event}`,
-    byValue: (field: string) => `Selon la valeur de ${field || '…'}`,
-    set: (fields: string) => `Règle ${fields}`,
+    send: template => `« ${template} »`,
+    delay: amount => `Pendant ${amount}`,
+    wait: event => `Jusqu’à ${event}`,
+    byValue: field => `Selon la valeur de ${field || '…'}`,
+    set: fields => `Règle ${fields}`,
     exit: 'Le contact le quitte',
   },
   amounts: {
-    minutes: (amount: number) => count(amount, { one: '# minute', other: '# minutes' }),
-    hours: (amount: number) => count(amount, { one: '# heure', other: '# heures' }),
-    days: (amount: number) => count(amount, { one: '# jour', other: '# jours' }),
+    minutes: amount => count(amount, { one: '# minute', other: '# minutes' }),
+    hours: amount => count(amount, { one: '# heure', other: '# heures' }),
+    days: amount => count(amount, { one: '# jour', other: '# jours' }),
   },
   unit: 'Unité',
   units: { minutes: 'minutes', hours: 'heures', days: 'jours' },
@@ -121,7 +121,7 @@ export const workflows = {
   marks: { done: 'Fait', failed: 'Échec', waiting: 'En attente', untouched: 'Pas atteinte' },
   needsAttention: 'demande votre attention',
   incomplete: 'Incomplet',
-  addAfter: (step: string, way?: string) =>
+  addAfter: (step, way) =>
     way ? `Ajouter une étape après ${step}, ${way}` : `Ajouter une étape après ${step}`,
   graph: 'Graphe du workflow',
   zoomIn: 'Agrandir',
@@ -133,7 +133,7 @@ export const workflows = {
   redo: 'Rétablir',
   saveChanges: 'Enregistrer les modifications',
   savedLive: 'Enregistré. Qui commence désormais suit ce chemin.',
-  notSaved: (steps: number) =>
+  notSaved: steps =>
     `Pas enregistré : ${count(steps, { one: '# étape demande', other: '# étapes demandent' })} une modification`,
   conflict: 'Quelqu’un d’autre a modifié ce workflow entre-temps.',
   conflictHint:
@@ -143,7 +143,7 @@ export const workflows = {
   turnOn: 'Activer',
   turnOff: 'Désactiver',
   turnedOn: 'Le workflow est activé',
-  turnedOff: (running: number) =>
+  turnedOff: running =>
     running > 0
       ? `Plus personne ne commence ; ${count(running, { one: '# contact qui y est continue', other: '# contacts qui y sont continuent' })}`
       : 'Le workflow est désactivé',
@@ -174,13 +174,13 @@ export const workflows = {
   mostStarts: 'Lancements par contact en une heure',
   mostStartsHint: 'Ce qui dépasse est refusé, pour que les boucles s’arrêtent.',
   copy: 'Faire une copie',
-  copied: (name: string) => `${name} a été créé`,
+  copied: name => `${name} a été créé`,
   discard: 'Abandonner mes modifications',
   delete: 'Supprimer le workflow',
-  deleteTitle: (name: string) => `Supprimer ${name} ?`,
-  deleteHint: (running: number, ended: number) =>
+  deleteTitle: name => `Supprimer ${name} ?`,
+  deleteHint: (running, ended) =>
     `${running > 0 ? `${count(running, { one: '# contact qui y est en sort', other: '# contacts qui y sont en sortent' })} aussitôt. ` : ''}L’historique de ${count(ended, { one: '# exécution', other: '# exécutions' })} disparaît définitivement. Les messages envoyés restent dans le registre.`,
-  deleted: (name: string) => `${name} a été supprimé`,
+  deleted: name => `${name} a été supprimé`,
   start: 'Lancer pour un contact',
   startHint: 'Place un contact à la première étape, tout de suite.',
   startNow: 'Lancer',
@@ -192,10 +192,10 @@ export const workflows = {
   next: 'Ensuite',
   ends: 'Il finit ici',
   removeStep: 'Retirer cette étape',
-  removeTitle: (name: string) => `Retirer ${name} ?`,
+  removeTitle: name => `Retirer ${name} ?`,
   removeHint:
     'Plusieurs chemins en partent. L’un d’eux reste à sa place, les autres disparaissent avec elle.',
-  keepWay: (way: string, lost: number) =>
+  keepWay: (way, lost) =>
     lost > 0
       ? `Garder « ${way} », perdre ${count(lost, { one: '# étape', other: '# étapes' })}`
       : `Garder « ${way} »`,
@@ -225,9 +225,9 @@ export const workflows = {
   fieldHint: 'email, subscribed, data.plan, ou event.total de l’événement qui l’a lancé.',
   operator: 'Test',
   value: 'Valeur',
-  branch: (number: number) => `Branche ${number}`,
+  branch: number => `Branche ${number}`,
   branchName: 'Nom de la branche',
-  removeBranch: (name: string) => `Retirer la branche ${name}`,
+  removeBranch: name => `Retirer la branche ${name}`,
   addBranch: 'Ajouter une branche',
   setFields: 'Régler des champs',
   setFieldsHint: 'Les valeurs peuvent contenir des variables comme {{event.plan}}.',
@@ -237,7 +237,7 @@ export const workflows = {
   headers: 'En-têtes',
   headerName: 'En-tête',
   addHeader: 'Ajouter un en-tête',
-  removeHeader: (name: string) => `Retirer ${name || 'l’en-tête'}`,
+  removeHeader: name => `Retirer ${name || 'l’en-tête'}`,
   body: 'Corps',
   bodyHint: 'Du JSON. Sans lui, l’appel parle du contact, de l’événement et du workflow.',
   path: 'Le chemin suivi',
@@ -254,21 +254,21 @@ export const workflows = {
   },
   allStates: 'Toutes',
   stands: 'Se trouve à',
-  standsAt: (step: string) => `Se trouve à ${step}`,
+  standsAt: step => `Se trouve à ${step}`,
   startedAt: 'Commencée',
   endedAt: 'Terminée',
   goesOn: 'Continue',
-  endedBy: (reason: string) => `Raison : ${reason}`,
+  endedBy: reason => `Raison : ${reason}`,
   contact: 'Contact',
   goneContact: 'Un contact supprimé',
   callOutcomes: { answered: 'a répondu', unreachable: 'injoignable', refused: 'refusé' },
   cancel: 'Faire sortir',
   cancelled: 'Sorti',
-  cancelTitle: (who: string) => `Faire sortir ${who} ?`,
+  cancelTitle: who => `Faire sortir ${who} ?`,
   cancelHint: 'Ce qui devait suivre n’aura pas lieu. Ce qui est envoyé reste envoyé.',
   cancelAll: 'Faire sortir tout le monde',
-  cancelAllTitle: (running: number, name: string) => `Faire sortir ${contactsOf(running)} de ${name} ?`,
-  cancelledMany: (number: number) => count(number, { one: '# contact sorti', other: '# contacts sortis' }),
+  cancelAllTitle: (running, name) => `Faire sortir ${contactsOf(running)} de ${name} ?`,
+  cancelledMany: number => count(number, { one: '# contact sorti', other: '# contacts sortis' }),
   again: 'Relancer',
   noExecutions: 'Personne n’est encore passé ici',
   noExecutionsHint: 'Qui commence désormais apparaît ici, avec le chemin suivi.',
@@ -288,11 +288,11 @@ export const workflows = {
   happensAfter: 'Combien de temps après le départ',
   unitsLater: { minutes: 'minutes après', hours: 'heures après', days: 'jours après' },
   addEvent: 'Ajouter un événement',
-  removeEvent: (name: string) => `Retirer ${name || 'l’événement'}`,
+  removeEvent: name => `Retirer ${name || 'l’événement'}`,
   clock: 'Horloge',
   stepBack: 'Une étape en arrière',
   stepForth: 'Une étape en avant',
-  after: (time: string) => `Après ${time}`,
+  after: time => `Après ${time}`,
   atStart: 'Au départ',
   notJson: 'Ce n’est pas encore du JSON : ce n’est donc pas repris.',
 }
