@@ -159,6 +159,7 @@ const special: Record<string, Record<string, unknown>> = {
   tracking_hits: { kind: 'open', hits: 1 },
   usage_notices: { kind: 'warning', topic: 'TRANSACTIONAL', month: '2026-03-01' },
   usage_reports: { units: 1, reported_at: new Date(0) },
+  webhook_deliveries: { status: 'DELIVERED' },
   workflow_deltas: { status: 'RUNNING' },
 }
 
