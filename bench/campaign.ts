@@ -108,7 +108,7 @@ function show(name: string, all: Measured[]): void {
 }
 
 /** Messages that differ by more would be no comparison. */
-const mostDifference = 0.15
+const maxDifference = 0.15
 
 async function compare(sink: Sink, signs: boolean, rendered: Rendered): Promise<void> {
   const floor = [await measureFloor(sink, signs, rendered)]
@@ -127,7 +127,7 @@ async function compare(sink: Sink, signs: boolean, rendered: Rendered): Promise<
       `${(mean(floor, 'cpuMs') / mean(ours, 'cpuMs')).toFixed(2)} in processor time, PostgreSQL's with it`,
   )
   const size = mean(ours, 'bytes') / mean(floor, 'bytes')
-  if (Math.abs(size - 1) > mostDifference)
+  if (Math.abs(size - 1) > maxDifference)
     throw new Error(`not the same messages: ours have ${size.toFixed(2)} times the bytes`)
 }
 

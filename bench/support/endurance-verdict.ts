@@ -33,8 +33,8 @@ export interface Evidence {
   dns: PublishedRecord[]
 }
 
-const mostMegabytes = 250
-const mostSeconds = 1
+const maxMegabytes = 250
+const maxSeconds = 1
 
 /** Prints the figures; answers what is wrong with them. */
 export async function judge(evidence: Evidence): Promise<string[]> {
@@ -47,8 +47,8 @@ export async function judge(evidence: Evidence): Promise<string[]> {
   console.log(
     `memory: the program ${memory.program.toFixed(0)} MB at most, PostgreSQL ${memory.database.toFixed(0)} MB`,
   )
-  if (memory.program > mostMegabytes)
-    wrong.push(`${memory.program.toFixed(0)} MB are more than ${mostMegabytes}`)
+  if (memory.program > maxMegabytes)
+    wrong.push(`${memory.program.toFixed(0)} MB are more than ${maxMegabytes}`)
   return wrong
 }
 
@@ -109,8 +109,8 @@ function judgeTransactional({ arrived, transactional, faults }: Evidence): strin
   console.log(`transactional: ${all.length} accepted, ${missing} missing; ${figures(all)} in all`)
   console.log(`transactional while nothing was broken: ${calm.length}; ${figures(calm)}`)
   const wrong = missing > 0 ? [`${missing} transactional messages did not arrive`] : []
-  const slow = calm.filter(ms => ms > mostSeconds * 1_000).length
-  if (slow > 0) wrong.push(`${slow} transactional messages took longer than ${mostSeconds} s`)
+  const slow = calm.filter(ms => ms > maxSeconds * 1_000).length
+  if (slow > 0) wrong.push(`${slow} transactional messages took longer than ${maxSeconds} s`)
   return wrong
 }
 

@@ -20,7 +20,7 @@ interface Talk extends Envelope {
 const recorded: Recorded[] = []
 /** The first messages as they were, for a look at their signatures. */
 const samples: string[] = []
-const mostSamples = 25
+const maxSamples = 25
 let refusing = false
 
 const closing = '421 4.3.2 sink is closing\r\n'
@@ -76,7 +76,7 @@ function take(talk: Talk, message: string): string {
     at: Date.now(),
     signed: /^dkim-signature:/im.test(head),
   })
-  if (samples.length < mostSamples) samples.push(`${message.replaceAll('\r\n..', '\r\n.')}\r\n`)
+  if (samples.length < maxSamples) samples.push(`${message.replaceAll('\r\n..', '\r\n.')}\r\n`)
   return '250 2.0.0 taken\r\n'
 }
 

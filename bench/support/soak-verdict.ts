@@ -26,10 +26,10 @@ export interface SoakEvidence {
 }
 
 const kinds = ['calm', 'storm'] as const
-const mostRatio = 2
+const maxRatio = 2
 /** Shorter than this nobody notices: a ratio of two small numbers says little. */
-const leastMs = 50
-const mostGrowthMegabytes = 50
+const minMs = 50
+const maxGrowthMegabytes = 50
 
 /** Prints the figures; answers what is wrong with them. */
 export function judgeSoak(evidence: SoakEvidence): string[] {
@@ -58,7 +58,7 @@ function judgeTimes({ turns }: SoakEvidence, route: Route): string[] {
     )
   const ratio = storm!.p99 / calm!.p99
   console.log(`${route}: p99 in storm is ${ratio.toFixed(2)} of that in calm`)
-  return ratio > mostRatio && storm!.p99 > leastMs
+  return ratio > maxRatio && storm!.p99 > minMs
     ? [`the p99 of ${route} is ${ratio.toFixed(2)} times as long`]
     : []
 }
@@ -90,7 +90,7 @@ function judgeMemory({ turns }: SoakEvidence): string[] {
   const half = (all: number[], isLater: boolean): number =>
     median(isLater ? all.slice(Math.ceil(all.length / 2)) : all.slice(0, Math.ceil(all.length / 2)))
   const growth = storms.length < 4 ? 0 : half(storms, true) - half(storms, false)
-  return growth > mostGrowthMegabytes ? [`memory grew by ${growth.toFixed(0)} MB between the halves`] : []
+  return growth > maxGrowthMegabytes ? [`memory grew by ${growth.toFixed(0)} MB between the halves`] : []
 }
 
 function median(all: readonly number[]): number {

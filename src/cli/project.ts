@@ -2,7 +2,7 @@
 // instance, whose jobs then do the rest.
 
 import { isUuid } from '../lib/ids'
-import { allowancesOf, grantLimits, largestLimit, type PerCategory } from '../modules/billing'
+import { allowancesOf, grantLimits, maxLimit, type PerCategory } from '../modules/billing'
 import { categories } from '../modules/emails'
 import { listProjectStates, projectExists, reinstateProject, suspendProject } from '../modules/security'
 import type { Context } from '../platform/context'
@@ -53,11 +53,11 @@ export async function project(given: string[]): Promise<number> {
   }
 }
 
-const longestReason = 500
+const maxReasonLength = 500
 
 async function suspend(id: string, because: string | undefined): Promise<number> {
   return await onProject(id, async ctx => {
-    const findings = because?.trim() ? [because.trim().slice(0, longestReason)] : []
+    const findings = because?.trim() ? [because.trim().slice(0, maxReasonLength)] : []
     const done = await suspendProject(ctx, { projectId: id, reason: 'MANUAL', findings, actor })
     console.log(done ? 'suspended; its members get a mail' : 'it is suspended already')
   })
@@ -85,8 +85,8 @@ async function limit(id: string, given: Partial<PerCategory<string>>): Promise<n
 function limitOf(category: string, given: string | undefined): number | null {
   if (given === undefined) return null
   const value = Number(given)
-  if (/^\d+$/.test(given) && value >= 1 && value <= largestLimit) return value
-  throw new UsageFault(`--${category} must be a whole number from 1 to ${largestLimit}`)
+  if (/^\d+$/.test(given) && value >= 1 && value <= maxLimit) return value
+  throw new UsageFault(`--${category} must be a whole number from 1 to ${maxLimit}`)
 }
 
 async function onProject(id: string, work: (ctx: Context) => Promise<void>): Promise<number> {

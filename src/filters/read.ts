@@ -87,7 +87,7 @@ interface Walk {
 }
 
 /** More faults than these help nobody, and a tree too large is not read to its end. */
-const mostFaults = 20
+const maxFaults = 20
 
 function fault(walk: Walk, field: string, message: string, code = 'custom'): undefined {
   walk.faults.push({ field, message, code })
@@ -95,7 +95,7 @@ function fault(walk: Walk, field: string, message: string, code = 'custom'): und
 
 function isOver(walk: Walk): boolean {
   return (
-    walk.faults.length >= mostFaults ||
+    walk.faults.length >= maxFaults ||
     walk.filters > filterLimits.filters ||
     walk.groups > filterLimits.groups
   )

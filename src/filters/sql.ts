@@ -38,14 +38,14 @@ export type FilterSql = (predicate: Predicate, scope: FilterScope) => SQL
 
 export function makeFilterSql(tables: FilterTables): FilterSql {
   return (predicate, scope) =>
-    build(predicate, { ...scope, tables, asJoins: countLookups(predicate, scope) <= mostJoins })
+    build(predicate, { ...scope, tables, asJoins: countLookups(predicate, scope) <= maxJoins })
 }
 
 /**
  * More look-ups in other tables than this are not offered as joins: a hundred of them took the planner 400 ms a statement, and as
  * plain subqueries a tenth of that.
  */
-const mostJoins = 6
+const maxJoins = 6
 
 interface Building extends FilterScope {
   tables: FilterTables

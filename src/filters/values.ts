@@ -24,7 +24,7 @@ export function readText(value: unknown): string | LeafFault {
 
 const unitMs: Readonly<Record<string, number>> = { days: day, hours: hour, minutes: minute }
 /** A hundred years, within which no date of ours leaves what the database can hold. */
-const longestMs = 36_525 * day
+const maxMs = 36_525 * day
 
 /** A number of days, hours or minutes in milliseconds; a number may come as text. */
 export function readWindow(value: unknown, unit: unknown): number | LeafFault {
@@ -34,7 +34,7 @@ export function readWindow(value: unknown, unit: unknown): number | LeafFault {
   const amount = typeof value === 'string' && /^\d{1,15}(\.\d{1,15})?$/.test(value) ? Number(value) : value
   if (typeof amount !== 'number' || !(amount >= 0)) return valueFault('The value must be a number from 0')
   const ms = Math.round(amount * perUnit)
-  return ms <= longestMs ? ms : valueFault('The value must stand for at most 100 years')
+  return ms <= maxMs ? ms : valueFault('The value must stand for at most 100 years')
 }
 
 function readableUnit(unit: unknown): unknown {

@@ -21,17 +21,17 @@ function withType(value: string | File, type: string | undefined): string | File
   return typeof value === 'string' ? value : new File([value], value.name, { type: type ?? '' })
 }
 
-const longestHeader = 8_192
+const maxHeaderLength = 8_192
 /** No form of ours has as many; whoever sends more would make us look at all of them. */
-const mostParts = 100
+const maxParts = 100
 
 /** The types of file parts by the name of their field, in their order; empty where a part declares none. */
 function declaredTypes(bytes: Buffer, boundary: string): Map<string, string[]> {
   const types = new Map<string, string[]>()
   const mark = `--${boundary}`
   let at = bytes.indexOf(mark)
-  for (let parts = 0; at !== -1 && parts < mostParts; parts++) {
-    const head = bytes.subarray(at + mark.length, at + mark.length + longestHeader)
+  for (let parts = 0; at !== -1 && parts < maxParts; parts++) {
+    const head = bytes.subarray(at + mark.length, at + mark.length + maxHeaderLength)
     at = bytes.indexOf(mark, at + mark.length)
     const end = head.indexOf('\r\n\r\n')
     if (end === -1) continue

@@ -4,8 +4,8 @@
 /** Runs a piece of work, at once as long as all pieces together are quick. */
 export type Breather = <T>(work: () => T) => Promise<T>
 
-/** Lets others in after `longestMs` of work; a single piece that takes longer is not cut short. */
-export function makeBreather(longestMs = 20): Breather {
+/** Lets others in after `maxMs` of work; a single piece that takes longer is not cut short. */
+export function makeBreather(maxMs = 20): Breather {
   let spentMs = 0
   let pause: Promise<void> | undefined
   return async work => {
@@ -16,7 +16,7 @@ export function makeBreather(longestMs = 20): Breather {
       return work()
     } finally {
       spentMs += performance.now() - from
-      if (spentMs > longestMs) {
+      if (spentMs > maxMs) {
         spentMs = 0
         pause = new Promise<void>(resolve => void setTimeout(resolve, 0)).then(() => {
           pause = undefined

@@ -25,15 +25,15 @@ export interface CsvOptions {
 }
 
 /** A record beyond this many bytes is refused. */
-export const longestRecord = 256 * 1024
+export const maxRecordLength = 256 * 1024
 
 /**
  * Reads the records that begin at `offset`, a line start outside of quotes. `content` is UTF-8 without a byte order mark; where it is
- * a piece, it has to reach for more than `longestRecord` behind `offset`.
+ * a piece, it has to reach for more than `maxRecordLength` behind `offset`.
  */
 export function readCsv(content: Buffer, offset: number, options: CsvOptions): CsvPiece {
   const start = skipLineEnds(content, offset)
-  const stop = Math.min(content.length, start + longestRecord)
+  const stop = Math.min(content.length, start + maxRecordLength)
   const isCut = stop < content.length || options.hasMore === true
   const { records, error } = parsePiece(content.subarray(start, stop), options)
   // The last record may go on behind the cut.
@@ -82,7 +82,7 @@ function parsePiece(
 function describe(error: Error | undefined, isCut: boolean): string {
   const code = (error as { code?: unknown } | undefined)?.code
   if (!error || (isCut && code === 'CSV_QUOTE_NOT_CLOSED'))
-    return `A row must be at most ${longestRecord} bytes; is a quotation mark missing?`
+    return `A row must be at most ${maxRecordLength} bytes; is a quotation mark missing?`
   return code === 'CSV_QUOTE_NOT_CLOSED'
     ? 'A quotation mark is never closed'
     : 'Text stands behind a closing quotation mark'

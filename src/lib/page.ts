@@ -7,7 +7,7 @@ import { cursorParameter, queryText, wordText } from './described'
 export type Direction = 'asc' | 'desc'
 
 const defaultSize = 20
-const largestSize = 100
+const maxSize = 100
 
 /** A whole number in a query. Numbers are read from the text of a query, while the type `integer` would refuse it. */
 export function queryInteger(options: { minimum?: number; maximum?: number; description?: string }) {
@@ -41,7 +41,7 @@ export interface Page {
   offset: number
 }
 
-export function pageOf(query: { page?: number; pageSize?: number }, largest = largestSize): Page {
+export function pageOf(query: { page?: number; pageSize?: number }, largest = maxSize): Page {
   const page = Math.max(1, query.page ?? 1)
   const pageSize = limitOf(query.pageSize, { largest })
   return { page, pageSize, offset: (page - 1) * pageSize }
@@ -52,7 +52,7 @@ export function limitOf(
   asked: number | undefined,
   bounds: { standard?: number; largest?: number } = {},
 ): number {
-  const { standard = defaultSize, largest = largestSize } = bounds
+  const { standard = defaultSize, largest = maxSize } = bounds
   return Math.min(largest, Math.max(1, Math.floor(asked ?? standard)))
 }
 

@@ -37,7 +37,7 @@ export interface Turns<K> {
   /** So much of all keys runs at once; unbounded unless given. */
   places?: number
   /** So much of one key may wait or run; what comes then is refused. */
-  mostOfKey: number
+  maxPerKey: number
   /** The error that says so. */
   full(key: K): Error
 }
@@ -45,7 +45,7 @@ export interface Turns<K> {
 /** Returns a function that runs work of one key one after the other, so that no key holds what others need; throws `full` beyond the bound. */
 export function boundedTurns<K>({
   places,
-  mostOfKey,
+  maxPerKey,
   full,
 }: Turns<K>): <T>(key: K, work: () => Promise<T>) => Promise<T> {
   const inTurn = oneForEach<K>()
@@ -53,7 +53,7 @@ export function boundedTurns<K>({
   const present = new Map<K, number>()
   return async (key, work) => {
     const before = present.get(key) ?? 0
-    if (before >= mostOfKey) throw full(key)
+    if (before >= maxPerKey) throw full(key)
     present.set(key, before + 1)
     try {
       return await inTurn(key, () => place(work))

@@ -52,17 +52,17 @@ export function compileDirect(
 }
 
 /** Longer placeholders are no plain names. */
-const longestPlaceholder = 2_000
+const maxPlaceholderLength = 2_000
 
 function placeholderPiece(text: string): Piece | undefined {
-  if (text.length > longestPlaceholder) return undefined
+  if (text.length > maxPlaceholderLength) return undefined
   const { trimLeft, trimRight, subject, fallback, filters } = readPlaceholder(text.slice(2, -2))
   const isName = /^[A-Za-z_]\w*$/.test(subject) && isWord(subject) && !reserved.has(subject)
   return isName && !trimLeft && !trimRight && filters === undefined ? { name: subject, fallback } : undefined
 }
 
 /** Longer values are the engine's business, which bounds what a render may write. */
-const longestValue = 100_000
+const maxValueLength = 100_000
 
 function fill(pieces: readonly Piece[], scope: Scope, mode: RenderMode): string[] | undefined {
   const texts: string[] = []
@@ -74,7 +74,7 @@ function fill(pieces: readonly Piece[], scope: Scope, mode: RenderMode): string[
     const value = (Object.hasOwn(scope, piece.name) ? scope[piece.name] : undefined) ?? piece.fallback
     if (typeof value === 'object' || typeof value === 'function') return undefined
     const text = printValue(value, mode)
-    if (text.length > longestValue) return undefined
+    if (text.length > maxValueLength) return undefined
     texts.push(text)
   }
   return texts

@@ -16,15 +16,16 @@ export interface LiquidFault {
 }
 
 /** What reading a source costs is told by its outputs and tags: more than these are read where nobody waits. */
-const mostPieces = 500
-const mostCharacters = 12_000
+const maxInlinePieces = 500
+const maxInlineCharacters = 12_000
 
 /** Whether reading the source takes longer than a request may hold up others. Text around outputs and tags costs nothing. */
 export function isHeavy(segments: readonly Segment[]): boolean {
   const inside = segments.filter(({ kind }) => kind !== 'text')
   return (
-    inside.length > mostPieces ||
-    inside.reduce((sum, { kind, start, end }) => sum + (kind === 'raw' ? 0 : end - start), 0) > mostCharacters
+    inside.length > maxInlinePieces ||
+    inside.reduce((sum, { kind, start, end }) => sum + (kind === 'raw' ? 0 : end - start), 0) >
+      maxInlineCharacters
   )
 }
 

@@ -121,7 +121,7 @@ function comparing(value: unknown): number {
 }
 
 /** The largest list that a filter may make: whatever is done with it later without being charged is over soon. */
-const largestList = 1_000_000
+const maxListLength = 1_000_000
 
 /** A part of a list takes as much memory as some characters. */
 const unitsPerPart = 3
@@ -130,6 +130,6 @@ const unitsPerPart = 3
 export function resultWeight(value: unknown): number {
   if (typeof value === 'string') return value.length
   if (!Array.isArray(value)) return 0
-  const size = sizeOf(value, largestList)
-  return size > largestList ? Number.POSITIVE_INFINITY : size * unitsPerPart
+  const size = sizeOf(value, maxListLength)
+  return size > maxListLength ? Number.POSITIVE_INFINITY : size * unitsPerPart
 }

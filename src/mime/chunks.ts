@@ -29,9 +29,9 @@ export interface EncodedChunks {
 export type PieceEncoder = (pieces: readonly string[]) => EncodedChunks | undefined
 
 /** Shorter ones are encoded faster than they are found. */
-const shortestKnown = 48
-const mostKnown = 500
-const mostKnownBytes = 8_000_000
+const minKnownLength = 48
+const maxKnown = 500
+const maxKnownBytes = 8_000_000
 /** What the engine needs beside the bytes of a small array. */
 const overhead = 200
 
@@ -45,7 +45,7 @@ export function makePieceEncoder(): PieceEncoder {
   const once = new Set<string>()
 
   const find = (piece: string): Known | undefined =>
-    (piece.length < shortestKnown ? findShort : findLong)(piece)
+    (piece.length < minKnownLength ? findShort : findLong)(piece)
   const findShort = (piece: string): Known | undefined => {
     if (piece === lastShort) {
       lastRead ??= read(piece)
@@ -58,7 +58,7 @@ export function makePieceEncoder(): PieceEncoder {
     const found = known.get(piece)
     if (found) return found
     if (!once.delete(piece)) {
-      if (once.size >= mostKnown) once.clear()
+      if (once.size >= maxKnown) once.clear()
       once.add(piece)
       const simple = readSimple(piece)
       if (simple) return simple
@@ -69,7 +69,7 @@ export function makePieceEncoder(): PieceEncoder {
   }
   /** Begins anew when there is no room: what is equal from message to message comes again, personal pieces and old campaigns don't. */
   const remember = (piece: string, made: Known): void => {
-    if (known.size >= mostKnown || kept >= mostKnownBytes) {
+    if (known.size >= maxKnown || kept >= maxKnownBytes) {
       known.clear()
       kept = 0
     }
@@ -80,7 +80,7 @@ export function makePieceEncoder(): PieceEncoder {
     const found = piece.heads?.[column]
     if (found) return found
     const made = quoteChunk(piece.head, column)
-    if (piece.heads && kept < mostKnownBytes) {
+    if (piece.heads && kept < maxKnownBytes) {
       piece.heads[column] = made
       kept += made.bytes.length + overhead
     }

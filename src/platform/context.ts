@@ -63,7 +63,7 @@ export function newId(ctx: Context): string {
 }
 
 /** Tries of a transaction that the database chose as the victim of a deadlock, or that met another one halfway. */
-const mostTries = 10
+const maxTries = 10
 
 /**
  * Thrown inside a transaction that found a row changed under its hands and may not wait for it while it holds others: all of it is
@@ -84,7 +84,7 @@ export async function inTransaction<T>(ctx: Context, work: (tx: Context) => Prom
     try {
       return await runOnce(ctx, ctx.sql, work)
     } catch (error) {
-      if (tries >= mostTries || !(isDeadlock(error) || error instanceof Overtaken)) throw error
+      if (tries >= maxTries || !(isDeadlock(error) || error instanceof Overtaken)) throw error
     }
   }
 }

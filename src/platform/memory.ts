@@ -16,15 +16,15 @@ const unnoticed = 150 * megabyte
 /** The program itself, and what others than its heap take. */
 const beside = 90 * megabyte
 /** Of the time, at most this share goes into collecting: memory that is really in use can't be collected away. */
-const mostShare = 0.25
+const maxShare = 0.25
 /** One collection may take long because others have the processor; that is no reason to let garbage gather. */
-const longestRestMs = 250
+const maxRestMs = 250
 /**
  * Where no more than this has gathered since the last collection, the next one would find little: what the allocator keeps for later.
  * A collection takes as long for a little as for much (8 instead of 24: 15 % of the time of a campaign at 1,500 messages a second).
  */
 const worthwhile = 24 * megabyte
-const longestWaitMs = 10_000
+const maxWaitMs = 10_000
 
 const ofThisProcess: MemoryMeter = {
   resident: () => process.memoryUsage.rss(),
@@ -51,16 +51,16 @@ export function makeCollecting(meter: MemoryMeter = ofThisProcess): () => number
     const inUse = meter.collect()
     const ended = meter.now()
     least = meter.resident()
-    notBefore = ended + Math.min((ended - began) / mostShare, longestRestMs)
-    notLaterThan = ended + longestWaitMs
+    notBefore = ended + Math.min((ended - began) / maxShare, maxRestMs)
+    notLaterThan = ended + maxWaitMs
     // Not by what is resident: the allocator gives memory back later than it is free.
     limit = Math.max(unnoticed, beside + 1.5 * inUse)
     return resident
   }
 }
 
-const shortestPauseMs = 50
-const longestPauseMs = 1_000
+const minPauseMs = 50
+const maxPauseMs = 1_000
 /** Less than this between two looks is no reason for more of them. */
 const growth = 2 * megabyte
 
@@ -69,13 +69,13 @@ const growth = 2 * megabyte
  * less and less often. A campaign fills a hundred megabytes in the longest pause.
  */
 export function pauseAfter(pauseMs: number, before: number, now: number): number {
-  return now > before + growth ? shortestPauseMs : Math.min(2 * pauseMs, longestPauseMs)
+  return now > before + growth ? minPauseMs : Math.min(2 * pauseMs, maxPauseMs)
 }
 
 /** From the end of the start until the returned function is called. */
 export function keepSmall(): () => void {
   const look = makeCollecting()
-  let pauseMs = shortestPauseMs
+  let pauseMs = minPauseMs
   let resident = 0
   const next = (): void => {
     const before = resident

@@ -16,7 +16,7 @@ export interface LiveRequests {
 }
 
 /** Longer than any handler works: an answer that was never finished, because its reader went away, is no work. */
-const longestMs = 60_000
+const maxMs = 60_000
 
 export function liveRequests(): LiveRequests {
   const live = new Set<LiveRequest>()
@@ -31,7 +31,7 @@ export function liveRequests(): LiveRequests {
     },
     end: request => void live.delete(request),
     underway() {
-      const since = performance.now() - longestMs
+      const since = performance.now() - maxMs
       for (const request of live) if (request.startedAt < since) live.delete(request)
       return [...live]
     },
@@ -40,7 +40,7 @@ export function liveRequests(): LiveRequests {
 
 /** Of the time that long work takes for itself while there are requests, so much again is left to them. */
 const restForWork = 4
-const longestRestMs = 1_000
+const maxRestMs = 1_000
 
 /**
  * Runs one piece of long work, and rests after it where requests came meanwhile: the event loop and the database are theirs too, and
@@ -51,6 +51,6 @@ export async function givingWay(requests: LiveRequests, work: () => Promise<void
   const began = performance.now()
   await work()
   if (requests.count === before) return false
-  await sleep(Math.min(restForWork * (performance.now() - began), longestRestMs))
+  await sleep(Math.min(restForWork * (performance.now() - began), maxRestMs))
   return true
 }

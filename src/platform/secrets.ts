@@ -17,7 +17,7 @@ export interface Secrets {
 export const secretFiles = { jwtSecret: 'jwt-secret', encryptionKey: 'encryption-key' } as const
 
 const secretBytes = 32
-const shortestSecret = 16
+const minSecretLength = 16
 
 /** The secrets of this instance. DATA_DIR is touched only for what the environment doesn't give. */
 export async function loadSecrets(
@@ -74,9 +74,9 @@ async function readSecret(path: string): Promise<string | undefined> {
   })
   if (text === undefined) return undefined
   const secret = text.trim()
-  if (secret.length < shortestSecret)
+  if (secret.length < minSecretLength)
     throw new Error(
-      `${path} must hold a secret of at least ${shortestSecret} characters; restore it from a backup`,
+      `${path} must hold a secret of at least ${minSecretLength} characters; restore it from a backup`,
     )
   await chmod(path, 0o600)
   return secret

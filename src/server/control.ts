@@ -12,7 +12,7 @@ export interface RunningSettings {
 }
 
 /** What the kernel takes for the path of a socket; a longer one goes without. */
-const longestPath = 100
+const maxPathLength = 100
 const patienceMs = 2_000
 
 /** Resolves to how to stop; the first of several instances on one directory answers for all. */
@@ -22,7 +22,8 @@ export async function tellSettings(
   log: Logger,
 ): Promise<() => Promise<void>> {
   const path = socketPath(dataDir)
-  if (!existsSync(dataDir) || path.length > longestPath || (await askSettings(dataDir))) return async () => {}
+  if (!existsSync(dataDir) || path.length > maxPathLength || (await askSettings(dataDir)))
+    return async () => {}
   const answer: RunningSettings = { pid: process.pid, given }
   // What a killed predecessor left; a living one has just not answered.
   rmSync(path, { force: true })

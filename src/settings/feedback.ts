@@ -6,11 +6,11 @@ import { ok, type Parsed, wrong } from './values'
 
 const topicPattern = /^arn:aws[a-z-]*:sns:[a-z0-9-]+:\d{12}:[\w-]+(\.fifo)?$/
 /** A name has at most 256 characters. */
-const longestTopic = 320
+const maxTopicLength = 320
 
 function topics(text: string): Parsed<string[]> {
   const list = text.split(',').map(part => part.trim())
-  const wrongOne = list.find(topic => topic.length > longestTopic || !topicPattern.test(topic))
+  const wrongOne = list.find(topic => topic.length > maxTopicLength || !topicPattern.test(topic))
   return wrongOne === undefined ? ok(list) : wrong(`${wrongOne.slice(0, 100) || 'an empty entry'} is none`)
 }
 

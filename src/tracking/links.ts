@@ -3,13 +3,13 @@
 import { decodeHtmlEntities } from '../lib/entities'
 
 /** Characters of an address; a longer one would not fit into a link that every mail program opens. */
-export const longestLink = 2_000
+export const maxLinkLength = 2_000
 
 /** Elements of one message that are looked at; beyond it links stay as they are. */
-const mostLinks = 5_000
+const maxLinks = 5_000
 
 /** Longer HTML is sent as it is: to walk it would hold up everybody else. */
-const longestHtml = 2_000_000
+const maxHtmlLength = 2_000_000
 
 /** An author's word that a link is left alone. */
 const optOutAttribute = 'data-no-track'
@@ -19,12 +19,12 @@ const optOutAttribute = 'data-no-track'
  * HTML that can't be walked is answered as it is.
  */
 export function replaceHrefs(html: string, replace: (raw: string) => string | undefined): string {
-  if (html.length > longestHtml) return html
+  if (html.length > maxHtmlLength) return html
   let seen = 0
   const rewriter = new HTMLRewriter().on('a[href], area[href]', {
     element(element) {
       const raw = element.getAttribute('href')
-      if (raw === null || element.hasAttribute(optOutAttribute) || ++seen > mostLinks) return
+      if (raw === null || element.hasAttribute(optOutAttribute) || ++seen > maxLinks) return
       const replaced = replace(raw)
       if (replaced !== undefined) element.setAttribute('href', replaced)
     },
@@ -42,7 +42,7 @@ export function trackedUrl(raw: string, baseUrl: string): string | undefined {
   const url = decodeHtmlEntities(raw)
     .replace(/[\t\n\r]/g, '')
     .trim()
-  if (url.length > longestLink || !/^https?:\/\//i.test(url) || !URL.canParse(url)) return undefined
+  if (url.length > maxLinkLength || !/^https?:\/\//i.test(url) || !URL.canParse(url)) return undefined
   return leavesAlone(url, baseUrl) ? undefined : url
 }
 

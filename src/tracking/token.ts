@@ -33,8 +33,8 @@ const signatureLength = 22
 const idTextLength = 22
 const headLength = 1 + 2 * idLength
 
-/** Longer tokens can't be ours: `longestLink` bounds what is put into one. */
-export const longestToken = 4_096
+/** Longer tokens can't be ours: `maxLinkLength` bounds what is put into one. */
+export const maxTokenLength = 4_096
 
 /** The token of one message alone. */
 export function ownToken(
@@ -69,7 +69,7 @@ export function recipientPart(
 
 /** Undefined for every text that this instance did not make. */
 export function readToken(vault: Vault, token: string): ReadToken | undefined {
-  if (token.length > longestToken || !/^[\w-]+(?:\.[\w-]{44})?$/.test(token)) return undefined
+  if (token.length > maxTokenLength || !/^[\w-]+(?:\.[\w-]{44})?$/.test(token)) return undefined
   const dot = token.indexOf('.')
   const isShared = dot !== -1
   const bytes = verified(

@@ -6,7 +6,7 @@ import type { AnyElysia } from 'elysia'
 import { reserve } from '../../src/http/server'
 import { minute, second } from '../../src/lib/time'
 import { feedbackKinds } from '../../src/modules/feedback/kinds'
-import { hitRecorder, mostOfMessage } from '../../src/modules/feedback/service/record-hits'
+import { hitRecorder, maxHitsPerMessage } from '../../src/modules/feedback/service/record-hits'
 import { enqueue } from '../../src/platform/jobs/enqueue'
 import { buildApp } from '../../src/server/app'
 import { ownToken } from '../../src/tracking/token'
@@ -185,9 +185,9 @@ describe('a person', () => {
   test('is counted at every click, up to what a person could do', async () => {
     const id = await sendAndWait()
     const { clicks } = await received()
-    for (let n = 0; n < mostOfMessage + 10; n++) await visit(clicks[0]!)
+    for (let n = 0; n < maxHitsPerMessage + 10; n++) await visit(clicks[0]!)
     await judge()
-    expect((await world.email(id)).clicks).toBe(mostOfMessage)
+    expect((await world.email(id)).clicks).toBe(maxHitsPerMessage)
   })
 
   test('is not counted before the message has been quiet, and then exactly once by two judges', async () => {

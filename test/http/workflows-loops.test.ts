@@ -1,7 +1,7 @@
 // Workflows that set each other off: the chain ends after sixteen of them, whatever carries it on (mail, a change of a contact, a wait,
 // a report), and no contact goes through one workflow more often in an hour than it allows.
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
-import { mostHops } from '../../src/modules/workflows/definition'
+import { maxHops } from '../../src/modules/workflows/definition'
 import { makeWorkflowWorld, type WorkflowWorld } from '../support/workflows'
 
 let world: WorkflowWorld
@@ -36,7 +36,7 @@ async function chainOf(...ids: string[]): Promise<Row[]> {
 const loopSentence = expect.stringContaining('16 workflows have set each other off')
 
 function expectChain(chain: Row[]): void {
-  expect(chain.map(({ hops }) => hops)).toEqual(Array.from({ length: mostHops + 2 }, (_, hop) => hop))
+  expect(chain.map(({ hops }) => hops)).toEqual(Array.from({ length: maxHops + 2 }, (_, hop) => hop))
   const last = chain.pop()!
   expect(last).toMatchObject({ status: 'FAILED', exitReason: loopSentence })
   expect(new Set(chain.map(({ status }) => status))).toEqual(new Set(['COMPLETED']))
@@ -63,7 +63,7 @@ describe('a chain of workflows ends after sixteen hops', () => {
     await world.call('PATCH', `/contacts/${made.body.id}`, { body: { subscribed: false } })
     await world.call('PATCH', `/contacts/${made.body.id}`, { body: { subscribed: true } })
     await world.drain()
-    expect((await chainOf(off.id, on.id)).length).toBeGreaterThan(mostHops + 2)
+    expect((await chainOf(off.id, on.id)).length).toBeGreaterThan(maxHops + 2)
   })
 
   test('that mail carries on, by the event of its delivery', async () => {

@@ -12,7 +12,7 @@ function cpuOf(work: () => unknown): number {
 
 const steps = 8
 /** Three times what linear work costs more for eight times the size; what grows with the square costs 64 times as much. */
-const mostPerSteps = 3 * steps
+const maxPerSteps = 3 * steps
 /** Too little to compare, and far from what anything worse than linear costs at the sizes in use. */
 const negligibleMs = 200
 
@@ -22,7 +22,7 @@ export function expectLinear(work: (size: number) => unknown, size: number): voi
   const cost = (n: number) => cpuOf(() => work(n))
   // The first run has the code compiled, and any may pay for garbage of others.
   const before = Math.min(cost(part), cost(part))
-  const most = Math.max(negligibleMs, before * mostPerSteps)
+  const most = Math.max(negligibleMs, before * maxPerSteps)
   const whole = cost(size)
   expect(whole < most ? whole : Math.min(whole, cost(size), cost(size))).toBeLessThan(most)
 }

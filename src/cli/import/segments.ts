@@ -8,8 +8,8 @@ export interface Segments {
 }
 
 /** A source with thousands of tags would make as many segments, which nobody could look through. */
-const mostNew = 200
-const longestName = 100
+const maxNew = 200
+const maxNameLength = 100
 
 /** Names are told apart as they are written. A segment of that name that is dynamic stops the import. */
 export async function findSegments(ctx: Context, projectId: string): Promise<Segments> {
@@ -20,13 +20,13 @@ export async function findSegments(ctx: Context, projectId: string): Promise<Seg
   const lasting = new Set(known.values())
   return {
     async idOf(tx, given) {
-      const name = given.trim().slice(0, longestName)
+      const name = given.trim().slice(0, maxNameLength)
       const id = known.get(name)
       if (id === '')
         throw new SourceFault(`the segment ${JSON.stringify(name)} is dynamic: it has no list of members`)
       if (id !== undefined && (lasting.has(id) || (await stillThere(tx, projectId, id)))) return id
-      if (made.add(name).size > mostNew)
-        throw new SourceFault(`the source has more than ${mostNew} lists or tags that are no segments yet`)
+      if (made.add(name).size > maxNew)
+        throw new SourceFault(`the source has more than ${maxNew} lists or tags that are no segments yet`)
       const row = await createSegment(tx, projectId, {
         name,
         type: 'STATIC',

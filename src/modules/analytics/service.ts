@@ -15,7 +15,7 @@ import {
 import { type CampaignMetric, percentOf, toOneDecimal, trendOf } from './rates'
 import { clampSpan, daysOf, precedingSpan, readSpan } from './span'
 
-const longestSeries = 90
+const maxSeriesDays = 90
 
 /** The counts of each day of the span, the last ninety at most; days without any have zeros. */
 export async function timeseries(
@@ -24,7 +24,7 @@ export async function timeseries(
   request: SpanRequest,
 ): Promise<Array<{ day: string; counts: DayCounts }>> {
   const now = ctx.clock.now()
-  const span = clampSpan(readSpan(request, now), now, longestSeries)
+  const span = clampSpan(readSpan(request, now), now, maxSeriesDays)
   const days = daysOf(span)
   if (days.length === 0) return []
   const found = new Map((await selectDays(ctx, projectId, span)).map(row => [row.day, row]))
@@ -42,7 +42,7 @@ export async function topCampaigns(
 }
 
 /** Campaigns that are told one by one. */
-const mostListed = 100
+const maxListed = 100
 
 export interface CampaignStats {
   total: number
@@ -62,7 +62,7 @@ export async function campaignStats(
   const span = readSpan(request, ctx.clock.now())
   const [totals, campaigns] = await Promise.all([
     selectCampaignTotals(ctx, projectId, span),
-    selectCampaigns(ctx, projectId, span, mostListed),
+    selectCampaigns(ctx, projectId, span, maxListed),
   ])
   const { total, active, sending, completed, sent, opened, clicked } = totals
   return {
@@ -73,7 +73,7 @@ export async function campaignStats(
 }
 
 /** Messages that are looked at: no index knows templates by time. */
-const mostLooked = 50_000
+const maxScanned = 50_000
 
 export async function topTemplates(
   ctx: Context,
@@ -81,7 +81,7 @@ export async function topTemplates(
   request: SpanRequest,
   limit: number,
 ): Promise<TemplateFigures[]> {
-  return selectTopTemplates(ctx, projectId, readSpan(request, ctx.clock.now()), mostLooked, limit)
+  return selectTopTemplates(ctx, projectId, readSpan(request, ctx.clock.now()), maxScanned, limit)
 }
 
 export async function topEvents(

@@ -7,7 +7,7 @@ export type PerCategory<T> = Record<Category, T>
 export const freeTierLimit = 1_000
 
 /** What the database holds. */
-export const largestLimit = 2_147_483_647
+export const maxLimit = 2_147_483_647
 
 /** In percent of a limit: from here on members are warned. */
 export const warningPercent = 80

@@ -1,5 +1,5 @@
 // What others may use of billing; nothing else is imported from outside.
-export { allowancesOf, largestLimit, type PerCategory } from './allowance'
+export { allowancesOf, maxLimit, type PerCategory } from './allowance'
 export { billingJobs, billingSchedules } from './jobs'
 export { countOverdueReports } from './queries'
 export { billingRoutes } from './routes'

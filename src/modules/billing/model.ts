@@ -6,7 +6,7 @@ import { queryText } from '../../lib/described'
 import { invalid } from '../../lib/errors'
 import type { Credits, Invoice, UpcomingInvoice } from '../../platform/payments/provider'
 import { type Category, categories } from '../emails'
-import { allowancesOf, largestLimit, type PerCategory, type Standing, shareOf } from './allowance'
+import { allowancesOf, maxLimit, type PerCategory, type Standing, shareOf } from './allowance'
 
 /** Any text: an unsupported currency is a 400 of its own. */
 export const checkoutQuery = t.Object({
@@ -19,7 +19,7 @@ export const addressAnswer = t.Object({ url: t.String() })
 const limit = Type.Union(
   [
     Type.Null(),
-    Type.Integer({ minimum: 1, maximum: largestLimit }),
+    Type.Integer({ minimum: 1, maximum: maxLimit }),
     Type.String({ pattern: '^[1-9][0-9]{0,9}$', maxLength: 10 }),
   ],
   { description: 'Messages a calendar month; null for no limit' },
@@ -41,9 +41,9 @@ export function readLimits(body: Static<typeof limitsBody>): PerCategory<number 
 function toNumber(category: Category, given: string | number | null): number | null {
   if (given === null) return null
   const value = Number(given)
-  if (value <= largestLimit) return value
+  if (value <= maxLimit) return value
   throw invalid([
-    { field: category, message: `Must be at most ${largestLimit}`, code: 'too_big', received: given },
+    { field: category, message: `Must be at most ${maxLimit}`, code: 'too_big', received: given },
   ])
 }
 

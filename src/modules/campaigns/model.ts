@@ -22,10 +22,10 @@ const segmentId = Type.Optional(Type.Union([Type.String({ format: 'uuid' }), Typ
 
 export const idParams = Type.Object({ id: Type.String({ format: 'uuid' }) })
 
-export const longestName = 200
+export const maxNameLength = 200
 
 export const createBody = Type.Object({
-  name: text(longestName),
+  name: text(maxNameLength),
   description: nullable(1_000),
   subject: text(998),
   body: text(2_000_000),
@@ -43,7 +43,7 @@ export type CreateBody = Static<typeof createBody>
 
 /** Absent members keep their value, null clears those that may be empty. */
 export const updateBody = Type.Object({
-  name: Type.Optional(text(longestName)),
+  name: Type.Optional(text(maxNameLength)),
   description: nullable(1_000),
   subject: Type.Optional(text(998)),
   body: Type.Optional(text(2_000_000)),

@@ -38,7 +38,7 @@ export function renderContent(
   const html = source.body === '' ? '' : htmlTemplate(cache, source).render(scope)
   const text = textTemplate(cache, source).render(scope)
   return {
-    subject: storable(cache.get(source.subject, 'line').render(scope).slice(0, longestSubject)),
+    subject: storable(cache.get(source.subject, 'line').render(scope).slice(0, maxSubjectLength)),
     html: storable(footer ? appendFooter(html, footer.html) : html),
     text: storable(footer ? appendFooterText(text, footer.text) : text),
   }
@@ -57,7 +57,7 @@ export function htmlTemplate(cache: TemplateCache, { body, document }: ContentSo
 }
 
 /** What a subject may have when it is written by hand. */
-const longestSubject = 998
+const maxSubjectLength = 998
 
 /** Filters can decode a NUL or cut a character in half, and the database takes neither. */
 function storable(text: string): string {

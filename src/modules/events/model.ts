@@ -9,7 +9,7 @@ import { maxNameLength } from './names'
 import type { EventListing, ListedEvent } from './queries/list'
 
 /** An event list may be asked for in larger pages than others: its rows are small. */
-const largestPage = 1_000
+const maxPageSize = 1_000
 
 const eventName = Type.String({ maxLength: maxNameLength })
 
@@ -39,7 +39,7 @@ export const nameParams = Type.Object({ eventName })
 export const listQuery = Type.Object({
   ...cursorQuery,
   limit: Type.Optional(
-    queryInteger({ minimum: 1, description: `Default 100; more than ${largestPage} counts as that` }),
+    queryInteger({ minimum: 1, description: `Default 100; more than ${maxPageSize} counts as that` }),
   ),
   eventName: Type.Optional(queryText(maxNameLength, 'Only events of this name')),
 })
@@ -47,7 +47,7 @@ export const listQuery = Type.Object({
 export const contactListQuery = Type.Object({
   ...cursorQuery,
   limit: Type.Optional(
-    queryInteger({ minimum: 1, description: `Default 50; more than ${largestPage} counts as that` }),
+    queryInteger({ minimum: 1, description: `Default 50; more than ${maxPageSize} counts as that` }),
   ),
 })
 
@@ -91,7 +91,7 @@ export function readListing(of: EventListing['of'], query: PageQuery, standard: 
   return {
     of,
     after: cursor ? { createdAt: cursorDate(cursor), id: cursor.id } : null,
-    limit: limitOf(query.limit, { standard, largest: largestPage }),
+    limit: limitOf(query.limit, { standard, largest: maxPageSize }),
   }
 }
 

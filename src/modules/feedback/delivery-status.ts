@@ -22,11 +22,11 @@ const limits = {
   forceRfc822Attachments: true,
   attachmentEncoding: 'arraybuffer',
 } as const
-const mostParts = 50
-const longestPart = 256 * 1024
-const mostFields = 2_000
-const mostRecipients = 100
-const longestDetail = 1_000
+const maxParts = 50
+const maxPartLength = 256 * 1024
+const maxFields = 2_000
+const maxRecipients = 100
+const maxDetailLength = 1_000
 
 /** Undefined for what is no report. */
 export async function readMailedReport(raw: Uint8Array): Promise<MailedReport | undefined> {
@@ -35,13 +35,13 @@ export async function readMailedReport(raw: Uint8Array): Promise<MailedReport | 
   const { default: PostalMime } = await import('postal-mime')
   const mail = await PostalMime.parse(raw, limits).catch(() => undefined)
   if (!mail) return undefined
-  const parts = mail.attachments.slice(0, mostParts)
+  const parts = mail.attachments.slice(0, maxParts)
   const reports = parts.flatMap(part => reportsOf(part.mimeType, part))
   const originals = parts.filter(part => originalTypes.has(part.mimeType)).flatMap(messageIdsOf)
   const answered = [mail.inReplyTo, mail.references].flatMap(line => line?.match(/<[^<>\s]{1,500}>/g) ?? [])
   const sentAt = parseDate(mail.date ?? '')
   return {
-    messageIds: [...new Set([...originals, ...answered])].slice(0, mostRecipients),
+    messageIds: [...new Set([...originals, ...answered])].slice(0, maxRecipients),
     reports: reports.map(report => ({ ...report, at: report.at ?? sentAt })),
   }
 }
@@ -64,8 +64,8 @@ function reportsOf(mimeType: string, part: Attachment): StatusReport[] {
 }
 
 function textOf({ content }: Attachment): string {
-  if (typeof content === 'string') return content.slice(0, longestPart)
-  return new TextDecoder().decode(new Uint8Array(content).subarray(0, longestPart))
+  if (typeof content === 'string') return content.slice(0, maxPartLength)
+  return new TextDecoder().decode(new Uint8Array(content).subarray(0, maxPartLength))
 }
 
 /** The Message-ID in the header of a returned message. */
@@ -81,7 +81,7 @@ type Fields = Map<string, string>
 function readFieldGroups(text: string): Fields[] {
   const groups: Fields[] = [new Map()]
   let name = ''
-  for (const line of text.split(/\r\n|\r|\n/, mostFields)) {
+  for (const line of text.split(/\r\n|\r|\n/, maxFields)) {
     const group = groups.at(-1)!
     if (line.trim() === '') {
       if (group.size > 0) groups.push(new Map())
@@ -94,7 +94,7 @@ function readFieldGroups(text: string): Fields[] {
       if (name && !group.has(name)) group.set(name, line.slice(colon + 1).trim())
       else name = ''
     }
-    if (groups.length > mostRecipients) break
+    if (groups.length > maxRecipients) break
   }
   return groups.filter(group => group.size > 0)
 }
@@ -149,5 +149,5 @@ function printable(text: string): string {
     .toWellFormed()
     .replace(/[\s\p{Cc}]+/gu, ' ')
     .trim()
-    .slice(0, longestDetail)
+    .slice(0, maxDetailLength)
 }

@@ -2,11 +2,11 @@
 import { storable } from '../../lib/storable'
 
 /** A thousand reports have about ten thousand. */
-const mostMembers = 20_000
+const maxMembers = 20_000
 
 /** The value of a JSON text with every text in it fit for the database; undefined where it is none, or has members without end. */
 export function parseForeignJson(text: string): unknown {
-  if (!hasFewMembers(text, mostMembers)) return undefined
+  if (!hasFewMembers(text, maxMembers)) return undefined
   try {
     return JSON.parse(text, (_, value) => (typeof value === 'string' ? storable(value) : value))
   } catch {

@@ -57,11 +57,11 @@ export interface InboundMail {
   facts: Record<string, unknown>
 }
 
-const mostRecipients = 100
-const longestBody = 500_000
+const maxRecipients = 100
+const maxBodyLength = 500_000
 /** Events are read in lists, so they carry a shorter one. */
-const longestEventBody = 50_000
-const longestLine = 998
+const maxEventBodyLength = 50_000
+const maxLineLength = 998
 
 /** Undefined for what is no notification of received mail; a sender without an address (a bounce) makes nobody a contact. */
 export async function readInbound(value: unknown, now: Date): Promise<InboundMail | undefined> {
@@ -73,11 +73,11 @@ export async function readInbound(value: unknown, now: Date): Promise<InboundMai
   const html = await cleanHtml(content.html)
   const plain = storable(
     content.text || htmlToText(html, { showsLink: href => /^https?:/i.test(href) }),
-  ).slice(0, longestBody)
+  ).slice(0, maxBodyLength)
   const recipients = receipt.recipients.map(normaliseEmail).filter(isEmail)
   return {
     from: isEmail(normaliseEmail(mail.source)) ? normaliseEmail(mail.source) : '',
-    recipients: [...new Set(recipients)].slice(0, mostRecipients),
+    recipients: [...new Set(recipients)].slice(0, maxRecipients),
     subject,
     html: html || asHtml(plain),
     text: plain,
@@ -90,9 +90,9 @@ export async function readInbound(value: unknown, now: Date): Promise<InboundMai
       fromHeader: oneLine(headers?.from?.[0]) || null,
       subject,
       timestamp: mail.timestamp ?? null,
-      recipients: recipients.slice(0, mostRecipients),
+      recipients: recipients.slice(0, maxRecipients),
       hasContent: Boolean(value.content),
-      body: (html || plain).slice(0, longestEventBody),
+      body: (html || plain).slice(0, maxEventBodyLength),
       ...verdicts(receipt),
       processingTimeMillis: receipt.processingTimeMillis ?? null,
     },
@@ -148,7 +148,7 @@ async function cleanHtml(html: string): Promise<string> {
   if (html === '') return ''
   const { default: sanitizeHtml } = await import('sanitize-html')
   const { allowedTags, allowedAttributes } = sanitizeHtml.defaults
-  const cleaned = sanitizeHtml(firstTags(html.slice(0, longestBody)), {
+  const cleaned = sanitizeHtml(firstTags(html.slice(0, maxBodyLength)), {
     allowedTags: [...allowedTags, 'img'],
     allowedAttributes: { ...allowedAttributes, '*': ['style'] },
     allowedSchemes: ['http', 'https', 'mailto'],
@@ -157,15 +157,15 @@ async function cleanHtml(html: string): Promise<string> {
     // Nothing is allowed or refused by style, so there is no need to read it.
     parseStyleAttributes: false,
   })
-  return storable(cleaned).slice(0, longestBody)
+  return storable(cleaned).slice(0, maxBodyLength)
 }
 
 /** What is nested deeply costs the cleaner the square of its tags. */
-const mostTags = 15_000
+const maxTags = 15_000
 
 function firstTags(html: string): string {
   let end = html.indexOf('<')
-  for (let tags = 0; end !== -1 && tags < mostTags; tags++) end = html.indexOf('<', end + 1)
+  for (let tags = 0; end !== -1 && tags < maxTags; tags++) end = html.indexOf('<', end + 1)
   return end === -1 ? html : html.slice(0, end)
 }
 
@@ -177,5 +177,5 @@ function oneLine(text: string | null | undefined): string {
   return storable(text ?? '')
     .replace(/[\s\p{Cc}]+/gu, ' ')
     .trim()
-    .slice(0, longestLine)
+    .slice(0, maxLineLength)
 }

@@ -26,7 +26,7 @@ export const reportsAnswer = Type.Object(
   { title: 'ReportsAnswer' },
 )
 
-const mostReports = 1_000
+const maxReports = 1_000
 const uuid = Type.String({ pattern: '^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$' })
 
 const entry = Type.Object(
@@ -46,7 +46,7 @@ const entry = Type.Object(
 )
 
 export const reportsBody = Type.Object(
-  { reports: Type.Array(entry, { minItems: 1, maxItems: mostReports }) },
+  { reports: Type.Array(entry, { minItems: 1, maxItems: maxReports }) },
   { title: 'Reports' },
 )
 const check = TypeCompiler.Compile(reportsBody)
@@ -57,17 +57,17 @@ export type ReportEntry = Static<typeof entry>
 export function readReports(value: unknown): ReportEntry[] {
   if (!check.Check(value)) throw invalid(shapeFaults(value))
   const faults = value.reports.flatMap((report, at) => entryFaults(report, `reports.${at}`))
-  if (faults.length > 0) throw invalid(faults.slice(0, mostFaults))
+  if (faults.length > 0) throw invalid(faults.slice(0, maxFaults))
   return value.reports
 }
 
-const mostFaults = 20
+const maxFaults = 20
 
 function shapeFaults(value: unknown): FieldError[] {
   const faults: FieldError[] = []
   for (const { path, message } of check.Errors(value)) {
     faults.push({ field: path.slice(1).replaceAll('/', '.'), message, code: 'invalid_type' })
-    if (faults.length === mostFaults) break
+    if (faults.length === maxFaults) break
   }
   return faults
 }

@@ -61,7 +61,7 @@ export function readNotification(value: unknown, now: Date): ReadNotification {
   const read = Object.hasOwn(readers, kind) ? readers[kind] : undefined
   if (!read) return { type: 'other' }
   const providerId = value.mail?.messageId
-  if (!providerId || providerId.length > longestId)
+  if (!providerId || providerId.length > maxIdLength)
     return { type: 'faulty', fault: 'The notification names no message (mail.messageId)' }
   const { timestamp, ...facts } = read(value)
   const at = parseDate(timestamp ?? '') ?? parseDate(value.mail?.timestamp ?? '') ?? now
@@ -102,12 +102,12 @@ const readers: Record<string, (notification: SesNotification) => Facts> = {
   }),
 }
 
-const longestId = 500
-const mostRecipients = 100
+const maxIdLength = 500
+const maxRecipients = 100
 
 /** Some systems write the name in front of the address, too. */
 function about(addresses: ReadonlyArray<string | null | undefined> = []): Pick<Report, 'recipients'> {
-  const named = addresses.slice(0, mostRecipients).flatMap(address => (address ? [address] : []))
+  const named = addresses.slice(0, maxRecipients).flatMap(address => (address ? [address] : []))
   return named.length > 0 ? { recipients: named.map(text => normaliseEmail(readMailbox(text).email)) } : {}
 }
 

@@ -22,11 +22,11 @@ const envelope = Type.Object({
 export type SnsMessage = Static<typeof envelope>
 
 /** Ours are eleven; attributes of a message are a few more. */
-const mostMembers = 200
+const maxMembers = 200
 
 /** Undefined for what is no message of SNS. Nobody is known yet, so what is inside of it is left alone. */
 export function readSnsMessage(text: string): SnsMessage | undefined {
-  if (!hasFewMembers(text, mostMembers)) return undefined
+  if (!hasFewMembers(text, maxMembers)) return undefined
   try {
     const value: unknown = JSON.parse(text)
     return Value.Check(envelope, value) ? value : undefined

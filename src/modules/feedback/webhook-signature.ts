@@ -12,7 +12,7 @@ export interface SignedCall {
 }
 
 const toleranceSeconds = 5 * 60
-const longestId = 200
+const maxIdLength = 200
 
 /** The id of a call that is signed with the secret (`whsec_…`) and is not old; undefined for any other. */
 export function verifiedId(
@@ -21,7 +21,7 @@ export function verifiedId(
   now: Date,
 ): string | undefined {
   if (!id || !timestamp || !signature) return undefined
-  if (!/^[\x21-\x7e]+$/.test(id) || id.length > longestId || !/^\d{1,12}$/.test(timestamp)) return undefined
+  if (!/^[\x21-\x7e]+$/.test(id) || id.length > maxIdLength || !/^\d{1,12}$/.test(timestamp)) return undefined
   if (Math.abs(now.getTime() / 1000 - Number(timestamp)) > toleranceSeconds) return undefined
   const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64')
   const expected = createHmac('sha256', key).update(`${id}.${timestamp}.`).update(body).digest()

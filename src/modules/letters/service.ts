@@ -27,7 +27,7 @@ export interface SystemMail {
 /** Content is sealed while it waits: a link in it may open an account. */
 const purpose = 'system-mail'
 
-const longestSubject = 300
+const maxSubjectLength = 300
 
 /** Like other transactional mail. */
 const patienceMs = 24 * hour
@@ -40,7 +40,7 @@ export async function sendSystemMail(tx: Context, mail: SystemMail): Promise<str
   const id = newId(tx)
   const subject = mail.subject
     .replace(/\p{Cc}+/gu, ' ')
-    .slice(0, longestSubject)
+    .slice(0, maxSubjectLength)
     .toWellFormed()
   const content = JSON.stringify({ text: mail.text, html: mail.html ?? '' })
   await insertMail(tx, { id, toEmail: mail.to, subject, contentSealed: tx.vault.seal(purpose, content) })

@@ -45,21 +45,21 @@ export function actorOfKey(key: string): string {
   return key.slice(0, 11)
 }
 
-const longestSubject = 300
-const longestValue = 500
-const mostValues = 20
+const maxSubjectLength = 300
+const maxValueLength = 500
+const maxValues = 20
 
 /** Details within their bounds: what people write into names may be long, and a record must never make the change fail. */
 export function boundedDetails(details: AuditDetails): AuditDetails {
   return Object.fromEntries(
     Object.entries(details)
-      .slice(0, mostValues)
-      .map(([key, value]) => [key, typeof value === 'string' ? cut(value, longestValue) : value]),
+      .slice(0, maxValues)
+      .map(([key, value]) => [key, typeof value === 'string' ? cut(value, maxValueLength) : value]),
   )
 }
 
 export function boundedSubject(subject: string): string {
-  return cut(subject, longestSubject)
+  return cut(subject, maxSubjectLength)
 }
 
 /** Whole characters, and none that the database refuses. */

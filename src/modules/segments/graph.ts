@@ -3,7 +3,7 @@
 import { leavesOf, namedSegments, type Predicate } from '../../filters/predicate'
 
 /** Filters of a condition together with those of all segments that it names, each as often as it is named. */
-export const mostFilters = 300
+export const maxFilters = 300
 
 export interface GraphNode {
   /** None for a static segment. */
@@ -24,7 +24,7 @@ export function graphFault(
   const size = measure(id, nodes, sizes, new Set())
   if (size === undefined) return 'cycle'
   const all = [size, ...dependents.map(each => measure(each, nodes, sizes, new Set()))]
-  return all.some(each => each === undefined || each > mostFilters) ? 'size' : undefined
+  return all.some(each => each === undefined || each > maxFilters) ? 'size' : undefined
 }
 
 /** The expanded size of a segment; undefined where it names itself in the end. */

@@ -27,7 +27,7 @@ export async function readMessage(raw: Uint8Array, envelope: Envelope): Promise<
   const mail = await PostalMime.parse(raw, limits).catch((error: Error) => {
     throw unreadable(error.message.slice(0, 200))
   })
-  if (mail.attachments.length > mostFiles) throw unreadable(`it has more than ${mostFiles} files`)
+  if (mail.attachments.length > maxFiles) throw unreadable(`it has more than ${maxFiles} files`)
   const names = namesOf(mail)
   const from = mailboxOf(mail.from)
   const messageId = mail.messageId?.replace(/[<>\s]/g, '') || undefined
@@ -39,7 +39,7 @@ export async function readMessage(raw: Uint8Array, envelope: Envelope): Promise<
         return { email, ...named(names.get(email)) }
       }),
       from: from ?? envelope.from,
-      subject: line(mail.subject ?? '').slice(0, longestSubject),
+      subject: line(mail.subject ?? '').slice(0, maxSubjectLength),
       ...(mail.html ? { body: storable(mail.html) } : {}),
       text: storable(mail.text ?? ''),
       ...replyOf(mail.replyTo),
@@ -55,9 +55,9 @@ function unreadable(why: string) {
 }
 
 /** More than a request may have, because programs put each picture of a page into one. */
-const mostFiles = 100
-const longestSubject = 998
-const longestName = 200
+const maxFiles = 100
+const maxSubjectLength = 998
+const maxNameLength = 200
 
 /** Header text in one line, fit for the database. */
 function line(text: string): string {
@@ -67,7 +67,7 @@ function line(text: string): string {
 }
 
 function named(name: string | undefined): { name?: string } {
-  const short = line(name ?? '').slice(0, longestName)
+  const short = line(name ?? '').slice(0, maxNameLength)
   return short === '' ? {} : { name: short }
 }
 
@@ -97,14 +97,14 @@ const dropped = new Set([
   ...['domainkey-signature', 'x-original-to', 'envelope-to', 'disposition-notification-to'],
 ])
 const droppedPrefixes = ['content-', 'x-ses-', 'arc-', 'resent-']
-const mostHeaders = 100
-const longestValue = 998
+const maxHeaders = 100
+const maxValueLength = 998
 
 function keptHeaders({ headers }: Email): Record<string, string> {
   const kept = headers
     .filter(({ key }) => !dropped.has(key) && !droppedPrefixes.some(prefix => key.startsWith(prefix)))
-    .filter(({ key, value }) => /^[!-9;-~]{1,100}$/.test(key) && value.length <= longestValue)
-    .slice(0, mostHeaders)
+    .filter(({ key, value }) => /^[!-9;-~]{1,100}$/.test(key) && value.length <= maxValueLength)
+    .slice(0, maxHeaders)
   return Object.fromEntries(kept.map(({ originalKey, key, value }) => [originalKey || key, line(value)]))
 }
 

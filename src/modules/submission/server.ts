@@ -17,15 +17,15 @@ export interface SubmissionServer {
 }
 
 /** Some hundred kilobytes each at most while nothing is sent. */
-const mostConnections = 500
+const maxConnections = 500
 /** Of one message, as in `/v1/send`. */
-const mostRecipients = 1_000
+const maxRecipientsPerMessage = 1_000
 const idleMs = 5 * minute
 const messageTimeMs = 10 * minute
 const closeMs = 3 * second
 const heldMessages = 4
 /** On one connection. */
-const mostWrongKeys = 5
+const maxWrongKeys = 5
 const disabledCommands = ['XCLIENT', 'XFORWARD', 'VRFY', 'EXPN', 'HELP']
 
 /** Rejects where a port is taken or the certificate can't be used. */
@@ -91,7 +91,7 @@ function optionsFor(ctx: Context, { config, listener, certificate, intake }: Par
   const wrongKey = (session: SMTPServerSession, error: unknown): Error => {
     const count = (failures.get(session) ?? 0) + 1
     failures.set(session, count)
-    if (count < mostWrongKeys) return refusal(error)
+    if (count < maxWrongKeys) return refusal(error)
     return Object.assign(new Error('Too many wrong keys'), { responseCode: 421 })
   }
   return {
@@ -104,8 +104,8 @@ function optionsFor(ctx: Context, { config, listener, certificate, intake }: Par
     allowInsecureAuth: allowsPlain,
     authOptional: false,
     size: ctx.config.maxMessageBytes,
-    maxRecipients: mostRecipients,
-    maxClients: mostConnections,
+    maxRecipients: maxRecipientsPerMessage,
+    maxClients: maxConnections,
     socketTimeout: idleMs,
     closeTimeout: closeMs,
     disableReverseLookup: true,

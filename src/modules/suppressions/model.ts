@@ -30,10 +30,10 @@ const suppression = Type.Object(
 
 export const suppressionList = cursorListOf(suppression)
 
-const mostAddresses = 1_000
+const maxAddresses = 1_000
 
 export const suppressionBody = Type.Object({
-  emails: Type.Array(Type.String({ maxLength: 254 }), { maxItems: mostAddresses }),
+  emails: Type.Array(Type.String({ maxLength: 254 }), { maxItems: maxAddresses }),
   note: Type.Optional(Type.String({ maxLength: 500, description: 'Shown as source' })),
 })
 

@@ -71,7 +71,7 @@ function matching({ sql }: Context, { reason, email, search }: SuppressionFilter
 }
 
 /** Counted up to this; who has more suppressed addresses does not look at the number. */
-const mostCounted = 100_000
+const maxCounted = 100_000
 
 export async function countSuppressions(
   ctx: Context,
@@ -83,7 +83,7 @@ export async function countSuppressions(
     select count(*) as total
       from (select from suppressions
              where project_id = ${projectId}::uuid ${matching(ctx, filter)}
-             limit ${mostCounted}) as counted`
+             limit ${maxCounted}) as counted`
   return row?.total ?? 0
 }
 

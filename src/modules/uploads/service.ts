@@ -15,7 +15,7 @@ export interface Uploaded {
   size: number
 }
 
-export const largestImage = 10 * 1024 ** 2
+export const maxImageBytes = 10 * 1024 ** 2
 
 /** Stores an image for good before it answers. Most errors come in the short form, as the interface words them. */
 export async function uploadImage(
@@ -24,7 +24,7 @@ export async function uploadImage(
   bytes: Uint8Array | undefined,
 ): Promise<Uploaded> {
   if (!bytes || bytes.length === 0) throw shortBadRequest('No image was sent in the part "image"')
-  if (bytes.length > largestImage) throw tooLarge()
+  if (bytes.length > maxImageBytes) throw tooLarge()
   const kind = imageKind(bytes)
   if (!kind) throw shortBadRequest('The file is not a JPEG, PNG, GIF or WebP image')
   const filename = newName(ctx, kind)
@@ -67,7 +67,7 @@ function unavailable(cause: unknown): AppError {
 }
 
 function tooLarge(): AppError {
-  return new AppError(413, 'PAYLOAD_TOO_LARGE', `An image may have at most ${largestImage} bytes`, {
+  return new AppError(413, 'PAYLOAD_TOO_LARGE', `An image may have at most ${maxImageBytes} bytes`, {
     suggestion: 'Make the image smaller; mail programs show none wider than about 1,200 pixels well.',
   })
 }

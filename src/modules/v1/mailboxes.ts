@@ -2,7 +2,7 @@
 import { isEmail, normaliseEmail, readMailbox } from '../../lib/address'
 import type { FieldError } from '../../lib/errors'
 import type { Copy } from '../emails'
-import { mostAddresses, type SendBody } from './model'
+import { maxAddresses, type SendBody } from './model'
 
 export interface Mailbox {
   email: string
@@ -11,7 +11,7 @@ export interface Mailbox {
 
 type Written = string | { email: string; name?: string }
 
-const longestName = 200
+const maxNameLength = 200
 const lineBreak = /[\r\n]/
 
 export function recipients(to: SendBody['to'], faults: FieldError[]): Mailbox[] {
@@ -30,10 +30,10 @@ export function copiesOf({ to, cc, bcc }: SendBody, faults: FieldError[]): Copy[
         'must be one recipient where there are copies: each recipient in "to" gets a message of its own, and copies go with one message',
       code: 'custom',
     })
-  if (copies.length >= mostAddresses)
+  if (copies.length >= maxAddresses)
     faults.push({
       field: 'cc',
-      message: `at most ${mostAddresses - 1} recipients in cc and bcc together`,
+      message: `at most ${maxAddresses - 1} recipients in cc and bcc together`,
       code: 'too_big',
     })
   return copies
@@ -52,10 +52,10 @@ export function mailbox(value: Written, field: string, faults: FieldError[]): Ma
       name: line(value.name, `${field}.name`, faults) || null,
     }
   const { email, name } = readMailbox(value)
-  if (name !== null && name.length > longestName)
+  if (name !== null && name.length > maxNameLength)
     faults.push({
       field,
-      message: `the name must be at most ${longestName} characters long`,
+      message: `the name must be at most ${maxNameLength} characters long`,
       code: 'too_big',
     })
   return { email: address(email, field, faults), name: line(name ?? undefined, field, faults) }

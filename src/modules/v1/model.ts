@@ -5,9 +5,9 @@ import { addressText, describedAs } from '../../lib/described'
 import { anyKey, freeForm } from '../../lib/free-form'
 
 /** Of the envelope of one message: what relays take at once. */
-export const mostAddresses = 50
+export const maxAddresses = 50
 /** A name and an address. */
-const longestWritten = 600
+const maxMailboxLength = 600
 
 const address = addressText()
 const mailbox = t.Object(
@@ -15,9 +15,9 @@ const mailbox = t.Object(
   { title: 'Mailbox' },
 )
 /** An address, or a name and the address in angle brackets behind it. */
-const written = describedAs(t.String({ maxLength: longestWritten, examples: ['Ada <ada@example.com>'] }), {
+const written = describedAs(t.String({ maxLength: maxMailboxLength, examples: ['Ada <ada@example.com>'] }), {
   type: 'string',
-  maxLength: longestWritten,
+  maxLength: maxMailboxLength,
   description: 'An address, or `Name <address>`',
   examples: ['ada@example.com', 'Ada <ada@example.com>'],
 })
@@ -29,7 +29,7 @@ const nothing = t.Union([t.Null(), t.Literal('')])
 
 const copies = (description: string) =>
   t.Optional(
-    t.Union([written, mailbox, t.Array(recipient, { maxItems: mostAddresses }), t.Null()], {
+    t.Union([written, mailbox, t.Array(recipient, { maxItems: maxAddresses }), t.Null()], {
       description,
       ...addition,
     }),

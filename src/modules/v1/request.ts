@@ -100,16 +100,17 @@ export function parseSend(body: SendBody, limits: { attachmentBytes: number }): 
   return faults.length > 0 ? faults : request
 }
 
-const mostMetadata = 50
-const longestMetadata = 8_000
+const maxMetadataKeys = 50
+const maxMetadataLength = 8_000
 
 function metadata(given: SendBody['metadata'], faults: FieldError[]): Metadata | null {
   if (!given || Object.keys(given).length === 0) return null
-  const isTooBig = Object.keys(given).length > mostMetadata || JSON.stringify(given).length > longestMetadata
+  const isTooBig =
+    Object.keys(given).length > maxMetadataKeys || JSON.stringify(given).length > maxMetadataLength
   if (isTooBig)
     faults.push({
       field: 'metadata',
-      message: `at most ${mostMetadata} members, and ${longestMetadata} characters as JSON`,
+      message: `at most ${maxMetadataKeys} members, and ${maxMetadataLength} characters as JSON`,
       code: 'too_big',
     })
   return given

@@ -11,7 +11,7 @@ const popular = popularText.trim().split('\n')
 const sound = new Set(soundText.trim().split('\n'))
 
 /** Shorter names have too many honest neighbours for a slip in them to mean anything. */
-const shortestDoubtful = 5
+const minDoubtfulLength = 5
 const longNames = 10
 /** Endings that exist and are still mostly a slip of `com`. */
 const doubtfulTops = new Set(['co', 'cm', 'om'])
@@ -46,7 +46,7 @@ function typoDistance(given: string, candidate: string, topExists: boolean): num
 }
 
 function isDoubtfulTop(top: string, meantTop: string, meantName: string): boolean {
-  return meantTop === 'com' && doubtfulTops.has(top) && meantName.length >= shortestDoubtful
+  return meantTop === 'com' && doubtfulTops.has(top) && meantName.length >= minDoubtfulLength
 }
 
 function halves(domain: string): [name: string, top: string] {
@@ -55,7 +55,7 @@ function halves(domain: string): [name: string, top: string] {
 }
 
 function allowedSlips(name: string): number {
-  if (name.length < shortestDoubtful) return 0
+  if (name.length < minDoubtfulLength) return 0
   return name.length < longNames ? 1 : 2
 }
 

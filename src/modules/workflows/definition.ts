@@ -73,11 +73,11 @@ export const workflowLimits = {
 } as const
 
 /** Workflows may set each other off so many times; what goes on longer is a loop. */
-export const mostHops = 16
+export const maxHops = 16
 
 /** Starts of one workflow for one contact within an hour, unless the workflow says otherwise. */
-export const usualStartsPerHour = 100
-export const mostStartsPerHour = 10_000
+export const defaultStartsPerHour = 100
+export const startsPerHourCeiling = 10_000
 
 export interface Position {
   x: number

@@ -1,7 +1,7 @@
 // Whether workflows set each other off without end, as far as their definitions tell: what starts each of them, and which events its
 // steps cause by themselves. What an endpoint does that a WEBHOOK calls, and when a segment's condition turns true, nobody can see
 // here; the hops of events and the starts of an hour bound those. Pure.
-import { mostHops } from './definition'
+import { maxHops } from './definition'
 
 /** A workflow as a link of a chain. */
 export interface Link {
@@ -72,7 +72,7 @@ export function loopWarning(loop: readonly Link[]): WorkflowWarning[] {
   return [
     {
       code: 'LOOP',
-      message: `A loop: ${way} (by ${events}). After ${mostHops} of them nothing more is started. Give one of them another trigger, or turn its allowReentry off`,
+      message: `A loop: ${way} (by ${events}). After ${maxHops} of them nothing more is started. Give one of them another trigger, or turn its allowReentry off`,
       workflows: loop.map(({ id, name }) => ({ id, name })),
     },
   ]

@@ -13,11 +13,11 @@ import { freeForm } from '../../lib/free-form'
 import { offsetListOf, pageQuery, sortQuery } from '../../lib/page'
 import { maxNameLength } from '../events'
 import {
+  defaultStartsPerHour,
   executionStatuses,
-  mostStartsPerHour,
+  startsPerHourCeiling,
   stepTypes,
   triggerTypes,
-  usualStartsPerHour,
   waitOutcomes,
 } from './definition'
 import { revision } from './graph-model'
@@ -57,8 +57,8 @@ const name = Type.String({ maxLength: 100 })
 const description = nullable(Type.String({ maxLength: 500 }))
 const maxStartsPerHour = Type.Integer({
   minimum: 1,
-  maximum: mostStartsPerHour,
-  description: `Starts for one contact within an hour; ${usualStartsPerHour} unless it is set`,
+  maximum: startsPerHourCeiling,
+  description: `Starts for one contact within an hour; ${defaultStartsPerHour} unless it is set`,
 })
 
 /** Name and event are optional here: a missing one is answered in the short form that the interface documents. */

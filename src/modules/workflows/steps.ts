@@ -37,15 +37,15 @@ export type SubscriptionAction = (typeof subscriptionActions)[number]
 export type Reading<T extends StepType> = { config: Configs[T] } | { faults: FieldError[] }
 
 const delayUnits = { minutes: minute, hours: hour, days: day }
-const longestDelayMs = 365 * day
-const longestWaitSeconds = 31_536_000
+const maxDelayMs = 365 * day
+const maxWaitSeconds = 31_536_000
 const subscriptionActions = ['none', 'subscribe', 'unsubscribe'] as const
 const methods: readonly WebhookMethod[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
 
 /** Headers that are ours or the connection's to set. */
 const ownHeaders =
   /^(host|connection|content-length|transfer-encoding|keep-alive|te|trailer|upgrade|expect|proxy-.*|webhook-.*)$/i
-const mostHeaders = 50
+const maxHeaders = 50
 
 const readers: { [T in StepType]: (config: Values, fault: Fault) => Configs[T] | undefined } = {
   TRIGGER: config => ({ eventName: typeof config['eventName'] === 'string' ? config['eventName'] : null }),
@@ -132,7 +132,7 @@ function readDelay({ amount, unit }: Values, fault: Fault): Configs['DELAY'] | u
     fault('amount', 'Must be a number greater than 0')
   if (!known) return fault('unit', `Must be one of ${units.join(', ')}`, 'invalid_enum_value')
   const ms = Math.round(Number(amount) * delayUnits[known])
-  if (ms > longestDelayMs) return fault('amount', 'A delay is at most 365 days', 'too_big')
+  if (ms > maxDelayMs) return fault('amount', 'A delay is at most 365 days', 'too_big')
   return { amount: Number(amount), unit: known, ms }
 }
 
@@ -144,8 +144,8 @@ function readWait({ eventName, timeout }: Values, fault: Fault): Configs['WAIT_F
   if (timeout === undefined || timeout === null) return { eventName: name, timeoutMs: null }
   if (typeof timeout !== 'number' || !Number.isFinite(timeout) || timeout <= 0)
     return fault('timeout', 'Must be a number of seconds greater than 0')
-  if (timeout > longestWaitSeconds)
-    return fault('timeout', `Must be at most ${longestWaitSeconds} seconds`, 'too_big')
+  if (timeout > maxWaitSeconds)
+    return fault('timeout', `Must be at most ${maxWaitSeconds} seconds`, 'too_big')
   return { eventName: name, timeoutMs: Math.round(timeout * 1000) }
 }
 
@@ -226,8 +226,7 @@ function readWebhook(config: Values, fault: Fault): Configs['WEBHOOK'] | undefin
 function readHeaders(headers: unknown, fault: Fault): Record<string, string> | undefined {
   if (!isObject(headers)) return fault('headers', 'Must be an object of texts')
   const entries = Object.entries(headers)
-  if (entries.length > mostHeaders)
-    return fault('headers', `Must be at most ${mostHeaders} headers`, 'too_big')
+  if (entries.length > maxHeaders) return fault('headers', `Must be at most ${maxHeaders} headers`, 'too_big')
   for (const [name, value] of entries) {
     const field = `headers.${name.slice(0, 100)}`
     if (!/^[\w!#$%&'*+.^`|~-]{1,200}$/.test(name)) fault(field, 'Is not a header name', 'invalid_string')

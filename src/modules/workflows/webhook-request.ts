@@ -22,8 +22,8 @@ export interface FilledCall {
   body: string | null
 }
 
-const longestUrl = 8_000
-const longestBody = 1_000_000
+const maxUrlLength = 8_000
+const maxBodyLength = 1_000_000
 
 /** The call, or why it can't be made. Values go into the address as they are, but never decide which host it goes to. */
 export function fillCall(
@@ -34,13 +34,13 @@ export function fillCall(
 ): FilledCall | { fault: string } {
   const fill = (source: string): string => cache.get(source, 'line').render(scope)
   const address = fill(url)
-  if (!URL.canParse(address) || address.length > longestUrl)
+  if (!URL.canParse(address) || address.length > maxUrlLength)
     return { fault: 'The filled address is not a URL' }
   if (!keepsHost(url, address, fill))
     return { fault: 'The filled address does not keep to the configured host' }
   const text =
     method === 'GET' ? null : JSON.stringify(body === undefined ? payload : fillDeep(cache, body, scope))
-  if (text !== null && text.length > longestBody) return { fault: 'The filled body is too large' }
+  if (text !== null && text.length > maxBodyLength) return { fault: 'The filled body is too large' }
   const filled = Object.fromEntries(
     Object.entries(headers).map(([name, value]) => [name, asHeader(fill(value))]),
   )
@@ -125,7 +125,7 @@ export function judgeCall(
   return { verdict: 'failed', error: `The call failed ${attempt} times; the last time: ${last}` }
 }
 
-const longestOutput = 4_096
+const maxOutputLength = 4_096
 
 function outputOf(
   { url, method }: { url: string; method: string },
@@ -133,5 +133,5 @@ function outputOf(
 ): Values {
   const { statusCode, response } = result
   const success = statusCode >= 200 && statusCode < 300
-  return { url, method, statusCode, success, response: response.slice(0, longestOutput).toWellFormed() }
+  return { url, method, statusCode, success, response: response.slice(0, maxOutputLength).toWellFormed() }
 }

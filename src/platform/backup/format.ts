@@ -12,9 +12,9 @@ import type { SecretMarks } from '../secrets'
 export const magic = 'WAXWING BACKUP 1\n'
 
 /** A header beyond this is no header. */
-export const longestHeader = 4 * 1024 ** 2
+export const maxHeaderLength = 4 * 1024 ** 2
 /** A frame holds whole rows, and PostgreSQL permits 1 GB for one. */
-export const longestFrame = 1024 ** 3
+export const maxFrameLength = 1024 ** 3
 /** Rows are gathered up to this size before they are compressed. */
 export const blockBytes = 1024 ** 2
 
@@ -103,7 +103,7 @@ export function readFrameHead(head: Uint8Array): { kind: FrameKind; plain: numbe
   const view = new DataView(head.buffer, head.byteOffset, head.byteLength)
   const kind = kindsByCode.get(head[0]!)
   const [plain, stored] = [view.getUint32(1), view.getUint32(5)]
-  if (!kind || plain > longestFrame || stored > longestFrame)
+  if (!kind || plain > maxFrameLength || stored > maxFrameLength)
     throw new BackupFault('the backup is damaged: what follows is no frame')
   return { kind, plain, stored }
 }

@@ -10,8 +10,8 @@ import {
   blockBytes,
   type FrameKind,
   frameHeadBytes,
-  longestHeader,
   magic,
+  maxHeaderLength,
   readFrameHead,
 } from './format'
 
@@ -35,7 +35,7 @@ export async function readBackup(source: AsyncIterable<Uint8Array>): Promise<Bac
   const bytes = byteReader(source)
   const start = Buffer.from(await bytes.take(magic.length, 'this is not a backup of Waxwing')).toString()
   if (start !== magic) throw new BackupFault(notOurs(start))
-  const header = parse<BackupHeader>(await bytes.line(longestHeader), 'the header of the backup is damaged')
+  const header = parse<BackupHeader>(await bytes.line(maxHeaderLength), 'the header of the backup is damaged')
   let trailer: BackupTrailer | undefined
   return {
     header,

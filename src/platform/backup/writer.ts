@@ -5,8 +5,8 @@ import {
   type BackupTrailer,
   type FrameKind,
   frameHead,
-  longestFrame,
   magic,
+  maxFrameLength,
 } from './format'
 
 /** Where the bytes go. */
@@ -84,7 +84,7 @@ function plainPiece(kind: FrameKind, value: unknown): Piece {
 }
 
 async function compress(bytes: Uint8Array): Promise<Piece> {
-  if (bytes.length > longestFrame) throw new Error('a row is too large for a backup (1 GB)')
+  if (bytes.length > maxFrameLength) throw new Error('a row is too large for a backup (1 GB)')
   return {
     kind: 'rows',
     plain: bytes.length,

@@ -111,7 +111,7 @@ function sharedMemory(): number | undefined {
   }
 }
 
-const longestPauseMs = 10_000
+const maxPauseMs = 10_000
 const steadyAfterMs = 60_000
 
 /** Starts the server and keeps it running until `stop`. */
@@ -177,7 +177,7 @@ async function restart(
   stopping: AbortSignal,
 ): Promise<Server | undefined> {
   for (let attempt = failures; !stopping.aborted; attempt++) {
-    const pauseMs = attempt === 0 ? 0 : Math.min(longestPauseMs, 100 * 2 ** Math.min(attempt, 10))
+    const pauseMs = attempt === 0 ? 0 : Math.min(maxPauseMs, 100 * 2 ** Math.min(attempt, 10))
     await sleep(pauseMs, undefined, { signal: stopping }).catch(() => {})
     if (stopping.aborted) break
     try {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { type Account, giveTo } from './account'
 
 const socketName = '.s.PGSQL.5432'
-const longestPath = process.platform === 'darwin' ? 103 : 107
+const maxPathLength = process.platform === 'darwin' ? 103 : 107
 
 /** Creates the folder: inside `dataDir` when the path fits, otherwise under /tmp with a name made from `dataDir`. */
 export function ensureSocketDirectory(dataDir: string, account: Account | undefined): string {
@@ -19,7 +19,7 @@ export function ensureSocketDirectory(dataDir: string, account: Account | undefi
 /** Where the socket of the server in `dataDir` (an absolute path) is. */
 export function socketDirectory(dataDir: string): string {
   const inside = join(dataDir, 's')
-  if (Buffer.byteLength(join(inside, socketName)) <= longestPath) return inside
+  if (Buffer.byteLength(join(inside, socketName)) <= maxPathLength) return inside
   return join('/tmp', `waxwing-${Bun.hash.xxHash64(dataDir).toString(16)}`)
 }
 

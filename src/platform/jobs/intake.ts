@@ -6,7 +6,7 @@ import { type Band, bands } from './schema'
 
 /** What is claimed ahead should start within this time. */
 const aheadMs = 200
-const mostAhead = 400
+const maxAhead = 400
 /** Every so many claims look from the start again, for jobs that were put before those already taken. */
 const wholeLookEvery = 16
 
@@ -51,7 +51,7 @@ export class Intake {
     const ahead = mean === undefined ? 0 : (this.#shares.ceiling[band] * aheadMs) / Math.max(mean, 0.02)
     // One at least, for the band's turn.
     const turn = this.#running[band] < this.#shares.floor[band] && this.#shares.ceiling[band] > 0 ? 1 : 0
-    return Math.max(turn, Math.ceil(free) + Math.min(Math.floor(ahead), mostAhead))
+    return Math.max(turn, Math.ceil(free) + Math.min(Math.floor(ahead), maxAhead))
   }
 
   add(jobs: HeldJob[], wanted: Wanted[]): void {

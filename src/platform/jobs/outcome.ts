@@ -60,10 +60,10 @@ function moment(value: Date | number, now: Date): Date {
   return value instanceof Date ? value : after(now, value)
 }
 
-const longestError = 2_000
+const maxErrorLength = 2_000
 
 /** An error as text that PostgreSQL can store: bounded, and without the NUL that its text type refuses. */
 export function describe(thrown: unknown): string {
   const text = thrown instanceof Error ? `${thrown.name}: ${thrown.message}` : String(thrown)
-  return text.replaceAll('\0', '').slice(0, longestError)
+  return text.replaceAll('\0', '').slice(0, maxErrorLength)
 }

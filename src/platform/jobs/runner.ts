@@ -58,7 +58,7 @@ export async function startRunner(ctx: Context, options: RunnerOptions): Promise
 
 /** With fewer, statements that nobody can answer would be sent over and over. */
 const firstRetryMs = 100
-const longestRetryMs = 5 * second
+const maxRetryMs = 5 * second
 
 class RunnerLoop {
   readonly #intake: Intake
@@ -167,7 +167,7 @@ class RunnerLoop {
       // A lease that was lost meanwhile: the jobs are no longer ours.
       this.#intake.add(this.#lease.runnerId() === runnerId ? jobs : [], wanted)
     } catch (error) {
-      const wait = Math.min(firstRetryMs * 2 ** this.#failures++, longestRetryMs)
+      const wait = Math.min(firstRetryMs * 2 ** this.#failures++, maxRetryMs)
       this.ctx.log.warn({ error: String(error), retryInMs: wait }, 'jobs could not be claimed')
       if (!this.#stopping) await sleep(wait)
     }

@@ -37,11 +37,11 @@ export async function handOver(
   }
 }
 
-const longestResponse = 1_000
+const maxResponseLength = 1_000
 
 /** An answer is foreign text. What the database refuses to store would cost us the outcome, and the recipient a second copy. */
 function storable(result: SendResult): SendResult {
-  const clean = (text: string): string => text.replaceAll('\0', '').toWellFormed().slice(0, longestResponse)
+  const clean = (text: string): string => text.replaceAll('\0', '').toWellFormed().slice(0, maxResponseLength)
   const answer = { ...result, response: clean(result.response) }
   if (answer.enhanced !== undefined) answer.enhanced = clean(answer.enhanced)
   if (answer.outcome !== 'accepted') return answer

@@ -35,7 +35,7 @@ export interface SesClient {
 }
 
 /** As many messages as a process has on their way. */
-const mostConnections = 64
+const maxConnections = 64
 const connectLimitMs = 5 * second
 const manageLimitMs = 10 * second
 
@@ -99,8 +99,8 @@ async function open({ region, credentials, endpoint }: SesOptions): Promise<SESv
     maxAttempts: 1,
     requestHandler: {
       connectionTimeout: connectLimitMs,
-      httpAgent: { keepAlive: true, maxSockets: mostConnections },
-      httpsAgent: { keepAlive: true, maxSockets: mostConnections },
+      httpAgent: { keepAlive: true, maxSockets: maxConnections },
+      httpsAgent: { keepAlive: true, maxSockets: maxConnections },
     },
   })
 }

@@ -3,12 +3,12 @@
 import type Stripe from 'stripe'
 import type { Invoice, PaymentEvent, UpcomingInvoice } from './provider'
 
-const longestId = 255
+const maxIdLength = 255
 
 /** The id of something that is told as an id or as the whole object. */
 function idOf(told: unknown): string | null {
   const id = typeof told === 'object' && told !== null ? (told as { id?: unknown }).id : told
-  return typeof id === 'string' && id !== '' && id.length <= longestId ? id : null
+  return typeof id === 'string' && id !== '' && id.length <= maxIdLength ? id : null
 }
 
 function dateOf(seconds: number): Date {

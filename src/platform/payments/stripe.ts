@@ -17,7 +17,7 @@ export interface StripeSettings {
 
 const timeLimitMs = 20 * second
 /** Of one call; each with the same idempotency key, so that what was done already is not done again. */
-const mostRepeats = 2
+const maxRetries = 2
 /** How old a signature may be. */
 const toleranceSeconds = 300
 
@@ -64,7 +64,7 @@ type Open = () => Promise<Stripe>
 
 async function connect({ secretKey, apiBase }: StripeSettings): Promise<Stripe> {
   const { default: Library } = await import('stripe')
-  const settings = { maxNetworkRetries: mostRepeats, timeout: timeLimitMs, telemetry: false }
+  const settings = { maxNetworkRetries: maxRetries, timeout: timeLimitMs, telemetry: false }
   if (apiBase === undefined) return new Library(secretKey, settings)
   const { protocol, hostname, port } = new URL(apiBase)
   const isPlain = protocol === 'http:'

@@ -9,7 +9,7 @@ import { deleteIdleBudgets, farSlots, type Holder, leaseRequests } from './queri
 const slotLength = 2 * second
 const span = minute / slotLength
 const firstChunk = 16
-const largestChunk = 256
+const maxChunk = 256
 /** Share of leases that also clear away the rows of holders that fell silent. */
 const clearingShare = 1 / 1_000
 /** Holders remembered at most before those that fell silent are forgotten. */
@@ -79,7 +79,7 @@ async function lease(ctx: Context, holder: Holder, holding: Holding, limit: numb
   holding.free = Math.max(0, limit - row.used)
   holding.oldest = row.oldest ?? slot
   holding.exhausted = row.granted === 0
-  holding.chunk = Math.min(largestChunk, holding.chunk * 2)
+  holding.chunk = Math.min(maxChunk, holding.chunk * 2)
   if (ctx.random.fraction() < clearingShare) void clearIdle(ctx, slot)
 }
 

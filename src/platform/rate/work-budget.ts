@@ -29,7 +29,7 @@ interface Level {
 }
 
 /** Those that have used nothing for a while are forgotten beyond this. */
-const mostKept = 10_000
+const maxKept = 10_000
 
 export function makeWorkBudget({ burstMs, share, of }: WorkAllowance): WorkBudget {
   const levels = new Map<string, Level>()
@@ -51,7 +51,7 @@ export function makeWorkBudget({ burstMs, share, of }: WorkAllowance): WorkBudge
       const usedMs = usedBy(projectId, now) + ms
       levels.delete(projectId)
       levels.set(projectId, { usedMs, at: now })
-      if (levels.size > mostKept) levels.delete(levels.keys().next().value!)
+      if (levels.size > maxKept) levels.delete(levels.keys().next().value!)
     },
   }
 }

@@ -41,9 +41,9 @@ export interface PoolOptions {
 /** A thread that has not begun by then never will. */
 const startMs = 30_000
 /** Of the clock for one of the processor: a thread that gets less than that is given up. */
-const longestWait = 10
+const maxSlowdown = 10
 /** Between two looks at what a thread has used. */
-const shortestLookMs = 20
+const minPollMs = 20
 
 interface Task<J, A> {
   job: J
@@ -94,9 +94,9 @@ export function createPool<J, A>({ start, size, idleMs }: PoolOptions): Pool<J, 
     thread.began = { clock: performance.now(), cpu: threadCpuMs(thread.id) }
     const look = (): void => {
       const left = limitMs - usedMs(thread)
-      const isGivenUp = performance.now() - thread.began.clock >= limitMs * longestWait
+      const isGivenUp = performance.now() - thread.began.clock >= limitMs * maxSlowdown
       if (left <= 0 || isGivenUp) fail(thread, new Overrun('the work took too long'))
-      else arm(thread, Math.max(left, shortestLookMs), look)
+      else arm(thread, Math.max(left, minPollMs), look)
     }
     arm(thread, limitMs, look)
   }

@@ -5,17 +5,17 @@ import { type Finding, fail, ok, warn } from './check'
 
 const pageSize = 50
 /** Beyond this the list helps nobody; each project sees its own domains in the API. */
-const mostDomains = 1_000
+const maxDomains = 1_000
 
 export async function checkDomains(ctx: Context): Promise<Finding[]> {
   const findings: Finding[] = []
-  for (let after: string | undefined; findings.length < mostDomains; ) {
+  for (let after: string | undefined; findings.length < maxDomains; ) {
     const page = await inspectDomains(ctx, after, pageSize)
     findings.push(...page.map(describe))
     if (page.length < pageSize) return findings
     after = page.at(-1)!.id
   }
-  return [...findings, warn('domains', `only the first ${mostDomains} were looked at`)]
+  return [...findings, warn('domains', `only the first ${maxDomains} were looked at`)]
 }
 
 function describe({ now, wasVerified, known }: InspectedDomain): Finding {

@@ -45,7 +45,7 @@ export async function readSource(stands: Readonly<Record<string, string>>): Prom
 }
 
 /** After so many variants without an alternative that is new there are none. */
-const mostIdleRounds = 16
+const maxIdleRounds = 16
 
 class Reader extends Templates {
   read(): Source {
@@ -155,7 +155,7 @@ class Reader extends Templates {
   private statement(node: Sent): Statement {
     const variants: Variant[] = []
     this.covered.clear()
-    for (let idle = 0; idle < mostIdleRounds; this.round++) {
+    for (let idle = 0; idle < maxIdleRounds; this.round++) {
       this.isNew = variants.length === 0
       this.choices = new Map()
       const variant = joined(this.fragment({ node, env: new Map() }))

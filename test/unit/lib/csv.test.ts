@@ -6,7 +6,7 @@ import {
   decodeText,
   delimiterOf,
   guardCell,
-  longestRecord,
+  maxRecordLength,
   readCsv,
   unguardCell,
 } from '../../../src/lib/csv'
@@ -145,13 +145,13 @@ describe('text', () => {
 })
 
 test('a window of a longer file gives the records that are whole, and none that its end cuts', () => {
-  const blank = '\n'.repeat(longestRecord)
-  const long = 'y'.repeat(longestRecord - 10)
+  const blank = '\n'.repeat(maxRecordLength)
+  const long = 'y'.repeat(maxRecordLength - 10)
   const content = Buffer.from(
     `a,1\n${blank}b,"2\n3"\n\r\n${long},4\nc,5\n${blank}${blank}d,6\n"open\ne,7\n${'f,8\n'.repeat(200_000)}`,
   )
   const whole = readAll(content.toString())
-  const window = (at: number) => content.subarray(at, at + 2 * longestRecord)
+  const window = (at: number) => content.subarray(at, at + 2 * maxRecordLength)
   const [rows, faults]: [string[][], string[]] = [[], []]
   for (let at = 0; at < content.length; ) {
     const bytes = window(at)

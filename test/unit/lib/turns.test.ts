@@ -11,7 +11,7 @@ interface Work {
 
 /** Runs work that ends when the test says so; tells what has begun. */
 function setting(places?: number) {
-  const turns = boundedTurns<string>({ ...(places && { places }), mostOfKey: 3, full: () => new Full() })
+  const turns = boundedTurns<string>({ ...(places && { places }), maxPerKey: 3, full: () => new Full() })
   const begun: Work[] = []
   const run = (key: string, name: string): Promise<string> =>
     turns(key, async () => {

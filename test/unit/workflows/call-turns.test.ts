@@ -1,6 +1,6 @@
 // How many calls of a project are under way at once, and when the others come back.
 import { expect, test } from 'bun:test'
-import { makeCallTurns, mostAtOnce } from '../../../src/modules/workflows/service/call-turns'
+import { makeCallTurns, maxAtOnce } from '../../../src/modules/workflows/service/call-turns'
 import { Snooze } from '../../../src/platform/jobs/outcome'
 
 function setting() {
@@ -15,7 +15,7 @@ function setting() {
     )
   return {
     begin,
-    fill: (project: string) => Array.from({ length: mostAtOnce }, () => begin(project)),
+    fill: (project: string) => Array.from({ length: maxAtOnce }, () => begin(project)),
     at: (ms: number) => {
       now = ms
     },
@@ -67,7 +67,7 @@ test('an endpoint that is well again soon has its pace back', async () => {
   const { begin, fill, at, end } = setting()
   const slow = fill('a')
   at(10_000)
-  end(mostAtOnce - 1)
+  end(maxAtOnce - 1)
   await Promise.all(slow.slice(0, -1))
   const full = fill('a')
   for (let index = 0; index < 5_000; index++) await begin('a')
@@ -81,7 +81,7 @@ test('an endpoint that is well again soon has its pace back', async () => {
 
 test('a call that fails leaves its place', async () => {
   const { begin, end, turns } = setting()
-  for (let index = 0; index < mostAtOnce; index++)
+  for (let index = 0; index < maxAtOnce; index++)
     await turns.take('a', () => Promise.reject(new Error('broken'))).catch(() => {})
   const next = begin('a')
   end()

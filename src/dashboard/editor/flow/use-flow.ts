@@ -25,14 +25,14 @@ type Action =
   | { kind: 'redo' }
   | { kind: 'base'; base: Partial<Read>; taken?: boolean }
 
-const mostSteps = 200
+const maxSteps = 200
 
 export function reduce(state: State, action: Action): State {
   const { past, graph, future } = state
   switch (action.kind) {
     case 'change': {
       const isSame = action.key !== undefined && action.key === state.key
-      const kept = isSame ? past : [...past, graph].slice(-mostSteps)
+      const kept = isSame ? past : [...past, graph].slice(-maxSteps)
       return { ...state, past: kept, graph: action.graph, future: [], key: action.key }
     }
     case 'undo': {

@@ -19,8 +19,8 @@ const paths = {
 } as const
 
 /** What the API changes in one job. */
-const mostIds = 1_000
-const mostMatches = 10_000
+const maxIds = 1_000
+const maxMatches = 10_000
 
 interface BulkBarProps {
   chosen: readonly Contact[]
@@ -36,11 +36,11 @@ export function BulkBar({ chosen, matches, query, onDone }: BulkBarProps) {
   const [error, setError] = useState<unknown>()
   const [takesAll, setTakesAll] = useState(false)
   const undo = useUndo()
-  const wanted = takesAll && query ? query : { contactIds: chosen.slice(0, mostIds).map(({ id }) => id) }
-  const number = takesAll ? Math.min(matches, mostMatches) : Math.min(chosen.length, mostIds)
+  const wanted = takesAll && query ? query : { contactIds: chosen.slice(0, maxIds).map(({ id }) => id) }
+  const number = takesAll ? Math.min(matches, maxMatches) : Math.min(chosen.length, maxIds)
   const start = async (operation: Operation): Promise<void> => {
     const id = (await answer(api.POST(paths[operation], { body: wanted })))!.jobId
-    const subscribed = chosen.filter(contact => contact.subscribed).slice(0, mostIds)
+    const subscribed = chosen.filter(contact => contact.subscribed).slice(0, maxIds)
     // Which of all matches were subscribed nobody has looked at.
     const canUndo = operation === 'unsubscribe' && !takesAll && subscribed.length > 0
     setJob({ id, undo: canUndo ? () => undo(subscribed.map(contact => contact.id)) : undefined })
@@ -61,8 +61,8 @@ export function BulkBar({ chosen, matches, query, onDone }: BulkBarProps) {
             {t.contacts.chooseAll(matches)}
           </button>
         )}
-        {takesAll && matches > mostMatches && (
-          <span className="text-quiet">{t.contacts.firstOf(mostMatches)}</span>
+        {takesAll && matches > maxMatches && (
+          <span className="text-quiet">{t.contacts.firstOf(maxMatches)}</span>
         )}
       </span>
       <Button onClick={ask('subscribe')}>{t.contacts.bulk.subscribe}</Button>

@@ -20,7 +20,7 @@ interface View {
 }
 
 const key = `waxwing.views.${place.projectId}`
-const mostViews = 50
+const maxViews = 50
 
 function read(): View[] {
   try {
@@ -56,7 +56,7 @@ export function Views({ filters, columns, onColumns }: ViewsProps) {
   }
   const save = ({ name = '' }: Values): void => {
     const others = views.filter(view => view.name !== name)
-    keep([...others, { name, filters, columns }].slice(-mostViews))
+    keep([...others, { name, filters, columns }].slice(-maxViews))
     setNaming(false)
   }
   const entries: Array<MenuEntry | null> = [

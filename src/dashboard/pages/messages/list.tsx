@@ -97,7 +97,7 @@ function Recipient({ mail }: { mail: Mail }) {
 }
 
 /** Pages that a search asks for by itself while it finds nothing. */
-const mostAlone = 10
+const maxUnasked = 10
 
 function useSearchOn(query: UseInfiniteQueryResult<InfiniteData<Schemas['EmailCursorPage']>>) {
   const { data, hasNextPage, isFetchingNextPage, fetchNextPage } = query
@@ -105,7 +105,7 @@ function useSearchOn(query: UseInfiniteQueryResult<InfiniteData<Schemas['EmailCu
   const isEmpty = pages.every(page => page.data.length === 0)
   const goesOn = isEmpty && hasNextPage && pages.length > 0
   useEffect(() => {
-    if (goesOn && !isFetchingNextPage && pages.length < mostAlone) void fetchNextPage()
+    if (goesOn && !isFetchingNextPage && pages.length < maxUnasked) void fetchNextPage()
   }, [goesOn, isFetchingNextPage, pages.length, fetchNextPage])
   return {
     searchedTo: goesOn ? pages.at(-1)?.searchedTo : undefined,

@@ -84,8 +84,8 @@ function SettingsForm({ workflow, revision, onClose, onChanged }: Omit<SettingsP
       />
       <TextField
         name="maxStartsPerHour"
-        label={t.workflows.mostStarts}
-        hint={t.workflows.mostStartsHint}
+        label={t.workflows.maxStarts}
+        hint={t.workflows.maxStartsHint}
         type="number"
         min={1}
         max={10_000}

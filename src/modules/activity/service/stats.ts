@@ -17,7 +17,7 @@ export interface ActivityStats {
 }
 
 /** Starts of executions have no kept total: they are counted by index, up to this. */
-const mostStartsCounted = 100_000
+const maxStartsCounted = 100_000
 
 /** Whole days in UTC, both included; the last thirty days where nothing is asked for. Messages count on the day they were made. */
 export async function activityStats(
@@ -31,7 +31,7 @@ export async function activityStats(
   const [totalEvents, days, totalWorkflowsStarted] = await Promise.all([
     countEvents(ctx, projectId, span),
     selectDays(ctx, projectId, span),
-    countStarted(ctx, projectId, span, mostStartsCounted),
+    countStarted(ctx, projectId, span, maxStartsCounted),
   ])
   const sum = (name: 'created' | 'sent' | 'opened' | 'clicked'): number =>
     days.reduce((all, each) => all + each[name], 0)

@@ -82,10 +82,10 @@ export async function describeConsumption(ctx: Context, projectId: string): Prom
   return { period: { start: startOfMonth(now), end: startOfNextMonth(now) }, units, credits, upcoming }
 }
 
-const mostInvoices = 100
+const maxInvoices = 100
 
 export async function listInvoices(ctx: Context, projectId: string): Promise<Invoice[]> {
   const provider = requireProvider(ctx)
   const customer = await requireCustomer(ctx, projectId)
-  return await askProvider(ctx, () => provider.listInvoices(customer, mostInvoices))
+  return await askProvider(ctx, () => provider.listInvoices(customer, maxInvoices))
 }

@@ -19,7 +19,7 @@ export async function selectDueProbes(ctx: Context): Promise<DueProbe[]> {
 }
 
 const firstWaitSeconds = 5
-const longestWaitSeconds = 120
+const maxWaitSeconds = 120
 
 /**
  * True for the one caller that may make the try that is due. The next one is later by twice as long as this one was, up to two
@@ -30,7 +30,7 @@ export async function claimProbe(ctx: Context, projectId: string, campaignId: st
   const { count } = await ctx.sql`
     update campaigns
        set probes = least(probes + 1, 20), updated_at = ${now}::timestamptz,
-           probe_at = ${now}::timestamptz + make_interval(secs => least(${firstWaitSeconds}::float8 * 2 ^ (probes + 1), ${longestWaitSeconds}::float8))
+           probe_at = ${now}::timestamptz + make_interval(secs => least(${firstWaitSeconds}::float8 * 2 ^ (probes + 1), ${maxWaitSeconds}::float8))
      where project_id = ${projectId}::uuid and id = ${campaignId}::uuid and status = 'SENDING' and probe_at <= ${now}::timestamptz`
   return count > 0
 }

@@ -58,7 +58,7 @@ export function makeSender(
   ctx: Context,
   machinery: Machinery,
   slice: SliceFacts,
-  mostFaults = faultLimit,
+  maxFaults = faultLimit,
 ): Sender {
   const render = makeRendering(ctx, machinery, slice)
   const keep = keptVariables(slice)
@@ -78,7 +78,7 @@ export function makeSender(
   }
 
   return {
-    fault: () => (faults.inARow() >= mostFaults ? `The mail transport fails: ${faults.last()}` : undefined),
+    fault: () => (faults.inARow() >= maxFaults ? `The mail transport fails: ${faults.last()}` : undefined),
     tried: faults.looked,
     async send(taken, isStopped) {
       const settlement = await machinery.lane(async () => {

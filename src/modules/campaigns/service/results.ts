@@ -18,12 +18,12 @@ import {
 } from '../queries'
 import { readFilterOf, requireCampaign } from './read'
 
-const mostLinks = 200
+const maxLinks = 200
 const watchedMs = 30 * day
 
 export async function campaignLinks(ctx: Context, projectId: string, id: string): Promise<LinkClicks[]> {
   await requireCampaign(ctx, projectId, id)
-  return selectLinkClicks(ctx, projectId, id, mostLinks)
+  return selectLinkClicks(ctx, projectId, id, maxLinks)
 }
 
 export async function campaignTimeline(ctx: Context, projectId: string, id: string): Promise<Hour[]> {
@@ -71,7 +71,7 @@ function lineOf({ toEmail, status, error, ...at }: RecipientRow): string {
   ])
 }
 
-const mostMembers = 100_000
+const maxMembers = 100_000
 
 /** A static segment of the recipients that the filter leaves; 400 where that are too many for one transaction. */
 export async function segmentOfRecipients(
@@ -83,8 +83,8 @@ export async function segmentOfRecipients(
   await requireCampaign(ctx, projectId, id)
   const listing = { projectId, campaignId: id, ...readFilterOf(filter) }
   const total = await countRecipients(ctx, listing)
-  if (total > mostMembers)
-    throw badRequest(`A segment is made of at most ${mostMembers} recipients, and these are ${total}`)
+  if (total > maxMembers)
+    throw badRequest(`A segment is made of at most ${maxMembers} recipients, and these are ${total}`)
   return inTransaction(ctx, async tx => {
     const segment = await createSegment(tx, projectId, { name, type: 'STATIC' })
     let memberCount = 0

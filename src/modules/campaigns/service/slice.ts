@@ -37,9 +37,9 @@ import { pauseForFault, recover } from './recovery'
 
 const batchSize = 100
 /** Batches of all campaigns that are taken at once: whoever is taken and waits is SENDING, and a crash would call its try lost. */
-const mostBatches = 2
+const maxBatches = 2
 /** Messages of all campaigns that are on their way at once: enough to keep a relay busy, few enough for a password mail to get in. */
-const mostInFlight = 24
+const maxInFlight = 24
 /** Outcomes that wait while others are written: fewer than these are few enough to wait for the end of that. */
 const settleCrowd = 50
 
@@ -54,8 +54,8 @@ export function makeSliceSending(ctx: Context): SliceSending {
     encoder: makePieceEncoder(),
     keys: makeKeyRing(ctx),
     breathe: makeBreather(),
-    turns: semaphore(mostBatches),
-    lane: semaphore(mostInFlight),
+    turns: semaphore(maxBatches),
+    lane: semaphore(maxInFlight),
     settle: collector<Settlement, void>(batch => settleBatch(ctx, batch), {
       maxItems: 250,
       slots: 2,
@@ -92,7 +92,7 @@ async function sendSlice(
  * A run ends by itself long before its time is over: one that is cut off leaves messages on their way, and the next run would take
  * those for lost and send them again.
  */
-const longestWalkMs = 4 * minute
+const maxRunMs = 4 * minute
 
 interface Walk {
   book: Book
@@ -128,7 +128,7 @@ async function walk(
   ctx: Context,
   { book, machinery, slice, sender, signal }: Walk,
 ): Promise<Date | undefined> {
-  const end = later(ctx.clock.now(), longestWalkMs)
+  const end = later(ctx.clock.now(), maxRunMs)
   const underway: Promise<void>[] = []
   const watch = makeWatch(ctx, slice.campaignId)
   const isStopped = async (): Promise<boolean> =>

@@ -55,10 +55,10 @@ export function toUsage(usage: Usage): Static<typeof usageAnswer> {
 }
 
 const standardValues = 100
-const mostValues = 200
+const maxValues = 200
 
 /** The number of values that a request asks for. */
 export function valuesLimit(text: string | undefined): number {
   const asked = Number.parseInt(text ?? '', 10)
-  return asked > 0 ? Math.min(mostValues, asked) : standardValues
+  return asked > 0 ? Math.min(maxValues, asked) : standardValues
 }

@@ -8,7 +8,7 @@ import type { BulkOperation, ImportFault, LeftOutRow } from '../schema'
 export const jobParams = t.Object({ jobId: t.String({ maxLength: 100 }) })
 
 /** Contacts of one query: each is locked and changed by itself, and what is left is written with each step. */
-export const mostOfQuery = 10_000
+export const maxPerQuery = 10_000
 
 export const bulkBody = t.Object({
   mode: t.Optional(

@@ -9,7 +9,7 @@ import {
   bulkBody,
   bulkQueuedAnswer,
   jobParams,
-  mostOfQuery,
+  maxPerQuery,
   toBulk,
 } from '../model'
 import type { BulkOperation } from '../schema'
@@ -23,9 +23,9 @@ export function bulkRoutes(ctx: Context, readFilter: FilterReader | undefined) {
     const message = `The contacts are queued to ${operation}`
     if (body.mode !== 'query')
       return { message, jobId: await startBulk(ctx, projectId, operation, body.contactIds) }
-    const found = await findMatching(ctx, projectId, body, { readFilter, most: mostOfQuery })
+    const found = await findMatching(ctx, projectId, body, { readFilter, most: maxPerQuery })
     const jobId = await startBulk(ctx, projectId, operation, found)
-    return { message, jobId, totalRequested: found.length, maximum: mostOfQuery }
+    return { message, jobId, totalRequested: found.length, maximum: maxPerQuery }
   }
   const options = (summary: string) => ({
     body: bulkBody,

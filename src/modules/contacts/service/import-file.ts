@@ -1,10 +1,10 @@
 // The stored file of an import, read a window at a time: as a whole, a few at once would fill the memory.
-import { type CsvOptions, type CsvPiece, longestRecord, readCsv } from '../../../lib/csv'
+import { type CsvOptions, type CsvPiece, maxRecordLength, readCsv } from '../../../lib/csv'
 import type { Context } from '../../../platform/context'
 import { selectImportBytes } from '../queries'
 
 /** Twice what is read at once, so that most pieces come out of the window that is there. */
-const windowBytes = 2 * longestRecord
+const windowBytes = 2 * maxRecordLength
 
 interface Window {
   bytes: Buffer
@@ -36,7 +36,7 @@ export async function openImportFile(
   let window: Window = head
   const reaches = (offset: number): boolean => {
     const left = window.start + window.bytes.length - offset
-    return offset >= window.start && (window.hasMore ? left > longestRecord : left >= 0)
+    return offset >= window.start && (window.hasMore ? left > maxRecordLength : left >= 0)
   }
   return {
     size: head.size,

@@ -27,7 +27,7 @@ const rowsInTurn = 10_000
 
 /** One import of a project at a time, and two of all: each holds its file in memory, and many at once are no sooner done. */
 const importTurns = perInstance(() =>
-  boundedTurns<string>({ places: 2, mostOfKey: 1, full: () => new Snooze(2 * second) }),
+  boundedTurns<string>({ places: 2, maxPerKey: 1, full: () => new Snooze(2 * second) }),
 )
 
 /** For jobs: runs it when nothing else of the project is imported here; else throws Snooze. */

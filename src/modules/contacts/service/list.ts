@@ -18,12 +18,12 @@ import {
 import type { FieldType } from '../schema'
 
 /** A search is counted one by one, but not further than this. */
-const mostMatches = 5_000
+const maxMatches = 5_000
 
 export interface ContactPage {
   /** Up to one row more than the limit. */
   rows: ContactRow[]
-  /** All matches, counted for the first page only; those of a search up to `mostMatches`. */
+  /** All matches, counted for the first page only; those of a search up to `maxMatches`. */
   total: number
 }
 
@@ -43,7 +43,7 @@ export async function listContacts(
 }
 
 async function countContacts(ctx: Context, projectId: string, listing: ContactListing): Promise<number> {
-  if (listing.search !== null) return countMatches(ctx, projectId, listing, mostMatches)
+  if (listing.search !== null) return countMatches(ctx, projectId, listing, maxMatches)
   const [counts, snoozed] = await Promise.all([
     selectCounts(ctx, projectId),
     listing.status === 'snoozed' || listing.status === 'unsubscribed' ? countSnoozed(ctx, projectId) : 0,

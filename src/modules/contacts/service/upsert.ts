@@ -103,7 +103,7 @@ export async function patchContacts(ctx: Context, patches: readonly ContactPatch
 }
 
 /** A row is left over only when another transaction creates, moves or deletes that very contact in between. */
-const mostRounds = 10
+const maxRounds = 10
 
 async function applyAll(
   tx: Context,
@@ -111,7 +111,7 @@ async function applyAll(
   options: UpsertOptions,
 ): Promise<Map<string, UpsertResult>> {
   const entries = [...merged.values()]
-  for (let round = 1; round <= mostRounds; round++) {
+  for (let round = 1; round <= maxRounds; round++) {
     const rows = await applyOnce(tx, entries, options)
     if (rows.length === entries.length)
       return new Map(rows.map(row => [entryKey(row.projectId, row.email), row]))

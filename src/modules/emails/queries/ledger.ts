@@ -48,14 +48,14 @@ export async function listEmailsById(
 }
 
 /** Counted up to this: to count a ledger of millions would take seconds, for a number that nobody reads to the last digit. */
-const mostCounted = 100_000
+const maxCounted = 100_000
 
 export async function countEmails(ctx: Context, projectId: string, filter: EmailFilter): Promise<number> {
   const counted = ctx.db
     .select({ id: emails.id })
     .from(emails)
     .where(matching(projectId, filter))
-    .limit(mostCounted)
+    .limit(maxCounted)
     .as('counted')
   const [row] = await ctx.db.select({ total: count() }).from(counted)
   return row?.total ?? 0

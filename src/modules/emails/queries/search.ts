@@ -5,7 +5,7 @@ import type { Context } from '../../../platform/context'
 import type { EmailSearch, Position } from '../search'
 
 /** Rows that one request looks at. */
-export const mostLookedAt = 20_000
+export const maxRowsScanned = 20_000
 
 export interface Found {
   /** Of one row more than `limit` where there are more. */

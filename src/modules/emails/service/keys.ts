@@ -8,7 +8,7 @@ export type KeyRing = (projectId: string, domain: string) => Promise<DkimKey | u
 
 /** Long enough for a burst, short enough that a deleted domain stops signing before anybody looks. */
 const rememberMs = 5 * second
-const mostKeys = 1_000
+const maxKeys = 1_000
 
 export function makeKeyRing(ctx: Context): KeyRing {
   const known = new Map<string, { key: Promise<DkimKey | undefined>; until: number }>()
@@ -17,7 +17,7 @@ export function makeKeyRing(ctx: Context): KeyRing {
     const now = ctx.clock.now().getTime()
     const entry = known.get(name)
     if (entry && entry.until > now) return entry.key
-    if (known.size >= mostKeys) known.clear()
+    if (known.size >= maxKeys) known.clear()
     const key = dkimKeyFor(ctx, projectId, domain)
     known.set(name, { key, until: now + rememberMs })
     // A look-up that failed is no answer to remember.

@@ -12,7 +12,7 @@ import {
   findEmail,
   listAttempts,
   listEmailsById,
-  mostLookedAt,
+  maxRowsScanned,
   pageOfEmails,
   searchEmails,
   selectContactId,
@@ -42,7 +42,7 @@ const nothing: EmailPage = { rows: [], total: 0, stoppedAt: null }
 export async function listEmails(
   ctx: Context,
   projectId: string,
-  { limit, most = mostLookedAt, ...request }: SearchRequest & { limit: number; most?: number },
+  { limit, most = maxRowsScanned, ...request }: SearchRequest & { limit: number; most?: number },
 ): Promise<EmailPage> {
   const search = readSearch(request)
   if (!search) return nothing
@@ -68,10 +68,10 @@ async function ofContact(ctx: Context, projectId: string, search: EmailSearch): 
   return contactId ? { ...search, contactId } : search
 }
 
-const mostTroubles = 10_000
+const maxTroubles = 10_000
 
 export async function listTroubles(ctx: Context, projectId: string): Promise<Record<TroubleKind, number>> {
-  const rows = await countTroubles(ctx, projectId, troubleKinds, mostTroubles)
+  const rows = await countTroubles(ctx, projectId, troubleKinds, maxTroubles)
   return Object.fromEntries(rows.map(({ kind, count }) => [kind, count])) as Record<TroubleKind, number>
 }
 

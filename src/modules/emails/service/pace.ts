@@ -89,7 +89,7 @@ interface Place {
 /** Answers when the next of those who have to wait shall come back. */
 type Queue = (place: Place) => Date
 
-const mostProjects = 10_000
+const maxProjects = 10_000
 
 /**
  * Those who wait are spread over the time that their number takes: if all of them came back for the next free place, a long
@@ -98,7 +98,7 @@ const mostProjects = 10_000
 function makeQueue(ctx: Context): Queue {
   const lastTurns = new Map<string, number>()
   return ({ name, ratePerSecond, nextAt }) => {
-    if (lastTurns.size > mostProjects) forgetBefore(lastTurns, ctx.clock.now().getTime() / 1000)
+    if (lastTurns.size > maxProjects) forgetBefore(lastTurns, ctx.clock.now().getTime() / 1000)
     const turn = Math.max(nextAt, (lastTurns.get(name) ?? 0) + 1 / ratePerSecond)
     lastTurns.set(name, turn)
     // A millisecond too late is nothing, one too early would be in vain.

@@ -19,7 +19,7 @@ import { type Stop, stopWriting } from './stop-writing'
 type Settle = (settlement: Settlement) => Promise<void>
 
 /** Twenty seconds, half a second apart: longer than a restart of the database takes. */
-const mostTries = 40
+const maxTries = 40
 
 /** The statement itself was refused (data, constraint, syntax), so repeating it is of no use. */
 function isRefusal(error: unknown): boolean {
@@ -37,7 +37,7 @@ export async function settlePersistently(settle: Settle, settlement: Settlement)
     } catch (error) {
       // An id that is not unique identifies nothing; to keep it would mean to lose the outcome.
       if (violates(error, 'emails_provider_id')) settlement = withoutProviderId(settlement)
-      else if (tries >= mostTries || isRefusal(error)) throw error
+      else if (tries >= maxTries || isRefusal(error)) throw error
       else await sleep(500)
     }
   }

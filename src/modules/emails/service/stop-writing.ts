@@ -36,8 +36,8 @@ export async function stopWriting(tx: Context, stops: readonly Stop[]): Promise<
   }
 }
 
-const longestSource = 1_000
+const maxSourceLength = 1_000
 
 function toSuppression({ projectId, toEmail, reason, detail, emailId }: Stop) {
-  return { projectId, email: toEmail, reason, source: detail.slice(0, longestSource), emailId }
+  return { projectId, email: toEmail, reason, source: detail.slice(0, maxSourceLength), emailId }
 }

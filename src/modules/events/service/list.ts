@@ -21,10 +21,10 @@ import {
 } from '../queries'
 
 /** The events of one contact are counted one by one, but not further than this. */
-export const mostCounted = 10_000
+export const maxCounted = 10_000
 
 /** `uniqueContacts` looks at no more than these newest events of a name. */
-export const mostCompared = 100_000
+export const maxCompared = 100_000
 
 export interface EventPage {
   /** Up to one row more than the limit. */
@@ -44,7 +44,7 @@ export async function listEvents(ctx: Context, projectId: string, listing: Event
 async function countEvents(ctx: Context, projectId: string, of: EventListing['of']): Promise<number> {
   if (of === 'all') return selectCount(ctx, projectId, null)
   if ('name' in of) return selectCount(ctx, projectId, of.name)
-  return countContactEvents(ctx, projectId, of.contactId, mostCounted)
+  return countContactEvents(ctx, projectId, of.contactId, maxCounted)
 }
 
 /** Names with how often each was recorded, most frequent first; of all times, or of a span of days. */
@@ -54,7 +54,7 @@ export async function countNames(ctx: Context, projectId: string, days?: Days): 
 }
 
 /** Days of a series, at most. */
-const longestSeries = 180
+const maxSeriesDays = 180
 
 /** How often a name was recorded on each of the last days (UTC), today included; zeros where it was not. */
 export async function nameSeries(
@@ -64,7 +64,7 @@ export async function nameSeries(
   days: number,
 ): Promise<Array<{ date: string; count: number }>> {
   const now = ctx.clock.now().getTime()
-  const length = Math.min(longestSeries, days)
+  const length = Math.min(maxSeriesDays, days)
   const all = Array.from({ length }, (_, ago) => dayOf(now - (length - 1 - ago) * day))
   const found = await selectNameDays(ctx, projectId, name, { first: all[0]!, last: all.at(-1)! })
   const counts = new Map(found.map(row => [row.day, row.count]))
@@ -98,7 +98,7 @@ export async function describeUsage(ctx: Context, projectId: string, name: strin
   const [parts, totalCount, uniqueContacts] = await Promise.all([
     callHook(ctx, eventUses, { projectId, name }),
     selectCount(ctx, projectId, name),
-    countNameContacts(ctx, projectId, name, mostCompared),
+    countNameContacts(ctx, projectId, name, maxCompared),
   ])
   const usedInSegments = parts.flatMap(part => part.segments ?? [])
   const usedInWorkflows = parts.flatMap(part => part.workflows ?? [])
@@ -113,7 +113,7 @@ export async function describeUsage(ctx: Context, projectId: string, name: strin
 }
 
 /** Newest events whose data tell which fields there are. */
-const mostSampled = 100
+const maxSampled = 100
 
 /** The top-level keys in the data of the newest events, of one name or of all, as `event.<key>` by name. */
 export async function listEventFields(
@@ -121,6 +121,6 @@ export async function listEventFields(
   projectId: string,
   name: string | null = null,
 ): Promise<string[]> {
-  const samples = await selectNewestData(ctx, projectId, name, mostSampled)
+  const samples = await selectNewestData(ctx, projectId, name, maxSampled)
   return [...new Set(samples.flatMap(data => Object.keys(data)))].map(key => `event.${key}`).sort()
 }

@@ -49,14 +49,14 @@ export interface Quiet {
 }
 
 /**
- * Messages that have been quiet, the longest waiting ones first: so many, or those whose hits together reach `mostHits`. The table
+ * Messages that have been quiet, the longest waiting ones first: so many, or those whose hits together reach `maxHits`. The table
  * holds the hits of the last minute only.
  */
 export async function selectRipeMails(
   ctx: Context,
   quiet: Quiet,
   limit: number,
-  mostHits: number,
+  maxHits: number,
 ): Promise<RipeMail[]> {
   return await ctx.sql<RipeMail[]>`
     select h.project_id as "projectId", h.email_id as "emailId", e.source_type as "sourceType",
@@ -68,7 +68,7 @@ export async function selectRipeMails(
              order by 3, 2 limit ${limit}) h
       left join emails e on e.id = h.email_id and e.project_id = h.project_id
       left join projects p on p.id = e.project_id
-     where h.up_to - h.hits < ${mostHits}::bigint
+     where h.up_to - h.hits < ${maxHits}::bigint
      order by h.first`
 }
 

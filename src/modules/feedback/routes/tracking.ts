@@ -64,10 +64,10 @@ function addressOf(url: string): string | undefined {
   return protocol === 'https:' || protocol === 'http:' ? href : undefined
 }
 
-const longestUserAgent = 300
+const maxUserAgentLength = 300
 
 function record(ctx: Context, { projectId, emailId, url }: ReadToken, kind: HitKind, request: Request): void {
-  const userAgent = (request.headers.get('user-agent') ?? '').slice(0, longestUserAgent)
+  const userAgent = (request.headers.get('user-agent') ?? '').slice(0, maxUserAgentLength)
   hitRecorder(ctx).record({
     ...{ projectId, emailId, userAgent, hits: 1, at: ctx.clock.now() },
     // Whoever asks for the hidden link is found out, in whatever way it is asked for.

@@ -56,16 +56,16 @@ export async function applyOrAskAgain(tx: Context, reports: readonly Report[]): 
   return applied
 }
 
-const longestDetail = 1_000
-const longestLink = 8_000
+const maxDetailLength = 1_000
+const maxLinkLength = 8_000
 
 /** A clock that runs ahead must not put a message behind everything that is still to come; words are a stranger's. */
 function fitToStore({ detail, link, ...report }: Report, now: Date): Report {
   return {
     ...report,
     at: report.at > now ? now : report.at,
-    ...(detail === undefined ? {} : { detail: storable(detail.slice(0, longestDetail)) }),
-    ...(link === undefined ? {} : { link: storable(link.slice(0, longestLink)) }),
+    ...(detail === undefined ? {} : { detail: storable(detail.slice(0, maxDetailLength)) }),
+    ...(link === undefined ? {} : { link: storable(link.slice(0, maxLinkLength)) }),
   }
 }
 

@@ -20,7 +20,7 @@ import { applyReports } from './apply'
 /** A scanner goes on without pause; who comes after it is somebody else. */
 export const quietMs = 5 * second
 /** A message that is never quiet is judged all the same. */
-export const longestWaitMs = minute
+export const maxWaitMs = minute
 
 const mailsAtOnce = 1000
 const hitsAtOnce = 10_000
@@ -35,7 +35,7 @@ async function judgeBatch(ctx: Context): Promise<number> {
   return await inTransaction(ctx, async tx => {
     if (!(await lockJudging(tx))) return 0
     const now = tx.clock.now()
-    const quiet = { since: after(now, -quietMs), anywayBefore: after(now, -longestWaitMs) }
+    const quiet = { since: after(now, -quietMs), anywayBefore: after(now, -maxWaitMs) }
     const mails = await selectRipeMails(tx, quiet, mailsAtOnce, hitsAtOnce)
     if (mails.length === 0) return 0
     const hits = Map.groupBy(await takeHits(tx, mails), hit => hit.emailId)

@@ -13,11 +13,11 @@ export interface HitRecorder {
 }
 
 /** Of one message in one window. No reader comes near it; whoever hammers a link learns nothing and costs little. */
-export const mostOfMessage = 500
+export const maxHitsPerMessage = 500
 const windowMs = 10 * second
 
 /** Beyond it the database is away or far behind, and memory is worth more than a count. */
-const mostWaiting = 20_000
+const maxWaiting = 20_000
 
 /** One for each process. */
 export const hitRecorder = perContext<HitRecorder>(ctx => {
@@ -26,7 +26,7 @@ export const hitRecorder = perContext<HitRecorder>(ctx => {
   const isExcess = excessWatch(ctx)
   return {
     record(hit) {
-      const refusal = isExcess(hit.emailId) ? 'excess' : underway.size >= mostWaiting ? 'lost' : undefined
+      const refusal = isExcess(hit.emailId) ? 'excess' : underway.size >= maxWaiting ? 'lost' : undefined
       if (refusal) {
         ctx.metrics.trackingHits.inc({ outcome: refusal })
         return
@@ -47,7 +47,7 @@ function excessWatch({ clock }: Context): (emailId: string) => boolean {
     if (current !== window) [counts, window] = [new Map(), current]
     const count = (counts.get(emailId) ?? 0) + 1
     counts.set(emailId, count)
-    return count > mostOfMessage
+    return count > maxHitsPerMessage
   }
 }
 

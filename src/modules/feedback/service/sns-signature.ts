@@ -34,7 +34,7 @@ interface Certificates {
 
 const keptMs = 24 * hour
 /** Amazon has one a region, and a new one a year. */
-const mostKept = 64
+const maxKept = 64
 
 /** Keeps what was fetched; messages that arrive together share one call, and a call that failed is not remembered. */
 const certificates = perContext((ctx): Certificates => {
@@ -43,7 +43,7 @@ const certificates = perContext((ctx): Certificates => {
     get(url) {
       const kept = known.get(url)
       if (kept && kept.until > ctx.clock.now()) return kept.key
-      if (known.size >= mostKept) known.clear()
+      if (known.size >= maxKept) known.clear()
       const key = fetchCertificate(ctx, url)
       known.set(url, { key, until: after(ctx.clock.now(), keptMs) })
       key.catch(() => known.delete(url))

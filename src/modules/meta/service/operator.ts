@@ -10,12 +10,12 @@ import { describeDatabase } from '../queries'
 import { version } from './instance'
 
 /** Of each state: the count of a larger backlog would cost more than anyone gains from it. */
-const mostCounted = 100_000
+const maxCounted = 100_000
 
 export async function describeState(ctx: Context): Promise<StateAnswer> {
   const { config, clock } = ctx
   const now = clock.now()
-  const [database, kinds] = await Promise.all([describeDatabase(ctx), countByKind(ctx, now, mostCounted)])
+  const [database, kinds] = await Promise.all([describeDatabase(ctx), countByKind(ctx, now, maxCounted)])
   return {
     version,
     startedAt: after(now, -process.uptime() * second).toISOString(),

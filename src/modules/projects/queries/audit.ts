@@ -42,7 +42,7 @@ export async function pageOfAuditLog(
 }
 
 /** Counted up to this: nobody reads the number of a longer log to the last digit. */
-const mostCounted = 10_000
+const maxCounted = 10_000
 
 export async function countAuditLog(
   ctx: Context,
@@ -52,6 +52,6 @@ export async function countAuditLog(
   const matching = action ? ctx.sql`and action = ${action}` : ctx.sql``
   const [row] = await ctx.sql<[{ total: number }]>`
     select count(*)::int as total
-      from (select from audit_log where project_id = ${projectId}::uuid ${matching} limit ${mostCounted}) as counted`
+      from (select from audit_log where project_id = ${projectId}::uuid ${matching} limit ${maxCounted}) as counted`
   return row.total
 }

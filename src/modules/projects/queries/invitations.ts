@@ -33,14 +33,14 @@ export async function insertInvitation(
 }
 
 /** More than the daily limit of invitations can make within their life. */
-const mostListed = 5_000
+const maxListed = 5_000
 
 /** Open invitations, oldest first. */
 export async function selectInvitations(ctx: Context, projectId: string): Promise<InvitationRow[]> {
   return await ctx.sql<InvitationRow[]>`
     select id, email, role, expires_at as "expiresAt", created_at as "createdAt" from invitations
      where project_id = ${projectId} and expires_at > ${ctx.clock.now()}
-     order by created_at, id limit ${mostListed}`
+     order by created_at, id limit ${maxListed}`
 }
 
 /** Takes an invitation back; undefined where there is none. */

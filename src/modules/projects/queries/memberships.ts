@@ -53,7 +53,7 @@ export interface MemberRow {
 }
 
 /** A list is answered whole, so it has an end. */
-const mostMembers = 10_000
+const maxMembers = 10_000
 
 /** Everybody in the project, in the order of joining. */
 export async function selectMembers(ctx: Context, projectId: string): Promise<MemberRow[]> {
@@ -61,7 +61,7 @@ export async function selectMembers(ctx: Context, projectId: string): Promise<Me
     select m.user_id as "userId", u.email, m.role, m.created_at as "createdAt"
       from memberships m join users u on u.id = m.user_id
      where m.project_id = ${projectId}
-     order by m.created_at, m.user_id limit ${mostMembers}`
+     order by m.created_at, m.user_id limit ${maxMembers}`
 }
 
 /** False where the user belongs to the project already. */

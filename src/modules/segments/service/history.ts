@@ -4,7 +4,7 @@ import { segmentEvent } from '../../events'
 import { countHistory, type MembershipChange, selectHistory } from '../queries'
 import { getSegment } from './read'
 
-const mostCounted = 10_000
+const maxCounted = 10_000
 
 /** Newest first, under the name that the segment has now; one row more than `limit` when there are more. */
 export async function listHistory(
@@ -22,7 +22,7 @@ export async function listHistory(
   }
   const [rows, total] = await Promise.all([
     selectHistory(ctx, projectId, listing),
-    page.after === null ? countHistory(ctx, projectId, listing, mostCounted) : 0,
+    page.after === null ? countHistory(ctx, projectId, listing, maxCounted) : 0,
   ])
   return { rows, total }
 }

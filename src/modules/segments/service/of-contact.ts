@@ -8,7 +8,7 @@ import { conditionSql } from './audience'
 /** Conditions of one statement. */
 const batchSize = 50
 /** The newest of a project; nobody has more, and each is a test. */
-const mostTested = 500
+const maxTested = 500
 
 /** By name. 404 for an unknown contact. */
 export async function segmentsOfContact(
@@ -23,7 +23,7 @@ export async function segmentsOfContact(
   ])
   const onList = new Set(lists)
   const found = all.filter(segment => segment.type === 'STATIC' && onList.has(segment.id))
-  const dynamic = all.filter(segment => segment.condition).slice(0, mostTested)
+  const dynamic = all.filter(segment => segment.condition).slice(0, maxTested)
   for (let from = 0; from < dynamic.length; from += batchSize)
     found.push(...(await matching(ctx, projectId, id, dynamic.slice(from, from + batchSize))))
   return found.sort((a, b) => a.name.localeCompare(b.name))

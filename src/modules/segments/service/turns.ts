@@ -10,7 +10,7 @@ import { perInstance } from '../../../platform/per-context'
 import { workBudget } from '../../../platform/rate/work-budget'
 
 /** Of one project: more have to come back later. */
-const mostOfProject = 20
+const maxPerProject = 20
 const retrySeconds = 5
 
 class NoTurn extends Error {}
@@ -19,9 +19,9 @@ class NoTurn extends Error {}
 const places = Math.max(2, availableParallelism() - 1)
 
 const turnsOf = perInstance(() =>
-  boundedTurns<string>({ places, mostOfKey: mostOfProject, full: () => new NoTurn() }),
+  boundedTurns<string>({ places, maxPerKey: maxPerProject, full: () => new NoTurn() }),
 )
-const jobTurnsOf = perInstance(() => boundedTurns<string>({ mostOfKey: 1, full: () => new NoTurn() }))
+const jobTurnsOf = perInstance(() => boundedTurns<string>({ maxPerKey: 1, full: () => new NoTurn() }))
 
 /** What a project may take of the database for its requests: a tenth of a processor, and for a while more. */
 const budgetOf = workBudget({ burstMs: 10 * second, share: 0.1, of: 'filters that read all contacts' })

@@ -7,7 +7,7 @@ import { filterReferences } from '../../../filters/references'
 import { isObject } from '../../../filters/values'
 import { badRequest, invalid, notFound, shortBadRequest } from '../../../lib/errors'
 import { type Context, inTransaction, newId } from '../../../platform/context'
-import { type GraphFault, type GraphNode, graphFault, mostFilters } from '../graph'
+import { type GraphFault, type GraphNode, graphFault, maxFilters } from '../graph'
 import {
   countContacts,
   insertSegment,
@@ -132,7 +132,7 @@ async function storeReferences(tx: Context, projectId: string, id: string, read:
 const refusals: Record<GraphFault, string> = {
   self: 'A segment cannot reference itself',
   cycle: 'Circular segment reference detected',
-  size: `A condition and the segments it names must have at most ${mostFilters} filters together`,
+  size: `A condition and the segments it names must have at most ${maxFilters} filters together`,
 }
 
 function refusal(fault: GraphFault) {

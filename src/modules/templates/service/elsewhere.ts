@@ -37,7 +37,7 @@ export class Unrenderable extends AppError {
 const budgetOf = workBudget({ burstMs: 10 * second, share: 0.1, of: 'what is costly to render' })
 
 /** Different templates that one message may have rendered elsewhere. */
-const mostElsewhere = 10
+const maxElsewhere = 10
 
 /**
  * What `work` renders, all of it for one scope. It is synchronous and pure, and run again for each template in it that turns out to
@@ -77,7 +77,7 @@ async function render<T>(
     } catch (error) {
       if (!(error instanceof TooCostly)) throw error
       const hash = hashOf(error.job)
-      if (answers.size >= mostElsewhere) throw new Unrenderable(renderer.projectId, hash, true)
+      if (answers.size >= maxElsewhere) throw new Unrenderable(renderer.projectId, hash, true)
       answers.set(keyOf(error.job), await renderElsewhere(renderer, error.job, hash))
     }
   }

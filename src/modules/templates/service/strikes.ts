@@ -5,12 +5,12 @@ import type { Context } from '../../../platform/context'
 import { findStrikes, forgetStrikes, recordStrike } from '../queries'
 
 /** So often in a row, and it is the template's own doing rather than that of a recipient's data or of a busy machine. */
-const mostStrikes = 3
+const maxStrikes = 3
 /** Of all templates of a project, in one process. */
-const mostOfProject = 10
+const maxPerProject = 10
 const rememberedMs = hour
 /** Projects and templates that this process remembers. */
-const mostKept = 10_000
+const maxKept = 10_000
 
 interface Strikes {
   count: number
@@ -30,20 +30,20 @@ function add(ctx: Context, key: string): void {
   const count = countOf(ctx, key) + 1
   known.delete(key)
   known.set(key, { count, until: later(now, rememberedMs).getTime() })
-  if (known.size > mostKept) known.delete(known.keys().next().value!)
+  if (known.size > maxKept) known.delete(known.keys().next().value!)
 }
 
 const templateKey = (projectId: string, hash: string): string => `${projectId} ${hash}`
 
 /** Without asking the database. */
 export function isKnownSlow(ctx: Context, projectId: string, hash: string): boolean {
-  return countOf(ctx, projectId) >= mostOfProject || countOf(ctx, templateKey(projectId, hash)) >= mostStrikes
+  return countOf(ctx, projectId) >= maxPerProject || countOf(ctx, templateKey(projectId, hash)) >= maxStrikes
 }
 
 export async function isGivenUp(ctx: Context, projectId: string, hash: string): Promise<boolean> {
   if (isKnownSlow(ctx, projectId, hash)) return true
   const since = later(ctx.clock.now(), -rememberedMs)
-  return (await findStrikes(ctx, projectId, hash, since)) >= mostStrikes
+  return (await findStrikes(ctx, projectId, hash, since)) >= maxStrikes
 }
 
 /** For this process only; `strike` tells the others. */

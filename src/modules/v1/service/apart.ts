@@ -7,7 +7,7 @@ import type { Context } from '../../../platform/context'
 
 const apartMs = minute
 /** Projects that a process remembers. */
-const mostKept = 10_000
+const maxKept = 10_000
 
 export interface Apart {
   has(projectId: string): boolean
@@ -23,7 +23,7 @@ export function makeApart({ clock }: Pick<Context, 'clock'>): Apart {
       if (!isItsOwnDoing(error)) return
       until.delete(projectId)
       until.set(projectId, later(clock.now(), apartMs).getTime())
-      if (until.size > mostKept) until.delete(until.keys().next().value!)
+      if (until.size > maxKept) until.delete(until.keys().next().value!)
     },
   }
 }

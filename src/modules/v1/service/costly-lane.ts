@@ -11,14 +11,14 @@ import { acceptSends } from './accept'
 import type { PreparedSend } from './prepare'
 
 /** Each holds a connection to the database while it renders. */
-const mostAtOnce = 2
+const maxAtOnce = 2
 /** Of one project: more have to come back later. */
-const mostWaiting = 20
+const maxWaiting = 20
 
 export function costlyLane(ctx: Context, cache: TemplateCache): (send: PreparedSend) => Promise<SendResult> {
   const inTurn = boundedTurns<string>({
-    places: mostAtOnce,
-    mostOfKey: mostWaiting,
+    places: maxAtOnce,
+    maxPerKey: maxWaiting,
     full: () => tooMany('Too many messages of this project that are costly to render wait already', 5),
   })
   const acceptOne = async (send: PreparedSend): Promise<SendResult> => {

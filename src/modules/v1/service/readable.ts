@@ -7,7 +7,7 @@ import { perContext } from '../../../platform/per-context'
 import { syntaxFaults } from '../../templates'
 
 /** Characters of the sources that are known to be readable: those who send the same again are not checked again. */
-const mostKnown = 4_000_000
+const maxKnown = 4_000_000
 
 interface Known {
   sources: Set<string>
@@ -32,7 +32,7 @@ export async function refuseUnreadable(
 }
 
 function remember(known: Known, source: string): void {
-  if (known.length + source.length > mostKnown) {
+  if (known.length + source.length > maxKnown) {
     known.sources.clear()
     known.length = 0
   }

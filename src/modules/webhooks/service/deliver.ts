@@ -41,7 +41,7 @@ export async function enqueueDeliveries(
   await enqueueMany(tx, webhookKinds.deliver, jobs)
 }
 
-const longestResponse = 4_096
+const maxResponseLength = 4_096
 
 /** One try. Throws Snooze with the time of the next one. */
 export async function deliver(
@@ -100,7 +100,7 @@ async function settle(
     ...{ projectId: due.projectId, deliveryId: due.id, attempt, startedAt, finishedAt: now },
     statusCode: isAnswer ? result.statusCode : null,
     error: verdict.done ? null : verdict.error.slice(0, 500),
-    response: isAnswer ? result.response.slice(0, longestResponse).toWellFormed() : null,
+    response: isAnswer ? result.response.slice(0, maxResponseLength).toWellFormed() : null,
   })
   if (!isFirst) return undefined
   const again = verdict.done ? undefined : verdict.again

@@ -9,7 +9,7 @@ import type { EndpointRow } from '../queries'
 import * as queries from '../queries'
 
 const purpose = 'webhook-secret'
-const mostEndpoints = 20
+const maxEndpoints = 20
 const secretBytes = 32
 
 interface WithSecret {
@@ -36,8 +36,8 @@ export async function createEndpoint(
   refuseAddress(url)
   const { secret, secretSealed } = newSecret(ctx)
   return await inTransaction(ctx, async tx => {
-    if ((await queries.selectEndpoints(tx, projectId)).length >= mostEndpoints)
-      throw conflict(`A project has at most ${mostEndpoints} endpoints`)
+    if ((await queries.selectEndpoints(tx, projectId)).length >= maxEndpoints)
+      throw conflict(`A project has at most ${maxEndpoints} endpoints`)
     const now = tx.clock.now()
     const endpoint = await queries.insertEndpoint(tx, {
       ...{

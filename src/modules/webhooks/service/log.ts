@@ -43,7 +43,7 @@ export async function replayOne(
   })
 }
 
-const mostAtOnce = 1_000
+const maxAtOnce = 1_000
 
 export interface Span {
   since: string
@@ -64,7 +64,7 @@ export async function replaySpan(
   if (!from || !to) throw badRequest('since and until must be dates and times in ISO 8601')
   return await inTransaction(ctx, async tx => {
     await requireEndpoint(tx, projectId, endpointId)
-    const span = { since: from, until: to, onlyFailed: status === 'FAILED', limit: mostAtOnce }
+    const span = { since: from, until: to, onlyFailed: status === 'FAILED', limit: maxAtOnce }
     const ids = await queries.reopenDeliveries(tx, { projectId, endpointId }, span)
     await enqueueDeliveries(
       tx,

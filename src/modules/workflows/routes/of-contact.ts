@@ -8,7 +8,7 @@ import { projectAccess } from '../../projects'
 import { executionStatuses } from '../definition'
 import { type ContactExecution, selectContactExecutions } from '../queries'
 
-const mostShown = 100
+const maxShown = 100
 
 const answer = Type.Object({
   executions: Type.Array(
@@ -31,7 +31,7 @@ export function contactRoutes(ctx: Context) {
     '/:id/executions',
     async ({ access, params }) => {
       const { id } = await getContact(ctx, access.project.id, params.id)
-      const found = await selectContactExecutions(ctx, access.project.id, id, mostShown)
+      const found = await selectContactExecutions(ctx, access.project.id, id, maxShown)
       return { executions: found.map(toWire) }
     },
     {

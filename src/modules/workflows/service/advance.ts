@@ -41,12 +41,12 @@ const toolsOf = perContext<Tools>(() => ({ cache: createTemplateCache(), snapsho
 export type Advance = (at: ExecutionAt) => Promise<void>
 
 /** Enough to share a commit among many, few enough that nobody waits long for a row of the batch. */
-const mostAtOnce = 200
+const maxAtOnce = 200
 
 /** For the jobs of an instance: an execution that was started or resumed, or a timer that is over. Throws Snooze where it is not. */
 export function makeAdvancing(ctx: Context): Advance {
   const advance = collector<ExecutionAt, void>(batch => advanceTogether(ctx, batch), {
-    maxItems: mostAtOnce,
+    maxItems: maxAtOnce,
     // While the database stores one batch, the next takes its steps.
     slots: 2,
   })
@@ -64,7 +64,7 @@ export function makeAdvancing(ctx: Context): Advance {
 /** Executions that render something costly: few at once, those of one project one after the other, and none waits with a job's place. */
 function costlyTurns(ctx: Context): Advance {
   const full = (): Snooze => new Snooze(Math.round((1 + ctx.random.fraction()) * second))
-  const inTurn = boundedTurns<string>({ places: 2, mostOfKey: 2, full })
+  const inTurn = boundedTurns<string>({ places: 2, maxPerKey: 2, full })
   return at => inTurn(at.projectId, () => advanceExecution(ctx, at.projectId, at.executionId, at.version))
 }
 

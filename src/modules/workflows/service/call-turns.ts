@@ -5,11 +5,11 @@ import { Snooze } from '../../../platform/jobs/outcome'
 import { perContext } from '../../../platform/per-context'
 
 /** Calls of a project that an instance makes at once. */
-export const mostAtOnce = 64
+export const maxAtOnce = 64
 /** Nobody asks again sooner. */
-const leastWaitMs = 100
+const minWaitMs = 100
 /** Nobody asks later, so that all soon notice when the endpoint is well again. */
-const longestWaitMs = minute
+const maxWaitMs = minute
 /** Turns lie this much further apart than they should have to, so that who comes at its turn hardly ever finds no place. */
 const slack = 1.1
 
@@ -35,7 +35,7 @@ export function makeCallTurns(now: () => number): CallTurns {
     async take(projectId, call) {
       const line = lines.get(projectId) ?? { underWay: new Set(), meanMs: 0, lastTurn: 0 }
       lines.set(projectId, line)
-      if (line.underWay.size >= mostAtOnce) throw new Snooze(new Date(nextTurn(line, now())))
+      if (line.underWay.size >= maxAtOnce) throw new Snooze(new Date(nextTurn(line, now())))
       const begun = { at: now() }
       line.underWay.add(begun)
       try {
@@ -62,6 +62,6 @@ function learn(line: Line, begunAt: number, now: number): void {
 function nextTurn(line: Line, now: number): number {
   const [oldest] = line.underWay
   const expectedMs = Math.max(line.meanMs, oldest ? now - oldest.at : 0)
-  line.lastTurn = Math.max(line.lastTurn, now) + (expectedMs / mostAtOnce) * slack
-  return Math.min(Math.max(line.lastTurn, now + leastWaitMs), now + longestWaitMs)
+  line.lastTurn = Math.max(line.lastTurn, now) + (expectedMs / maxAtOnce) * slack
+  return Math.min(Math.max(line.lastTurn, now + minWaitMs), now + maxWaitMs)
 }

@@ -6,7 +6,7 @@ import type { Page } from '../../../lib/page'
 import { type Context, inTransaction, newId } from '../../../platform/context'
 import { setListener } from '../../events'
 import { holdSegment } from '../../segments'
-import { type ExecutionStatus, executionStatuses, usualStartsPerHour } from '../definition'
+import { defaultStartsPerHour, type ExecutionStatus, executionStatuses } from '../definition'
 import type { CreateBody, UpdateBody } from '../model'
 import {
   type CountedWorkflow,
@@ -57,7 +57,7 @@ export async function createWorkflow(
       triggerConfig: reading.config,
       eventName,
       allowReentry: body.allowReentry ?? false,
-      maxStartsPerHour: body.maxStartsPerHour ?? usualStartsPerHour,
+      maxStartsPerHour: body.maxStartsPerHour ?? defaultStartsPerHour,
     }
     await insertWorkflow(tx, workflow)
     await insertSteps(tx, [triggerStep(tx, workflow)])
@@ -277,9 +277,9 @@ export async function duplicateWorkflow(ctx: Context, projectId: string, id: str
   })
 }
 
-const longestName = 100
+const maxNameLength = 100
 
 function copyName(name: string): string {
   const suffix = ' (Copy)'
-  return `${name.slice(0, longestName - suffix.length).toWellFormed()}${suffix}`
+  return `${name.slice(0, maxNameLength - suffix.length).toWellFormed()}${suffix}`
 }

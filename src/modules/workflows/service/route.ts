@@ -14,12 +14,12 @@ export interface RoutedEvent {
   eventId: string
 }
 
-const mostAtOnce = 150
+const maxAtOnce = 150
 
 /** For the jobs of an instance. */
 export function makeRouting(ctx: Context): (routed: RoutedEvent) => Promise<void> {
   const route = collector<RoutedEvent, void>(batch => routeEvents(ctx, batch), {
-    maxItems: mostAtOnce,
+    maxItems: maxAtOnce,
     slots: 1,
   })
   return routed => route(routed)

@@ -13,7 +13,7 @@ import { type Context, inTransaction, newId } from '../../../platform/context'
 import { enqueueMany } from '../../../platform/jobs/enqueue'
 import { setListener } from '../../events'
 import type { Snapshot } from '../definition'
-import { type Graph, mostHops, type Values, workflowLimits } from '../definition'
+import { type Graph, maxHops, type Values, workflowLimits } from '../definition'
 import { entryOf } from '../graph'
 import { workflowKinds } from '../kinds'
 import {
@@ -58,7 +58,7 @@ export async function startExecutions(
     snapshotId,
     stepId: entryId,
     starts: starts.map(({ hops = 0, ...start }) => {
-      return { ...start, id: newId(tx), hops: Math.min(hops, mostHops + 1), refusal: loopRefusal(hops) }
+      return { ...start, id: newId(tx), hops: Math.min(hops, maxHops + 1), refusal: loopRefusal(hops) }
     }),
   })
   if (entryId !== null)
@@ -73,8 +73,8 @@ export async function startExecutions(
 }
 
 function loopRefusal(hops: number): string | null {
-  return hops > mostHops
-    ? `Not started: ${mostHops} workflows have set each other off before this one, so this looks like a loop. Give one of them another trigger, or turn its allowReentry off`
+  return hops > maxHops
+    ? `Not started: ${maxHops} workflows have set each other off before this one, so this looks like a loop. Give one of them another trigger, or turn its allowReentry off`
     : null
 }
 
@@ -82,7 +82,7 @@ function startsExceeded(limit: number): string {
   return `Not started: this workflow has been started ${limit} times for this contact within an hour, which is its maxStartsPerHour`
 }
 
-const mostTries = 10
+const maxTries = 10
 
 interface Beginning {
   snapshotId: string
@@ -93,7 +93,7 @@ interface Beginning {
 /** The snapshot of the workflow as it is now. */
 async function ensureSnapshot(tx: Context, workflow: WorkflowRow): Promise<Beginning> {
   const { projectId, id: workflowId } = workflow
-  for (let tries = 0; tries < mostTries; tries++) {
+  for (let tries = 0; tries < maxTries; tries++) {
     const version = await selectVersion(tx, projectId, workflowId)
     if (!version) break
     const { stamp, snapshotId, triggerId } = version

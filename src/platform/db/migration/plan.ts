@@ -62,7 +62,7 @@ function inTables(effect: Effect, sizes: readonly TableSize[]): Effect {
   return { ...effect, tables }
 }
 
-const longestShown = 120
+const maxShownLength = 120
 
 function linesOf(
   index: number,
@@ -73,7 +73,7 @@ function linesOf(
   sizes: readonly TableSize[],
 ): string[] {
   const words = wordsOf(statement)
-  const head = `  ${index + 1}. ${words.length > longestShown ? `${words.slice(0, longestShown)} …` : words}`
+  const head = `  ${index + 1}. ${words.length > maxShownLength ? `${words.slice(0, maxShownLength)} …` : words}`
   if (effect.isUnknown) return [head, '     not known to this plan: look at what it locks before you run it']
   if (isNew) return [head, '     nobody waits: what it works on is new']
   const table = effect.tables[0]!
