@@ -3,8 +3,10 @@ import { CSPProvider } from '@base-ui/react/csp-provider'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { createRoot } from 'react-dom/client'
+import { api } from '../api/client'
 import { loadTexts } from '../texts'
 import { Toasts } from '../ui/toast'
+import { ageing } from './ageing'
 import { leaveFor } from './place'
 import { router } from './routes'
 import { queryClient } from './session'
@@ -20,6 +22,7 @@ function isOpen(pathname: string): boolean {
   return ['/sign-in', '/sign-up', '/forgotten', '/reset'].some(open => pathname.endsWith(open))
 }
 
+api.use(ageing)
 await loadTexts()
 createRoot(document.getElementById('root')!).render(
   <CSPProvider disableStyleElements>

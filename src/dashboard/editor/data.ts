@@ -46,11 +46,3 @@ export const someContactsQuery = (search: string) =>
     placeholderData: keepPreviousData,
     staleTime: 60_000,
   })
-
-/** Domains that one may send from. */
-export const senderDomainsQuery = (projectId: string) =>
-  queryOptions({
-    queryKey: ['domains'],
-    queryFn: ({ signal }) =>
-      answer(api.GET('/domains/project/{projectId}', { params: { path: { projectId } }, signal })),
-  })

@@ -1,10 +1,10 @@
 // Name, subject, sender and kind of a message. Inside a Form, whose faults they show.
 import { useQuery } from '@tanstack/react-query'
+import { domainsQuery } from '../api/domains'
 import { useProject } from '../app/session'
 import { t } from '../texts'
 import { SelectField, TextField } from '../ui/field'
 import { Card } from '../ui/page'
-import { senderDomainsQuery } from './data'
 import type { MessageType, Writing } from './writing'
 
 interface MessageFieldsProps {
@@ -57,7 +57,7 @@ interface SenderProps {
 /** Any address; those of domains that may send are offered. */
 function Sender(props: SenderProps) {
   const project = useProject()
-  const { data: domains = [] } = useQuery(senderDomainsQuery(project.id))
+  const { data: domains = [] } = useQuery(domainsQuery(project.id))
   return (
     <>
       <TextField {...props} type="email" required list="sender-addresses" />

@@ -3,8 +3,8 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { answer, api } from '../../api/client'
+import { domainsQuery } from '../../api/domains'
 import { useProject } from '../../app/session'
-import { senderDomainsQuery } from '../../editor/data'
 import { SampleChoice } from '../../editor/sample-choice'
 import { readWriting, savedOf, type Writing } from '../../editor/writing'
 import { t } from '../../texts'
@@ -18,7 +18,7 @@ export function BeginCampaign() {
   const navigate = useNavigate()
   const queries = useQueryClient()
   const project = useProject()
-  const { data: domains = [] } = useQuery(senderDomainsQuery(project.id))
+  const { data: domains = [] } = useQuery(domainsQuery(project.id))
   const domain = domains.find(each => each.verified) ?? domains[0]
   const begin = async (writing: Writing): Promise<void> => {
     const from = writing.from || (domain ? `hello@${domain.domain}` : '')

@@ -3,8 +3,8 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { ChevronLeft } from 'lucide-react'
 import { answer, api } from '../../api/client'
+import { domainsQuery } from '../../api/domains'
 import { useProject } from '../../app/session'
-import { senderDomainsQuery } from '../../editor/data'
 import { SampleChoice } from '../../editor/sample-choice'
 import { savedOf } from '../../editor/writing'
 import { t } from '../../texts'
@@ -14,7 +14,7 @@ export function BeginTemplate() {
   const navigate = useNavigate()
   const queries = useQueryClient()
   const project = useProject()
-  const { data: domains = [] } = useQuery(senderDomainsQuery(project.id))
+  const { data: domains = [] } = useQuery(domainsQuery(project.id))
   const domain = domains.find(each => each.verified) ?? domains[0]
   return (
     <Page
