@@ -4,6 +4,8 @@ import { smtpTransport } from '../../src/platform/mail/smtp'
 import type { FinishedMessage, Transport } from '../../src/platform/mail/transport'
 
 export interface Mailbox {
+  /** As SMTP_URL wants it. */
+  url: string
   transport: Transport
   /** As they came, in the order of arrival. */
   taken: FinishedMessage[]
@@ -41,8 +43,10 @@ export async function startMailbox(): Promise<Mailbox> {
   server.on('error', () => {})
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.server.address() as { port: number }
-  const transport = smtpTransport({ url: `smtp://127.0.0.1:${port}?pool=1`, limits })
+  const url = `smtp://127.0.0.1:${port}?pool=1`
+  const transport = smtpTransport({ url, limits })
   return {
+    url,
     transport,
     taken,
     async stop() {
