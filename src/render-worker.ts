@@ -22,8 +22,8 @@ function answerTo(job: RemoteJob): RemoteAnswer {
   }
 }
 
-/** Of nice(1): a tenth of what others get where all want it; less would let a busy machine end the work (platform/workers/pool.ts). */
-const lowPriority = 10
+/** Of nice(1): a third of what others get where all want it; less would let a busy machine end the work (platform/workers/pool.ts). */
+const lowPriority = 5
 
 /** On Linux this is of the thread alone: requests, and the database, come first where processors are few. */
 function standBack(): void {

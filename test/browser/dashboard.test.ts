@@ -22,12 +22,8 @@ afterAll(async () => {
   await showcase?.stop()
 })
 
-/** Each width and each theme once; WAXWING_SLOW=1 takes all four together. */
-const usualLooks = looks.filter(({ width, theme }) => width > 1_000 === (theme === 'light'))
-const tried = process.env['WAXWING_SLOW'] === '1' ? looks : usualLooks
-
 describe.skipIf(!chromiumPath)('every page', () => {
-  test.each(tried.map(look => [`${look.width} ${look.theme}`, look] as const))(
+  test.concurrent.each(looks.map(look => [`${look.width} ${look.theme}`, look] as const))(
     '%s: nothing is wrong',
     async (_, look) => {
       const somebody = await visitor(browser, look)

@@ -54,7 +54,7 @@ export async function signIn({ page }: Visitor, { url, email, password }: Showca
   await page.context().request.post(`${url}/auth/login`, { data: { email, password } })
 }
 
-/** Opens a page and waits until it has what it is there for (narrow tables hide columns), and nothing is on its way any more. */
+/** Opens a page and waits until it shows what it is there for, and nothing is on its way any more. */
 export async function openPage(
   { page }: Visitor,
   showcase: Showcase,
@@ -63,7 +63,7 @@ export async function openPage(
   await page.goto((isOutside ? `${showcase.url}/app` : showcase.home) + path)
   for (const name of [by, ...onTo])
     if (name) await page.locator('main').getByRole('link', { name }).filter({ visible: true }).first().click()
-  await page.locator('main').getByText(shows).first().waitFor({ state: 'attached', timeout: 15_000 })
+  await page.locator('main').getByText(shows).filter({ visible: true }).first().waitFor({ timeout: 15_000 })
   await page.waitForLoadState('networkidle')
 }
 

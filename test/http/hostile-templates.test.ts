@@ -68,10 +68,10 @@ test.each(hostileTemplates.map(({ name, ...rest }) => [name, rest] as const))(
     expect([200, 400, 422]).toContain(result.status)
     // Of the processor. Reading and answering two megabytes are in it, so is starting a thread.
     expect(longestMs).toBeLessThan(400)
-    // Reading it is bounded to five seconds of the processor, each of three renderings to one and a half; threads stand back on a busy machine.
-    expect(performance.now() - from).toBeLessThan(60_000)
+    // Reading it is bounded to five seconds, each of three renderings to one and a half; the machine may be busy.
+    expect(performance.now() - from).toBeLessThan(20_000)
   },
-  90_000,
+  30_000,
 )
 
 test('/health is answered while a hostile template is rendered', async () => {

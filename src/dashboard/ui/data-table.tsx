@@ -6,6 +6,7 @@ import { type ReactNode, useEffect, useLayoutEffect, useMemo, useRef, useState }
 import { classes } from './classes'
 import { ErrorNote } from './error-note'
 import { Loading, Skeleton } from './loading'
+import { useIsNarrow } from './use-media'
 
 export interface Column<Row> {
   id: string
@@ -15,6 +16,8 @@ export interface Column<Row> {
   align?: 'right'
   /** Left out where there is little room. */
   wideOnly?: boolean
+  /** Where there is little room it stands beneath the column with this id, in small letters. */
+  beneath?: string
   /** Takes what is left; give one column this. */
   grows?: boolean
 }
@@ -44,6 +47,8 @@ export interface Selection {
 }
 
 const rowHeight = 46
+/** Of rows with a second line. */
+const tallRowHeight = 58
 
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { query, empty } = props
@@ -58,14 +63,17 @@ function Rows<Row>({ rows, ...props }: DataTableProps<Row> & { rows: Row[] }) {
   const { query, columns, rowKey, selection, label } = props
   const body = useRef<HTMLTableSectionElement>(null)
   const [top, setTop] = useState(0)
+  const isNarrow = useIsNarrow()
+  const height = isNarrow && columns.some(column => column.beneath) ? tallRowHeight : rowHeight
   useLayoutEffect(() => setTop((body.current?.getBoundingClientRect().top ?? 0) + scrollY), [])
   const virtual = useWindowVirtualizer({
     count: rows.length,
-    estimateSize: () => rowHeight,
+    estimateSize: () => height,
     overscan: 12,
     scrollMargin: top,
     getItemKey: index => rowKey(rows[index]!),
   })
+  useEffect(() => virtual.measure(), [virtual, height])
   const shown = virtual.getVirtualItems()
   const last = shown.at(-1)?.index ?? 0
   const { hasNextPage, isFetchingNextPage, fetchNextPage } = query
@@ -89,8 +97,9 @@ function Rows<Row>({ rows, ...props }: DataTableProps<Row> & { rows: Row[] }) {
             <tr key={String(key)} aria-rowindex={index + 2} className="border-t border-line hover:bg-hover">
               {selection && <Choice selection={selection} id={String(key)} />}
               {columns.map(column => (
-                <td key={column.id} className={cellClass(column)} style={{ height: rowHeight }}>
+                <td key={column.id} className={cellClass(column, columns)} style={{ height }}>
                   {column.cell(rows[index]!)}
+                  <Beneath id={column.id} columns={columns} row={rows[index]!} />
                 </td>
               ))}
             </tr>
@@ -109,12 +118,35 @@ function Rows<Row>({ rows, ...props }: DataTableProps<Row> & { rows: Row[] }) {
   )
 }
 
-function cellClass<Row>({ align, wideOnly, grows }: Column<Row>): string {
+function cellClass<Row>(column: Column<Row>, columns: ReadonlyArray<Column<Row>>): string {
+  const { id, align, wideOnly, beneath, grows } = column
   return classes(
     'px-4 whitespace-nowrap',
     align === 'right' ? 'text-right' : 'text-left',
-    wideOnly && 'max-md:hidden',
+    (wideOnly || beneath) && 'max-md:hidden',
     grows && 'w-full max-w-0 truncate max-md:min-w-40',
+    columns.some(other => other.beneath === id) && 'max-md:w-full max-md:max-w-0 max-md:min-w-40',
+  )
+}
+
+interface BeneathProps<Row> {
+  id: string
+  columns: ReadonlyArray<Column<Row>>
+  row: Row
+}
+
+/** What stands beneath a column where there is little room. */
+function Beneath<Row>({ id, columns, row }: BeneathProps<Row>) {
+  const lower = columns.filter(column => column.beneath === id)
+  if (lower.length === 0) return null
+  return (
+    <div className="flex gap-2 text-xs text-quiet md:hidden [&_a]:py-0 [&_a]:font-normal">
+      {lower.map(column => (
+        <span key={column.id} className="min-w-0 truncate">
+          {column.cell(row)}
+        </span>
+      ))}
+    </div>
   )
 }
 
@@ -154,7 +186,7 @@ function Head<Row>({ columns, selection, rows, rowKey }: HeadProps<Row>) {
           </th>
         )}
         {columns.map(column => (
-          <th key={column.id} scope="col" className={classes(cellClass(column), 'h-9 font-medium')}>
+          <th key={column.id} scope="col" className={classes(cellClass(column, columns), 'h-9 font-medium')}>
             {column.header}
           </th>
         ))}

@@ -1,14 +1,16 @@
 // Whether there is room for more beside each other; for what can't be said with classes alone.
 import { useSyncExternalStore } from 'react'
 
-const wide = matchMedia('(min-width: 64rem)')
-
-function listen(listener: () => void): () => void {
-  wide.addEventListener('change', listener)
-  return () => wide.removeEventListener('change', listener)
+const makeUse = (condition: string) => {
+  const media = matchMedia(condition)
+  const listen = (listener: () => void): (() => void) => {
+    media.addEventListener('change', listener)
+    return () => media.removeEventListener('change', listener)
+  }
+  return (): boolean => useSyncExternalStore(listen, () => media.matches)
 }
 
 /** True from 1,024 pixels on. */
-export function useIsWide(): boolean {
-  return useSyncExternalStore(listen, () => wide.matches)
-}
+export const useIsWide = makeUse('(min-width: 64rem)')
+/** True below 768 pixels, where the classes say `max-md`. */
+export const useIsNarrow = makeUse('(width < 48rem)')

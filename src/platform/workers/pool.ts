@@ -5,8 +5,8 @@ import { threadCpuMs } from './cpu-time'
 
 export interface Pool<J, A> {
   /**
-   * The answer to a job; throws Overrun where it took more than `limitMs` of processor time, or ten times as long by the clock. Jobs of one owner wait for each other before
-   * they wait for those of others; throws Withdrawn where `isWanted` says no when its turn comes.
+   * The answer to a job; throws Overrun where it took more than `limitMs` of processor time, or twice as long by the clock. Jobs of one
+   * owner wait for each other before they wait for those of others; throws Withdrawn where `isWanted` says no when its turn comes.
    */
   run(owner: string, job: J, limitMs: number, options?: RunOptions): Promise<A>
   /** Threads at the moment. */
@@ -40,8 +40,8 @@ export interface PoolOptions {
 
 /** A thread that has not begun by then never will. */
 const startMs = 30_000
-/** Of the clock for one of the processor: a thread that gets less than that is given up. */
-const maxSlowdown = 10
+/** Of the clock for one of the processor: somebody waits for the answer, however busy the machine is. */
+const maxSlowdown = 2
 /** Between two looks at what a thread has used. */
 const minPollMs = 20
 

@@ -88,7 +88,7 @@ const columns = (): Column<Item>[] => [
     header: t.activity.what,
     cell: ({ type }) => <Badge tone={tones[type]}>{t.activity.types[type] ?? type}</Badge>,
   },
-  { id: 'contact', header: t.activity.who, wideOnly: true, cell: item => <Who item={item} /> },
+  { id: 'contact', header: t.activity.who, beneath: 'about', cell: item => <Who item={item} /> },
   { id: 'about', header: t.activity.about_, grows: true, cell: item => <About item={item} /> },
   {
     id: 'at',

@@ -24,7 +24,7 @@ const columns = (): Column<Mail>[] => [
     header: t.messages.columns.subject,
     cell: mail => mail.subject,
     grows: true,
-    wideOnly: true,
+    beneath: 'to',
   },
   {
     id: 'source',
@@ -41,7 +41,7 @@ const columns = (): Column<Mail>[] => [
       </span>
     ),
     align: 'right',
-    wideOnly: true,
+    beneath: 'to',
   },
 ]
 
@@ -86,12 +86,9 @@ function Recipient({ mail }: { mail: Mail }) {
     <Link
       to="/messages/$id"
       params={{ id: mail.id }}
-      className="block w-64 truncate py-1 font-medium hover:underline max-md:w-48"
+      className="block truncate py-2 font-medium hover:underline md:w-64 max-md:py-0.5"
     >
       {mail.to}
-      <span className="block truncate text-xs font-normal text-quiet md:hidden">
-        <Time at={mail.createdAt} /> · {mail.subject}
-      </span>
     </Link>
   )
 }

@@ -82,7 +82,7 @@ function columns(): Column<Entry>[] {
       id: 'actor',
       header: t.settings.audit.who,
       cell: entry => <span className="block max-w-56 truncate text-quiet">{actorOf(entry)}</span>,
-      wideOnly: true,
+      beneath: 'action',
     },
     {
       id: 'at',

@@ -90,7 +90,7 @@ const columns = (lift: (email: string) => void): Column<Suppression>[] => [
     id: 'email',
     header: t.suppressions.address,
     cell: ({ email }) => (
-      <span className="block max-w-72 truncate font-medium max-md:max-w-28" title={email}>
+      <span className="block max-w-72 truncate font-medium" title={email}>
         {email}
       </span>
     ),
@@ -108,7 +108,7 @@ const columns = (lift: (email: string) => void): Column<Suppression>[] => [
     id: 'source',
     header: t.suppressions.source,
     grows: true,
-    wideOnly: true,
+    beneath: 'email',
     cell: ({ source, emailId }) =>
       emailId ? (
         <Link to="/messages/$id" params={{ id: emailId }} className="text-quiet hover:underline">

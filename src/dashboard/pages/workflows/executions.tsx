@@ -80,7 +80,7 @@ function columns(): Column<Execution>[] {
       cell: ({ currentStep, exitReason }) => (
         <span className="block max-w-56 truncate text-quiet">{currentStep?.name ?? exitReason ?? ''}</span>
       ),
-      wideOnly: true,
+      beneath: 'contact',
     },
     {
       id: 'startedAt',
