@@ -51,20 +51,20 @@ const rowHeight = 46
 const tallRowHeight = 58
 
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const { query, empty } = props
+  const { query, empty, columns } = props
+  const isNarrow = useIsNarrow()
+  const height = isNarrow && columns.some(column => column.beneath) ? tallRowHeight : rowHeight
   const rows = useMemo(() => query.data?.pages.flatMap(page => page.data) ?? [], [query.data])
   if (query.error && rows.length === 0)
     return <ErrorNote error={query.error} onRetry={() => query.refetch()} />
   if (query.isPending) return <Loading lines={8} />
-  return rows.length === 0 ? empty : <Rows {...props} rows={rows} />
+  return rows.length === 0 ? empty : <Rows key={height} {...props} rows={rows} height={height} />
 }
 
-function Rows<Row>({ rows, ...props }: DataTableProps<Row> & { rows: Row[] }) {
+function Rows<Row>({ rows, height, ...props }: DataTableProps<Row> & { rows: Row[]; height: number }) {
   const { query, columns, rowKey, selection, label } = props
   const body = useRef<HTMLTableSectionElement>(null)
   const [top, setTop] = useState(0)
-  const isNarrow = useIsNarrow()
-  const height = isNarrow && columns.some(column => column.beneath) ? tallRowHeight : rowHeight
   useLayoutEffect(() => setTop((body.current?.getBoundingClientRect().top ?? 0) + scrollY), [])
   const virtual = useWindowVirtualizer({
     count: rows.length,
@@ -73,7 +73,6 @@ function Rows<Row>({ rows, ...props }: DataTableProps<Row> & { rows: Row[] }) {
     scrollMargin: top,
     getItemKey: index => rowKey(rows[index]!),
   })
-  useEffect(() => virtual.measure(), [virtual, height])
   const shown = virtual.getVirtualItems()
   const last = shown.at(-1)?.index ?? 0
   const { hasNextPage, isFetchingNextPage, fetchNextPage } = query
@@ -124,8 +123,10 @@ function cellClass<Row>(column: Column<Row>, columns: ReadonlyArray<Column<Row>>
     'px-4 whitespace-nowrap',
     align === 'right' ? 'text-right' : 'text-left',
     (wideOnly || beneath) && 'max-md:hidden',
-    grows && 'w-full max-w-0 truncate max-md:min-w-40',
-    columns.some(other => other.beneath === id) && 'max-md:w-full max-md:max-w-0 max-md:min-w-40',
+    grows && 'w-full max-w-0 truncate',
+    columns.some(other => other.beneath === id)
+      ? 'max-md:w-full max-md:min-w-28 max-md:max-w-0 max-md:[&>a]:py-0.5'
+      : grows && 'max-md:min-w-40',
   )
 }
 
@@ -140,9 +141,9 @@ function Beneath<Row>({ id, columns, row }: BeneathProps<Row>) {
   const lower = columns.filter(column => column.beneath === id)
   if (lower.length === 0) return null
   return (
-    <div className="flex gap-2 text-xs text-quiet md:hidden [&_a]:py-0 [&_a]:font-normal">
+    <div className="flex items-center gap-2 text-xs text-quiet md:hidden [&_a]:py-0 [&_a]:font-normal">
       {lower.map(column => (
-        <span key={column.id} className="min-w-0 truncate">
+        <span key={column.id} className="min-w-0 truncate has-[time]:shrink-0 has-[.rounded-full]:shrink-0">
           {column.cell(row)}
         </span>
       ))}

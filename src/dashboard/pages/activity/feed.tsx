@@ -94,6 +94,7 @@ const columns = (): Column<Item>[] => [
     id: 'at',
     header: t.activity.when,
     align: 'right',
+    beneath: 'about',
     cell: ({ timestamp }) => (
       <span className="text-quiet">
         <Time at={timestamp} />

@@ -86,7 +86,7 @@ function Recipient({ mail }: { mail: Mail }) {
     <Link
       to="/messages/$id"
       params={{ id: mail.id }}
-      className="block truncate py-2 font-medium hover:underline md:w-64 max-md:py-0.5"
+      className="block truncate py-2 font-medium hover:underline md:w-64"
     >
       {mail.to}
     </Link>

@@ -98,6 +98,7 @@ const columns = (lift: (email: string) => void): Column<Suppression>[] => [
   {
     id: 'reason',
     header: t.suppressions.reason,
+    beneath: 'email',
     cell: ({ reason }) => (
       <Badge tone={reason === 'manual' ? 'neutral' : reason === 'bounce' ? 'warn' : 'bad'}>
         {t.suppressions.reasons[reason]}
