@@ -24,13 +24,25 @@ export function insertRows<Table extends PgTable, Name extends keyof Table['$inf
   return sql`${sql.unsafe(head)} from json_to_recordset(${JSON.stringify(rows)}::json) as r(${sql.unsafe(shape)})`
 }
 
+interface Texts {
+  head: string
+  shape: string
+}
+
+/** By the list of names, which is a constant of the caller. */
+const known = new WeakMap<readonly string[], Texts & { table: PgTable }>()
+
 /** What stands before and behind the parameter. */
-export function insertTexts(table: PgTable, names: readonly string[]): { head: string; shape: string } {
+export function insertTexts(table: PgTable, names: readonly string[]): Texts {
+  const earlier = known.get(names)
+  if (earlier?.table === table) return earlier
   const columns = getTableColumns(table)
   const own = names.map(name => `"${columns[name]!.name}"`)
   const given = names.map(name => `r."${name}"`)
-  return {
+  const texts = {
     head: `insert into "${getTableName(table)}" (${own.join(', ')}) select ${given.join(', ')}`,
     shape: names.map(name => `"${name}" ${columns[name]!.getSQLType()}`).join(', '),
   }
+  known.set(names, { ...texts, table })
+  return texts
 }

@@ -18,7 +18,10 @@ export interface KeyedProject extends ProjectAccessRow {
   keyHash: string
 }
 
-/** The projects of some keys of one kind, each probed in the unique index. One that is being deleted is unknown from then on. */
+/**
+ * The projects of some keys of one kind, each probed in the unique index. One that is being deleted is unknown from then on. As a join,
+ * because with `= any(…)` the server plans anew each time, which takes five times as long as the look-up.
+ */
 export async function selectProjectsByKeyHash(
   ctx: Context,
   kind: KeyKind,
@@ -26,11 +29,13 @@ export async function selectProjectsByKeyHash(
 ): Promise<KeyedProject[]> {
   return kind === 'secret'
     ? await ctx.sql<KeyedProject[]>`
-        select id, name, disabled, closing is not null as resetting, language, tracking, secret_key_hash as "keyHash"
-          from projects where secret_key_hash = any(${hashes}::text[]) and closing is distinct from 'DELETE'`
+        select p.id, p.name, p.disabled, p.closing is not null as resetting, p.language, p.tracking, p.secret_key_hash as "keyHash"
+          from unnest(${hashes}::text[]) as asked(hash) join projects p on p.secret_key_hash = asked.hash
+         where p.closing is distinct from 'DELETE'`
     : await ctx.sql<KeyedProject[]>`
-        select id, name, disabled, closing is not null as resetting, language, tracking, public_key_hash as "keyHash"
-          from projects where public_key_hash = any(${hashes}::text[]) and closing is distinct from 'DELETE'`
+        select p.id, p.name, p.disabled, p.closing is not null as resetting, p.language, p.tracking, p.public_key_hash as "keyHash"
+          from unnest(${hashes}::text[]) as asked(hash) join projects p on p.public_key_hash = asked.hash
+         where p.closing is distinct from 'DELETE'`
 }
 
 export async function selectMembership(

@@ -21,7 +21,7 @@ function keyLookup(ctx: Context, kind: KeyKind): KeyLookup {
     const found = new Map(rows.map(({ keyHash, ...project }) => [keyHash, project]))
     return hashes.map(hash => ({ value: found.get(hash) }))
   }
-  return collector(run, { maxItems: 100, slots: 2 })
+  return collector(run, { maxItems: 100, slots: 2, crowd: 8 })
 }
 
 /** The project of a key of that kind. Nothing is cached, so a replaced key is dead with the commit that replaced it. */

@@ -44,6 +44,8 @@ function makeSender(ctx: Context): Sender {
     collector<PreparedSend, SendResult>(acceptTogether, {
       maxItems: 50,
       slots,
+      // Transactions have a price of their own, of which a send's share is small where a dozen go together.
+      crowd: 12,
       maxWeight: 200,
       // A commit whose answer was lost may have happened; performing it again would send twice.
       mayRepeat: error => !isConnectionFault(error),
