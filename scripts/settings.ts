@@ -1,16 +1,17 @@
-// Writes the table of settings into README.md, between its two marks, from config's table of options. A test proves it current.
+// Writes the table of settings into README.md, between its two marks, from the table of settings. A test proves it current.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { options } from '../src/settings/options'
+import { allSettings } from '../src/settings/config'
+import { defaultText } from '../src/settings/setting'
 
 const readme = join(import.meta.dir, '../README.md')
 
 /** README.md as it should be. */
 export function withSettings(text: string): string {
-  const rows = Object.values(options).map(({ name, defaultText, meaning }) => {
-    const shown =
-      defaultText === '' ? 'unset' : /^[\w./<>:@-]+$/.test(defaultText) ? `\`${defaultText}\`` : defaultText
-    return `| \`${name}\` | ${shown} | ${meaning} |`
+  const rows = allSettings.map(setting => {
+    const words = defaultText(setting)
+    const shown = words === '' ? 'unset' : /^[\w./<>:@-]+$/.test(words) ? `\`${words}\`` : words
+    return `| \`${setting.name}\` | ${shown} | ${setting.meaning} |`
   })
   const table = ['| variable | default | meaning |', '|---|---|---|', ...rows].join('\n')
   return text.replace(

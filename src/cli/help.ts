@@ -1,10 +1,12 @@
-// The settings as text, made from the table of options.
-import { options } from '../settings/options'
+// The settings as text, made from the table of them.
+import { allSettings } from '../settings/config'
+import { defaultText } from '../settings/setting'
 
 export function help(usage: string): string {
-  const width = Math.max(...Object.keys(options).map(name => name.length))
-  const settings = Object.values(options).map(({ name, meaning, defaultText }) => {
-    return `  ${name.padEnd(width)}  ${meaning}${defaultText ? ` [${defaultText}]` : ''}`
+  const width = Math.max(...allSettings.map(({ name }) => name.length))
+  const settings = allSettings.map(setting => {
+    const shown = defaultText(setting)
+    return `  ${setting.name.padEnd(width)}  ${setting.meaning}${shown ? ` [${shown}]` : ''}`
   })
   return [
     usage,

@@ -1,24 +1,111 @@
-// What a setting is: how it is spelt, what it may hold, and the sentence that explains it.
-import type { Parsed } from './values'
+// What an entry of the table of settings says, and the types that are read off it: the configuration has none of its own.
+import type { Form } from './forms'
 
-export interface Option<T = unknown> {
-  name: string
-  /** As shown in help and README. */
-  defaultText: string
-  secret?: boolean
-  meaning: string
-  /** The allowed form, for the message about a wrong value. */
-  allowed: string
-  parse(text: string): Parsed<T>
+/** What the machine tells that the environment does not. */
+export interface Machine {
+  cpus: number
+  stderrIsTerminal: boolean
 }
 
-export function option<T>(
-  name: string,
-  defaultText: string,
-  allowed: string,
-  parse: (text: string) => Parsed<T>,
+/** What holds where a setting is not given, in the words of help and README: a text is the default itself, spelt as it would be given. */
+type Fallback<T> = string | Unset | Calculated<T>
+
+interface Unset {
+  readonly kind: 'optional' | 'required'
+  readonly words: string
+}
+
+interface Calculated<T, Needs = never> {
+  readonly kind: 'calculated'
+  readonly words: string
+  calculate(config: Needs, machine: Machine): T
+}
+
+/** Undefined. */
+export const optional = (words = '') => ({ kind: 'optional', words }) as const
+
+/** The whole group that it stands in is undefined. */
+export const required = (words = '') => ({ kind: 'required', words }) as const
+
+/** Found from the machine and other settings: all that are not calculated, and those before it in the table. */
+export const calculated = <T, Needs>(
+  words: string,
+  calculate: (config: Needs, machine: Machine) => T,
+): Calculated<T, Needs> => ({ kind: 'calculated', words, calculate })
+
+interface More {
+  /** Never shown, neither at the start nor in a message about a wrong value. */
+  readonly secret?: boolean
+  /** It means nothing while none of these is given. */
+  readonly needs?: readonly string[]
+  /** Its other half: one without the other is a fault. */
+  readonly pair?: string
+}
+
+export interface Setting<Name extends string = string, T = unknown, F = Fallback<T>> extends More {
+  readonly name: Name
+  readonly form: Form<T>
+  readonly fallback: F
+  readonly meaning: string
+}
+
+export function setting<Name extends string, T, F extends Fallback<T>>(
+  name: Name,
+  form: Form<T>,
+  fallback: F,
   meaning: string,
-  secret = false,
-): Option<T> {
-  return { name, defaultText, allowed, parse, meaning, secret }
+  more?: More,
+): Setting<Name, T, F> {
+  return { name, form, fallback, meaning, ...more }
+}
+
+export interface Table {
+  readonly [key: string]: Setting | Table
+}
+
+/** A group of which none says anything unless one of `needs` is given. */
+export function group<T extends Table>(needs: readonly string[], table: T): T {
+  const needing = (entry: Setting | Table): Setting | Table =>
+    isSetting(entry)
+      ? { ...entry, needs: needs.includes(entry.name) ? [] : needs }
+      : Object.fromEntries(Object.entries(entry).map(([key, inner]) => [key, needing(inner)]))
+  return needing(table) as T
+}
+
+export function isSetting(entry: Setting | Table): entry is Setting {
+  return typeof entry.name === 'string'
+}
+
+/** The entries of a table and of the groups in it, in its order. */
+export function entriesOf(table: Table): Setting[] {
+  return Object.values(table).flatMap(entry => (isSetting(entry) ? [entry] : entriesOf(entry)))
+}
+
+/** As help and README show it; '' where nothing is to be said. */
+export function defaultText({ fallback }: Setting): string {
+  return typeof fallback === 'string' ? fallback : fallback.words
+}
+
+type ValueOf<S> = S extends { form: Form<infer T>; fallback: infer F }
+  ? T | (F extends { kind: 'optional' } ? undefined : never)
+  : ConfigOf<S> | (true extends Requires<S> ? undefined : never)
+
+type Requires<S> = { [K in keyof S]: S[K] extends { fallback: { kind: 'required' } } ? true : false }[keyof S]
+
+type MayLack<S, K extends keyof S> = undefined extends ValueOf<S[K]> ? K : never
+
+/** What a table is read into. */
+export type ConfigOf<S> = {
+  readonly [K in keyof S as MayLack<S, K>]?: ValueOf<S[K]>
+} & { readonly [K in keyof S as Exclude<K, MayLack<S, K>>]: ValueOf<S[K]> }
+
+export type EntriesIn<S> = S extends { form: unknown } ? S : { [K in keyof S]: EntriesIn<S[K]> }[keyof S]
+
+/** What was given, by the names of settings. */
+export type GivenOf<S> = {
+  [E in EntriesIn<S> as E extends { name: infer N extends string } ? N : never]?: E extends {
+    form: Form<infer T>
+  }
+    ? T
+    : never
 }

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { chmodSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { options } from '../../src/settings/options'
+import { settingNamed } from '../../src/settings/config'
 import { cloneDatabase, type TestDatabase } from '../support/database'
 import { startNameServer } from '../support/name-server'
 import { allPages, type Block, blocksOf, difference, linksOf, readPage, requestsNamed } from '../support/page'
@@ -208,5 +208,5 @@ function isElsewhere(block: Block): boolean {
 function isSettings(block: Block): boolean {
   if (block.language !== '') return false
   const names = settingsBlock(block.text)
-  return names?.every(name => Object.hasOwn(options, name)) ?? false
+  return names?.every(name => settingNamed(name)) ?? false
 }

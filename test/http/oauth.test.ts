@@ -5,7 +5,7 @@ import { minute } from '../../src/lib/time'
 import type { Context } from '../../src/platform/context'
 import { networkWebhooks } from '../../src/platform/webhook/network'
 import { buildApp } from '../../src/server/app'
-import type { OAuthSettings, Provider } from '../../src/settings/oauth'
+import type { Config, Provider } from '../../src/settings/config'
 import { openAccounts, password } from '../support/accounts'
 import { client, type OAuthProvider, type Person, startOAuthProvider } from '../support/oauth-provider'
 import { type Answer, request } from '../support/request'
@@ -24,7 +24,7 @@ afterAll(async () => {
 })
 beforeEach(() => provider.breakWith(undefined))
 
-const both = (): OAuthSettings => ({
+const both = (): Config['oauth'] => ({
   github: { ...client, baseUrl: provider.url },
   google: { ...client, baseUrl: provider.url },
 })

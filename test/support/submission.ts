@@ -2,7 +2,7 @@
 import { connect, type Socket } from 'node:net'
 import { connect as connectTls, type TLSSocket } from 'node:tls'
 import { startSubmission } from '../../src/modules/submission'
-import type { SubmissionConfig } from '../../src/settings/submission'
+import type { SubmissionConfig } from '../../src/settings/config'
 import type { World } from './world'
 
 export interface Submission {

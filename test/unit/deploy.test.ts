@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { targets } from '../../scripts/pack-postgres'
 import { findCommand } from '../../src/cli/commands'
 import { setupText } from '../../src/modules/users/setup'
-import { options } from '../../src/settings/options'
+import { settingNamed } from '../../src/settings/config'
 
 interface Release {
   jobs: {
@@ -70,9 +70,7 @@ describe('deploy/', () => {
       const command = /waxwing (serve|backup)\b/.exec(unit.split('ExecStart=')[1]!)![1]!
       expect(findCommand(command)).toBeDefined()
       const assignments = [...unit.matchAll(/^Environment=(.*)$/gm)].flatMap(match => match[1]!.split(' '))
-      expect(assignments.map(text => text.split('=')[0]!).filter(setting => !(setting in options))).toEqual(
-        [],
-      )
+      expect(assignments.map(text => text.split('=')[0]!).filter(name => !settingNamed(name))).toEqual([])
     },
   )
 

@@ -5,8 +5,16 @@ import { join } from 'node:path'
 import { renderIndex } from '../../scripts/index-migrations'
 import { withSettings } from '../../scripts/settings'
 import { help } from '../../src/cli/help'
-import { type Config, ConfigFault, describeConfig, loadConfig, withPort } from '../../src/settings/config'
-import { options } from '../../src/settings/options'
+import {
+  allSettings,
+  type Config,
+  ConfigFault,
+  describeConfig,
+  loadConfig,
+  settingNamed,
+  withPort,
+} from '../../src/settings/config'
+import { settings } from '../../src/settings/table'
 
 const machine = { cpus: 2, stderrIsTerminal: false }
 const root = join(import.meta.dir, '../..')
@@ -53,7 +61,7 @@ const submission = (...listeners: Array<{ host?: string; port: number; implicitT
 const certificateFile = join(root, 'test/data/sns/certificate.pem')
 
 interface Row {
-  name: keyof typeof options
+  name: string
   key: keyof Config
   good: [given: string, value: unknown][]
   bad: string[]
@@ -620,7 +628,7 @@ const rows: Row[] = [
 ]
 
 test('the table below knows every setting', () => {
-  expect(rows.map(row => row.name).sort()).toEqual((Object.keys(options) as Row['name'][]).sort())
+  expect(rows.map(row => row.name).sort()).toEqual(allSettings.map(({ name }) => name).sort())
 })
 
 for (const { name, key, good, bad, beside } of rows) {
@@ -632,8 +640,9 @@ for (const { name, key, good, bad, beside } of rows) {
     test(`${name} refuses ${JSON.stringify(given.slice(0, 60))}`, () => {
       const [fault, ...others] = faultsOf({ [name]: given })
       expect(others).toEqual([])
-      const shown = options[name].secret ? '***' : JSON.stringify(given)
-      expect(fault).toStartWith(`${name} is ${shown}, but it must be ${options[name].allowed}`)
+      const { secret, form } = settingNamed(name)!
+      const shown = secret ? '***' : JSON.stringify(given)
+      expect(fault).toStartWith(`${name} is ${shown}, but it must be ${form.allowed}`)
       expect(fault).not.toContain('hidden-word')
     })
 }
@@ -717,7 +726,7 @@ test('mails of the platform come from the host of BASE_URL, or from localhost wh
 })
 
 test('an empty or blank variable counts as unset', () => {
-  const given = Object.fromEntries(Object.keys(options).map(name => [name, ' ']))
+  const given = Object.fromEntries(allSettings.map(({ name }) => [name, ' ']))
   expect(loadConfig(given, machine)).toEqual(loadConfig({}, machine))
 })
 
@@ -804,16 +813,36 @@ test('the line of the start shows what was given, and no secret', () => {
   })
 })
 
+test('every default is a value that its own form takes', () => {
+  for (const { name, fallback, form } of allSettings)
+    if (typeof fallback === 'string')
+      expect([name, form.parse(fallback)]).toEqual([name, { value: expect.anything() }])
+})
+
+test('what a setting needs, and its other half, are settings', () => {
+  const others = allSettings.flatMap(({ needs = [], pair = [] }) => [needs, pair].flat())
+  expect(others.length).toBeGreaterThan(20)
+  expect(others.filter(name => !settingNamed(name))).toEqual([])
+})
+
+test('no setting is there that nothing reads', () => {
+  const sources = [...new Bun.Glob('{platform,http,modules,server,cli}/**/*.ts').scanSync(join(root, 'src'))]
+  const text = sources.map(path => readFileSync(join(root, 'src', path), 'utf8')).join('\n')
+  const isRead = (key: string): boolean =>
+    new RegExp(`\\bconfig[.!?]*\\.${key}\\b|[{,] *${key}\\b.*\\}? = .*config\\b`).test(text)
+  expect(Object.keys(settings).filter(key => !isRead(key))).toEqual([])
+})
+
 test('help lists every setting with its meaning', () => {
   const text = help('usage')
-  for (const { name, meaning } of Object.values(options))
+  for (const { name, meaning } of allSettings)
     expect(text).toMatch(new RegExp(`${name} +${RegExp.escape(meaning)}`))
 })
 
 test("the README's table is made from the settings as they are (bun scripts/settings.ts)", () => {
   const readme = readFileSync(join(root, 'README.md'), 'utf8')
   expect(withSettings(readme)).toBe(readme)
-  for (const name of Object.keys(options)) expect(readme).toContain(`| \`${name}\` |`)
+  for (const { name } of allSettings) expect(readme).toContain(`| \`${name}\` |`)
 })
 
 test('the index of migrations is current (bun run generate)', () => {

@@ -6,7 +6,7 @@ import { mkdir, readFile, rename, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { day } from '../../lib/time'
 import type { Context } from '../../platform/context'
-import type { SubmissionConfig } from '../../settings/submission'
+import type { SubmissionConfig } from '../../settings/config'
 
 /** Throws where the key is another's. Only a pair that fits is used: a renewal writes one file after the other. */
 export function checkPair({ cert, key }: Certificate): void {

@@ -2,9 +2,11 @@
 // when 250 is said is decided here, and never before the transaction has committed.
 import { SMTPServer, type SMTPServerOptions, type SMTPServerSession } from 'smtp-server'
 import { isEmail, normaliseEmail } from '../../lib/address'
+import { isLoopback } from '../../lib/loopback'
 import { minute, second } from '../../lib/time'
 import type { Context } from '../../platform/context'
-import { isLoopback, type SubmissionConfig, type SubmissionListener } from '../../settings/submission'
+import type { SubmissionListener } from '../../settings/addresses'
+import type { SubmissionConfig } from '../../settings/config'
 import { acceptMessage, requireProject } from './accept'
 import { type Certificate, certificateSource, checkPair } from './certificate'
 import { type Intake, makeIntake } from './intake'

@@ -1,6 +1,6 @@
 // Signing in with GitHub and Google (OAuth 2.0 with PKCE, RFC 7636): where each provider is asked, and what its answers say. Pure.
 import { createHash } from 'node:crypto'
-import type { Provider, ProviderSettings } from '../../settings/oauth'
+import type { Provider, ProviderSettings } from '../../settings/config'
 import type { UserType } from './schema'
 
 export type { Provider, ProviderSettings }

@@ -1,0 +1,128 @@
+// The forms that values of settings have: each reads a text or says in words what is wrong with it. Pure, but for the one that
+// reads a certificate.
+import { X509Certificate } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { day, hour, parseDuration } from '../lib/time'
+
+export type Parsed<T> = { value: T } | { fault: string }
+
+export interface Form<T> {
+  /** What is allowed, for the message about a wrong value. */
+  readonly allowed: string
+  parse(text: string): Parsed<T>
+}
+
+export const ok = <T>(value: T): Parsed<T> => ({ value })
+export const wrong = (fault = ''): Parsed<never> => ({ fault })
+
+export const form = <T>(allowed: string, parse: (text: string) => Parsed<T>): Form<T> => ({ allowed, parse })
+
+export const matching = (pattern: RegExp, allowed: string): Form<string> =>
+  form(allowed, text => (pattern.test(text) ? ok(text) : wrong()))
+
+export const text = (allowed = 'a text'): Form<string> => form(allowed, ok)
+
+export const path = (allowed: string): Form<string> =>
+  form(allowed, text =>
+    text.startsWith('/') && !text.includes('\0') ? ok(text) : wrong('it must begin with /'),
+  )
+
+export const boolean: Form<boolean> = form('true or false', text =>
+  text === 'true' || text === '1' ? ok(true) : text === 'false' || text === '0' ? ok(false) : wrong(),
+)
+
+/** `read` makes of the number what the program calculates with. */
+export const integer = <T = number>(
+  min: number,
+  max: number,
+  read: (value: number) => T = value => value as T,
+): Form<T> =>
+  form(`a whole number from ${min} to ${max}`, text => {
+    const value = Number(text)
+    return /^\d+$/.test(text) && value >= min && value <= max ? ok(read(value)) : wrong()
+  })
+
+export const oneOf = <T extends string>(...values: T[]): Form<T> =>
+  form(`${values.slice(0, -1).join(', ')} or ${values.at(-1)}`, text =>
+    values.includes(text as T) ? ok(text as T) : wrong(),
+  )
+
+export const duration = (min: string, max: string, examples: string): Form<number> =>
+  form(`a duration from ${min} to ${max}, such as ${examples}`, text => {
+    const ms = parseDuration(text)
+    return ms === undefined || ms < parseDuration(min)! || ms > parseDuration(max)! ? wrong() : ok(ms)
+  })
+
+export const hours: Form<number> = form('hours as a number, at most 8760', text => {
+  const value = Number(text)
+  return /^\d+(\.\d+)?$/.test(text) && value > 0 && value <= 8760 ? ok(Math.ceil(value * hour)) : wrong()
+})
+
+/** Days that something is kept; 0 stands for good. */
+export const days = (max: number): Form<number | undefined> =>
+  integer(0, max, value => value * day || undefined)
+
+function parseSize(text: string, min: number, max: number): Parsed<number> {
+  const match = /^(\d+(?:\.\d+)?)\s*(B|KB|MB|GB)?$/i.exec(text)
+  if (!match) return wrong()
+  const factor = { B: 1, KB: 1024, MB: 1024 ** 2, GB: 1024 ** 3 }[(match[2] ?? 'B').toUpperCase()]!
+  const bytes = Math.floor(Number(match[1]) * factor)
+  return bytes >= min && bytes <= max ? ok(bytes) : wrong()
+}
+
+export const size: Form<number> = form('a size up to 1GB, such as 10MB or 500000 (bytes)', text =>
+  parseSize(text, 1, 1024 ** 3),
+)
+
+/** Of what is stored; 0 stands for no limit: the largest number, as much as there is room for. */
+export const room: Form<number> = form('a size up to 1048576GB, such as 500MB; 0 for no limit', text => {
+  const parsed = parseSize(text, 0, 1024 ** 5)
+  return 'value' in parsed && parsed.value === 0 ? ok(Number.MAX_SAFE_INTEGER) : parsed
+})
+
+export const secretText: Form<string> = form('16 to 1000 characters', text => {
+  if (text.length < 16) return wrong('it is too short')
+  return text.length > 1_000 ? wrong('it is too long') : ok(text)
+})
+
+/** Sent in a header, where neither blanks nor letters beyond ASCII survive. */
+export const tokenText: Form<string> = form(secretText.allowed, text =>
+  /^[\x21-\x7e]*$/.test(text)
+    ? secretText.parse(text)
+    : wrong('it holds blanks or letters that a header cannot carry'),
+)
+
+const topicPattern = /^arn:aws[a-z-]*:sns:[a-z0-9-]+:\d{12}:[\w-]+(\.fifo)?$/
+/** A name has at most 256 characters. */
+const maxTopicLength = 320
+
+export const topics: Form<readonly string[]> = form(
+  'comma-separated ARNs of SNS topics (arn:aws:sns:region:account:name)',
+  text => {
+    const list = text.split(',').map(part => part.trim())
+    const wrongOne = list.find(topic => topic.length > maxTopicLength || !topicPattern.test(topic))
+    return wrongOne === undefined ? ok(list) : wrong(`${wrongOne.slice(0, 100) || 'an empty entry'} is none`)
+  },
+)
+
+/** The PEM text in a file, read at the start so that a wrong file is a fault of the configuration. */
+export const certificateFile: Form<string> = form('a file with an RSA certificate in PEM', path => {
+  try {
+    const pem = readFileSync(path, 'utf8')
+    return new X509Certificate(pem).publicKey.asymmetricKeyType === 'rsa'
+      ? ok(pem)
+      : wrong('its key is not RSA')
+  } catch (error) {
+    const isMissing = (error as { code?: string }).code === 'ENOENT'
+    return wrong(isMissing ? 'there is no such file' : 'it holds no readable certificate')
+  }
+})
+
+export const signingSecret: Form<string> = form(
+  'whsec_ and 24 to 64 bytes in Base64 (echo whsec_$(openssl rand -base64 32))',
+  text => {
+    if (!/^whsec_[A-Za-z0-9+/]+={0,2}$/.test(text)) return wrong()
+    const { length } = Buffer.from(text.slice('whsec_'.length), 'base64')
+    return length >= 24 && length <= 64 ? ok(text) : wrong(`it holds ${length} bytes`)
+  },
+)
