@@ -10,7 +10,7 @@ import {
   listTypes,
   listUpcoming,
 } from '../src/modules/activity/service'
-import { campaignStats, timeseries, topCampaigns, topEvents } from '../src/modules/analytics/service'
+import { campaignSummary, timeseries, topCampaigns, topEvents } from '../src/modules/analytics/service'
 import type { Context } from '../src/platform/context'
 import { type DatabaseClient, openDatabase } from '../src/platform/db/client'
 import { migrate } from '../src/platform/db/migrate'
@@ -92,8 +92,8 @@ async function questions(ctx: Context): Promise<Question[]> {
     ['analytics/timeseries, 90 days', each => timeseries(each, project, year)],
     ['analytics/top-campaigns', each => topCampaigns(each, project, {}, 'opened', 50)],
     ['analytics/top-campaigns, a year', each => topCampaigns(each, project, year, 'clicked', 50)],
-    ['analytics/campaign-stats', each => campaignStats(each, project, {})],
-    ['analytics/campaign-stats, a year', each => campaignStats(each, project, year)],
+    ['analytics/campaign-stats', each => campaignSummary(each, project, {})],
+    ['analytics/campaign-stats, a year', each => campaignSummary(each, project, year)],
     ['analytics/top-events', each => topEvents(each, project, {}, 20)],
     ['analytics/top-events, a year', each => topEvents(each, project, year, 20)],
     ['analytics/top-events, 9,000 names', each => topEvents(each, manyNames, {}, 20)],

@@ -1,8 +1,8 @@
 // Lists of contacts and events at size: how long the database works for each and whether it reads a table from end to end (aim:
 // below 50 ms, and never). Then an import beside a bare COPY of the same rows. `bun bench/contacts.ts [contacts]`. Aim: 0.25.
-import { readListing } from '../src/modules/contacts/listing'
+import { readContactListing } from '../src/modules/contacts/listing'
 import { listContacts, listFields } from '../src/modules/contacts/service'
-import { countNames, listEvents } from '../src/modules/events/service'
+import { countEventNames, listEvents } from '../src/modules/events/service'
 import type { Context } from '../src/platform/context'
 import { type DatabaseClient, openDatabase } from '../src/platform/db/client'
 import { migrate } from '../src/platform/db/migrate'
@@ -22,7 +22,7 @@ const neighbour = '01900000-0000-7000-8000-000000000002'
 /** The questions, and the rows that some of them begin behind. */
 async function questions(ctx: Context): Promise<Question[]> {
   const list = (query: Record<string, string>, after?: string) => (each: Context) =>
-    listContacts(each, project, { ...readListing(query), ...(after ? { after } : {}) })
+    listContacts(each, project, { ...readContactListing(query), ...(after ? { after } : {}) })
   const [middle] = await ctx.sql<{ id: string; email: string }[]>`
     select id, email from contacts where project_id = ${project}::uuid order by id offset ${Math.floor(contacts / 2)} limit 1`
   const [first] = await ctx.sql<{ id: string }[]>`
@@ -48,11 +48,11 @@ async function questions(ctx: Context): Promise<Question[]> {
     ['search, nobody', list({ search: 'xyzzy.quux' })],
     ['search, nobody, two letters', list({ search: 'ß~' })],
     ['contacts/fields', each => listFields(each, project)],
-    ['events/names', each => countNames(each, project)],
-    ['events/stats, ever', each => countNames(each, project, { first: null, last: null })],
+    ['events/names', each => countEventNames(each, project)],
+    ['events/stats, ever', each => countEventNames(each, project, { first: null, last: null })],
     [
       'events/stats, a year by days',
-      each => countNames(each, project, { first: '2000-01-01', last: '2099-12-31' }),
+      each => countEventNames(each, project, { first: '2000-01-01', last: '2099-12-31' }),
     ],
     ['events, first page', events('all')],
     ['events, page in the middle', events('all', event)],

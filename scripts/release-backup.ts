@@ -7,7 +7,7 @@ import { version } from '../package.json'
 import { dump } from '../src/platform/backup/dump'
 import { makeProgress } from '../src/platform/backup/progress'
 import { fileSink } from '../src/platform/backup/sink'
-import { hashOf } from '../src/platform/db/migration/parse'
+import { migrationHash } from '../src/platform/db/migration/parse'
 import { migrations } from '../src/platform/db/migrations'
 import { readSecretMarks } from '../src/platform/secrets'
 import { stopTestServer } from '../test/support/server'
@@ -34,7 +34,7 @@ async function main(): Promise<void> {
   await world.close()
   writeFileSync(join(folder, `${version}.json`), `${JSON.stringify(about, null, 2)}\n`)
   const frozen = JSON.parse(readFileSync(frozenFile, 'utf8')) as Record<string, string>
-  for (const { tag, sql } of migrations) frozen[tag] ??= hashOf(sql)
+  for (const { tag, sql } of migrations) frozen[tag] ??= migrationHash(sql)
   writeFileSync(frozenFile, `${JSON.stringify(frozen, null, 2)}\n`)
   console.log(`test/upgrade/releases/${version}.wxb: ${(bytes / 1e3).toFixed(0)} kB, of commit ${commit}`)
 }

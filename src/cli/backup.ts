@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { version } from '../../package.json'
 import { dump } from '../platform/backup/dump'
 import { filesBelow } from '../platform/backup/files'
-import { makeProgress, type Progress } from '../platform/backup/progress'
+import { type BackupProgress, makeProgress } from '../platform/backup/progress'
 import { readBackup } from '../platform/backup/reader'
 import { fileSink, outputSink } from '../platform/backup/sink'
 import { walkBackup } from '../platform/backup/walk'
@@ -101,7 +101,10 @@ async function verify(path: string): Promise<void> {
   await withProgress('reading again', progress => walkBackup(backup, progress))
 }
 
-export async function withProgress<T>(verb: string, work: (progress: Progress) => Promise<T>): Promise<T> {
+export async function withProgress<T>(
+  verb: string,
+  work: (progress: BackupProgress) => Promise<T>,
+): Promise<T> {
   const progress = makeProgress(
     verb,
     process.stderr.isTTY ? text => void process.stderr.write(text) : undefined,

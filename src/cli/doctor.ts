@@ -4,8 +4,8 @@ import { networkResolver } from '../platform/dns/client'
 import type { Logger } from '../platform/log'
 import { billingChecks } from '../server/checks/billing'
 import { type Check, type Finding, fail, ok, printed, warn } from '../server/checks/check'
-import { checkDatabase, type Database, databaseChecks } from '../server/checks/database'
-import { checkDomains } from '../server/checks/domains'
+import { type CheckedDatabase, checkDatabase, databaseChecks } from '../server/checks/database'
+import { domainChecks } from '../server/checks/domains'
 import { machineChecks } from '../server/checks/machine'
 import { mailChecks } from '../server/checks/mail'
 import { buildContext, connectBeside, systemRandom } from '../server/compose'
@@ -82,7 +82,7 @@ async function withDatabase(
   log: Logger,
   print: (findings: Finding[]) => void,
 ): Promise<void> {
-  let database: Database | undefined
+  let database: CheckedDatabase | undefined
   let isCurrent = false
   const reach = async (): Promise<Finding[]> => {
     database = await connectBeside(config, log)
@@ -99,12 +99,12 @@ async function withDatabase(
 }
 
 /** Only an instance that has run has domains, and only with its secrets can it be asked about them. */
-async function lookAtDomains(config: Config, database: Database, log: Logger): Promise<Finding[]> {
+async function lookAtDomains(config: Config, database: CheckedDatabase, log: Logger): Promise<Finding[]> {
   const [row] = await database.sql<{ found: boolean }[]>`select exists (select 1 from domains) as found`
   if (!row?.found) return [ok('domains', 'no project has any yet')]
   const ctx = await buildContext(config, database, log)
   try {
-    return await checkDomains(ctx)
+    return await domainChecks(ctx)
   } finally {
     await ctx.mail.close()
   }

@@ -12,8 +12,8 @@ import { csvSource, readMap } from './import/csv'
 import { listmonkFile, readEnabled } from './import/listmonk'
 import { listmonkDatabase } from './import/listmonk-database'
 import { mailchimpSource } from './import/mailchimp'
-import type { PeerRecord, Source } from './import/record'
-import { emptyReport, type Report, reportText } from './import/report'
+import type { ImportSource, PeerRecord } from './import/record'
+import { emptyReport, type ImportReport, reportText } from './import/report'
 import { findSegments } from './import/segments'
 
 export const importFlags = {
@@ -55,7 +55,7 @@ export async function importCommand(given: string[]): Promise<number> {
   })
 }
 
-function openSource(kind: string, names: string[], wanted: Wanted): Source {
+function openSource(kind: string, names: string[], wanted: Wanted): ImportSource {
   const isDatabase = /^postgres(ql)?:\/\//.test(names[0]!)
   if (wanted.map.length > 0 && kind !== 'csv') throw new UsageFault('--map is for csv only')
   if (wanted['enabled-are'] !== undefined && (kind !== 'listmonk' || isDatabase))
@@ -99,7 +99,7 @@ async function confirm(name: string, wanted: Wanted): Promise<void> {
   if (!/^y(es)?$/i.test(answer.trim())) throw new Error('nothing was imported')
 }
 
-async function run(ctx: Context, projectId: string, source: Source, wanted: Wanted): Promise<number> {
+async function run(ctx: Context, projectId: string, source: ImportSource, wanted: Wanted): Promise<number> {
   const report = emptyReport()
   const isDryRun = wanted['dry-run']
   const segmentsOf = ({ lists }: PeerRecord): string[] => [
@@ -122,7 +122,7 @@ async function run(ctx: Context, projectId: string, source: Source, wanted: Want
 const linesEveryMs = 2_000
 
 /** A line now and then on standard error, so that standard output holds the report alone. */
-function progress(): (report: Report) => void {
+function progress(): (report: ImportReport) => void {
   const startedAt = performance.now()
   let shownAt = startedAt
   return ({ read, refused }) => {

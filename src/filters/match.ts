@@ -3,11 +3,11 @@
 import { datePattern } from '../lib/time'
 import type {
   ActivityTest,
-  Comparison,
   DataPlace,
   DataTest,
   DateTest,
   EmailActivity,
+  InequalityOperator,
   NamedSegment,
   Predicate,
   TextTest,
@@ -137,7 +137,7 @@ function byCodePoint(a: string, b: string): number {
 const dateExpression = new RegExp(datePattern)
 
 /** Whether a stored text is a date, and stands so to this moment. */
-export function matchesDateText(text: string | undefined, comparison: Comparison, at: Date): boolean {
+export function matchesDateText(text: string | undefined, comparison: InequalityOperator, at: Date): boolean {
   if (text === undefined || !dateExpression.test(text)) return false
   return holds(byCodePoint(inFull(text), at.toISOString()), comparison)
 }
@@ -155,7 +155,7 @@ function matchesActivity(test: ActivityTest, latest: Date | undefined, now: Date
   return latest !== undefined && !isRecent
 }
 
-function holds(difference: number, comparison: Comparison): boolean {
+function holds(difference: number, comparison: InequalityOperator): boolean {
   switch (comparison) {
     case 'greaterThan':
       return difference > 0

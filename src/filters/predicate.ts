@@ -1,7 +1,7 @@
 // What a filter tree means, with every spelling resolved: the form from which SQL is made and which is evaluated in memory. Both
 // must agree on every contact, so whatever is a matter of interpretation is decided before, when this is built. Pure.
 
-export type Comparison = 'greaterThan' | 'lessThan' | 'greaterThanOrEqual' | 'lessThanOrEqual'
+export type InequalityOperator = 'greaterThan' | 'lessThan' | 'greaterThanOrEqual' | 'lessThanOrEqual'
 
 export type DateField = 'createdAt' | 'updatedAt' | 'snoozedUntil' | 'optedOutAt'
 
@@ -20,7 +20,7 @@ export type DateTest =
   | { test: 'exists'; not: boolean }
   /** From `from` to before `to`: a day in UTC, or one instant. Outside of it where `not`; a missing date is neither. */
   | { test: 'span'; from: Date; to: Date; not: boolean }
-  | { test: 'compare'; comparison: Comparison; at: Date }
+  | { test: 'compare'; comparison: InequalityOperator; at: Date }
 
 /** A missing value and a stored null pass no test but `exists` with `not`. */
 export type DataTest =
@@ -30,11 +30,11 @@ export type DataTest =
   /** A date or date and time text of that day, `YYYY-MM-DD`. */
   | { test: 'day'; day: string; not: boolean }
   | { test: 'contains'; text: string; not: boolean }
-  | { test: 'compareNumber'; comparison: Comparison; value: number }
+  | { test: 'compareNumber'; comparison: InequalityOperator; value: number }
   /** By code points. */
-  | { test: 'compareText'; comparison: Comparison; value: string }
+  | { test: 'compareText'; comparison: InequalityOperator; value: string }
   /** Stored dates only, as instants. */
-  | { test: 'compareDate'; comparison: Comparison; at: Date }
+  | { test: 'compareDate'; comparison: InequalityOperator; at: Date }
 
 export type ActivityTest =
   | { test: 'ever'; not: boolean }

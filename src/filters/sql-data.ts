@@ -5,16 +5,16 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import { datePattern } from '../lib/time'
-import type { Comparison, DataPlace, DataTest } from './predicate'
+import type { DataPlace, DataTest, InequalityOperator } from './predicate'
 
-const symbols: Record<Comparison, { sql: SQL; jsonpath: string }> = {
+const symbols: Record<InequalityOperator, { sql: SQL; jsonpath: string }> = {
   greaterThan: { sql: sql`>`, jsonpath: '>' },
   lessThan: { sql: sql`<`, jsonpath: '<' },
   greaterThanOrEqual: { sql: sql`>=`, jsonpath: '>=' },
   lessThanOrEqual: { sql: sql`<=`, jsonpath: '<=' },
 }
 
-export function compare(left: SQL, comparison: Comparison, right: SQL): SQL {
+export function compare(left: SQL, comparison: InequalityOperator, right: SQL): SQL {
   return sql`${left} ${symbols[comparison].sql} ${right}`
 }
 
@@ -105,7 +105,7 @@ function daySql(spot: Spot, day: string, not: boolean): SQL {
  * Stored dates in their three spellings, brought to one in which the order of text is that of time. The pattern is matched last and
  * only where the comparison holds; CASE is what keeps that order.
  */
-function datesSql(spot: Spot, comparison: Comparison, at: Date): SQL {
+function datesSql(spot: Spot, comparison: InequalityOperator, at: Date): SQL {
   const text = textAt(spot)
   const spelling = sql`case length(${text})
     when 24 then ${text} when 20 then left(${text}, 19) || '.000Z' when 10 then (${text}) || 'T00:00:00.000Z' end`

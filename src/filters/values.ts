@@ -1,12 +1,12 @@
 // Values of filters: what a date, a duration or a plain value in a filter stands for. Pure.
 import { day, hour, minute, parseDate } from '../lib/time'
 import type { LeafFault } from './leaf'
-import type { Comparison, DataTest, DateTest } from './predicate'
+import type { DataTest, DateTest, InequalityOperator } from './predicate'
 
 export type Scalar = string | number | boolean | null
 
 type Equality = 'equals' | 'notEquals'
-type Common = Comparison | Equality | 'exists' | 'notExists' | 'within' | 'olderThan'
+type Common = InequalityOperator | Equality | 'exists' | 'notExists' | 'within' | 'olderThan'
 export type DateOperator = Common
 export type DataOperator = Common | 'contains' | 'notContains'
 
@@ -133,7 +133,7 @@ function isScalar(value: unknown): value is Scalar {
   return typeof value === 'string' || typeof value === 'boolean' || value === null
 }
 
-function compareTest(comparison: Comparison, value: unknown): DataTest | LeafFault {
+function compareTest(comparison: InequalityOperator, value: unknown): DataTest | LeafFault {
   if (typeof value === 'number' && Number.isFinite(value)) return { test: 'compareNumber', comparison, value }
   if (typeof value !== 'string') return valueFault('The value must be a number, a text or a date')
   const at = isoInstant(value)

@@ -27,10 +27,10 @@ const forwardingHeaders = [
 
 /** `peer` is the other end of the connection; null where it is gone already, which proves nothing. */
 export function comesFromHere(headers: Headers, peer: string | null): boolean {
-  return peer !== null && isLoopback(peer) && !forwardingHeaders.some(name => headers.has(name))
+  return peer !== null && isLoopbackAddress(peer) && !forwardingHeaders.some(name => headers.has(name))
 }
 
 /** 127.0.0.0/8 and ::1, also as an IPv4 address in IPv6's spelling, which a socket for both shows. */
-export function isLoopback(address: string): boolean {
+export function isLoopbackAddress(address: string): boolean {
   return address === '::1' || /^(?:::ffff:)?127(?:\.\d{1,3}){3}$/i.test(address)
 }

@@ -4,7 +4,7 @@
 import { tooMany } from '../lib/errors'
 import type { Context } from '../platform/context'
 import { perContext } from '../platform/per-context'
-import { type Limiter, makeLimiter, type Verdict } from '../platform/rate/limiter'
+import { type Limiter, makeLimiter, type RateLimitResult } from '../platform/rate/limiter'
 import type { Holder } from '../platform/rate/queries'
 
 /** All guards of an application draw on the same holdings. */
@@ -27,7 +27,7 @@ const names: Record<Holder['kind'], string> = {
   user: 'Each signed-in user',
 }
 
-function setHeaders(headers: Headers, verdict: Verdict): void {
+function setHeaders(headers: Headers, verdict: RateLimitResult): void {
   headers['ratelimit-limit'] = String(verdict.limit)
   headers['ratelimit-remaining'] = String(verdict.remaining)
   headers['ratelimit-reset'] = String(verdict.resetSeconds)

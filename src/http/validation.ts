@@ -11,10 +11,10 @@ import { allowedValues, unwrapUnions } from './union'
 const maxItems = 50
 
 /** Where the value came from: in a query or a path everything is text at first. */
-export type Source = 'json' | 'text'
+export type ValueSource = 'json' | 'text'
 
 /** One item a faulty field, in the order of the schema. */
-export function fieldErrors(errors: Iterable<ValueError>, source: Source = 'json'): FieldError[] {
+export function fieldErrors(errors: Iterable<ValueError>, source: ValueSource = 'json'): FieldError[] {
   const items = new Map<string, FieldError>()
   for (const found of unwrapUnions(take(errors, 500))) {
     const error = source === 'text' ? asNumber(found) : found

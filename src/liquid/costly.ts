@@ -1,6 +1,6 @@
 // What is too costly to be rendered where requests wait. It is thrown out of the rendering, done elsewhere, and the rendering, which is
 // synchronous and pure, is run again with the result at hand.
-import { type Allowance, fullAllowance, shortAllowance } from './meter'
+import { fullAllowance, type RenderBudget, shortAllowance } from './meter'
 import type { RenderMode } from './output'
 import type { Scope } from './substitute'
 
@@ -21,18 +21,18 @@ export class TooCostly extends Error {
 }
 
 /** What was rendered elsewhere, by `keyOf`. */
-export type Answers = ReadonlyMap<string, string>
+export type RenderedValues = ReadonlyMap<string, string>
 
 export function keyOf({ kind, mode, source }: Omit<RenderJob, 'scope'>): string {
   return `${kind} ${mode} ${source}`
 }
 
-const none: Answers = new Map()
+const none: RenderedValues = new Map()
 let answers = none
 let isPatient = false
 
 /** Runs `work` with answers at hand; all that it renders is for one scope. */
-export function withAnswers<T>(given: Answers, work: () => T): T {
+export function withAnswers<T>(given: RenderedValues, work: () => T): T {
   const outer = answers
   answers = given
   try {
@@ -62,6 +62,6 @@ export function hasTime(): boolean {
   return isPatient
 }
 
-export function allowance(): Allowance {
+export function allowance(): RenderBudget {
   return isPatient ? fullAllowance : shortAllowance
 }

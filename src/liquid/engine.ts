@@ -1,7 +1,7 @@
 // The configured Liquid engines: no files, no partials, own properties only, and every operation of a render charged to its meter.
 // Errors rise to the caller; `liquid.ts` decides what they mean.
 import { Context, type Emitter, Liquid, type LiquidOptions, type Template, toValue } from 'liquidjs'
-import { type Allowance, Meter } from './meter'
+import { Meter, type RenderBudget } from './meter'
 import { boundedEmitter, printBounded, type RenderMode } from './output'
 import { guardRanges } from './ranges'
 import type { Scope } from './substitute'
@@ -90,7 +90,7 @@ export const strictEngine: Liquid = engineFor('html', { strictFilters: true })
 
 /** The text; `spent` where the allowance did not suffice, undefined where a filter met a value that it can't take. */
 export function renderWithin(
-  allowance: Allowance,
+  allowance: RenderBudget,
   templates: Template[],
   scope: Scope,
   mode: RenderMode,

@@ -2,7 +2,7 @@
 // two looks at the clock; what is refused here never began.
 
 /** A unit is at most a tenth of a microsecond: a character that is copied, a value that is compared. */
-export interface Allowance {
+export interface RenderBudget {
   /** Units of the whole render. */
   units: number
   /** Units of a single operation. */
@@ -12,10 +12,10 @@ export interface Allowance {
 }
 
 /** What one render may cost where nothing else waits for the process. */
-export const fullAllowance: Allowance = { units: 30_000_000, atOnce: 10_000_000, ms: 500 }
+export const fullAllowance: RenderBudget = { units: 30_000_000, atOnce: 10_000_000, ms: 500 }
 
 /** What it may cost where requests wait: the rest is done elsewhere. */
-export const shortAllowance: Allowance = { units: 30_000_000, atOnce: 100_000, ms: 10 }
+export const shortAllowance: RenderBudget = { units: 30_000_000, atOnce: 100_000, ms: 10 }
 
 /** Units between two looks at the clock. */
 const stride = 2_000
@@ -39,7 +39,7 @@ export class Meter {
   /** Whether the render was ended by this meter. */
   isSpent = false
 
-  constructor(private readonly allowance: Allowance) {
+  constructor(private readonly allowance: RenderBudget) {
     this.end = performance.now() + allowance.ms
   }
 

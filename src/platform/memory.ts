@@ -68,7 +68,7 @@ const growth = 2 * megabyte
  * How long to wait for the next look: each costs a file of the kernel's and a wake-up, so a process that does not grow is looked at
  * less and less often. A campaign fills a hundred megabytes in the longest pause.
  */
-export function pauseAfter(pauseMs: number, before: number, now: number): number {
+export function nextPause(pauseMs: number, before: number, now: number): number {
   return now > before + growth ? minPauseMs : Math.min(2 * pauseMs, maxPauseMs)
 }
 
@@ -80,7 +80,7 @@ export function keepSmall(): () => void {
   const next = (): void => {
     const before = resident
     resident = look()
-    pauseMs = pauseAfter(pauseMs, before, resident)
+    pauseMs = nextPause(pauseMs, before, resident)
     timer = setTimeout(next, pauseMs)
     timer.unref()
   }

@@ -17,7 +17,13 @@ import { eventsHeard, eventUses } from '../modules/events'
 import { messagesReported } from '../modules/feedback'
 import { senderKey } from '../modules/letters'
 import { optedOut } from '../modules/preferences'
-import { acceptInvitations, findOffer, isInvited, projectCreated, projectDeleted } from '../modules/projects'
+import {
+  acceptInvitations,
+  findInvitationOffer,
+  isInvited,
+  projectCreated,
+  projectDeleted,
+} from '../modules/projects'
 import { projectHalted } from '../modules/security'
 import { eventsInSegments, fieldsInSegments, purgeContactMembers, segmentUses } from '../modules/segments'
 import { templateForgotten, templateUses } from '../modules/templates'
@@ -36,7 +42,7 @@ export const hooks = bindHooks([
   on(senderKey, senderKeyOf),
   on(addressProved, acceptInvitations),
   on(addressAwaited, isInvited),
-  on(invitationOffer, findOffer),
+  on(invitationOffer, findInvitationOffer),
   on(projectCreated, addSandboxDomain),
   on(projectDeleted, dropDomainsOf, endBillingOf),
   on(projectHalted, haltCampaigns),

@@ -17,7 +17,7 @@ import { keepSmall } from '../platform/memory'
 import { type Config, withPort } from '../settings/config'
 import { buildApp, buildFigures } from './app'
 import { buildContext, connect, type DatabaseHandle, jobConnections, migrateDatabase } from './compose'
-import { jobHandlers, schedules } from './jobs'
+import { allSchedules, jobHandlers } from './jobs'
 
 export interface Instance {
   /** Where HTTP listens; undefined for a worker. */
@@ -144,7 +144,7 @@ async function startWork(
     soleOwner: database.soleOwner,
   })
   stops.push(() => runner.stop(graceMs))
-  const ticking = await runSchedules(ctx, schedules(ctx.config))
+  const ticking = await runSchedules(ctx, allSchedules(ctx.config))
   stops.push(() => ticking.stop())
 }
 

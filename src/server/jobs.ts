@@ -48,7 +48,7 @@ export function jobHandlers(ctx: Context): HandlerTable {
   ])
 }
 
-export function schedules(config: Config): Schedule[] {
+export function allSchedules(config: Config): Schedule[] {
   return [
     ...queueSchedules(),
     ...backfillSchedules,

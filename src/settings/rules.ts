@@ -1,5 +1,5 @@
 // What does not go together among settings, in words. A value that is wrong by itself has its own fault already, and causes none here.
-import { isLoopback } from '../lib/loopback'
+import { isLoopbackHost } from '../lib/loopback'
 import { entriesOf, type GivenOf } from './setting'
 import { settings } from './table'
 
@@ -41,7 +41,7 @@ function ruled(given: Given, isSet: (name: string) => boolean): string[] {
     faults.push('MAIL_TRANSPORT is "ses", which needs AWS_SES_REGION (such as eu-central-1)')
   if (METRICS_PORT && METRICS_PORT === (PORT ?? Number(settings.port.fallback)) && ROLE !== 'worker')
     faults.push(`METRICS_PORT is ${METRICS_PORT}, but that is the PORT of everything else`)
-  if (SMTP_PLAIN_ON_LOOPBACK && !SMTP_LISTEN?.some(({ host }) => isLoopback(host)))
+  if (SMTP_PLAIN_ON_LOOPBACK && !SMTP_LISTEN?.some(({ host }) => isLoopbackHost(host)))
     faults.push(
       'SMTP_PLAIN_ON_LOOPBACK is true, but SMTP_LISTEN names no loopback address (such as 127.0.0.1:2525)',
     )

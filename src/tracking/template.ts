@@ -7,7 +7,7 @@ import { type Segment, scanTemplate } from '../liquid/scan'
 import type { Scope } from '../liquid/template'
 import { replaceHrefs, trackedUrl } from './links'
 import { addMarks, clickUrl, type TrackingTools } from './message'
-import { ownToken, recipientPart, sharedPart, type TokenKind } from './token'
+import { ownToken, recipientPart, sharedPart, type TrackingTokenKind } from './token'
 
 export interface TemplateGroup {
   projectId: string
@@ -40,7 +40,7 @@ export function trackTemplate(
   if (/[\u{f0f00}-\u{f0f03}]/u.test(document)) return undefined
   const segments = scanTemplate(document)
   const fences = fencesOf(tools, group)
-  const share = (kind: TokenKind, url?: string): string =>
+  const share = (kind: TrackingTokenKind, url?: string): string =>
     `${sharedPart(tools.vault, group, kind, url)}.{{${variable}}}`
   let [shared, personal] = [0, 0]
   const replaced = replaceHrefs(withMarks(document, segments), raw => {

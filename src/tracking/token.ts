@@ -9,7 +9,7 @@
 import type { Vault } from '../platform/vault'
 
 /** What a token stands for: a link, the picture that shows an opening, or the link that no person sees. */
-export type TokenKind = 'link' | 'open' | 'trap'
+export type TrackingTokenKind = 'link' | 'open' | 'trap'
 
 export interface TrackedMessage {
   projectId: string
@@ -18,14 +18,14 @@ export interface TrackedMessage {
 
 /** What a token says once its signatures are found good. */
 export interface ReadToken extends TrackedMessage {
-  kind: TokenKind
+  kind: TrackingTokenKind
   /** Where a link leads; empty for the other kinds. */
   url: string
 }
 
 const purposes = { own: 'tracking-own', shared: 'tracking-shared', recipient: 'tracking-recipient' }
-const codes: Record<TokenKind, number> = { link: 1, open: 2, trap: 3 }
-const kinds = new Map(Object.entries(codes).map(([kind, code]) => [code, kind as TokenKind]))
+const codes: Record<TrackingTokenKind, number> = { link: 1, open: 2, trap: 3 }
+const kinds = new Map(Object.entries(codes).map(([kind, code]) => [code, kind as TrackingTokenKind]))
 
 const idLength = 16
 const signatureLength = 22
@@ -40,7 +40,7 @@ export const maxTokenLength = 4_096
 export function ownToken(
   vault: Vault,
   { projectId, emailId }: TrackedMessage,
-  kind: TokenKind,
+  kind: TrackingTokenKind,
   url = '',
 ): string {
   return signed(vault, purposes.own, bytesOf(kind, projectId, emailId, url))
@@ -50,7 +50,7 @@ export function ownToken(
 export function sharedPart(
   vault: Vault,
   { projectId, groupId }: { projectId: string; groupId: string },
-  kind: TokenKind,
+  kind: TrackingTokenKind,
   url = '',
 ): string {
   return signed(vault, purposes.shared, bytesOf(kind, projectId, groupId, url))
@@ -116,7 +116,7 @@ function verified(vault: Vault, purpose: string, token: string): Buffer | undefi
     : undefined
 }
 
-function bytesOf(kind: TokenKind, projectId: string, scopeId: string, url: string): Buffer {
+function bytesOf(kind: TrackingTokenKind, projectId: string, scopeId: string, url: string): Buffer {
   return Buffer.concat([
     Uint8Array.of(codes[kind]),
     idBytes(projectId),

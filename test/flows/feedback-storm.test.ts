@@ -2,7 +2,7 @@
 // end every count equals a recount of what was told, and each event is there once. WAXWING_SLOW=1 tells 100,000 instead of 200.
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { minute } from '../../src/lib/time'
-import { foldCampaignDeltas, selectCounts } from '../../src/modules/campaigns/queries'
+import { foldCampaignDeltas, selectCampaignCounts } from '../../src/modules/campaigns/queries'
 import { type DatabaseClient, openDatabase } from '../../src/platform/db/client'
 import { type FeedbackWorld, makeFeedbackWorld } from '../support/feedback'
 import { certificate, type Envelope, notification, sesEvent } from '../support/sns'
@@ -224,7 +224,8 @@ async function checkCounts(campaignId: string): Promise<void> {
   const [rows] = await sql`
     select count(delivered_at)::int as delivered, count(opened_at)::int as opened, count(clicked_at)::int as clicked,
            count(bounced_at)::int as bounced, count(complained_at)::int as complained from emails`
-  const counts = async () => (await selectCounts(world.ctx, world.project.id, [campaignId])).get(campaignId)
+  const counts = async () =>
+    (await selectCampaignCounts(world.ctx, world.project.id, [campaignId])).get(campaignId)
   expect(await counts()).toMatchObject(rows!)
   await foldCampaignDeltas(world.ctx, 1_000_000)
   expect(await counts()).toMatchObject(rows!)

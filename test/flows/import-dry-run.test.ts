@@ -7,8 +7,8 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { applySource } from '../../src/cli/import/apply'
 import { csvSource } from '../../src/cli/import/csv'
-import type { Source, SourceRecord } from '../../src/cli/import/record'
-import { emptyReport, type Report } from '../../src/cli/import/report'
+import type { ImportSource, SourceRecord } from '../../src/cli/import/record'
+import { emptyReport, type ImportReport } from '../../src/cli/import/report'
 import { findSegments } from '../../src/cli/import/segments'
 import {
   importContacts,
@@ -65,7 +65,7 @@ function fileOf(rows: readonly Row[], distance: number): string {
 }
 
 /** The table, with addresses that its program had given up. */
-function sourceOf(path: string, rows: readonly Row[]): Source {
+function sourceOf(path: string, rows: readonly Row[]): ImportSource {
   const bad = new Set(
     rows.filter(({ isSuppressed }) => isSuppressed).map(({ person }) => `p${person}@x.test`),
   )
@@ -92,7 +92,7 @@ async function prepare(projectId: string, before: ReadonlyArray<(typeof states)[
   }
 }
 
-async function run(projectId: string, source: Source, isDryRun: boolean): Promise<Report> {
+async function run(projectId: string, source: ImportSource, isDryRun: boolean): Promise<ImportReport> {
   const report = emptyReport()
   world.clock.advance(1_000)
   await applySource(world.ctx, source, {
@@ -136,7 +136,7 @@ test('a dry run counts what the real one does, and changes nothing', async () =>
 }, 120_000)
 
 /** The report against the database, so that the two runs do not just agree on something wrong. */
-async function expectCounted(projectId: string, report: Report, before: number): Promise<void> {
+async function expectCounted(projectId: string, report: ImportReport, before: number): Promise<void> {
   const after = await stored(projectId)
   expect(report.created).toBe(after.length - before)
   expect(report.read).toBe(

@@ -9,8 +9,8 @@ import { csvSource, readMap } from '../../src/cli/import/csv'
 import { listmonkFile, readEnabled } from '../../src/cli/import/listmonk'
 import { listmonkDatabase } from '../../src/cli/import/listmonk-database'
 import { mailchimpSource } from '../../src/cli/import/mailchimp'
-import type { PeerRecord, Source } from '../../src/cli/import/record'
-import { emptyReport, type Report, reportText } from '../../src/cli/import/report'
+import type { ImportSource, PeerRecord } from '../../src/cli/import/record'
+import { emptyReport, type ImportReport, reportText } from '../../src/cli/import/report'
 import { findSegments } from '../../src/cli/import/segments'
 import { readTable } from '../../src/cli/import/table'
 import { buildApp } from '../../src/server/app'
@@ -21,8 +21,8 @@ import { type Answer, request } from '../support/request'
 import { makeWorld, type World } from '../support/world'
 
 const fixtures = join(import.meta.dir, '../data/import')
-const listmonk = (): Source => listmonkFile(join(fixtures, 'listmonk.csv'), { enabled: true })
-const mailchimp = (): Source => mailchimpSource([join(fixtures, 'mailchimp')])
+const listmonk = (): ImportSource => listmonkFile(join(fixtures, 'listmonk.csv'), { enabled: true })
+const mailchimp = (): ImportSource => mailchimpSource([join(fixtures, 'mailchimp')])
 
 let world: World
 let app: ReturnType<typeof buildApp>
@@ -46,9 +46,9 @@ const call = (method: string, path: string, body?: unknown): Promise<Answer> =>
   request(app, method, path, { key: project.secretKey, body })
 
 async function run(
-  source: Source,
+  source: ImportSource,
   options: { isDryRun?: boolean; segmentsOf?: (record: PeerRecord) => string[] } = {},
-): Promise<Report> {
+): Promise<ImportReport> {
   const report = emptyReport()
   world.clock.advance(1_000)
   await applySource(world.ctx, source, {
@@ -257,7 +257,8 @@ describe('an export of Mailchimp', () => {
 })
 
 describe('any table', () => {
-  const source = (map: string[]): Source => csvSource(join(fixtures, 'malformed.csv'), { map: readMap(map) })
+  const source = (map: string[]): ImportSource =>
+    csvSource(join(fixtures, 'malformed.csv'), { map: readMap(map) })
 
   test('goes in by a mapping; what is broken is refused with its line', async () => {
     await call('POST', '/contacts', { email: 'first@example.com', data: { vip: true } })

@@ -1,7 +1,7 @@
 // Campaigns on their way: who gets what, what is checked at the last moment, and what a crash, a pause or a cancellation leaves.
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
-import { countNames } from '../../src/modules/campaigns/counts'
-import { appendCounts, selectCounts } from '../../src/modules/campaigns/queries'
+import { campaignCountNames } from '../../src/modules/campaigns/counts'
+import { appendCounts, selectCampaignCounts } from '../../src/modules/campaigns/queries'
 import { closeCampaign, expandCampaign, foldCampaignCounts } from '../../src/modules/campaigns/service'
 import { type CampaignWorld, campaignWorld } from '../support/campaigns'
 import { makeWorld, type World } from '../support/world'
@@ -291,12 +291,14 @@ describe('a crash', () => {
   test('are added up one and all, also to what was added up before', async () => {
     await on.contacts(1)
     const ids = { projectId: on.project.id, campaignId: await on.draft() }
-    const one = Object.fromEntries(countNames.map(name => [name, 1]))
+    const one = Object.fromEntries(campaignCountNames.map(name => [name, 1]))
     for (const times of [1, 2, 3]) {
       await appendCounts(world.ctx, [{ ...ids, ...one }])
       await foldCampaignCounts(world.ctx)
-      const counts = (await selectCounts(world.ctx, ids.projectId, [ids.campaignId])).get(ids.campaignId)
-      expect(counts).toEqual(Object.fromEntries(countNames.map(name => [name, times])) as never)
+      const counts = (await selectCampaignCounts(world.ctx, ids.projectId, [ids.campaignId])).get(
+        ids.campaignId,
+      )
+      expect(counts).toEqual(Object.fromEntries(campaignCountNames.map(name => [name, times])) as never)
     }
   })
 })

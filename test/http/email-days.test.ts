@@ -7,7 +7,7 @@ import { simulatorDomain, sumDayChanges } from '../../src/modules/emails/days'
 import { usageFolded } from '../../src/modules/emails/hooks'
 import { selectDays, selectDaysBySource, selectReputation } from '../../src/modules/emails/queries'
 import { foldEmailCounts } from '../../src/modules/emails/service'
-import { type Report, reportKinds } from '../../src/modules/feedback/report'
+import { type DeliveryReport, reportKinds } from '../../src/modules/feedback/report'
 import { applyReports } from '../../src/modules/feedback/service'
 import { on as onHook } from '../../src/platform/hooks'
 import { type CampaignWorld, campaignWorld } from '../support/campaigns'
@@ -171,7 +171,7 @@ async function reportAll(on: CampaignWorld, step: number): Promise<void> {
   const reports = rows
     .filter((_, n) => n % step === 0)
     .map(
-      ({ id }, n): Report => ({
+      ({ id }, n): DeliveryReport => ({
         projectId,
         emailId: id,
         kind: reportKinds[n % reportKinds.length]!,

@@ -5,7 +5,7 @@ import { addSandboxDomain } from '../../src/modules/domains/service'
 import { enqueue } from '../../src/platform/jobs/enqueue'
 import { claimSecrets } from '../../src/platform/secrets'
 import { buildApp } from '../../src/server/app'
-import { schedules } from '../../src/server/jobs'
+import { allSchedules } from '../../src/server/jobs'
 import { makeMember, makeProject, makeUser } from '../support/make'
 import { type Answer, request } from '../support/request'
 import { makeWorld, senderDomain, type World } from '../support/world'
@@ -121,7 +121,7 @@ async function live(world: World): Promise<void> {
   world.clock.advance(10 * minute)
   await world.drain()
   world.clock.advance(hour)
-  for (const { kind, args } of schedules(world.ctx.config)) await enqueue(world.ctx, kind, args as never)
+  for (const { kind, args } of allSchedules(world.ctx.config)) await enqueue(world.ctx, kind, args as never)
   await world.drain()
 }
 

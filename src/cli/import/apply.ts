@@ -17,9 +17,9 @@ import {
 import { addMembers } from '../../modules/segments'
 import { insertSuppressions } from '../../modules/suppressions'
 import { type Context, inTransaction } from '../../platform/context'
-import type { PeerRecord, Source, SourceRecord } from './record'
-import { findRepeated, hashOf, makeRehearsal, type Rehearsal } from './rehearsal'
-import { noteLeftOut, type Report, refuse } from './report'
+import type { ImportSource, PeerRecord, SourceRecord } from './record'
+import { addressHash, findRepeated, makeRehearsal, type Rehearsal } from './rehearsal'
+import { type ImportReport, noteLeftOut, refuse } from './report'
 import type { Segments } from './segments'
 
 export interface Application {
@@ -28,8 +28,8 @@ export interface Application {
   /** Names of static segments that a record's contact joins. */
   segmentsOf(record: PeerRecord): string[]
   segments: Segments
-  report: Report
-  onBatch(report: Report): void
+  report: ImportReport
+  onBatch(report: ImportReport): void
 }
 
 const batchSize = 500
@@ -43,7 +43,11 @@ interface Run extends Application {
   rehearsal: Rehearsal<Suppression> | undefined
 }
 
-export async function applySource(ctx: Context, source: Source, application: Application): Promise<void> {
+export async function applySource(
+  ctx: Context,
+  source: ImportSource,
+  application: Application,
+): Promise<void> {
   const run: Run = { ...application, seen: new Set(), rehearsal: await rehearse(source, application) }
   let batch: SourceRecord[] = []
   const apply = async (): Promise<void> => {
@@ -58,7 +62,10 @@ export async function applySource(ctx: Context, source: Source, application: App
   if (batch.length > 0) await apply()
 }
 
-async function rehearse(source: Source, { projectId, isDryRun }: Application): Promise<Run['rehearsal']> {
+async function rehearse(
+  source: ImportSource,
+  { projectId, isDryRun }: Application,
+): Promise<Run['rehearsal']> {
   return isDryRun ? makeRehearsal(projectId, await findRepeated(source, normaliseEmail)) : undefined
 }
 
@@ -203,7 +210,7 @@ function countOutcome(
   report.suppressed += suppressed
   for (const [index, { contact, isNew, isLeftOut }] of contacts.entries()) {
     const { record, email } = records[index]!
-    const hash = hashOf(email)
+    const hash = addressHash(email)
     if (seen.has(hash)) report.repeated++
     else if (isNew) report.created++
     else if (contact.updatedAt >= startedAt) report.updated++

@@ -3,7 +3,7 @@
 import { unguardCell } from '../../lib/csv'
 import { readConsent } from '../../modules/contacts'
 import { UsageFault } from '../arguments'
-import { type Source, SourceFault, type SourceRecord } from './record'
+import { type ImportSource, SourceFault, type SourceRecord } from './record'
 import { readTable, type TableRow } from './table'
 
 export interface CsvChoices {
@@ -25,7 +25,7 @@ export function readMap(given: readonly string[]): ReadonlyMap<string, string> {
 /** Columns that contacts have by themselves; our own export writes them. */
 const builtIn: ReadonlySet<string> = new Set(['id', 'createdat', 'updatedat', 'snoozeduntil'])
 
-export function csvSource(path: string, { map }: CsvChoices): Source {
+export function csvSource(path: string, { map }: CsvChoices): ImportSource {
   return {
     read: () =>
       recordsOf(path, headings => {

@@ -2,7 +2,7 @@
 // transaction that can write nothing.
 import { type DatabaseClient, openDatabase } from '../../platform/db/client'
 import { blocklisted, listmonkPerson } from './listmonk'
-import { type PeerRecord, type Source, SourceFault } from './record'
+import { type ImportSource, type PeerRecord, SourceFault } from './record'
 
 interface Subscription {
   name: string
@@ -23,7 +23,7 @@ interface Subscriber {
 
 const rowsAtATime = 500
 
-export function listmonkDatabase(url: string): Source {
+export function listmonkDatabase(url: string): ImportSource {
   return { read: () => subscribers(url) }
 }
 

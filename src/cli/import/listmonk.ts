@@ -3,7 +3,7 @@
 import { unguardCell } from '../../lib/csv'
 import { UsageFault } from '../arguments'
 import { recordsOf, requireColumn } from './csv'
-import type { PeerRecord, Source, SourceRecord } from './record'
+import type { ImportSource, PeerRecord, SourceRecord } from './record'
 import type { TableRow } from './table'
 
 export interface ListmonkChoices {
@@ -20,7 +20,7 @@ export function readEnabled(given: string | undefined): boolean {
   )
 }
 
-export function listmonkFile(path: string, { enabled }: ListmonkChoices): Source {
+export function listmonkFile(path: string, { enabled }: ListmonkChoices): ImportSource {
   const read = () =>
     recordsOf(path, headings => {
       const at = (name: string): number => headings.findIndex(each => each.toLowerCase() === name)

@@ -5,7 +5,7 @@ import { basename, join } from 'node:path'
 import { parse } from 'csv-parse/sync'
 import { unguardCell } from '../../lib/csv'
 import { recordsOf, requireColumn } from './csv'
-import { type PeerRecord, type Source, SourceFault, type SourceRecord } from './record'
+import { type ImportSource, type PeerRecord, SourceFault, type SourceRecord } from './record'
 import type { TableRow } from './table'
 
 const kinds = ['nonsubscribed', 'unsubscribed', 'subscribed', 'cleaned'] as const
@@ -16,7 +16,7 @@ const leftOut =
   /^(email address|member_rating|optin_ip|confirm_ip|latitude|longitude|gmtoff|dstoff|timezone|cc|region|last_changed|leid|euid|tags|optin_time|confirm_time|clean_.*|unsub_(campaign.*|time))$/i
 
 /** Files, or a folder with the files of an unpacked export. Whoever is in several is what the last says: cleaned comes last. */
-export function mailchimpSource(paths: readonly string[]): Source {
+export function mailchimpSource(paths: readonly string[]): ImportSource {
   const files = paths.flatMap(filesAt).map(path => ({ path, kind: kindOf(path) }))
   const order: Kind[] = ['subscribed', 'nonsubscribed', 'unsubscribed', 'cleaned']
   files.sort((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind))

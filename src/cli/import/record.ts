@@ -29,7 +29,7 @@ export interface RefusedRecord {
 export type SourceRecord = PeerRecord | RefusedRecord
 
 /** `note`: a sentence for the report about what the source can't tell. */
-export interface Source {
+export interface ImportSource {
   /** All of it, from the beginning. */
   read(): AsyncIterable<SourceRecord>
   note?: string

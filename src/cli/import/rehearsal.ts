@@ -2,21 +2,21 @@
 // know of the earlier one. What came before is done again first, in the same transaction. To hold that for all of a large source would
 // take its size in memory, so the source is read once more, before, to find the addresses that come again.
 import { type ContactEntry, importWaves, mergeEntries } from '../../modules/contacts'
-import type { Source } from './record'
+import type { ImportSource } from './record'
 
 /** 53 bits: a few dozen bytes each in a set, so that millions fit. */
-export function hashOf(email: string): number {
+export function addressHash(email: string): number {
   return Number(BigInt.asUintN(53, Bun.hash.xxHash64(email)))
 }
 
 /** Hashes of the addresses that a source names more than once. `emailOf` tells the stored spelling. */
 export async function findRepeated(
-  source: Source,
+  source: ImportSource,
   emailOf: (email: string) => string,
 ): Promise<ReadonlySet<number>> {
   const [seen, repeated] = [new Set<number>(), new Set<number>()]
   for await (const { email } of source.read()) {
-    const hash = hashOf(emailOf(email))
+    const hash = addressHash(emailOf(email))
     if (seen.has(hash)) repeated.add(hash)
     else seen.add(hash)
   }
@@ -48,7 +48,7 @@ export function makeRehearsal<S extends { reason: string }>(
       }
     },
     add(email, entry, suppression) {
-      if (!repeated.has(hashOf(email))) return
+      if (!repeated.has(addressHash(email))) return
       const { entries, suppressions } = past.get(email) ?? { entries: [], suppressions: [] }
       past.set(email, {
         entries: shorten(projectId, [...entries, entry]),

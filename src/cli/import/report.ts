@@ -1,6 +1,6 @@
 // What an import did, counted while it goes on, and the text that is printed at its end.
 
-export interface Report {
+export interface ImportReport {
   read: number
   created: number
   updated: number
@@ -25,7 +25,7 @@ export interface Report {
 const shownExamples = 20
 const shownReasons = 20
 
-export function emptyReport(): Report {
+export function emptyReport(): ImportReport {
   return {
     ...{ read: 0, created: 0, updated: 0, unchanged: 0, repeated: 0 },
     ...{ unsubscribed: new Set(), suppressed: 0, refused: 0, reasons: new Map(), examples: [] },
@@ -34,7 +34,7 @@ export function emptyReport(): Report {
 }
 
 export function refuse(
-  report: Report,
+  report: ImportReport,
   { place, email }: { place: string; email: string },
   reason: string,
 ): void {
@@ -45,7 +45,7 @@ export function refuse(
     report.examples.push({ place, email: printable(email), reason: printable(reason) })
 }
 
-export function noteLeftOut(report: Report, { place, email }: { place: string; email: string }): void {
+export function noteLeftOut(report: ImportReport, { place, email }: { place: string; email: string }): void {
   report.leftOut++
   if (report.leftOutExamples.length < shownExamples)
     report.leftOutExamples.push({ place, email: printable(email) })
@@ -56,7 +56,7 @@ function printable(text: string): string {
   return text.replace(/\p{C}/gu, '?').slice(0, 200)
 }
 
-export function reportText(report: Report, isDryRun: boolean): string {
+export function reportText(report: ImportReport, isDryRun: boolean): string {
   const rows: Array<[string, number]> = [
     ['read', report.read],
     ['created', report.created],

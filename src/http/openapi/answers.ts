@@ -1,7 +1,7 @@
 // Answers and bodies that no schema of a route tells: pages, files and redirects, bodies that are signed byte by byte, and errors that come
 // from what a handler finds. A test holds the errors against every answer that any test has seen.
 import type { Schema } from './schema'
-import type { Answer, Content, Operation } from './types'
+import type { Answer, MediaTypes, Operation } from './types'
 
 type Answers = Record<string, Answer>
 
@@ -10,7 +10,7 @@ const binary: Schema = { type: 'string', format: 'binary' }
 
 function answer(description: string, ...media: string[]): Answer {
   if (media.length === 0) return { description }
-  const content: Content = Object.fromEntries(
+  const content: MediaTypes = Object.fromEntries(
     media.map(type => [type, { schema: type.startsWith('image/') ? binary : text }]),
   )
   return { description, content }

@@ -6,7 +6,7 @@ import { eitherForm, errorAnswer, impliedErrors } from './errors'
 import { idempotencyKey, idempotent, parameterMeanings } from './parameters'
 import { describeSchema, type NamedSchemas, type Schema } from './schema'
 import { requirements } from './security'
-import type { Answer, Content, Operation, Parameter } from './types'
+import type { Answer, MediaTypes, Operation, Parameter } from './types'
 
 /** What a route says of itself and the plugin does not pass on. */
 export interface Declared {
@@ -65,11 +65,12 @@ function narrow(
 ): NonNullable<Operation['requestBody']> {
   const { 'application/json': json, 'multipart/form-data': form } = body.content
   const holdsFile = JSON.stringify(body.content).includes('"format":"binary"')
-  const content: Content = holdsFile && form ? { 'multipart/form-data': form } : { 'application/json': json! }
+  const content: MediaTypes =
+    holdsFile && form ? { 'multipart/form-data': form } : { 'application/json': json! }
   return { required: !isOptional, content }
 }
 
-function describeContent(content: Content, named: NamedSchemas): Content {
+function describeContent(content: MediaTypes, named: NamedSchemas): MediaTypes {
   return Object.fromEntries(
     Object.entries(content).map(([type, { schema }]) => [
       type,

@@ -1,13 +1,13 @@
 // The parts of an OpenAPI document that this application uses.
 import type { Schema } from './schema'
 
-export type Content = Record<string, { schema: Schema; example?: unknown }>
+export type MediaTypes = Record<string, { schema: Schema; example?: unknown }>
 
 export interface Answer {
   $ref?: string
   description?: string
   headers?: Record<string, { description: string; schema: Schema }>
-  content?: Content
+  content?: MediaTypes
 }
 
 export interface Parameter {
@@ -25,7 +25,7 @@ export interface Operation {
   tags?: string[]
   security?: Array<Record<string, string[]>>
   parameters?: Parameter[]
-  requestBody?: { required?: boolean; description?: string; content: Content }
+  requestBody?: { required?: boolean; description?: string; content: MediaTypes }
   responses: Record<string, Answer>
   'x-waxwing-addition'?: true
 }

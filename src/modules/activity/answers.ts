@@ -79,7 +79,7 @@ function causeOf({ emailId, subject, campaignName, workflowName }: FeedRow): Val
   return present({ sourceEmailId: emailId, sourceSubject: subject, campaignName, workflowName })
 }
 
-export function toUpcoming(upcoming: Upcoming): Activity {
+export function toUpcomingActivity(upcoming: Upcoming): Activity {
   return upcoming.kind === 'campaign' ? campaignAhead(upcoming) : executionAhead(upcoming)
 }
 

@@ -44,7 +44,7 @@ export function readMoment(text: string | undefined, name: string): Date | undef
 const lastMoment = Date.UTC(9999, 11, 31)
 
 /** The least id that can be made at that time; every id of an earlier time is less. */
-export function firstIdAt(ms: number): string {
+export function lowestIdAt(ms: number): string {
   const hex = Math.min(Math.max(ms, 0), lastMoment + 86_400_000)
     .toString(16)
     .padStart(12, '0')
@@ -54,8 +54,8 @@ export function firstIdAt(ms: number): string {
 /** The id below which those events lie that stand behind a place, or that happened up to `until`. */
 export function idBound(place: Place | undefined, until: Date | undefined): string | undefined {
   const bounds = [
-    place && clamp(place.id, firstIdAt(place.at.getTime()), firstIdAt(place.at.getTime() + 1)),
-    until && firstIdAt(until.getTime() + 1),
+    place && clamp(place.id, lowestIdAt(place.at.getTime()), lowestIdAt(place.at.getTime() + 1)),
+    until && lowestIdAt(until.getTime() + 1),
   ].filter(bound => bound !== undefined)
   return bounds.sort()[0]
 }

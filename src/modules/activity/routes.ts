@@ -4,7 +4,7 @@ import { Elysia } from 'elysia'
 import { cursorList, limitOf } from '../../lib/page'
 import type { Context } from '../../platform/context'
 import { projectAccess } from '../projects'
-import { toActivity, toUpcoming } from './answers'
+import { toActivity, toUpcomingActivity } from './answers'
 import {
   feedAnswer,
   feedQuery,
@@ -49,7 +49,7 @@ function feedRoutes(ctx: Context) {
         const limit = limitOf(readAmount(query.limit), { standard: 50 })
         const daysAhead = limitOf(readAmount(query.daysAhead), { standard: 30, largest: 90 })
         const found = await listUpcoming(ctx, access.project.id, { limit, daysAhead })
-        return { activities: found.map(toUpcoming) }
+        return { activities: found.map(toUpcomingActivity) }
       },
       {
         query: upcomingQuery,

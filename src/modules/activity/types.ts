@@ -37,14 +37,14 @@ export function typeOfEvent(name: string): ActivityType {
 /** Which events are wanted: all of them, these names, or all but these names. */
 export type WantedNames = 'all' | { only: string[] } | { except: string[] }
 
-export interface Wanted {
+export interface WantedActivities {
   /** Undefined where no event is wanted. */
   events: WantedNames | undefined
   started: boolean
   completed: boolean
 }
 
-export function wantedOf(types: ReadonlySet<ActivityType>): Wanted {
+export function wantedOf(types: ReadonlySet<ActivityType>): WantedActivities {
   const named = [...typesByName].filter(([, type]) => types.has(type)).map(([name]) => name)
   return {
     events: wantedNames(named, types.has('event.triggered')),

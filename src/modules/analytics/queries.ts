@@ -1,7 +1,7 @@
 // All SQL of the analytics. Counts come from kept totals; what is not folded yet is added, so they are exact at any moment.
 import type { Context } from '../../platform/context'
+import type { DaySpan } from '../emails'
 import type { CampaignMetric } from './rates'
-import type { Days } from './span'
 
 export interface CampaignFigures extends Record<CampaignMetric, number> {
   id: string
@@ -16,7 +16,7 @@ export interface CampaignFigures extends Record<CampaignMetric, number> {
 export async function selectTopCampaigns(
   ctx: Context,
   projectId: string,
-  span: Days,
+  span: DaySpan,
   metric: CampaignMetric,
   limit: number,
 ): Promise<CampaignFigures[]> {
@@ -29,10 +29,10 @@ export async function selectTopCampaigns(
 }
 
 /** Campaigns of the span one by one, the newest first: those that were sent or begun by that time, others by when they were made. */
-export async function selectCampaigns(
+export async function selectCampaignFigures(
   ctx: Context,
   projectId: string,
-  span: Days,
+  span: DaySpan,
   limit: number,
 ): Promise<CampaignFigures[]> {
   return await ctx.sql<CampaignFigures[]>`
@@ -59,7 +59,7 @@ export interface CampaignTotals {
 export async function selectCampaignTotals(
   ctx: Context,
   projectId: string,
-  span: Days,
+  span: DaySpan,
 ): Promise<CampaignTotals> {
   const { sql } = ctx
   const [row] = await sql<CampaignTotals[]>`
@@ -104,7 +104,7 @@ function counted({ sql }: Context, projectId: string) {
        group by campaign_id) n on n.campaign_id = c.id`
 }
 
-function within({ sql }: Context, column: 'created_at' | 'sent_at', { first, last }: Days) {
+function within({ sql }: Context, column: 'created_at' | 'sent_at', { first, last }: DaySpan) {
   return sql`
     and c.${sql(column)} >= ${first}::text::timestamp at time zone 'UTC'
     and c.${sql(column)} < (${last}::text::date + 1)::timestamp at time zone 'UTC'`
@@ -130,7 +130,7 @@ export interface TemplateFigures {
 export async function selectTopTemplates(
   ctx: Context,
   projectId: string,
-  { first, last }: Days,
+  { first, last }: DaySpan,
   most: number,
   limit: number,
 ): Promise<TemplateFigures[]> {
@@ -153,8 +153,8 @@ export async function selectTopTemplates(
 export async function selectTopEvents(
   ctx: Context,
   projectId: string,
-  span: Days,
-  before: Days | undefined,
+  span: DaySpan,
+  before: DaySpan | undefined,
   limit: number,
 ): Promise<EventFigures[]> {
   const { sql } = ctx

@@ -17,7 +17,7 @@ import {
   toTemplateFigures,
   toTimePoint,
 } from './model'
-import { campaignStats, timeseries, topCampaigns, topEvents, topTemplates } from './service'
+import { campaignSummary, timeseries, topCampaigns, topEvents, topTemplates } from './service'
 
 export function analyticsRoutes(ctx: Context) {
   return new Elysia({ name: 'analytics', prefix: '/analytics', tags: ['Analytics'] })
@@ -50,7 +50,7 @@ export function analyticsRoutes(ctx: Context) {
     .get(
       '/campaign-stats',
       async ({ access, query }) => {
-        const { campaigns, ...totals } = await campaignStats(ctx, access.project.id, query)
+        const { campaigns, ...totals } = await campaignSummary(ctx, access.project.id, query)
         return { ...totals, campaigns: campaigns.map(toCampaignFigures) }
       },
       {

@@ -5,7 +5,7 @@ import { type DayCounts, noDayCounts, selectDays } from '../emails'
 import type { SpanRequest } from '../events'
 import {
   type CampaignFigures,
-  selectCampaigns,
+  selectCampaignFigures,
   selectCampaignTotals,
   selectTopCampaigns,
   selectTopEvents,
@@ -54,7 +54,7 @@ export interface CampaignStats {
   campaigns: CampaignFigures[]
 }
 
-export async function campaignStats(
+export async function campaignSummary(
   ctx: Context,
   projectId: string,
   request: SpanRequest,
@@ -62,7 +62,7 @@ export async function campaignStats(
   const span = readSpan(request, ctx.clock.now())
   const [totals, campaigns] = await Promise.all([
     selectCampaignTotals(ctx, projectId, span),
-    selectCampaigns(ctx, projectId, span, maxListed),
+    selectCampaignFigures(ctx, projectId, span, maxListed),
   ])
   const { total, active, sending, completed, sent, opened, clicked } = totals
   return {

@@ -1,38 +1,34 @@
 // Spans of days as the analytics take them: whole days in UTC, both included. Pure.
 
 import { day } from '../../lib/time'
+import type { DaySpan } from '../emails'
 import { readDays, type SpanRequest } from '../events'
-
-export interface Days {
-  first: string
-  last: string
-}
 
 const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10)
 const msOf = (text: string): number => Date.parse(`${text}T00:00:00.000Z`)
 
 /** Thirty days up to today where nothing is asked for; 400 for what is no date. The last day may be before the first: an empty span. */
-export function readSpan(request: SpanRequest, now: Date): Days {
+export function readSpan(request: SpanRequest, now: Date): DaySpan {
   const { first, last } = readDays(request)
   const end = last ?? dayOf(now.getTime())
   return { first: first ?? dayOf(now.getTime() - 29 * day), last: end }
 }
 
 /** What of a span lies within the last `days` days and is not in the future. */
-export function clampSpan({ first, last }: Days, now: Date, days: number): Days {
+export function clampSpan({ first, last }: DaySpan, now: Date, days: number): DaySpan {
   const today = dayOf(now.getTime())
   const least = dayOf(now.getTime() - days * day)
   return { first: first < least ? least : first, last: last > today ? today : last }
 }
 
-export function daysOf({ first, last }: Days): string[] {
+export function daysOf({ first, last }: DaySpan): string[] {
   const all: string[] = []
   for (let at = msOf(first); at <= msOf(last); at += day) all.push(dayOf(at))
   return all
 }
 
 /** As many days as the span has, right before it; undefined where there is none, or the calendar ends. */
-export function precedingSpan({ first, last }: Days): Days | undefined {
+export function precedingSpan({ first, last }: DaySpan): DaySpan | undefined {
   const length = (msOf(last) - msOf(first)) / day + 1
   const start = msOf(first) - length * day
   if (length < 1 || start < msOf('0001-01-01')) return undefined

@@ -12,7 +12,7 @@ export const maxLimit = 2_147_483_647
 /** In percent of a limit: from here on members are warned. */
 export const warningPercent = 80
 
-export interface Standing {
+export interface UsageState {
   isSubscribed: boolean
   limits: PerCategory<number | null>
   used: PerCategory<number>
@@ -25,12 +25,12 @@ export interface Allowance {
 }
 
 /** One limit for everything, unless the project pays or has limits of its own. */
-export function isFreeTier({ isSubscribed, limits }: Pick<Standing, 'isSubscribed' | 'limits'>): boolean {
+export function isFreeTier({ isSubscribed, limits }: Pick<UsageState, 'isSubscribed' | 'limits'>): boolean {
   return !isSubscribed && categories.every(category => limits[category] === null)
 }
 
 /** What holds for each category; in the free tier all of them show the same shared figures. */
-export function allowancesOf(standing: Standing): PerCategory<Allowance> {
+export function allowancesOf(standing: UsageState): PerCategory<Allowance> {
   const { limits, used } = standing
   const all = categories.reduce((sum, category) => sum + used[category], 0)
   const isFree = isFreeTier(standing)
@@ -59,7 +59,7 @@ export function shareOf({ limit, usage }: Allowance): Share {
 }
 
 /** Undefined where `requested` more messages are within the limit; reaching it exactly is. */
-export function excessOf(standing: Standing, category: Category, requested: number): Excess | undefined {
+export function excessOf(standing: UsageState, category: Category, requested: number): Excess | undefined {
   const { limit, usage } = allowancesOf(standing)[category]
   return limit !== null && usage + requested > limit ? { category, limit, usage, requested } : undefined
 }
@@ -68,14 +68,14 @@ export function excessOf(standing: Standing, category: Category, requested: numb
 export type NoticeTopic = Category | 'all'
 export type NoticeKind = 'warning' | 'limit'
 
-export interface Notice extends Allowance {
+export interface UsageNotice extends Allowance {
   topic: NoticeTopic
   kind: NoticeKind
   limit: number
 }
 
 /** What members should have been told by now. Who is at the limit needs no warning of it any more. */
-export function noticesOf(standing: Standing): Notice[] {
+export function noticesOf(standing: UsageState): UsageNotice[] {
   const allowances = allowancesOf(standing)
   const topics: Array<[NoticeTopic, Allowance]> = isFreeTier(standing)
     ? [['all', allowances.transactional]]

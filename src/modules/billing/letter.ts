@@ -1,6 +1,6 @@
 // The mails that tell members how much of a limit is used. Pure.
 import { quotedName } from '../projects'
-import type { Notice, NoticeTopic } from './allowance'
+import type { NoticeTopic, UsageNotice } from './allowance'
 
 const names: Record<NoticeTopic, string> = {
   all: 'messages of the free tier',
@@ -21,7 +21,7 @@ const effects: Record<NoticeTopic, string> = {
 
 export function usageLetter(
   project: string,
-  { topic, kind, limit, usage }: Notice,
+  { topic, kind, limit, usage }: UsageNotice,
 ): { subject: string; text: string } {
   const figures = `${usage} of ${limit} ${names[topic]} of this month are used in the project ${quotedName(project)}.`
   if (kind === 'limit')

@@ -6,7 +6,7 @@ import { queryText } from '../../lib/described'
 import { invalid } from '../../lib/errors'
 import type { Credits, Invoice, UpcomingInvoice } from '../../platform/payments/provider'
 import { type Category, categories } from '../emails'
-import { allowancesOf, maxLimit, type PerCategory, type Standing, shareOf } from './allowance'
+import { allowancesOf, maxLimit, type PerCategory, shareOf, type UsageState } from './allowance'
 
 /** Any text: an unsupported currency is a 400 of its own. */
 export const checkoutQuery = t.Object({
@@ -72,7 +72,7 @@ export const limitsAnswer = t.Object(
   { title: 'BillingLimits' },
 )
 
-export function toLimitsAnswer(standing: Standing, currency: string | null): Static<typeof limitsAnswer> {
+export function toLimitsAnswer(standing: UsageState, currency: string | null): Static<typeof limitsAnswer> {
   const { workflows, campaigns, transactional, inbound } = allowancesOf(standing)
   return {
     workflows: shareOf(workflows),

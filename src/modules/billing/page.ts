@@ -2,7 +2,7 @@
 // words go with it, for a confirmation may come later than the person. Pure.
 import { escapeHtml } from '../../lib/escape'
 import { pageDocument } from '../../lib/hosted-page'
-import type { Outcome } from './return-link'
+import type { CheckoutOutcome } from './return-link'
 
 export interface Subscriber {
   name: string
@@ -11,7 +11,7 @@ export interface Subscriber {
 
 const again = '<p><a href="">Look again</a></p>'
 
-export function renderReturn({ name, isSubscribed }: Subscriber, outcome: Outcome): string {
+export function renderReturn({ name, isSubscribed }: Subscriber, outcome: CheckoutOutcome): string {
   const project = `The project <bdi>${escapeHtml(name)}</bdi>`
   if (isSubscribed)
     return page('The subscription is active', `<p>${project} is subscribed. You can close this page.</p>`)

@@ -6,22 +6,27 @@ import type { Vault } from '../../platform/vault'
 const purpose = 'billing-return'
 
 /** How a person comes back: from a checkout that was completed or left, or from the portal. */
-export const outcomes = ['success', 'canceled', 'portal'] as const
-export type Outcome = (typeof outcomes)[number]
+export const checkoutOutcomes = ['success', 'canceled', 'portal'] as const
+export type CheckoutOutcome = (typeof checkoutOutcomes)[number]
 
-export function returnAddress(vault: Vault, baseUrl: string, projectId: string, outcome: Outcome): string {
+export function returnAddress(
+  vault: Vault,
+  baseUrl: string,
+  projectId: string,
+  outcome: CheckoutOutcome,
+): string {
   const hint = outcome === 'portal' ? '' : `&${outcome}=true`
   return `${baseUrl}/settings?tab=billing${hint}&project=${projectId}&t=${vault.sign(purpose, projectId)}`
 }
 
-export interface Return {
+export interface CheckoutReturn {
   projectId: string
-  outcome: Outcome
+  outcome: CheckoutOutcome
 }
 
 /** Undefined for an address that this instance did not make. */
-export function readReturn(vault: Vault, query: URLSearchParams): Return | undefined {
+export function readReturn(vault: Vault, query: URLSearchParams): CheckoutReturn | undefined {
   const projectId = query.get('project') ?? ''
   if (!isUuid(projectId) || !vault.verify(purpose, projectId, query.get('t') ?? '')) return undefined
-  return { projectId, outcome: outcomes.find(outcome => query.has(outcome)) ?? 'portal' }
+  return { projectId, outcome: checkoutOutcomes.find(outcome => query.has(outcome)) ?? 'portal' }
 }

@@ -1,7 +1,7 @@
 // The counts of a campaign: which there are, what one settled message changes in them, and the rates that are made of them. Pure.
 import type { EmailStatus } from '../emails'
 
-export const countNames = [
+export const campaignCountNames = [
   'settled',
   'sent',
   'delivered',
@@ -15,18 +15,18 @@ export const countNames = [
   'failed',
   'skipped',
 ] as const
-export type CountName = (typeof countNames)[number]
+export type CountName = (typeof campaignCountNames)[number]
 
-export type Counts = Record<CountName, number>
+export type CampaignCounts = Record<CountName, number>
 
 /** A change of some counts of one campaign. */
-export interface CountChange extends Partial<Counts> {
+export interface CountChange extends Partial<CampaignCounts> {
   projectId: string
   campaignId: string
 }
 
-export function noCounts(): Counts {
-  return Object.fromEntries(countNames.map(name => [name, 0])) as Counts
+export function noCampaignCounts(): CampaignCounts {
+  return Object.fromEntries(campaignCountNames.map(name => [name, 0])) as CampaignCounts
 }
 
 /** What a message that was just settled adds. One that waits for its next try adds nothing. */
@@ -35,7 +35,7 @@ export function countsOfSettled(settled: {
   sentAt: Date | null
   deliveredAt: Date | null
   bouncedAt: Date | null
-}): Partial<Counts> {
+}): Partial<CampaignCounts> {
   return {
     settled: settled.status === 'PENDING' || settled.status === 'SENDING' ? 0 : 1,
     sent: settled.sentAt ? 1 : 0,
@@ -53,12 +53,12 @@ export function sumChanges(changes: readonly CountChange[]): CountChange[] {
     const sum = sums.get(change.campaignId) ?? {
       projectId: change.projectId,
       campaignId: change.campaignId,
-      ...noCounts(),
+      ...noCampaignCounts(),
     }
-    for (const name of countNames) sum[name] = (sum[name] ?? 0) + (change[name] ?? 0)
+    for (const name of campaignCountNames) sum[name] = (sum[name] ?? 0) + (change[name] ?? 0)
     sums.set(change.campaignId, sum)
   }
-  return [...sums.values()].filter(sum => countNames.some(name => sum[name] !== 0))
+  return [...sums.values()].filter(sum => campaignCountNames.some(name => sum[name] !== 0))
 }
 
 /** Percent of what was sent; 0 where nothing was. */

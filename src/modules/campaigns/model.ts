@@ -6,7 +6,7 @@ import { describedAs, queryText, wordText } from '../../lib/described'
 import { offsetListOf, pageQuery, sortQuery } from '../../lib/page'
 import { emailStatuses } from '../emails'
 import { answeredEditor, answeredVersion, expectedVersion, givenEditor } from '../templates'
-import type { Counts } from './counts'
+import type { CampaignCounts } from './counts'
 import type { ListedCampaign } from './queries'
 import { campaignStatuses } from './schema'
 
@@ -22,10 +22,10 @@ const segmentId = Type.Optional(Type.Union([Type.String({ format: 'uuid' }), Typ
 
 export const idParams = Type.Object({ id: Type.String({ format: 'uuid' }) })
 
-export const maxNameLength = 200
+export const maxCampaignNameLength = 200
 
 export const createBody = Type.Object({
-  name: text(maxNameLength),
+  name: text(maxCampaignNameLength),
   description: nullable(1_000),
   subject: text(998),
   body: text(2_000_000),
@@ -43,7 +43,7 @@ export type CreateBody = Static<typeof createBody>
 
 /** Absent members keep their value, null clears those that may be empty. */
 export const updateBody = Type.Object({
-  name: Type.Optional(text(maxNameLength)),
+  name: Type.Optional(text(maxCampaignNameLength)),
   description: nullable(1_000),
   subject: Type.Optional(text(998)),
   body: Type.Optional(text(2_000_000)),
@@ -188,7 +188,7 @@ const iso = (date: Date | null): string | null => date?.toISOString() ?? null
 
 export interface CountedCampaign {
   row: ListedCampaign
-  counts: Counts
+  counts: CampaignCounts
 }
 
 export function toCampaign({ row, counts }: CountedCampaign): Static<typeof campaignAnswer> {

@@ -13,7 +13,7 @@ export interface ProgressFacts {
   measuredBase: number
 }
 
-export interface Progress {
+export interface CampaignProgress {
   /** Recipients that are done, in whatever way. */
   processed: number
   remaining: number
@@ -22,7 +22,7 @@ export interface Progress {
   secondsLeft: number | null
 }
 
-export function progressOf(facts: ProgressFacts, now: Date): Progress {
+export function progressOf(facts: ProgressFacts, now: Date): CampaignProgress {
   const { status, pausedAt, totalRecipients, settled, measuredFrom, measuredBase } = facts
   const processed = Math.min(settled, totalRecipients)
   const remaining = totalRecipients - processed

@@ -7,7 +7,7 @@ import { emailStatuses } from '../emails'
 import { warning } from '../templates'
 import { percent } from './counts'
 import { type CountedCampaign, campaignStatus } from './model'
-import type { Progress } from './progress'
+import type { CampaignProgress } from './progress'
 import type { Hour, RecipientRow } from './queries'
 
 const orNull = Type.Union([Type.String(), Type.Null()])
@@ -122,7 +122,10 @@ export const retryAnswer = Type.Object({
 
 const iso = (date: Date | null): string | null => date?.toISOString() ?? null
 
-export function toStats({ row, counts }: CountedCampaign, progress: Progress): Static<typeof statsAnswer> {
+export function toStats(
+  { row, counts }: CountedCampaign,
+  progress: CampaignProgress,
+): Static<typeof statsAnswer> {
   const rate = (part: number): number => percent(part, counts.sent)
   return {
     totalRecipients: row.totalRecipients,
@@ -154,7 +157,7 @@ export function toHour({ at, ...counts }: Hour) {
   return { at: at.toISOString(), ...counts }
 }
 
-export function toRecipient(row: RecipientRow): Static<typeof recipient> {
+export function toCampaignRecipient(row: RecipientRow): Static<typeof recipient> {
   return {
     contactId: row.contactId,
     email: row.toEmail,

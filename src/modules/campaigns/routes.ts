@@ -13,7 +13,7 @@ import { foreignToCampaign, foreignToStart } from './foreign'
 import * as model from './model'
 import { toCampaign } from './model'
 import * as report from './report-model'
-import { toRecipient, toStats } from './report-model'
+import { toCampaignRecipient, toStats } from './report-model'
 import * as service from './service'
 
 const { idParams: params } = model
@@ -176,7 +176,7 @@ function reportRoutes(ctx: Context) {
       '/:id/recipients',
       async ({ access, params: { id }, query }) => {
         const { rows, page, total } = await service.listRecipients(ctx, access.project.id, id, query)
-        return offsetList(rows.map(toRecipient), page, total)
+        return offsetList(rows.map(toCampaignRecipient), page, total)
       },
       {
         params,

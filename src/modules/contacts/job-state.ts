@@ -38,6 +38,6 @@ function waitingState({ hasBegun }: Ending, { error }: Queued): JobStateName {
 }
 
 /** A whole number from 0 to 100. */
-export function percentOf(done: number, total: number): number {
+export function wholePercent(done: number, total: number): number {
   return total === 0 ? 0 : Math.min(100, Math.floor((done / total) * 100))
 }

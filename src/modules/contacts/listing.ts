@@ -2,8 +2,8 @@
 import { type Cursor, cursorText, decodeCursor } from '../../lib/cursor'
 import { type Direction, direction, limitOf, sortKey } from '../../lib/page'
 
-export const statuses = ['subscribed', 'snoozed', 'unsubscribed'] as const
-export type ContactStatus = (typeof statuses)[number]
+export const contactStatuses = ['subscribed', 'snoozed', 'unsubscribed'] as const
+export type ContactStatus = (typeof contactStatuses)[number]
 
 export interface ContactListing {
   limit: number
@@ -29,9 +29,9 @@ export interface ListRequest {
   dir?: string
 }
 
-export function readListing(query: ListRequest): ContactListing {
+export function readContactListing(query: ListRequest): ContactListing {
   const sort = sortKey(query.sort, ['createdAt', 'email'], 'createdAt')
-  const status = statuses.find(each => each === query.status) ?? null
+  const status = contactStatuses.find(each => each === query.status) ?? null
   const cursor = decodeCursor(query.cursor)
   return {
     limit: limitOf(positive(query.limit)),
@@ -45,12 +45,12 @@ export function readListing(query: ListRequest): ContactListing {
 }
 
 /** The position after a contact. Ids are made from the time of creation, so they alone say where a list by that stands. */
-export function cursorAfter(sort: ContactListing['sort'], contact: { id: string; email: string }): Cursor {
+export function contactCursor(sort: ContactListing['sort'], contact: { id: string; email: string }): Cursor {
   return { value: sort === 'email' ? contact.email : null, id: contact.id }
 }
 
 /** The same members where they were checked already. */
-export interface SearchRequest {
+export interface ContactSearchRequest {
   limit?: number
   cursor?: string | null
   search?: string
@@ -59,8 +59,8 @@ export interface SearchRequest {
   dir?: Direction
 }
 
-export function readSearch({ limit, cursor, ...rest }: SearchRequest): ContactListing {
-  return readListing({
+export function readContactSearch({ limit, cursor, ...rest }: ContactSearchRequest): ContactListing {
+  return readContactListing({
     ...rest,
     limit: limit === undefined ? undefined : String(limit),
     cursor: cursor ?? undefined,

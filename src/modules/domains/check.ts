@@ -4,14 +4,14 @@ import type { DnsAnswer } from '../../platform/dns/resolver'
 import type { RecordStatus, Statuses } from './records'
 
 /** The TXT answers at the three names. */
-export interface Answers {
+export interface TxtAnswers {
   dkim: DnsAnswer<string>
   spf: DnsAnswer<string>
   /** Asked in this order: the domain's own policy, then the one it inherits. */
   dmarc: Array<DnsAnswer<string>>
 }
 
-export interface Verdict {
+export interface RecordCheck {
   statuses: Statuses
   /** Only DKIM decides; the others are advice. */
   verified: boolean
@@ -19,11 +19,11 @@ export interface Verdict {
   known: boolean
 }
 
-export function judge(
-  answers: Answers,
+export function checkRecords(
+  answers: TxtAnswers,
   publicKey: string,
   before: { verified: boolean; statuses: Statuses },
-): Verdict {
+): RecordCheck {
   const dkim = dkimStatus(answers.dkim, publicKey)
   const statuses = {
     dkim: dkim ?? before.statuses.dkim,

@@ -1,6 +1,6 @@
 // Domains whose mail a provider signs: the records it wants, and how its word and the DNS make a verdict. Pure.
 import type { SenderIdentity } from '../../platform/mail/transport'
-import { type Answers, judge, type Verdict } from './check'
+import { checkRecords, type RecordCheck, type TxtAnswers } from './check'
 import { type DnsRecord, dkimRecord, dmarcName, type Published, type Statuses } from './records'
 
 export interface Provided extends Published {
@@ -46,12 +46,12 @@ export function providedRecords(
 
 /** `identity` is undefined while the provider does not answer: then everything is as it was. */
 export function judgeProvided(
-  answers: Answers,
+  answers: TxtAnswers,
   claim: { publicKey: string; contested: boolean },
   identity: SenderIdentity | undefined,
   before: { verified: boolean; statuses: Statuses },
-): Verdict {
-  const own = judge(answers, claim.publicKey, before)
+): RecordCheck {
+  const own = checkRecords(answers, claim.publicKey, before)
   const unknown = {
     ...own,
     statuses: { ...own.statuses, dkim: before.statuses.dkim },

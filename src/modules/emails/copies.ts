@@ -1,7 +1,7 @@
 // Copies of a message: further recipients of the very same bytes. The message is that of the one in `To`: its status, its events and its
 // opens are theirs, and where it may not go to them it goes to nobody. What became of each copy stands with it. Pure.
 import { after, hour } from '../../lib/time'
-import { pauseAfter } from '../../platform/mail/outcome'
+import { retryPause } from '../../platform/mail/outcome'
 import type { SendResult, Untaken } from '../../platform/mail/transport'
 import { suppressionSentence } from '../suppressions'
 
@@ -79,7 +79,7 @@ export function nextTryOfCopies(
   now: Date,
   fraction: number,
 ): Date | undefined {
-  const at = after(now, pauseAfter(tries, fraction))
+  const at = after(now, retryPause(tries, fraction))
   return at > after(since, patienceMs) ? undefined : at
 }
 

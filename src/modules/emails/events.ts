@@ -1,5 +1,5 @@
 // The events that a delivery gives rise to, with the data they are documented to carry.
-import type { DueEmail, Settlement } from './queries'
+import type { DueEmail, EmailSettlement } from './queries'
 
 /** Shaped as events/service takes them. */
 export interface DeliveryEvent {
@@ -11,11 +11,11 @@ export interface DeliveryEvent {
   data: Record<string, unknown>
 }
 
-export function deliveryEvents(settled: readonly Settlement[]): DeliveryEvent[] {
+export function deliveryEvents(settled: readonly EmailSettlement[]): DeliveryEvent[] {
   return settled.flatMap(eventsOf)
 }
 
-function eventsOf({ email, outcome }: Settlement): DeliveryEvent[] {
+function eventsOf({ email, outcome }: EmailSettlement): DeliveryEvent[] {
   const { sentAt, deliveredAt, bouncedAt, gaveUp } = outcome
   const { projectId, contactId, id: emailId, hops } = email
   const base = { projectId, contactId, emailId, hops }

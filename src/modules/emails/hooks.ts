@@ -2,10 +2,10 @@
 import { defineHook } from '../../platform/hooks'
 import type { Demand, Excess } from './allowance'
 import type { MonthUsage } from './days'
-import type { EmailRow, Settlement } from './queries'
+import type { EmailRow, EmailSettlement } from './queries'
 
 /** Messages were settled, in the transaction that stores it; only what is new about each is given. */
-export const messagesSettled = defineHook<readonly Settlement[]>('messages settled')
+export const messagesSettled = defineHook<readonly EmailSettlement[]>('messages settled')
 
 /** The body of a message whose row carries none. */
 export const messageBody = defineHook<EmailRow, { html: string; text: string } | undefined>('message body')

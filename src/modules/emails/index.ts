@@ -20,11 +20,13 @@ export { mailAllowance, messageBody, messagesSettled, usageFolded } from './hook
 export { emailJobs, emailSchedules } from './jobs'
 export { emailKinds } from './kinds'
 export { contactLinks, listLinks, projectOfToken } from './links'
-export { type Standing, whyWithheld } from './policy'
+export { type DeliveryFacts, whyWithheld } from './policy'
 export {
   closeRecipients,
+  type DaySpan,
   type DueEmail,
   type EmailRow,
+  type EmailSettlement,
   findSuppressed,
   type HitCounts,
   insertAttachments,
@@ -34,7 +36,6 @@ export {
   type NewEmail,
   type ReceivedRow,
   type ReportedMail,
-  type Settlement,
   selectDays,
   selectReputation,
   type TakenRecipient,

@@ -10,22 +10,22 @@ export interface Links {
   manageUrl: string
 }
 
-export interface Recipient {
+export interface LinkRecipient {
   projectId: string
   contactId: string
 }
 
 /** Links of one contact in one message; `emailId` names the message that a decision is attributed to. */
-export function listLinks(vault: Vault, baseUrl: string, recipient: Recipient, emailId: string): Links {
+export function listLinks(vault: Vault, baseUrl: string, recipient: LinkRecipient, emailId: string): Links {
   return linksWith(`t=${linkToken(vault, recipient)}&e=${emailId}`, baseUrl, recipient)
 }
 
 /** The same that name no message. */
-export function contactLinks(vault: Vault, baseUrl: string, recipient: Recipient): Links {
+export function contactLinks(vault: Vault, baseUrl: string, recipient: LinkRecipient): Links {
   return linksWith(`t=${linkToken(vault, recipient)}`, baseUrl, recipient)
 }
 
-function linksWith(query: string, baseUrl: string, { contactId }: Recipient): Links {
+function linksWith(query: string, baseUrl: string, { contactId }: LinkRecipient): Links {
   const link = (page: string): string => `${baseUrl}/${page}/${contactId}?${query}`
   return { unsubscribeUrl: link('unsubscribe'), subscribeUrl: link('subscribe'), manageUrl: link('manage') }
 }
@@ -33,7 +33,7 @@ function linksWith(query: string, baseUrl: string, { contactId }: Recipient): Li
 const projectLength = 22
 
 /** 44 characters of base64url: the project's id, and a signature over project and contact. */
-export function linkToken(vault: Vault, { projectId, contactId }: Recipient): string {
+export function linkToken(vault: Vault, { projectId, contactId }: LinkRecipient): string {
   const project = Buffer.from(projectId.replaceAll('-', ''), 'hex').toString('base64url')
   return project + vault.sign(purpose, `${projectId}/${contactId}`)
 }

@@ -11,7 +11,7 @@ interface Purpose {
 }
 
 /** What is known about a message when it was taken for sending, a moment ago. */
-export interface Standing extends Purpose {
+export interface DeliveryFacts extends Purpose {
   projectDisabled: boolean
   /** Of the contact, where that decides: an audience is asked, a message that was asked for is not. */
   contactState: 'gone' | 'unsubscribed' | null
@@ -25,7 +25,7 @@ function isForAudience({ sourceType, campaignId }: Purpose): boolean {
 }
 
 /** Undefined where the message may leave. */
-export function whyWithheld(message: Standing): DeliveryOutcome | undefined {
+export function whyWithheld(message: DeliveryFacts): DeliveryOutcome | undefined {
   const withhold = isForAudience(message) ? skipped : failed
   if (message.projectDisabled) return withhold('project is disabled')
   if (message.contactState === 'gone') return withhold('contact was deleted')

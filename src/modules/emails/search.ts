@@ -7,7 +7,7 @@ import { type EmailStatus, emailStatuses } from './schema'
 import { type TroubleKind, troubleKinds } from './trouble-kinds'
 
 /** The members of the query string; all of them text, as they came. */
-export interface SearchRequest {
+export interface EmailSearchRequest {
   cursor?: string
   contactId?: string
   to?: string
@@ -22,7 +22,7 @@ export interface SearchRequest {
 }
 
 /** Where a page begins: the last row of the one before. */
-export interface Position {
+export interface EmailPosition {
   createdAt: Date
   id: string
 }
@@ -44,7 +44,7 @@ export interface EmailSearch {
 }
 
 /** Undefined where nothing can be found: an id that is none. */
-export function readSearch(request: SearchRequest): EmailSearch | undefined {
+export function readEmailSearch(request: EmailSearchRequest): EmailSearch | undefined {
   const { contactId, templateId, campaignId, workflowId } = request
   const ids = { contactId, templateId, campaignId, workflowId }
   if (Object.values(ids).some(id => id && !isUuid(id))) return undefined
@@ -68,11 +68,11 @@ export function isSought({ contactId: _, ...search }: EmailSearch): boolean {
   return Object.keys(search).length > 0
 }
 
-export function readPosition(cursor: string | undefined): Position | undefined {
+export function readEmailPosition(cursor: string | undefined): EmailPosition | undefined {
   const position = decodeCursor(cursor)
   return position && { createdAt: cursorDate(position), id: position.id }
 }
 
-export function cursorAt({ createdAt, id }: Position): Cursor {
+export function cursorAt({ createdAt, id }: EmailPosition): Cursor {
   return { value: createdAt.toISOString(), id }
 }

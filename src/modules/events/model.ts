@@ -86,7 +86,7 @@ export const usageAnswer = Type.Object(
 type PageQuery = Static<typeof contactListQuery>
 
 /** What a request for a page means; 400 for a broken cursor. */
-export function readListing(of: EventListing['of'], query: PageQuery, standard: number): EventListing {
+export function readEventListing(of: EventListing['of'], query: PageQuery, standard: number): EventListing {
   const cursor = decodeCursor(query.cursor)
   return {
     of,
@@ -105,6 +105,6 @@ export function toListedEvent(event: ListedEvent): Static<typeof listedEvent> {
 }
 
 /** The position after an event. */
-export function cursorAfter(event: ListedEvent): { value: string; id: string } {
+export function eventCursor(event: ListedEvent): { value: string; id: string } {
   return { value: event.createdAt.toISOString(), id: event.id }
 }

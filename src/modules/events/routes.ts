@@ -9,13 +9,13 @@ import {
   contactEventList,
   contactListQuery,
   contactParams,
-  cursorAfter,
   deleteAnswer,
+  eventCursor,
   eventList,
   listQuery,
   nameParams,
   namesAnswer,
-  readListing,
+  readEventListing,
   seriesAnswer,
   seriesQuery,
   statsAnswer,
@@ -24,7 +24,7 @@ import {
   toListedEvent,
   usageAnswer,
 } from './model'
-import { countNames, deleteEvents, describeUsage, listEvents, nameSeries } from './service'
+import { countEventNames, deleteEvents, describeUsage, listEvents, nameSeries } from './service'
 
 export function eventsRoutes(ctx: Context) {
   return new Elysia({ name: 'events' }).use(listRoutes(ctx)).use(nameRoutes(ctx))
@@ -36,18 +36,18 @@ function listRoutes(ctx: Context) {
     .get(
       '/',
       async ({ access, query }) => {
-        const listing = readListing(query.eventName ? { name: query.eventName } : 'all', query, 100)
+        const listing = readEventListing(query.eventName ? { name: query.eventName } : 'all', query, 100)
         const { rows, total } = await listEvents(ctx, access.project.id, listing)
-        return cursorList(rows, listing.limit, total, toListedEvent, cursorAfter)
+        return cursorList(rows, listing.limit, total, toListedEvent, eventCursor)
       },
       { query: listQuery, response: eventList, detail: { summary: 'List events, newest first' } },
     )
     .get(
       '/contact/:contactId',
       async ({ access, params, query }) => {
-        const listing = readListing({ contactId: params.contactId }, query, 50)
+        const listing = readEventListing({ contactId: params.contactId }, query, 50)
         const { rows, total } = await listEvents(ctx, access.project.id, listing)
-        return cursorList(rows, listing.limit, total, toEvent, cursorAfter)
+        return cursorList(rows, listing.limit, total, toEvent, eventCursor)
       },
       {
         params: contactParams,
@@ -64,7 +64,7 @@ function listRoutes(ctx: Context) {
 function nameRoutes(ctx: Context) {
   return new Elysia({ prefix: '/events', tags: ['Events'] })
     .use(projectAccess(ctx))
-    .get('/stats', ({ access, query }) => countNames(ctx, access.project.id, readDays(query)), {
+    .get('/stats', ({ access, query }) => countEventNames(ctx, access.project.id, readDays(query)), {
       query: statsQuery,
       response: statsAnswer,
       detail: { summary: 'How often each event was recorded, most frequent first' },
@@ -72,7 +72,7 @@ function nameRoutes(ctx: Context) {
     .get(
       '/names',
       async ({ access }) => {
-        const counts = await countNames(ctx, access.project.id)
+        const counts = await countEventNames(ctx, access.project.id)
         return { eventNames: counts.map(({ name }) => name) }
       },
       {

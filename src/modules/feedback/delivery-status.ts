@@ -5,10 +5,12 @@ import { normaliseEmail, readMailbox } from '../../lib/address'
 import { parseDate } from '../../lib/time'
 import { hasManyBorders } from '../../mime/borders'
 import { blamesAddress } from '../../platform/mail/reply'
-import type { Report } from './report'
+import type { DeliveryReport } from './report'
 
 /** What one recipient's part of a report says. */
-export type StatusReport = Pick<Report, 'kind' | 'detail' | 'blame' | 'recipients'> & { at: Date | undefined }
+export type StatusReport = Pick<DeliveryReport, 'kind' | 'detail' | 'blame' | 'recipients'> & {
+  at: Date | undefined
+}
 
 export interface MailedReport {
   /** Message-IDs that the report may be about, the likeliest first. */
@@ -117,7 +119,7 @@ function statusOf(fields: Fields): StatusReport[] {
 }
 
 /** The address as we wrote to it goes before the one that it led to. */
-function recipientOf(fields: Fields): Pick<Report, 'recipients'> {
+function recipientOf(fields: Fields): Pick<DeliveryReport, 'recipients'> {
   const written = fields.get('original-recipient') ?? fields.get('final-recipient') ?? ''
   const address = written.slice(written.indexOf(';') + 1)
   return address.includes('@') ? { recipients: [normaliseEmail(readMailbox(address).email)] } : {}

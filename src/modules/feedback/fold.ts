@@ -3,7 +3,7 @@
 
 import { type EmailStatus, isSimulated, type MailDeltas, type ReportedMail } from '../emails'
 import { countHit } from './hits'
-import { isUnsent, laterStatus, type Report, statusOf } from './report'
+import { type DeliveryReport, isUnsent, laterStatus, statusOf } from './report'
 
 export interface MailEvent {
   name: 'email.sent' | 'email.delivery' | 'email.open' | 'email.click' | 'email.bounce' | 'email.complaint'
@@ -14,7 +14,7 @@ export interface MailEvent {
 export interface Follow {
   link: string
   at: Date
-  source: Report['source']
+  source: DeliveryReport['source']
 }
 
 /** The contact gets nothing more. */
@@ -39,11 +39,11 @@ export interface FoldedMail {
   /** The reputation of its project is to be looked at. */
   review: boolean
   /** What comes too early: whoever sends the message this moment has to tell first what came of it. */
-  early: Report[]
+  early: DeliveryReport[]
 }
 
 /** Applies the reports in the order in which they happened. */
-export function foldReports(before: ReportedMail, reports: readonly Report[]): FoldedMail {
+export function foldReports(before: ReportedMail, reports: readonly DeliveryReport[]): FoldedMail {
   const folded: FoldedMail = {
     mail: { ...before },
     deltas: noDeltas(),
@@ -60,7 +60,7 @@ export function foldReports(before: ReportedMail, reports: readonly Report[]): F
   return folded
 }
 
-function applyReport(folded: FoldedMail, report: Report): void {
+function applyReport(folded: FoldedMail, report: DeliveryReport): void {
   const { mail } = folded
   if (!isOfRecipient(folded, report)) return
   if (mail.status === 'SENDING' && report.kind === 'delivered') {
@@ -73,7 +73,7 @@ function applyReport(folded: FoldedMail, report: Report): void {
 }
 
 /** Applies to its copies what is about them; false where nothing of the report is about the one in `To`. */
-function isOfRecipient(folded: FoldedMail, report: Report): boolean {
+function isOfRecipient(folded: FoldedMail, report: DeliveryReport): boolean {
   const { mail } = folded
   const { recipients } = report
   if (!mail.copies || !recipients) return true
@@ -83,7 +83,7 @@ function isOfRecipient(folded: FoldedMail, report: Report): boolean {
   return known.length === 0 || recipients.includes(mail.toEmail)
 }
 
-function copyReported({ mail, copyStops }: FoldedMail, toEmail: string, report: Report): void {
+function copyReported({ mail, copyStops }: FoldedMail, toEmail: string, report: DeliveryReport): void {
   const isGone = report.kind === 'bounced' && report.blame !== 'other'
   if (report.kind !== 'complained' && !isGone) return
   const detail = report.detail || 'the message came back'
@@ -96,7 +96,7 @@ function copyReported({ mail, copyStops }: FoldedMail, toEmail: string, report: 
   )
 }
 
-const appliers: Record<Report['kind'], (folded: FoldedMail, report: Report) => void> = {
+const appliers: Record<DeliveryReport['kind'], (folded: FoldedMail, report: DeliveryReport) => void> = {
   delivered: (folded, report) => happened(folded, 'delivered', 'email.delivery', report),
   opened: (folded, report) => hit(folded, 'open', report),
   clicked: (folded, report) => hit(folded, 'click', report),
@@ -130,7 +130,7 @@ function happened(
   { mail, deltas, events }: FoldedMail,
   what: 'delivered' | 'bounced' | 'complained',
   name: MailEvent['name'],
-  { at }: Report,
+  { at }: DeliveryReport,
   data: Record<string, unknown> = {},
 ): void {
   const member = `${what}At` as const
@@ -140,7 +140,11 @@ function happened(
   events.push({ name, data: { ...data, [member]: at.toISOString() } })
 }
 
-function hit({ mail, deltas, events, followed }: FoldedMail, kind: 'open' | 'click', report: Report): void {
+function hit(
+  { mail, deltas, events, followed }: FoldedMail,
+  kind: 'open' | 'click',
+  report: DeliveryReport,
+): void {
   countHit(mail, kind, report)
   if (report.machine) {
     machineHit(mail, deltas, kind)
@@ -168,7 +172,7 @@ function machineHit(mail: ReportedMail, deltas: MailDeltas, kind: 'open' | 'clic
   if (kind === 'click' && mail.machineClicks === 1) deltas.machineClicked += 1
 }
 
-function bounced(folded: FoldedMail, report: Report): void {
+function bounced(folded: FoldedMail, report: DeliveryReport): void {
   const { mail } = folded
   if (mail.bouncedAt) return
   const { bounceType = 'Permanent', detail, blame } = report
@@ -181,7 +185,7 @@ function bounced(folded: FoldedMail, report: Report): void {
   folded.review ||= isCertain && !isSimulated(mail.toEmail)
 }
 
-function complained(folded: FoldedMail, report: Report): void {
+function complained(folded: FoldedMail, report: DeliveryReport): void {
   const { mail } = folded
   if (mail.complainedAt) return
   happened(folded, 'complained', 'email.complaint', report)
@@ -199,7 +203,7 @@ function stop(folded: FoldedMail, cause: StopCause): void {
   folded.stop = { ...cause, suppress: cause.suppress && !isSimulated(folded.mail.toEmail) }
 }
 
-function softBounced(folded: FoldedMail, { at, detail }: Report): void {
+function softBounced(folded: FoldedMail, { at, detail }: DeliveryReport): void {
   const { mail, events } = folded
   if (mail.softBouncedAt) return
   mail.softBouncedAt = at

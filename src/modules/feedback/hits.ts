@@ -2,13 +2,13 @@
 // each is counted apart, and what is shown is the greater count: nothing is missed and nothing counts twice. This is the only place
 // that knows. Pure.
 import type { HitCounts } from '../emails'
-import type { Report } from './report'
+import type { DeliveryReport } from './report'
 
 /** Counts one hit; a machine's is counted for itself and is no part of the rest. */
 export function countHit(
   counts: HitCounts,
   kind: 'open' | 'click',
-  { source, machine }: Pick<Report, 'source' | 'machine'>,
+  { source, machine }: Pick<DeliveryReport, 'source' | 'machine'>,
 ): void {
   const seer = machine ? 'machine' : source === 'own' ? 'own' : 'provider'
   if (kind === 'open') {

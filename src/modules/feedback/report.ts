@@ -8,7 +8,7 @@ export type ReportKind = (typeof reportKinds)[number]
 /** Permanent: the address is gone. Undetermined: it came back for good, and nobody said why. */
 export type BounceType = 'Permanent' | 'Undetermined'
 
-export interface Report {
+export interface DeliveryReport {
   projectId: string
   emailId: string
   kind: ReportKind
@@ -53,7 +53,10 @@ const outcomes: Record<Exclude<ReportKind, 'softBounced'>, EmailStatus> = {
 }
 
 /** The status that a report by itself stands for; undefined for one that changes none. */
-export function statusOf({ kind, machine }: Pick<Report, 'kind' | 'machine'>): EmailStatus | undefined {
+export function statusOf({
+  kind,
+  machine,
+}: Pick<DeliveryReport, 'kind' | 'machine'>): EmailStatus | undefined {
   if (kind === 'softBounced') return undefined
   return machine && (kind === 'opened' || kind === 'clicked') ? undefined : outcomes[kind]
 }

@@ -5,10 +5,13 @@ import { normaliseEmail, readMailbox } from '../../lib/address'
 import { isUuid } from '../../lib/ids'
 import { parseDate } from '../../lib/time'
 import { emailTag } from '../../platform/mail/ses-tags'
-import type { BounceType, Report } from './report'
+import type { BounceType, DeliveryReport } from './report'
 
 /** What a notification says about the message of that provider's id; `taggedId` is our own, where the mail carried it. */
-export type ProviderReport = Omit<Report, 'projectId' | 'emailId'> & { providerId: string; taggedId?: string }
+export type ProviderReport = Omit<DeliveryReport, 'projectId' | 'emailId'> & {
+  providerId: string
+  taggedId?: string
+}
 
 const text = Type.Optional(Type.Union([Type.String(), Type.Null()]))
 const optional = <T extends TSchema>(schema: T) => Type.Optional(Type.Union([schema, Type.Null()]))
@@ -77,7 +80,7 @@ function readTag(tags: unknown): string | undefined {
   return typeof id === 'string' && isUuid(id) ? id : undefined
 }
 
-type Facts = Pick<Report, 'kind' | 'link' | 'detail' | 'bounceType' | 'recipients'> & {
+type Facts = Pick<DeliveryReport, 'kind' | 'link' | 'detail' | 'bounceType' | 'recipients'> & {
   timestamp: string | null | undefined
 }
 
@@ -106,7 +109,7 @@ const maxIdLength = 500
 const maxRecipients = 100
 
 /** Some systems write the name in front of the address, too. */
-function about(addresses: ReadonlyArray<string | null | undefined> = []): Pick<Report, 'recipients'> {
+function about(addresses: ReadonlyArray<string | null | undefined> = []): Pick<DeliveryReport, 'recipients'> {
   const named = addresses.slice(0, maxRecipients).flatMap(address => (address ? [address] : []))
   return named.length > 0 ? { recipients: named.map(text => normaliseEmail(readMailbox(text).email)) } : {}
 }

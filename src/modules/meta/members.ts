@@ -1,7 +1,6 @@
 // Schemas of the OpenAPI document as rows of a table: every member with its type and bounds, those of nested objects below. Pure.
 
-export type Schema = Record<string, unknown>
-export type Schemas = Record<string, Schema>
+import type { NamedSchemas, Schema } from '../../http/openapi/schema'
 
 export interface Member {
   /** `attachments[].filename` */
@@ -14,7 +13,7 @@ export interface Member {
 const deepest = 4
 
 /** What a schema stands for: the named one, where it only names one. */
-export function resolved(schema: Schema, schemas: Schemas): Schema {
+export function resolved(schema: Schema, schemas: NamedSchemas): Schema {
   const name = nameOf(schema)
   return name === undefined ? schema : (schemas[name] ?? {})
 }
@@ -23,16 +22,16 @@ function nameOf({ $ref }: Schema): string | undefined {
   return typeof $ref === 'string' ? $ref.slice($ref.lastIndexOf('/') + 1) : undefined
 }
 
-export function membersOf(schema: Schema, schemas: Schemas): Member[] {
+export function membersOf(schema: Schema, schemas: NamedSchemas): Member[] {
   return below(schema, schemas, '', [])
 }
 
-function below(schema: Schema, schemas: Schemas, prefix: string, names: readonly string[]): Member[] {
+function below(schema: Schema, schemas: NamedSchemas, prefix: string, names: readonly string[]): Member[] {
   const name = nameOf(schema)
   // A schema in itself is shown once.
   if (names.length >= deepest || (name !== undefined && names.includes(name))) return []
   const { properties = {}, required = [] } = resolved(schema, schemas) as {
-    properties?: Schemas
+    properties?: NamedSchemas
     required?: string[]
   }
   const within = [...names, name ?? prefix]
@@ -47,7 +46,7 @@ function below(schema: Schema, schemas: Schemas, prefix: string, names: readonly
 }
 
 /** The object in a member: itself, the items of a list, or the one of a choice with null. */
-function innerOf(member: Schema, schemas: Schemas, ending = ''): { inner?: Schema; ending: string } {
+function innerOf(member: Schema, schemas: NamedSchemas, ending = ''): { inner?: Schema; ending: string } {
   const seen = resolved(member, schemas)
   if (seen['properties']) return { inner: member, ending }
   if (seen['items']) return innerOf(seen['items'] as Schema, schemas, `${ending}[]`)
@@ -81,7 +80,7 @@ function bounds(schema: Schema): string {
     .join(', ')
 }
 
-export function typeOf(asked: Schema, schemas: Schemas): string {
+export function typeOf(asked: Schema, schemas: NamedSchemas): string {
   const schema = resolved(asked, schemas)
   const union = (schema['anyOf'] ?? schema['oneOf']) as Schema[] | undefined
   if (union) return [...new Set(union.map(each => typeOf(each, schemas)))].join(' or ')
@@ -92,6 +91,6 @@ export function typeOf(asked: Schema, schemas: Schemas): string {
   return schema['format'] ? `${type} (${String(schema['format'])})` : type
 }
 
-export function memberOf(path: string, schema: Schema, required: boolean, schemas: Schemas): Member {
+export function memberOf(path: string, schema: Schema, required: boolean, schemas: NamedSchemas): Member {
   return { path, type: typeOf(schema, schemas), notes: notesOf(schema, required) }
 }

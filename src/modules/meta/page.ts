@@ -1,8 +1,9 @@
 // The page that shows the OpenAPI document to people: plain HTML made from it, without a script and without anything loaded
 // from elsewhere, so that it works in a closed network and under the strictest policy. Sending comes first. Pure.
 import { createHash } from 'node:crypto'
+import type { NamedSchemas, Schema } from '../../http/openapi/schema'
 import { escapeHtml } from '../../lib/escape'
-import { type Member, memberOf, membersOf, type Schema, type Schemas, typeOf } from './members'
+import { type Member, memberOf, membersOf, typeOf } from './members'
 import { languages, sampleOf } from './samples'
 import { style } from './style'
 
@@ -12,7 +13,7 @@ export interface Described {
   servers: Array<{ url: string }>
   tags: Array<{ name: string; description?: string }>
   paths: Record<string, Record<string, DescribedOperation>>
-  components?: { schemas?: Schemas }
+  components?: { schemas?: NamedSchemas }
 }
 
 type Content = Record<string, { schema: Schema; example?: unknown }>
@@ -35,7 +36,7 @@ export const pagePolicy = `default-src 'none'; style-src 'sha256-${digest}'; bas
 /** What an application calls comes first, then what it sends with and to whom; the rest as the document has it. */
 const first = ['Public API', 'Emails', 'Templates', 'Contacts', 'Events', 'Domains', 'Campaigns', 'Segments']
 
-export function renderPage(document: Described): string {
+export function renderApiPage(document: Described): string {
   const { info, servers } = document
   const sections = groups(document)
   return [
@@ -132,7 +133,10 @@ function credentials(security: DescribedOperation['security']): string {
     .join(', or ')
 }
 
-function parameterTable(parameters: NonNullable<DescribedOperation['parameters']>, schemas: Schemas): string {
+function parameterTable(
+  parameters: NonNullable<DescribedOperation['parameters']>,
+  schemas: NamedSchemas,
+): string {
   const rows = parameters.map(({ name, in: place, required, schema }) =>
     memberOf(`${name} (${place})`, schema, required === true, schemas),
   )
@@ -142,7 +146,7 @@ function parameterTable(parameters: NonNullable<DescribedOperation['parameters']
 function renderAnswer(
   status: string,
   answer: DescribedOperation['responses'][string],
-  schemas: Schemas,
+  schemas: NamedSchemas,
 ): string {
   if (answer.$ref) return ''
   const title = `<h3>${escapeHtml(status)} <small>${escapeHtml(answer.description ?? '')}</small></h3>`
@@ -159,7 +163,7 @@ function example(value: unknown): string {
 }
 
 /** The members of an object as a table; of anything else its type. */
-function schemaTable(schema: Schema, schemas: Schemas): string {
+function schemaTable(schema: Schema, schemas: NamedSchemas): string {
   const rows = membersOf(schema, schemas)
   return rows.length > 0 ? table(rows) : `<p>${escapeHtml(typeOf(schema, schemas))}</p>`
 }

@@ -54,7 +54,7 @@ export function toState({ id, email, subscribed, snoozedUntil }: State): Static<
   return { id, email, subscribed, snoozedUntil: snoozedUntil?.toISOString() ?? null }
 }
 
-export function toRecipient(
+export function toPreferencesRecipient(
   recipient: State & { projectName: string; language: string },
 ): Static<typeof recipientAnswer> {
   const { projectName, language } = recipient

@@ -23,7 +23,7 @@ export interface PageRecipient {
 }
 
 /** What a page tells besides the state: that a choice is saved, or why one is not. */
-export type Notice = 'saved' | 'choose' | 'notSubscribed'
+export type PageNotice = 'saved' | 'choose' | 'notSubscribed'
 
 /** All that a part of a page needs to know. */
 interface View {
@@ -37,7 +37,12 @@ interface View {
   query: string
 }
 
-export function renderPage(page: PageName, link: ListLink, recipient: PageRecipient, told?: Notice): string {
+export function renderPreferencesPage(
+  page: PageName,
+  link: ListLink,
+  recipient: PageRecipient,
+  told?: PageNotice,
+): string {
   const locale = pickLocale(recipient.locale, recipient.projectLanguage)
   const view: View = {
     locale,

@@ -1,7 +1,7 @@
 // What a link to the subscription pages is about.
 import type { Context } from '../../platform/context'
 
-export interface RecipientRow {
+export interface PreferencesRecipientRow {
   id: string
   projectId: string
   email: string
@@ -17,8 +17,8 @@ export async function selectRecipient(
   ctx: Context,
   projectId: string,
   contactId: string,
-): Promise<RecipientRow | undefined> {
-  const [row] = await ctx.sql<RecipientRow[]>`
+): Promise<PreferencesRecipientRow | undefined> {
+  const [row] = await ctx.sql<PreferencesRecipientRow[]>`
     select c.id, c.project_id as "projectId", c.email, c.subscribed, c.snoozed_until as "snoozedUntil",
            case when jsonb_typeof(c.data -> 'locale') = 'string' then c.data ->> 'locale' end as locale,
            p.name as "projectName", p.language as "projectLanguage"

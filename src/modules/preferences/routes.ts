@@ -18,11 +18,18 @@ import {
   recipientAnswer,
   snoozeBody,
   stateAnswer,
-  toRecipient,
+  toPreferencesRecipient,
   toState,
 } from './model'
-import { type Notice, pageHeaders, renderBroken, renderInvalid, renderPage } from './page'
-import { type Decision, decide, findRecipient, hasToken, type Recipient, requireToken } from './service'
+import { type PageNotice, pageHeaders, renderBroken, renderInvalid, renderPreferencesPage } from './page'
+import {
+  type Decision,
+  decide,
+  findRecipient,
+  isGenuineLink,
+  type PreferencesRecipient,
+  requireToken,
+} from './service'
 
 export function preferencesRoutes(ctx: Context) {
   const act: Act = (link, decision) => decide(ctx, link, decision)
@@ -54,7 +61,7 @@ function ownRoutes(ctx: Context) {
   )
 }
 
-type Act = (link: ListLink, decision: Decision) => Promise<Recipient>
+type Act = (link: ListLink, decision: Decision) => Promise<PreferencesRecipient>
 
 /** For pages that others make. */
 function dataRoutes(ctx: Context, act: Act) {
@@ -72,7 +79,8 @@ function dataRoutes(ctx: Context, act: Act) {
     })
     .get(
       '/:id',
-      async ({ params, request }) => toRecipient(await findRecipient(ctx, readLink(params.id, request.url))),
+      async ({ params, request }) =>
+        toPreferencesRecipient(await findRecipient(ctx, readLink(params.id, request.url))),
       {
         params: linkParams,
         query: linkQuery,
@@ -102,7 +110,8 @@ function dataRoutes(ctx: Context, act: Act) {
         ...options('Unsubscribe for a while by a link'),
         body: snoozeBody,
         // What comes with a false token is not read: the handler answers 404.
-        parse: ({ request, params }) => (hasToken(ctx, readLink(params.id, request.url)) ? undefined : {}),
+        parse: ({ request, params }) =>
+          isGenuineLink(ctx, readLink(params.id, request.url)) ? undefined : {},
       },
     )
 }
@@ -133,7 +142,7 @@ function pageRoutes(ctx: Context, act: Act, page: PageName) {
 async function showPage(ctx: Context, page: PageName, id: string, request: Request): Promise<Response> {
   return await asPage(request, async () => {
     const link = readLink(id, request.url)
-    return html(200, renderPage(page, link, await findRecipient(ctx, link), saidIn(request.url)))
+    return html(200, renderPreferencesPage(page, link, await findRecipient(ctx, link), saidIn(request.url)))
   })
 }
 
@@ -151,8 +160,8 @@ async function answerForm(
   return await asPage(request, async () => {
     requireToken(ctx, link)
     const form = new URLSearchParams(early ?? (await request.text()))
-    const refuse = async (status: number, told: Notice): Promise<Response> =>
-      html(status, renderPage(page, link, await findRecipient(ctx, link), told))
+    const refuse = async (status: number, told: PageNotice): Promise<Response> =>
+      html(status, renderPreferencesPage(page, link, await findRecipient(ctx, link), told))
     const decision = readDecision(page, form)
     if (!decision) return await refuse(400, 'choose')
     try {
@@ -178,7 +187,7 @@ function confirm(page: PageName, contactId: string, link: ListLink): Response {
 }
 
 /** Whether the page is the answer to a decision. Anyone can write this into an address: what the page tells is the stored state. */
-function saidIn(url: string): Notice | undefined {
+function saidIn(url: string): PageNotice | undefined {
   return new URL(url).searchParams.get('saved') === '1' ? 'saved' : undefined
 }
 

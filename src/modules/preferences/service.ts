@@ -9,15 +9,15 @@ import { type FlippedContact, type SnoozeDuration, setSubscription, snoozeContac
 import { projectOfToken } from '../emails'
 import { optedOut } from './hooks'
 import type { ListLink } from './link'
-import { isMessageOf, type RecipientRow, selectRecipient } from './queries'
+import { isMessageOf, type PreferencesRecipientRow, selectRecipient } from './queries'
 
-export interface Recipient extends RecipientRow {
+export interface PreferencesRecipient extends PreferencesRecipientRow {
   /** The recipient's own, else the project's. */
   language: string
 }
 
 /** The contact of a link; 404 alike for a false token and for a contact that is gone. */
-export async function findRecipient(ctx: Context, link: ListLink): Promise<Recipient> {
+export async function findRecipient(ctx: Context, link: ListLink): Promise<PreferencesRecipient> {
   const row = await selectRecipient(ctx, requireToken(ctx, link), link.contactId)
   if (!row) throw unknown(link)
   return { ...row, language: row.locale || row.projectLanguage }
@@ -31,7 +31,7 @@ export function requireToken(ctx: Context, link: ListLink): string {
 }
 
 /** Whether the token of a link is ours. */
-export function hasToken(ctx: Context, link: ListLink): boolean {
+export function isGenuineLink(ctx: Context, link: ListLink): boolean {
   return projectOf(ctx, link) !== undefined
 }
 
@@ -51,7 +51,11 @@ export type Decision =
   | { type: 'snooze'; duration: SnoozeDuration }
 
 /** Carries out what the recipient decided, and answers how things stand then. */
-export async function decide(ctx: Context, link: ListLink, decision: Decision): Promise<Recipient> {
+export async function decide(
+  ctx: Context,
+  link: ListLink,
+  decision: Decision,
+): Promise<PreferencesRecipient> {
   const recipient = await findRecipient(ctx, link)
   const { id, projectId } = recipient
   const emailId = await attributedMessage(ctx, recipient, link.emailId)
@@ -66,7 +70,7 @@ export async function decide(ctx: Context, link: ListLink, decision: Decision): 
 
 async function change(
   tx: Context,
-  { id, projectId }: Recipient,
+  { id, projectId }: PreferencesRecipient,
   decision: Decision,
   emailId: string | undefined,
 ): Promise<FlippedContact> {
@@ -79,7 +83,7 @@ async function change(
 /** The message that a decision is put down to: the named one, if it was sent to this contact. */
 async function attributedMessage(
   ctx: Context,
-  { id, projectId }: Recipient,
+  { id, projectId }: PreferencesRecipient,
   emailId: string | undefined,
 ): Promise<string | undefined> {
   if (emailId === undefined || !isUuid(emailId)) return undefined

@@ -18,7 +18,7 @@ export {
   type AuditAction,
   type AuditDetails,
   acceptInvitations,
-  findOffer,
+  findInvitationOffer,
   findProjectByKey,
   isInvited,
   type ProjectActor,

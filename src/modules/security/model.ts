@@ -1,6 +1,6 @@
 // What a project sees of its standing: the figures, how they are judged, the thresholds they are judged by, and past suspensions.
 import { type Static, Type } from '@sinclair/typebox'
-import { type Counted, ceilings, judge, type Measures, percentOf, rateRules } from './rules'
+import { assessReputation, type Counted, ceilings, type Measures, ratePercent, rateRules } from './rules'
 import type { SuspensionRow } from './schema'
 
 const rate = Type.Object({
@@ -65,7 +65,7 @@ interface Standing {
 
 export function toSecurityAnswer(standing: Standing): SecurityAnswer {
   const { project, measures, suspensions, disablesAutomatically } = standing
-  const { levels, violations, warnings } = judge(measures)
+  const { levels, violations, warnings } = assessReputation(measures)
   return {
     status: {
       projectId: project.id,
@@ -97,7 +97,7 @@ function toRate({ total, bounces, complaints }: Counted): SecurityAnswer['status
     total,
     bounces,
     complaints,
-    bounceRate: percentOf(bounces, total),
-    complaintRate: percentOf(complaints, total),
+    bounceRate: ratePercent(bounces, total),
+    complaintRate: ratePercent(complaints, total),
   }
 }

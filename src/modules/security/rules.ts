@@ -1,7 +1,7 @@
 // When bounces and complaints are too many: thresholds, levels, and the verdict in words. Pure; the table is what the answers show and
 // the tests go by.
 
-export type Level = 'healthy' | 'warning' | 'critical'
+export type HealthLevel = 'healthy' | 'warning' | 'critical'
 
 export interface Counted {
   /** Messages made in the window, those to a provider's simulator left out. */
@@ -85,15 +85,15 @@ export const ceilings: readonly Ceiling[] = [
   { window: 'sevenDay', kind: 'complaints', warning: 10, critical: 20 },
 ]
 
-export interface Verdict {
-  levels: Record<RateName, Level>
+export interface ReputationLevels {
+  levels: Record<RateName, HealthLevel>
   /** What is critical, in sentences. */
   violations: string[]
   warnings: string[]
 }
 
-export function judge(measures: Measures): Verdict {
-  const verdict: Verdict = {
+export function assessReputation(measures: Measures): ReputationLevels {
+  const verdict: ReputationLevels = {
     levels: {
       bounce7Day: 'healthy',
       bounceAllTime: 'healthy',
@@ -103,7 +103,7 @@ export function judge(measures: Measures): Verdict {
     violations: [],
     warnings: [],
   }
-  const note = (level: Level, sentence: string): void => {
+  const note = (level: HealthLevel, sentence: string): void => {
     if (level === 'critical') verdict.violations.push(sentence)
     if (level === 'warning') verdict.warnings.push(sentence)
   }
@@ -120,7 +120,7 @@ export function judge(measures: Measures): Verdict {
   return verdict
 }
 
-function levelOf({ kind, minimumTotal, warning, critical }: RateRule, counted: Counted): Level {
+function levelOf({ kind, minimumTotal, warning, critical }: RateRule, counted: Counted): HealthLevel {
   const { total } = counted
   if (total < minimumTotal) return 'healthy'
   const reaches = ({ percent, count }: Limit): boolean =>
@@ -141,7 +141,7 @@ function rateSentence(
   level: 'warning' | 'critical',
   counted: Counted,
 ): string {
-  const share = `${percentOf(counted[kind], counted.total)} % (${counted[kind]} of ${counted.total})`
+  const share = `${ratePercent(counted[kind], counted.total)} % (${counted[kind]} of ${counted.total})`
   return `${nouns[kind]} ${spans[window]}: ${share}; ${level} from ${rule[level].percent} % on`
 }
 
@@ -154,6 +154,6 @@ function ceilingSentence(
 }
 
 /** Percent with three decimals, enough to tell complaint rates apart; 0 where nothing was sent. */
-export function percentOf(part: number, total: number): number {
+export function ratePercent(part: number, total: number): number {
   return total === 0 ? 0 : Math.round((part / total) * 100_000) / 1_000
 }

@@ -109,7 +109,7 @@ export function toChange(row: MembershipChange): Static<typeof membershipChange>
   return { ...row, at: row.at.toISOString() }
 }
 
-export function cursorBehind({ at, id }: MembershipChange): Cursor {
+export function membershipCursor({ at, id }: MembershipChange): Cursor {
   return { value: at.toISOString(), id }
 }
 

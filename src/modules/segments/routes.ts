@@ -12,11 +12,11 @@ import {
   contactParams,
   contactSegments,
   createBody,
-  cursorBehind,
   historyList,
   historyQuery,
   idParams,
   membersAdded,
+  membershipCursor,
   membersRemoved,
   readHistory,
   refreshAnswer,
@@ -166,7 +166,7 @@ function readingRoutes(ctx: Context) {
       async ({ access, params, query }) => {
         const page = readHistory(query)
         const { rows, total } = await listHistory(ctx, access.project.id, params.id, page)
-        return cursorList(rows, page.limit, total, toChange, cursorBehind)
+        return cursorList(rows, page.limit, total, toChange, membershipCursor)
       },
       {
         params: idParams,

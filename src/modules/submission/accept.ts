@@ -5,13 +5,13 @@ import { AppError } from '../../lib/errors'
 import type { Context } from '../../platform/context'
 import { findProjectByKey } from '../projects'
 import { senderOf } from '../v1'
-import { type Envelope, readMessage } from './message'
+import { type ReceivedEnvelope, readMessage } from './message'
 
 /** Answers the ids of the messages: one a recipient. Throws what the API would answer. */
 export async function acceptMessage(
   ctx: Context,
   key: string,
-  envelope: Envelope,
+  envelope: ReceivedEnvelope,
   raw: Uint8Array,
 ): Promise<string[]> {
   // Asked again for each message: a connection may outlive its key.
@@ -42,7 +42,7 @@ export async function requireProject(ctx: Context, key: string): Promise<Project
 }
 
 /** The recipients belong to it: mail servers hand over one message several times, for other recipients each. */
-function nameOf(messageId: string, { to }: Envelope): string {
+function nameOf(messageId: string, { to }: ReceivedEnvelope): string {
   const recipients = to.map(address => address.toLowerCase()).sort()
   return `smtp ${createHash('sha256')
     .update(JSON.stringify([messageId, recipients]))

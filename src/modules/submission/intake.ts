@@ -3,7 +3,7 @@
 import type { Readable } from 'node:stream'
 import { AppError } from '../../lib/errors'
 
-export interface Intake {
+export interface MessageIntake {
   /** The whole message. What can't be taken is read to its end and thrown: 413 beyond the limit, 503 where others hold the room. */
   collect(stream: Readable): Promise<Buffer>
   /** Bytes that are held at this moment. */
@@ -17,7 +17,7 @@ export interface IntakeBounds {
   timeLimitMs: number
 }
 
-export function makeIntake({ messageBytes, totalBytes, timeLimitMs }: IntakeBounds): Intake {
+export function makeIntake({ messageBytes, totalBytes, timeLimitMs }: IntakeBounds): MessageIntake {
   let held = 0
   const collect = async (stream: Readable): Promise<Buffer> => {
     const chunks: Buffer[] = []

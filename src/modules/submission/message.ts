@@ -7,7 +7,7 @@ import { storable } from '../../lib/storable'
 import { hasManyBorders } from '../../mime/borders'
 import type { Submission } from '../v1'
 
-export interface Envelope {
+export interface ReceivedEnvelope {
   from: string
   to: readonly string[]
 }
@@ -21,7 +21,7 @@ export interface ReadMessage {
 const limits = { maxNestingDepth: 20, maxHeadersSize: 256 * 1024, attachmentEncoding: 'arraybuffer' } as const
 
 /** 422 for what is no readable message. */
-export async function readMessage(raw: Uint8Array, envelope: Envelope): Promise<ReadMessage> {
+export async function readMessage(raw: Uint8Array, envelope: ReceivedEnvelope): Promise<ReadMessage> {
   if (hasManyBorders(raw)) throw unreadable('it has too many parts')
   const { default: PostalMime } = await import('postal-mime')
   const mail = await PostalMime.parse(raw, limits).catch((error: Error) => {

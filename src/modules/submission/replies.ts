@@ -2,7 +2,7 @@
 import { AppError } from '../../lib/errors'
 
 /** The code with the enhanced one behind it. */
-export interface Reply {
+export interface SmtpReply {
   code: string
   text: string
 }
@@ -10,7 +10,7 @@ export interface Reply {
 const longest = 400
 
 /** A refusal for now begins with 4: the other side keeps the message and comes back. */
-export function replyTo(error: unknown): Reply {
+export function replyForError(error: unknown): SmtpReply {
   if (!(error instanceof AppError))
     return { code: '451 4.3.0', text: 'An unexpected error occurred; try again later' }
   return { code: codeOf(error), text: sentence(error) }

@@ -2,15 +2,15 @@
 // when 250 is said is decided here, and never before the transaction has committed.
 import { SMTPServer, type SMTPServerOptions, type SMTPServerSession } from 'smtp-server'
 import { isEmail, normaliseEmail } from '../../lib/address'
-import { isLoopback } from '../../lib/loopback'
+import { isLoopbackHost } from '../../lib/loopback'
 import { minute, second } from '../../lib/time'
 import type { Context } from '../../platform/context'
 import type { SubmissionListener } from '../../settings/addresses'
 import type { SubmissionConfig } from '../../settings/config'
 import { acceptMessage, requireProject } from './accept'
 import { type Certificate, certificateSource, checkPair } from './certificate'
-import { type Intake, makeIntake } from './intake'
-import { replyTo } from './replies'
+import { type MessageIntake, makeIntake } from './intake'
+import { replyForError } from './replies'
 
 export interface SubmissionServer {
   /** `host:port` of each listener, with the ports that were taken. */
@@ -84,11 +84,11 @@ interface Parts {
   config: SubmissionConfig
   listener: SubmissionListener
   certificate: Certificate
-  intake: Intake
+  intake: MessageIntake
 }
 
 function optionsFor(ctx: Context, { config, listener, certificate, intake }: Parts): SMTPServerOptions {
-  const allowsPlain = config.plainOnLoopback && isLoopback(listener.host)
+  const allowsPlain = config.plainOnLoopback && isLoopbackHost(listener.host)
   const failures = new WeakMap<SMTPServerSession, number>()
   const wrongKey = (session: SMTPServerSession, error: unknown): Error => {
     const count = (failures.get(session) ?? 0) + 1
@@ -151,7 +151,7 @@ function envelopeOf({ envelope: { mailFrom, rcptTo } }: SMTPServerSession) {
 }
 
 function refusal(error: unknown, ctx?: Context): Error {
-  const { code, text } = replyTo(error)
+  const { code, text } = replyForError(error)
   if (code.startsWith('451')) ctx?.log.error({ error: String(error) }, 'a message by SMTP was not accepted')
   return smtpError(code, text)
 }

@@ -71,12 +71,14 @@ export function toSuppression(row: Row): Static<typeof suppression> {
 }
 
 /** The position behind a row: its time and address; the project stands where other lists have an id. */
-export function cursorBehind(projectId: string, row: Row): { value: string; id: string } {
+export function suppressionCursor(projectId: string, row: Row): { value: string; id: string } {
   return { value: `${row.createdAt.toISOString()} ${row.email}`, id: projectId }
 }
 
 /** 400 for a cursor that is not of this list. */
-export function readPosition(text: string | undefined): { createdAt: Date; email: string } | undefined {
+export function readSuppressionPosition(
+  text: string | undefined,
+): { createdAt: Date; email: string } | undefined {
   const cursor = decodeCursor(text)
   if (!cursor) return undefined
   const [time = '', ...address] = cursorText(cursor).split(' ')

@@ -8,10 +8,10 @@ import type { Context } from '../../platform/context'
 import { projectAccess, projectActor } from '../projects'
 import {
   addressParams,
-  cursorBehind,
   readAddresses,
-  readPosition,
+  readSuppressionPosition,
   suppressionBody,
+  suppressionCursor,
   suppressionList,
   suppressionQuery,
   suppressionsAdded,
@@ -30,8 +30,14 @@ export function suppressionRoutes(ctx: Context) {
         const email = query.email === undefined ? null : normaliseEmail(query.email)
         const search = query.search?.trim().toLowerCase() || null
         const filter = { reason: query.reason ?? null, email, search }
-        const { rows, total } = await listSuppressions(ctx, id, filter, readPosition(query.cursor), limit)
-        return cursorList(rows, limit, total, toSuppression, row => cursorBehind(id, row))
+        const { rows, total } = await listSuppressions(
+          ctx,
+          id,
+          filter,
+          readSuppressionPosition(query.cursor),
+          limit,
+        )
+        return cursorList(rows, limit, total, toSuppression, row => suppressionCursor(id, row))
       },
       {
         query: suppressionQuery,

@@ -32,12 +32,12 @@ const ownTracking = t.Union([t.Boolean(), t.Null()], {
   'x-waxwing-addition': true,
 })
 
-export const maxNameLength = 100
+export const maxTemplateNameLength = 100
 
 /** The required members are optional here: a missing one is answered in the short form that the interface documents. */
 export const createBody = describedWith(
   t.Object({
-    name: t.Optional(t.String({ maxLength: maxNameLength })),
+    name: t.Optional(t.String({ maxLength: maxTemplateNameLength })),
     description: nullable(500),
     subject: t.Optional(t.String({ maxLength: 998 })),
     body: t.Optional(t.String({ maxLength: 2_000_000, description: 'HTML with {{variable}} placeholders' })),
@@ -58,7 +58,7 @@ export type CreateBody = Static<typeof createBody>
 
 /** Absent members keep their value, null clears. */
 export const updateBody = t.Object({
-  name: t.Optional(t.String({ minLength: 1, maxLength: maxNameLength })),
+  name: t.Optional(t.String({ minLength: 1, maxLength: maxTemplateNameLength })),
   description: nullable(500),
   subject: t.Optional(t.String({ minLength: 1, maxLength: 998 })),
   body: t.Optional(t.String({ minLength: 1, maxLength: 2_000_000 })),

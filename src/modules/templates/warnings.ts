@@ -54,7 +54,11 @@ export interface KnownFields {
 }
 
 /** `given` is what the message may refer to beyond the fields of contacts. */
-export function warningsOf(message: CheckedMessage, known: KnownFields, given: readonly string[]): Warning[] {
+export function templateWarnings(
+  message: CheckedMessage,
+  known: KnownFields,
+  given: readonly string[],
+): Warning[] {
   const { subject, body, type } = message
 
   const used = new Set([...variablesOf(subject), ...variablesOf(body)])

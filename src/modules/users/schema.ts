@@ -74,14 +74,14 @@ export const endedSessions = pgTable(
   session => [index('ended_sessions_expires').on(session.expiresAt)],
 )
 
-export type TokenKind = 'verify' | 'reset'
+export type AccountTokenKind = 'verify' | 'reset'
 
 /** One-time links; several of one user are good at a time, because mails overtake each other. */
 export const accountTokens = pgTable(
   'account_tokens',
   {
     tokenHash: text('token_hash').primaryKey(),
-    kind: text('kind').$type<TokenKind>().notNull(),
+    kind: text('kind').$type<AccountTokenKind>().notNull(),
     userId: uuid('user_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),

@@ -1,13 +1,9 @@
 // Names and addresses of a send request, in each of the ways in which they may be written. Pure.
 import { isEmail, normaliseEmail, readMailbox } from '../../lib/address'
 import type { FieldError } from '../../lib/errors'
+import type { Mailbox } from '../../mime/mail'
 import type { Copy } from '../emails'
 import { maxAddresses, type SendBody } from './model'
-
-export interface Mailbox {
-  email: string
-  name: string | null
-}
 
 type Written = string | { email: string; name?: string }
 
@@ -62,7 +58,7 @@ export function mailbox(value: Written, field: string, faults: FieldError[]): Ma
 }
 
 /** As it is written into the header, with a name where there is one. */
-export function replyTo(value: string, faults: FieldError[]): string {
+export function readReplyTo(value: string, faults: FieldError[]): string {
   const { email, name } = mailbox(value, 'reply', faults)
   return name === null ? email : `"${name.replace(/["\\]/g, '\\$&')}" <${email}>`
 }

@@ -150,7 +150,7 @@ export const batchAnswer = t.Object(
   { title: 'SendBatchResult' },
 )
 
-export interface SendResult {
+export interface AcceptedSend {
   emails: Array<{ contact: { id: string; email: string }; email: string }>
   timestamp: string
 }

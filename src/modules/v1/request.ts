@@ -2,8 +2,9 @@
 // request in one normal form, or every fault at once.
 import type { FieldError } from '../../lib/errors'
 import { isUuid } from '../../lib/ids'
+import type { Mailbox } from '../../mime/mail'
 import type { Copy, Metadata } from '../emails'
-import { copiesOf, line, type Mailbox, mailbox, recipients, replyTo } from './mailboxes'
+import { copiesOf, line, mailbox, readReplyTo, recipients } from './mailboxes'
 import type { SendBody } from './model'
 
 export interface SendRequest {
@@ -71,7 +72,7 @@ export function parseSend(body: SendBody, limits: { attachmentBytes: number }): 
     body: body.body ?? null,
     text: body.text || null,
     template: body.template ?? null,
-    replyTo: body.reply === undefined ? null : replyTo(body.reply, faults),
+    replyTo: body.reply === undefined ? null : readReplyTo(body.reply, faults),
     subscribed: body.subscribed,
     data: body.data ?? {},
     headers: headers(body.headers ?? {}, faults),

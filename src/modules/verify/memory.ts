@@ -2,7 +2,7 @@
 // on its way wait for that one. Bounded: the oldest answer makes room. Whoever needs one makes it.
 import type { Clock } from '../../lib/time'
 
-export interface MemoryOptions<T> {
+export interface MemoryCacheOptions<T> {
   clock: Clock
   keepMs: number
   maxEntries: number
@@ -15,7 +15,7 @@ export interface Memory<T> {
   get(key: string, ask: () => Promise<T>): Promise<T>
 }
 
-export function makeMemory<T>(options: MemoryOptions<T>): Memory<T> {
+export function makeMemory<T>(options: MemoryCacheOptions<T>): Memory<T> {
   const kept = new Map<string, { value: T; until: number }>()
   const underWay = new Map<string, Promise<T>>()
   const now = (): number => options.clock.now().getTime()

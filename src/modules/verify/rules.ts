@@ -15,7 +15,7 @@ export function asciiDomainOf(email: string): string {
   return domainOf(asciiAddress(email))
 }
 
-export function judge(email: string, lists: DomainLists, facts: DomainFacts): Verification {
+export function assessAddress(email: string, lists: DomainLists, facts: DomainFacts): Verification {
   const domain = asciiDomainOf(email)
   const traits = traitsOf(email, domain, lists)
   const meant = suggestDomain(domain)

@@ -8,7 +8,7 @@ import { type DomainFacts, isCertain, lookUpDomain } from './facts'
 import { makeDomainLists } from './lists'
 import { makeMemory } from './memory'
 import type { Verification } from './model'
-import { asciiDomainOf, judge } from './rules'
+import { asciiDomainOf, assessAddress } from './rules'
 
 export interface Verifier {
   /** Refuses text that is no address; everything else has a result, also while no name server answers. */
@@ -40,7 +40,7 @@ export function makeVerifier(ctx: Context, { limitMs = 5 * second }: VerifierOpt
         lists(),
         domains.get(domain, () => lookUpDomain(ctx.dns, domain, limitMs)),
       ])
-      return judge(email, known, facts)
+      return assessAddress(email, known, facts)
     },
   }
 }

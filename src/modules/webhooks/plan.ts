@@ -9,15 +9,15 @@ export const patienceMs = day
 /** Log and bodies are kept so long. */
 export const keptMs = 30 * day
 
-export type Verdict = { done: true } | { done: false; error: string; again: Date | undefined }
+export type CallOutcome = { done: true } | { done: false; error: string; again: Date | undefined }
 
 /** Any 2xx is good. What is refused by us is not tried again: trying changes nothing. */
-export function judge(
+export function assessCall(
   result: WebhookResult,
   { attempt, since }: { attempt: number; since: Date },
   now: Date,
   fraction: number,
-): Verdict {
+): CallOutcome {
   if (result.outcome === 'answered' && result.statusCode >= 200 && result.statusCode < 300)
     return { done: true }
   const error = result.outcome === 'answered' ? `answered ${result.statusCode}` : result.error

@@ -1,7 +1,7 @@
 // CONDITION steps in their two short forms: one comparison (yes or no), and one field against a list of branches. The third form,
 // a filter tree, is that of segments. Values of the execution's context can be compared here and nowhere else. Pure.
 import { matchesDateText } from '../../filters/match'
-import type { Comparison as Order } from '../../filters/predicate'
+import type { InequalityOperator as Order } from '../../filters/predicate'
 import { isoInstant } from '../../filters/values'
 import type { Values } from './definition'
 

@@ -79,7 +79,7 @@ export const maxHops = 16
 export const defaultStartsPerHour = 100
 export const startsPerHourCeiling = 10_000
 
-export interface Position {
+export interface CanvasPosition {
   x: number
   y: number
 }

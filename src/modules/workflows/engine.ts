@@ -13,7 +13,7 @@ import type {
   WaitOutcome,
 } from './definition'
 import { entryOf, type Leaving, nextStep, stepOf } from './graph'
-import { type Configs, readConfig } from './steps'
+import { type Configs, readStepConfig } from './steps'
 
 export interface State {
   status: ExecutionStatus
@@ -87,7 +87,7 @@ export function isFree(state: State): boolean {
 export function questionOf(graph: Graph, state: State): unknown {
   const step = stepOf(graph, state.stepId)
   if (step?.type !== 'CONDITION' || !isFree(state)) return undefined
-  const reading = readConfig('CONDITION', step.config)
+  const reading = readStepConfig('CONDITION', step.config)
   return 'config' in reading && reading.config.form === 'tree' ? reading.config.tree : undefined
 }
 
@@ -112,7 +112,7 @@ interface Walk {
 }
 
 function enter(walk: Walk, facts: Facts, contact: Compared['contact']): Taken {
-  const reading = readConfig(walk.step.type, walk.step.config)
+  const reading = readStepConfig(walk.step.type, walk.step.config)
   if ('faults' in reading)
     return fail(
       walk,

@@ -99,7 +99,7 @@ export function toExecution(row: ListedExecution, steps: Steps): Static<typeof e
   }
 }
 
-export interface Whole {
+export interface FullExecution {
   execution: ListedExecution
   workflow: WorkflowRow
   history: StepExecutionRow[]
@@ -108,7 +108,7 @@ export interface Whole {
   graph: Graph
 }
 
-export function toWholeExecution(whole: Whole): Static<typeof wholeExecution> {
+export function toWholeExecution(whole: FullExecution): Static<typeof wholeExecution> {
   const { execution, workflow, history, attempts, steps, graph } = whole
   return {
     ...toExecution(execution, steps),

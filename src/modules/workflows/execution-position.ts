@@ -1,16 +1,16 @@
 // Where a page of executions begins that is asked for by cursor: behind the last one of the page before. Pure.
 import { type Cursor, cursorDate, decodeCursor } from '../../lib/cursor'
 
-export interface Position {
+export interface ExecutionPosition {
   startedAt: Date
   id: string
 }
 
-export function readPosition(cursor: string | undefined): Position | undefined {
+export function readExecutionPosition(cursor: string | undefined): ExecutionPosition | undefined {
   const position = decodeCursor(cursor)
   return position && { startedAt: cursorDate(position), id: position.id }
 }
 
-export function positionOf({ startedAt, id }: Position): Cursor {
+export function positionOf({ startedAt, id }: ExecutionPosition): Cursor {
   return { value: startedAt.toISOString(), id }
 }

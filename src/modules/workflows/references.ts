@@ -5,28 +5,28 @@ import { namedSegments } from '../../filters/predicate'
 import { readFilter } from '../../filters/read'
 import { fieldReferenceName, filterReferences } from '../../filters/references'
 import type { Step } from './definition'
-import { readConfig } from './steps'
+import { readStepConfig } from './steps'
 import type { Trigger } from './trigger'
 
-export interface Reference {
+export interface WorkflowReference {
   kind: 'field' | 'event' | 'segment'
   name: string
 }
 
 /** Each once. Steps that are not configured yet name nothing. */
-export function referencesOf(trigger: Trigger, steps: readonly Step[]): Reference[] {
+export function referencesOf(trigger: Trigger, steps: readonly Step[]): WorkflowReference[] {
   const all = [...triggerReferences(trigger), ...steps.flatMap(stepReferences)]
   return [...new Map(all.map(each => [`${each.kind} ${each.name}`, each])).values()]
 }
 
-function triggerReferences(trigger: Trigger): Reference[] {
+function triggerReferences(trigger: Trigger): WorkflowReference[] {
   if (trigger.type === 'EVENT') return [{ kind: 'event', name: trigger.eventName }]
   return trigger.type === 'SCHEDULE' && trigger.segmentId
     ? [{ kind: 'segment', name: trigger.segmentId }]
     : []
 }
 
-function stepReferences(step: Step): Reference[] {
+function stepReferences(step: Step): WorkflowReference[] {
   switch (step.type) {
     case 'WAIT_FOR_EVENT': {
       const name = waitedEvent(step)
@@ -35,7 +35,7 @@ function stepReferences(step: Step): Reference[] {
     case 'CONDITION':
       return conditionReferences(step)
     case 'UPDATE_CONTACT': {
-      const reading = readConfig('UPDATE_CONTACT', step.config)
+      const reading = readStepConfig('UPDATE_CONTACT', step.config)
       const keys = 'config' in reading ? Object.keys(reading.config.updates) : []
       return keys.map(key => ({ kind: 'field', name: `data.${key}` }))
     }
@@ -44,8 +44,8 @@ function stepReferences(step: Step): Reference[] {
   }
 }
 
-function conditionReferences(step: Step): Reference[] {
-  const reading = readConfig('CONDITION', step.config)
+function conditionReferences(step: Step): WorkflowReference[] {
+  const reading = readStepConfig('CONDITION', step.config)
   if (!('config' in reading)) return []
   const { config } = reading
   if (config.form !== 'tree')
@@ -59,7 +59,7 @@ function conditionReferences(step: Step): Reference[] {
 /** Segments whose existence the steps rely on. */
 export function segmentsNamed(step: Pick<Step, 'type' | 'config'>): string[] {
   if (step.type !== 'CONDITION') return []
-  const reading = readConfig('CONDITION', step.config)
+  const reading = readStepConfig('CONDITION', step.config)
   if (!('config' in reading) || reading.config.form !== 'tree') return []
   const read = readFilter(reading.config.tree)
   return 'faults' in read ? [] : [...new Set(namedSegments(read.predicate))]
@@ -68,6 +68,6 @@ export function segmentsNamed(step: Pick<Step, 'type' | 'config'>): string[] {
 /** The event that a step waits for; undefined for other steps and drafts. */
 export function waitedEvent(step: Step): string | undefined {
   if (step.type !== 'WAIT_FOR_EVENT') return undefined
-  const reading = readConfig('WAIT_FOR_EVENT', step.config)
+  const reading = readStepConfig('WAIT_FOR_EVENT', step.config)
   return 'config' in reading ? reading.config.eventName : undefined
 }

@@ -2,7 +2,7 @@
 import type { Graph, Step } from './definition'
 import { entryOf, nextStep, reachable } from './graph'
 import type { WorkflowWarning } from './loops'
-import { readConfig } from './steps'
+import { readStepConfig } from './steps'
 
 export function stepWarnings(graph: Graph): WorkflowWarning[] {
   const reached = reachedSteps(graph)
@@ -26,7 +26,7 @@ function reachedSteps(graph: Graph): Set<string> {
 
 function whatIsMissing(step: Step): string | undefined {
   if (step.type === 'SEND_EMAIL' && step.templateId === null) return 'it has no template'
-  const reading = readConfig(step.type, step.config)
+  const reading = readStepConfig(step.type, step.config)
   const isBlank = Object.keys(step.config).length === 0
   if (!('faults' in reading)) return undefined
   return isBlank

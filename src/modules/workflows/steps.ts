@@ -34,7 +34,7 @@ export interface Configs {
 export type DelayUnit = keyof typeof delayUnits
 export type SubscriptionAction = (typeof subscriptionActions)[number]
 
-export type Reading<T extends StepType> = { config: Configs[T] } | { faults: FieldError[] }
+export type ReadConfig<T extends StepType> = { config: Configs[T] } | { faults: FieldError[] }
 
 const delayUnits = { minutes: minute, hours: hour, days: day }
 const maxDelayMs = 365 * day
@@ -61,7 +61,7 @@ const readers: { [T in StepType]: (config: Values, fault: Fault) => Configs[T] |
 type Fault = (field: string, message: string, code?: string) => undefined
 
 /** The configuration in the form that the engine works with, or everything that is wrong with it. */
-export function readConfig<T extends StepType>(type: T, config: Values): Reading<T> {
+export function readStepConfig<T extends StepType>(type: T, config: Values): ReadConfig<T> {
   const faults: FieldError[] = []
   const fault: Fault = (field, message, code = 'invalid_type') =>
     void faults.push({ field: field === '' ? 'config' : `config.${field}`, message, code }) as undefined
@@ -95,7 +95,7 @@ export function configFaults(type: StepType, config: Values): FieldError[] {
         code: 'invalid_string',
       },
     ]
-  const reading = readConfig(type, config)
+  const reading = readStepConfig(type, config)
   return 'faults' in reading ? reading.faults : []
 }
 

@@ -68,7 +68,7 @@ export function toTransition(row: TransitionRow): Static<typeof transitionAnswer
   }
 }
 
-export interface Whole {
+export interface FullWorkflow {
   workflow: WorkflowRow
   graph: StoredGraph
   templates: ReadonlyMap<string, { id: string; name: string }>
@@ -80,7 +80,7 @@ export function toWholeWorkflow({
   graph,
   templates,
   executions,
-}: Whole): Static<typeof wholeWorkflow> {
+}: FullWorkflow): Static<typeof wholeWorkflow> {
   const edges = graph.transitions.map(toTransition)
   return {
     ...toWorkflow(workflow),

@@ -1,6 +1,6 @@
 // What the database itself says about its tables: nobody keeps a list of them by hand, so a new table is in the next backup.
 import type { Sql } from '../context'
-import type { AppliedMigration, SequenceValue, TableShape } from './format'
+import type { RecordedMigration, SequenceValue, TableShape } from './format'
 
 type Database = { readonly sql: Sql }
 
@@ -31,12 +31,12 @@ export async function estimateRows(ctx: Database): Promise<number> {
   return row?.rows ?? 0
 }
 
-export async function readMigrations(ctx: Database): Promise<AppliedMigration[]> {
+export async function readMigrations(ctx: Database): Promise<RecordedMigration[]> {
   const [table] = await ctx.sql<
     { exists: boolean }[]
   >`select to_regclass('schema_migrations') is not null as exists`
   if (!table?.exists) return []
-  return await ctx.sql<AppliedMigration[]>`
+  return await ctx.sql<RecordedMigration[]>`
     select tag, hash from schema_migrations order by applied_at, tag`
 }
 

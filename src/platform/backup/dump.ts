@@ -14,7 +14,7 @@ import {
 import { rowCounter, wholeRows } from './checksum'
 import type { DataFiles } from './files'
 import { type BackupHeader, blockBytes, type TableShape, type TableSum } from './format'
-import type { Progress } from './progress'
+import type { BackupProgress } from './progress'
 import { type BackupWriter, type Sink, writeBackup } from './writer'
 
 export interface DumpOptions {
@@ -22,7 +22,7 @@ export interface DumpOptions {
   /** Goes in where given. */
   secrets?: unknown
   files: DataFiles
-  progress: Progress
+  progress: BackupProgress
 }
 
 export interface DumpSummary {
@@ -84,7 +84,7 @@ async function dumpTable(
   sql: postgres.TransactionSql,
   writer: BackupWriter,
   table: TableShape,
-  progress: Progress,
+  progress: BackupProgress,
 ): Promise<TableSum> {
   await writer.note('table', table)
   const counter = rowCounter()

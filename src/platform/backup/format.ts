@@ -33,7 +33,7 @@ export type FrameKind = keyof typeof frameKinds
 
 export const frameHeadBytes = 9
 
-export interface AppliedMigration {
+export interface RecordedMigration {
   tag: string
   hash: string
 }
@@ -49,7 +49,7 @@ export interface BackupHeader {
   madeAt: string
   /** Full version of the database server. */
   server: string
-  migrations: AppliedMigration[]
+  migrations: RecordedMigration[]
   tables: TableShape[]
   /** Tells which pair of JWT_SECRET and ENCRYPTION_KEY belongs to the data, without telling the secrets; null before the first start. */
   secretMarks: SecretMarks | null

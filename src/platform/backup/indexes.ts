@@ -1,7 +1,7 @@
 // What a restore does to a schema around its rows: looks whether the database is free, takes indexes and foreign keys away for the
 // time of loading (three times as fast, and in no particular order of tables), and makes them again, which checks them.
 import type postgres from 'postgres'
-import type { Progress } from './progress'
+import type { BackupProgress } from './progress'
 
 type Sql = postgres.TransactionSql
 
@@ -83,7 +83,7 @@ export async function dropIndexes(sql: Sql): Promise<TakenIndexes> {
   }
 }
 
-export async function makeIndexes(sql: Sql, taken: TakenIndexes, progress: Progress): Promise<void> {
+export async function makeIndexes(sql: Sql, taken: TakenIndexes, progress: BackupProgress): Promise<void> {
   const statements = [...taken.indexes, ...taken.foreignKeys]
   for (const [index, statement] of statements.entries()) {
     progress.show(`indexes and constraints ${index + 1}/${statements.length}`, 0, 0)

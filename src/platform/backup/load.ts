@@ -9,7 +9,7 @@ import { rowCounter } from './checksum'
 import { tableRows } from './dump'
 import { BackupFault, type SequenceValue, type TableShape } from './format'
 import { dropEverything, dropIndexes, makeIndexes, refuseOccupied } from './indexes'
-import type { Progress } from './progress'
+import type { BackupProgress } from './progress'
 import type { BackupReader } from './reader'
 import { type BackupSums, isSame, walkBackup } from './walk'
 
@@ -25,7 +25,7 @@ export interface LoadOptions {
   onSecrets(content: unknown): Promise<void>
   /** The last statements of the transaction, for the mark that sending is paused. */
   beforeCommit(sql: postgres.TransactionSql): Promise<void>
-  progress: Progress
+  progress: BackupProgress
 }
 
 export interface LoadSummary extends BackupSums {
@@ -118,7 +118,7 @@ async function verifyTables(
   sql: postgres.TransactionSql,
   tables: TableShape[],
   expected: BackupSums,
-  progress: Progress,
+  progress: BackupProgress,
 ): Promise<void> {
   for (const table of tables) {
     const counter = rowCounter()

@@ -1,6 +1,6 @@
 // How far a backup or restore is: one line that is written over on a terminal, nothing elsewhere.
 
-export interface Progress {
+export interface BackupProgress {
   /** About how many rows there are in all. */
   expect(rows: number): void
   show(table: string, rows: number, bytes: number): void
@@ -12,7 +12,7 @@ export interface Progress {
 const everyMs = 200
 
 /** `write` gets text for the terminal; without it nothing is shown. */
-export function makeProgress(verb: string, write?: (text: string) => void): Progress {
+export function makeProgress(verb: string, write?: (text: string) => void): BackupProgress {
   const startedAt = performance.now()
   let expected = 0
   let before = 0

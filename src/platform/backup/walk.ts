@@ -10,7 +10,7 @@ import {
   type TableShape,
   type TableSum,
 } from './format'
-import type { Progress } from './progress'
+import type { BackupProgress } from './progress'
 import { type BackupReader, type Frame, parse } from './reader'
 
 export interface Visitor {
@@ -32,7 +32,7 @@ const damaged = 'the backup is damaged: its parts are in no order'
 /** Throws a BackupFault where the file is not what was written. */
 export async function walkBackup(
   backup: BackupReader,
-  progress: Progress,
+  progress: BackupProgress,
   visitor: Visitor = {},
 ): Promise<BackupSums> {
   const sums: BackupSums = { tables: {}, files: 0 }
@@ -56,7 +56,7 @@ async function passTable(
   table: TableShape,
   frames: AsyncGenerator<Frame>,
   backup: BackupReader,
-  progress: Progress,
+  progress: BackupProgress,
   visitor: Visitor,
 ): Promise<TableSum> {
   const counter = rowCounter()

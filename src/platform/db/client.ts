@@ -55,7 +55,7 @@ export function openSibling(
 }
 
 /** One connection to the same server for what its session holds: it is not replaced after a while, as those of a pool are. */
-export function openSession(client: postgres.Sql, settings: Record<string, string>): DatabaseClient {
+export function openDatabaseSession(client: postgres.Sql, settings: Record<string, string>): DatabaseClient {
   const parsed = client.options as unknown as postgres.Options<Record<string, postgres.PostgresType>>
   const lasting = { max: 1, max_lifetime: null, idle_timeout: undefined }
   return bothDialects(postgres({ ...parsed, ...lasting, connection: { ...parsed.connection, ...settings } }))

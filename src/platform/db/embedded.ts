@@ -12,7 +12,7 @@ import { type DirectoryLock, lockDirectory } from './lock'
 import { clearRemains, signal } from './orphan'
 import { removeOtherPrograms, unpackPrograms } from './programs'
 import { type Server, type ServerExit, type ServerOptions, startServer } from './server'
-import { type Machine, serverSettings } from './settings'
+import { type MachineMemory, serverSettings } from './settings'
 import { ensureSocketDirectory, socketDirectory } from './socket'
 
 export interface EmbeddedOptions {
@@ -95,7 +95,7 @@ function checkAccess(dataDir: string, clusterDir: string, account: Account | und
   else assertOwned(clusterDir)
 }
 
-function thisMachine(): Machine {
+function thisMachine(): MachineMemory {
   // A container's limit counts, not the host's memory; without a limit the figure is 0 or absurdly large.
   const limit = process.constrainedMemory()
   const memoryBytes = limit > 0 ? Math.min(limit, totalmem()) : totalmem()

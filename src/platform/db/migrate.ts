@@ -7,7 +7,7 @@ import { type Logger, silentLogger } from '../log'
 import { beginBackfill, fillPage } from './migration/backfill'
 import {
   type AppliedMigration,
-  judge,
+  checkCompatibility,
   makeJournal,
   readJournal,
   record,
@@ -18,8 +18,8 @@ import { type Migration, type ParsedMigration, parseMigration } from './migratio
 import {
   inBoundedTransaction,
   lockKey,
+  type MigrationSession,
   type Patience,
-  type Session,
   usualPatience,
   withLock,
 } from './migration/session'
@@ -46,12 +46,12 @@ export async function migrate(
   const { log, patience, release } = { ...usual, ...given }
   const parsed = migrations.map(parseMigration)
   // Most starts find nothing to do, and need not wait for anybody.
-  const before = judge(await readJournal(client), parsed, release)
+  const before = checkCompatibility(await readJournal(client), parsed, release)
   if (before.newer.length > 0) log.warn({ migrations: before.newer }, newerWords)
   if (before.missing.length === 0) return []
   return await withLock(client, { log, patience }, async session => {
     await inBoundedTransaction(session, 'the journal of migrations', makeJournal)
-    const { missing } = judge(await readJournal(session.sql), parsed, release)
+    const { missing } = checkCompatibility(await readJournal(session.sql), parsed, release)
     for (const migration of missing) await apply(session, migration, parsed, now)
     return missing.map(({ tag }) => tag)
   })
@@ -61,7 +61,7 @@ const newerWords =
   'the database was changed by a newer version of Waxwing; this one goes on working beside it, and should be replaced soon'
 
 async function apply(
-  session: Session,
+  session: MigrationSession,
   migration: ParsedMigration,
   all: readonly ParsedMigration[],
   now: Date,
@@ -103,7 +103,7 @@ export async function applyMigrations(
   await tx`select pg_advisory_xact_lock(${lockKey})`
   await makeJournal(tx)
   const parsed = migrations.map(parseMigration)
-  const { missing } = judge(await readJournal(tx), parsed, version)
+  const { missing } = checkCompatibility(await readJournal(tx), parsed, version)
   for (const migration of missing) {
     for (const needed of neededBackfills(migration, parsed)) while (await fillPage(tx, needed, now));
     if (migration.isStepwise) await runStepsAtOnce(tx, migration)
@@ -132,7 +132,7 @@ export async function readSchemaState(
   migrations: readonly Migration[],
   release = version,
 ): Promise<SchemaState> {
-  return judge(await readJournal(sql), migrations.map(parseMigration), release)
+  return checkCompatibility(await readJournal(sql), migrations.map(parseMigration), release)
 }
 
 /** Tags that `migrate` would apply. */

@@ -1,6 +1,6 @@
 // Server settings of the built-in PostgreSQL, derived from the size of the machine. Durable unless a test asks for a throw-away server.
 
-export interface Machine {
+export interface MachineMemory {
   memoryBytes: number
   /** Free and used bytes that POSIX shared memory may take together; undefined where there is no such file system. */
   sharedMemoryBytes?: number
@@ -18,7 +18,7 @@ export interface SettingsOptions {
 const megabyte = 1024 * 1024
 
 /** Settings by name; sizes in megabytes. */
-export function serverSettings(machine: Machine, options: SettingsOptions): Record<string, string> {
+export function serverSettings(machine: MachineMemory, options: SettingsOptions): Record<string, string> {
   return {
     ...memorySettings(machine, options.maxConnections),
     ...fixedSettings,
@@ -29,12 +29,12 @@ export function serverSettings(machine: Machine, options: SettingsOptions): Reco
 }
 
 /** A container's /dev/shm is 64 MB by default, too small for one parallel hash join; System V segments have no such limit. */
-function sharedMemoryType(machine: Machine): string {
+function sharedMemoryType(machine: MachineMemory): string {
   const bytes = machine.sharedMemoryBytes
   return bytes !== undefined && bytes < 256 * megabyte ? 'sysv' : 'posix'
 }
 
-function memorySettings(machine: Machine, maxConnections: number): Record<string, string> {
+function memorySettings(machine: MachineMemory, maxConnections: number): Record<string, string> {
   const total = machine.memoryBytes / megabyte
   return {
     // Some connections more than the clients' pools, for an operator with a shell and for restarts that overlap.

@@ -4,7 +4,7 @@
 import type { Answer } from 'dns-packet'
 import type { Random } from '../../lib/ids'
 import { type Accept, ExchangeFailure, exchangeOverTcp, exchangeOverUdp } from './exchange'
-import { encodeQuery, type Query, type QuestionType, type Reading, readAnswer } from './message'
+import { encodeQuery, type Query, type QuestionType, type ReadAnswer, readAnswer } from './message'
 import { toQueryName, toReverseName } from './names'
 import type { DnsAnswer, Resolver } from './resolver'
 import { type NameServer, parseServer, systemServers } from './servers'
@@ -20,7 +20,7 @@ export interface NetworkResolverOptions {
 }
 
 type Lookup = (name: string, type: QuestionType) => Promise<DnsAnswer<Answer>>
-type Settled = Exclude<Reading, { kind: 'foreign' | 'truncated' }>
+type Settled = Exclude<ReadAnswer, { kind: 'foreign' | 'truncated' }>
 
 export function networkResolver(options: NetworkResolverOptions): Resolver {
   const listed = (options.servers ?? []).map(parseServer).filter(server => server !== undefined)
@@ -83,7 +83,7 @@ async function exchange(
   timeoutMs: number,
 ): Promise<Settled> {
   const bytes = encodeQuery(query, extensions)
-  const accept: Accept<Exclude<Reading, { kind: 'foreign' }>> = received => {
+  const accept: Accept<Exclude<ReadAnswer, { kind: 'foreign' }>> = received => {
     const reading = readAnswer(query, received)
     return reading.kind === 'foreign' ? undefined : reading
   }

@@ -17,7 +17,7 @@ export interface Query {
   type: QuestionType
 }
 
-export type Reading =
+export type ReadAnswer =
   /** Not an answer to this question: someone else's, or garbage. To be ignored. */
   | { kind: 'foreign' }
   /** The answer did not fit into a datagram. */
@@ -62,7 +62,7 @@ function extensionRecord(): Answer {
   }
 }
 
-export function readAnswer(query: Query, bytes: Buffer): Reading {
+export function readAnswer(query: Query, bytes: Buffer): ReadAnswer {
   if (bytes.length < 12 || bytes.readUInt16BE(0) !== query.id) return { kind: 'foreign' }
   const truncated = (bytes[2]! & truncatedBit) !== 0
   let packet: DecodedPacket
@@ -84,7 +84,7 @@ function asks(packet: DecodedPacket, query: Query): boolean {
   return others.length === 0 && type === query.type && sameName(name, query.name) && klass === 'IN'
 }
 
-function interpret(packet: DecodedPacket, query: Query): Reading {
+function interpret(packet: DecodedPacket, query: Query): ReadAnswer {
   const code = resultCode(packet)
   if (code === nameError) return { kind: 'nxdomain' }
   if (code !== noError) {

@@ -2,18 +2,18 @@
 // always finds one free; and each band with work gets a turn now and then, so that a flood above starves nobody.
 import { type Band, bands } from './schema'
 
-export type Counts = Record<Band, number>
+export type BandCounts = Record<Band, number>
 
-export function noCounts(): Counts {
+export function noBandCounts(): BandCounts {
   return { transactional: 0, system: 0, workflow: 0, bulk: 0 }
 }
 
 export interface Shares {
   slots: number
   /** Most slots that this band and all below it may fill together. */
-  ceiling: Counts
+  ceiling: BandCounts
   /** Slots a band may claim by its turn, ahead of higher bands. */
-  floor: Counts
+  floor: BandCounts
 }
 
 /** A quarter is kept free of anything but transactional mail, one more free of bulk; with one slot there is nothing to keep. */
@@ -30,7 +30,7 @@ export function sharesOf(slots: number): Shares {
 }
 
 /** How many more jobs of this band may start now. */
-export function room(band: Band, running: Counts, shares: Shares): number {
+export function freeSlots(band: Band, running: BandCounts, shares: Shares): number {
   const place = bands.indexOf(band)
   let least = Number.POSITIVE_INFINITY
   // Each band above shares its ceiling with those below it, so all of them bind.
@@ -40,7 +40,7 @@ export function room(band: Band, running: Counts, shares: Shares): number {
   return Math.max(0, least)
 }
 
-function runningFrom(place: number, running: Counts): number {
+function runningFrom(place: number, running: BandCounts): number {
   let count = 0
   for (let index = place; index < bands.length; index++) count += running[bands[index]!]
   return count
@@ -50,20 +50,30 @@ function runningFrom(place: number, running: Counts): number {
 const turnEvery = 8
 
 /** The band to start next, of those that have a job waiting. `starts` counts the starts so far. */
-export function nextBand(waiting: Counts, running: Counts, shares: Shares, starts: number): Band | undefined {
+export function nextBand(
+  waiting: BandCounts,
+  running: BandCounts,
+  shares: Shares,
+  starts: number,
+): Band | undefined {
   if (starts % turnEvery === turnEvery - 1) {
     const lower = lowerBandWithTurn(waiting, running, shares, Math.floor(starts / turnEvery))
     if (lower) return lower
   }
-  return bands.find(band => waiting[band] > 0 && room(band, running, shares) > 0)
+  return bands.find(band => waiting[band] > 0 && freeSlots(band, running, shares) > 0)
 }
 
 const lowerBands: Band[] = ['bulk', 'workflow', 'system']
 
-function lowerBandWithTurn(waiting: Counts, running: Counts, shares: Shares, turn: number): Band | undefined {
+function lowerBandWithTurn(
+  waiting: BandCounts,
+  running: BandCounts,
+  shares: Shares,
+  turn: number,
+): Band | undefined {
   for (let step = 0; step < lowerBands.length; step++) {
     const band = lowerBands[(turn + step) % lowerBands.length]!
-    if (waiting[band] > 0 && running[band] < shares.floor[band] && room(band, running, shares) > 0)
+    if (waiting[band] > 0 && running[band] < shares.floor[band] && freeSlots(band, running, shares) > 0)
       return band
   }
   return undefined

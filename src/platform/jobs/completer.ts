@@ -2,12 +2,12 @@
 // an idle runner answers at once and a busy one commits by the hundred. Outcomes are kept until the database has taken them.
 import { second, sleep } from '../../lib/time'
 import type { Context } from '../context'
-import type { Outcome } from './outcome'
-import { deleteCompleted, type HeldJob, type Settlement, settleJobs } from './queries'
+import type { JobOutcome } from './outcome'
+import { deleteCompleted, type HeldJob, type JobSettlement, settleJobs } from './queries'
 
 export interface Finished {
   job: HeldJob
-  outcome: Outcome
+  outcome: JobOutcome
 }
 
 export interface Completer {
@@ -81,7 +81,7 @@ async function splitUp(ctx: Context, batch: Finished[], isClosed: () => boolean)
   if (batch.length > 1) {
     for (const finished of batch) await writePersistently(ctx, [finished], isClosed)
   } else if (only && only.outcome.type !== 'failed') {
-    const outcome: Outcome = { type: 'failed', error: 'what became of it could not be stored' }
+    const outcome: JobOutcome = { type: 'failed', error: 'what became of it could not be stored' }
     await writePersistently(ctx, [{ job: only.job, outcome }], isClosed)
   }
 }
@@ -115,15 +115,15 @@ function byHold(jobs: HeldJob[]): HeldJob[][] {
 }
 
 /** Only a job that is wanted again is still there, and `settleJobs` knows it by that. */
-function again(job: HeldJob): Settlement {
+function again(job: HeldJob): JobSettlement {
   return { ...plainly(job), state: 'queued', nextAttempt: 0 }
 }
 
-function plainly({ id, attempt, lockedBy }: HeldJob): Omit<Settlement, 'state'> {
+function plainly({ id, attempt, lockedBy }: HeldJob): Omit<JobSettlement, 'state'> {
   return { id, attempt, lockedBy, nextAttempt: attempt, runAt: null, error: null }
 }
 
-function settlement(job: HeldJob, outcome: Outcome): Settlement[] {
+function settlement(job: HeldJob, outcome: JobOutcome): JobSettlement[] {
   const plain = plainly(job)
   switch (outcome.type) {
     case 'completed':
@@ -140,14 +140,14 @@ function settlement(job: HeldJob, outcome: Outcome): Settlement[] {
   }
 }
 
-function wakeForQueued(ctx: Context, settlements: Settlement[]): void {
+function wakeForQueued(ctx: Context, settlements: JobSettlement[]): void {
   const now = ctx.clock.now()
   for (const at of new Set(settlements.map(row => (row.runAt ?? now).getTime())))
     ctx.jobWaker?.wake(new Date(at))
 }
 
 function countOutcomes(ctx: Context, batch: Finished[]): void {
-  const counts = new Map<string, { kind: string; outcome: Outcome['type']; count: number }>()
+  const counts = new Map<string, { kind: string; outcome: JobOutcome['type']; count: number }>()
   for (const { job, outcome } of batch) {
     const key = `${job.kind} ${outcome.type}`
     const entry = counts.get(key) ?? { kind: job.kind, outcome: outcome.type, count: 0 }

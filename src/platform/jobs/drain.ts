@@ -4,14 +4,14 @@ import { type Context, newId } from '../context'
 import { writeOutcomes } from './completer'
 import { execute } from './execute'
 import type { HandlerTable } from './handlers'
-import type { Outcome } from './outcome'
+import type { JobOutcome } from './outcome'
 import { claimJobs, deleteRunner, type HeldJob, insertRunner } from './queries'
 import { type Band, bands } from './schema'
 
 export interface DrainedRun {
   kind: string
   args: unknown
-  outcome: Outcome
+  outcome: JobOutcome
 }
 
 export interface DrainOptions {

@@ -3,25 +3,25 @@ import { Value } from '@sinclair/typebox/value'
 import { minute, second } from '../../lib/time'
 import type { Context } from '../context'
 import type { BoundJob, HandlerTable, JobRun } from './handlers'
-import { describe, type Outcome, outcomeOf } from './outcome'
+import { describe, type JobOutcome, outcomeOf } from './outcome'
 import type { HeldJob } from './queries'
 
 /** After it was told to stop, a handler has this long to end by itself before it is left behind. */
 const grace = 5 * second
 
 /** A run in progress, as the runner sees it. */
-export interface Execution {
+export interface RunningJob {
   job: HeldJob
   /** By the context's clock. */
   startedAt: Date
-  outcome: Promise<Outcome>
+  outcome: Promise<JobOutcome>
   /** Tells the handler to stop because its time is over, when it is. */
   checkTime(now: Date): void
   /** Tells the handler to stop; a failure after that puts the job back instead of counting. */
   release(reason: string): void
 }
 
-export function execute(ctx: Context, handlers: HandlerTable, job: HeldJob): Execution {
+export function execute(ctx: Context, handlers: HandlerTable, job: HeldJob): RunningJob {
   const bound = handlers.get(job.kind)
   const stop = stopper()
   const startedAt = ctx.clock.now()
@@ -49,7 +49,7 @@ async function perform(
   job: HeldJob,
   run: JobRun,
   stop: Stopper,
-): Promise<Outcome> {
+): Promise<JobOutcome> {
   const now = (): Date => ctx.clock.now()
   // An instance of an older version beside this one: leave the job to those who know the kind.
   if (!bound) return { type: 'snoozed', at: new Date(now().getTime() + minute) }
@@ -83,7 +83,7 @@ function contextOf(ctx: Context, job: HeldJob): Context {
   }
 }
 
-function report(ctx: Context, job: HeldJob, outcome: Outcome, thrown: unknown): void {
+function report(ctx: Context, job: HeldJob, outcome: JobOutcome, thrown: unknown): void {
   const fields = { job: job.id, kind: job.kind, attempt: job.attempt, error: describe(thrown) }
   if (outcome.type === 'failed') {
     ctx.log.error(

@@ -1,7 +1,7 @@
 // The jobs that a runner has claimed and not started yet, by band, and the arithmetic of how many more to claim: enough that
 // slots never wait for the database, few enough that no slow job lies here while another process could run it.
-import { type Counts, nextBand, noCounts, room, type Shares, sharesOf } from './bands'
-import type { HeldJob, Wanted } from './queries'
+import { type BandCounts, freeSlots, nextBand, noBandCounts, type Shares, sharesOf } from './bands'
+import type { ClaimRequest, HeldJob } from './queries'
 import { type Band, bands } from './schema'
 
 /** What is claimed ahead should start within this time. */
@@ -13,10 +13,10 @@ const wholeLookEvery = 16
 export class Intake {
   readonly #shares: Shares
   readonly #ready: Record<Band, HeldJob[]> = { transactional: [], system: [], workflow: [], bulk: [] }
-  readonly #waiting = noCounts()
-  readonly #running = noCounts()
+  readonly #waiting = noBandCounts()
+  readonly #running = noBandCounts()
   /** Running mean of how long a job of the band takes; unknown until the first has ended. */
-  readonly #meanMs: Partial<Counts> = {}
+  readonly #meanMs: Partial<BandCounts> = {}
   /** Bands in which the last look found fewer jobs than there were places. */
   readonly #dry = new Set<Band>()
   /**
@@ -36,7 +36,7 @@ export class Intake {
   }
 
   /** How many jobs of each band of `open` to claim now; empty when that is not worth a statement. */
-  wanted(open: readonly Band[] = bands): Wanted[] {
+  wanted(open: readonly Band[] = bands): ClaimRequest[] {
     const lookable = open.filter(band => !this.#dry.has(band))
     const isWorthwhile = lookable.some(band => this.#waiting[band] <= (this.#target(band) - 1) / 2)
     if (!isWorthwhile) return []
@@ -46,7 +46,7 @@ export class Intake {
   }
 
   #target(band: Band): number {
-    const free = room(band, this.#running, this.#shares)
+    const free = freeSlots(band, this.#running, this.#shares)
     const mean = this.#meanMs[band]
     const ahead = mean === undefined ? 0 : (this.#shares.ceiling[band] * aheadMs) / Math.max(mean, 0.02)
     // One at least, for the band's turn.
@@ -54,8 +54,8 @@ export class Intake {
     return Math.max(turn, Math.ceil(free) + Math.min(Math.floor(ahead), maxAhead))
   }
 
-  add(jobs: HeldJob[], wanted: Wanted[]): void {
-    const found = noCounts()
+  add(jobs: HeldJob[], wanted: ClaimRequest[]): void {
+    const found = noBandCounts()
     // The statement returns rows in no order.
     for (const job of jobs.toSorted(byMoment)) {
       this.#ready[job.band].push(job)

@@ -29,7 +29,7 @@ export class Discard extends Error {
   override readonly name = 'Discard'
 }
 
-export type Outcome =
+export type JobOutcome =
   | { type: 'completed' }
   | { type: 'snoozed'; at: Date }
   | { type: 'retried'; at: Date; error: string }
@@ -47,7 +47,7 @@ export interface RunFacts {
 }
 
 /** What a thrown value means for the job. */
-export function outcomeOf(thrown: unknown, facts: RunFacts): Outcome {
+export function outcomeOf(thrown: unknown, facts: RunFacts): JobOutcome {
   if (thrown instanceof Snooze) return { type: 'snoozed', at: moment(thrown.until, facts.now) }
   const error = describe(thrown)
   if (thrown instanceof Discard) return { type: 'discarded', error }

@@ -5,11 +5,11 @@ import { minute, second, sleep } from '../../lib/time'
 import type { Context } from '../context'
 import { type Completer, makeCompleter } from './completer'
 import { openRunnerDatabase } from './connection'
-import { type Execution, execute } from './execute'
+import { execute, type RunningJob } from './execute'
 import type { HandlerTable } from './handlers'
 import { Intake } from './intake'
 import { holdLease, type Lease, type LeaseTimes, usualLease } from './lease'
-import type { Outcome } from './outcome'
+import type { JobOutcome } from './outcome'
 import { claimJobs, type HeldJob, releaseAll } from './queries'
 import { bands } from './schema'
 import type { JobSignal } from './wake'
@@ -63,7 +63,7 @@ const maxRetryMs = 5 * second
 class RunnerLoop {
   readonly #intake: Intake
   readonly #completer: Completer
-  readonly #executions = new Set<Execution>()
+  readonly #executions = new Set<RunningJob>()
   readonly #timers = new Set<ReturnType<typeof setTimeout>>()
   readonly #pollMs: number
   #lease!: Lease
@@ -187,7 +187,7 @@ class RunnerLoop {
     this.#pump()
   }
 
-  #finish(job: HeldJob, outcome: Outcome): void {
+  #finish(job: HeldJob, outcome: JobOutcome): void {
     if (job.lockedBy === this.#lease.runnerId()) this.#completer.add({ job, outcome })
     else
       this.ctx.log.warn(

@@ -1,7 +1,7 @@
 // Whether mail leaves for other machines while its links lead to this one alone: resets and unsubscribe links that nobody can
 // open. Pure. Nothing is refused for it, because a test with a relay elsewhere is one of the first things that people try.
 
-import { isLoopback } from '../../lib/loopback'
+import { isLoopbackHost } from '../../lib/loopback'
 import type { Config } from '../../settings/config'
 import { parseSmtpUrl } from './smtp-options'
 
@@ -10,12 +10,12 @@ type LinkSettings = Pick<Config, 'baseUrl' | 'mailTransport' | 'smtpUrl' | 'ses'
 /** A sentence that says what to set; undefined where the links are of use. */
 export function deadLinks(config: LinkSettings): string | undefined {
   const { baseUrl } = config
-  if (!isLoopback(new URL(baseUrl).hostname) || !leavesMachine(config)) return undefined
+  if (!isLoopbackHost(new URL(baseUrl).hostname) || !leavesMachine(config)) return undefined
   return `links in mails (password resets, unsubscribe links) lead to ${baseUrl}, which can be opened on this machine alone: set BASE_URL to the public address of this instance, such as BASE_URL=https://mail.example.com`
 }
 
 function leavesMachine({ mailTransport, smtpUrl, ses }: LinkSettings): boolean {
-  if (mailTransport === 'smtp') return smtpUrl !== undefined && !isLoopback(parseSmtpUrl(smtpUrl).host)
+  if (mailTransport === 'smtp') return smtpUrl !== undefined && !isLoopbackHost(parseSmtpUrl(smtpUrl).host)
   if (mailTransport === 'sendmail') return true
-  return mailTransport === 'ses' && !(ses?.endpoint && isLoopback(new URL(ses.endpoint).hostname))
+  return mailTransport === 'ses' && !(ses?.endpoint && isLoopbackHost(new URL(ses.endpoint).hostname))
 }

@@ -18,7 +18,7 @@ export interface MemoryTransport extends Transport {
   clear(): void
 }
 
-export interface MemoryOptions {
+export interface MemoryTransportOptions {
   name?: Transport['name']
   signsItself?: boolean
   ratePerSecond?: number
@@ -32,7 +32,7 @@ const delivered: SendResult = {
   code: 250,
 }
 
-export function memoryTransport(options: MemoryOptions = {}): MemoryTransport {
+export function memoryTransport(options: MemoryTransportOptions = {}): MemoryTransport {
   const sent: FinishedMessage[] = []
   const attempts: FinishedMessage[] = []
   const scripted: Script[] = []

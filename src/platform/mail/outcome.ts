@@ -84,7 +84,7 @@ function outcomeOfDeferral(
   now: Date,
   fraction: number,
 ): DeliveryOutcome {
-  const nextAttemptAt = after(now, pauseAfter(attempts, fraction))
+  const nextAttemptAt = after(now, retryPause(attempts, fraction))
   return nextAttemptAt > after(since, patienceMs)
     ? { ...failed(`gave up after ${attempts} tries: ${reasonOf(result)}`), gaveUp: true }
     : { ...nothing, error: reasonOf(result), nextAttemptAt }
@@ -95,7 +95,7 @@ function reasonOf({ response }: SendResult): string {
 }
 
 /** The pause after the `attempt`-th try (from 1), ±20 % by `fraction` in [0, 1) so that messages don't come back in step. */
-export function pauseAfter(attempt: number, fraction: number): number {
+export function retryPause(attempt: number, fraction: number): number {
   const pause = retrySteps[Math.min(attempt, retrySteps.length) - 1]!
   return Math.round(pause * (0.8 + 0.4 * fraction))
 }

@@ -3,7 +3,7 @@ import { type StagedReply, toSendResult } from './reply'
 import type { SmtpStage, Untaken } from './transport'
 
 /** A command with its stage; one that is not `needed` may be refused, and the message goes on. */
-export type Command = [stage: SmtpStage, line: string, needed?: boolean]
+export type SmtpCommand = [stage: SmtpStage, line: string, needed?: boolean]
 
 export interface Announced {
   stopped: StagedReply | undefined

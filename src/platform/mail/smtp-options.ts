@@ -1,6 +1,6 @@
 // SMTP_URL -> options of the SMTP transport. Query names follow nodemailer's URL form. Messages of faults never show the URL,
 // because it holds a password.
-import { isLoopback } from '../../lib/loopback'
+import { isLoopbackHost } from '../../lib/loopback'
 import { isSafeTokenUrl, tokenUrlOf, type WellKnownServer, wellKnownServer } from './smtp-service'
 
 export interface SmtpLimits {
@@ -170,7 +170,7 @@ function readSecurity(
   const ignored = truth(query, 'ignoreTLS')
   if (required && ignored) throw fault('requireTLS and ignoreTLS contradict each other')
   if (ignored) return 'off'
-  return (required ?? (hasPassword && !isLoopback(host))) ? 'required' : 'opportunistic'
+  return (required ?? (hasPassword && !isLoopbackHost(host))) ? 'required' : 'opportunistic'
 }
 
 /**

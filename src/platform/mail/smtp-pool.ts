@@ -1,18 +1,18 @@
 // Keeps up to `size` sessions with the relay and lends them out one message at a time. Dead ones are never lent; a relay that
 // allows fewer connections than we want is served with those that it allows.
 import type { StagedReply } from './reply'
-import type { Opened, Session } from './smtp-session'
+import type { Opened, SmtpSession } from './smtp-session'
 
-export interface Pool {
+export interface SmtpPool {
   /** A session that was alive when it was lent; `fresh` asks for one that has carried nothing yet, where that is possible. */
   take(fresh?: boolean): Promise<Opened>
-  giveBack(session: Session): void
+  giveBack(session: SmtpSession): void
   /** Open connections, for tests and figures. */
   size(): number
   close(): Promise<void>
 }
 
-export interface PoolOptions {
+export interface SmtpPoolOptions {
   size: number
   maxMessages: number
   idleMs: number
@@ -22,8 +22,8 @@ export interface PoolOptions {
 
 const closedFault: StagedReply = { stage: 'connect', response: 'the transport is closed' }
 
-export function makePool(open: () => Promise<Opened>, options: PoolOptions): Pool {
-  const idle = new Map<Session, ReturnType<typeof setTimeout>>()
+export function makePool(open: () => Promise<Opened>, options: SmtpPoolOptions): SmtpPool {
+  const idle = new Map<SmtpSession, ReturnType<typeof setTimeout>>()
   const waiting: Array<(opened: Opened) => void> = []
   let live = 0
   let ceiling = options.size
@@ -63,14 +63,14 @@ export function makePool(open: () => Promise<Opened>, options: PoolOptions): Poo
   }
 
   /** A lost connection makes room; a waiter may use it. */
-  function forget(session: Session): void {
+  function forget(session: SmtpSession): void {
     clearTimeout(idle.get(session))
     idle.delete(session)
     live--
     if (waiting.length > 0 && live < ceiling && !closed) void grow().then(waiting.shift()!)
   }
 
-  async function retire(session: Session): Promise<void> {
+  async function retire(session: SmtpSession): Promise<void> {
     clearTimeout(idle.get(session))
     idle.delete(session)
     await session.quit()

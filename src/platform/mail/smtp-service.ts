@@ -1,5 +1,5 @@
 // What `?service=` and `?auth=oauth2` in SMTP_URL stand for: the servers of well-known providers, and where they renew access tokens.
-import { isLoopback } from '../../lib/loopback'
+import { isLoopbackHost } from '../../lib/loopback'
 
 export interface WellKnownServer {
   host: string
@@ -30,5 +30,5 @@ export function tokenUrlOf(host: string): string | undefined {
 export function isSafeTokenUrl(text: string): boolean {
   if (!URL.canParse(text)) return false
   const { protocol, hostname } = new URL(text)
-  return protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname))
+  return protocol === 'https:' || (protocol === 'http:' && isLoopbackHost(hostname))
 }

@@ -1,15 +1,15 @@
-// An SMTP conversation: `openSession` gets as far as a relay that is ready for messages, `transact` hands over one message.
+// An SMTP conversation: `openSmtpSession` gets as far as a relay that is ready for messages, `transact` hands over one message.
 // Every way it can go is a reply or a result; nothing throws.
 import { hostname } from 'node:os'
 import type { AccessTokens } from './access-token'
 import { type StagedReply, toSendResult } from './reply'
-import { type Announced, type Command, isGone, isUntouched, untakenBy } from './smtp-answers'
+import { type Announced, isGone, isUntouched, type SmtpCommand, untakenBy } from './smtp-answers'
 import { type Connection, connectTo, type TlsSettings } from './smtp-connection'
 import { type Extensions, prepareMessage, type WireMessage } from './smtp-message'
 import type { SmtpOptions } from './smtp-options'
 import type { FinishedMessage, SendResult, SmtpStage } from './transport'
 
-export interface SessionOptions extends SmtpOptions {
+export interface SmtpSessionOptions extends SmtpOptions {
   clientName: string
   /** Where the relay wants a token instead of a password. */
   accessToken?: AccessTokens
@@ -23,7 +23,7 @@ export interface Transaction {
   stale: boolean
 }
 
-export interface Session {
+export interface SmtpSession {
   readonly connection: Connection
   readonly extensions: Extensions
   /** Messages tried on this connection. */
@@ -36,10 +36,10 @@ export interface Session {
   quit(): Promise<void>
 }
 
-export type Opened = { session: Session } | { fault: StagedReply }
+export type Opened = { session: SmtpSession } | { fault: StagedReply }
 
 /** TCP, TLS, greeting, EHLO, STARTTLS and AUTH as the options want them. */
-export async function openSession(options: SessionOptions): Promise<Opened> {
+export async function openSmtpSession(options: SmtpSessionOptions): Promise<Opened> {
   const connected = await connectTo(options.host, options.port, options.limits.connectMs)
   if ('fault' in connected) return connected
   const { connection } = connected
@@ -51,7 +51,7 @@ export async function openSession(options: SessionOptions): Promise<Opened> {
 
 type Introduced = { extensions: Extensions } | { fault: StagedReply }
 
-async function introduce(connection: Connection, options: SessionOptions): Promise<Introduced> {
+async function introduce(connection: Connection, options: SmtpSessionOptions): Promise<Introduced> {
   const { limits, security } = options
   if (security === 'implicit') {
     const fault = await connection.secure(tlsSettings(options), 'connect', limits.connectMs)
@@ -71,7 +71,7 @@ async function introduce(connection: Connection, options: SessionOptions): Promi
   return fault ? { fault } : hello
 }
 
-function tlsSettings({ tls, ca }: SessionOptions): TlsSettings {
+function tlsSettings({ tls, ca }: SmtpSessionOptions): TlsSettings {
   const { caFile: _, ...settings } = tls
   return { ...settings, ...(ca === undefined ? {} : { ca }) }
 }
@@ -86,7 +86,10 @@ async function ask(
   return connection.read(stage, limitMs)
 }
 
-async function sayHello(connection: Connection, { clientName, limits }: SessionOptions): Promise<Introduced> {
+async function sayHello(
+  connection: Connection,
+  { clientName, limits }: SmtpSessionOptions,
+): Promise<Introduced> {
   const reply = await ask(connection, `EHLO ${clientName}`, 'ehlo', limits.commandMs)
   if (reply.code === 250) return { extensions: readExtensions(reply) }
   if (reply.code !== 500 && reply.code !== 502 && reply.code !== 504) return { fault: reply }
@@ -101,7 +104,7 @@ function readExtensions({ lines = [] }: StagedReply): Extensions {
 
 async function startTls(
   connection: Connection,
-  options: SessionOptions,
+  options: SmtpSessionOptions,
   extensions: Extensions,
 ): Promise<StagedReply | undefined> {
   if (!extensions.has('STARTTLS')) {
@@ -116,7 +119,7 @@ async function startTls(
 
 async function authenticate(
   connection: Connection,
-  options: SessionOptions,
+  options: SmtpSessionOptions,
   extensions: Extensions,
 ): Promise<StagedReply | undefined> {
   const offered = (extensions.get('AUTH') ?? '').toUpperCase().split(/\s+/)
@@ -140,7 +143,7 @@ async function authenticate(
 /** XOAUTH2 of Google and Microsoft. A token that is refused may be an old one, so another is asked for once. */
 async function authenticateByToken(
   connection: Connection,
-  { oauth, accessToken, limits }: SessionOptions,
+  { oauth, accessToken, limits }: SmtpSessionOptions,
   offered: readonly string[],
 ): Promise<StagedReply | undefined> {
   if (!offered.includes('XOAUTH2'))
@@ -171,7 +174,7 @@ function base64(text: string): string {
 /** Some relays repeat the failed command in their answer. */
 function withoutSecrets<T extends { response: string; lines?: string[] }>(
   reply: T,
-  { credentials }: SessionOptions,
+  { credentials }: SmtpSessionOptions,
 ): T {
   if (!credentials) return reply
   const { user, password } = credentials
@@ -182,14 +185,18 @@ function withoutSecrets<T extends { response: string; lines?: string[] }>(
   return { ...reply, response, lines: undefined }
 }
 
-function makeSession(connection: Connection, options: SessionOptions, extensions: Extensions): Session {
+function makeSession(
+  connection: Connection,
+  options: SmtpSessionOptions,
+  extensions: Extensions,
+): SmtpSession {
   const { commandMs, bodyMs, finalMs } = options.limits
   const pipelining = extensions.has('PIPELINING')
   let carried = 0
   let needsReset = false
 
   /** The replies to `commands`, as far as they got: without pipelining the first failure of one that is `needed` ends the group. */
-  async function converse(commands: Command[]): Promise<StagedReply[]> {
+  async function converse(commands: SmtpCommand[]): Promise<StagedReply[]> {
     if (pipelining) connection.write(commands.map(([, line]) => line).join(''))
     const replies: StagedReply[] = []
     for (const [stage, line, needed = true] of commands) {
@@ -209,10 +216,10 @@ function makeSession(connection: Connection, options: SessionOptions, extensions
       if (reset!.code !== 250) return { stopped: { stage: 'mail', response: reset!.response }, also: [] }
     }
     needsReset = true
-    const commands: Command[] = [
+    const commands: SmtpCommand[] = [
       ['mail', wire.mail],
       ['rcpt', wire.rcpt],
-      ...wire.also.map((line): Command => ['rcpt', line, false]),
+      ...wire.also.map((line): SmtpCommand => ['rcpt', line, false]),
       ['data', 'DATA\r\n'],
     ]
     const replies = await converse(commands)

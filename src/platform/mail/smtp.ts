@@ -5,7 +5,7 @@ import { accessTokens } from './access-token'
 import { toSendResult } from './reply'
 import { parseSmtpUrl, type SmtpLimits } from './smtp-options'
 import { makePool } from './smtp-pool'
-import { defaultClientName, openSession, type SessionOptions } from './smtp-session'
+import { defaultClientName, openSmtpSession, type SmtpSessionOptions } from './smtp-session'
 import type { FinishedMessage, SendResult, Transport } from './transport'
 
 export interface SmtpTransportOptions {
@@ -20,7 +20,7 @@ export interface SmtpTransportOptions {
 /** Throws when the URL or the CA file it names is faulty; the message never holds the password. */
 export function smtpTransport(given: SmtpTransportOptions): Transport {
   const options = sessionOptions(given)
-  const open = () => openSession(options)
+  const open = () => openSmtpSession(options)
   const pool = makePool(open, {
     size: options.pool,
     maxMessages: options.maxMessages,
@@ -51,7 +51,7 @@ export function smtpTransport(given: SmtpTransportOptions): Transport {
   }
 }
 
-function sessionOptions({ url, clientName, limits }: SmtpTransportOptions): SessionOptions {
+function sessionOptions({ url, clientName, limits }: SmtpTransportOptions): SmtpSessionOptions {
   const options = parseSmtpUrl(url)
   return {
     ...options,
@@ -71,9 +71,9 @@ function readAuthorities(path: string): string {
 }
 
 /** A connection of its own, so that what doctor says is true now. */
-async function verify(options: SessionOptions): Promise<string> {
+async function verify(options: SmtpSessionOptions): Promise<string> {
   const place = `${options.host}:${options.port}`
-  const opened = await openSession(options)
+  const opened = await openSmtpSession(options)
   if ('fault' in opened) throw new Error(`${place}: ${opened.fault.stage}: ${opened.fault.response}`)
   const { session } = opened
   const tls = session.connection.tlsVersion()

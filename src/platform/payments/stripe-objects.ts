@@ -34,7 +34,7 @@ export function toInvoice(invoice: Stripe.Invoice): Invoice {
   }
 }
 
-export function toUpcoming(invoice: Stripe.Invoice): UpcomingInvoice {
+export function toUpcomingInvoice(invoice: Stripe.Invoice): UpcomingInvoice {
   const { amountDue, currency, periodStart, periodEnd, subtotal, total } = toInvoice(invoice)
   return { amountDue, currency, periodStart, periodEnd, subtotal, total }
 }

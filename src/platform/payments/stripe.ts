@@ -3,7 +3,7 @@
 import type Stripe from 'stripe'
 import { second } from '../../lib/time'
 import { BadSignature, type CheckoutRequest, type PaymentProvider, Refused } from './provider'
-import { toInvoice, toPaymentEvent, toUpcoming } from './stripe-objects'
+import { toInvoice, toPaymentEvent, toUpcomingInvoice } from './stripe-objects'
 
 export interface StripeSettings {
   readonly secretKey: string
@@ -143,7 +143,7 @@ function accountsOf(
     async previewInvoice(customer, subscription) {
       const { invoices } = await open()
       return await unlessRefused(async () =>
-        toUpcoming(await invoices.createPreview({ customer, subscription })),
+        toUpcomingInvoice(await invoices.createPreview({ customer, subscription })),
       )
     },
     async listInvoices(customer, limit) {

@@ -15,7 +15,7 @@ const clearingShare = 1 / 1_000
 /** Holders remembered at most before those that fell silent are forgotten. */
 const rememberedHolders = 5_000
 
-export interface Verdict {
+export interface RateLimitResult {
   allowed: boolean
   limit: number
   remaining: number
@@ -42,12 +42,12 @@ interface Holding {
 
 export interface Limiter {
   /** Takes one request of the holder's budget. */
-  take(holder: Holder): Promise<Verdict>
+  take(holder: Holder): Promise<RateLimitResult>
 }
 
 export function makeLimiter(ctx: Context, limit: number): Limiter {
   const holdings = new Map<string, Holding>()
-  const take = async (holder: Holder): Promise<Verdict> => {
+  const take = async (holder: Holder): Promise<RateLimitResult> => {
     const now = ctx.clock.now().getTime()
     const holding = enterSlot(holdings, `${holder.kind} ${holder.id}`, Math.floor(now / slotLength))
     const { slot } = holding
@@ -91,7 +91,7 @@ async function clearIdle(ctx: Context, slot: number): Promise<void> {
   }
 }
 
-function verdict(holding: Holding, limit: number, allowed: boolean, now: number): Verdict {
+function verdict(holding: Holding, limit: number, allowed: boolean, now: number): RateLimitResult {
   const remaining = holding.left + holding.free
   const until = (slot: number): number => Math.max(1, Math.ceil(((slot + span) * slotLength - now) / second))
   return {

@@ -3,7 +3,7 @@
 // processor's time where it is known: threads stand back behind everything else, and a busy machine is no fault of the work.
 import { threadCpuMs } from './cpu-time'
 
-export interface Pool<J, A> {
+export interface WorkerPool<J, A> {
   /**
    * The answer to a job; throws Overrun where it took more than `limitMs` of processor time, or twice as long by the clock. Jobs of one
    * owner wait for each other before they wait for those of others; throws Withdrawn where `isWanted` says no when its turn comes.
@@ -30,7 +30,7 @@ export class Withdrawn extends Error {
   override name = 'Withdrawn'
 }
 
-export interface PoolOptions {
+export interface WorkerPoolOptions {
   /** Makes a thread that says its `ownThreadId()` once, and then answers every message with one. */
   start: () => Worker
   size: number
@@ -63,7 +63,7 @@ interface Thread<J, A> {
   timer: Timer | undefined
 }
 
-export function createPool<J, A>({ start, size, idleMs }: PoolOptions): Pool<J, A> {
+export function createPool<J, A>({ start, size, idleMs }: WorkerPoolOptions): WorkerPool<J, A> {
   const waiting = new Map<string, Task<J, A>[]>()
   const threads = new Set<Thread<J, A>>()
 

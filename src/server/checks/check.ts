@@ -1,9 +1,9 @@
 // What a check of `waxwing doctor` is, and how its findings are printed: one line each, with what to paste below it.
 
-export type Level = 'ok' | 'warn' | 'FAIL'
+export type FindingLevel = 'ok' | 'warn' | 'FAIL'
 
 export interface Finding {
-  level: Level
+  level: FindingLevel
   about: string
   /** What was found; further lines are shown indented. */
   words: string

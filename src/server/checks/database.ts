@@ -13,10 +13,12 @@ import { foreignHere } from '../secrets'
 import { checkReports } from './billing'
 import { type Check, type Finding, fail, ok, warn } from './check'
 
-export type Database = DatabaseHandle & { holder?: string }
+export type CheckedDatabase = DatabaseHandle & { holder?: string }
 
 /** `migrations` in the answer says what is missing: with a database that is behind, nothing else can be asked. */
-export async function checkDatabase(database: Database): Promise<{ finding: Finding; isCurrent: boolean }> {
+export async function checkDatabase(
+  database: CheckedDatabase,
+): Promise<{ finding: Finding; isCurrent: boolean }> {
   const [row] = await database.sql<{ version: string }[]>`select current_setting('server_version') as version`
   const { missing, newer } = await schemaState(database)
   const whose = database.holder ? ` of the running instance (${database.holder})` : ''

@@ -7,7 +7,7 @@ const pageSize = 50
 /** Beyond this the list helps nobody; each project sees its own domains in the API. */
 const maxDomains = 1_000
 
-export async function checkDomains(ctx: Context): Promise<Finding[]> {
+export async function domainChecks(ctx: Context): Promise<Finding[]> {
   const findings: Finding[] = []
   for (let after: string | undefined; findings.length < maxDomains; ) {
     const page = await inspectDomains(ctx, after, pageSize)

@@ -1,6 +1,6 @@
 // Checks of the machine: the data directory and its disk, the name servers, the public address.
 import { accessSync, constants, existsSync, mkdirSync, statfsSync } from 'node:fs'
-import { isLoopback } from '../../lib/loopback'
+import { isLoopbackHost } from '../../lib/loopback'
 import { networkResolver } from '../../platform/dns/client'
 import { deadLinks } from '../../platform/mail/dead-links'
 import type { Config } from '../../settings/config'
@@ -50,7 +50,7 @@ export function checkAddress(config: Config): Finding {
   if (mailTransport === 'outbox') return ok(about, baseUrl)
   const dead = deadLinks(config)
   if (dead) return warn(about, dead)
-  if (isLoopback(hostname))
+  if (isLoopbackHost(hostname))
     return warn(
       about,
       `${baseUrl} can be opened on this machine alone: set BASE_URL before the relay passes mail on to others`,

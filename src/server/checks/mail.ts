@@ -1,6 +1,6 @@
 // Checks of the way out: whether the relay or provider takes mail, over TLS, and whether the relay's addresses have names.
 import { isIP } from 'node:net'
-import { isLoopback } from '../../lib/loopback'
+import { isLoopbackHost } from '../../lib/loopback'
 import type { Resolver } from '../../platform/dns/resolver'
 import { parseSmtpUrl } from '../../platform/mail/smtp-options'
 import type { Config } from '../../settings/config'
@@ -24,7 +24,7 @@ async function checkTransport(config: Config, about: string): Promise<Finding[]>
     const isOpen =
       config.mailTransport === 'smtp' &&
       words.includes('no TLS') &&
-      !isLoopback(parseSmtpUrl(config.smtpUrl!).host)
+      !isLoopbackHost(parseSmtpUrl(config.smtpUrl!).host)
     const isSandbox = words.includes('SANDBOX')
     return [
       isOpen || isSandbox ? warn(about, words) : ok(about, words),
@@ -40,7 +40,7 @@ async function checkTransport(config: Config, about: string): Promise<Finding[]>
 /** Receivers distrust a server whose address has no name, or one that leads elsewhere (RFC 1912, section 2.1). */
 async function checkReverse(host: string, dns: Resolver): Promise<Finding[]> {
   const about = 'reverse DNS'
-  if (isLoopback(host))
+  if (isLoopbackHost(host))
     return [ok(about, `${host} is this machine; ask its own doctor about the address that it sends from`)]
   const addresses = isIP(host) ? [host] : await addressesOf(host, dns)
   if (addresses.length === 0) return [warn(about, `${host} has no address in the DNS`)]

@@ -5,8 +5,8 @@ import { encodeCursor } from '../../../src/lib/cursor'
 import {
   cursorOf,
   decodePlace,
-  firstIdAt,
   idBound,
+  lowestIdAt,
   type Place,
   readMoment,
 } from '../../../src/modules/activity/position'
@@ -121,8 +121,8 @@ describe('places', () => {
     const at = new Date('2026-03-01T12:00:00.000Z')
     const low = { at, id: '00000000-0000-4000-8000-000000000000', rank: 0 as const }
     const high = { at, id: 'ffffffff-0000-4000-8000-000000000000', rank: 0 as const }
-    expect(idBound(low, undefined)).toBe(firstIdAt(at.getTime()))
-    expect(idBound(high, undefined)).toBe(firstIdAt(at.getTime() + 1))
+    expect(idBound(low, undefined)).toBe(lowestIdAt(at.getTime()))
+    expect(idBound(high, undefined)).toBe(lowestIdAt(at.getTime() + 1))
   })
 
   test('moments beyond what ids can say are the first and the last one', () => {

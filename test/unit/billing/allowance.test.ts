@@ -6,8 +6,8 @@ import {
   excessOf,
   noticesOf,
   type PerCategory,
-  type Standing,
   shareOf,
+  type UsageState,
 } from '../../../src/modules/billing/allowance'
 import { usageLetter } from '../../../src/modules/billing/letter'
 import { limitReached } from '../../../src/modules/emails/allowance'
@@ -19,7 +19,7 @@ function standing(
   isSubscribed: boolean,
   limits: Partial<PerCategory<number>> = {},
   used: Partial<PerCategory<number>> = {},
-): Standing {
+): UsageState {
   return { isSubscribed, limits: { ...none, ...limits }, used: { ...noUse, ...used } }
 }
 
@@ -85,7 +85,7 @@ test('what is refused names category, limit and what is left', () => {
 })
 
 describe('members are told', () => {
-  test.each<[string, Standing, unknown[]]>([
+  test.each<[string, UsageState, unknown[]]>([
     ['nothing without a limit', subscriber({}, { campaigns: 1_000_000 }), []],
     ['nothing below 80 %', subscriber({ campaigns: 100 }, { campaigns: 79 }), []],
     [

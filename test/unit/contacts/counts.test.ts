@@ -2,7 +2,11 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { type ContactData, type DataPatch, parsePatch } from '../../../src/modules/contacts/patch'
-import { foldDeltas, selectCounts, selectFieldCounts } from '../../../src/modules/contacts/queries'
+import {
+  rollUpContactDeltas,
+  selectContactCounts,
+  selectFieldCounts,
+} from '../../../src/modules/contacts/queries'
 import { deleteContacts, updateContact, upsertContacts } from '../../../src/modules/contacts/service'
 import type { Context } from '../../../src/platform/context'
 import { testContext } from '../../support/context'
@@ -89,7 +93,7 @@ async function idsOf(project: string, people: number[]): Promise<string[]> {
 }
 
 async function apply(project: string, change: Step): Promise<void> {
-  if (change.type === 'fold') await foldDeltas(ctx, change.limit)
+  if (change.type === 'fold') await rollUpContactDeltas(ctx, change.limit)
   else if (change.type === 'delete') await deleteContacts(ctx, project, await idsOf(project, change.people))
   else if (change.type === 'upsert') {
     const entries = change.people.map(each => ({
@@ -134,7 +138,7 @@ async function recount(project: string): Promise<Recount> {
 async function kept(project: string): Promise<Recount> {
   const fields = await selectFieldCounts(ctx, project)
   const present = fields.filter(field => field.contacts !== 0).map(field => [field.name, field.contacts])
-  return { ...(await selectCounts(ctx, project)), fields: Object.fromEntries(present) }
+  return { ...(await selectContactCounts(ctx, project)), fields: Object.fromEntries(present) }
 }
 
 test('counts equal a full recount after any mix of upserts, updates, deletes and folds', async () => {
@@ -155,6 +159,6 @@ test('counts equal a full recount after a storm of parallel changes while they a
   const storm = fc.sample(step, 300).map(change => apply(project, change))
   await Promise.all(storm)
   expect(await kept(project)).toEqual(await recount(project))
-  while ((await foldDeltas(ctx, 50)) > 0);
+  while ((await rollUpContactDeltas(ctx, 50)) > 0);
   expect(await kept(project)).toEqual(await recount(project))
 })

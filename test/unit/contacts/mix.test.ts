@@ -5,7 +5,11 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { contactJobs } from '../../../src/modules/contacts/jobs'
 import { contactKinds } from '../../../src/modules/contacts/kinds'
-import { foldDeltas, selectCounts, selectFieldCounts } from '../../../src/modules/contacts/queries'
+import {
+  rollUpContactDeltas,
+  selectContactCounts,
+  selectFieldCounts,
+} from '../../../src/modules/contacts/queries'
 import type { BulkOperation } from '../../../src/modules/contacts/schema'
 import {
   deleteField,
@@ -136,7 +140,7 @@ async function apply(project: string, change: Step): Promise<void> {
     case 'clear':
       return void (await deleteField(ctx, project, `data.${change.field}`))
     case 'fold':
-      return void (await foldDeltas(ctx, 3))
+      return void (await rollUpContactDeltas(ctx, 3))
   }
 }
 
@@ -152,7 +156,7 @@ async function recount(project: string) {
 async function kept(project: string) {
   const fields = await selectFieldCounts(ctx, project)
   const present = fields.filter(each => each.contacts !== 0).map(each => [each.name, each.contacts])
-  return { ...(await selectCounts(ctx, project)), fields: Object.fromEntries(present) }
+  return { ...(await selectContactCounts(ctx, project)), fields: Object.fromEntries(present) }
 }
 
 /** For each contact that is there: its events alternate, and the last one tells its state. */

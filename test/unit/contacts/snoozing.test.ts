@@ -1,6 +1,6 @@
 // The end of a snooze by the calendar, and how a job's standing is told.
 import { expect, test } from 'bun:test'
-import { percentOf, type Queued, standingOf } from '../../../src/modules/contacts/job-state'
+import { type Queued, standingOf, wholePercent } from '../../../src/modules/contacts/job-state'
 import { type SnoozeDuration, snoozeEnd } from '../../../src/modules/contacts/snoozing'
 
 test.each<[string, SnoozeDuration, string]>([
@@ -40,5 +40,7 @@ test('a job that waits for its next turn is active, one that waits after a failu
 })
 
 test('progress is a whole number of percent', () => {
-  expect([percentOf(0, 0), percentOf(1, 3), percentOf(3, 3), percentOf(9, 3)]).toEqual([0, 33, 100, 100])
+  expect([wholePercent(0, 0), wholePercent(1, 3), wholePercent(3, 3), wholePercent(9, 3)]).toEqual([
+    0, 33, 100, 100,
+  ])
 })

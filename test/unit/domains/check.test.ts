@@ -1,7 +1,13 @@
 // From DNS answers to statuses: one row a rule.
 import { describe, expect, test } from 'bun:test'
 import { createPublicKey } from 'node:crypto'
-import { type Answers, dkimStatus, dmarcStatus, judge, spfStatus } from '../../../src/modules/domains/check'
+import {
+  checkRecords,
+  dkimStatus,
+  dmarcStatus,
+  spfStatus,
+  type TxtAnswers,
+} from '../../../src/modules/domains/check'
 import { makeKeyPair } from '../../../src/modules/domains/key'
 import { nothingKnown } from '../../../src/modules/domains/records'
 import type { DnsAnswer } from '../../../src/platform/dns/resolver'
@@ -85,7 +91,7 @@ describe('DMARC is', () => {
 })
 
 describe('a domain', () => {
-  const good: Answers = {
+  const good: TxtAnswers = {
     dkim: found(`v=DKIM1; p=${key}`),
     spf: found('v=spf1 mx ~all'),
     dmarc: [found('v=DMARC1; p=none')],
@@ -97,7 +103,7 @@ describe('a domain', () => {
   const pendingBefore = { verified: false, statuses: nothingKnown }
 
   test('is verified by DKIM alone: SPF and DMARC are warnings', () => {
-    const verdict = judge({ ...good, spf: nxdomain, dmarc: [found('v=DMARC1')] }, key, pendingBefore)
+    const verdict = checkRecords({ ...good, spf: nxdomain, dmarc: [found('v=DMARC1')] }, key, pendingBefore)
     expect(verdict).toEqual({
       verified: true,
       known: true,
@@ -106,18 +112,18 @@ describe('a domain', () => {
   })
 
   test('is not verified by SPF and DMARC alone', () => {
-    expect(judge({ ...good, dkim: nodata }, key, pendingBefore).verified).toBe(false)
+    expect(checkRecords({ ...good, dkim: nodata }, key, pendingBefore).verified).toBe(false)
   })
 
   test('loses its verification when the record is gone or another', () => {
-    expect(judge({ ...good, dkim: nxdomain }, key, verifiedBefore).verified).toBe(false)
-    expect(judge({ ...good, dkim: found('p=OTHER') }, key, verifiedBefore).verified).toBe(false)
+    expect(checkRecords({ ...good, dkim: nxdomain }, key, verifiedBefore).verified).toBe(false)
+    expect(checkRecords({ ...good, dkim: found('p=OTHER') }, key, verifiedBefore).verified).toBe(false)
   })
 
   test('keeps what it was when no server answers', () => {
-    const silent: Answers = { dkim: failed, spf: failed, dmarc: [failed] }
-    expect(judge(silent, key, verifiedBefore)).toEqual({ ...verifiedBefore, known: false })
-    expect(judge(silent, key, pendingBefore)).toEqual({ ...pendingBefore, known: false })
+    const silent: TxtAnswers = { dkim: failed, spf: failed, dmarc: [failed] }
+    expect(checkRecords(silent, key, verifiedBefore)).toEqual({ ...verifiedBefore, known: false })
+    expect(checkRecords(silent, key, pendingBefore)).toEqual({ ...pendingBefore, known: false })
   })
 })
 

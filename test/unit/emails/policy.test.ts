@@ -1,19 +1,19 @@
 // Which message is withheld at the moment of sending, with which words, and how long each kind is tried.
 import { describe, expect, test } from 'bun:test'
 import { hour } from '../../../src/lib/time'
-import { patienceFor, type Standing, whyWithheld } from '../../../src/modules/emails/policy'
+import { type DeliveryFacts, patienceFor, whyWithheld } from '../../../src/modules/emails/policy'
 
-const asked: Standing = {
+const asked: DeliveryFacts = {
   ...{ sourceType: 'TRANSACTIONAL', campaignId: null, projectDisabled: false },
   ...{ contactState: null, suppressed: null },
 }
-const newsletter: Standing = { ...asked, sourceType: 'CAMPAIGN', campaignId: 'c1' }
+const newsletter: DeliveryFacts = { ...asked, sourceType: 'CAMPAIGN', campaignId: 'c1' }
 /** A campaign of transactional mail goes to an audience, too. */
-const notice: Standing = { ...asked, campaignId: 'c1' }
-const workflow: Standing = { ...asked, sourceType: 'WORKFLOW' }
+const notice: DeliveryFacts = { ...asked, campaignId: 'c1' }
+const workflow: DeliveryFacts = { ...asked, sourceType: 'WORKFLOW' }
 
 describe('a message that may not leave', () => {
-  const rows: Array<[Partial<Standing>, string]> = [
+  const rows: Array<[Partial<DeliveryFacts>, string]> = [
     [{ projectDisabled: true }, 'project is disabled'],
     [{ contactState: 'gone' }, 'contact was deleted'],
     [{ contactState: 'unsubscribed' }, 'contact is unsubscribed'],

@@ -1,14 +1,14 @@
 // An outcome is written until the database has taken it: the message has left, and to forget that would send it again.
 import { describe, expect, test } from 'bun:test'
-import type { Settlement } from '../../../src/modules/emails/queries'
+import type { EmailSettlement } from '../../../src/modules/emails/queries'
 import { settlePersistently } from '../../../src/modules/emails/service/settle'
 
-const settlement = { outcome: { providerId: 'p1' } } as Settlement
+const settlement = { outcome: { providerId: 'p1' } } as EmailSettlement
 
 /** Fails with these errors, one after the other, and then succeeds; keeps what it was given. */
 function failing(...errors: object[]) {
-  const given: Settlement[] = []
-  const settle = async (one: Settlement): Promise<void> => {
+  const given: EmailSettlement[] = []
+  const settle = async (one: EmailSettlement): Promise<void> => {
     given.push(one)
     const error = errors.shift()
     if (error) throw error

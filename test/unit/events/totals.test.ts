@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { day, hour } from '../../../src/lib/time'
 import {
   deleteNamedEvents,
-  foldDeltas,
+  rollUpEventDeltas,
   selectCount,
   selectDayCounts,
   selectNameCounts,
@@ -85,7 +85,7 @@ async function apply(project: string, change: Step): Promise<void> {
     case 'purge':
       return void (await purgeContactEvents(ctx, project, change.contactIds))
     case 'fold':
-      return void (await foldDeltas(ctx, change.limit))
+      return void (await rollUpEventDeltas(ctx, change.limit))
     case 'wait':
       return clock.advance(change.ms)
   }
@@ -128,7 +128,7 @@ test('totals equal a recount after a storm of parallel changes while they are fo
   const project = Bun.randomUUIDv7()
   await Promise.all(fc.sample(step, 300).map(change => apply(project, change)))
   await expectExact(project)
-  while ((await foldDeltas(ctx, 50)) > 0);
+  while ((await rollUpEventDeltas(ctx, 50)) > 0);
   await expectExact(project)
 })
 
@@ -137,7 +137,7 @@ test('totals equal a recount after a deletion that a job had to finish', async (
   const events = (count: number, of: string) => Array.from({ length: count }, () => ({ name: of }))
   for (const count of [6_000, 6_000, 3_000]) {
     await recordEvents(ctx, project, events(count, 'many'))
-    await foldDeltas(ctx, 2)
+    await rollUpEventDeltas(ctx, 2)
     clock.advance(day)
   }
   await recordEvents(ctx, project, events(10, 'few'))

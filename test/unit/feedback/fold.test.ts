@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import type { MailDeltas, ReportedMail } from '../../../src/modules/emails/queries'
 import type { EmailStatus } from '../../../src/modules/emails/schema'
 import { foldReports } from '../../../src/modules/feedback/fold'
-import { laterStatus, type Report, reportKinds, statusOf } from '../../../src/modules/feedback/report'
+import { type DeliveryReport, laterStatus, reportKinds, statusOf } from '../../../src/modules/feedback/report'
 
 const made = new Date('2026-03-01T12:00:00.000Z')
 
@@ -41,7 +41,7 @@ function mail(changes: Partial<ReportedMail> = {}): ReportedMail {
 }
 
 let clock = 0
-function report(kind: Report['kind'], changes: Partial<Report> = {}): Report {
+function report(kind: DeliveryReport['kind'], changes: Partial<DeliveryReport> = {}): DeliveryReport {
   const at = new Date(made.getTime() + ++clock * 1_000)
   return { projectId: 'project', emailId: 'mail', kind, at, source: 'provider', ...changes }
 }
@@ -62,7 +62,7 @@ describe('the rank of a status', () => {
     for (const next of ascending) expect(laterStatus(status, next)).toBe(next)
   })
 
-  test.each<[string, Pick<Report, 'kind' | 'machine'>, EmailStatus | undefined]>([
+  test.each<[string, Pick<DeliveryReport, 'kind' | 'machine'>, EmailStatus | undefined]>([
     ['a soft bounce', { kind: 'softBounced' }, undefined],
     ['a scanner that opens', { kind: 'opened', machine: true }, undefined],
     ['a scanner that clicks', { kind: 'clicked', machine: true }, undefined],
@@ -140,7 +140,7 @@ describe('a report about a message', () => {
 
 const anyReport = fc.record({
   kind: fc.constantFrom(...reportKinds),
-  source: fc.constantFrom<Report['source']>('provider', 'own', 'dsn', 'webhook'),
+  source: fc.constantFrom<DeliveryReport['source']>('provider', 'own', 'dsn', 'webhook'),
   machine: fc.boolean(),
   seconds: fc.integer({ min: 0, max: 50 }),
 })

@@ -1,14 +1,20 @@
 // Who runs next, as tables.
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { type Counts, nextBand, noCounts, room, sharesOf } from '../../../src/platform/jobs/bands'
+import {
+  type BandCounts,
+  freeSlots,
+  nextBand,
+  noBandCounts,
+  sharesOf,
+} from '../../../src/platform/jobs/bands'
 import { bands } from '../../../src/platform/jobs/schema'
 
-const counts = (some: Partial<Counts>): Counts => ({ ...noCounts(), ...some })
+const counts = (some: Partial<BandCounts>): BandCounts => ({ ...noBandCounts(), ...some })
 const plenty = counts({ transactional: 99, system: 99, workflow: 99, bulk: 99 })
 
 describe('room for a band', () => {
-  const cases: Array<[string, number, Partial<Counts>, Counts]> = [
+  const cases: Array<[string, number, Partial<BandCounts>, BandCounts]> = [
     ['everything free', 8, {}, { transactional: 8, system: 6, workflow: 6, bulk: 5 }],
     ['bulk has filled its part', 8, { bulk: 5 }, { transactional: 3, system: 1, workflow: 1, bulk: 0 }],
     ['workflow takes from bulk', 8, { workflow: 6 }, { transactional: 2, system: 0, workflow: 0, bulk: 0 }],
@@ -29,12 +35,12 @@ describe('room for a band', () => {
   test.each(cases)('%s', (_name, slots, running, expected) => {
     const shares = sharesOf(slots)
     for (const band of bands)
-      expect([band, room(band, counts(running), shares)]).toEqual([band, expected[band]])
+      expect([band, freeSlots(band, counts(running), shares)]).toEqual([band, expected[band]])
   })
 })
 
 describe('the next band', () => {
-  const cases: Array<[string, Partial<Counts>, Partial<Counts>, number, string | undefined]> = [
+  const cases: Array<[string, Partial<BandCounts>, Partial<BandCounts>, number, string | undefined]> = [
     ['urgent mail goes first', plenty, {}, 0, 'transactional'],
     ['then chores', { system: 1, workflow: 1, bulk: 1 }, {}, 0, 'system'],
     ['then workflows', { workflow: 1, bulk: 1 }, {}, 0, 'workflow'],
@@ -64,8 +70,8 @@ test('whatever waits and however it ends, no ceiling is broken and a flood above
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 40 }), flood, (slots, ends) => {
       const shares = sharesOf(slots)
-      const running = noCounts()
-      const served = noCounts()
+      const running = noBandCounts()
+      const served = noBandCounts()
       let starts = 0
       for (const end of ends) {
         for (

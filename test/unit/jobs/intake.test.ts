@@ -1,7 +1,7 @@
 // How much a runner claims ahead, and where it begins to look.
 import { expect, test } from 'bun:test'
 import { Intake } from '../../../src/platform/jobs/intake'
-import type { HeldJob, Wanted } from '../../../src/platform/jobs/queries'
+import type { ClaimRequest, HeldJob } from '../../../src/platform/jobs/queries'
 
 const at = (ms: number): Date => new Date(1_770_000_000_000 + ms)
 
@@ -20,7 +20,7 @@ function held(count: number, from = 0): HeldJob[] {
   }))
 }
 
-const bulkOf = (wanted: Wanted[]): Wanted | undefined => wanted.find(want => want.band === 'bulk')
+const bulkOf = (wanted: ClaimRequest[]): ClaimRequest | undefined => wanted.find(want => want.band === 'bulk')
 
 /** Starts and ends everything that lies ready. */
 function runAll(intake: Intake, tookMs: number): void {

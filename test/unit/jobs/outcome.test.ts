@@ -5,7 +5,7 @@ import type { Random } from '../../../src/lib/ids'
 import { hour, minute, second } from '../../../src/lib/time'
 import {
   Discard,
-  type Outcome,
+  type JobOutcome,
   outcomeOf,
   Retry,
   type RunFacts,
@@ -29,7 +29,7 @@ const facts = (changes: Partial<RunFacts> = {}): RunFacts => ({
 })
 
 describe('what is thrown', () => {
-  const cases: Array<[string, unknown, Partial<RunFacts>, Outcome]> = [
+  const cases: Array<[string, unknown, Partial<RunFacts>, JobOutcome]> = [
     ['a snooze for a while', new Snooze(5_000), {}, { type: 'snoozed', at: at(5_000) }],
     ['a snooze until a moment', new Snooze(at(9_000)), {}, { type: 'snoozed', at: at(9_000) }],
     ['a snooze in the last attempt', new Snooze(1), { attempt: 3 }, { type: 'snoozed', at: at(1) }],

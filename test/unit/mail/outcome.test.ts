@@ -1,7 +1,7 @@
 // What an answer means for a message: the plan of retries, when it is given up, and what a refusal does.
 import { describe, expect, test } from 'bun:test'
 import { hour, minute, second } from '../../../src/lib/time'
-import { failed, isTransportFault, outcomeOfResult, pauseAfter } from '../../../src/platform/mail/outcome'
+import { failed, isTransportFault, outcomeOfResult, retryPause } from '../../../src/platform/mail/outcome'
 import type { SendResult } from '../../../src/platform/mail/transport'
 
 const createdAt = new Date('2026-03-01T12:00:00.000Z')
@@ -25,9 +25,9 @@ describe('the pause after a temporary failure', () => {
   ]
   for (const [attempt, pause] of rows)
     test(`number ${attempt} is ${pause / second} seconds, give or take a fifth`, () => {
-      expect(pauseAfter(attempt, even)).toBe(pause)
-      expect(pauseAfter(attempt, 0)).toBe(pause * 0.8)
-      expect(pauseAfter(attempt, 0.999999)).toBeLessThanOrEqual(pause * 1.2)
+      expect(retryPause(attempt, even)).toBe(pause)
+      expect(retryPause(attempt, 0)).toBe(pause * 0.8)
+      expect(retryPause(attempt, 0.999999)).toBeLessThanOrEqual(pause * 1.2)
     })
 })
 

@@ -1,6 +1,6 @@
 // The page of the API: named schemas are opened, also inside of one another, sending comes first, and each operation has its code.
 import { expect, test } from 'bun:test'
-import { type Described, renderPage } from '../../../src/modules/meta/page'
+import { type Described, renderApiPage } from '../../../src/modules/meta/page'
 import { languages, sampleOf } from '../../../src/modules/meta/samples'
 
 const body = { to: 'ada@example.com', data: { name: "O'Neill `&` <b>" } }
@@ -46,7 +46,7 @@ const document: Described = {
 }
 
 test('members of named schemas are shown, nested ones below them, and a schema in itself once', () => {
-  const page = renderPage(document)
+  const page = renderApiPage(document)
   expect(page).toContain('<code>to</code></td><td>string (email)</td><td>required')
   expect(page).toContain('<code>attachments[].filename</code>')
   expect(page).toContain('<code>filter.inner</code>')
@@ -54,7 +54,7 @@ test('members of named schemas are shown, nested ones below them, and a schema i
 })
 
 test('sending comes first, with its example and what is answered', () => {
-  const page = renderPage(document)
+  const page = renderApiPage(document)
   expect(page.indexOf('What applications call.')).toBeGreaterThan(0)
   expect(page.indexOf('<code>/v1/send</code>')).toBeLessThan(page.indexOf('<code>/users/@me</code>'))
   expect(page).toContain('&quot;success&quot;: true')
@@ -62,7 +62,7 @@ test('sending comes first, with its example and what is answered', () => {
 })
 
 test('each operation that a key may call has code in all languages; others have none', () => {
-  const page = renderPage(document)
+  const page = renderApiPage(document)
   for (const language of languages) expect(page.split(`<summary>${language}</summary>`)).toHaveLength(2)
 })
 

@@ -1,6 +1,6 @@
 // When garbage is collected: as soon as enough has gathered, never all the time.
 import { expect, test } from 'bun:test'
-import { type MemoryMeter, makeCollecting, pauseAfter } from '../../../src/platform/memory'
+import { type MemoryMeter, makeCollecting, nextPause } from '../../../src/platform/memory'
 
 const megabyte = 1024 * 1024
 
@@ -102,6 +102,6 @@ test('an idle process is looked at once a second, and one that grows again at on
     [90, 93],
     [93, 93],
   ])
-    pauses.push(pauseAfter(pauses.at(-1) ?? 50, before! * megabyte, now! * megabyte))
+    pauses.push(nextPause(pauses.at(-1) ?? 50, before! * megabyte, now! * megabyte))
   expect(pauses).toEqual([50, 100, 200, 400, 800, 1_000, 1_000, 50, 100])
 })

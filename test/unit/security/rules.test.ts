@@ -1,6 +1,6 @@
 // When bounces and complaints are too many, row by row.
 import { expect, test } from 'bun:test'
-import { type Counted, judge, type Measures } from '../../../src/modules/security/rules'
+import { assessReputation, type Counted, type Measures } from '../../../src/modules/security/rules'
 
 const none: Counted = { total: 0, bounces: 0, complaints: 0 }
 const of = (total: number, bounces: number, complaints = 0): Counted => ({ total, bounces, complaints })
@@ -54,12 +54,12 @@ const rows: [what: string, measures: Measures, verdict: 'healthy' | 'warning' | 
 ]
 
 test.each(rows)('%s', (_, measures, expected) => {
-  const { violations, warnings } = judge(measures)
+  const { violations, warnings } = assessReputation(measures)
   expect(violations.length > 0 ? 'critical' : warnings.length > 0 ? 'warning' : 'healthy').toBe(expected)
 })
 
 test('levels are told one by one, and each has its sentence with the figures and the threshold', () => {
-  const verdict = judge({ ...old(of(1_000, 60)), sevenDay: of(200, 22, 3) })
+  const verdict = assessReputation({ ...old(of(1_000, 60)), sevenDay: of(200, 22, 3) })
   expect(verdict).toEqual({
     levels: {
       bounce7Day: 'critical',
@@ -76,7 +76,7 @@ test('levels are told one by one, and each has its sentence with the figures and
 })
 
 test('ceilings have their sentence, too', () => {
-  expect(judge(young(of(10_000, 26))).violations).toEqual([
+  expect(assessReputation(young(of(10_000, 26))).violations).toEqual([
     'Bounces of the last 24 hours: 26; critical from 25 on in a new project',
   ])
 })

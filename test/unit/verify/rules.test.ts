@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'bun:test'
 import type { DomainFacts } from '../../../src/modules/verify/facts'
 import { type DomainLists, makeDomainLists } from '../../../src/modules/verify/lists'
 import type { Verification } from '../../../src/modules/verify/model'
-import { asciiDomainOf, judge } from '../../../src/modules/verify/rules'
+import { asciiDomainOf, assessAddress } from '../../../src/modules/verify/rules'
 
 const good: DomainFacts = { exists: true, mail: 'accepted', website: true }
 let lists: DomainLists
@@ -77,7 +77,7 @@ describe('of an address', () => {
       },
     ],
   ])('%s', (_, email, differences) => {
-    expect(judge(email, lists, good)).toEqual({ email, ...plain, ...differences })
+    expect(assessAddress(email, lists, good)).toEqual({ email, ...plain, ...differences })
   })
 })
 
@@ -137,6 +137,10 @@ describe('of a domain', () => {
       },
     ],
   ])('%s', (_, facts, differences) => {
-    expect(judge('ada@acme.com', lists, facts)).toEqual({ email: 'ada@acme.com', ...plain, ...differences })
+    expect(assessAddress('ada@acme.com', lists, facts)).toEqual({
+      email: 'ada@acme.com',
+      ...plain,
+      ...differences,
+    })
   })
 })

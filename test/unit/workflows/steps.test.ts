@@ -1,7 +1,7 @@
 // What each type of step may be configured with, and which field a fault names.
 import { describe, expect, test } from 'bun:test'
 import type { StepType, Values } from '../../../src/modules/workflows/definition'
-import { configFaults, readConfig } from '../../../src/modules/workflows/steps'
+import { configFaults, readStepConfig } from '../../../src/modules/workflows/steps'
 import { readTrigger } from '../../../src/modules/workflows/trigger'
 import { judgeCall } from '../../../src/modules/workflows/webhook-request'
 
@@ -95,9 +95,9 @@ test.each(faulty)('%s %j is refused at %s', (type, config, field) =>
 test('a draft may be saved, and most fail when they run', () => {
   for (const type of ['DELAY', 'WAIT_FOR_EVENT', 'CONDITION', 'WEBHOOK', 'UPDATE_CONTACT'] as const) {
     expect(configFaults(type, {})).toEqual([])
-    expect(readConfig(type, {})).toHaveProperty('faults')
+    expect(readStepConfig(type, {})).toHaveProperty('faults')
   }
-  expect(readConfig('EXIT', {})).toEqual({ config: { reason: 'exit_step' } })
+  expect(readStepConfig('EXIT', {})).toEqual({ config: { reason: 'exit_step' } })
 })
 
 describe('a schedule', () => {

@@ -2,19 +2,19 @@
 // index in the order of the feed, whatever the filter; none may depend on how rare it is what somebody asks for.
 import type postgres from 'postgres'
 import type { Context } from '../../../platform/context'
-import { firstIdAt, idBound } from '../position'
+import { idBound, lowestIdAt } from '../position'
 import type { Listing } from './feed'
 
 type Fragment = postgres.PendingQuery<postgres.Row[]>
 
-export interface Branch {
+export interface FeedSource {
   /** Up to `limit` rows of the feed, in its order. */
   rows(limit: number): Fragment
   /** Up to `limit` rows without anything in them; in order too, so that nothing but the index comes into question. */
   bare(limit: number): Fragment
 }
 
-export function branches(ctx: Context, projectId: string, listing: Listing): Branch[] {
+export function branches(ctx: Context, projectId: string, listing: Listing): FeedSource[] {
   const { events, started, completed } = listing.wanted
   return [
     ...(events ? [eventBranch(ctx, projectId, listing)] : []),
@@ -23,7 +23,7 @@ export function branches(ctx: Context, projectId: string, listing: Listing): Bra
   ]
 }
 
-function eventBranch(ctx: Context, projectId: string, listing: Listing): Branch {
+function eventBranch(ctx: Context, projectId: string, listing: Listing): FeedSource {
   if (listing.contactId !== undefined) return contactEvents(ctx, projectId, listing)
   return listing.wanted.events === 'all'
     ? allEvents(ctx, projectId, listing)
@@ -37,12 +37,12 @@ function eventRow({ sql }: Context) {
 }
 
 /** By the primary key: ids of events are made from their time. */
-function allEvents(ctx: Context, projectId: string, { from, until, after }: Listing): Branch {
+function allEvents(ctx: Context, projectId: string, { from, until, after }: Listing): FeedSource {
   const { sql } = ctx
   const bound = idBound(after, until)
   const where = sql`
     from events e
-   where e.project_id = ${projectId}::uuid and e.id >= ${firstIdAt(from.getTime())}::uuid
+   where e.project_id = ${projectId}::uuid and e.id >= ${lowestIdAt(from.getTime())}::uuid
          ${bound === undefined ? sql`` : sql`and e.id < ${bound}::uuid`}`
   return {
     rows: limit => sql`${eventRow(ctx)} ${where} order by e.id desc limit ${limit}`,
@@ -51,7 +51,7 @@ function allEvents(ctx: Context, projectId: string, { from, until, after }: List
 }
 
 /** Those of one contact are few; the names are looked at one by one. */
-function contactEvents(ctx: Context, projectId: string, listing: Listing): Branch {
+function contactEvents(ctx: Context, projectId: string, listing: Listing): FeedSource {
   const { sql } = ctx
   const where = sql`
     from events e
@@ -67,7 +67,7 @@ function contactEvents(ctx: Context, projectId: string, listing: Listing): Branc
  * By the index of names, name by name: one that is asked for may be rare among a hundred million others. Of many names only those
  * are read that have one of the newest events, since the others can't be on the page; and rows only once it is clear which.
  */
-function namedEvents(ctx: Context, projectId: string, listing: Listing): Branch {
+function namedEvents(ctx: Context, projectId: string, listing: Listing): FeedSource {
   const { sql } = ctx
   const names = wantedNames(ctx, projectId, listing)
   const entries = sql`
@@ -122,7 +122,7 @@ function executionBranch(
   projectId: string,
   { from, until, after, contactId }: Listing,
   what: 'started' | 'completed',
-): Branch {
+): FeedSource {
   const isStart = what === 'started'
   const at = isStart ? sql`x.started_at` : sql`x.completed_at`
   const behind = isStart && after?.rank === 1 ? sql`<=` : sql`<`

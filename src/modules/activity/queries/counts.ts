@@ -1,6 +1,7 @@
 // Counts of what went on: from the kept totals where there are any, otherwise by index and up to a bound.
 import type { Context } from '../../../platform/context'
-import { firstIdAt } from '../position'
+import type { DaySpan } from '../../emails'
+import { lowestIdAt } from '../position'
 
 /** Everything that was recorded or made since then: events, messages and executions; `most` where there are more. */
 export async function countSince(
@@ -14,7 +15,7 @@ export async function countSince(
   const [row] = await sql<{ found: number }[]>`
     select count(*) as found
       from (select from (
-              (select from events where project_id = ${project} and id >= ${firstIdAt(since.getTime())}::uuid
+              (select from events where project_id = ${project} and id >= ${lowestIdAt(since.getTime())}::uuid
                 order by id limit ${most})
                union all
               (select from emails where project_id = ${project} and created_at >= ${since}::timestamptz
@@ -57,12 +58,6 @@ export async function selectPresence(
            (select max(started_at) from workflow_executions where project_id = ${project}) is not null as started,
            (select max(completed_at) from workflow_executions where project_id = ${project}) is not null as completed`
   return row!
-}
-
-/** Whole days in UTC, both included. */
-export interface DaySpan {
-  first: string
-  last: string
 }
 
 /** All events of a span, from the totals by day. */

@@ -2,12 +2,12 @@
 // and what a page shows of contacts, messages, campaigns and workflows is looked up for that page at once.
 import type { Context } from '../../../platform/context'
 import type { Place } from '../position'
-import type { Wanted } from '../types'
-import { type Branch, branches } from './branches'
+import type { WantedActivities } from '../types'
+import { branches, type FeedSource } from './branches'
 
 /** Which activities, and from where on. */
 export interface Listing {
-  wanted: Wanted
+  wanted: WantedActivities
   contactId: string | undefined
   /** Both included. */
   from: Date
@@ -69,7 +69,7 @@ export async function selectFeed(
      order by p.at desc, p.id desc, p.rank desc`
 }
 
-function union({ sql }: Context, parts: Branch[], limit: number) {
+function union({ sql }: Context, parts: FeedSource[], limit: number) {
   return parts.map(part => sql`(${part.rows(limit)})`).reduce((all, part) => sql`${all} union all ${part}`)
 }
 

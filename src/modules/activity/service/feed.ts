@@ -15,7 +15,7 @@ import {
 import { type ActivityType, activityTypes, readTypes, typedNames, typeOfEvent, wantedOf } from '../types'
 
 /** `total` and the recent count go no further: to count millions would take seconds, for a number nobody reads to its last digit. */
-export const maxCounted = 10_000
+export const maxActivitiesCounted = 10_000
 
 const standardSpanMs = 30 * day
 
@@ -31,7 +31,7 @@ export interface FeedRequest {
 export interface FeedPage {
   /** Up to one row more than the limit. */
   rows: FeedRow[]
-  /** Counted for the first page only, up to `maxCounted`. */
+  /** Counted for the first page only, up to `maxActivitiesCounted`. */
   total: number
 }
 
@@ -40,7 +40,7 @@ export async function listActivity(ctx: Context, projectId: string, request: Fee
   if (!listing) return { rows: [], total: 0 }
   const [rows, total] = await Promise.all([
     selectFeed(ctx, projectId, listing, request.limit),
-    listing.after ? 0 : countFeed(ctx, projectId, listing, maxCounted),
+    listing.after ? 0 : countFeed(ctx, projectId, listing, maxActivitiesCounted),
   ])
   return { rows, total }
 }
@@ -59,9 +59,9 @@ function readListing(ctx: Context, request: FeedRequest): Listing | undefined {
   return { wanted: wantedOf(types), contactId, from, until, after: place }
 }
 
-/** Events, messages and executions of the last minutes, up to `maxCounted`. */
+/** Events, messages and executions of the last minutes, up to `maxActivitiesCounted`. */
 export async function countRecent(ctx: Context, projectId: string, minutes: number): Promise<number> {
-  return countSince(ctx, projectId, after(ctx.clock.now(), -minutes * minute), maxCounted)
+  return countSince(ctx, projectId, after(ctx.clock.now(), -minutes * minute), maxActivitiesCounted)
 }
 
 /** The types that the project has, in their usual order. */

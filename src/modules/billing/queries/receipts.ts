@@ -20,7 +20,7 @@ export async function hasReceipt(ctx: Context, type: string, invoice: string): P
 }
 
 /** Forgets up to `limit` receipts from before `until`. */
-export async function deleteReceipts(ctx: Context, until: Date, limit: number): Promise<number> {
+export async function deletePaymentReceipts(ctx: Context, until: Date, limit: number): Promise<number> {
   const { count } = await ctx.sql`
     delete from payment_receipts
      where event_id in (select event_id from payment_receipts where created_at < ${until} order by created_at limit ${limit})`

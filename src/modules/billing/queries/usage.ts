@@ -5,7 +5,7 @@ import { monthOf, startOfMonth, startOfNextMonth } from '../../../lib/time'
 import type { Context } from '../../../platform/context'
 import { insertRows } from '../../../platform/db/insert-rows'
 import type { MonthUsage } from '../../emails'
-import type { PerCategory, Standing } from '../allowance'
+import type { PerCategory, UsageState } from '../allowance'
 import { usageMonths } from '../schema'
 
 interface StandingRow {
@@ -23,7 +23,7 @@ export async function selectStandings(
   ctx: Context,
   projectIds: readonly string[],
   counts: 'limited' | 'always' = 'limited',
-): Promise<Map<string, Standing>> {
+): Promise<Map<string, UsageState>> {
   const now = ctx.clock.now()
   const rows = await ctx.sql<StandingRow[]>`
     select p.id as "projectId", b.subscription is not null as "isSubscribed",

@@ -8,7 +8,7 @@ import { type ProjectActor, requireRight } from '../../projects'
 import type { Consumption } from '../model'
 import type { Subscriber } from '../page'
 import { selectBilling, selectProjectName, selectUnits } from '../queries'
-import { type Outcome, returnAddress } from '../return-link'
+import { type CheckoutOutcome, returnAddress } from '../return-link'
 import { askProvider, requireProvider } from './provider'
 
 /** The address of a checkout; 400 for a subscriber or a currency that is not offered. */
@@ -26,7 +26,8 @@ export async function startCheckout(
     ctx.log.error({}, 'a checkout was asked for, but STRIPE_PRICE_EMAIL_USAGE is not set')
     throw new AppError(500, 'INTERNAL_SERVER_ERROR', 'Billing has no price on this instance')
   }
-  const back = (outcome: Outcome): string => returnAddress(ctx.vault, ctx.config.baseUrl, projectId, outcome)
+  const back = (outcome: CheckoutOutcome): string =>
+    returnAddress(ctx.vault, ctx.config.baseUrl, projectId, outcome)
   return await askProvider(ctx, () =>
     provider.createCheckout({
       projectId,

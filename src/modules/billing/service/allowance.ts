@@ -4,7 +4,7 @@
 
 import type { Context } from '../../../platform/context'
 import { categoryOf, type Demand, type Excess } from '../../emails'
-import { excessOf, type Standing } from '../allowance'
+import { excessOf, type UsageState } from '../allowance'
 import { lockUsage, selectStandings } from '../queries'
 
 /** More than all transactions of all instances have in hand at a moment: so far from the limit none of them can pass it. */
@@ -25,7 +25,7 @@ export async function excessesOf(
   return demands.map(demand => take(known.get(demand.projectId), demand))
 }
 
-function nearLimits(known: ReadonlyMap<string, Standing>, demands: readonly Demand[]): Set<string> {
+function nearLimits(known: ReadonlyMap<string, UsageState>, demands: readonly Demand[]): Set<string> {
   const wanted = Map.groupBy(demands, demand => demand.projectId)
   const isNear = ([projectId, own]: [string, Demand[]]): boolean => {
     const standing = known.get(projectId)
@@ -36,12 +36,12 @@ function nearLimits(known: ReadonlyMap<string, Standing>, demands: readonly Dema
 }
 
 /** The second statement sees what the holder before us committed; sent together, they are one round trip. */
-async function holdStandings(tx: Context, projectIds: readonly string[]): Promise<Map<string, Standing>> {
+async function holdStandings(tx: Context, projectIds: readonly string[]): Promise<Map<string, UsageState>> {
   const [, standings] = await Promise.all([lockUsage(tx, projectIds), selectStandings(tx, projectIds)])
   return standings
 }
 
-function take(standing: Standing | undefined, { sourceType, count }: Demand): Excess | undefined {
+function take(standing: UsageState | undefined, { sourceType, count }: Demand): Excess | undefined {
   if (!standing) return undefined
   const category = categoryOf[sourceType]
   const excess = excessOf(standing, category, count)

@@ -4,7 +4,7 @@ import { badRequest, notFound } from '../../../lib/errors'
 import { type Context, inTransaction } from '../../../platform/context'
 import { categories } from '../../emails'
 import { type ProjectActor, recordAudit, requireRight } from '../../projects'
-import type { PerCategory, Standing } from '../allowance'
+import type { PerCategory, UsageState } from '../allowance'
 import {
   deleteNotices,
   ensureBilling,
@@ -16,7 +16,7 @@ import {
 } from '../queries'
 
 export interface LimitsState {
-  standing: Standing
+  standing: UsageState
   currency: string | null
 }
 
@@ -56,7 +56,7 @@ export async function grantLimits(
   projectId: string,
   limits: Limits,
   actor: string,
-): Promise<Standing> {
+): Promise<UsageState> {
   return await inTransaction(ctx, async tx => {
     if (!(await ensureBilling(tx, projectId))) throw notFound('Project', projectId)
     const before = (await holdLimits(tx, projectId, 'anybody'))!

@@ -3,7 +3,7 @@
 import { type Context, inTransaction } from '../../../platform/context'
 import { sendSystemMail } from '../../letters'
 import { selectMemberAddresses } from '../../projects'
-import { type Notice, noticesOf } from '../allowance'
+import { noticesOf, type UsageNotice } from '../allowance'
 import { usageLetter } from '../letter'
 import { insertNotice, selectNearLimits, selectProjectName, selectStandings } from '../queries'
 
@@ -24,7 +24,7 @@ export async function warnMembers(ctx: Context, signal: AbortSignal): Promise<nu
 }
 
 /** Notice and mails are one transaction: nobody is told twice, and nobody is left out. */
-async function tell(ctx: Context, projectId: string, notice: Notice): Promise<boolean> {
+async function tell(ctx: Context, projectId: string, notice: UsageNotice): Promise<boolean> {
   return await inTransaction(ctx, async tx => {
     if (!(await insertNotice(tx, projectId, notice))) return false
     const name = await selectProjectName(tx, projectId)

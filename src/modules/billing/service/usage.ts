@@ -5,7 +5,7 @@ import { type Context, inTransaction, newId } from '../../../platform/context'
 import { enqueue } from '../../../platform/jobs/enqueue'
 import type { MonthUsage } from '../../emails'
 import { billingKinds } from '../kinds'
-import { addUsage, deleteReceipts, deleteReports, insertReport, selectUnreported } from '../queries'
+import { addUsage, deletePaymentReceipts, deleteReports, insertReport, selectUnreported } from '../queries'
 import { reportKey } from './reports'
 
 /** Counts what the ledger has added up. */
@@ -43,5 +43,5 @@ const batch = 5_000
 export async function forgetOldReports(ctx: Context, signal: AbortSignal): Promise<void> {
   const until = after(ctx.clock.now(), -keptMs)
   while (!signal.aborted && (await deleteReports(ctx, until, batch)) === batch);
-  while (!signal.aborted && (await deleteReceipts(ctx, until, batch)) === batch);
+  while (!signal.aborted && (await deletePaymentReceipts(ctx, until, batch)) === batch);
 }

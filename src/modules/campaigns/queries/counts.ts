@@ -4,23 +4,29 @@
 import type { Context } from '../../../platform/context'
 import { insertRows } from '../../../platform/db/insert-rows'
 import { rollUp } from '../../../platform/db/roll-up'
-import { type CountChange, type Counts, countNames, noCounts, sumChanges } from '../counts'
+import {
+  type CampaignCounts,
+  type CountChange,
+  campaignCountNames,
+  noCampaignCounts,
+  sumChanges,
+} from '../counts'
 import { campaignCounts, campaignDeltas } from '../schema'
 
 /** Appends one row a campaign; changes that come to nothing write nothing. */
 export async function appendCounts(ctx: Context, changes: readonly CountChange[]): Promise<void> {
   const rows = sumChanges(changes)
   if (rows.length === 0) return
-  await insertRows(ctx, campaignDeltas, ['projectId', 'campaignId', ...countNames] as const, rows)
+  await insertRows(ctx, campaignDeltas, ['projectId', 'campaignId', ...campaignCountNames] as const, rows)
 }
 
 /** The counts of some campaigns; all of them are there, with zeros where nothing happened. */
-export async function selectCounts(
+export async function selectCampaignCounts(
   ctx: Context,
   projectId: string,
   ids: readonly string[],
-): Promise<Map<string, Counts>> {
-  const rows = await ctx.sql<(Counts & { campaignId: string })[]>`
+): Promise<Map<string, CampaignCounts>> {
+  const rows = await ctx.sql<(CampaignCounts & { campaignId: string })[]>`
     select campaign_id as "campaignId", sum(settled)::bigint as settled, sum(sent)::bigint as sent,
            sum(delivered)::bigint as delivered, sum(opened)::bigint as opened, sum(clicked)::bigint as clicked,
            sum(machine_opened)::bigint as "machineOpened", sum(machine_clicked)::bigint as "machineClicked",
@@ -37,7 +43,7 @@ export async function selectCounts(
              where project_id = ${projectId}::uuid and campaign_id = any(${ids as string[]}::uuid[])) as parts
      group by campaign_id`
   const found = new Map(rows.map(({ campaignId, ...counts }) => [campaignId, counts]))
-  return new Map(ids.map(id => [id, found.get(id) ?? noCounts()]))
+  return new Map(ids.map(id => [id, found.get(id) ?? noCampaignCounts()]))
 }
 
 /** Adds up to `limit` deltas of any campaigns to the totals; answers how many there were. */

@@ -13,7 +13,7 @@ import {
   changeCampaign,
   lockCampaign,
   type Slice,
-  selectCounts,
+  selectCampaignCounts,
   selectOpenSlices,
 } from '../queries'
 import { type CampaignAction, requireAllowed } from '../state'
@@ -90,7 +90,7 @@ export async function goOn(
   action: 'resume' | 'recover',
 ): Promise<CampaignRow | undefined> {
   const { projectId, id } = campaign
-  const { settled } = (await selectCounts(tx, projectId, [id])).get(id)!
+  const { settled } = (await selectCampaignCounts(tx, projectId, [id])).get(id)!
   const changes = { ...notPaused, measuredFrom: tx.clock.now(), measuredBase: settled }
   const row = await changeCampaign(tx, campaign, action, changes)
   if (!row) return undefined

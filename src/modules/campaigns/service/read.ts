@@ -11,7 +11,7 @@ import {
   type RecipientsQuery,
   reactions,
 } from '../model'
-import { type Progress, progressOf } from '../progress'
+import { type CampaignProgress, progressOf } from '../progress'
 import {
   type CampaignListing,
   type CampaignRow,
@@ -19,8 +19,8 @@ import {
   countRecipients,
   type RecipientRow,
   selectCampaign,
+  selectCampaignCounts,
   selectCampaigns,
-  selectCounts,
   selectRecipients,
 } from '../queries'
 import { campaignStatuses } from '../schema'
@@ -38,7 +38,7 @@ export async function requireCampaign(ctx: Context, projectId: string, id: strin
 
 /** The row with its counts. */
 export async function counted(ctx: Context, row: CampaignRow): Promise<CountedCampaign> {
-  const counts = await selectCounts(ctx, row.projectId, [row.id])
+  const counts = await selectCampaignCounts(ctx, row.projectId, [row.id])
   return { row, counts: counts.get(row.id)! }
 }
 
@@ -69,7 +69,7 @@ export async function listCampaigns(
     selectCampaigns(ctx, projectId, listing, page),
     countCampaigns(ctx, projectId, listing),
   ])
-  const counts = await selectCounts(
+  const counts = await selectCampaignCounts(
     ctx,
     projectId,
     rows.map(row => row.id),
@@ -92,7 +92,7 @@ export async function campaignStats(
   ctx: Context,
   projectId: string,
   id: string,
-): Promise<{ campaign: CountedCampaign; progress: Progress }> {
+): Promise<{ campaign: CountedCampaign; progress: CampaignProgress }> {
   const campaign = await getCampaign(ctx, projectId, id)
   const { row, counts } = campaign
   return { campaign, progress: progressOf({ ...row, settled: counts.settled }, ctx.clock.now()) }

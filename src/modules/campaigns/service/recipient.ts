@@ -11,13 +11,13 @@ import {
   asDocument,
   attempt,
   type BulkContent,
+  type DeliveryFacts,
   type DueEmail,
+  type EmailSettlement,
   isTracked,
   type KeyRing,
   makeBulkRenderer,
   outgoingMessage,
-  type Settlement,
-  type Standing,
   settlePersistently,
   type TakenRecipient,
   whyWithheld,
@@ -39,10 +39,10 @@ export interface Machinery {
   turns: <T>(work: () => Promise<T>) => Promise<T>
   /** Holds back messages while too many are on their way. */
   lane: <T>(work: () => Promise<T>) => Promise<T>
-  settle: (settlement: Settlement) => Promise<void>
+  settle: (settlement: EmailSettlement) => Promise<void>
 }
 
-export interface Sender {
+export interface CampaignSender {
   /** Sends, or says why not, and writes what came of it. Where `isStopped` by the time of its turn, it is put back untouched. */
   send(recipient: TakenRecipient, isStopped: () => Promise<boolean>): Promise<void>
   /** What the transport said when it failed so often in a row that going on is no use. */
@@ -54,17 +54,17 @@ export interface Sender {
 /** Failures of the transport in a row, of different messages, that are no accident. */
 export const faultLimit = 20
 
-export function makeSender(
+export function makeCampaignSender(
   ctx: Context,
   machinery: Machinery,
   slice: SliceFacts,
   maxFaults = faultLimit,
-): Sender {
+): CampaignSender {
   const render = makeRendering(ctx, machinery, slice)
   const keep = keptVariables(slice)
   const faults = makeFaultCounter()
 
-  const write = async (taken: TakenRecipient): Promise<Settlement> => {
+  const write = async (taken: TakenRecipient): Promise<EmailSettlement> => {
     const recipient = recipientOf(taken)
     const content = await render(recipient, taken.id)
     if (content instanceof Unrenderable) return untried(slice, taken, failed(content.reason))
@@ -137,14 +137,14 @@ function recipientOf({ contactId, toEmail, subscribed, data }: TakenRecipient): 
 }
 
 /** Looked up when the recipient was taken, a moment ago. */
-function standingOf({ type, campaignId }: SliceFacts, taken: TakenRecipient): Standing {
+function standingOf({ type, campaignId }: SliceFacts, taken: TakenRecipient): DeliveryFacts {
   const { projectDisabled, suppressed } = taken
   const optedOut = isForSubscribed(type) && !taken.subscribed
   const contactState = !taken.exists ? 'gone' : optedOut ? 'unsubscribed' : null
   return { sourceType: classOf(type).sourceType, campaignId, projectDisabled, suppressed, contactState }
 }
 
-function untried(slice: SliceFacts, taken: TakenRecipient, outcome: DeliveryOutcome): Settlement {
+function untried(slice: SliceFacts, taken: TakenRecipient, outcome: DeliveryOutcome): EmailSettlement {
   return { email: dueEmail(slice, taken), outcome, tries: [] }
 }
 

@@ -21,7 +21,7 @@ import {
   type Requeued,
   type RetryPage,
   requeueRecipients,
-  selectCounts,
+  selectCampaignCounts,
   selectOpenSlices,
 } from '../queries'
 import { isAllowed, requireAllowed } from '../state'
@@ -55,7 +55,7 @@ export async function retryFailed(
     const row = await lockCampaign(tx, projectId, id)
     if (!row) throw campaignNotFound(id)
     requireAllowed('retry', row)
-    const { failed, skipped } = (await selectCounts(tx, projectId, [id])).get(id)!
+    const { failed, skipped } = (await selectCampaignCounts(tx, projectId, [id])).get(id)!
     const page = pageOf(row, nilUuid, sizes.page)
     const done = await requeuePage(tx, row, page)
     const rest = await lookAhead(tx, page, done, { limit: sizes.counted, closed: failed + skipped })
@@ -100,7 +100,7 @@ async function requeuePage(tx: Context, row: CampaignRow, page: RetryPage): Prom
   const { failed, skipped } = done
   const requeued = failed + skipped
   if (requeued === 0) return done
-  const { settled } = (await selectCounts(tx, projectId, [id])).get(id)!
+  const { settled } = (await selectCampaignCounts(tx, projectId, [id])).get(id)!
   await appendCounts(tx, [
     { projectId, campaignId: id, settled: -requeued, failed: -failed, skipped: -skipped },
   ])

@@ -26,13 +26,13 @@ import { noteCampaign } from './audit'
 import { campaignNotFound, counted } from './read'
 import { whyNotStarted } from './recovery'
 
-export interface Started {
+export interface StartedCampaign {
   campaign: CountedCampaign
   message: string
 }
 
 /** Whatever the platform's parser reads; nothing and the empty text mean now. 400 for anything else. */
-export function readScheduledFor(given: string | number | null | undefined): Date | undefined {
+export function readCampaignStart(given: string | number | null | undefined): Date | undefined {
   if (given === undefined || given === null || given === '') return undefined
   const date = typeof given === 'number' ? new Date(given) : parseDate(given)
   // Beyond these years the database and the interface spell dates differently.
@@ -51,8 +51,8 @@ export async function sendCampaign(
   { projectId, by }: ProjectActor,
   id: string,
   given: string | number | null | undefined,
-): Promise<Started> {
-  const scheduledFor = readScheduledFor(given)
+): Promise<StartedCampaign> {
+  const scheduledFor = readCampaignStart(given)
   return inTransaction(ctx, async tx => {
     const row = await lockCampaign(tx, projectId, id)
     if (!row) throw campaignNotFound(id)

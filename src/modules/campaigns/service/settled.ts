@@ -1,13 +1,13 @@
 // What settled and reported messages add to the counts of their campaigns, in the transaction that stores it.
 
 import type { Context } from '../../../platform/context'
-import type { Settlement } from '../../emails'
+import type { EmailSettlement } from '../../emails'
 import type { FoldedMail } from '../../feedback'
 import { clicksOf } from '../clicks'
 import { type CountChange, countsOfSettled } from '../counts'
 import { appendCounts, recordClicks } from '../queries'
 
-export async function countSettled(tx: Context, settlements: readonly Settlement[]): Promise<void> {
+export async function countSettled(tx: Context, settlements: readonly EmailSettlement[]): Promise<void> {
   const changes = settlements.flatMap(({ email: { projectId, campaignId }, outcome }): CountChange[] =>
     campaignId ? [{ projectId, campaignId, ...countsOfSettled(outcome) }] : [],
   )

@@ -13,9 +13,9 @@ import { Snooze } from '../../../platform/jobs/outcome'
 import {
   type Booked,
   closeRecipients,
+  type EmailSettlement,
   makeBooker,
   makeKeyRing,
-  type Settlement,
   settleBatch,
   type TakenRecipient,
   type Taking,
@@ -32,7 +32,7 @@ import {
   selectRest,
   selectSlice,
 } from '../queries'
-import { type Machinery, makeSender, type Sender } from './recipient'
+import { type CampaignSender, type Machinery, makeCampaignSender } from './recipient'
 import { pauseForFault, recover } from './recovery'
 
 const batchSize = 100
@@ -56,7 +56,7 @@ export function makeSliceSending(ctx: Context): SliceSending {
     breathe: makeBreather(),
     turns: semaphore(maxBatches),
     lane: semaphore(maxInFlight),
-    settle: collector<Settlement, void>(batch => settleBatch(ctx, batch), {
+    settle: collector<EmailSettlement, void>(batch => settleBatch(ctx, batch), {
       maxItems: 250,
       slots: 2,
       crowd: settleCrowd,
@@ -79,7 +79,7 @@ async function sendSlice(
   if (!slice) return
   if (slice.isPaused) return await probe(ctx, { book, machinery, slice, signal })
   if (slice.status === 'SENDING') {
-    const sender = makeSender(ctx, machinery, slice)
+    const sender = makeCampaignSender(ctx, machinery, slice)
     const waitUntil = await walk(ctx, { book, machinery, slice, sender, signal })
     if (sender.fault() !== undefined) await pauseForFault(ctx, slice, sender.fault()!)
     if (signal.aborted) throw new Snooze(0)
@@ -98,7 +98,7 @@ interface Walk {
   book: Book
   machinery: Machinery
   slice: SliceFacts
-  sender: Sender
+  sender: CampaignSender
   signal: AbortSignal
 }
 
@@ -108,7 +108,7 @@ interface Walk {
  */
 async function probe(ctx: Context, { book, machinery, slice, signal }: Omit<Walk, 'sender'>): Promise<void> {
   if (!(await claimProbe(ctx, slice.projectId, slice.campaignId))) return
-  const sender = makeSender(ctx, machinery, slice, 1)
+  const sender = makeCampaignSender(ctx, machinery, slice, 1)
   for (let after = slice.after; sender.tried() === 0; ) {
     if (signal.aborted) throw new Snooze(0)
     if ((await book(slice.projectId, 1)).granted === 0) return

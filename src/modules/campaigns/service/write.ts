@@ -13,7 +13,7 @@ import {
   refuseBrokenSyntax,
   refuseOldVersion,
 } from '../../templates'
-import { type CountedCampaign, type CreateBody, maxNameLength, type UpdateBody } from '../model'
+import { type CountedCampaign, type CreateBody, maxCampaignNameLength, type UpdateBody } from '../model'
 import {
   type Audience,
   type CampaignChanges,
@@ -182,7 +182,7 @@ export async function duplicateCampaign(
       audienceCondition,
     })
     const message = {
-      name: copyName(name, maxNameLength),
+      name: copyName(name, maxCampaignNameLength),
       description,
       subject,
       body,

@@ -11,7 +11,7 @@ export interface ContactCounts {
 }
 
 /** How many contacts the project has: what is folded and what is not yet. */
-export async function selectCounts(ctx: Context, projectId: string): Promise<ContactCounts> {
+export async function selectContactCounts(ctx: Context, projectId: string): Promise<ContactCounts> {
   const [row] = await ctx.sql<ContactCounts[]>`
     select coalesce(sum(contacts), 0)::bigint as contacts, coalesce(sum(subscribed), 0)::bigint as subscribed
       from (select contacts, subscribed from contact_totals where project_id = ${projectId}::uuid
@@ -44,7 +44,7 @@ export async function selectFieldCounts(ctx: Context, projectId: string): Promis
 }
 
 /** Adds up to `limit` deltas of any projects to the totals; answers how many there were. */
-export async function foldDeltas(ctx: Context, limit: number): Promise<number> {
+export async function rollUpContactDeltas(ctx: Context, limit: number): Promise<number> {
   const { sql } = ctx
   return await rollUp(ctx, contactDeltas, limit, [
     { into: contactTotals },

@@ -7,7 +7,7 @@ import { typedFiles } from '../../../http/typed-files'
 import { badRequest } from '../../../lib/errors'
 import type { Context } from '../../../platform/context'
 import { projectAccess } from '../../projects'
-import { readListing } from '../listing'
+import { readContactListing } from '../listing'
 import { exportQuery, importAnswer, importBody, jobParams, queuedAnswer, toImport } from '../model'
 import { exportContacts, getImport, startImport } from '../service'
 
@@ -37,7 +37,7 @@ export function fileRoutes(ctx: Context) {
       ({ access, query, set }) => {
         set.headers['content-type'] = 'text/csv; charset=utf-8'
         set.headers['content-disposition'] = 'attachment; filename="contacts.csv"'
-        return streamOf(exportContacts(ctx, access.project.id, readListing(query)))
+        return streamOf(exportContacts(ctx, access.project.id, readContactListing(query)))
       },
       { query: exportQuery, detail: { summary: 'All contacts that the filters leave, as CSV' } },
     )

@@ -4,7 +4,7 @@ import { Elysia } from 'elysia'
 import { cursorList } from '../../../lib/page'
 import type { Context } from '../../../platform/context'
 import { projectAccess } from '../../projects'
-import { cursorAfter, readListing } from '../listing'
+import { contactCursor, readContactListing } from '../listing'
 import {
   contactAnswer,
   contactList,
@@ -57,9 +57,9 @@ function collectionRoutes(ctx: Context) {
     .get(
       '/',
       async ({ access, query }) => {
-        const listing = readListing(query)
+        const listing = readContactListing(query)
         const { rows, total } = await listContacts(ctx, access.project.id, listing)
-        return cursorList(rows, listing.limit, total, toContact, row => cursorAfter(listing.sort, row))
+        return cursorList(rows, listing.limit, total, toContact, row => contactCursor(listing.sort, row))
       },
       {
         query: listQuery,

@@ -5,7 +5,7 @@ import { streamOf } from '../../../http/stream'
 import { cursorList } from '../../../lib/page'
 import type { Context } from '../../../platform/context'
 import { projectAccess } from '../../projects'
-import { cursorAfter, readSearch } from '../listing'
+import { contactCursor, readContactSearch } from '../listing'
 import { contactList, exportBody, searchBody, toContact } from '../model'
 import { exportContacts, type FilterReader, listContacts } from '../service'
 
@@ -26,11 +26,11 @@ export function searchRoutes(ctx: Context, { readFilter, inTurn }: Parts) {
       '/search',
       async ({ access, body: { filter, ...rest } }) => {
         const { id } = access.project
-        const listing = readSearch(rest)
+        const listing = readContactSearch(rest)
         const condition = await conditionOf(id, filter)
         const ask = () => listContacts(ctx, id, listing, condition)
         const { rows, total } = await (condition && inTurn ? inTurn(ctx, id, ask) : ask())
-        return cursorList(rows, listing.limit, total, toContact, row => cursorAfter(listing.sort, row))
+        return cursorList(rows, listing.limit, total, toContact, row => contactCursor(listing.sort, row))
       },
       {
         body: searchBody,
@@ -47,7 +47,7 @@ export function searchRoutes(ctx: Context, { readFilter, inTurn }: Parts) {
         const condition = await conditionOf(access.project.id, filter)
         set.headers['content-type'] = 'text/csv; charset=utf-8'
         set.headers['content-disposition'] = 'attachment; filename="contacts.csv"'
-        return streamOf(exportContacts(ctx, access.project.id, readSearch(rest), condition))
+        return streamOf(exportContacts(ctx, access.project.id, readContactSearch(rest), condition))
       },
       { body: exportBody, detail: { summary: 'All contacts that match a filter tree, as CSV' } },
     )

@@ -6,7 +6,7 @@ import { isUuid } from '../../../lib/ids'
 import { type Context, inTransaction, newId } from '../../../platform/context'
 import { enqueue } from '../../../platform/jobs/enqueue'
 import type { JobRun } from '../../../platform/jobs/handlers'
-import { type JobStanding, percentOf } from '../job-state'
+import { type JobStanding, wholePercent } from '../job-state'
 import { contactKinds } from '../kinds'
 import {
   advanceBulk,
@@ -80,7 +80,7 @@ export async function getBulk(ctx: Context, projectId: string, id: string): Prom
   if (!found) throw notFound('Job', id)
   const { record: bulk, standing } = found
   const done = bulk.changed + bulk.unchanged + bulk.unknown.length
-  return { ...standing, bulk, progress: percentOf(done, bulk.total) }
+  return { ...standing, bulk, progress: wholePercent(done, bulk.total) }
 }
 
 /** Contacts of one transaction. */

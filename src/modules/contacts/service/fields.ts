@@ -9,7 +9,13 @@ import { enqueue } from '../../../platform/jobs/enqueue'
 import { customFieldName, isStandardField } from '../fields'
 import { fieldReferences } from '../hooks'
 import { contactKinds } from '../kinds'
-import { clearField, deleteFieldEntry, selectCounts, selectFieldCount, selectFieldValues } from '../queries'
+import {
+  clearField,
+  deleteFieldEntry,
+  selectContactCounts,
+  selectFieldCount,
+  selectFieldValues,
+} from '../queries'
 
 export type FieldValue = string | number | boolean
 
@@ -30,15 +36,15 @@ export async function listFieldValues(
   return selectFieldValues(ctx, projectId, customFieldName(field), valueSample, limit)
 }
 
-export interface Reference {
+export interface NamedReference {
   id: string
   name: string
 }
 
 export interface FieldReferences {
-  segments: Reference[]
-  campaigns: Reference[]
-  workflows: Reference[]
+  segments: NamedReference[]
+  campaigns: NamedReference[]
+  workflows: NamedReference[]
 }
 
 export interface FieldUsage extends FieldReferences {
@@ -52,11 +58,11 @@ export async function findFieldUsage(ctx: Context, projectId: string, field: str
   const name = customFieldName(field)
   const [contacts, parts] = await Promise.all([
     isStandard
-      ? selectCounts(ctx, projectId).then(counts => counts.contacts)
+      ? selectContactCounts(ctx, projectId).then(counts => counts.contacts)
       : selectFieldCount(ctx, projectId, name),
     callHook(ctx, fieldReferences, { projectId, field: isStandard ? field : `data.${name}` }),
   ])
-  const all = (kind: keyof FieldReferences): Reference[] => parts.flatMap(part => part[kind] ?? [])
+  const all = (kind: keyof FieldReferences): NamedReference[] => parts.flatMap(part => part[kind] ?? [])
   const references = { segments: all('segments'), campaigns: all('campaigns'), workflows: all('workflows') }
   const isUsed = Object.values(references).some(list => list.length > 0)
   return { ...references, contacts, canDelete: !isStandard && !isUsed }

@@ -1,6 +1,6 @@
 // Keeping the counts of contacts short: appended changes are added to the totals, a batch at a time.
 import type { Context } from '../../../platform/context'
-import { foldDeltas } from '../queries'
+import { rollUpContactDeltas } from '../queries'
 
 const batchSize = 5_000
 
@@ -8,7 +8,7 @@ const batchSize = 5_000
 export async function foldContactTotals(ctx: Context, signal?: AbortSignal): Promise<number> {
   let total = 0
   while (!signal?.aborted) {
-    const folded = await foldDeltas(ctx, batchSize)
+    const folded = await rollUpContactDeltas(ctx, batchSize)
     total += folded
     if (folded < batchSize) break
   }

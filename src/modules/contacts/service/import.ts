@@ -5,7 +5,7 @@ import { badRequest, notFound, tooMany } from '../../../lib/errors'
 import { isUuid } from '../../../lib/ids'
 import { type Context, inTransaction, newId } from '../../../platform/context'
 import { enqueue } from '../../../platform/jobs/enqueue'
-import { type JobStanding, percentOf } from '../job-state'
+import { type JobStanding, wholePercent } from '../job-state'
 import { contactKinds } from '../kinds'
 import { countOpenImports, type ImportView, insertImport, selectImport } from '../queries'
 import { readStanding } from './standing'
@@ -76,6 +76,6 @@ export async function getImport(ctx: Context, projectId: string, id: string): Pr
   const found = isUuid(id) ? await readStanding(ctx, () => selectImport(ctx, projectId, id)) : undefined
   if (!found) throw notFound('Job', id)
   const { record: job, standing } = found
-  const progress = standing.state === 'completed' ? 100 : percentOf(job.position, job.size)
+  const progress = standing.state === 'completed' ? 100 : wholePercent(job.position, job.size)
   return { ...standing, job, progress }
 }

@@ -10,7 +10,7 @@ import {
   countMatches,
   countMatching,
   countSnoozed,
-  selectCounts,
+  selectContactCounts,
   selectFieldCounts,
   selectKnownEmails,
   selectPage,
@@ -45,7 +45,7 @@ export async function listContacts(
 async function countContacts(ctx: Context, projectId: string, listing: ContactListing): Promise<number> {
   if (listing.search !== null) return countMatches(ctx, projectId, listing, maxMatches)
   const [counts, snoozed] = await Promise.all([
-    selectCounts(ctx, projectId),
+    selectContactCounts(ctx, projectId),
     listing.status === 'snoozed' || listing.status === 'unsubscribed' ? countSnoozed(ctx, projectId) : 0,
   ])
   const unsubscribed = counts.contacts - counts.subscribed
@@ -84,7 +84,7 @@ export interface FieldDescriptor {
 /** Standard and custom fields by name. */
 export async function listFields(ctx: Context, projectId: string): Promise<FieldDescriptor[]> {
   const [{ contacts }, custom] = await Promise.all([
-    selectCounts(ctx, projectId),
+    selectContactCounts(ctx, projectId),
     selectFieldCounts(ctx, projectId),
   ])
   const fields = [

@@ -24,7 +24,7 @@ export async function insertDomain(ctx: Context, row: DomainRow): Promise<Domain
   return inserted[0] && row
 }
 
-export async function listDomains(ctx: Context, projectId: string): Promise<DomainRow[]> {
+export async function selectDomains(ctx: Context, projectId: string): Promise<DomainRow[]> {
   return ctx.db
     .select()
     .from(domains)
@@ -114,7 +114,7 @@ export async function pageOfDomains(
     .limit(limit)
 }
 
-export interface Finding {
+export interface DomainState {
   verified: boolean
   sandbox: boolean
   statuses: Statuses
@@ -124,10 +124,10 @@ export interface Finding {
  * Writes what a check found, unless another check has written since `before` was read: the later answer stands. Fails on the
  * index domains_holder when another project holds the name.
  */
-export async function applyFinding(
+export async function storeDomainState(
   ctx: Context,
   before: DomainRow,
-  finding: Finding,
+  finding: DomainState,
 ): Promise<DomainRow | undefined> {
   const now = ctx.clock.now()
   const { dkim: dkimStatus, spf: spfStatus, dmarc: dmarcStatus } = finding.statuses

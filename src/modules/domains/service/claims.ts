@@ -19,7 +19,7 @@ import {
   insertDomain,
   isBarred,
   isHeldElsewhere,
-  listDomains as listRows,
+  selectDomains as listRows,
   lockName,
   maxDomainsPerProject,
 } from '../queries'

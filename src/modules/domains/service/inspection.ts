@@ -3,7 +3,7 @@ import type { Context } from '../../../platform/context'
 import { type DomainAnswer, toDomainAnswer } from '../model'
 import { outletOf } from '../outlet'
 import { pageOfDomains } from '../queries'
-import { examine } from './verification'
+import { examineDomain } from './verification'
 
 export interface InspectedDomain {
   id: string
@@ -24,7 +24,7 @@ export async function inspectDomains(
   const rows = await pageOfDomains(ctx, afterId, limit)
   return await Promise.all(
     rows.map(async row => {
-      const { statuses, verified, sandbox, known } = await examine(ctx, row)
+      const { statuses, verified, sandbox, known } = await examineDomain(ctx, row)
       const seen = {
         ...row,
         verified,

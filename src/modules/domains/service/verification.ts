@@ -3,12 +3,12 @@
 import { type AppError, forbidden, notFound } from '../../../lib/errors'
 import type { Context } from '../../../platform/context'
 import { violates } from '../../../platform/db/errors'
-import { type Answers, judge } from '../check'
+import { checkRecords, type TxtAnswers } from '../check'
 import { toVerifyAnswer, type VerifyAnswer } from '../model'
 import { verifiesAtOnce } from '../names'
 import { outletOf } from '../outlet'
 import { judgeProvided } from '../provided'
-import { applyFinding, type Finding, findDomain, pageOfDomains, touchChecked } from '../queries'
+import { type DomainState, findDomain, pageOfDomains, storeDomainState, touchChecked } from '../queries'
 import { dkimName, dmarcName, inheritedDmarcName } from '../records'
 import type { DomainRow } from '../schema'
 import { type Asker, lookUp } from './provider'
@@ -17,7 +17,7 @@ import { type Asker, lookUp } from './provider'
 const pageSize = 60
 const lanes = 12
 
-interface Judgement extends Finding {
+interface Judgement extends DomainState {
   /** False when no name server answered. */
   known: boolean
 }
@@ -32,7 +32,7 @@ interface Settled {
 export async function verifyDomain(ctx: Context, projectId: string, id: string): Promise<VerifyAnswer> {
   const row = await findDomain(ctx, projectId, id)
   if (row === undefined) throw notFound('Domain', id)
-  const judgement = await examine(ctx, row)
+  const judgement = await examineDomain(ctx, row)
   const settled = await settle(ctx, row, judgement)
   if (settled.heldElsewhere) throw heldElsewhere(row.domain)
   if (settled.row === undefined) throw notFound('Domain', id)
@@ -54,7 +54,7 @@ export async function checkDomains(
   const lane = async (): Promise<void> => {
     for (let row = waiting.shift(); row !== undefined; row = waiting.shift()) {
       signal?.throwIfAborted()
-      const judgement = await examine(ctx, row, 'walk')
+      const judgement = await examineDomain(ctx, row, 'walk')
       if (isUnchanged(row, judgement)) unchanged.push(row.id)
       else logSettled(ctx, row, await settle(ctx, row, judgement))
     }
@@ -72,7 +72,7 @@ export async function checkDomains(
 }
 
 /** `asker`: whose turn at the provider it is. */
-export async function examine(
+export async function examineDomain(
   ctx: Context,
   row: DomainRow,
   asker: Asker = row.projectId,
@@ -83,12 +83,13 @@ export async function examine(
   }
   // What the sandbox granted is no proof, not even while no server answers.
   const before = { verified: row.verified && !row.sandbox, statuses }
-  if (!ctx.mail.identities) return { ...judge(await ask(ctx, row), row.publicKey, before), sandbox: false }
+  if (!ctx.mail.identities)
+    return { ...checkRecords(await ask(ctx, row), row.publicKey, before), sandbox: false }
   const [answers, identity] = await Promise.all([ask(ctx, row), lookUp(ctx, asker, row)])
   return { ...judgeProvided(answers, row, identity, before), sandbox: false }
 }
 
-async function ask(ctx: Context, row: DomainRow): Promise<Answers> {
+async function ask(ctx: Context, row: DomainRow): Promise<TxtAnswers> {
   const [dkim, spf, dmarc] = await Promise.all([
     ctx.dns.txt(dkimName(row)),
     ctx.dns.txt(row.domain),
@@ -97,14 +98,14 @@ async function ask(ctx: Context, row: DomainRow): Promise<Answers> {
   return { dkim, spf, dmarc }
 }
 
-async function askDmarc(ctx: Context, domain: string): Promise<Answers['dmarc']> {
+async function askDmarc(ctx: Context, domain: string): Promise<TxtAnswers['dmarc']> {
   const own = await ctx.dns.txt(dmarcName(domain))
   const inherited = inheritedDmarcName(domain)
   if (inherited === undefined) return [own]
   return [own, await ctx.dns.txt(inherited)]
 }
 
-function isUnchanged(row: DomainRow, { verified, sandbox, statuses }: Finding): boolean {
+function isUnchanged(row: DomainRow, { verified, sandbox, statuses }: DomainState): boolean {
   return (
     row.verified === verified &&
     row.sandbox === sandbox &&
@@ -115,7 +116,7 @@ function isUnchanged(row: DomainRow, { verified, sandbox, statuses }: Finding): 
 }
 
 /** Writes the finding; when another project holds the name, everything but the verification. */
-async function settle(ctx: Context, row: DomainRow, finding: Finding): Promise<Settled> {
+async function settle(ctx: Context, row: DomainRow, finding: DomainState): Promise<Settled> {
   try {
     return { row: await write(ctx, row, finding), heldElsewhere: false }
   } catch (error) {
@@ -125,8 +126,8 @@ async function settle(ctx: Context, row: DomainRow, finding: Finding): Promise<S
 }
 
 /** A check that wrote meanwhile knows better than this one. */
-async function write(ctx: Context, row: DomainRow, finding: Finding): Promise<DomainRow | undefined> {
-  return (await applyFinding(ctx, row, finding)) ?? (await findDomain(ctx, row.projectId, row.id))
+async function write(ctx: Context, row: DomainRow, finding: DomainState): Promise<DomainRow | undefined> {
+  return (await storeDomainState(ctx, row, finding)) ?? (await findDomain(ctx, row.projectId, row.id))
 }
 
 function logSettled(ctx: Context, before: DomainRow, { row, heldElsewhere }: Settled): void {

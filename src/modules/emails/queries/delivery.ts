@@ -7,7 +7,7 @@ import type { SendResult } from '../../../platform/mail/transport'
 import type { Tracking } from '../../projects'
 import type { SettledCopies, StoredCopy } from '../copies'
 import { addressees, tallyDays } from '../day-tally'
-import type { Standing } from '../policy'
+import type { DeliveryFacts } from '../policy'
 import { emailAttempts, type MailClass, type Metadata, type SourceType } from '../schema'
 import { isTracked } from '../tracking-mode'
 import { noteTroubles, troubleOf } from '../trouble-rows'
@@ -45,7 +45,7 @@ export interface DueEmail {
 }
 
 /** A message that was taken for sending. Opting out says nothing about one that goes to another address than the contact's own. */
-export interface TakenEmail extends DueEmail, Standing {
+export interface TakenEmail extends DueEmail, DeliveryFacts {
   /** True when an earlier try never came to an end: its process died. */
   wasSending: boolean
   /** Reasons of the suppressions of its copies, by address; null where it has none. */
@@ -131,7 +131,7 @@ export interface Try {
 }
 
 /** A message that was taken, and what became of it. */
-export interface Settlement {
+export interface EmailSettlement {
   /** Its number of tries is the proof that this one may settle it. */
   email: DueEmail
   outcome: DeliveryOutcome
@@ -143,7 +143,7 @@ export interface Settlement {
   copied?: SettledCopies
 }
 
-function settledRow({ email, outcome, tries, rendered, copied }: Settlement) {
+function settledRow({ email, outcome, tries, rendered, copied }: EmailSettlement) {
   const { suppress: _, ...columns } = outcome
   const attempts = tries.length > 0 ? email.attempts : email.attempts - 1
   return { ...columns, ...rendered, copies: copied?.copies, id: email.id, attempt: email.attempts, attempts }
@@ -162,7 +162,7 @@ export interface SettledRow {
  * Writes the outcome of many tries; returns the rows that changed. Only the try that took the row may settle it, so a process
  * that lost its lease and comes back late changes nothing.
  */
-export async function settleEmails(ctx: Context, settlements: Settlement[]): Promise<SettledRow[]> {
+export async function settleEmails(ctx: Context, settlements: EmailSettlement[]): Promise<SettledRow[]> {
   const now = ctx.clock.now()
   return await ctx.sql<SettledRow[]>`
     with changed as (
@@ -219,7 +219,7 @@ const attemptNames = [
 ] as const
 
 /** Keeps what the other side said; a try that is recorded already stays as it is. */
-export async function insertAttempts(ctx: Context, settlements: Settlement[]): Promise<void> {
+export async function insertAttempts(ctx: Context, settlements: EmailSettlement[]): Promise<void> {
   const rows = settlements.flatMap(({ email: { id, projectId }, tries }) =>
     tries.map(({ result: { outcome, stage, code, enhanced, response }, ...facts }) => {
       return { ...facts, emailId: id, projectId, outcome, stage, code, enhanced, response }

@@ -2,7 +2,7 @@
 // next request, which goes on where this one stopped. So none takes long, however rare is what is sought.
 import { containsPattern } from '../../../lib/like'
 import type { Context } from '../../../platform/context'
-import type { EmailSearch, Position } from '../search'
+import type { EmailPosition, EmailSearch } from '../search'
 
 /** Rows that one request looks at. */
 export const maxRowsScanned = 20_000
@@ -11,13 +11,13 @@ export interface Found {
   /** Of one row more than `limit` where there are more. */
   ids: string[]
   /** The last row that was looked at, where there are more and too few were found; null at the end. */
-  stoppedAt: Position | null
+  stoppedAt: EmailPosition | null
 }
 
 interface Asked {
   projectId: string
   search: EmailSearch
-  after: Position | undefined
+  after: EmailPosition | undefined
   limit: number
   most: number
 }
@@ -29,7 +29,7 @@ export async function searchEmails(ctx: Context, asked: Asked): Promise<Found> {
     select e.id from (${candidates(ctx, asked)} limit ${asked.most}) as e where ${fits(ctx, asked)} limit ${asked.limit + 1}`
   const ids = rows.map(row => row.id)
   if (ids.length > asked.limit) return { ids, stoppedAt: null }
-  const [last] = await sql<Position[]>`
+  const [last] = await sql<EmailPosition[]>`
     select e.created_at as "createdAt", e.id from (${candidates(ctx, asked)} limit 1 offset ${asked.most - 1}) as e`
   return { ids, stoppedAt: last ?? null }
 }

@@ -3,10 +3,10 @@ import type { Context } from '../../../platform/context'
 import { handOver, type OutgoingMessage } from '../../../platform/mail/hand-over'
 import { outcomeOfResult } from '../../../platform/mail/outcome'
 import { patienceFor } from '../policy'
-import type { DueEmail, Settlement, Try } from '../queries'
+import type { DueEmail, EmailSettlement, Try } from '../queries'
 
 /** A settlement with its try. */
-export interface Attempted extends Settlement {
+export interface Attempted extends EmailSettlement {
   tries: [Try]
 }
 

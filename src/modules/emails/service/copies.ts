@@ -5,11 +5,11 @@ import { after } from '../../../lib/time'
 import { type Context, inTransaction } from '../../../platform/context'
 import { enqueueMany } from '../../../platform/jobs/enqueue'
 import { Snooze } from '../../../platform/jobs/outcome'
-import { pauseAfter } from '../../../platform/mail/outcome'
+import { retryPause } from '../../../platform/mail/outcome'
 import { giveUpCopies, nextTryOfCopies, openAddresses, settleCopies, withholdCopies } from '../copies'
 import { isSimulated } from '../days'
 import { emailKinds } from '../kinds'
-import type { DueEmail, Settlement } from '../queries'
+import type { DueEmail, EmailSettlement } from '../queries'
 import * as queries from '../queries'
 import { attempt } from './attempt'
 import type { KeyRing } from './keys'
@@ -22,13 +22,13 @@ export async function enqueueCopies(tx: Context, emails: readonly DueEmail[]): P
   const jobs = emails.map(({ id, projectId, attempts }) => ({
     args: { emailId: id, projectId },
     projectId,
-    runAt: after(now, pauseAfter(attempts, tx.random.fraction())),
+    runAt: after(now, retryPause(attempts, tx.random.fraction())),
   }))
   await enqueueMany(tx, emailKinds.copies, jobs)
 }
 
 /** Addresses of copies that are gone get nothing more; the contact of the message is another one. */
-export function goneCopies({ email, copied }: Pick<Settlement, 'email' | 'copied'>): Stop[] {
+export function goneCopies({ email, copied }: Pick<EmailSettlement, 'email' | 'copied'>): Stop[] {
   const { projectId, contactId, id: emailId, hops } = email
   return (copied?.gone ?? []).map(({ email: toEmail, detail }) => ({
     ...{ projectId, contactId, toEmail, emailId, hops, detail },

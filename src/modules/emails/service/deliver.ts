@@ -7,7 +7,7 @@ import { Snooze } from '../../../platform/jobs/outcome'
 import { failed } from '../../../platform/mail/outcome'
 import { openAddresses, settleCopies, withholdCopies } from '../copies'
 import { whyWithheld } from '../policy'
-import type { Settlement, TakenEmail } from '../queries'
+import type { EmailSettlement, TakenEmail } from '../queries'
 import * as queries from '../queries'
 import { attempt } from './attempt'
 import { deliverCopies } from './copies'
@@ -32,10 +32,13 @@ export function makeDelivery(ctx: Context): Delivery {
     maxItems: 100,
     slots: 1,
   })
-  const settle = collector<Settlement, void>(batch => settleBatch(ctx, batch), { maxItems: 100, slots: 1 })
+  const settle = collector<EmailSettlement, void>(batch => settleBatch(ctx, batch), {
+    maxItems: 100,
+    slots: 1,
+  })
   const pace = makePacer(ctx)
   const keys = makeKeyRing(ctx)
-  const send = (email: TakenEmail): Promise<Settlement> => sendWithCopies(ctx, keys, email)
+  const send = (email: TakenEmail): Promise<EmailSettlement> => sendWithCopies(ctx, keys, email)
 
   return {
     async deliver(emailId, projectId, isLastRun = false, paceClass = 'transactional') {
@@ -51,7 +54,7 @@ export function makeDelivery(ctx: Context): Delivery {
   }
 }
 
-async function sendWithCopies(ctx: Context, keys: KeyRing, email: TakenEmail): Promise<Settlement> {
+async function sendWithCopies(ctx: Context, keys: KeyRing, email: TakenEmail): Promise<EmailSettlement> {
   const since = email.scheduledFor ?? email.createdAt
   if (!email.copies) return await attempt(ctx, email, since, () => outgoingMessage(ctx, keys, email))
   const copies = withholdCopies(email.copies, email.suppressedCopies ?? {})
@@ -83,7 +86,7 @@ async function takeBatch(ctx: Context, ids: string[]): Promise<Settled<TakenEmai
 const lostEachTime = failed('gave up: the process that sent it ended each time')
 
 /** Undefined where the message may leave. */
-function withhold(email: TakenEmail, isLastRun: boolean): Settlement | undefined {
+function withhold(email: TakenEmail, isLastRun: boolean): EmailSettlement | undefined {
   const outcome = whyWithheld(email) ?? (isLastRun && email.wasSending ? lostEachTime : undefined)
   return outcome && { email, outcome, tries: [] }
 }

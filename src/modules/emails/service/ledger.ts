@@ -19,12 +19,12 @@ import {
   selectEmailEvents,
 } from '../queries'
 import {
+  type EmailPosition,
   type EmailSearch,
+  type EmailSearchRequest,
   isSought,
-  type Position,
-  readPosition,
-  readSearch,
-  type SearchRequest,
+  readEmailPosition,
+  readEmailSearch,
 } from '../search'
 import { type TroubleKind, troubleKinds } from '../trouble-kinds'
 
@@ -33,7 +33,7 @@ export interface EmailPage {
   rows: EmailSummaryRow[]
   total: number
   /** Where a search stopped for now: it goes on from there. */
-  stoppedAt: Position | null
+  stoppedAt: EmailPosition | null
 }
 
 const nothing: EmailPage = { rows: [], total: 0, stoppedAt: null }
@@ -42,11 +42,11 @@ const nothing: EmailPage = { rows: [], total: 0, stoppedAt: null }
 export async function listEmails(
   ctx: Context,
   projectId: string,
-  { limit, most = maxRowsScanned, ...request }: SearchRequest & { limit: number; most?: number },
+  { limit, most = maxRowsScanned, ...request }: EmailSearchRequest & { limit: number; most?: number },
 ): Promise<EmailPage> {
-  const search = readSearch(request)
+  const search = readEmailSearch(request)
   if (!search) return nothing
-  const after = readPosition(request.cursor)
+  const after = readEmailPosition(request.cursor)
   if (isSought(search)) return await searchPage(ctx, { projectId, search, after, limit, most })
   const rows = await pageOfEmails(ctx, projectId, search, after, limit + 1)
   return { rows, total: after ? 0 : await countEmails(ctx, projectId, search), stoppedAt: null }

@@ -9,14 +9,14 @@ import { recordProjectEvents } from '../../events'
 import { isSimulated } from '../days'
 import { deliveryEvents } from '../events'
 import { messagesSettled } from '../hooks'
-import type { Settlement } from '../queries'
+import type { EmailSettlement } from '../queries'
 import * as queries from '../queries'
 import { enqueueCopies, goneCopies } from './copies'
 import { enqueueReviews } from './reviews'
 import { findWornOut } from './soft-bounces'
 import { type Stop, stopWriting } from './stop-writing'
 
-type Settle = (settlement: Settlement) => Promise<void>
+type Settle = (settlement: EmailSettlement) => Promise<void>
 
 /** Twenty seconds, half a second apart: longer than a restart of the database takes. */
 const maxTries = 40
@@ -30,7 +30,7 @@ function isRefusal(error: unknown): boolean {
  * The message has left, so its outcome must not be lost to a database that is away for a moment: that would send it twice. Writing
  * an outcome again is harmless, because only the try that took the row may settle it.
  */
-export async function settlePersistently(settle: Settle, settlement: Settlement): Promise<void> {
+export async function settlePersistently(settle: Settle, settlement: EmailSettlement): Promise<void> {
   for (let tries = 1; ; tries++) {
     try {
       return await settle(settlement)
@@ -43,11 +43,11 @@ export async function settlePersistently(settle: Settle, settlement: Settlement)
   }
 }
 
-function withoutProviderId(settlement: Settlement): Settlement {
+function withoutProviderId(settlement: EmailSettlement): EmailSettlement {
   return { ...settlement, outcome: { ...settlement.outcome, providerId: null } }
 }
 
-export async function settleBatch(ctx: Context, settlements: Settlement[]): Promise<Settled<void>[]> {
+export async function settleBatch(ctx: Context, settlements: EmailSettlement[]): Promise<Settled<void>[]> {
   await inTransaction(ctx, async tx => {
     const sorted = settlements.toSorted((a, b) => (a.email.id < b.email.id ? -1 : 1))
     const [rows] = await Promise.all([queries.settleEmails(tx, sorted), queries.insertAttempts(tx, sorted)])
@@ -71,7 +71,10 @@ export async function settleBatch(ctx: Context, settlements: Settlement[]): Prom
 }
 
 /** Without what a report had told before, so that it neither counts nor happens again; none where nothing was settled. */
-function whatIsNew({ outcome, ...rest }: Settlement, row: queries.SettledRow | undefined): Settlement[] {
+function whatIsNew(
+  { outcome, ...rest }: EmailSettlement,
+  row: queries.SettledRow | undefined,
+): EmailSettlement[] {
   if (!row) return []
   const { sentAt, deliveredAt, bouncedAt } = outcome
   return [
@@ -89,7 +92,7 @@ function whatIsNew({ outcome, ...rest }: Settlement, row: queries.SettledRow | u
 }
 
 /** Those whose address has bounced softly so often that it counts as gone. */
-async function wornOut(tx: Context, settlements: Settlement[]): Promise<Settlement[]> {
+async function wornOut(tx: Context, settlements: EmailSettlement[]): Promise<EmailSettlement[]> {
   const givenUp = settlements.filter(({ outcome }) => outcome.gaveUp)
   const found = await findWornOut(
     tx,
@@ -98,7 +101,7 @@ async function wornOut(tx: Context, settlements: Settlement[]): Promise<Settleme
   return givenUp.filter(({ email }) => found.includes(email))
 }
 
-function toStop({ email, outcome }: Settlement): Stop {
+function toStop({ email, outcome }: EmailSettlement): Stop {
   const { projectId, contactId, toEmail, id: emailId, hops } = email
   const detail = outcome.error ?? ''
   const suppress = !isSimulated(toEmail)

@@ -26,7 +26,7 @@ export async function selectNameCounts(
 }
 
 /** A span of whole days in UTC, as `YYYY-MM-DD`, both included; null for no bound. */
-export interface Days {
+export interface OpenDaySpan {
   first: string | null
   last: string | null
 }
@@ -35,7 +35,7 @@ export interface Days {
 export async function selectDayCounts(
   ctx: Context,
   projectId: string,
-  days: Days,
+  days: OpenDaySpan,
   limit = 10_000,
 ): Promise<NameCount[]> {
   const first = days.first ?? '-infinity'
@@ -85,6 +85,6 @@ export async function selectCount(ctx: Context, projectId: string, name: string 
  * Adds up to `limit` deltas of any projects to the totals; answers how many there were. Rows that another process is folding
  * are left to it.
  */
-export async function foldDeltas(ctx: Context, limit: number): Promise<number> {
+export async function rollUpEventDeltas(ctx: Context, limit: number): Promise<number> {
   return await rollUp(ctx, eventDeltas, limit, [{ into: eventTotals }, { into: eventNameTotals }])
 }

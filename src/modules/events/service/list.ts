@@ -8,10 +8,10 @@ import { isReservedName } from '../names'
 import {
   countContactEvents,
   countNameContacts,
-  type Days,
   type EventListing,
   type ListedEvent,
   type NameCount,
+  type OpenDaySpan,
   selectCount,
   selectDayCounts,
   selectEvents,
@@ -21,7 +21,7 @@ import {
 } from '../queries'
 
 /** The events of one contact are counted one by one, but not further than this. */
-export const maxCounted = 10_000
+export const maxEventsCounted = 10_000
 
 /** `uniqueContacts` looks at no more than these newest events of a name. */
 export const maxCompared = 100_000
@@ -44,11 +44,15 @@ export async function listEvents(ctx: Context, projectId: string, listing: Event
 async function countEvents(ctx: Context, projectId: string, of: EventListing['of']): Promise<number> {
   if (of === 'all') return selectCount(ctx, projectId, null)
   if ('name' in of) return selectCount(ctx, projectId, of.name)
-  return countContactEvents(ctx, projectId, of.contactId, maxCounted)
+  return countContactEvents(ctx, projectId, of.contactId, maxEventsCounted)
 }
 
 /** Names with how often each was recorded, most frequent first; of all times, or of a span of days. */
-export async function countNames(ctx: Context, projectId: string, days?: Days): Promise<NameCount[]> {
+export async function countEventNames(
+  ctx: Context,
+  projectId: string,
+  days?: OpenDaySpan,
+): Promise<NameCount[]> {
   if (!days || (days.first === null && days.last === null)) return selectNameCounts(ctx, projectId)
   return selectDayCounts(ctx, projectId, days)
 }

@@ -11,8 +11,8 @@ import {
   deleteContactEvents,
   deleteNamedEvents,
   deleteTransients,
-  foldDeltas,
   type NamedSpan,
+  rollUpEventDeltas,
   selectCount,
 } from '../queries'
 
@@ -98,7 +98,7 @@ export async function forgetTransients(ctx: Context, signal?: AbortSignal): Prom
 
 /** Adds the appended deltas to the totals until none is left. */
 export async function foldEventTotals(ctx: Context, signal?: AbortSignal): Promise<number> {
-  return inBatches(limit => foldDeltas(ctx, limit), signal)
+  return inBatches(limit => rollUpEventDeltas(ctx, limit), signal)
 }
 
 /** Repeats `step` until it finds less than a full batch; answers the sum. */

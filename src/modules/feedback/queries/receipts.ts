@@ -51,7 +51,7 @@ export async function endReceipt(
 }
 
 /** Forgets up to `limit` receipts whose time is over. */
-export async function deleteReceipts(ctx: Context, until: Date, limit: number): Promise<number> {
+export async function deleteFeedbackReceipts(ctx: Context, until: Date, limit: number): Promise<number> {
   const { count } = await ctx.sql`
     delete from feedback_receipts
      where (receiver, key) in (select receiver, key from feedback_receipts

@@ -16,21 +16,24 @@ import {
 import { type NewProjectEvent, recordProjectEvents } from '../../events'
 import { type FoldedMail, foldReports } from '../fold'
 import { messagesReported } from '../hooks'
-import type { Report } from '../report'
+import type { DeliveryReport } from '../report'
 import { unavailable } from './receipts'
 
 export interface AppliedReports {
   /** Reports that name no message of their project. */
-  unknown: Report[]
+  unknown: DeliveryReport[]
   /** Deliveries of messages that are being handed over this moment: not applied, and to be told again. */
-  early: Report[]
+  early: DeliveryReport[]
 }
 
 /**
  * Applies reports in the order in which they happened, several about one message as well. Repeating one changes counters of hits only,
  * so callers see to it that each is applied once.
  */
-export async function applyReports(ctx: Context, reports: readonly Report[]): Promise<AppliedReports> {
+export async function applyReports(
+  ctx: Context,
+  reports: readonly DeliveryReport[],
+): Promise<AppliedReports> {
   if (reports.length === 0) return { unknown: [], early: [] }
   return inTransaction(ctx, async tx => {
     const byMail = Map.groupBy(
@@ -39,7 +42,7 @@ export async function applyReports(ctx: Context, reports: readonly Report[]): Pr
     )
     const mails = await lockMails(tx, [...byMail.keys()])
     const own = new Map(mails.map(mail => [mail.id, mail.projectId]))
-    const isKnown = (report: Report): boolean => own.get(report.emailId) === report.projectId
+    const isKnown = (report: DeliveryReport): boolean => own.get(report.emailId) === report.projectId
     const folded = mails.map(mail => foldReports(mail, byMail.get(mail.id)!.filter(isKnown)))
     await write(tx, folded)
     return {
@@ -50,7 +53,10 @@ export async function applyReports(ctx: Context, reports: readonly Report[]): Pr
 }
 
 /** The same for callers who can be asked to come again: 503 for what comes too early, with everything rolled back. */
-export async function applyOrAskAgain(tx: Context, reports: readonly Report[]): Promise<AppliedReports> {
+export async function applyOrAskAgain(
+  tx: Context,
+  reports: readonly DeliveryReport[],
+): Promise<AppliedReports> {
   const applied = await applyReports(tx, reports)
   if (applied.early.length > 0) throw unavailable('A message of the report is being handed over this moment')
   return applied
@@ -60,7 +66,7 @@ const maxDetailLength = 1_000
 const maxLinkLength = 8_000
 
 /** A clock that runs ahead must not put a message behind everything that is still to come; words are a stranger's. */
-function fitToStore({ detail, link, ...report }: Report, now: Date): Report {
+function fitToStore({ detail, link, ...report }: DeliveryReport, now: Date): DeliveryReport {
   return {
     ...report,
     at: report.at > now ? now : report.at,

@@ -14,7 +14,7 @@ import {
   takeHits,
   upsertSuspects,
 } from '../queries/tracking'
-import type { Report } from '../report'
+import type { DeliveryReport } from '../report'
 import { applyReports } from './apply'
 
 /** A scanner goes on without pause; who comes after it is somebody else. */
@@ -63,7 +63,7 @@ function judgeMail(mail: RipeMail, hits: StoredHit[], suspects: Suspect[] = []) 
   const { judged, found } = judgeHits(hits, arrivedAt, suspects)
   return {
     reports: judged.flatMap(({ kind, link, at, reason, hits: count }) => {
-      const report: Report = {
+      const report: DeliveryReport = {
         ...{ projectId, emailId, at, source: 'own', machine: reason !== undefined },
         ...(kind === 'open' ? { kind: 'opened' } : { kind: 'clicked', link }),
       }

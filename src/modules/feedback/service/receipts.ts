@@ -3,7 +3,7 @@
 import { AppError } from '../../../lib/errors'
 import { after, day, minute } from '../../../lib/time'
 import { type Context, inTransaction, newId } from '../../../platform/context'
-import { claimReceipt, deleteReceipts, endReceipt, type ReceiptKey, receiptStatus } from '../queries'
+import { claimReceipt, deleteFeedbackReceipts, endReceipt, type ReceiptKey, receiptStatus } from '../queries'
 
 /** A claim that is older belongs to a process that died. */
 const leaseMs = 5 * minute
@@ -60,5 +60,5 @@ const cleanBatch = 5_000
 
 /** Forgets receipts of long ago. */
 export async function forgetReceipts(ctx: Context, signal?: AbortSignal): Promise<void> {
-  while (!signal?.aborted && (await deleteReceipts(ctx, ctx.clock.now(), cleanBatch)) === cleanBatch);
+  while (!signal?.aborted && (await deleteFeedbackReceipts(ctx, ctx.clock.now(), cleanBatch)) === cleanBatch);
 }

@@ -8,7 +8,7 @@ import { readMailedReport } from '../delivery-status'
 import { parseForeignJson } from '../foreign-json'
 import { type ReportEntry, readReports } from '../model'
 import { findByIds, findByProviderIds, findNewest, type MailName } from '../queries'
-import type { Report } from '../report'
+import type { DeliveryReport } from '../report'
 import type { Receiver } from '../schema'
 import { type SignedCall, verifiedId } from '../webhook-signature'
 import { applyOrAskAgain } from './apply'
@@ -41,7 +41,7 @@ export async function receiveMailedReport(ctx: Context, call: SignedCall): Promi
   return take(ctx, 'dsn', id, async tx => {
     const [mail] = await findOwn(tx, mailed.messageIds)
     const { id: emailId, projectId } = mail ?? {}
-    return mailed.reports.map(({ at, ...facts }): Report | undefined =>
+    return mailed.reports.map(({ at, ...facts }): DeliveryReport | undefined =>
       emailId && projectId
         ? { ...facts, at: at ?? tx.clock.now(), emailId, projectId, source: 'dsn' }
         : undefined,
@@ -62,7 +62,7 @@ async function take(
   ctx: Context,
   receiver: Receiver,
   key: string,
-  read: (tx: Context) => Promise<Array<Report | undefined>>,
+  read: (tx: Context) => Promise<Array<DeliveryReport | undefined>>,
 ): Promise<ReportsAnswer> {
   const done = await once(ctx, { receiver, key }, async tx => {
     const reports = await read(tx)
@@ -74,7 +74,7 @@ async function take(
   return done.isDuplicate ? { success: true, duplicate: true } : { success: true, ...done.result }
 }
 
-function toReport(entry: ReportEntry, mail: MailName, now: Date): Report {
+function toReport(entry: ReportEntry, mail: MailName, now: Date): DeliveryReport {
   const { type, at, reason, link, machine } = entry
   return {
     ...{ projectId: mail.projectId, emailId: mail.id, kind: type, source: 'webhook' },

@@ -6,7 +6,7 @@ import type { OpenApiDocument } from '../../../http/openapi/types'
 import { isLocalClient } from '../../../http/request-id'
 import type { Context } from '../../../platform/context'
 import { configAnswer, healthAnswer } from '../model'
-import { pagePolicy, renderPage } from '../page'
+import { pagePolicy, renderApiPage } from '../page'
 import type { Examine } from '../service'
 import { describeFeatures, healthProbe, metricsText, requireMetricsReader, version } from '../service'
 import { dashboardRoutes } from './dashboard'
@@ -72,7 +72,7 @@ function descriptionRoutes(ctx: Context, application: () => AnyElysia) {
   return new Elysia({ detail: { hide: true } })
     .get('/openapi.json', async () => await describe())
     .get('/docs', async ({ request }) => {
-      page ??= describe().then(document => new TextEncoder().encode(renderPage(document)))
+      page ??= describe().then(document => new TextEncoder().encode(renderApiPage(document)))
       const headers = {
         'content-type': 'text/html; charset=utf-8',
         'content-security-policy': pagePolicy,

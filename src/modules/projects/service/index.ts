@@ -11,7 +11,7 @@ export {
   resetProject,
 } from './close'
 export { createProject, listProjects } from './create'
-export { acceptInvitations, findOffer, forgetInvitations, isInvited } from './invitations'
+export { acceptInvitations, findInvitationOffer, forgetInvitations, isInvited } from './invitations'
 export {
   addMember,
   changeRole,

@@ -26,7 +26,7 @@ export async function isInvited(ctx: Context, email: string): Promise<boolean> {
 }
 
 /** What the link of an invitation offers; undefined where it is not good. */
-export async function findOffer(ctx: Context, token: string): Promise<InvitationOffer | undefined> {
+export async function findInvitationOffer(ctx: Context, token: string): Promise<InvitationOffer | undefined> {
   return await selectOffer(ctx, hashToken(token))
 }
 

@@ -3,7 +3,7 @@
 import type { Context } from '../../../platform/context'
 import { systemActor } from '../../projects'
 import { selectJudged } from '../queries'
-import { judge } from '../rules'
+import { assessReputation } from '../rules'
 import { measure } from './standing'
 import { suspendProject } from './suspension'
 
@@ -11,7 +11,7 @@ import { suspendProject } from './suspension'
 export async function reviewProject(ctx: Context, projectId: string): Promise<void> {
   const project = await selectJudged(ctx, projectId)
   if (!project || project.disabled) return
-  const { violations, warnings } = judge(await measure(ctx, project))
+  const { violations, warnings } = assessReputation(await measure(ctx, project))
   if (violations.length > 0 && ctx.config.autoProjectDisable) {
     await suspendProject(ctx, {
       projectId,

@@ -7,7 +7,7 @@ import { insertRows } from '../../../platform/db/insert-rows'
 import { type ReferenceKind, type SegmentType, segmentReferences } from '../schema'
 
 /** Makes `references` what the segment's condition names. */
-export async function replaceReferences(
+export async function replaceSegmentReferences(
   ctx: Context,
   projectId: string,
   segmentId: string,

@@ -12,7 +12,7 @@ import {
   countContacts,
   insertSegment,
   lockGraph,
-  replaceReferences,
+  replaceSegmentReferences,
   type SegmentChange,
   type SegmentRow,
   selectDependents,
@@ -126,7 +126,7 @@ async function storeReferences(tx: Context, projectId: string, id: string, read:
   nodes.set(id, { predicate: read.predicate })
   const fault = graphFault(id, nodes, dependents)
   if (fault) throw refusal(fault)
-  await replaceReferences(tx, projectId, id, filterReferences(read.predicate))
+  await replaceSegmentReferences(tx, projectId, id, filterReferences(read.predicate))
 }
 
 const refusals: Record<GraphFault, string> = {

@@ -6,7 +6,7 @@ import { createTemplateCache } from '../../../liquid/cache'
 import type { Context } from '../../../platform/context'
 import { deadLinks } from '../../../platform/mail/dead-links'
 import { perContext } from '../../../platform/per-context'
-import { selectCounts, selectFieldCounts } from '../../contacts'
+import { selectContactCounts, selectFieldCounts } from '../../contacts'
 import { type Content, hasFooter, listLinks, mailClassOf, renderContent } from '../../emails'
 import { marketingFooter } from '../../preferences'
 import { messageFaults } from '../faults'
@@ -14,7 +14,7 @@ import type { PreviewBody } from '../model'
 import { findPreviewContact, type PreviewContact } from '../queries'
 import type { TemplateType } from '../schema'
 import { buildScope } from '../variables'
-import { type KnownFields, type Warning, warningsOf } from '../warnings'
+import { type KnownFields, templateWarnings, type Warning } from '../warnings'
 import { renderOnRequest } from './elsewhere'
 import { requireTemplate } from './read'
 import { refuseBrokenSyntax } from './syntax'
@@ -57,13 +57,13 @@ export async function previewMessage(
     knownFields(ctx, project.id),
   ])
   const content = await renderOnRequest(ctx, project.id, () => renderPreview(ctx, project, request, contact))
-  const warnings = warningsOf(request, known, Object.keys(request.data ?? {}))
+  const warnings = templateWarnings(request, known, Object.keys(request.data ?? {}))
   return { ...content, warnings: [...warnings, ...linkWarnings(ctx)] }
 }
 
 async function knownFields(ctx: Context, projectId: string): Promise<KnownFields> {
   const [{ contacts }, fields] = await Promise.all([
-    selectCounts(ctx, projectId),
+    selectContactCounts(ctx, projectId),
     selectFieldCounts(ctx, projectId),
   ])
   return { contacts, fields: new Map(fields.map(field => [field.name, field.contacts])) }

@@ -2,13 +2,13 @@
 import { availableParallelism } from 'node:os'
 import { second } from '../../../lib/time'
 import type { RemoteAnswer, RemoteJob } from '../../../liquid/remote'
-import { createPool, type Pool } from '../../../platform/workers/pool'
+import { createPool, type WorkerPool } from '../../../platform/workers/pool'
 import { threadProgram } from '../../../platform/workers/program'
 
-let pool: Pool<RemoteJob, RemoteAnswer> | undefined
+let pool: WorkerPool<RemoteJob, RemoteAnswer> | undefined
 
 /** They belong to the process, like its processors, and start with the first job. */
-export function renderThreads(): Pool<RemoteJob, RemoteAnswer> {
+export function renderThreads(): WorkerPool<RemoteJob, RemoteAnswer> {
   pool ??= createPool({
     start: () => new Worker(threadProgram('render-worker'), { smol: true, ref: false }),
     // One processor is left to everything else.

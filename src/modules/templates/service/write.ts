@@ -10,7 +10,7 @@ import { editorAfter, editorFaults, refuseOldVersion } from '../editor'
 import { messageFaults } from '../faults'
 import { templateForgotten } from '../hooks'
 import { templateKinds } from '../kinds'
-import { type CreateBody, maxNameLength, type UpdateBody } from '../model'
+import { type CreateBody, maxTemplateNameLength, type UpdateBody } from '../model'
 import { copyName } from '../naming'
 import { deleteTemplate, insertTemplate, lockTemplate, type TemplateRow, updateTemplate } from '../queries'
 import { findStepUses, requireTemplate } from './read'
@@ -94,7 +94,7 @@ export async function duplicateTemplate(ctx: Context, projectId: string, id: str
   const row = {
     ...original,
     id: newId(ctx),
-    name: copyName(original.name, maxNameLength),
+    name: copyName(original.name, maxTemplateNameLength),
     version: 1,
     createdAt: now,
     updatedAt: now,

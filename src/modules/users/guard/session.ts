@@ -17,14 +17,14 @@ export interface SessionUser {
   mustVerify: boolean
 }
 
-export interface SessionOptions {
+export interface SessionGuardOptions {
   /** Also for users who have yet to prove their address where the instance asks for it. */
   unverified?: boolean
   /** For whoever runs the instance alone. */
   operator?: boolean
 }
 
-export function session(ctx: Context, options: SessionOptions = {}) {
+export function session(ctx: Context, options: SessionGuardOptions = {}) {
   return guard({ name: 'session', seed: options }, 'session', async ({ request, cookie, set }) => {
     const user = await sessionUser(ctx, cookie)
     requestInfo(request).userId = user.id

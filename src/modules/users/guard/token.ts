@@ -13,7 +13,7 @@ export interface SessionClaims {
 }
 
 /** A session that is open. */
-export interface Session extends SessionClaims {
+export interface UserSession extends SessionClaims {
   id: string
   expiresAt: Date
 }
@@ -31,7 +31,7 @@ export async function signSession(ctx: Context, claims: SessionClaims): Promise<
 }
 
 /** The claims of a genuine token that has not run out; undefined for anything else. */
-export async function readSession(ctx: Context, token: unknown): Promise<Session | undefined> {
+export async function readSession(ctx: Context, token: unknown): Promise<UserSession | undefined> {
   if (typeof token !== 'string' || token === '' || token.length > 2_000) return undefined
   const options = {
     currentDate: ctx.clock.now(),

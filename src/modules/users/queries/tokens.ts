@@ -1,10 +1,10 @@
 // SQL of one-time links. Using one is deleting it: whoever deletes the row has used the token, and nobody else can.
 import type { Context } from '../../../platform/context'
-import type { TokenKind } from '../schema'
+import type { AccountTokenKind } from '../schema'
 
 export interface NewTokenRow {
   tokenHash: string
-  kind: TokenKind
+  kind: AccountTokenKind
   userId: string
   mailed: boolean
   expiresAt: Date
@@ -16,7 +16,11 @@ export async function insertToken(ctx: Context, row: NewTokenRow): Promise<void>
     values (${row.tokenHash}, ${row.kind}, ${row.userId}, ${row.mailed}, ${row.expiresAt}, ${ctx.clock.now()})`
 }
 
-export async function hasToken(ctx: Context, kind: TokenKind, tokenHash: string): Promise<boolean> {
+export async function hasAccountToken(
+  ctx: Context,
+  kind: AccountTokenKind,
+  tokenHash: string,
+): Promise<boolean> {
   const rows = await ctx.sql`
     select 1 from account_tokens
      where token_hash = ${tokenHash} and kind = ${kind} and expires_at > ${ctx.clock.now()}`
@@ -26,7 +30,7 @@ export async function hasToken(ctx: Context, kind: TokenKind, tokenHash: string)
 /** Takes the token away and says whose it was; undefined where it is unknown, used or over. */
 export async function takeToken(
   ctx: Context,
-  kind: TokenKind,
+  kind: AccountTokenKind,
   tokenHash: string,
 ): Promise<{ userId: string; mailed: boolean } | undefined> {
   const [row] = await ctx.sql<{ userId: string; mailed: boolean }[]>`
@@ -37,7 +41,7 @@ export async function takeToken(
 }
 
 /** Voids the other links of a user. */
-export async function deleteTokensOf(ctx: Context, kind: TokenKind, userId: string): Promise<void> {
+export async function deleteTokensOf(ctx: Context, kind: AccountTokenKind, userId: string): Promise<void> {
   await ctx.sql`delete from account_tokens where user_id = ${userId} and kind = ${kind}`
 }
 

@@ -10,15 +10,15 @@ import {
   selectWindowEnd,
   takeAttempt,
 } from '../queries'
-import type { TokenKind } from '../schema'
+import type { AccountTokenKind } from '../schema'
 import { hashToken, type LinkPage, makeToken, tokenLifeMs, tokenLink } from '../tokens'
 
-const pages: Record<TokenKind, LinkPage> = { verify: 'verify-email', reset: 'reset-password' }
+const pages: Record<AccountTokenKind, LinkPage> = { verify: 'verify-email', reset: 'reset-password' }
 
 /** A fresh link for the user; only its hash stays. `mailed`: it goes to the address of the account and nowhere else. */
 export async function issueLink(
   tx: Context,
-  link: { kind: TokenKind; userId: string; mailed: boolean },
+  link: { kind: AccountTokenKind; userId: string; mailed: boolean },
 ): Promise<string> {
   const token = makeToken(tx.random)
   const expiresAt = after(tx.clock.now(), tokenLifeMs)

@@ -41,7 +41,7 @@ export function beginJourney(ctx: Context, provider: Provider): { url: string; c
   return { url: authorizeUrl(settings, journey, redirectUri(ctx, provider)), cookie }
 }
 
-export interface Return {
+export interface OAuthReturn {
   /** From the provider, by the browser. */
   code?: string
   state?: string
@@ -54,7 +54,7 @@ export interface Return {
 export async function endJourney(
   ctx: Context,
   provider: Provider,
-  { code, state, cookie, isLocal }: Return,
+  { code, state, cookie, isLocal }: OAuthReturn,
 ): Promise<SignedIn | Refusal> {
   const settings = settingsOf(ctx, provider)
   const journey = readJourney(ctx, provider, cookie, state)

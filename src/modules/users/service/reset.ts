@@ -10,7 +10,7 @@ import { userKinds } from '../kinds'
 import { resetLetter } from '../letter'
 import { clientLimit, clientNetwork, mailWindowMs } from '../limits'
 import { hashPassword, type PasswordCost } from '../password'
-import { hasToken, selectUserByEmail, takeToken } from '../queries'
+import { hasAccountToken, selectUserByEmail, takeToken } from '../queries'
 import { hashToken } from '../tokens'
 import { issueLink, spendMail } from './links'
 import { replacePassword } from './password'
@@ -51,7 +51,7 @@ export async function makeResetLink(ctx: Context, address: string): Promise<stri
 
 /** Whether the link would work; changes nothing. */
 export async function isResetLink(ctx: Context, token: string): Promise<boolean> {
-  return await hasToken(ctx, 'reset', hashToken(token))
+  return await hasAccountToken(ctx, 'reset', hashToken(token))
 }
 
 /**

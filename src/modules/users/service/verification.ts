@@ -4,7 +4,14 @@ import { badRequest, tooMany, unauthorized } from '../../../lib/errors'
 import { type Context, inTransaction } from '../../../platform/context'
 import { sendSystemMail } from '../../letters'
 import { claimLetter, verificationLetter } from '../letter'
-import { deleteTokensOf, hasToken, markVerified, selectUser, takeToken, type UserRow } from '../queries'
+import {
+  deleteTokensOf,
+  hasAccountToken,
+  markVerified,
+  selectUser,
+  takeToken,
+  type UserRow,
+} from '../queries'
 import { hashToken } from '../tokens'
 import { issueLink, spendMail } from './links'
 import { isAwaited } from './waiting'
@@ -41,7 +48,7 @@ export async function requestVerification(ctx: Context, userId: string): Promise
 
 /** Whether the link would work; changes nothing. */
 export async function isVerificationLink(ctx: Context, token: string): Promise<boolean> {
-  return await hasToken(ctx, 'verify', hashToken(token))
+  return await hasAccountToken(ctx, 'verify', hashToken(token))
 }
 
 /** Uses the link: the address is proved. 400 where the link is not good. */

@@ -3,15 +3,15 @@
 
 import type { Settled } from '../../../lib/collect'
 import type { TemplateCache } from '../../../liquid/cache'
+import type { Mailbox } from '../../../mime/mail'
 import { type Context, inTransaction, newId } from '../../../platform/context'
 import { type UpsertedContact, upsertProjectContacts } from '../../contacts'
 import { type Excess, findExcesses, findSuppressed, insertAttachments, limitReached } from '../../emails'
-import type { Mailbox } from '../mailboxes'
-import type { SendResult } from '../model'
+import type { AcceptedSend } from '../model'
 import { releaseKeys } from '../queries'
 import { splitWaves } from '../waves'
 import { claimFor, type OptionalClaim, refusal } from './claims'
-import { atOnce, type Draft, type Render, writeMessages } from './messages'
+import { atOnce, type DraftedSend, type Render, writeMessages } from './messages'
 import type { PreparedSend } from './prepare'
 
 /** One answer a send, in order. Sends whose key is taken are refused and leave no trace. */
@@ -20,7 +20,7 @@ export async function acceptSends(
   cache: TemplateCache,
   sends: PreparedSend[],
   render: Render = atOnce,
-): Promise<Settled<SendResult>[]> {
+): Promise<Settled<AcceptedSend>[]> {
   return await inTransaction(ctx, async tx => {
     const timestamp = tx.clock.now().toISOString()
     const drafts = sends.map(send => draft(tx, send))
@@ -45,7 +45,7 @@ export async function acceptSends(
   })
 }
 
-function draft(ctx: Context, send: PreparedSend): Draft {
+function draft(ctx: Context, send: PreparedSend): DraftedSend {
   return {
     send,
     emailIds: send.to.map(() => newId(ctx)),
@@ -53,13 +53,16 @@ function draft(ctx: Context, send: PreparedSend): Draft {
   }
 }
 
-function claimOf({ send, emailIds }: Draft): OptionalClaim {
+function claimOf({ send, emailIds }: DraftedSend): OptionalClaim {
   const { projectId, key } = send
   return { projectId, byPublicKey: false, key, path: '/v1/send', result: { emails: emailIds } }
 }
 
 /** Those that billing does not allow; the keys that they claimed are free again. */
-async function refuseExcess(tx: Context, drafts: ReadonlySet<Draft>): Promise<Map<Draft, Excess>> {
+async function refuseExcess(
+  tx: Context,
+  drafts: ReadonlySet<DraftedSend>,
+): Promise<Map<DraftedSend, Excess>> {
   const asked = [...drafts]
   const excesses = await findExcesses(
     tx,
@@ -70,7 +73,7 @@ async function refuseExcess(tx: Context, drafts: ReadonlySet<Draft>): Promise<Ma
     })),
   )
   const refused = new Map(
-    asked.flatMap((entry, index): Array<[Draft, Excess]> => {
+    asked.flatMap((entry, index): Array<[DraftedSend, Excess]> => {
       const excess = excesses[index]
       return excess ? [[entry, excess]] : []
     }),
@@ -83,7 +86,10 @@ async function refuseExcess(tx: Context, drafts: ReadonlySet<Draft>): Promise<Ma
 }
 
 /** The contacts of each draft, in the order of its recipients. */
-async function upsertRecipients(tx: Context, drafts: Draft[]): Promise<Map<Draft, UpsertedContact[]>> {
+async function upsertRecipients(
+  tx: Context,
+  drafts: DraftedSend[],
+): Promise<Map<DraftedSend, UpsertedContact[]>> {
   const entries = drafts.flatMap(({ send }) =>
     send.to.map(recipient => ({
       projectId: send.projectId,
@@ -99,7 +105,7 @@ async function upsertRecipients(tx: Context, drafts: Draft[]): Promise<Map<Draft
     const upserted = await upsertProjectContacts(tx, wave)
     for (const [index, entry] of wave.entries()) contacts.set(entry, upserted[index]!)
   }
-  const results = new Map<Draft, UpsertedContact[]>()
+  const results = new Map<DraftedSend, UpsertedContact[]>()
   let start = 0
   for (const entry of drafts) {
     const end = start + entry.send.to.length
@@ -118,7 +124,7 @@ function withName({ patch }: PreparedSend, { name }: Mailbox): PreparedSend['pat
   return { ...patch, set: { ...patch.set, name }, remove: patch.remove.filter(key => key !== 'name') }
 }
 
-async function storeAttachments(tx: Context, drafts: Draft[]): Promise<void> {
+async function storeAttachments(tx: Context, drafts: DraftedSend[]): Promise<void> {
   for (const { send, attachmentSet } of drafts) {
     if (attachmentSet === null) continue
     const rows = send.attachments.map((item, position) => ({ ...item, setId: attachmentSet, position }))
@@ -126,7 +132,7 @@ async function storeAttachments(tx: Context, drafts: Draft[]): Promise<void> {
   }
 }
 
-async function suppressedAddresses(tx: Context, drafts: Draft[]): Promise<Map<string, string>> {
+async function suppressedAddresses(tx: Context, drafts: DraftedSend[]): Promise<Map<string, string>> {
   const asked = drafts.flatMap(({ send }) =>
     send.to.map(({ email }) => ({ projectId: send.projectId, email })),
   )
@@ -134,7 +140,7 @@ async function suppressedAddresses(tx: Context, drafts: Draft[]): Promise<Map<st
   return new Map(found.map(({ projectId, email, reason }) => [`${projectId} ${email}`, reason]))
 }
 
-function resultOf({ emailIds }: Draft, contacts: UpsertedContact[]): SendResult['emails'] {
+function resultOf({ emailIds }: DraftedSend, contacts: UpsertedContact[]): AcceptedSend['emails'] {
   return contacts.map(({ contact }, index) => ({
     contact: { id: contact.id, email: contact.email },
     email: emailIds[index]!,

@@ -8,8 +8,8 @@ import { fieldErrors } from '../../../http/validation'
 import { invalid } from '../../../lib/errors'
 import type { Context } from '../../../platform/context'
 import { foreignToSend } from '../foreign'
-import { type SendBody, type SendResult, sendBody } from '../model'
-import type { Sender } from '.'
+import { type AcceptedSend, type SendBody, sendBody } from '../model'
+import type { SendService } from '.'
 
 /** Whose messages they are, and under which key and id the request is remembered. */
 export interface BatchOrigin {
@@ -19,7 +19,7 @@ export interface BatchOrigin {
 }
 
 export type BatchResult =
-  | { success: true; statusCode: 200; data: SendResult }
+  | { success: true; statusCode: 200; data: AcceptedSend }
   | { success: false; statusCode: number; error: Record<string, unknown> }
 
 const refuseOthers = refuseForeign(foreignToSend, sendBody)
@@ -27,7 +27,7 @@ const refuseOthers = refuseForeign(foreignToSend, sendBody)
 /** One answer a message, in their order. */
 export async function sendBatch(
   ctx: Context,
-  sender: Sender,
+  sender: SendService,
   origin: BatchOrigin,
   messages: readonly unknown[],
 ): Promise<BatchResult[]> {

@@ -6,7 +6,7 @@ import { boundedTurns } from '../../../lib/semaphore'
 import type { TemplateCache } from '../../../liquid/cache'
 import type { Context } from '../../../platform/context'
 import { rememberUnrenderable, renderOnRequest } from '../../templates'
-import type { SendResult } from '../model'
+import type { AcceptedSend } from '../model'
 import { acceptSends } from './accept'
 import type { PreparedSend } from './prepare'
 
@@ -15,13 +15,16 @@ const maxAtOnce = 2
 /** Of one project: more have to come back later. */
 const maxWaiting = 20
 
-export function costlyLane(ctx: Context, cache: TemplateCache): (send: PreparedSend) => Promise<SendResult> {
+export function costlyLane(
+  ctx: Context,
+  cache: TemplateCache,
+): (send: PreparedSend) => Promise<AcceptedSend> {
   const inTurn = boundedTurns<string>({
     places: maxAtOnce,
     maxPerKey: maxWaiting,
     full: () => tooMany('Too many messages of this project that are costly to render wait already', 5),
   })
-  const acceptOne = async (send: PreparedSend): Promise<SendResult> => {
+  const acceptOne = async (send: PreparedSend): Promise<AcceptedSend> => {
     try {
       const [settled] = await acceptSends(ctx, cache, [send], renderOnRequest)
       if ('error' in settled!) throw settled.error

@@ -5,7 +5,7 @@ import { TooCostly } from '../../../liquid/costly'
 import type { Context } from '../../../platform/context'
 import { isConnectionFault } from '../../../platform/db/errors'
 import { perContext } from '../../../platform/per-context'
-import type { SendBody, SendResult, Submission } from '../model'
+import type { AcceptedSend, SendBody, Submission } from '../model'
 import { deleteExpiredKeys } from '../queries'
 import { acceptSends } from './accept'
 import { makeApart } from './apart'
@@ -15,21 +15,21 @@ import { type PreparedSend, prepareSend, prepareSubmission, weightOf } from './p
 export { sendBatch } from './batch'
 export { trackerOf } from './track'
 
-export interface Sender {
+export interface SendService {
   /** Resolves when the messages are durably accepted. */
-  send(project: { id: string; name: string }, body: SendBody, key: string | undefined): Promise<SendResult>
+  send(project: { id: string; name: string }, body: SendBody, key: string | undefined): Promise<AcceptedSend>
   /** The same for a message that comes finished. */
   submit(
     project: { id: string; name: string },
     submission: Submission,
     key: string | undefined,
-  ): Promise<SendResult>
+  ): Promise<AcceptedSend>
 }
 
 /** One for each process: requests that arrive together share a transaction. */
 export const senderOf = perContext(makeSender)
 
-function makeSender(ctx: Context): Sender {
+function makeSender(ctx: Context): SendService {
   const cache = createTemplateCache()
   const apart = makeApart(ctx)
   const acceptTogether = async (sends: PreparedSend[]) => {
@@ -41,7 +41,7 @@ function makeSender(ctx: Context): Sender {
     }
   }
   const together = (slots: number) =>
-    collector<PreparedSend, SendResult>(acceptTogether, {
+    collector<PreparedSend, AcceptedSend>(acceptTogether, {
       maxItems: 50,
       slots,
       // Transactions have a price of their own, of which a send's share is small where a dozen go together.
@@ -53,7 +53,7 @@ function makeSender(ctx: Context): Sender {
   const accept = together(3)
   const acceptApart = together(1)
   const acceptCostly = costlyLane(ctx, cache)
-  const acceptPrepared = async (prepared: PreparedSend): Promise<SendResult> => {
+  const acceptPrepared = async (prepared: PreparedSend): Promise<AcceptedSend> => {
     try {
       const collect = apart.has(prepared.projectId) ? acceptApart : accept
       return await collect(prepared, weightOf(prepared))

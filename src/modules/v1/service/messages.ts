@@ -20,16 +20,16 @@ import { buildScope } from '../../templates'
 import type { PreparedSend } from './prepare'
 
 /** A send with the ids that its messages will have. */
-export interface Draft {
+export interface DraftedSend {
   send: PreparedSend
   emailIds: string[]
   attachmentSet: string | null
 }
 
 export interface Recipients {
-  drafts: Draft[]
+  drafts: DraftedSend[]
   /** The contacts of each draft, in the order of its recipients. */
-  contacts: Map<Draft, UpsertedContact[]>
+  contacts: Map<DraftedSend, UpsertedContact[]>
   /** Reasons by `projectId address`. */
   suppressed: Map<string, string>
 }
@@ -126,7 +126,7 @@ function finished({ subject, body, text = '' }: PreparedSend): Content {
 function composeOne(
   tx: Context,
   cache: TemplateCache,
-  { send, emailIds, attachmentSet }: Draft,
+  { send, emailIds, attachmentSet }: DraftedSend,
   contact: UpsertedContact['contact'],
   index: number,
 ): Omit<NewEmail, 'status' | 'error'> {

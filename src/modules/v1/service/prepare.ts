@@ -1,13 +1,13 @@
 // Everything that can refuse a send request, before the first write: the whole request is judged, or nothing happens.
 
 import { type AppError, type FieldError, invalid } from '../../../lib/errors'
+import type { Mailbox } from '../../../mime/mail'
 import type { Context } from '../../../platform/context'
 import { type DataPatch, parsePatch } from '../../contacts'
 import { requireVerifiedSender } from '../../domains'
 import { type Copy, type MailClass, type Metadata, plainTextOf, readScheduledFor } from '../../emails'
 import { type DefaultSender, selectDefaultSender } from '../../projects'
 import { requireTemplate, type TemplateRow } from '../../templates'
-import type { Mailbox } from '../mailboxes'
 import type { SendBody, Submission } from '../model'
 import { parseSend, type SendRequest } from '../request'
 import { refuseUnreadable } from './readable'

@@ -10,7 +10,7 @@ import { sendSystemMail } from '../../letters'
 import { selectMemberAddresses } from '../../projects'
 import { webhookKinds } from '../kinds'
 import { switchedOffLetter } from '../letter'
-import { bodyOf, judge, patienceMs } from '../plan'
+import { assessCall, bodyOf, patienceMs } from '../plan'
 import type { DueDelivery, NewDelivery } from '../queries'
 import * as queries from '../queries'
 import { openSecret } from './endpoints'
@@ -94,7 +94,7 @@ async function settle(
 ): Promise<Date | undefined> {
   const now = tx.clock.now()
   const attempt = due.attempts + 1
-  const verdict = judge(result, { attempt, since: due.since }, now, tx.random.fraction())
+  const verdict = assessCall(result, { attempt, since: due.since }, now, tx.random.fraction())
   const isAnswer = result.outcome === 'answered'
   const isFirst = await queries.insertTry(tx, {
     ...{ projectId: due.projectId, deliveryId: due.id, attempt, startedAt, finishedAt: now },

@@ -133,7 +133,7 @@ export async function saveExecutions(ctx: Context, saved: readonly SavedExecutio
   if (row?.count !== saved.length) throw new Error('executions were stored that are not held')
 }
 
-export interface Started {
+export interface StartedExecution {
   id: string
   contactId: string
   /** Why it was refused and is FAILED; null where it runs. */
@@ -167,11 +167,11 @@ export interface NewExecutions {
  * looked at here, and two starts at once meet in the unique indexes. A refused start is a FAILED execution that was never moved
  * (version 0); it is no visit of the contact, but counts among its starts, so that no loop can write one for each of its rounds.
  */
-export async function insertExecutions(ctx: Context, about: NewExecutions): Promise<Started[]> {
+export async function insertExecutions(ctx: Context, about: NewExecutions): Promise<StartedExecution[]> {
   const now = ctx.clock.now()
   const { projectId, workflowId, allowReentry, maxStartsPerHour } = about
   const status: ExecutionStatus = about.stepId === null ? 'COMPLETED' : 'RUNNING'
-  return await ctx.sql<Started[]>`
+  return await ctx.sql<StartedExecution[]>`
     with asked as materialized (
       select r.*, row_number() over (partition by r."contactId" order by r.id) as place, (
                select count(*) from (

@@ -4,7 +4,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import type { Context } from '../../../platform/context'
 import { insertRows } from '../../../platform/db/insert-rows'
 import type { WorkflowReferenceKind } from '../definition'
-import type { Reference } from '../references'
+import type { WorkflowReference } from '../references'
 import { workflowReferences, workflowSteps, workflowTransitions } from '../schema'
 
 export type StepRow = typeof workflowSteps.$inferSelect
@@ -151,11 +151,11 @@ export async function deleteTransitions(
   return gone.count
 }
 
-export async function replaceReferences(
+export async function replaceWorkflowReferences(
   ctx: Context,
   projectId: string,
   workflowId: string,
-  references: readonly Reference[],
+  references: readonly WorkflowReference[],
 ): Promise<void> {
   await ctx.sql`
     delete from workflow_references where project_id = ${projectId}::uuid and workflow_id = ${workflowId}::uuid`

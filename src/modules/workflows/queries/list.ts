@@ -5,7 +5,7 @@ import type { Page } from '../../../lib/page'
 import type { Context } from '../../../platform/context'
 import type { ExecutionStatus } from '../definition'
 import { isActive } from '../engine'
-import type { Position } from '../execution-position'
+import type { ExecutionPosition } from '../execution-position'
 import { workflowActive, workflowExecutions } from '../schema'
 import { countExecutions } from './counts'
 import { type ListedExecution, withContacts } from './history'
@@ -15,7 +15,7 @@ export interface ExecutionListing {
   status?: ExecutionStatus
   contactId?: string
   /** Begins behind this one, in place of a page number. */
-  after?: Position
+  after?: ExecutionPosition
 }
 
 /** How many executions a list holds: from what is counted, and those of one contact by looking at them. */

@@ -57,7 +57,7 @@ export async function selectSnapshots(
       join workflow_snapshots s on s.project_id = w."projectId" and s.id = w."snapshotId"`
 }
 
-export async function selectTemplates(
+export async function selectSnapshotTemplates(
   ctx: Context,
   projectId: string,
   ids: readonly string[],

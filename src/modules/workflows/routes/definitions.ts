@@ -71,7 +71,7 @@ export function definitionRoutes(ctx: Context) {
       '/:id',
       async ({ access, params: { id }, body }) => {
         const row = await service.updateWorkflow(ctx, access.project.id, id, body as model.UpdateBody)
-        const warnings = row.enabled ? await service.warningsOf(ctx, access.project.id, id) : []
+        const warnings = row.enabled ? await service.listWorkflowWarnings(ctx, access.project.id, id) : []
         return { ...toWorkflow(row), warnings }
       },
       {

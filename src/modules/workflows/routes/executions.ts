@@ -14,7 +14,7 @@ import {
   toWholeExecution,
   wholeExecution,
 } from '../execution-model'
-import { positionOf, readPosition } from '../execution-position'
+import { positionOf, readExecutionPosition } from '../execution-position'
 import * as model from '../model'
 import * as service from '../service'
 
@@ -41,7 +41,7 @@ export function executionRoutes(ctx: Context) {
         const status = model.readStatus(query.status)
         if (status === 'unknown') throw badRequest(`status must be one of ${executionStatuses.join(', ')}`)
         const page = pageOf(query)
-        const after = readPosition(query.cursor)
+        const after = readExecutionPosition(query.cursor)
         const listing = { workflowId: params.id, status, contactId: query.contactId, after }
         const { rows, total, steps } = await service.listExecutions(ctx, access.project.id, listing, page)
         const shown = rows.slice(0, page.pageSize)

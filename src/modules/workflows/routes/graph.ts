@@ -17,7 +17,7 @@ export function graphRoutes(ctx: Context) {
         await service.saveGraph(ctx, access.project.id, id, body as GraphBody)
         const [whole, warnings] = await Promise.all([
           service.getWholeWorkflow(ctx, access.project.id, id),
-          service.warningsOf(ctx, access.project.id, id),
+          service.listWorkflowWarnings(ctx, access.project.id, id),
         ])
         return { ...toWholeWorkflow(whole), warnings }
       },

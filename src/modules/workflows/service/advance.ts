@@ -28,7 +28,7 @@ import {
 } from '../queries'
 import { makeSnapshotStore, type SnapshotStore } from './snapshot-store'
 import { makeTogether, SetAside } from './together'
-import { savedOf, type Walk, walkOn } from './walk'
+import { type ExecutionRun, savedOf, takeSteps } from './walk'
 
 interface Tools {
   cache: TemplateCache
@@ -162,7 +162,7 @@ async function moveAll(
     called.map(async ({ execution, signal }) => {
       const snapshot = graphs.get(execution.snapshotId)
       if (!snapshot) throw new Error(`execution ${execution.id} has no snapshot`)
-      return await walkOn({ tx, together, cache, execution, snapshot }, signal)
+      return await takeSteps({ tx, together, cache, execution, snapshot }, signal)
     }),
   )
   await store(tx, walks)
@@ -189,13 +189,16 @@ async function withinLimits(tx: Context, mails: readonly NewEmail[]): Promise<Ne
 }
 
 /** Of the steps in which the executions stood when they were held, or of those that they have entered since. */
-function recordsOf(walks: readonly Walk[], of: 'left' | 'entered'): StepRecord[] {
+function recordsOf(walks: readonly ExecutionRun[], of: 'left' | 'entered'): StepRecord[] {
   return walks.flatMap(({ execution: { isInside, currentStepId }, records }) =>
     [...records.values()].filter(({ stepId }) => (isInside && stepId === currentStepId) === (of === 'left')),
   )
 }
 
-function timersOf(walks: readonly Walk[], timeOf: (walk: Walk) => Date | null | undefined): Timer[] {
+function timersOf(
+  walks: readonly ExecutionRun[],
+  timeOf: (walk: ExecutionRun) => Date | null | undefined,
+): Timer[] {
   return walks.flatMap(walk => {
     const [{ id, projectId }, wakeAt] = [walk.execution, timeOf(walk)]
     return wakeAt ? [{ executionId: id, projectId, wakeAt }] : []
@@ -203,7 +206,7 @@ function timersOf(walks: readonly Walk[], timeOf: (walk: Walk) => Date | null | 
 }
 
 /** Where they stand, and all that they asked for, each kind in one statement. */
-async function store(tx: Context, walks: readonly Walk[]): Promise<void> {
+async function store(tx: Context, walks: readonly ExecutionRun[]): Promise<void> {
   const calls = walks.flatMap(({ calls, state: { version } }) => calls.map(call => ({ ...call, version })))
   const mails = await withinLimits(
     tx,

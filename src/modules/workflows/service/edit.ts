@@ -5,7 +5,7 @@ import type { Graph } from '../definition'
 import {
   lockWorkflow,
   raiseRevision,
-  replaceReferences,
+  replaceWorkflowReferences,
   type StepRow,
   type StoredGraph,
   selectGraph,
@@ -62,7 +62,12 @@ export async function refreshReferences(
   }: Pick<WorkflowRow, 'projectId' | 'id' | 'triggerType' | 'triggerConfig'>,
 ): Promise<void> {
   const { steps } = await selectGraph(tx, projectId, id)
-  await replaceReferences(tx, projectId, id, referencesOf(storedTrigger(triggerType, triggerConfig), steps))
+  await replaceWorkflowReferences(
+    tx,
+    projectId,
+    id,
+    referencesOf(storedTrigger(triggerType, triggerConfig), steps),
+  )
 }
 
 /** Names those of the members that are missing: `Type and name are required`. */

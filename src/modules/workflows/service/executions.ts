@@ -5,10 +5,9 @@ import { nilUuid } from '../../../lib/ids'
 import type { Page } from '../../../lib/page'
 import { type Context, inTransaction } from '../../../platform/context'
 import { enqueue } from '../../../platform/jobs/enqueue'
-import type { Graph } from '../definition'
+import type { FullExecution } from '../execution-model'
 import { workflowKinds } from '../kinds'
 import {
-  type CallAttemptRow,
   cancelHeld,
   countActive,
   countListed,
@@ -17,14 +16,12 @@ import {
   holdToCancel,
   type ListedExecution,
   type NamedStep,
-  type StepExecutionRow,
   selectCallAttempts,
   selectExecution,
   selectExecutions,
   selectSnapshotGraph,
   selectSnapshotSteps,
   selectStepExecutions,
-  type WorkflowRow,
 } from '../queries'
 import { getWorkflow } from './definitions'
 
@@ -54,21 +51,12 @@ async function stepNames(
   return ids.length > 0 ? await selectSnapshotSteps(ctx, projectId, ids) : new Map()
 }
 
-export interface WholeExecution {
-  execution: ListedExecution
-  workflow: WorkflowRow
-  history: StepExecutionRow[]
-  attempts: CallAttemptRow[]
-  steps: StepNames
-  graph: Graph
-}
-
 export async function getExecution(
   ctx: Context,
   projectId: string,
   workflowId: string,
   id: string,
-): Promise<WholeExecution> {
+): Promise<FullExecution> {
   const workflow = await getWorkflow(ctx, projectId, workflowId)
   const execution = await selectExecution(ctx, projectId, workflowId, id)
   if (!execution) throw executionNotFound(id)

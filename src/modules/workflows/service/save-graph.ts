@@ -2,7 +2,7 @@
 import { conflict, invalid } from '../../../lib/errors'
 import { type Context, newId } from '../../../platform/context'
 import { holdSegment } from '../../segments'
-import type { Graph, Position } from '../definition'
+import type { CanvasPosition, Graph } from '../definition'
 import type { GraphBody } from '../graph-model'
 import {
   deleteStepRows,
@@ -58,7 +58,7 @@ function changedSteps(
   tx: Context,
   { workflow, graph: stored }: Held,
   graph: Graph,
-  positions: ReadonlyMap<string, Position | undefined>,
+  positions: ReadonlyMap<string, CanvasPosition | undefined>,
 ): StepRow[] {
   const known = new Map(stored.steps.map(step => [step.id, step]))
   const now = tx.clock.now()

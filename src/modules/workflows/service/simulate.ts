@@ -18,7 +18,7 @@ import type { Compared } from '../conditions'
 import type { Graph, SnapshotTemplate, Values } from '../definition'
 import type { Effect, Signal } from '../engine'
 import type { SentGraph } from '../graph-model'
-import { selectContactHistory, selectGraph, selectTemplates } from '../queries'
+import { selectContactHistory, selectGraph, selectSnapshotTemplates } from '../queries'
 import { type Imagination, type Imagined, type Simulated, simulate } from '../simulation'
 import type { SimulateBody, SimulationAnswer } from '../simulation-model'
 import { fillCall, type Payload } from '../webhook-request'
@@ -27,7 +27,7 @@ import { getWorkflow } from './definitions'
 import { asGraph } from './edit'
 import { fillUpdates, gateOf, scopeOf } from './effects'
 import { contextFaults } from './start'
-import { warningsOf } from './warnings'
+import { listWorkflowWarnings } from './warnings'
 
 type Contact = Compared['contact']
 
@@ -46,7 +46,7 @@ export async function simulateWorkflow(
   const ids = [...new Set(graph.steps.flatMap(each => each.templateId ?? []))]
   const stage: Stage = {
     ...{ ctx, projectId, contactId: body.contactId ?? nilUuid, cache: createTemplateCache() },
-    ...{ workflow, templates: await selectTemplates(ctx, projectId, ids) },
+    ...{ workflow, templates: await selectSnapshotTemplates(ctx, projectId, ids) },
   }
   const start = {
     now: ctx.clock.now(),
@@ -56,7 +56,7 @@ export async function simulateWorkflow(
     events: body.events ?? [],
   }
   const simulated = await simulate(graph, start, imagine(stage))
-  const warnings = await warningsOf(ctx, projectId, workflowId, graph)
+  const warnings = await listWorkflowWarnings(ctx, projectId, workflowId, graph)
   return { ...toAnswer(simulated, new Map(graph.steps.map(each => [each.id, each]))), warnings }
 }
 

@@ -22,17 +22,17 @@ import {
   insertSnapshot,
   type ListedExecution,
   lockWorkflow,
-  type Started,
+  type StartedExecution,
   selectExecution,
   selectGraph,
-  selectTemplates,
+  selectSnapshotTemplates,
   selectVersion,
   type WorkflowRow,
 } from '../queries'
 import { waitedEvent } from '../references'
 import { asGraph, workflowNotFound } from './edit'
 
-export interface Start {
+export interface ExecutionStart {
   contactId: string
   sourceEventId: string | null
   context: Values
@@ -47,8 +47,8 @@ export interface Start {
 export async function startExecutions(
   tx: Context,
   workflow: WorkflowRow,
-  starts: readonly Start[],
-): Promise<Started[]> {
+  starts: readonly ExecutionStart[],
+): Promise<StartedExecution[]> {
   if (starts.length === 0) return []
   const { projectId, id: workflowId, allowReentry, maxStartsPerHour } = workflow
   const { snapshotId, entryId } = await ensureSnapshot(tx, workflow)
@@ -115,7 +115,7 @@ async function makeSnapshot(
   if (!current) return undefined
   const graph = asGraph(await selectGraph(tx, projectId, workflowId))
   const ids = [...new Set(graph.steps.flatMap(step => step.templateId ?? []))]
-  const templates = await selectTemplates(tx, projectId, ids)
+  const templates = await selectSnapshotTemplates(tx, projectId, ids)
   if ((await selectVersion(tx, projectId, workflowId))?.stamp !== stamp) return undefined
   const snapshot: Snapshot = { ...graph, workflowName: current.name, templates }
   const id = newId(tx)

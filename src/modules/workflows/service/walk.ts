@@ -27,7 +27,7 @@ import { perform } from './effects'
 import type { Together } from './together'
 
 /** What an execution walks with. */
-export interface Start {
+export interface RunInput {
   tx: Context
   together: Together
   cache: TemplateCache
@@ -35,7 +35,7 @@ export interface Start {
   snapshot: Snapshot
 }
 
-export interface Walk extends Start {
+export interface ExecutionRun extends RunInput {
   state: State
   contact: Facts['contact']
   records: Map<string, StepRecord>
@@ -47,8 +47,8 @@ export interface Walk extends Start {
 }
 
 /** Goes on from where it stands, `first` being what it waited for. */
-export async function walkOn(start: Start, first: Signal | undefined): Promise<Walk> {
-  const walk: Walk = {
+export async function takeSteps(start: RunInput, first: Signal | undefined): Promise<ExecutionRun> {
+  const walk: ExecutionRun = {
     ...start,
     state: stateOf(start.execution),
     contact: contactOf(start.execution),
@@ -86,7 +86,7 @@ function contactOf({
 }
 
 /** Takes one step and does what it asks for; answers what the next one goes on with, if it is known already. */
-async function takeStep(walk: Walk, signal: Signal | undefined): Promise<Signal | undefined> {
+async function takeStep(walk: ExecutionRun, signal: Signal | undefined): Promise<Signal | undefined> {
   const taken = await decide(walk, signal)
   walk.state = taken.state
   let next: Signal | undefined
@@ -98,7 +98,7 @@ async function takeStep(walk: Walk, signal: Signal | undefined): Promise<Signal 
 }
 
 /** The event that a wait which has just begun finds there already. */
-async function eventSince(walk: Walk): Promise<Signal | undefined> {
+async function eventSince(walk: ExecutionRun): Promise<Signal | undefined> {
   const { tx, execution, snapshot, state } = walk
   const name = state.wait?.eventName
   if (!name) return undefined
@@ -118,7 +118,7 @@ async function eventSince(walk: Walk): Promise<Signal | undefined> {
   return { kind: 'event', name, data, receivedAt: createdAt }
 }
 
-async function decide(walk: Walk, signal: Signal | undefined): Promise<Taken> {
+async function decide(walk: ExecutionRun, signal: Signal | undefined): Promise<Taken> {
   const { tx, execution, snapshot, state } = walk
   const { projectId, contactId, projectDisabled } = execution
   const facts: Facts = {
@@ -145,7 +145,10 @@ async function decide(walk: Walk, signal: Signal | undefined): Promise<Taken> {
   })
 }
 
-async function act(walk: Walk, effect: Exclude<Effect, { kind: 'record' }>): Promise<Signal | undefined> {
+async function act(
+  walk: ExecutionRun,
+  effect: Exclude<Effect, { kind: 'record' }>,
+): Promise<Signal | undefined> {
   const { tx, together, cache, execution, snapshot, state } = walk
   const performance = {
     tx,
@@ -163,7 +166,7 @@ async function act(walk: Walk, effect: Exclude<Effect, { kind: 'record' }>): Pro
   return performed.signal
 }
 
-function record({ tx, execution, records }: Walk, effect: Effect & { kind: 'record' }): void {
+function record({ tx, execution, records }: ExecutionRun, effect: Effect & { kind: 'record' }): void {
   const known = records.get(effect.stepId)
   records.set(effect.stepId, {
     id: known?.id ?? newId(tx),
@@ -179,7 +182,7 @@ function record({ tx, execution, records }: Walk, effect: Effect & { kind: 'reco
 }
 
 /** Where the execution stands now, as it is stored. */
-export function savedOf({ execution, state, waitFrom }: Walk): SavedExecution {
+export function savedOf({ execution, state, waitFrom }: ExecutionRun): SavedExecution {
   const { id, place, projectId, hops } = execution
   const { status, stepId, isInside, exitReason, context, version, wait } = state
   return {

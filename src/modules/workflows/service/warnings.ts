@@ -7,7 +7,7 @@ import { stepWarnings } from '../step-warnings'
 import { asGraph } from './edit'
 
 /** As the workflow would be if it were on, with its own graph or another. */
-export async function warningsOf(
+export async function listWorkflowWarnings(
   ctx: Context,
   projectId: string,
   workflowId: string,

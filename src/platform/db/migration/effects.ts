@@ -16,7 +16,7 @@ export type LockLevel = (typeof lockLevels)[number]
 /** What takes time under the lock: nothing, reading all rows, writing the table anew, building an index, changing rows. */
 export type Work = 'none' | 'scan' | 'rewrite' | 'index' | 'rows'
 
-export interface Effect {
+export interface StatementEffect {
   /** In the order in which they are locked; the first is the one that the statement is about. */
   tables: { name: string; lock: LockLevel }[]
   work: Work
@@ -30,7 +30,7 @@ export interface Effect {
   isUnknown?: boolean
 }
 
-type Rule = readonly [pattern: RegExp, effect: (found: string[]) => Partial<Effect>]
+type Rule = readonly [pattern: RegExp, effect: (found: string[]) => Partial<StatementEffect>]
 
 const on = (name: string, lock: LockLevel) => [{ name, lock }]
 
@@ -117,7 +117,7 @@ const actionRules: readonly Rule[] = [
   [/^rename /, () => ({ lost: 'the old name, by which older programs ask' })],
 ]
 
-const rewrite: Partial<Effect> = { work: 'rewrite' }
+const rewrite: Partial<StatementEffect> = { work: 'rewrite' }
 /** A column with one of these gets a value of its own in each row. */
 const volatile = [
   ' serial',
@@ -137,7 +137,7 @@ const isNewForEachRow = (action: string): boolean =>
   volatile.some(word => action.includes(word))
 
 /** Names are in lower case and without quotes. */
-export function effectOf(statement: string): Effect {
+export function effectOf(statement: string): StatementEffect {
   const words = wordsOf(statement).replaceAll('"', '').toLowerCase()
   const altered = /^alter table (?:if exists )?(?:only )?(\S+) (.*)$/.exec(words)
   if (altered) return effectOfActions(altered[1]!, altered[2]!)
@@ -146,8 +146,8 @@ export function effectOf(statement: string): Effect {
 }
 
 /** Of several actions at once: the hardest lock of any, and the longest work. */
-function effectOfActions(table: string, text: string): Effect {
-  const all = actionsOf(text).map((action): Effect => {
+function effectOfActions(table: string, text: string): StatementEffect {
+  const all = actionsOf(text).map((action): StatementEffect => {
     const found = isNewForEachRow(action) ? rewrite : (apply(actionRules, action) ?? { isUnknown: true })
     const [own, ...others] = found.tables ?? on('', 'ACCESS EXCLUSIVE')
     const lost = found.lost && `${found.lost} (${table})`
@@ -166,11 +166,14 @@ function effectOfActions(table: string, text: string): Effect {
   }))
 }
 
-function hardest(one: Effect['tables'][number], other: Effect['tables'][number]): Effect['tables'][number] {
+function hardest(
+  one: StatementEffect['tables'][number],
+  other: StatementEffect['tables'][number],
+): StatementEffect['tables'][number] {
   return lockLevels.indexOf(one.lock) >= lockLevels.indexOf(other.lock) ? one : other
 }
 
-function apply(rules: readonly Rule[], words: string): Partial<Effect> | undefined {
+function apply(rules: readonly Rule[], words: string): Partial<StatementEffect> | undefined {
   for (const [pattern, effect] of rules) {
     const found = pattern.exec(words)
     if (found) return effect(found.slice(1))

@@ -46,7 +46,7 @@ export async function record(sql: Sql, migration: ParsedMigration, now: Date): P
 }
 
 /** Throws where this program can't work with the database. `release` is its version. */
-export function judge(
+export function checkCompatibility(
   applied: readonly AppliedMigration[],
   migrations: readonly ParsedMigration[],
   release: string,

@@ -34,7 +34,7 @@ export function parseMigration({ tag, sql }: Migration): ParsedMigration {
   const parsed: ParsedMigration = {
     tag,
     sql,
-    hash: hashOf(sql),
+    hash: migrationHash(sql),
     statements: statementsOf(sql),
     isStepwise: false,
     after: [],
@@ -57,12 +57,12 @@ function heed(parsed: ParsedMigration, line: string): void {
 }
 
 /** The same on every machine, whatever ends its lines. */
-export function hashOf(text: string): string {
+export function migrationHash(text: string): string {
   return createHash('sha256').update(text.replaceAll('\r\n', '\n')).digest('hex')
 }
 
 /** A statement of a stepwise migration. */
-export type Step =
+export type MigrationStep =
   | { type: 'makeIndex'; name: string; statement: string }
   | { type: 'dropIndex'; statement: string }
   /** Neither can be in a transaction together with the note that it is done; this one can. `isGentle`: others read and write meanwhile. */
@@ -72,7 +72,7 @@ export type Step =
  * What may stand in a stepwise migration: only what leaves tables and columns as they are, because a backup that is made half-way
  * has to fit what the finished migrations make.
  */
-export function stepOf(tag: string, statement: string): Step {
+export function readMigrationStep(tag: string, statement: string): MigrationStep {
   const words = wordsOf(statement).replaceAll('"', '')
   const made = /^create (?:unique )?index concurrently (\S+) on \S/i.exec(words)
   if (made) return { type: 'makeIndex', name: made[1]!, statement }

@@ -1,7 +1,7 @@
 // What migrating would do, for people: statement by statement, who waits for it and about how long, and what can't be undone.
 // Reads only the catalogue.
 import type postgres from 'postgres'
-import { type Effect, effectOf, type LockLevel, type Work } from './effects'
+import { effectOf, type LockLevel, type StatementEffect, type Work } from './effects'
 import type { ParsedMigration } from './parse'
 import { wordsOf } from './statements'
 
@@ -55,7 +55,7 @@ function manner({ isStepwise, backfill, statements }: ParsedMigration): string {
 
 const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`
 
-function inTables(effect: Effect, sizes: readonly TableSize[]): Effect {
+function inTables(effect: StatementEffect, sizes: readonly TableSize[]): StatementEffect {
   if (!effect.ofIndex) return effect
   const owner = sizes.find(({ indexes }) => indexes.includes(effect.ofIndex!))
   const tables = owner ? effect.tables.map(({ lock }) => ({ name: owner.name, lock })) : []
@@ -67,7 +67,7 @@ const maxShownLength = 120
 function linesOf(
   index: number,
   statement: string,
-  effect: Effect,
+  effect: StatementEffect,
   isNew: boolean,
   { backfill }: ParsedMigration,
   sizes: readonly TableSize[],

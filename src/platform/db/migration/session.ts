@@ -3,7 +3,7 @@
 import type postgres from 'postgres'
 import { minute, second, sleep } from '../../../lib/time'
 import type { Logger } from '../../log'
-import { openSession } from '../client'
+import { openDatabaseSession } from '../client'
 import { isDeadlock, isLockTimeout } from '../errors'
 
 export const lockKey = 7_239_118_004
@@ -19,7 +19,7 @@ export interface Patience {
 
 export const usualPatience: Patience = { lockTimeoutMs: 3 * second, pauseMs: second, forMs: 10 * minute }
 
-export interface Session {
+export interface MigrationSession {
   sql: postgres.Sql
   log: Logger
   patience: Patience
@@ -31,10 +31,10 @@ const sayEveryMs = 30 * second
 /** Runs `work` while no other process migrates. */
 export async function withLock<T>(
   client: postgres.Sql,
-  about: Pick<Session, 'log' | 'patience'>,
-  work: (session: Session) => Promise<T>,
+  about: Pick<MigrationSession, 'log' | 'patience'>,
+  work: (session: MigrationSession) => Promise<T>,
 ): Promise<T> {
-  const { sql, close } = openSession(client, {
+  const { sql, close } = openDatabaseSession(client, {
     application_name: 'waxwing migrate',
     statement_timeout: '0',
     idle_in_transaction_session_timeout: '0',
@@ -59,7 +59,7 @@ async function takeLock(sql: postgres.Sql, log: Logger): Promise<void> {
 
 /** A transaction that gives up its place in a queue for a lock, and comes again, until `patience` is over. */
 export async function inBoundedTransaction<T>(
-  { sql, log, patience }: Session,
+  { sql, log, patience }: MigrationSession,
   what: string,
   work: (tx: postgres.TransactionSql) => Promise<T>,
 ): Promise<T> {

@@ -1,12 +1,12 @@
 // A stepwise migration: its statements one by one, each noted when it is done, so that one that was killed goes on where it was. A
 // step that stands in no transaction with its note finds out by itself whether it was done.
 import type postgres from 'postgres'
-import { hashOf, type ParsedMigration, type Step, stepOf } from './parse'
-import { inBoundedTransaction, refuseUnlocked, type Session } from './session'
+import { type MigrationStep, migrationHash, type ParsedMigration, readMigrationStep } from './parse'
+import { inBoundedTransaction, type MigrationSession, refuseUnlocked } from './session'
 import { wordsOf } from './statements'
 
-export async function runSteps(session: Session, migration: ParsedMigration): Promise<void> {
-  const steps = migration.statements.map(statement => stepOf(migration.tag, statement))
+export async function runSteps(session: MigrationSession, migration: ParsedMigration): Promise<void> {
+  const steps = migration.statements.map(statement => readMigrationStep(migration.tag, statement))
   const done = await readSteps(session.sql, migration)
   for (const [index, step] of steps.entries()) {
     if (done.has(index)) continue
@@ -21,19 +21,19 @@ async function readSteps(sql: postgres.Sql, { tag, statements }: ParsedMigration
     { step: number; hash: string }[]
   >`select step, hash from schema_steps where tag = ${tag}`
   for (const { step, hash } of rows)
-    if (hashOf(wordsOf(statements[step] ?? '')) !== hash)
+    if (migrationHash(wordsOf(statements[step] ?? '')) !== hash)
       throw new Error(`migration ${tag} was begun with another text; it must not be edited`)
   return new Set(rows.map(({ step }) => step))
 }
 
 async function runStep(
-  session: Session,
+  session: MigrationSession,
   { tag, statements }: ParsedMigration,
   index: number,
-  step: Step,
+  step: MigrationStep,
 ): Promise<void> {
   const note = async (sql: postgres.Sql | postgres.TransactionSql): Promise<void> => {
-    await sql`insert into schema_steps (tag, step, hash) values (${tag}, ${index}, ${hashOf(wordsOf(statements[index]!))})`
+    await sql`insert into schema_steps (tag, step, hash) values (${tag}, ${index}, ${migrationHash(wordsOf(statements[index]!))})`
   }
   if (step.type !== 'plain') {
     await refuseUnlocked(session.sql)
@@ -51,7 +51,10 @@ async function runStep(
 }
 
 /** An index that was left half-built is of no use and dropped first; a whole one was made by a run that died before its note. */
-async function makeIndex({ sql, log }: Session, step: { name: string; statement: string }): Promise<void> {
+async function makeIndex(
+  { sql, log }: MigrationSession,
+  step: { name: string; statement: string },
+): Promise<void> {
   const [found] = await sql<{ name: string; valid: boolean }[]>`
     select indexrelid::regclass::text as name, indisvalid as valid from pg_index
      where indexrelid = to_regclass(quote_ident(${step.name}))`
@@ -70,7 +73,7 @@ export async function runStepsAtOnce(
 ): Promise<void> {
   await tx`delete from schema_steps where tag = ${tag}`
   for (const statement of statements) {
-    const { type } = stepOf(tag, statement)
+    const { type } = readMigrationStep(tag, statement)
     await tx.unsafe(type === 'plain' ? statement : statement.replace(/\bconcurrently\b/i, ''))
   }
 }

@@ -1,5 +1,5 @@
 // What the operator sees of the queue: jobs by kind, and those that were given up. Counting stops at a bound, whatever the table holds.
-import type { Database } from './jobs'
+import type { SqlContext } from './jobs'
 
 export interface KindFigures {
   kind: string
@@ -12,7 +12,7 @@ export interface KindFigures {
 }
 
 /** At most `limit` rows of each state are looked at: the next that are due, and the newest that failed. */
-export async function countByKind(ctx: Database, now: Date, limit: number): Promise<KindFigures[]> {
+export async function countByKind(ctx: SqlContext, now: Date, limit: number): Promise<KindFigures[]> {
   return await ctx.sql<KindFigures[]>`
     with seen as (
       (select kind, band, state, run_at from jobs where state = 'queued' order by band, run_at limit ${limit})
@@ -48,7 +48,10 @@ export interface FailedPage {
 }
 
 /** Newest first. Only what was kept is there: jobs that ended are cleared after a while. */
-export async function pageOfFailed(ctx: Database, { kind, before, limit }: FailedPage): Promise<FailedJob[]> {
+export async function pageOfFailed(
+  ctx: SqlContext,
+  { kind, before, limit }: FailedPage,
+): Promise<FailedJob[]> {
   return await ctx.sql<FailedJob[]>`
     select id, kind, project_id as "projectId", attempt as attempts, left(last_error, 2000) as error,
            created_at as "createdAt", finished_at as "finishedAt"

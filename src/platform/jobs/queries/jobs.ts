@@ -4,7 +4,7 @@ import type { Sql } from '../../context'
 import type { Band, JobState } from '../schema'
 
 /** Either the shared pool, a transaction or the runner's own connections. */
-export type Database = { readonly sql: Sql }
+export type SqlContext = { readonly sql: Sql }
 
 export interface NewJob {
   id: string
@@ -43,7 +43,7 @@ export interface HeldJob {
 type Proof = Pick<HeldJob, 'id' | 'attempt' | 'lockedBy'>
 
 /** How a job is left by a run, where it is not simply deleted. */
-export interface Settlement extends Proof {
+export interface JobSettlement extends Proof {
   state: Exclude<JobState, 'running'>
   /** The count to store: one less where the run shall not count. */
   nextAttempt: number
@@ -56,7 +56,7 @@ export interface Settlement extends Proof {
  * Answers how many were added; rows whose unique key is taken are left out. Columns go as arrays: 20,000 rows took 224 ms, as
  * JSON records 332 ms, of which the table itself and its indexes are 154 ms.
  */
-export async function insertJobs(ctx: Database, about: NewJobKind, rows: NewJob[]): Promise<number> {
+export async function insertJobs(ctx: SqlContext, about: NewJobKind, rows: NewJob[]): Promise<number> {
   // Sorted by key, because two transactions that add the same keys in another order would wait for each other.
   const sorted = rows.length > 1 ? rows.toSorted((a, b) => compareKeys(a.uniqueKey, b.uniqueKey)) : rows
   const inserted = await ctx.sql`
@@ -76,7 +76,7 @@ function compareKeys(a: string | null, b: string | null): number {
 }
 
 /** Running jobs with these keys are queued again when they end: they may have read before the caller wrote. */
-export async function flagReruns(ctx: Database, uniqueKeys: string[]): Promise<void> {
+export async function flagReruns(ctx: SqlContext, uniqueKeys: string[]): Promise<void> {
   if (uniqueKeys.length === 0) return
   await ctx.sql`
     update jobs set rerun = true
@@ -84,7 +84,7 @@ export async function flagReruns(ctx: Database, uniqueKeys: string[]): Promise<v
 }
 
 /** What a runner asks for: so many jobs of a band, due at `since` or later where it knows that it took the earlier ones. */
-export interface Wanted {
+export interface ClaimRequest {
   band: Band
   places: number
   since?: Date
@@ -99,9 +99,9 @@ export interface Wanted {
  * crash of the server forgets leaves a job that is still queued, which is what has to happen to it anyway.
  */
 export async function claimJobs(
-  ctx: Database,
+  ctx: SqlContext,
   runnerId: string,
-  wanted: Wanted[],
+  wanted: ClaimRequest[],
   now: Date,
 ): Promise<HeldJob[]> {
   const jobs = await ctx.sql<Omit<HeldJob, 'lockedBy'>[]>`
@@ -131,7 +131,7 @@ export async function claimJobs(
  * table for each batch: 8 s for 500 of 50,000 jobs.)
  */
 export async function deleteCompleted(
-  ctx: Database,
+  ctx: SqlContext,
   ids: string[],
   held: Omit<Proof, 'id'>,
 ): Promise<number> {
@@ -145,7 +145,7 @@ export async function deleteCompleted(
  * Writes what became of jobs; a finished one that is wanted again is queued instead. Answers how many were still held.
  * `jobs.rerun` is read in place each time, because only so a flag that was set while this statement waited is seen.
  */
-export async function settleJobs(ctx: Database, settlements: Settlement[], now: Date): Promise<number> {
+export async function settleJobs(ctx: SqlContext, settlements: JobSettlement[], now: Date): Promise<number> {
   const settled = await ctx.sql`
     update jobs
        set state = case when jobs.rerun then 'queued' else outcome.state end,
@@ -165,7 +165,7 @@ export async function settleJobs(ctx: Database, settlements: Settlement[], now: 
 }
 
 /** Removes jobs that finished before `before`, at most `limit` of them. Answers how many. */
-export async function deleteFinished(ctx: Database, before: Date, limit: number): Promise<number> {
+export async function deleteFinished(ctx: SqlContext, before: Date, limit: number): Promise<number> {
   const deleted = await ctx.sql`
     delete from jobs where id = any(array(
       select id from jobs where finished_at < ${before} order by finished_at limit ${limit}))`
@@ -174,7 +174,7 @@ export async function deleteFinished(ctx: Database, before: Date, limit: number)
 
 /** Due jobs by band, counted up to `limit` each: an index range, whatever else the table holds. */
 export async function readBacklog(
-  ctx: Database,
+  ctx: SqlContext,
   wantedBands: readonly Band[],
   now: Date,
   limit: number,
@@ -189,7 +189,7 @@ export async function readBacklog(
                 order by run_at limit ${limit}) as first) as due`
 }
 
-export async function countRunning(ctx: Database): Promise<number> {
+export async function countRunning(ctx: SqlContext): Promise<number> {
   const [row] = await ctx.sql<
     { count: number }[]
   >`select count(*)::int as count from jobs where state = 'running'`
@@ -207,7 +207,7 @@ export interface JobView {
 }
 
 /** Undefined for another project's job, and for one that has succeeded: its row is gone. */
-export async function findJob(ctx: Database, projectId: string, id: string): Promise<JobView | undefined> {
+export async function findJob(ctx: SqlContext, projectId: string, id: string): Promise<JobView | undefined> {
   const [row] = await ctx.sql<JobView[]>`
     select id, kind, state, last_error as error, created_at as "createdAt", finished_at as "finishedAt"
       from jobs where project_id = ${projectId} and id = ${id}`

@@ -1,5 +1,5 @@
 // The statements about the jobs of one project, for those that bring it to rest or clear it.
-import type { Database } from './jobs'
+import type { SqlContext } from './jobs'
 
 export interface QueuedJob {
   id: string
@@ -8,7 +8,7 @@ export interface QueuedJob {
 
 /** Locks up to `limit` jobs of the project that wait and are of these kinds, behind `after`, in the order of their ids. */
 export async function lockQueued(
-  tx: Database,
+  tx: SqlContext,
   {
     projectId,
     kinds,
@@ -24,12 +24,12 @@ export async function lockQueued(
 }
 
 /** Removes jobs that the transaction has locked. */
-export async function deleteLocked(tx: Database, ids: string[]): Promise<void> {
+export async function deleteLocked(tx: SqlContext, ids: string[]): Promise<void> {
   if (ids.length > 0) await tx.sql`delete from jobs where id = any(${ids}::uuid[])`
 }
 
 /** Drops jobs that don't run at the moment; returns how many. One walk over the table, whose rows are few beside the others. */
-export async function dropJobs(tx: Database, projectId: string, limit: number): Promise<number> {
+export async function dropJobs(tx: SqlContext, projectId: string, limit: number): Promise<number> {
   const dropped = await tx.sql`
     delete from jobs where id = any(array(
       select id from jobs where project_id = ${projectId}::uuid and state <> 'running'
@@ -39,7 +39,7 @@ export async function dropJobs(tx: Database, projectId: string, limit: number): 
 
 /** Runs at this moment of the project's jobs, and of those of no project but for the kinds in `except`. */
 export async function selectRunsOf(
-  ctx: Database,
+  ctx: SqlContext,
   projectId: string,
   except: readonly string[],
 ): Promise<string[]> {

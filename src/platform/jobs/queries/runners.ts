@@ -1,12 +1,12 @@
 // The statements about leases: taking and renewing them, and putting back what was held under one that is over.
-import type { Database } from './jobs'
+import type { SqlContext } from './jobs'
 
-export async function insertRunner(ctx: Database, id: string, leaseUntil: Date, now: Date): Promise<void> {
+export async function insertRunner(ctx: SqlContext, id: string, leaseUntil: Date, now: Date): Promise<void> {
   await ctx.sql`insert into runners (id, lease_until, started_at) values (${id}, ${leaseUntil}, ${now})`
 }
 
 /** The heartbeat: one row for everything that the runner holds. False when the lease is over, and with it every hold. */
-export async function renewLease(ctx: Database, id: string, leaseUntil: Date, now: Date): Promise<boolean> {
+export async function renewLease(ctx: SqlContext, id: string, leaseUntil: Date, now: Date): Promise<boolean> {
   const renewed = await ctx.sql`
     update runners set lease_until = ${leaseUntil} where id = ${id} and lease_until > ${now}`
   return renewed.count === 1
@@ -19,7 +19,7 @@ const extraRuns = 3
  * Puts back what runners without a valid lease hold. Deleting the runner's row first is what decides against a heartbeat that
  * comes at the same moment: one of the two finds the row changed. A job that has taken down process after process is given up.
  */
-export async function rescueJobs(ctx: Database, now: Date): Promise<number> {
+export async function rescueJobs(ctx: SqlContext, now: Date): Promise<number> {
   const rescued = await ctx.sql`
     with dead as (delete from runners where lease_until <= ${now} returning id)
     update jobs
@@ -35,23 +35,23 @@ export async function rescueJobs(ctx: Database, now: Date): Promise<number> {
 }
 
 /** True for one rescuer at a time, until the transaction ends: a second one with an older view could take back a fresh claim. */
-export async function mayRescue(ctx: Database): Promise<boolean> {
+export async function mayRescue(ctx: SqlContext): Promise<boolean> {
   const [row] = await ctx.sql<{ granted: boolean }[]>`
     select pg_try_advisory_xact_lock(hashtext('waxwing.jobs.rescue')) as granted`
   return row?.granted === true
 }
 
 /** Ends every lease, for a process that knows that it is alone with its database. */
-export async function deleteAllRunners(ctx: Database): Promise<void> {
+export async function deleteAllRunners(ctx: SqlContext): Promise<void> {
   await ctx.sql`delete from runners`
 }
 
-export async function deleteRunner(ctx: Database, id: string): Promise<void> {
+export async function deleteRunner(ctx: SqlContext, id: string): Promise<void> {
   await ctx.sql`delete from runners where id = ${id}`
 }
 
 /** Puts back whatever this runner still holds, each run uncounted. */
-export async function releaseAll(ctx: Database, runnerId: string): Promise<number> {
+export async function releaseAll(ctx: SqlContext, runnerId: string): Promise<number> {
   const released = await ctx.sql`
     update jobs set state = 'queued', attempt = attempt - 1, locked_by = null, rerun = false
      where state = 'running' and locked_by = ${runnerId}`

@@ -1,29 +1,29 @@
 // The statements about schedules: which ticks were turned into jobs, and who may do so.
-import type { Database } from './jobs'
+import type { SqlContext } from './jobs'
 
 /** Schedules that are not known yet begin at `now`. */
-export async function insertSchedules(ctx: Database, names: string[], now: Date): Promise<void> {
+export async function insertSchedules(ctx: SqlContext, names: string[], now: Date): Promise<void> {
   await ctx.sql`
     insert into schedules (name, last_tick)
     select name, ${now}::timestamptz from unnest(${names}::text[]) as new(name) order by name
     on conflict (name) do nothing`
 }
 
-export async function readLastTicks(ctx: Database, names: string[]): Promise<Map<string, Date>> {
+export async function readLastTicks(ctx: SqlContext, names: string[]): Promise<Map<string, Date>> {
   const rows = await ctx.sql<{ name: string; lastTick: Date }[]>`
     select name, last_tick as "lastTick" from schedules where name = any(${names}::text[])`
   return new Map(rows.map(row => [row.name, row.lastTick]))
 }
 
 /** True for the one caller that moves the schedule forward to this tick. */
-export async function claimTick(ctx: Database, name: string, tick: Date): Promise<boolean> {
+export async function claimTick(ctx: SqlContext, name: string, tick: Date): Promise<boolean> {
   const claimed =
     await ctx.sql`update schedules set last_tick = ${tick} where name = ${name} and last_tick < ${tick}`
   return claimed.count === 1
 }
 
 /** Ticks later than `latest` become `now`: a clock that was ahead wrote them, and schedules would stand still until it is that late. */
-export async function pullBackTicks(ctx: Database, latest: Date, now: Date): Promise<string[]> {
+export async function pullBackTicks(ctx: SqlContext, latest: Date, now: Date): Promise<string[]> {
   const pulled = await ctx.sql<{ name: string }[]>`
     update schedules set last_tick = ${now} where last_tick > ${latest} returning name`
   return pulled.map(row => row.name)

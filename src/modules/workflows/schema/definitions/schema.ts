@@ -14,7 +14,7 @@ import {
 } from 'drizzle-orm/pg-core'
 import { createdAt, json, time, updatedAt } from '../../../../platform/db/columns'
 import type {
-  Position,
+  CanvasPosition,
   Snapshot,
   StepType,
   TriggerType,
@@ -65,7 +65,7 @@ export const workflowSteps = pgTable(
     workflowId: uuid('workflow_id').notNull(),
     type: text('type').$type<StepType>().notNull(),
     name: text('name').notNull(),
-    position: json<Position>('position').notNull(),
+    position: json<CanvasPosition>('position').notNull(),
     config: json<Values>('config').notNull(),
     templateId: uuid('template_id'),
     createdAt: createdAt(),
