@@ -3,7 +3,7 @@
 import { networkResolver } from '../platform/dns/client'
 import type { Logger } from '../platform/log'
 import { billingChecks } from '../server/checks/billing'
-import { type Check, type Finding, fail, ok, printed, warn } from '../server/checks/check'
+import { type Check, type Finding, fail, pass, printed, warn } from '../server/checks/check'
 import { type CheckedDatabase, checkDatabase, databaseChecks } from '../server/checks/database'
 import { domainChecks } from '../server/checks/domains'
 import { machineChecks } from '../server/checks/machine'
@@ -50,13 +50,13 @@ async function settingsInForce(): Promise<InForce> {
   if (!running)
     return {
       ...here,
-      findings: [ok(about, `can be read; it is this shell's, for no instance answers in ${dataDir}`)],
+      findings: [pass(about, `can be read; it is this shell's, for no instance answers in ${dataDir}`)],
     }
   const { pid, given } = running
   const others = differingSettings(givenSettings(processEnvironment()), given)
   const inForce = readConfig({ ...given, DATA_DIR: dataDir })
   if (others.length === 0)
-    return { ...inForce, findings: [ok(about, `that of the running instance (pid ${pid})`)] }
+    return { ...inForce, findings: [pass(about, `that of the running instance (pid ${pid})`)] }
   const words = `that of the running instance (pid ${pid}); this shell has another ${others.join(', ')}, which does not count`
   return { ...inForce, findings: [warn(about, words)] }
 }
@@ -101,7 +101,7 @@ async function withDatabase(
 /** Only an instance that has run has domains, and only with its secrets can it be asked about them. */
 async function lookAtDomains(config: Config, database: CheckedDatabase, log: Logger): Promise<Finding[]> {
   const [row] = await database.sql<{ found: boolean }[]>`select exists (select 1 from domains) as found`
-  if (!row?.found) return [ok('domains', 'no project has any yet')]
+  if (!row?.found) return [pass('domains', 'no project has any yet')]
   const ctx = await buildContext(config, database, log)
   try {
     return await domainChecks(ctx)

@@ -2,7 +2,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { answer, api, type Schemas } from './client'
 
-export type Domain = Schemas['Domain']
+export type SendingDomain = Schemas['Domain']
 
 export const domainsQuery = (projectId: string) =>
   queryOptions({

@@ -1,6 +1,6 @@
 // The mark: a waxwing, with its crest, its mask, a drop of wax on the wing and the yellow end of its tail. The same drawing as mark.svg.
 
-export function Mark({ className = 'size-7' }: { className?: string }) {
+export function BrandMark({ className = 'size-7' }: { className?: string }) {
   return (
     <svg viewBox="1.5 2.5 27 27" className={className} aria-hidden="true">
       <path

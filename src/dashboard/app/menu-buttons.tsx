@@ -4,7 +4,7 @@ import { ChevronsUpDown } from 'lucide-react'
 import type { ComponentProps } from 'react'
 import { t } from '../texts'
 import { classes } from '../ui/classes'
-import { Mark } from './mark'
+import { BrandMark } from './mark'
 import { useProject, useSession } from './session'
 
 export const rowClass =
@@ -20,7 +20,7 @@ export function ProjectButton(props: ComponentProps<'button'>) {
       aria-label={`${t.navigation.switchProject}: ${name}`}
       className={classes(rowClass, 'min-h-10')}
     >
-      <Mark className="size-6!" />
+      <BrandMark className="size-6!" />
       <span className="min-w-0 flex-1 truncate font-semibold text-ink">{name}</span>
       <ChevronsUpDown aria-hidden />
     </button>

@@ -6,11 +6,11 @@ import { type KeyboardEvent, type ReactNode, useState } from 'react'
 import { t } from '../texts'
 import { classes } from '../ui/classes'
 import { backdropClass } from '../ui/dialog'
+import { useRested } from '../ui/rested'
 import { useNavigation } from './navigation'
 import { type Hit, paletteSources } from './palette-sources'
 import { leaveFor } from './place'
 import { signOut, useSession } from './session'
-import { useRested } from './use-rested'
 
 export default function Palette({ onClose }: { onClose: () => void }) {
   const [text, setText] = useState('')

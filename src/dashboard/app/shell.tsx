@@ -4,7 +4,7 @@ import { Menu, Search } from 'lucide-react'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { t } from '../texts'
 import { IconButton } from '../ui/button'
-import { Mark } from './mark'
+import { BrandMark } from './mark'
 import { useProject } from './session'
 import { Sidebar } from './sidebar'
 
@@ -80,7 +80,7 @@ function PhoneBar({ onSearch }: { onSearch: () => void }) {
       <IconButton label={t.navigation.openMenu} onClick={() => setOpen(true)}>
         <Menu aria-hidden />
       </IconButton>
-      <Mark className="size-6" />
+      <BrandMark className="size-6" />
       <span className="min-w-0 flex-1 truncate px-1 font-semibold">{name}</span>
       <IconButton label={t.navigation.palette} onClick={onSearch}>
         <Search aria-hidden />

@@ -18,7 +18,7 @@ import { previewQuery, type Shown, someContactsQuery } from './data'
 
 const screens = ['desktop', 'phone', 'text'] as const
 
-export function Preview({ subject, body, type }: Omit<Shown, 'contactId'>) {
+export function MailPreview({ subject, body, type }: Omit<Shown, 'contactId'>) {
   const [contactId, setContactId] = useState('')
   const [screen, setScreen] = useState<(typeof screens)[number]>('desktop')
   const [isDark, setDark] = useState(false)
@@ -43,7 +43,7 @@ export function Preview({ subject, body, type }: Omit<Shown, 'contactId'>) {
       {!data && !error && <Loading lines={8} />}
       {data && (
         <>
-          <Findings warnings={data.warnings} html={data.html} />
+          <PreviewFindings warnings={data.warnings} html={data.html} />
           <p className="truncate font-medium">{data.subject}</p>
           <Tabs
             label={t.writing.preview}
@@ -104,7 +104,7 @@ interface Warning {
 }
 
 /** What the check found, and how much room is left before Gmail cuts. */
-export function Findings({ warnings, html }: { warnings: readonly Warning[]; html: string }) {
+export function PreviewFindings({ warnings, html }: { warnings: readonly Warning[]; html: string }) {
   const size = new TextEncoder().encode(html).length
   return (
     <div className="space-y-1.5">

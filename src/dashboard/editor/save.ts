@@ -4,11 +4,11 @@ import { ApiError } from '../api/error'
 import type { Stored, WritingState } from './use-writing'
 import { savedOf } from './writing'
 
-export type Saved = ReturnType<typeof savedOf>
+export type SavedWriting = ReturnType<typeof savedOf>
 
 interface Server {
   /** Changes what is stored; 409 where `expectedVersion` is not its version. */
-  change: (body: Saved & { expectedVersion: number }) => Promise<Stored>
+  change: (body: SavedWriting & { expectedVersion: number }) => Promise<Stored>
   load: () => Promise<Stored>
 }
 

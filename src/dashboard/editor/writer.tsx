@@ -7,7 +7,7 @@ import { Confirm } from '../ui/confirm'
 import { Skeleton } from '../ui/loading'
 import { Tabs } from '../ui/tabs'
 import { fieldNamesQuery } from './data'
-import { Preview } from './preview'
+import { MailPreview } from './preview'
 import { bodyOf, changeWay, losesWords, type Way, type Writing, ways } from './writing'
 
 const BlockEditor = lazy(() => import('./blocks/block-editor'))
@@ -54,7 +54,7 @@ export function Writer({ value, onChange }: WriterProps) {
       </div>
       <div className={classes('min-w-0', side === 'write' && 'max-xl:hidden')}>
         <div className="xl:sticky xl:top-4">
-          <Preview subject={value.subject} body={body || ' '} type={value.type} />
+          <MailPreview subject={value.subject} body={body || ' '} type={value.type} />
         </div>
       </div>
       <Confirm

@@ -6,7 +6,7 @@ import type { Context } from '../../platform/context'
 import { stripePayments } from '../../platform/payments/stripe'
 import type { Config } from '../../settings/config'
 import { systemClock } from '../compose'
-import { type Check, type Finding, fail, ok, warn } from './check'
+import { type Check, type Finding, fail, pass, warn } from './check'
 
 const about = 'billing'
 
@@ -20,7 +20,7 @@ export function billingChecks({ stripe }: Config): Check[] {
       return [fail(about, `Stripe refuses: ${(error as Error).message}`)]
     }
     return stripe.usagePrice
-      ? [ok(about, 'the key of Stripe is accepted, and the price is one by usage')]
+      ? [pass(about, 'the key of Stripe is accepted, and the price is one by usage')]
       : [warn(about, 'the key is accepted, but without STRIPE_PRICE_EMAIL_USAGE nobody can subscribe')]
   }
   return [{ about, run }]
@@ -34,7 +34,7 @@ export async function checkReports(
   const now = systemClock.now()
   const { reports, units, oldest } = await countOverdueReports(database, after(now, -overdueMs))
   const about = 'usage'
-  if (reports === 0) return stripe ? [ok(about, 'is reported as far as it is due')] : []
+  if (reports === 0) return stripe ? [pass(about, 'is reported as far as it is due')] : []
   const what = `${units} units in ${reports} report${reports === 1 ? '' : 's'} have not reached Stripe`
   return [
     warn(about, `${what}, the oldest of ${oldest!.toISOString()}; each is tried again while billing is on`),

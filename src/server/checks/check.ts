@@ -15,7 +15,7 @@ export interface Check {
   run(): Promise<Finding[]>
 }
 
-export function ok(about: string, words: string): Finding {
+export function pass(about: string, words: string): Finding {
   return { level: 'ok', about, words }
 }
 

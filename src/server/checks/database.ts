@@ -11,7 +11,7 @@ import type { Config } from '../../settings/config'
 import { type DatabaseHandle, schemaState, systemClock } from '../compose'
 import { foreignHere } from '../secrets'
 import { checkReports } from './billing'
-import { type Check, type Finding, fail, ok, warn } from './check'
+import { type Check, type Finding, fail, pass, warn } from './check'
 
 export type CheckedDatabase = DatabaseHandle & { holder?: string }
 
@@ -28,7 +28,7 @@ export async function checkDatabase(
   const finding = `PostgreSQL ${row!.version}${whose}, ${state}`
   if (newer.length > 0)
     return { finding: warn(about, `${finding}; changed by a newer version (${newer.join(', ')})`), isCurrent }
-  return { finding: ok(about, finding), isCurrent }
+  return { finding: pass(about, finding), isCurrent }
 }
 
 /** What a check asks: any connection will do. */
@@ -63,7 +63,7 @@ async function checkClock(database: Asked): Promise<Finding> {
       about,
       `it is ${words(Math.abs(offsetMs))} ${offsetMs > 0 ? 'behind' : 'ahead of'} the database's: let both follow a time server`,
     )
-  return ok(about, 'agrees with the database')
+  return pass(about, 'agrees with the database')
 }
 
 function words(ms: number): string {
@@ -75,13 +75,13 @@ async function checkSecrets(config: Config, database: Asked): Promise<Finding> {
   const marks = await readSecretMarks(database)
   const foreign = marks ? await foreignHere(config, marks) : []
   return foreign.length === 0
-    ? ok('secrets', marks ? 'belong to this database' : 'are made at the first start')
+    ? pass('secrets', marks ? 'belong to this database' : 'are made at the first start')
     : fail('secrets', `this database was written with another ${foreign.join(' and another ')}`)
 }
 
 async function checkSending(database: Asked): Promise<Finding> {
   const instance = await readInstance(database)
-  if (!instance?.pausedAt) return ok('sending', 'is not paused')
+  if (!instance?.pausedAt) return pass('sending', 'is not paused')
   return warn(
     'sending',
     `PAUSED since ${instance.pausedAt.toISOString()}: ${instance.pausedBecause}; "waxwing resume" lets mail leave again`,
@@ -106,7 +106,7 @@ async function checkQueue(database: Asked): Promise<Finding[]> {
   })
   const waiting = backlog.reduce((sum, { waiting }) => sum + waiting, 0)
   const alive = `job runners that are alive: ${runners!.alive}`
-  if (late.length === 0) return [ok(about, `${waiting} jobs are due, ${alive}`)]
+  if (late.length === 0) return [pass(about, `${waiting} jobs are due, ${alive}`)]
   return late.map(({ band, waiting, oldest }) =>
     warn(
       about,

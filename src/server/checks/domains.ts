@@ -1,7 +1,7 @@
 // One line a sender domain: what the DNS says about it now, and below it the exact records that are missing.
 import { type DomainAnswer, type InspectedDomain, inspectDomains } from '../../modules/domains'
 import type { Context } from '../../platform/context'
-import { type Finding, fail, ok, warn } from './check'
+import { type Finding, fail, pass, warn } from './check'
 
 const pageSize = 50
 /** Beyond this the list helps nobody; each project sees its own domains in the API. */
@@ -23,7 +23,7 @@ function describe({ now, wasVerified, known }: InspectedDomain): Finding {
   if (!known) return warn(about, 'no name server answered about it')
   const missing = now.records.filter(record => record.status !== 'verified')
   const required = missing.filter(record => record.required)
-  if (missing.length === 0) return ok(about, 'verified, all records are there')
+  if (missing.length === 0) return pass(about, 'verified, all records are there')
   const words = [
     required.length === 0
       ? 'verified; publish these too, so that receivers trust it'

@@ -5,7 +5,7 @@ import { networkResolver } from '../../platform/dns/client'
 import { deadLinks } from '../../platform/mail/dead-links'
 import type { Config } from '../../settings/config'
 import { systemRandom } from '../compose'
-import { type Check, type Finding, fail, ok, warn } from './check'
+import { type Check, type Finding, fail, pass, warn } from './check'
 
 export function machineChecks(config: Config): Check[] {
   return [
@@ -26,7 +26,7 @@ function checkDirectory(directory: string): Finding {
   const words = `${directory}, ${free.toFixed(1)} of ${all.toFixed(1)} GB free`
   // The built-in database stops when it cannot write its log.
   if (free < 0.5) return fail(about, `${directory} has only ${free.toFixed(2)} GB left`)
-  return free < 2 || free / all < 0.05 ? warn(about, `${words}: make room soon`) : ok(about, words)
+  return free < 2 || free / all < 0.05 ? warn(about, `${words}: make room soon`) : pass(about, words)
 }
 
 /** Any answer will do, "no such name" too: the question is whether a name server answers. */
@@ -39,7 +39,7 @@ async function checkResolver(config: Config): Promise<Finding> {
   })
   const answer = await resolver.ns('example.com')
   if (answer.status === 'failed') throw new Error(`no answer: ${answer.reason}`)
-  return ok('DNS resolver', `answers (${config.dnsServers.join(', ') || "the system's servers"})`)
+  return pass('DNS resolver', `answers (${config.dnsServers.join(', ') || "the system's servers"})`)
 }
 
 /** Links in mails lead to it. */
@@ -47,7 +47,7 @@ export function checkAddress(config: Config): Finding {
   const about = 'public address'
   const { baseUrl, mailTransport } = config
   const { hostname, protocol } = new URL(baseUrl)
-  if (mailTransport === 'outbox') return ok(about, baseUrl)
+  if (mailTransport === 'outbox') return pass(about, baseUrl)
   const dead = deadLinks(config)
   if (dead) return warn(about, dead)
   if (isLoopbackHost(hostname))
@@ -56,6 +56,6 @@ export function checkAddress(config: Config): Finding {
       `${baseUrl} can be opened on this machine alone: set BASE_URL before the relay passes mail on to others`,
     )
   return protocol === 'https:'
-    ? ok(about, baseUrl)
+    ? pass(about, baseUrl)
     : warn(about, `${baseUrl} is not https: sessions and links travel in the open`)
 }

@@ -5,7 +5,7 @@ import type { Resolver } from '../../platform/dns/resolver'
 import { parseSmtpUrl } from '../../platform/mail/smtp-options'
 import type { Config } from '../../settings/config'
 import { makeTransport } from '../compose'
-import { type Check, type Finding, ok, warn } from './check'
+import { type Check, type Finding, pass, warn } from './check'
 
 export function mailChecks(config: Config, dns: Resolver): Check[] {
   const about = `mail transport (${config.mailTransport})`
@@ -27,7 +27,7 @@ async function checkTransport(config: Config, about: string): Promise<Finding[]>
       !isLoopbackHost(parseSmtpUrl(config.smtpUrl!).host)
     const isSandbox = words.includes('SANDBOX')
     return [
-      isOpen || isSandbox ? warn(about, words) : ok(about, words),
+      isOpen || isSandbox ? warn(about, words) : pass(about, words),
       ...(isOpen
         ? [warn('TLS', 'mail leaves this machine unencrypted: use smtps:// or a relay with STARTTLS')]
         : []),
@@ -41,7 +41,7 @@ async function checkTransport(config: Config, about: string): Promise<Finding[]>
 async function checkReverse(host: string, dns: Resolver): Promise<Finding[]> {
   const about = 'reverse DNS'
   if (isLoopbackHost(host))
-    return [ok(about, `${host} is this machine; ask its own doctor about the address that it sends from`)]
+    return [pass(about, `${host} is this machine; ask its own doctor about the address that it sends from`)]
   const addresses = isIP(host) ? [host] : await addressesOf(host, dns)
   if (addresses.length === 0) return [warn(about, `${host} has no address in the DNS`)]
   return await Promise.all(addresses.slice(0, 4).map(address => checkAddress(address, dns)))
@@ -56,7 +56,7 @@ async function checkAddress(address: string, dns: Resolver): Promise<Finding> {
     return warn(about, `${address} has no name: whoever runs the relay must publish a PTR record`)
   for (const name of names.slice(0, 4))
     if ((await addressesOf(name, dns)).includes(address))
-      return ok(about, `${address} is ${name}, and ${name} is ${address}`)
+      return pass(about, `${address} is ${name}, and ${name} is ${address}`)
   return warn(about, `${address} is called ${names[0]}, but that name has another address`)
 }
 

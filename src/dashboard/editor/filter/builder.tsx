@@ -17,9 +17,9 @@ import {
   blankGroup,
   blankLeaf,
   deepestGroup,
+  type FilterItem,
   type FilterTree,
   type Group,
-  type Item,
   isGroup,
   toNode,
   toTree,
@@ -65,9 +65,9 @@ interface GroupBoxProps {
 
 function GroupBox({ group, depth, vocabulary, onChange, onRemove }: GroupBoxProps) {
   const { items, logic } = group
-  const put = (items: Item[]): void => onChange({ ...group, items })
-  const replace = (item: Item) => put(items.map(each => (each.key === item.key ? item : each)))
-  const remove = (item: Item) => {
+  const put = (items: FilterItem[]): void => onChange({ ...group, items })
+  const replace = (item: FilterItem) => put(items.map(each => (each.key === item.key ? item : each)))
+  const remove = (item: FilterItem) => {
     const rest = items.filter(each => each.key !== item.key)
     if (rest.length === 0 && onRemove) onRemove()
     else put(rest)

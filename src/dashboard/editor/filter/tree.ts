@@ -3,13 +3,13 @@ import type { Schemas } from '../../api/client'
 import { argumentsOf } from './operators'
 
 export type Logic = 'AND' | 'OR'
-export type Unit = 'days' | 'hours' | 'minutes'
+export type DurationUnit = 'days' | 'hours' | 'minutes'
 
 export interface Filter {
   field: string
   operator: string
   value?: string | number | boolean | null
-  unit?: Unit
+  unit?: DurationUnit
 }
 
 /** The API's form: `logic` joins the groups, everything in a group has to hold. */
@@ -31,12 +31,12 @@ export interface Leaf {
 export interface Group {
   key: number
   logic: Logic
-  items: Item[]
+  items: FilterItem[]
 }
 
-export type Item = Leaf | Group
+export type FilterItem = Leaf | Group
 
-export const isGroup = (item: Item): item is Group => 'items' in item
+export const isGroup = (item: FilterItem): item is Group => 'items' in item
 
 /** Deeper than anybody reads; the API takes ten. */
 export const deepestGroup = 4
@@ -50,14 +50,14 @@ export const blankGroup = (logic: Logic): Group => ({ key: nextKey(), logic, ite
 export function toNode(tree: FilterTree | undefined): Group {
   if (!tree) return { key: nextKey(), logic: 'AND', items: [] }
   const { logic, groups } = tree
-  const items = groups.flatMap((group): Item[] => {
+  const items = groups.flatMap((group): FilterItem[] => {
     const inner = itemsOf(group)
     return logic === 'AND' || inner.length === 1 ? inner : [{ key: nextKey(), logic: 'AND', items: inner }]
   })
   return { key: nextKey(), logic, items }
 }
 
-function itemsOf({ filters, conditions }: FilterGroup): Item[] {
+function itemsOf({ filters, conditions }: FilterGroup): FilterItem[] {
   const leaves = filters.map((filter): Leaf => ({ key: nextKey(), filter }))
   if (!conditions) return leaves
   const inner = toNode(conditions)

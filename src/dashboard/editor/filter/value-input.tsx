@@ -4,7 +4,7 @@ import { useId } from 'react'
 import { t } from '../../texts'
 import { inputClass } from '../../ui/field'
 import type { Kind } from './operators'
-import type { Filter, Unit } from './tree'
+import type { DurationUnit, Filter } from './tree'
 import { valuesQuery } from './vocabulary'
 
 interface InputProps {
@@ -78,7 +78,7 @@ function Suggested({ filter, onChange }: InputProps) {
   )
 }
 
-const units: readonly Unit[] = ['days', 'hours', 'minutes']
+const units: readonly DurationUnit[] = ['days', 'hours', 'minutes']
 
 export function WindowInput({ filter, onChange }: InputProps) {
   return (
@@ -96,7 +96,7 @@ export function WindowInput({ filter, onChange }: InputProps) {
         aria-label={t.filter.unit}
         className={inputClass}
         value={filter.unit ?? 'days'}
-        onChange={event => onChange({ ...filter, unit: event.target.value as Unit })}
+        onChange={event => onChange({ ...filter, unit: event.target.value as DurationUnit })}
       >
         {units.map(unit => (
           <option key={unit} value={unit}>

@@ -2,7 +2,7 @@
 import { t } from '../../texts'
 import { formatDate } from '../../ui/format'
 import { activities, argumentsOf, type Kind, kindOf } from './operators'
-import type { Filter, FilterTree, Unit } from './tree'
+import type { DurationUnit, Filter, FilterTree } from './tree'
 import type { Vocabulary } from './vocabulary'
 
 /** What a field is called in a list. */
@@ -46,7 +46,7 @@ function describeFilter({ field, operator, value, unit }: Filter, vocabulary: Vo
   return `${said} ${needs === 'window' ? windowOf(value, unit) : shown(value, kind)}`
 }
 
-function windowOf(value: Filter['value'], unit: Unit | undefined): string {
+function windowOf(value: Filter['value'], unit: DurationUnit | undefined): string {
   return t.filter.windows[unit ?? 'days'](Number(value))
 }
 

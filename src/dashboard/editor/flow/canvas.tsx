@@ -6,7 +6,7 @@ import { useEffect, useMemo } from 'react'
 import { t } from '../../texts'
 import { IconButton } from '../../ui/button'
 import type { Graph } from './graph'
-import { type Box, boxWidth, type Line, layOut } from './layout'
+import { type Box, boxWidth, type FlowLine, layOut } from './layout'
 import { type Drawing, DrawingContext, EndShape, StepShape, WayShape } from './shapes'
 
 const nodeTypes = { step: StepShape, end: EndShape }
@@ -70,7 +70,7 @@ function nodeOf(box: Box) {
   }
 }
 
-function edgeOf(line: Line) {
+function edgeOf(line: FlowLine) {
   return { id: line.id, source: line.from, target: line.to, type: 'way' as const, data: { line } }
 }
 

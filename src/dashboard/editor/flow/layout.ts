@@ -16,7 +16,7 @@ export interface Box {
   end?: { stepId: string; outlet: Outlet }
 }
 
-export interface Line {
+export interface FlowLine {
   id: string
   from: string
   to: string
@@ -30,7 +30,7 @@ export interface Line {
 
 interface LaidOut {
   boxes: Box[]
-  lines: Line[]
+  lines: FlowLine[]
 }
 
 /** `withEnds` draws ways on that lead nowhere yet, to add steps there. */
@@ -54,13 +54,13 @@ export function layOut(graph: Graph, withEnds: boolean): LaidOut {
 }
 
 /** The first of several ways belongs at the left; dagre looks only at how lines cross. */
-function isMirrored(lines: Line[]): boolean {
+function isMirrored(lines: FlowLine[]): boolean {
   const turns = [...Map.groupBy(lines, ({ stepId }) => stepId).values()].filter(ways => ways.length > 1)
   const wrong = turns.filter(ways => ways[0]!.middle.x > ways.at(-1)!.middle.x)
   return wrong.length * 2 > turns.length
 }
 
-function mirrored(boxes: Box[], lines: Line[]): LaidOut {
+function mirrored(boxes: Box[], lines: FlowLine[]): LaidOut {
   const flip = <P extends { x: number; y: number }>(point: P): P => ({ ...point, x: -point.x })
   return {
     boxes: boxes.map(box => ({ ...box, x: -box.x - sizeOf(box).width })),
@@ -75,7 +75,7 @@ function sizeOf({ step }: Box): { width: number; height: number } {
 /** An empty name would be none for dagre. */
 const nameOf = (outlet: Outlet): string => outletKey(outlet) || 'next'
 
-type Way = Pick<Line, 'from' | 'to' | 'stepId' | 'outlet' | 'leadsNowhere'>
+type Way = Pick<FlowLine, 'from' | 'to' | 'stepId' | 'outlet' | 'leadsNowhere'>
 
 function wayOf(graph: Graph, { id }: Step, outlet: Outlet): Way {
   const target = edgeAt(graph, id, outlet)?.toStepId
@@ -96,7 +96,7 @@ function boxesOf(layers: Layers, { steps }: Graph, ways: Way[]): Box[] {
 }
 
 /** From the middle of one box to the middle of the other, by way of what dagre leaves room for. */
-function lineOf(layers: Layers, way: Way, boxes: ReadonlyMap<string, Box>): Line {
+function lineOf(layers: Layers, way: Way, boxes: ReadonlyMap<string, Box>): FlowLine {
   const { points = [], x = 0, y = 0 } = layers.edge(way.from, way.to, nameOf(way.outlet)) ?? {}
   const [from, to] = [boxes.get(way.from)!, boxes.get(way.to)!]
   const start = { x: from.x + sizeOf(from).width / 2, y: from.y + sizeOf(from).height }

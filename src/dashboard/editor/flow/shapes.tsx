@@ -16,10 +16,10 @@ import { classes } from '../../ui/classes'
 import { Menu } from '../../ui/menu'
 import { type AddedType, type Outlet, outletKey, stepTypes } from './graph'
 import { StepIcon } from './icons'
-import { type Box, boxHeight, boxWidth, type Line } from './layout'
+import { type Box, boxHeight, boxWidth, type FlowLine } from './layout'
 
 /** What became of a step, where a run is drawn. */
-export type Mark = 'done' | 'failed' | 'waiting' | 'untouched'
+export type StepMark = 'done' | 'failed' | 'waiting' | 'untouched'
 
 export interface Drawing {
   chosen?: string
@@ -30,7 +30,7 @@ export interface Drawing {
   said: ReadonlyMap<string, string>
   /** Names of the ways on, by the id of their line. */
   ways: ReadonlyMap<string, string>
-  marks?: ReadonlyMap<string, Mark>
+  marks?: ReadonlyMap<string, StepMark>
   /** Lines that a run went along, by id. */
   taken?: ReadonlySet<string>
   faulty: ReadonlySet<string>
@@ -44,7 +44,7 @@ export const DrawingContext = createContext<Drawing & { names: ReadonlyMap<strin
   faulty: new Set(),
 })
 
-const marks: Record<Mark, string> = {
+const marks: Record<StepMark, string> = {
   done: 'border-good',
   failed: 'border-bad',
   waiting: 'border-warn',
@@ -53,7 +53,7 @@ const marks: Record<Mark, string> = {
 
 export type StepNode = Node<{ box: Box }, 'step'>
 export type EndNode = Node<{ box: Box }, 'end'>
-export type WayEdge = Edge<{ line: Line }, 'way'>
+export type WayEdge = Edge<{ line: FlowLine }, 'way'>
 
 export function StepShape({ data: { box } }: NodeProps<StepNode>) {
   const { chosen, onChoose, said, marks: found, faulty } = useContext(DrawingContext)
@@ -177,7 +177,7 @@ export function AddMenu({ label, onAdd }: { label: string; onAdd: (type: AddedTy
 }
 
 /** Down from point to point, upright at each of them. */
-function pathThrough([first, ...rest]: Line['points']): string {
+function pathThrough([first, ...rest]: FlowLine['points']): string {
   if (!first) return ''
   let from = first
   const bends = rest.map(to => {

@@ -1,11 +1,11 @@
 // Blocks as rows of a table with their styles inline: the one form that every mail program shows alike, Outlook's too.
-import type { Block, Theme } from './document'
+import type { Block, MailTheme } from './document'
 import { colourOf } from './document'
 import { escapeAttribute, safeAddress } from './escape'
 import { inlineHtml } from './inline'
 
 interface Surroundings {
-  theme: Theme
+  theme: MailTheme
   /** Pixels that a block may fill. */
   width: number
 }
@@ -30,7 +30,7 @@ function numberOf(value: unknown, otherwise: number, least: number, most: number
     : otherwise
 }
 
-function fontOf({ font }: Theme): string {
+function fontOf({ font }: MailTheme): string {
   return `font-family:${stacks[font]};`
 }
 
@@ -56,7 +56,7 @@ const unknownBlock: Maker = (block, around) =>
     ? makers['paragraph']!(block, around)
     : blocksHtml(block.content, around)
 
-function textStyle(theme: Theme, size: number, lines: number): string {
+function textStyle(theme: MailTheme, size: number, lines: number): string {
   return `margin:0;${fontOf(theme)}font-size:${size}px;line-height:${lines}px;color:${theme.ink};`
 }
 

@@ -1,5 +1,5 @@
 // A few words to write documents with: for samples and tests.
-import { type Block, type MailDocument, plainTheme, type Theme } from './document'
+import { type Block, type MailDocument, type MailTheme, plainTheme } from './document'
 
 /** Text whose simple placeholders become chips: `Hello {{firstName ?? "there"}}`, `**bold**`, `[a link](https://…)`. */
 function words(text: string): Block[] {
@@ -75,6 +75,6 @@ export const footer = (text: string, unsubscribe = ''): Block => ({
   content: words(text),
 })
 
-export function mail(preheader: string, content: Block[], theme: Partial<Theme> = {}): MailDocument {
+export function mail(preheader: string, content: Block[], theme: Partial<MailTheme> = {}): MailDocument {
   return { theme: { ...plainTheme, ...theme }, preheader, doc: { type: 'doc', content } }
 }

@@ -1,7 +1,7 @@
 // A mail as blocks: what the block editor and Markdown make, what is kept beside the HTML, and what the HTML is made of. Pure, like all of
 // this folder.
 
-export interface Theme {
+export interface MailTheme {
   /** Behind the sheet. */
   background: string
   sheet: string
@@ -11,7 +11,7 @@ export interface Theme {
   font: 'sans' | 'serif'
 }
 
-export interface Mark {
+export interface TextMark {
   type: string
   attrs?: Record<string, unknown>
 }
@@ -21,18 +21,18 @@ export interface Block {
   type: string
   attrs?: Record<string, unknown>
   content?: Block[]
-  marks?: Mark[]
+  marks?: TextMark[]
   text?: string
 }
 
 export interface MailDocument {
-  theme: Theme
+  theme: MailTheme
   /** Shown by mail programs behind the subject, and nowhere else. */
   preheader: string
   doc: Block
 }
 
-export const plainTheme: Theme = {
+export const plainTheme: MailTheme = {
   background: '#f4f3f1',
   sheet: '#ffffff',
   ink: '#24211e',
@@ -56,7 +56,7 @@ export function colourOf(value: unknown, otherwise: string): string {
 /** What was kept, made whole: what is missing or strange is as in an empty document. */
 export function readDocument(kept: unknown): MailDocument {
   const { theme, preheader, doc } = (isObject(kept) ? kept : {}) as Partial<MailDocument>
-  const given: Partial<Theme> = isObject(theme) ? theme : {}
+  const given: Partial<MailTheme> = isObject(theme) ? theme : {}
   return {
     theme: {
       background: colourOf(given.background, plainTheme.background),

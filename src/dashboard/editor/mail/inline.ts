@@ -1,5 +1,5 @@
 // What stands in a line: text with its marks, placeholders, breaks.
-import type { Block, Mark } from './document'
+import type { Block, TextMark } from './document'
 import { escapeAttribute, escapeText, placeholder, safeAddress } from './escape'
 
 export function inlineHtml(content: readonly Block[] | undefined, accent: string): string {
@@ -17,11 +17,11 @@ function leafHtml({ type, text = '', attrs = {} }: Block): string {
   }
 }
 
-function marked(html: string, marks: readonly Mark[], accent: string): string {
+function marked(html: string, marks: readonly TextMark[], accent: string): string {
   return marks.reduce((inner, mark) => markHtml(inner, mark, accent), html)
 }
 
-function markHtml(inner: string, { type, attrs = {} }: Mark, accent: string): string {
+function markHtml(inner: string, { type, attrs = {} }: TextMark, accent: string): string {
   switch (type) {
     case 'bold':
       return `<strong>${inner}</strong>`

@@ -1,7 +1,7 @@
 // Markdown as blocks, so that what is written in it becomes the same robust mail. Liquid in it stays as it is; a paragraph that is one link
 // with the title "button" is a button.
 import { lexer, type Token, type Tokens } from 'marked'
-import type { Block, Mark } from './document'
+import type { Block, TextMark } from './document'
 
 /** Begins and ends what stands for a piece of Liquid while Markdown is read: signs that nobody types. */
 const open = '\uE000'
@@ -92,12 +92,12 @@ function decoded(href: string): string {
   return href.replaceAll('%EE%80%80', open).replaceAll('%EE%80%81', close).replaceAll('&amp;', '&')
 }
 
-function inlineOf(tokens: readonly Token[] | undefined, restore: Restore, marks: Mark[] = []): Block[] {
+function inlineOf(tokens: readonly Token[] | undefined, restore: Restore, marks: TextMark[] = []): Block[] {
   return (tokens ?? []).flatMap(token => leafOf(token, restore, marks))
 }
 
-function leafOf(token: Token, restore: Restore, marks: Mark[]): Block[] {
-  const text = (words: string, more: Mark[] = marks): Block[] => [
+function leafOf(token: Token, restore: Restore, marks: TextMark[]): Block[] {
+  const text = (words: string, more: TextMark[] = marks): Block[] => [
     { type: 'text', text: restore(unescaped(words)), ...(more.length > 0 ? { marks: more } : {}) },
   ]
   switch (token.type) {

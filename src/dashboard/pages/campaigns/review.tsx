@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { answer, api } from '../../api/client'
 import { useSession } from '../../app/session'
-import { Findings } from '../../editor/preview'
+import { PreviewFindings } from '../../editor/preview'
 import { t } from '../../texts'
 import { Button } from '../../ui/button'
 import { Confirm } from '../../ui/confirm'
@@ -36,7 +36,7 @@ export function Review({ campaign, isDirty }: { campaign: CampaignRow; isDirty: 
               </p>
             </Card>
             <Card title={t.campaigns.check}>
-              <Findings warnings={check.warnings} html={check.html} />
+              <PreviewFindings warnings={check.warnings} html={check.html} />
             </Card>
             <Test id={campaign.id} />
             {isDirty && (

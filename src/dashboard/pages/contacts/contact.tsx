@@ -23,7 +23,7 @@ import { Workflows } from './workflows'
 
 const route = getRouteApi('/inside/contacts/$id')
 
-export function Contact() {
+export function ContactPage() {
   const { id } = route.useParams()
   const query = useQuery(contactQuery(id))
   return <Loaded query={query}>{contact => <Shown contact={contact} />}</Loaded>

@@ -18,6 +18,6 @@ export const contactsRoutes = [
   createRoute({
     getParentRoute: () => inside,
     path: '/contacts/$id',
-    component: lazyRouteComponent(() => import('./contact'), 'Contact'),
+    component: lazyRouteComponent(() => import('./contact'), 'ContactPage'),
   }),
 ] as const

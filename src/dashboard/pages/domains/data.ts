@@ -1,13 +1,13 @@
 // What the pages of domains ask the API, and what the records of a domain say together.
 import { queryOptions } from '@tanstack/react-query'
 import { answer, api } from '../../api/client'
-import type { Domain } from '../../api/domains'
+import type { SendingDomain } from '../../api/domains'
 
-export type { Domain }
-export type DnsRecord = Domain['records'][number]
+export type { SendingDomain }
+export type DnsRecord = SendingDomain['records'][number]
 
 /** Checks the DNS now. The server does so by itself every few minutes, so while somebody looks it is asked more often. */
-export const checkQuery = (domain: Domain) =>
+export const checkQuery = (domain: SendingDomain) =>
   queryOptions({
     queryKey: ['domains', 'check', domain.id],
     queryFn: ({ signal }) =>
@@ -19,7 +19,7 @@ export const checkQuery = (domain: Domain) =>
 export type State = 'verified' | 'advised' | 'waiting' | 'wrong'
 
 /** In one word: `advised` may send, and lacks what receivers like to see. */
-export function stateOf({ verified, records }: Pick<Domain, 'verified' | 'records'>): State {
+export function stateOf({ verified, records }: Pick<SendingDomain, 'verified' | 'records'>): State {
   const missing = records.filter(record => record.status !== 'verified')
   if (verified) return missing.length === 0 ? 'verified' : 'advised'
   return missing.some(record => record.required && record.status === 'failed') ? 'wrong' : 'waiting'
@@ -28,6 +28,6 @@ export function stateOf({ verified, records }: Pick<Domain, 'verified' | 'record
 const sandboxTops = ['example', 'test', 'localhost']
 
 /** A name that nobody can own: for trying things out while mail stays on the machine. */
-export function isSandbox({ domain }: Pick<Domain, 'domain'>): boolean {
+export function isSandbox({ domain }: Pick<SendingDomain, 'domain'>): boolean {
   return sandboxTops.includes(domain.slice(domain.lastIndexOf('.') + 1))
 }

@@ -14,7 +14,7 @@ import { Form, SubmitButton, type Values } from '../../ui/form'
 import { Loaded } from '../../ui/loading'
 import { Empty, Page } from '../../ui/page'
 import { Time } from '../../ui/time'
-import { type Domain, isSandbox } from './data'
+import { isSandbox, type SendingDomain } from './data'
 import { DomainState } from './state'
 
 export function Domains() {
@@ -42,7 +42,7 @@ export function Domains() {
   )
 }
 
-function List({ domains }: { domains: Domain[] }) {
+function List({ domains }: { domains: SendingDomain[] }) {
   return (
     <ul className="divide-y divide-line rounded-lg border border-line bg-sheet">
       {domains.map(domain => (
@@ -68,7 +68,7 @@ function List({ domains }: { domains: Domain[] }) {
   )
 }
 
-function noteOf(domain: Domain): string {
+function noteOf(domain: SendingDomain): string {
   if (isSandbox(domain)) return t.domains.sandboxNote
   const there = domain.records.filter(record => record.status === 'verified').length
   return t.domains.recordsThere(there, domain.records.length)

@@ -1,11 +1,11 @@
 // How it stands with a domain and with one record, as a badge.
 import { t } from '../../texts'
 import { Badge, type Tone } from '../../ui/badge'
-import { type DnsRecord, type Domain, type State, stateOf } from './data'
+import { type DnsRecord, type SendingDomain, type State, stateOf } from './data'
 
 const tones: Record<State, Tone> = { verified: 'good', advised: 'good', waiting: 'warn', wrong: 'bad' }
 
-export function DomainState({ domain }: { domain: Pick<Domain, 'verified' | 'records'> }) {
+export function DomainState({ domain }: { domain: Pick<SendingDomain, 'verified' | 'records'> }) {
   const state = stateOf(domain)
   return <Badge tone={tones[state]}>{t.domains.states[state]}</Badge>
 }

@@ -18,7 +18,7 @@ import { type Event as Data, eventsQuery, seriesDays, seriesQuery, usageQuery } 
 const Chart = lazy(() => import('../../ui/chart'))
 const route = getRouteApi('/inside/events/$name')
 
-export function Event() {
+export function EventPage() {
   const { name } = route.useParams()
   const list = useInfiniteQuery(eventsQuery(name))
   return (

@@ -13,6 +13,6 @@ export const eventsRoutes = [
   createRoute({
     getParentRoute: () => inside,
     path: '/events/$name',
-    component: lazyRouteComponent(() => import('./event'), 'Event'),
+    component: lazyRouteComponent(() => import('./event'), 'EventPage'),
   }),
 ] as const

@@ -1,6 +1,6 @@
 // One request in several languages. Only what comes with each language, so that nothing has to be installed first.
 
-export const languages = [
+export const sampleLanguages = [
   { name: 'curl', label: 'curl' },
   { name: 'javascript', label: 'JavaScript' },
   { name: 'python', label: 'Python' },
@@ -9,7 +9,7 @@ export const languages = [
   { name: 'ruby', label: 'Ruby' },
 ] as const
 
-export type Language = (typeof languages)[number]['name']
+export type SampleLanguage = (typeof sampleLanguages)[number]['name']
 
 interface Sending {
   url: string
@@ -18,7 +18,7 @@ interface Sending {
 }
 
 /** A complete program, but for Go's frame around it. */
-export function sampleOf(language: Language, sending: Sending): string {
+export function sampleOf(language: SampleLanguage, sending: Sending): string {
   return samples[language](sending)
 }
 
@@ -28,7 +28,7 @@ const to = 'ada@example.com'
 
 const bodyOf = ({ from }: Sending): string => JSON.stringify({ from, to, subject, body: html })
 
-const samples: Record<Language, (sending: Sending) => string> = {
+const samples: Record<SampleLanguage, (sending: Sending) => string> = {
   curl: sending => `curl ${sending.url} \\
   -H 'Authorization: Bearer ${sending.key}' \\
   -H 'Content-Type: application/json' \\

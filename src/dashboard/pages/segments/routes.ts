@@ -18,7 +18,7 @@ export const segmentsRoutes = [
   createRoute({
     getParentRoute: () => inside,
     path: '/segments/$id',
-    component: lazyRouteComponent(() => import('./segment'), 'Segment'),
+    component: lazyRouteComponent(() => import('./segment'), 'SegmentPage'),
   }),
   createRoute({
     getParentRoute: () => inside,

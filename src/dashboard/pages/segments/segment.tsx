@@ -22,7 +22,7 @@ import { Paste } from './paste'
 
 const route = getRouteApi('/inside/segments/$id')
 
-export function Segment() {
+export function SegmentPage() {
   const { id } = route.useParams()
   const query = useQuery(segmentQuery(id))
   return <Loaded query={query}>{segment => <Shown segment={segment} />}</Loaded>

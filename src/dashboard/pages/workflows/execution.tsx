@@ -18,7 +18,7 @@ import { useNames } from './use-names'
 
 const route = getRouteApi('/inside/workflows/$id/executions/$executionId')
 
-export function Execution() {
+export function ExecutionPage() {
   const { id, executionId } = route.useParams()
   const query = useQuery(executionQuery(id, executionId))
   return <Loaded query={query}>{execution => <Shown execution={execution} />}</Loaded>

@@ -26,7 +26,7 @@ export const workflowsRoutes = [
     getParentRoute: () => inside,
     path: '/workflows/$id/executions/$executionId',
     validateSearch: searchOf('step'),
-    component: lazyRouteComponent(() => import('./execution'), 'Execution'),
+    component: lazyRouteComponent(() => import('./execution'), 'ExecutionPage'),
   }),
   createRoute({
     getParentRoute: () => inside,

@@ -12,7 +12,7 @@ import {
   type Step,
   stepOf,
 } from '../../editor/flow/graph'
-import type { Mark } from '../../editor/flow/shapes'
+import type { StepMark } from '../../editor/flow/shapes'
 import { t } from '../../texts'
 import { CodeBlock } from '../../ui/copy'
 import { formatDateTime } from '../../ui/format'
@@ -114,7 +114,7 @@ function Values({ title, values }: { title: string; values: Record<string, unkno
   )
 }
 
-const markOf: Record<string, Mark> = {
+const markOf: Record<string, StepMark> = {
   COMPLETED: 'done',
   FAILED: 'failed',
   WAITING: 'waiting',
@@ -123,7 +123,7 @@ const markOf: Record<string, Mark> = {
   SCHEDULED: 'waiting',
 }
 
-function marksOf(visits: readonly Visit[]): Map<string, Mark> {
+function marksOf(visits: readonly Visit[]): Map<string, StepMark> {
   return new Map(visits.map(({ stepId, status }) => [stepId, markOf[status] ?? 'untouched']))
 }
 

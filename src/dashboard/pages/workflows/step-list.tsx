@@ -1,7 +1,7 @@
 // The steps of a graph as a list: for whoever does not see the drawing, for phones, and for an overview.
 import { type Graph, inOrder } from '../../editor/flow/graph'
 import { StepIcon } from '../../editor/flow/icons'
-import type { Mark } from '../../editor/flow/shapes'
+import type { StepMark } from '../../editor/flow/shapes'
 import { t } from '../../texts'
 import { Badge, type Tone } from '../../ui/badge'
 import { classes } from '../../ui/classes'
@@ -13,10 +13,10 @@ interface StepListProps {
   chosen?: string
   onChoose: (stepId: string) => void
   faulty?: ReadonlySet<string>
-  marks?: ReadonlyMap<string, Mark>
+  marks?: ReadonlyMap<string, StepMark>
 }
 
-const tones: Record<Mark, Tone> = { done: 'good', failed: 'bad', waiting: 'warn', untouched: 'neutral' }
+const tones: Record<StepMark, Tone> = { done: 'good', failed: 'bad', waiting: 'warn', untouched: 'neutral' }
 
 export function StepList({ graph, said, chosen, onChoose, faulty, marks }: StepListProps) {
   const steps = inOrder(graph).filter(({ id }) => !marks || (marks.get(id) ?? 'untouched') !== 'untouched')
