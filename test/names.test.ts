@@ -1,0 +1,72 @@
+// One exported name has one meaning: who meets it anywhere knows what it is, and a search for it finds one declaration. The program and
+// the dashboard are held against themselves only: neither imports anything of the other.
+import { expect, test } from 'bun:test'
+import ts from 'typescript5'
+import { dashboard, files, moduleOf, texts } from './support/sources'
+
+interface Declaration {
+  name: string
+  path: string
+}
+
+/** What may be declared under one name in several files, because no file could ever import the wrong one. */
+const conventions: Array<[why: string, isOne: (same: readonly Declaration[]) => boolean]> = [
+  [
+    'each module has schemas of its own requests and answers, which its own routes import',
+    same => areApart(same, ({ name, path }) => (isWire(name) && isModel(path) ? moduleOf(path) : undefined)),
+  ],
+  [
+    'each language has the same parts, and forms its numbers in a file of its own',
+    same => areApart(same, ({ path }) => /^src\/dashboard\/texts\/(de|en|fr)\//.exec(path)?.[1]),
+  ],
+  [
+    'a page imports no other page (architecture.test.ts)',
+    same => areApart(same, ({ path }) => /^src\/dashboard\/pages\/([^/]+)\//.exec(path)?.[1]),
+  ],
+]
+
+const isWire = (name: string): boolean => /(Body|Query|Params|Answer)$/.test(name)
+const isModel = (path: string): boolean => /[/-]model(\.ts$|\/)/.test(path)
+
+/** Whether each stands in another home. */
+function areApart(
+  same: readonly Declaration[],
+  homeOf: (declaration: Declaration) => string | undefined,
+): boolean {
+  const homes = same.map(homeOf)
+  return !homes.includes(undefined) && new Set(homes).size === same.length
+}
+
+function declarationsIn(path: string): Declaration[] {
+  const source = ts.createSourceFile(path, texts.get(path)!, ts.ScriptTarget.Latest)
+  const names = source.statements.filter(isExported).flatMap(namesOf)
+  return [...new Set(names)].map(name => ({ name, path }))
+}
+
+function isExported(statement: ts.Statement): boolean {
+  const modifiers = ts.canHaveModifiers(statement) ? ts.getModifiers(statement) : undefined
+  return modifiers?.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword) ?? false
+}
+
+function namesOf(statement: ts.Statement): string[] {
+  if (ts.isVariableStatement(statement))
+    return statement.declarationList.declarations.flatMap(({ name }) => namesIn(name))
+  return 'name' in statement && statement.name ? [(statement.name as ts.Identifier).text] : []
+}
+
+function namesIn(name: ts.BindingName): string[] {
+  if (ts.isIdentifier(name)) return [name.text]
+  return name.elements.flatMap(element => (ts.isOmittedExpression(element) ? [] : namesIn(element.name)))
+}
+
+test.each([
+  ['the program', files],
+  ['the dashboard', dashboard],
+] as const)('an exported name of %s is declared in one file', (_name, paths) => {
+  const declared = Map.groupBy(paths.flatMap(declarationsIn), ({ name }) => name)
+  const twice = [...declared.values()].filter(
+    same => same.length > 1 && !conventions.some(([, isOne]) => isOne(same)),
+  )
+  expect(declared.size).toBeGreaterThan(500)
+  expect(twice.map(same => `${same[0]!.name}: ${same.map(({ path }) => path).join(', ')}`).sort()).toEqual([])
+})
