@@ -3,8 +3,8 @@
 
 import { setPriority } from 'node:os'
 import { createTemplateCache } from './liquid/cache'
+import type { RemoteAnswer, RemoteJob } from './liquid/costly'
 import { TooCostly, withTime } from './liquid/costly'
-import type { RemoteAnswer, RemoteJob } from './liquid/remote'
 import { checkSyntax } from './liquid/syntax'
 import { compileText } from './modules/emails'
 import { ownThreadId } from './platform/workers/cpu-time'

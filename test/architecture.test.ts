@@ -129,6 +129,30 @@ function lineCount(path: string): number {
   return texts.get(path)!.trimEnd().split('\n').length
 }
 
+/** Conventions that give a file its name however little it holds. */
+const namedByConvention: Array<[convention: string, pattern: RegExp]> = [
+  [
+    'a role of a module, or a part of it',
+    /\/([\w-]+-)?(schema|model|kinds|hooks|queries|routes|jobs|index|letter)\.ts$/,
+  ],
+  [
+    'one use case, statement or handler a file',
+    /^src\/(modules|platform)\/.*\/(service|queries|guard|routes|jobs)\//,
+  ],
+  ['one function a file', /^src\/lib\//],
+  ['one element or hook a file', /^src\/dashboard\/(ui\/[\w-]+\.ts|.*\.tsx)$/],
+  ['the questions about one resource', /^src\/dashboard\/api\//],
+  ['the same files for each language', /^src\/dashboard\/texts\//],
+  ['a program of its own in the page', /^src\/dashboard\/app\/theme-at-start\.ts$/],
+  ['what each schema.ts is made of', /^src\/platform\/db\/columns\.ts$/],
+]
+
+test('a file of fewer than 15 lines is one that a convention names', () => {
+  const short = everything.filter(path => lineCount(path) < 15)
+  const byChance = short.filter(path => !namedByConvention.some(([, pattern]) => pattern.test(path)))
+  expect(byChance.map(path => `${path}: ${lineCount(path)}`)).toEqual([])
+})
+
 test('every file opens with what it is for', () => {
   const silent = everything.filter(path => !/^(\/\/|\/\*\*|#!)/.test(texts.get(path)!))
   expect(silent).toEqual([])

@@ -1,6 +1,7 @@
 // What a parsed JSON body may never carry, whatever the schema says: nesting or members without end, text the database can't store,
 // and `__proto__` keys. Walks without recursion, so that depth itself can't break it. Pure, except that it deletes `__proto__`.
 import type { FieldError } from '../lib/errors'
+import { invalid } from '../lib/errors'
 
 /** Deeper than any documented body: a filter tree of depth 10 takes about 40 levels. */
 const maxDepth = 100
@@ -70,4 +71,14 @@ function isStorable(text: string): boolean {
 
 function unstorable(field: string): FieldError {
   return { field, message: 'Must not contain NUL characters or broken Unicode', code: 'invalid_string' }
+}
+
+/** The `parse` of a route whose body is optional; whatever its Content-Type says, which `curl -d` gets wrong. */
+export async function optionalBody({ request }: { request: Request }): Promise<unknown> {
+  const text = await request.text()
+  const body: unknown = text.trim() === '' ? {} : (JSON.parse(text) ?? {})
+  if (typeof body === 'object' && !Array.isArray(body)) return body
+  const received = Array.isArray(body) ? 'array' : typeof body
+  const message = `Expected object, received ${received}`
+  throw invalid([{ field: '', message, code: 'invalid_type', received }])
 }

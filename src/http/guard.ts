@@ -1,7 +1,7 @@
 // What all guards have in common: the caller is looked up before the body is read, so that a stranger's megabytes are neither taken in
 // nor parsed, and before validation, so that a wrong key is 401 whatever the body says.
+import type { Cookie } from 'elysia'
 import { Elysia } from 'elysia'
-import type { CookieJar } from './session-cookie'
 
 /** The part of Elysia's context that guards read. */
 export interface GuardInput {
@@ -55,4 +55,13 @@ export function guard<T extends Record<string, unknown>>(
           await (begun.get(request) ?? check({ request, route, headers, cookie, set, params })),
       ),
     )
+}
+
+export const sessionCookieName = 'waxwing_session'
+
+/** Elysia's jar, as a handler gets it in `cookie`. */
+export type CookieJar = Record<string, Cookie<unknown>>
+
+export function hasSession(cookie: CookieJar): boolean {
+  return Boolean(cookie[sessionCookieName]?.value)
 }

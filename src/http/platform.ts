@@ -6,10 +6,10 @@ import { checkBody } from './body-check'
 import { bodyLimit, limitBody } from './body-limit'
 import { type CorsRequest, corsHeaders, refuseForeignOrigin } from './cors'
 import { errorMapper } from './errors'
+import { sessionCookieName } from './guard'
 import type { Route } from './methods'
 import { inheritInfo, requestId } from './request-id'
 import { recordRequest, requestLog } from './request-log'
-import { sessionCookieName } from './session-cookie'
 
 /** The plugin that makes an Elysia instance one of ours. */
 export function httpPlatform(ctx: Context, routes: () => readonly Route[]) {

@@ -3,6 +3,7 @@
 import { fullAllowance, type RenderBudget, shortAllowance } from './meter'
 import type { RenderMode } from './output'
 import type { Scope } from './substitute'
+import type { LiquidFault } from './syntax'
 
 export interface RenderJob {
   /** `text` makes the plain text of an HTML source first. */
@@ -64,4 +65,14 @@ export function hasTime(): boolean {
 
 export function allowance(): RenderBudget {
   return isPatient ? fullAllowance : shortAllowance
+}
+
+/** What is asked of the thread that renders. */
+export type RemoteJob = RenderJob | { kind: 'check'; source: string; field: string; isSaved: boolean }
+
+export interface RemoteAnswer {
+  text?: string
+  /** The allowance did not suffice. */
+  isSpent?: boolean
+  fault?: LiquidFault | undefined
 }

@@ -97,3 +97,9 @@ async function runOnce<T>(ctx: Context, sql: postgres.Sql, work: (tx: Context) =
   for (const task of tasks) task()
   return result as T
 }
+
+/** Runs `work` behind a savepoint: when it rejects, what it wrote is undone and the transaction goes on. */
+export async function inSavepoint<T>(tx: Context, work: (tx: Context) => Promise<T>): Promise<T> {
+  if (!('savepoint' in tx.sql)) throw new Error('a savepoint needs a transaction')
+  return (await tx.sql.savepoint(sql => work({ ...tx, sql, db: transactionDatabase(sql) }))) as T
+}

@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { version } from '../../package.json'
 import { findCommand } from '../../src/cli/commands'
-import { refuseOldServer } from '../../src/platform/db/version'
+import { refuseOldServer } from '../../src/platform/db/client'
 import { cloneDatabase, type TestDatabase } from '../support/database'
 import { startNameServer } from '../support/name-server'
 import {

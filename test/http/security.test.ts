@@ -2,7 +2,7 @@
 
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import type { AnyElysia } from 'elysia'
-import { sessionCookieName } from '../../src/http/session-cookie'
+import { sessionCookieName } from '../../src/http/guard'
 import { day, hour } from '../../src/lib/time'
 import { emailKinds } from '../../src/modules/emails/kinds'
 import { foldEmailCounts } from '../../src/modules/emails/service'

@@ -1,6 +1,6 @@
 // What the tests of domains share: a project, requests in its name, and a DNS that they publish in.
 import { afterAll, beforeAll, beforeEach, expect } from 'bun:test'
-import { sessionCookieName } from '../../src/http/session-cookie'
+import { sessionCookieName } from '../../src/http/guard'
 import type { AddAnswer, DomainAnswer } from '../../src/modules/domains/model'
 import { domainRoutes } from '../../src/modules/domains/routes'
 import { signSession } from '../../src/modules/users/guard'

@@ -1,7 +1,6 @@
 // Who may call an operation, as the guards before it say.
 import type { AnyElysia } from 'elysia'
-import { type Security, securityOf } from '../guard'
-import { sessionCookieName } from '../session-cookie'
+import { type Security, securityOf, sessionCookieName } from '../guard'
 
 /** `get /contacts/{id}` -> the guard that stands before it. */
 export function guardsOf(app: AnyElysia): Map<string, Security> {

@@ -1,9 +1,9 @@
 // Campaigns over HTTP. Create and send are wrapped, as the interface words them; everything else answers the resource.
 
 import { Elysia } from 'elysia'
+import { optionalBody } from '../../http/body-check'
 import { success } from '../../http/envelope'
 import { refuseForeign } from '../../http/foreign-members'
-import { optionalBody } from '../../http/optional-body'
 import { streamOf } from '../../http/stream'
 import { offsetList } from '../../lib/page'
 import type { Context } from '../../platform/context'

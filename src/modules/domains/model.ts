@@ -1,5 +1,7 @@
 // Requests and answers of the domain routes, and the one place where a stored domain becomes what a client sees.
 import { type Static, t } from 'elysia'
+import { parseSmtpUrl } from '../../platform/mail/smtp-options'
+import type { Config } from '../../settings/config'
 import { verifiesAtOnce } from './names'
 import { providedRecords } from './provided'
 import { recordsFor } from './records'
@@ -131,4 +133,11 @@ function recordsOf(row: DomainRow, outlet: Outlet): DomainAnswer['records'] {
   const statuses = sandboxed ? ({ dkim: 'verified', spf: 'verified', dmarc: 'verified' } as const) : seen
   const given = provided(row, outlet)
   return given ? providedRecords({ ...row, ...given }, statuses) : recordsFor(row, statuses, relayHost)
+}
+
+/** What domains need to know of the configuration. */
+export function outletOf(config: Config): Outlet {
+  const { mailTransport, smtpUrl } = config
+  const relayHost = mailTransport === 'smtp' && smtpUrl !== undefined ? parseSmtpUrl(smtpUrl).host : undefined
+  return { mailTransport, relayHost: relayHost || undefined }
 }

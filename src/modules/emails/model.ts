@@ -6,7 +6,7 @@ import { cursorListOf, cursorQuery } from '../../lib/page'
 import type { StoredCopy } from './copies'
 import type { AttemptRow, EmailRow, EmailSummaryRow } from './queries'
 import { emailStatuses } from './schema'
-import { troubleKinds } from './trouble-kinds'
+import { troubleKinds } from './search'
 
 export const listQuery = Type.Object({
   ...cursorQuery,

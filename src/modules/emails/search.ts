@@ -4,7 +4,6 @@ import { type Cursor, cursorDate, decodeCursor } from '../../lib/cursor'
 import { isUuid } from '../../lib/ids'
 import { parseDate } from '../../lib/time'
 import { type EmailStatus, emailStatuses } from './schema'
-import { type TroubleKind, troubleKinds } from './trouble-kinds'
 
 /** The members of the query string; all of them text, as they came. */
 export interface EmailSearchRequest {
@@ -76,3 +75,7 @@ export function readEmailPosition(cursor: string | undefined): EmailPosition | u
 export function cursorAt({ createdAt, id }: EmailPosition): Cursor {
   return { value: createdAt.toISOString(), id }
 }
+
+/** What can go wrong with a message, as far as lists of such messages tell it apart. */
+export const troubleKinds = ['waiting', 'failed', 'bounced', 'complained', 'suppressed'] as const
+export type TroubleKind = (typeof troubleKinds)[number]

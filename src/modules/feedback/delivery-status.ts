@@ -3,7 +3,7 @@
 import type { Attachment } from 'postal-mime'
 import { normaliseEmail, readMailbox } from '../../lib/address'
 import { parseDate } from '../../lib/time'
-import { hasManyBorders } from '../../mime/borders'
+import { readForeignMail, TooManyParts } from '../../mime/foreign'
 import { blamesAddress } from '../../platform/mail/reply'
 import type { DeliveryReport } from './report'
 
@@ -20,7 +20,6 @@ export interface MailedReport {
 
 const limits = {
   maxNestingDepth: 10,
-  maxHeadersSize: 256 * 1024,
   forceRfc822Attachments: true,
   attachmentEncoding: 'arraybuffer',
 } as const
@@ -32,11 +31,9 @@ const maxDetailLength = 1_000
 
 /** Undefined for what is no report. */
 export async function readMailedReport(raw: Uint8Array): Promise<MailedReport | undefined> {
-  if (hasManyBorders(raw)) return { messageIds: [], reports: [] }
-  // Loaded here, because most instances get no such mail, and idle smaller without.
-  const { default: PostalMime } = await import('postal-mime')
-  const mail = await PostalMime.parse(raw, limits).catch(() => undefined)
-  if (!mail) return undefined
+  const mail = await readForeignMail(raw, limits).catch((error: Error) => error)
+  if (mail instanceof TooManyParts) return { messageIds: [], reports: [] }
+  if (mail instanceof Error) return undefined
   const parts = mail.attachments.slice(0, maxParts)
   const reports = parts.flatMap(part => reportsOf(part.mimeType, part))
   const originals = parts.filter(part => originalTypes.has(part.mimeType)).flatMap(messageIdsOf)

@@ -7,7 +7,7 @@ import { escapeHtml } from '../../lib/escape'
 import { htmlToText } from '../../lib/html-text'
 import { storable } from '../../lib/storable'
 import { parseDate } from '../../lib/time'
-import { hasManyBorders } from '../../mime/borders'
+import { readForeignMail } from '../../mime/foreign'
 
 const optional = <T extends TSchema>(schema: T) => Type.Optional(Type.Union([schema, Type.Null()]))
 const text = optional(Type.String())
@@ -127,12 +127,9 @@ async function readContent({ content, receipt }: Notification): Promise<Content>
   if (!content) return { html: '', text: '' }
   const isBase64 = receipt.action?.encoding?.toUpperCase() === 'BASE64'
   const raw = Buffer.from(content, isBase64 ? 'base64' : 'utf8')
-  if (hasManyBorders(raw)) return { html: '', text: '' }
   try {
-    const limits = { maxNestingDepth: 20, maxHeadersSize: 256 * 1024, maxRfc822NestingDepth: 0 }
-    // Loaded here and below, because most instances receive no mail, and idle smaller without.
-    const { default: PostalMime } = await import('postal-mime')
-    const { subject, messageId, html, text } = await PostalMime.parse(raw, limits)
+    const limits = { maxNestingDepth: 20, maxRfc822NestingDepth: 0 }
+    const { subject, messageId, html, text } = await readForeignMail(raw, limits)
     return {
       ...(subject === undefined ? {} : { subject }),
       ...(messageId === undefined ? {} : { messageId }),
@@ -146,6 +143,7 @@ async function readContent({ content, receipt }: Notification): Promise<Content>
 
 async function cleanHtml(html: string): Promise<string> {
   if (html === '') return ''
+  // Loaded here, because most instances receive no mail, and idle smaller without.
   const { default: sanitizeHtml } = await import('sanitize-html')
   const { allowedTags, allowedAttributes } = sanitizeHtml.defaults
   const cleaned = sanitizeHtml(firstTags(html.slice(0, maxBodyLength)), {

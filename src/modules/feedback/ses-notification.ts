@@ -4,7 +4,7 @@ import { Value } from '@sinclair/typebox/value'
 import { normaliseEmail, readMailbox } from '../../lib/address'
 import { isUuid } from '../../lib/ids'
 import { parseDate } from '../../lib/time'
-import { emailTag } from '../../platform/mail/ses-tags'
+import { emailTag } from '../../platform/mail/ses-outcome'
 import type { BounceType, DeliveryReport } from './report'
 
 /** What a notification says about the message of that provider's id; `taggedId` is our own, where the mail carried it. */

@@ -4,7 +4,7 @@ import type { Address, Attachment, Email } from 'postal-mime'
 import { normaliseEmail } from '../../lib/address'
 import { invalid } from '../../lib/errors'
 import { storable } from '../../lib/storable'
-import { hasManyBorders } from '../../mime/borders'
+import { readForeignMail } from '../../mime/foreign'
 import type { Submission } from '../v1'
 
 export interface ReceivedEnvelope {
@@ -18,13 +18,11 @@ export interface ReadMessage {
   messageId: string | undefined
 }
 
-const limits = { maxNestingDepth: 20, maxHeadersSize: 256 * 1024, attachmentEncoding: 'arraybuffer' } as const
+const limits = { maxNestingDepth: 20, attachmentEncoding: 'arraybuffer' } as const
 
 /** 422 for what is no readable message. */
 export async function readMessage(raw: Uint8Array, envelope: ReceivedEnvelope): Promise<ReadMessage> {
-  if (hasManyBorders(raw)) throw unreadable('it has too many parts')
-  const { default: PostalMime } = await import('postal-mime')
-  const mail = await PostalMime.parse(raw, limits).catch((error: Error) => {
+  const mail = await readForeignMail(raw, limits).catch((error: Error) => {
     throw unreadable(error.message.slice(0, 200))
   })
   if (mail.attachments.length > maxFiles) throw unreadable(`it has more than ${maxFiles} files`)

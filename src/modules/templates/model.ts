@@ -148,3 +148,10 @@ export function toTemplate(row: TemplateRow | ListedTemplate): TemplateAnswer {
   const { fromEmail, createdAt, updatedAt, ...rest } = row
   return { ...rest, from: fromEmail, createdAt: createdAt.toISOString(), updatedAt: updatedAt.toISOString() }
 }
+
+const mark = ' (Copy)'
+
+/** `News` becomes `News (Copy)`; a name that is as long as may be gives way. */
+export function copyName(name: string, longest: number): string {
+  return `${name.slice(0, longest - mark.length).toWellFormed()}${mark}`
+}

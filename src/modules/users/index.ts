@@ -1,8 +1,8 @@
 // What others may use of users; nothing else is imported from outside.
-export { requireAddress } from './address'
 export { requireVerified, type SessionUser, session, sessionUser } from './guard'
 export { addressAwaited, addressProved, type InvitationOffer, invitationOffer } from './hooks'
 export { userJobs, userSchedules } from './jobs'
+export { requireAddress } from './model'
 export { deleteTokensOf, selectUser, selectUserByEmail } from './queries'
 export { usersRoutes } from './routes'
 export { createUser, describeSignUp, ensureSetupLink, listUsers, makeResetLink, spendMail } from './service'

@@ -1,5 +1,7 @@
 // Requests and answers of sign-up, sign-in and the own account.
 import { type Static, t } from 'elysia'
+import { isEmail, normaliseEmail } from '../../lib/address'
+import { invalid } from '../../lib/errors'
 import { maxPasswordLength, minPasswordLength } from './password'
 import { tokenLength } from './tokens'
 
@@ -77,3 +79,12 @@ export const userAnswer = t.Object(
 
 export type SignUpBody = Static<typeof signUpBody>
 export type UserAnswer = Static<typeof userAnswer>
+
+/** Throws 422 for text that is no address. */
+export function requireAddress(text: string): string {
+  const email = normaliseEmail(text)
+  if (isEmail(email)) return email
+  throw invalid([
+    { field: 'email', message: 'Not an e-mail address', code: 'invalid_string', received: text },
+  ])
+}

@@ -76,3 +76,12 @@ function hintFor({ name, message }: SesFault, recipient: string): string {
     ? ' (the SES account is in the sandbox, which delivers to verified addresses only: ask AWS for production access)'
     : ' (the sender is not verified with SES in this region)'
 }
+
+export const emailTag = 'waxwing-email'
+
+/** What a tag may hold. */
+const taggable = /^[\w-]{1,256}$/
+
+export function tagsOf(emailId: string): { Name: string; Value: string }[] {
+  return taggable.test(emailId) ? [{ Name: emailTag, Value: emailId }] : []
+}

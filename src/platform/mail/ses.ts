@@ -3,8 +3,7 @@ import { minute, second } from '../../lib/time'
 import { checkSes } from './ses-check'
 import { type SesClient, type SesOptions, sesClient } from './ses-client'
 import { sesIdentities } from './ses-identities'
-import { outcomeOfFault, readFault } from './ses-outcome'
-import { tagsOf } from './ses-tags'
+import { outcomeOfFault, readFault, tagsOf } from './ses-outcome'
 import type { FinishedMessage, SendResult, Transport } from './transport'
 
 export interface SesTransportOptions extends SesOptions {

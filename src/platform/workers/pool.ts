@@ -178,3 +178,9 @@ function takeFairly<T>(waiting: Map<string, T[]>): T {
   if (queue.length > 0) waiting.set(owner, queue)
   return task
 }
+
+/** The address of `src/<name>.ts`, which scripts/build.ts puts into the executable as a program of its own. */
+export function threadProgram(name: string): URL {
+  const isExecutable = import.meta.url.includes('/$bunfs/') || import.meta.url.includes('/~BUN/')
+  return new URL(isExecutable ? `./${name}.js` : `../../${name}.ts`, import.meta.url)
+}

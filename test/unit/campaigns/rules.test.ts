@@ -3,7 +3,7 @@ import { describe, expect, test } from 'bun:test'
 import { keptVariables } from '../../../src/modules/campaigns/compose'
 import { countsOfSettled, percent, sumChanges } from '../../../src/modules/campaigns/counts'
 import { progressOf } from '../../../src/modules/campaigns/progress'
-import { copyName } from '../../../src/modules/templates/naming'
+import { copyName } from '../../../src/modules/templates/model'
 
 const at = new Date('2026-03-01T12:00:00Z')
 const nothing = { sentAt: null, deliveredAt: null, bouncedAt: null }

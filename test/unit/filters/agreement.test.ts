@@ -6,7 +6,7 @@ import { type MatchedContact, type MatchFacts, matches } from '../../../src/filt
 import type { EmailActivity, NamedSegment, Predicate } from '../../../src/filters/predicate'
 import { readFilter } from '../../../src/filters/read'
 import { contacts } from '../../../src/modules/contacts/schema'
-import { filterSql } from '../../../src/modules/segments/filter-tables'
+import { filterSql } from '../../../src/modules/segments/service/audience'
 import { cloneDatabase, type TestDatabase } from '../../support/database'
 
 const now = new Date('2026-03-01T12:00:00.000Z')

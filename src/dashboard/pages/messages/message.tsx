@@ -7,13 +7,12 @@ import { Loaded } from '../../ui/loading'
 import { Card, Page } from '../../ui/page'
 import { Time } from '../../ui/time'
 import { Content } from './content'
-import { isOpen, messageQuery, type WholeMail } from './data'
+import { isOpen, type Mail, messageQuery, type WholeMail } from './data'
 import { Facts } from './facts'
 import { Links } from './links'
 import { Resend } from './resend'
 import { MailStatus } from './status'
 import { Timeline } from './timeline'
-import { whyNot } from './why'
 
 const route = getRouteApi('/inside/messages/$id')
 
@@ -74,4 +73,15 @@ function Why({ mail }: { mail: WholeMail }) {
       </div>
     </section>
   )
+}
+
+/** Why a message did not arrive, in a sentence. */
+export function whyNot({ status, error, complainedAt }: Mail): string | undefined {
+  const said = (error ?? '').replace(/\.$/, '')
+  if (status === 'COMPLAINED' || complainedAt) return t.messages.why.complained
+  if (status === 'BOUNCED') return t.messages.why.bounced(said)
+  if (status === 'PENDING' && error) return t.messages.why.waiting(said)
+  if (status === 'SKIPPED') return t.messages.why.skipped(said)
+  if (status !== 'FAILED') return undefined
+  return said.startsWith('address is suppressed') ? t.messages.why.suppressed : t.messages.why.failed(said)
 }

@@ -6,9 +6,8 @@ import { type Context, inTransaction, newId } from '../../../platform/context'
 import type { SenderIdentity } from '../../../platform/mail/transport'
 import { type ProjectActor, recordAudit, requireRight } from '../../projects'
 import { makeKeyPair } from '../key'
-import { type AddBody, type DomainAnswer, toDomainAnswer } from '../model'
+import { type AddBody, type DomainAnswer, outletOf, toDomainAnswer } from '../model'
 import { canonicalDomain, sandboxNameFor, spellings, verifiesAtOnce } from '../names'
-import { outletOf } from '../outlet'
 import {
   contest,
   deleteDomainsOf,

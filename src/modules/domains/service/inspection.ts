@@ -1,7 +1,6 @@
 // Looks at domains without writing anything: what the DNS says now, for `waxwing doctor`.
 import type { Context } from '../../../platform/context'
-import { type DomainAnswer, toDomainAnswer } from '../model'
-import { outletOf } from '../outlet'
+import { type DomainAnswer, outletOf, toDomainAnswer } from '../model'
 import { pageOfDomains } from '../queries'
 import { examineDomain } from './verification'
 

@@ -25,8 +25,9 @@ import {
   isSought,
   readEmailPosition,
   readEmailSearch,
+  type TroubleKind,
+  troubleKinds,
 } from '../search'
-import { type TroubleKind, troubleKinds } from '../trouble-kinds'
 
 export interface EmailPage {
   /** One row more than `limit` when there are more. */

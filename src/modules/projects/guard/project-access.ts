@@ -1,9 +1,8 @@
 // Guards of everything that belongs to a project: its secret key, or a signed-in member. A key always wins over a cookie.
 
-import { type GuardInput, guard } from '../../../http/guard'
+import { type GuardInput, guard, hasSession } from '../../../http/guard'
 import { spendRequest } from '../../../http/rate-limit'
 import { requestInfo } from '../../../http/request-id'
-import { hasSession } from '../../../http/session-cookie'
 import { forbidden, invalid, notFound } from '../../../lib/errors'
 import { isUuid } from '../../../lib/ids'
 import type { Context } from '../../../platform/context'

@@ -3,11 +3,15 @@
 import type { SQL } from 'drizzle-orm'
 import { type NamedSegment, namedSegments, type Predicate } from '../../../filters/predicate'
 import { type FilterCondition, type ReadFilter, readFilter, storedPredicate } from '../../../filters/read'
+import { makeFilterSql } from '../../../filters/sql'
 import { badRequest, notFound } from '../../../lib/errors'
 import { isUuid } from '../../../lib/ids'
 import type { Context } from '../../../platform/context'
-import { filterSql } from '../filter-tables'
+import { contacts } from '../../contacts'
+import { emails } from '../../emails'
+import { events } from '../../events'
 import { contactMatches, type GraphRow, type SegmentRow, selectReached } from '../queries'
+import { segmentMembers } from '../schema'
 
 /** Reads a tree that a client sent; 400 that opens with the first fault and lists all. */
 export function requireCondition(input: unknown): ReadFilter {
@@ -78,3 +82,6 @@ export async function matchesCondition(
 ): Promise<boolean> {
   return contactMatches(ctx, projectId, contactId, await conditionSql(ctx, projectId, condition))
 }
+
+/** Filters as SQL on the tables of this program. */
+export const filterSql = makeFilterSql({ contacts, events, emails, members: segmentMembers })

@@ -1,9 +1,8 @@
 // The threads in which templates are read and rendered that would hold up requests.
 import { availableParallelism } from 'node:os'
 import { second } from '../../../lib/time'
-import type { RemoteAnswer, RemoteJob } from '../../../liquid/remote'
-import { createPool, type WorkerPool } from '../../../platform/workers/pool'
-import { threadProgram } from '../../../platform/workers/program'
+import type { RemoteAnswer, RemoteJob } from '../../../liquid/costly'
+import { createPool, threadProgram, type WorkerPool } from '../../../platform/workers/pool'
 
 let pool: WorkerPool<RemoteJob, RemoteAnswer> | undefined
 

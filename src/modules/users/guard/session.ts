@@ -1,8 +1,7 @@
 // Guard of the routes that belong to a person and not to a project: the session cookie, and no key.
-import { guard } from '../../../http/guard'
+import { type CookieJar, guard, sessionCookieName } from '../../../http/guard'
 import { spendRequest } from '../../../http/rate-limit'
 import { requestInfo } from '../../../http/request-id'
-import { type CookieJar, sessionCookieName } from '../../../http/session-cookie'
 import { forbidden, unauthorized } from '../../../lib/errors'
 import type { Context } from '../../../platform/context'
 import { findSessionUser, isOperator } from '../service'

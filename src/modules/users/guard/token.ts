@@ -1,7 +1,7 @@
 // The session cookie: a JWT with the user's id and session version, signed with the instance's secret and checked against the
 // injected clock. Its own id lets it be ended alone; password reset and logout-everywhere bump the version, which ends every older one.
 import { jwt } from '@elysiajs/jwt'
-import { type CookieJar, sessionCookieName } from '../../../http/session-cookie'
+import { type CookieJar, sessionCookieName } from '../../../http/guard'
 import { after, day } from '../../../lib/time'
 import { type Context, newId } from '../../../platform/context'
 

@@ -1,8 +1,8 @@
 // Signing up, in and out, and the links of mails as JSON. A session starts and ends here, as a cookie.
 import { Elysia } from 'elysia'
+import type { CookieJar } from '../../../http/guard'
+import { sessionCookieName } from '../../../http/guard'
 import { clientAddress, isLocalClient } from '../../../http/request-id'
-import type { CookieJar } from '../../../http/session-cookie'
-import { sessionCookieName } from '../../../http/session-cookie'
 import type { Context } from '../../../platform/context'
 import { clearSession, readSession, session, setSession } from '../guard'
 import {

@@ -1,7 +1,7 @@
 // The two ends of signing in with a provider. The browser is only ever sent to the configured provider or to our own pages.
 import { Elysia } from 'elysia'
+import type { CookieJar } from '../../../http/guard'
 import { isLocalClient } from '../../../http/request-id'
-import type { CookieJar } from '../../../http/session-cookie'
 import type { Context } from '../../../platform/context'
 import { setSession } from '../guard'
 import { type Provider, providers } from '../oauth'

@@ -1,8 +1,8 @@
 // The pages that links in platform mails lead to. A GET shows a form and changes nothing, because mail programs and scanners follow
 // links; the form's POST acts.
 import { Elysia } from 'elysia'
+import type { CookieJar } from '../../../http/guard'
 import { clientAddress, isLocalClient } from '../../../http/request-id'
-import type { CookieJar } from '../../../http/session-cookie'
 import { isEmail, normaliseEmail } from '../../../lib/address'
 import { AppError } from '../../../lib/errors'
 import { pageHeaders } from '../../../lib/hosted-page'

@@ -2,7 +2,6 @@
 import { type AppError, tooMany, unauthorized } from '../../../lib/errors'
 import { after } from '../../../lib/time'
 import type { Context } from '../../../platform/context'
-import { requireAddress } from '../address'
 import {
   addressLimit,
   attemptSubject,
@@ -11,6 +10,7 @@ import {
   clientNetwork,
   retryAfterSeconds,
 } from '../limits'
+import { requireAddress } from '../model'
 import { verifyPassword } from '../password'
 import {
   type AttemptKind,

@@ -2,9 +2,9 @@
 import { conflict, forbidden, tooMany } from '../../../lib/errors'
 import { after } from '../../../lib/time'
 import { type Context, inTransaction, newId } from '../../../platform/context'
-import { requireAddress } from '../address'
 import { attemptSubject, clientNetwork, mailWindowMs, retryAfterSeconds, signUpLimit } from '../limits'
 import type { SignUpBody } from '../model'
+import { requireAddress } from '../model'
 import { hashPassword, type PasswordCost } from '../password'
 import {
   deleteClosedWindows,

@@ -1,7 +1,7 @@
 // The workflows themselves.
 
 import { Elysia } from 'elysia'
-import { optionalBody } from '../../../http/optional-body'
+import { optionalBody } from '../../../http/body-check'
 import { direction, offsetList, pageOf, sortKey } from '../../../lib/page'
 import type { Context } from '../../../platform/context'
 import { projectAccess } from '../../projects'

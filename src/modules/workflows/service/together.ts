@@ -2,7 +2,7 @@
 
 import { TooCostly } from '../../../liquid/costly'
 import type { Context } from '../../../platform/context'
-import { inSavepoint } from '../../../platform/db/savepoint'
+import { inSavepoint } from '../../../platform/context'
 import { type ContactPatch, type ContactRow, patchContacts, updateContact } from '../../contacts'
 import { requireVerifiedSender } from '../../domains'
 import { renderPatiently } from '../../templates'

@@ -1,0 +1,32 @@
+// Mail that somebody else wrote, read by postal-mime within bounds: nobody may hold up everybody else by what is sent here.
+import type { Email, PostalMimeOptions } from 'postal-mime'
+
+/** Each line that begins like the border of a part costs the parser some work, and megabytes of them seconds. */
+const maxBorders = 10_000
+const maxHeadersSize = 256 * 1024
+
+export class TooManyParts extends Error {
+  override name = 'TooManyParts'
+  constructor() {
+    super('it has too many parts')
+  }
+}
+
+/** Rejects for what is no mail, or beyond the bounds. */
+export async function readForeignMail(
+  raw: Uint8Array,
+  options: PostalMimeOptions & { maxNestingDepth: number },
+): Promise<Email> {
+  if (hasManyBorders(raw)) throw new TooManyParts()
+  // Loaded here, because most instances get no such mail, and idle smaller without.
+  const { default: PostalMime } = await import('postal-mime')
+  return await PostalMime.parse(raw, { ...options, maxHeadersSize })
+}
+
+function hasManyBorders(raw: Uint8Array): boolean {
+  const bytes = Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength)
+  let count = 0
+  for (let at = bytes.indexOf('\n--'); at !== -1 && count <= maxBorders; at = bytes.indexOf('\n--', at + 3))
+    count++
+  return count > maxBorders
+}
