@@ -42,6 +42,7 @@ export interface Story {
   ctx: ReturnType<typeof testContext>['ctx']
   clock: ReturnType<typeof testContext>['clock']
   mail: ReturnType<typeof testContext>['mail']
+  webhooks: ReturnType<typeof testContext>['webhooks']
   app: ReturnType<typeof buildApp>
   projectId: string
   call(method: string, path: string, body?: unknown, key?: string): Promise<Answer>

@@ -20,8 +20,27 @@ export async function makeThings(story: Story, now: Date): Promise<Things> {
   await makeSegments(story, people)
   await makeWorkflows(story, ids)
   await story.call('POST', '/domains', { domain: 'mail.fernway-boards.com', projectId: story.projectId })
+  await makeEndpoints(story)
   await story.drain()
   return { people, templates: ids }
+}
+
+/** Of which one has a bad moment now and then. */
+async function makeEndpoints({ call, webhooks }: Story): Promise<void> {
+  await call('POST', '/webhook-endpoints', {
+    url: 'https://shop.fernway.example/hooks',
+    description: 'The shop',
+    eventTypes: ['email.bounce', 'email.complaint', 'contact.unsubscribed', 'order.placed'],
+  })
+  await call('POST', '/webhook-endpoints', {
+    url: 'https://crm.fernway.example/inbound/waxwing',
+    description: 'Customer file, until the move is done',
+    eventTypes: ['contact.subscribed', 'contact.unsubscribed'],
+    enabled: false,
+  })
+  webhooks.onCall(() => {
+    if (webhooks.calls.length % 9 === 2) webhooks.answer(503)
+  })
 }
 
 async function makeSegments(story: Story, people: Person[]): Promise<void> {

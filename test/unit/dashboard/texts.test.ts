@@ -6,6 +6,7 @@ import { en } from '../../../src/dashboard/texts/en'
 import { samples } from '../../../src/dashboard/texts/en/samples'
 import { fr } from '../../../src/dashboard/texts/fr'
 import { samples as frSamples } from '../../../src/dashboard/texts/fr/samples'
+import { auditActions } from '../../../src/modules/projects/audit'
 
 /** Texts by their paths; what functions say is said of numbers that are told apart wherever they come to stand. */
 function spoken(part: unknown, path = ''): Map<string, string> {
@@ -24,7 +25,7 @@ const valuesIn = (text: string): string[] => [...new Set(text.match(/\b3\d\b/g))
 /** The same in another language, and right so: names, and words that came from there. */
 const names = [
   ...'Waxwing API Message-ID JSON GitHub Google Markdown HTML Marketing Admin sendmail'.split(' '),
-  ...'Workflow Workflows Segment Segments Test Type Variable Version Simulation'.split(' '),
+  ...'Workflow Workflows Webhooks Segment Segments Test Type Variable Version Simulation'.split(' '),
   'Amazon SES',
 ]
 const shared: Record<string, string[]> = {
@@ -40,6 +41,10 @@ const shared: Record<string, string[]> = {
 }
 
 const english = spoken(en)
+
+test('the audit log has a word for everything that it may hold', () => {
+  expect(Object.keys(en.settings.audit.actions).sort()).toEqual([...auditActions].sort())
+})
 
 describe.each([
   ['de', de, deSamples],

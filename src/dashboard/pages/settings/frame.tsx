@@ -19,6 +19,7 @@ export function SettingsPage({ name, children }: { name: string; children: React
         </TabLink>
         <TabLink to="/settings/members">{tabs.members}</TabLink>
         <TabLink to="/settings/keys">{tabs.keys}</TabLink>
+        <TabLink to="/settings/webhooks">{t.webhooks.title}</TabLink>
         {config?.features.billing.enabled && <TabLink to="/settings/billing">{tabs.billing}</TabLink>}
         {isAdmin(project) && <TabLink to="/settings/audit-log">{tabs.audit}</TabLink>}
       </TabBar>

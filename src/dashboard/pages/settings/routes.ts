@@ -23,6 +23,17 @@ export const settingsRoutes = [
   }),
   createRoute({
     getParentRoute,
+    path: '/settings/webhooks',
+    component: lazyRouteComponent(() => import('./webhooks/list'), 'Webhooks'),
+  }),
+  createRoute({
+    getParentRoute,
+    path: '/settings/webhooks/$id',
+    validateSearch: searchOf('delivery'),
+    component: lazyRouteComponent(() => import('./webhooks/endpoint'), 'Endpoint'),
+  }),
+  createRoute({
+    getParentRoute,
     path: '/settings/billing',
     component: lazyRouteComponent(() => import('./billing'), 'Billing'),
   }),

@@ -177,6 +177,10 @@ export const settings: Texts['settings'] = {
       'billing.limitsChanged': 'Grenzen geändert',
       'billing.subscribed': 'Abonniert',
       'billing.unsubscribed': 'Abonnement beendet',
+      'webhook.added': 'Webhook-Endpunkt hinzugefügt',
+      'webhook.changed': 'Webhook-Endpunkt geändert',
+      'webhook.removed': 'Webhook-Endpunkt entfernt',
+      'webhook.secretRotated': 'Geheimnis eines Webhook-Endpunkts ersetzt',
     },
   },
 }

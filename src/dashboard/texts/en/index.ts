@@ -16,6 +16,7 @@ import { segments } from './segments'
 import { settings } from './settings'
 import { suppressions } from './suppressions'
 import { templates } from './templates'
+import { webhooks } from './webhooks'
 import { errors, formats, navigation, words } from './words'
 import { workflows } from './workflows'
 import { writing } from './writing'
@@ -44,4 +45,5 @@ export const en = {
   activity,
   analytics,
   suppressions,
+  webhooks,
 }

@@ -169,6 +169,10 @@ export const settings = {
       'billing.limitsChanged': 'Limits changed',
       'billing.subscribed': 'Subscribed',
       'billing.unsubscribed': 'Subscription ended',
+      'webhook.added': 'Webhook endpoint added',
+      'webhook.changed': 'Webhook endpoint changed',
+      'webhook.removed': 'Webhook endpoint removed',
+      'webhook.secretRotated': 'Webhook endpoint’s secret replaced',
     } as Record<string, string>,
   },
 }

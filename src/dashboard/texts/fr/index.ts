@@ -17,6 +17,7 @@ import { segments } from './segments'
 import { settings } from './settings'
 import { suppressions } from './suppressions'
 import { templates } from './templates'
+import { webhooks } from './webhooks'
 import { errors, formats, navigation, words } from './words'
 import { workflows } from './workflows'
 import { writing } from './writing'
@@ -43,6 +44,7 @@ export const fr: Texts = {
   activity,
   analytics,
   suppressions,
+  webhooks,
   instance,
   workflows,
 }

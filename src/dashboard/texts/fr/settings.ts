@@ -178,6 +178,10 @@ export const settings: Texts['settings'] = {
       'billing.limitsChanged': 'Limites modifiées',
       'billing.subscribed': 'Abonnement pris',
       'billing.unsubscribed': 'Abonnement terminé',
+      'webhook.added': 'Point d’accès ajouté',
+      'webhook.changed': 'Point d’accès modifié',
+      'webhook.removed': 'Point d’accès supprimé',
+      'webhook.secretRotated': 'Secret d’un point d’accès remplacé',
     },
   },
 }

@@ -1,0 +1,67 @@
+// One endpoint: how it is, of what it is told, and what it answered.
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { ChevronLeft, TriangleAlert } from 'lucide-react'
+import { isAdmin, useProject } from '../../../app/session'
+import { t } from '../../../texts'
+import { Badge } from '../../../ui/badge'
+import { formatDateTime } from '../../../ui/format'
+import { Loaded } from '../../../ui/loading'
+import { Card, Page } from '../../../ui/page'
+import { EndpointActions } from './actions'
+import { endpointQuery, type Endpoint as Row } from './data'
+import { Deliveries } from './deliveries'
+import { EndpointState, stateOf } from './state'
+
+const route = getRouteApi('/inside/settings/webhooks/$id')
+
+export function Endpoint() {
+  const { id } = route.useParams()
+  const query = useQuery(endpointQuery(id))
+  return <Loaded query={query}>{endpoint => <Shown endpoint={endpoint} />}</Loaded>
+}
+
+function Shown({ endpoint }: { endpoint: Row }) {
+  const mayChange = isAdmin(useProject())
+  const { url, description, eventTypes } = endpoint
+  return (
+    <Page
+      title={
+        <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          {url} <EndpointState endpoint={endpoint} />
+        </span>
+      }
+      name={url}
+      description={description || undefined}
+      above={
+        <Link to="/settings/webhooks" className="inline-flex items-center gap-1 hover:text-ink">
+          <ChevronLeft className="size-4" aria-hidden /> {t.webhooks.title}
+        </Link>
+      }
+      actions={mayChange && <EndpointActions endpoint={endpoint} />}
+    >
+      <Trouble endpoint={endpoint} />
+      <Card title={t.webhooks.eventTypes}>
+        <ul className="flex flex-wrap gap-1.5">
+          {eventTypes.map(name => (
+            <li key={name} className="max-w-full truncate">
+              <Badge>{name}</Badge>
+            </li>
+          ))}
+        </ul>
+      </Card>
+      <Deliveries endpoint={endpoint} mayChange={mayChange} />
+    </Page>
+  )
+}
+
+function Trouble({ endpoint }: { endpoint: Row }) {
+  const state = stateOf(endpoint)
+  if (state !== 'failing' && state !== 'given') return null
+  return (
+    <p role="status" className="flex gap-2.5 rounded-lg bg-warn-soft px-3.5 py-3">
+      <TriangleAlert className="mt-0.5 size-4 shrink-0 text-warn" aria-hidden />
+      {state === 'given' ? t.webhooks.givenUp : t.webhooks.failing(formatDateTime(endpoint.failingSince!))}
+    </p>
+  )
+}

@@ -1,0 +1,50 @@
+// What is said of an endpoint: its address and the events that it is told.
+import { useState } from 'react'
+import { t } from '../../../texts'
+import { Button } from '../../../ui/button'
+import { Actions } from '../../../ui/dialog'
+import { TextField } from '../../../ui/field'
+import { Form, SubmitButton } from '../../../ui/form'
+import type { Endpoint } from './data'
+import { EventChoice } from './event-choice'
+
+export type Said = Pick<Endpoint, 'url' | 'description' | 'eventTypes'>
+
+interface EndpointFormProps {
+  said: Said
+  action: string
+  onSubmit: (said: Said) => Promise<void>
+  onClose: () => void
+}
+
+export function EndpointForm({ said, action, onSubmit, onClose }: EndpointFormProps) {
+  const [eventTypes, setEventTypes] = useState(said.eventTypes)
+  return (
+    <Form onSubmit={({ url = '', description = '' }) => onSubmit({ url, description, eventTypes })}>
+      <TextField
+        name="url"
+        type="url"
+        label={t.webhooks.url}
+        hint={t.webhooks.urlHint}
+        defaultValue={said.url}
+        placeholder="https://"
+        maxLength={2_000}
+        autoComplete="off"
+        required
+      />
+      <TextField
+        name="description"
+        label={t.webhooks.description}
+        defaultValue={said.description}
+        maxLength={500}
+        autoComplete="off"
+        optional
+      />
+      <EventChoice chosen={eventTypes} onChange={setEventTypes} />
+      <Actions>
+        <Button onClick={onClose}>{t.words.cancel}</Button>
+        <SubmitButton>{action}</SubmitButton>
+      </Actions>
+    </Form>
+  )
+}

@@ -1,0 +1,81 @@
+// Webhook-Endpunkte: wer von welchen Ereignissen erfährt und was geantwortet wurde.
+import type { Texts } from '..'
+import { count } from './numbers'
+
+export const webhooks: Texts['webhooks'] = {
+  title: 'Webhooks',
+  hint: 'Ihre Server, die von Ereignissen erfahren, sobald sie geschehen.',
+  add: 'Endpunkt hinzufügen',
+  addHint: 'Er bekommt für jedes gewählte Ereignis einen POST, signiert mit einem eigenen Geheimnis.',
+  empty: 'Noch kein Endpunkt',
+  emptyHint:
+    'Tragen Sie die Adresse eines Servers ein, der wissen soll, was zugestellt wurde, was zurückkam oder wer sich abgemeldet hat.',
+  url: 'Adresse',
+  urlHint: 'Von dieser Instanz aus erreichbar und nicht in einem privaten Netz.',
+  description: 'Beschreibung',
+  eventTypes: 'Ereignisse',
+  events: number => count(number, { one: '# Ereignis', other: '# Ereignisse' }),
+  meanings: {
+    'email.sent': 'Sie ist zum Server des Empfängers unterwegs',
+    'email.delivery': 'Dieser Server hat sie angenommen',
+    'email.bounce': 'Sie kam zurück',
+    'email.open': 'Ein Mensch hat sie geöffnet',
+    'email.click': 'Ein Mensch ist einem Link gefolgt',
+    'email.complaint': 'Sie wurde als Spam gemeldet',
+    'contact.subscribed': 'Jemand hat sich angemeldet',
+    'contact.unsubscribed': 'Jemand hat sich abgemeldet',
+  },
+  anotherEvent: 'Weiteres Ereignis',
+  addEvent: 'Ereignis hinzufügen',
+  states: { on: 'An', off: 'Aus', failing: 'Gestört', given: 'Abgeschaltet' },
+  failing: since =>
+    `Seit ${since} ist kein Aufruf gelungen. Nach einem Tag wird der Endpunkt abgeschaltet, und die Mitglieder bekommen eine E-Mail.`,
+  givenUp:
+    'Einen Tag lang gelang kein Aufruf, darum wurde er abgeschaltet. Bringen Sie den Server in Ordnung, schalten Sie ihn ein und stellen Sie erneut zu, was fehlschlug.',
+  turnOn: 'Einschalten',
+  turnOff: 'Ausschalten',
+  turnedOn: 'Eingeschaltet: Neue Ereignisse werden gemeldet.',
+  turnedOff: 'Ausgeschaltet: Es wird nichts mehr gemeldet.',
+  test: 'Test senden',
+  tested: 'Ein Test ist unterwegs.',
+  secretTitle: 'Das Geheimnis dieses Endpunkts',
+  secretHint:
+    'Es wird nur dieses eine Mal gezeigt. Ihr Server prüft damit die Signatur jedes Aufrufs, wie es Standard Webhooks beschreibt.',
+  secretKept: 'Ich habe es aufgehoben',
+  rotation: {
+    action: 'Geheimnis ersetzen',
+    question: 'Geheimnis ersetzen?',
+    consequence:
+      '24 Stunden lang ist jeder Aufruf auch mit dem alten signiert. Ihr Server kann also wechseln, wann er will.',
+  },
+  removal: url => ({
+    action: 'Endpunkt entfernen',
+    question: `${url} entfernen?`,
+    consequence: 'Er erfährt nichts mehr, und das Protokoll der Meldungen ist endgültig gelöscht.',
+  }),
+  removed: 'Der Endpunkt wurde entfernt.',
+  deliveries: 'Zustellungen',
+  deliveriesHint: '30 Tage lang aufgehoben.',
+  noDeliveries: 'Noch wurde nichts gemeldet',
+  noDeliveriesHint: 'Senden Sie einen Test, oder warten Sie auf das erste Ereignis.',
+  event: 'Ereignis',
+  state: 'Zustand',
+  tries: 'Versuche',
+  when: 'Wann',
+  deliveryStates: { PENDING: 'Unterwegs', DELIVERED: 'Zugestellt', FAILED: 'Fehlgeschlagen' },
+  nextTry: at => `Nächster Versuch: ${at}`,
+  attempt: number => `Versuch ${number}`,
+  answered: status => `Antwort ${status}`,
+  noAnswer: 'Keine Antwort',
+  noTries: 'Noch gab es keinen Versuch.',
+  sent: 'Was gesendet wurde',
+  replay: 'Erneut zustellen',
+  replayed: number =>
+    number === 0
+      ? 'Es gab nichts erneut zuzustellen.'
+      : `${count(number, { one: '# Zustellung ist', other: '# Zustellungen sind' })} wieder unterwegs.`,
+  replayFailed: 'Fehlgeschlagene erneut zustellen',
+  replayHint: 'Die ältesten 1.000 dieser Zeit, jede mit Kennung und Inhalt vom ersten Mal.',
+  span: 'Aus den letzten',
+  spans: { day: '24 Stunden', week: '7 Tagen', month: '30 Tagen' },
+}

@@ -1,0 +1,61 @@
+// Webhook endpoints in the dashboard: one is added, shows its secret once, is tried, answers, is told again, switched off and removed.
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { chromiumPath } from '../support/chromium'
+import { type Newcomer, startNewcomer } from './newcomer'
+
+let somebody: Newcomer
+
+beforeAll(async () => {
+  if (!chromiumPath) return
+  somebody = await startNewcomer('Hooked')
+  somebody.page.setDefaultTimeout(20_000)
+}, 120_000)
+afterAll(async () => {
+  await somebody?.stop()
+})
+
+describe.skipIf(!chromiumPath)('a webhook endpoint', () => {
+  test('is added, tried, told again, switched off and removed', async () => {
+    const { page, showcase, projectId, complaints } = somebody
+    const button = (name: string) => page.getByRole('button', { name, exact: true })
+    const toast = (text: string) => page.getByRole('status').getByText(text)
+    await page.goto(`${showcase.url}/app/${projectId}/settings/webhooks`)
+    await button('Add endpoint').click()
+    const form = page.getByRole('dialog')
+    await form.getByLabel('Address').fill('https://hooks.acme.example/waxwing')
+    await form.getByLabel('Another event').fill('order.placed')
+    await form.getByRole('button', { name: 'Add event' }).click()
+    await form.getByLabel('contact.unsubscribed').uncheck()
+    await form.getByRole('button', { name: 'Add endpoint' }).click()
+    await page.getByRole('heading', { name: 'The secret of this endpoint' }).waitFor()
+    const secret = await page.getByRole('dialog').locator('pre').textContent()
+    expect(secret).toStartWith('whsec_')
+    await button('I have kept it').click()
+    await page.getByRole('heading', { name: 'https://hooks.acme.example/waxwing On' }).waitFor()
+    const events = await page.getByRole('listitem').filter({ hasText: '.' }).allTextContents()
+    expect(events).toEqual(['email.delivery', 'email.bounce', 'email.complaint', 'order.placed'])
+    expect(await page.content()).not.toContain(secret!)
+
+    await button('Send a test').click()
+    await toast('A test is on its way.').waitFor()
+    await showcase.drain()
+    await page.reload()
+    await page.getByRole('link', { name: 'webhook.test' }).click()
+    await page.getByText('Answered 200').waitFor()
+    await button('Deliver again').click()
+    await page.getByRole('dialog').getByText('Under way').waitFor()
+    await showcase.drain()
+    await page.getByText('Try 2').waitFor()
+    await button('Close').click()
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+
+    await button('More').click()
+    await page.getByRole('menuitem', { name: 'Switch off' }).click()
+    await page.getByRole('heading', { name: 'https://hooks.acme.example/waxwing Off' }).waitFor()
+    await button('More').click()
+    await page.getByRole('menuitem', { name: 'Remove endpoint' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove endpoint' }).click()
+    await page.getByText('No endpoint yet').waitFor()
+    expect(complaints).toEqual([])
+  }, 120_000)
+})
