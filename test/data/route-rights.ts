@@ -133,6 +133,7 @@ export const routeRights: Record<string, Row> = {
   'GET /contacts/import/:jobId': { rule: 'content' },
   'GET /contacts/public/:id': { rule: 'open' },
   'GET /docs': { rule: 'open' },
+  'GET /docs/reference.json': { rule: 'open' },
   'GET /domains': { rule: 'contents' },
   'GET /domains/:id/verify': { rule: 'content' },
   'GET /domains/project/:projectId': { rule: 'content' },

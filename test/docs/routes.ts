@@ -18,6 +18,7 @@ const own = ownEndpoints.map(each => each.split(' ') as [method: string, path: s
 /** Served without being part of the interface: descriptions of the API. */
 const described: Array<[method: string, path: string]> = [
   ['GET', '/docs'],
+  ['GET', '/docs/reference.json'],
   ['GET', '/openapi.json'],
 ]
 

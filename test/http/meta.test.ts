@@ -231,6 +231,30 @@ describe('/docs', () => {
     expect(new TextDecoder().decode(Bun.gunzipSync(await packed.arrayBuffer()))).toBe(body)
   })
 
+  test('leads a browser that is signed in to the same in the dashboard, and nobody else', async () => {
+    const ask = async (headers: Record<string, string>) =>
+      await app.handle(new Request('http://localhost/docs', { headers }))
+    const asBrowser = { accept: 'text/html,*/*' }
+    const asMember = { cookie: 'waxwing_session=anything' }
+    const led = await ask({ ...asBrowser, ...asMember })
+    expect([led.status, led.headers.get('location')]).toEqual([302, '/app/docs'])
+    expect((await ask(asBrowser)).status).toBe(200)
+    expect((await ask(asMember)).status).toBe(200)
+  })
+
+  test('is there for programs as sections of operations, with code and opened members', async () => {
+    const { body, headers } = await request(app, 'GET', '/docs/reference.json')
+    expect(headers.get('content-type')).toStartWith('application/json')
+    const operations = body.sections.flatMap((section: { operations: object[] }) => section.operations)
+    expect(operations).toContainEqual(
+      expect.objectContaining({
+        method: 'GET',
+        path: '/things',
+        credentials: [['secretKey'], ['session', 'project']],
+      }),
+    )
+  })
+
   test('is where / leads whoever is no browser', async () => {
     const { status, headers } = await request(app, 'GET', '/')
     expect({ status, location: headers.get('location') }).toEqual({ status: 302, location: '/docs' })

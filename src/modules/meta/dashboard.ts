@@ -42,3 +42,8 @@ export const dashboardHeaders: Readonly<Record<string, string>> = {
 export function dashboardBase(baseUrl: string): string {
   return `${new URL(baseUrl).pathname.replace(/\/$/, '')}/app/`
 }
+
+/** A browser that goes somewhere, and no program. */
+export function wantsPage(request: Request): boolean {
+  return request.headers.get('accept')?.includes('text/html') === true
+}

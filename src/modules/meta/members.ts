@@ -6,6 +6,7 @@ export interface Member {
   /** `attachments[].filename` */
   path: string
   type: string
+  required: boolean
   notes: string
 }
 
@@ -39,7 +40,7 @@ function below(schema: Schema, schemas: NamedSchemas, prefix: string, names: rea
     const path = `${prefix}${key}`
     const { inner, ending } = innerOf(member, schemas)
     return [
-      { path, type: typeOf(member, schemas), notes: notesOf(member, required.includes(key)) },
+      memberOf(path, member, required.includes(key), schemas),
       ...(inner ? below(inner, schemas, `${path}${ending}.`, within) : []),
     ]
   })
@@ -57,10 +58,8 @@ function innerOf(member: Schema, schemas: NamedSchemas, ending = ''): { inner?: 
   return objects.length === 1 ? objects[0]! : { ending }
 }
 
-function notesOf(schema: Schema, required: boolean): string {
-  return [required ? 'required' : '', String(schema['description'] ?? ''), bounds(schema)]
-    .filter(Boolean)
-    .join('; ')
+function notesOf(schema: Schema): string {
+  return [String(schema['description'] ?? ''), bounds(schema)].filter(Boolean).join('; ')
 }
 
 const boundNames = {
@@ -92,5 +91,5 @@ export function typeOf(asked: Schema, schemas: NamedSchemas): string {
 }
 
 export function memberOf(path: string, schema: Schema, required: boolean, schemas: NamedSchemas): Member {
-  return { path, type: typeOf(schema, schemas), notes: notesOf(schema, required) }
+  return { path, type: typeOf(schema, schemas), required, notes: notesOf(schema) }
 }

@@ -1,6 +1,7 @@
 // The page of the API: named schemas are opened, also inside of one another, sending comes first, and each operation has its code.
 import { expect, test } from 'bun:test'
-import { type Described, renderApiPage } from '../../../src/modules/meta/page'
+import { renderApiPage } from '../../../src/modules/meta/page'
+import type { Described } from '../../../src/modules/meta/reference'
 import { languages, sampleOf } from '../../../src/modules/meta/samples'
 
 const body = { to: 'ada@example.com', data: { name: "O'Neill `&` <b>" } }

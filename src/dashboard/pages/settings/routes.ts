@@ -30,7 +30,7 @@ export const settingsRoutes = [
     getParentRoute,
     path: '/settings/webhooks/$id',
     validateSearch: searchOf('delivery'),
-    component: lazyRouteComponent(() => import('./webhooks/endpoint'), 'Endpoint'),
+    component: lazyRouteComponent(() => import('./webhooks/endpoint'), 'OneEndpoint'),
   }),
   createRoute({
     getParentRoute,

@@ -4,7 +4,7 @@ import { Elysia } from 'elysia'
 import { notFound } from '../../../lib/errors'
 import type { Context } from '../../../platform/context'
 import { type DashboardFile, dashboardFile, dashboardHash } from '../../../platform/dashboard'
-import { dashboardBase, dashboardHeaders, dashboardPolicy, mailFramePolicy } from '../dashboard'
+import { dashboardBase, dashboardHeaders, dashboardPolicy, mailFramePolicy, wantsPage } from '../dashboard'
 
 const forGood = 'public, max-age=31536000, immutable'
 
@@ -20,10 +20,6 @@ export function dashboardRoutes(ctx: Context) {
     })
     .get('/app/mail-frame', ({ request }) => document(request, 'mail-frame.html', base, mailFramePolicy))
     .get('/app/*', ({ request }) => document(request, 'index.html', base, dashboardPolicy))
-}
-
-function wantsPage(request: Request): boolean {
-  return request.headers.get('accept')?.includes('text/html') === true
 }
 
 /** Open to all origins, since the frame of a mail has none of its own. */

@@ -1,15 +1,12 @@
 // The instance about itself: features, health, metrics, and the description of the API. No credentials, no limit of requests.
 import { type AnyElysia, Elysia } from 'elysia'
-import { describeRoutes } from '../../../http/openapi/document'
-import { addExamples, type Examples } from '../../../http/openapi/examples'
-import type { OpenApiDocument } from '../../../http/openapi/types'
 import { isLocalClient } from '../../../http/request-id'
 import type { Context } from '../../../platform/context'
 import { configAnswer, healthAnswer } from '../model'
-import { pagePolicy, renderApiPage } from '../page'
 import type { Examine } from '../service'
-import { describeFeatures, healthProbe, metricsText, requireMetricsReader, version } from '../service'
+import { describeFeatures, healthProbe, metricsText, requireMetricsReader } from '../service'
 import { dashboardRoutes } from './dashboard'
+import { descriptionRoutes } from './description'
 import { operatorRoutes } from './operator'
 
 /**
@@ -54,34 +51,4 @@ export function figureRoutes(ctx: Context) {
       },
       { detail: { summary: 'Figures in Prometheus form' } },
     )
-}
-
-function descriptionRoutes(ctx: Context, application: () => AnyElysia) {
-  let document: OpenApiDocument | undefined
-  // Made once: anybody may ask for it, as often as they like.
-  let page: Promise<Uint8Array<ArrayBuffer>> | undefined
-  let packed: Promise<Uint8Array<ArrayBuffer>> | undefined
-  const describe = async (): Promise<OpenApiDocument> => {
-    if (document) return document
-    // Read when somebody first asks: it is larger than all that a start reads.
-    const { default: examples } = await import('../../../../docs/openapi-examples.json')
-    const described = describeRoutes(application(), { baseUrl: ctx.config.baseUrl, version })
-    document = addExamples(described, examples as Examples)
-    return document
-  }
-  return new Elysia({ detail: { hide: true } })
-    .get('/openapi.json', async () => await describe())
-    .get('/docs', async ({ request }) => {
-      page ??= describe().then(document => new TextEncoder().encode(renderApiPage(document)))
-      const headers = {
-        'content-type': 'text/html; charset=utf-8',
-        'content-security-policy': pagePolicy,
-        'referrer-policy': 'no-referrer',
-        vary: 'Accept-Encoding',
-      }
-      if (!request.headers.get('accept-encoding')?.includes('gzip'))
-        return new Response(await page, { headers })
-      packed ??= page.then(content => Bun.gzipSync(content))
-      return new Response(await packed, { headers: { ...headers, 'content-encoding': 'gzip' } })
-    })
 }

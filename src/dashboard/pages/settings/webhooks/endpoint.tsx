@@ -15,13 +15,13 @@ import { EndpointState, stateOf } from './state'
 
 const route = getRouteApi('/inside/settings/webhooks/$id')
 
-export function Endpoint() {
+export function OneEndpoint() {
   const { id } = route.useParams()
   const query = useQuery(endpointQuery(id))
   return <Loaded query={query}>{endpoint => <Shown endpoint={endpoint} />}</Loaded>
 }
 
-function Shown({ endpoint }: { endpoint: Row }) {
+function Shown({ endpoint }: { endpoint: Endpoint }) {
   const mayChange = isAdmin(useProject())
   const { url, description, eventTypes } = endpoint
   return (
@@ -55,7 +55,7 @@ function Shown({ endpoint }: { endpoint: Row }) {
   )
 }
 
-function Trouble({ endpoint }: { endpoint: Row }) {
+function Trouble({ endpoint }: { endpoint: Endpoint }) {
   const state = stateOf(endpoint)
   if (state !== 'failing' && state !== 'given') return null
   return (
