@@ -9,7 +9,7 @@ import { formatDateTime } from '../../../ui/format'
 import { Loaded } from '../../../ui/loading'
 import { Card, Page } from '../../../ui/page'
 import { EndpointActions } from './actions'
-import { endpointQuery, type Endpoint as Row } from './data'
+import { type Endpoint, endpointQuery } from './data'
 import { Deliveries } from './deliveries'
 import { EndpointState, stateOf } from './state'
 
