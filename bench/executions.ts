@@ -20,7 +20,7 @@ interface Filled {
   contactId: string
 }
 
-/** Six of ten wait, very few run or have failed, and the others have ended in two ways; `share` of them has been folded. */
+/** Six of ten wait, very few run or have failed, and the others have ended in two ways; `share` of them has been rolled up. */
 async function fill(ctx: Context, count: number): Promise<Filled> {
   const projectId = ctx.random.uuid(ctx.clock.now())
   const { id: workflowId } = await createWorkflow(ctx, projectId, { name: 'Bench', eventName: 'bench' })

@@ -1,6 +1,6 @@
 // Deleting a large project while another one works: how many rows a second go, how long the longest page holds its locks, whether
 // the first page costs what the last one does, and what the neighbour notices. `bun bench/wipe.ts [contacts] [events] [emails]`.
-import { possessions } from '../src/modules/projects/owned-tables'
+import { ownedTables } from '../src/modules/projects/owned-tables'
 import { deletePage, type PageEnd } from '../src/modules/projects/queries'
 import { type DatabaseClient, openDatabase } from '../src/platform/db/client'
 import { migrate } from '../src/platform/db/migrate'
@@ -34,7 +34,7 @@ async function fill({ sql }: DatabaseClient, owner: string, share: number): Prom
 }
 
 async function clear(database: DatabaseClient, table: keyof typeof sizes): Promise<void> {
-  const possession = possessions.find(each => each.table === table)!
+  const possession = ownedTables.find(each => each.table === table)!
   const ctx = quietContext(database)
   const times: number[] = []
   const started = performance.now()

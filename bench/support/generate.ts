@@ -1,5 +1,5 @@
 // Fills a project with contacts and events by a few statements over generate_series, and with the registry and the totals as the
-// product keeps them: mostly folded, the youngest changes still appended.
+// product keeps them: mostly rolled up, the youngest changes still appended.
 import type postgres from 'postgres'
 
 export interface Size {

@@ -6,7 +6,6 @@ import { selectClosedProjects } from '../modules/projects'
 import { listProjectStates } from '../modules/security'
 import type { Context } from '../platform/context'
 import { readArguments, UsageFault } from './arguments'
-import { withInstance } from './beside'
 import { applySource } from './import/apply'
 import { csvSource, readMap } from './import/csv'
 import { listmonkFile, readEnabled } from './import/listmonk'
@@ -15,6 +14,7 @@ import { mailchimpSource } from './import/mailchimp'
 import type { ImportSource, PeerRecord } from './import/record'
 import { emptyReport, type ImportReport, reportText } from './import/report'
 import { findSegments } from './import/segments'
+import { withInstance } from './with-instance'
 
 export const importFlags = {
   project: {

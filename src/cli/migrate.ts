@@ -2,7 +2,7 @@
 
 import { unfinishedBackfills } from '../platform/db/migration/backfill'
 import { type Plan, planOf, readTableSizes } from '../platform/db/migration/plan'
-import { usualPatience } from '../platform/db/migration/session'
+import { defaultLockWait } from '../platform/db/migration/session'
 import { connect, connectBeside, hasDatabase, migrateDatabase, schemaState } from '../server/compose'
 import { readArguments } from './arguments'
 import { readConfig } from './start'
@@ -45,7 +45,7 @@ async function planLines(database: Awaited<ReturnType<typeof connect>>): Promise
 
 function footer({ lost }: Plan, isNew: boolean): string[] {
   if (isNew) return ['The database is empty: nobody waits.']
-  const { lockTimeoutMs, forMs } = usualPatience
+  const { lockTimeoutMs, forMs } = defaultLockWait
   return [
     'Sizes are what PostgreSQL believes (analyze), times are guesses for a modest machine.',
     `No statement stands in the queue for a table longer than ${lockTimeoutMs / 1_000} s: it lets others pass and tries again, ` +

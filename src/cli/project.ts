@@ -7,7 +7,7 @@ import { categories } from '../modules/emails'
 import { listProjectStates, projectExists, reinstateProject, suspendProject } from '../modules/security'
 import type { Context } from '../platform/context'
 import { readArguments, UsageFault } from './arguments'
-import { withInstance } from './beside'
+import { withInstance } from './with-instance'
 
 /** As the audit log calls the command line. */
 const actor = 'operator'

@@ -1,7 +1,7 @@
 // `waxwing resume`: lets mail leave again after a restore or a copy. A running instance notices within two seconds.
 
-import { settle } from '../platform/instance/gate'
 import { readInstance, resumeSending } from '../platform/instance/queries'
+import { claimDatabase } from '../platform/instance/sending-pause'
 import { readBacklog } from '../platform/jobs/queries'
 import { connectBeside, missingMigrations, requireDatabase, systemClock } from '../server/compose'
 import { readConfig } from './start'
@@ -15,7 +15,7 @@ export async function resume(): Promise<number> {
     if (missing.length > 0)
       throw new Error('the database is not up to date: start Waxwing once, or run "waxwing migrate"')
     // Nobody runs on it: it becomes at home here, or the next start would find the same reason again.
-    if (!database.holder) await settle({ sql: database.sql, config, clock: systemClock })
+    if (!database.holder) await claimDatabase({ sql: database.sql, config, clock: systemClock })
     const before = await readInstance(database)
     const waiting = await readBacklog(
       database,

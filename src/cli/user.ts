@@ -5,7 +5,7 @@ import { normaliseEmail } from '../lib/address'
 import { createUser, listUsers, makeResetLink, makeToken } from '../modules/users'
 import { systemRandom } from '../server/compose'
 import { readArguments, UsageFault } from './arguments'
-import { withInstance } from './beside'
+import { withInstance } from './with-instance'
 
 export async function user(given: string[]): Promise<number> {
   const [action = '', ...rest] = given

@@ -10,7 +10,7 @@ import { isDeadlock } from './db/errors'
 import type { Resolver } from './dns/resolver'
 import type { FileStore } from './files/store'
 import type { Hooks } from './hooks'
-import type { SendingGate } from './instance/gate'
+import type { SendingPause } from './instance/sending-pause'
 import type { JobWaker } from './jobs/wake'
 import type { Logger } from './log'
 import type { Transport } from './mail/transport'
@@ -52,7 +52,7 @@ export interface Context {
   /** Tells the runners that jobs were committed; absent where none runs (a test that drains), and then they wait to be polled. */
   readonly jobWaker?: JobWaker
   /** Whether mail may leave; absent where nothing watches it (commands, tests), and then it may. */
-  readonly sending?: SendingGate
+  readonly sending?: SendingPause
   /** Runs `task` once the surrounding transaction has committed; at once when there is none. Never on rollback. */
   afterCommit(task: () => void): void
 }

@@ -14,7 +14,7 @@ const megabyte = 1024 * 1024
 /** Below this nothing is done: an idle instance has half of it. */
 const unnoticed = 150 * megabyte
 /** The program itself, and what others than its heap take. */
-const beside = 90 * megabyte
+const overhead = 90 * megabyte
 /** Of the time, at most this share goes into collecting: memory that is really in use can't be collected away. */
 const maxShare = 0.25
 /** One collection may take long because others have the processor; that is no reason to let garbage gather. */
@@ -54,7 +54,7 @@ export function makeCollecting(meter: MemoryMeter = ofThisProcess): () => number
     notBefore = ended + Math.min((ended - began) / maxShare, maxRestMs)
     notLaterThan = ended + maxWaitMs
     // Not by what is resident: the allocator gives memory back later than it is free.
-    limit = Math.max(unnoticed, beside + 1.5 * inUse)
+    limit = Math.max(unnoticed, overhead + 1.5 * inUse)
     return resident
   }
 }

@@ -13,7 +13,7 @@ export interface RunningSettings {
 
 /** What the kernel takes for the path of a socket; a longer one goes without. */
 const maxPathLength = 100
-const patienceMs = 2_000
+const timeoutMs = 2_000
 
 /** Resolves to how to stop; the first of several instances on one directory answers for all. */
 export async function tellSettings(
@@ -49,7 +49,7 @@ export async function askSettings(dataDir: string): Promise<RunningSettings | un
   const path = socketPath(dataDir)
   if (!existsSync(path)) return undefined
   try {
-    const answer = await fetch('http://localhost/', { unix: path, signal: AbortSignal.timeout(patienceMs) })
+    const answer = await fetch('http://localhost/', { unix: path, signal: AbortSignal.timeout(timeoutMs) })
     return (await answer.json()) as RunningSettings
   } catch {
     return undefined

@@ -8,7 +8,7 @@ import { databaseChecks } from './checks/database'
 import { machineChecks } from './checks/machine'
 import { mailChecks } from './checks/mail'
 
-const patienceMs = 15 * second
+const timeoutMs = 15 * second
 
 export async function examine(ctx: Context) {
   const { config, dns } = ctx
@@ -28,7 +28,7 @@ export async function examine(ctx: Context) {
 /** What goes wrong in a check, or takes too long, is its finding; the others go on. */
 async function outcome({ about, run }: Check): Promise<Finding[]> {
   const { promise, reject } = Promise.withResolvers<never>()
-  const timer = setTimeout(() => reject(new Error('no answer came in time')), patienceMs)
+  const timer = setTimeout(() => reject(new Error('no answer came in time')), timeoutMs)
   try {
     return await Promise.race([run(), promise])
   } catch (error) {

@@ -7,12 +7,18 @@ import {
   countReported,
   countSettled,
   fieldsInCampaigns,
-  haltCampaigns,
   segmentInCampaigns,
+  stopCampaigns,
 } from '../modules/campaigns'
 import { contactsDeleted, fieldReferences } from '../modules/contacts'
 import { addSandboxDomain, dropDomainsOf, senderKeyOf } from '../modules/domains'
-import { clearTemplateId, mailAllowance, messageBody, messagesSettled, usageFolded } from '../modules/emails'
+import {
+  clearTemplateId,
+  mailAllowance,
+  messageBody,
+  messagesSettled,
+  usageRolledUp,
+} from '../modules/emails'
 import { eventsHeard, eventUses } from '../modules/events'
 import { messagesReported } from '../modules/feedback'
 import { senderKey } from '../modules/letters'
@@ -24,15 +30,20 @@ import {
   projectCreated,
   projectDeleted,
 } from '../modules/projects'
-import { projectHalted } from '../modules/security'
-import { eventsInSegments, fieldsInSegments, purgeContactMembers, segmentUses } from '../modules/segments'
+import { projectSuspended } from '../modules/security'
+import {
+  eventsInSegments,
+  fieldsInSegments,
+  removeContactsFromSegments,
+  segmentUses,
+} from '../modules/segments'
 import { templateForgotten, templateUses } from '../modules/templates'
 import { addressAwaited, addressProved, invitationOffer } from '../modules/users'
 import { announceEvents } from '../modules/webhooks'
 import {
+  deleteExecutionsOfContacts,
   eventsInWorkflows,
   fieldsInWorkflows,
-  purgeContactExecutions,
   segmentInWorkflows,
   stepsUsingTemplate,
 } from '../modules/workflows'
@@ -45,11 +56,11 @@ export const hooks = bindHooks([
   on(invitationOffer, findInvitationOffer),
   on(projectCreated, addSandboxDomain),
   on(projectDeleted, dropDomainsOf, endBillingOf),
-  on(projectHalted, haltCampaigns),
-  on(contactsDeleted, purgeContactMembers, purgeContactExecutions),
+  on(projectSuspended, stopCampaigns),
+  on(contactsDeleted, removeContactsFromSegments, deleteExecutionsOfContacts),
   on(mailAllowance, excessesOf),
   on(messagesSettled, countSettled),
-  on(usageFolded, countUsage),
+  on(usageRolledUp, countUsage),
   on(messagesReported, countReported),
   on(messageBody, campaignBody),
   on(optedOut, countOptOut),

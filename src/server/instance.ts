@@ -7,7 +7,7 @@ import { ensureSetupLink } from '../modules/users'
 import type { Context } from '../platform/context'
 import type { DatabaseClient } from '../platform/db/client'
 import { openJobPool, openRequestPool } from '../platform/db/pools'
-import { watchGate } from '../platform/instance/gate'
+import { watchPause } from '../platform/instance/sending-pause'
 import { startRunner } from '../platform/jobs/runner'
 import { runSchedules } from '../platform/jobs/schedule'
 import { type JobSignal, makeJobSignal } from '../platform/jobs/wake'
@@ -69,9 +69,9 @@ async function start(given: Config, log: Logger, stops: Stop[]): Promise<Instanc
   stops.push(() => base.mail.close())
   const signal = makeJobSignal({ ...base, sql: database.sql }, { alone: database.soleOwner })
   stops.push(() => signal.close())
-  const gate = await watchGate({ ...base, sql: database.sql })
-  stops.push(() => gate.stop())
-  const ctx: Context = { ...base, jobWaker: signal, sending: gate }
+  const pause = await watchPause({ ...base, sql: database.sql })
+  stops.push(() => pause.stop())
+  const ctx: Context = { ...base, jobWaker: signal, sending: pause }
   figures?.open(buildFigures(ctx))
   // Shown until the work has ended, and before the database goes.
   if (figures) stops.push(() => figures.stop())
@@ -87,7 +87,7 @@ async function start(given: Config, log: Logger, stops: Stop[]): Promise<Instanc
     baseUrl: config.baseUrl,
     mail: base.mail.name,
     deadLinks: deadLinks(config),
-    paused: gate.paused()?.because,
+    paused: pause.paused()?.because,
     setup,
     stop: () => unwind(stops, log),
   }

@@ -2,7 +2,7 @@
 // end every count equals a recount of what was told, and each event is there once. WAXWING_SLOW=1 tells 100,000 instead of 200.
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { minute } from '../../src/lib/time'
-import { foldCampaignDeltas, selectCampaignCounts } from '../../src/modules/campaigns/queries'
+import { rollUpCampaignDeltas, selectCampaignCounts } from '../../src/modules/campaigns/queries'
 import { type DatabaseClient, openDatabase } from '../../src/platform/db/client'
 import { type FeedbackWorld, makeFeedbackWorld } from '../support/feedback'
 import { certificate, type Envelope, notification, sesEvent } from '../support/sns'
@@ -218,7 +218,7 @@ async function checkEvents(notifications: Told[]): Promise<void> {
   expect(Number(reviewed[0]!.count)).toBe(mailsWith('Bounce') + mailsWith('Complaint'))
 }
 
-/** The kept counts against the rows, folded and not. */
+/** The kept counts against the rows, rolled up and not. */
 async function checkCounts(campaignId: string): Promise<void> {
   const { sql } = world.ctx
   const [rows] = await sql`
@@ -227,7 +227,7 @@ async function checkCounts(campaignId: string): Promise<void> {
   const counts = async () =>
     (await selectCampaignCounts(world.ctx, world.project.id, [campaignId])).get(campaignId)
   expect(await counts()).toMatchObject(rows!)
-  await foldCampaignDeltas(world.ctx, 1_000_000)
+  await rollUpCampaignDeltas(world.ctx, 1_000_000)
   expect(await counts()).toMatchObject(rows!)
   const [days] = await sql`
     select sum(delivered)::int as delivered, sum(opened)::int as opened, sum(clicked)::int as clicked,

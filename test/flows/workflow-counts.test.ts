@@ -3,13 +3,13 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { deleteContact } from '../../src/modules/contacts/service'
 import {
-  foldWorkflowCounts,
   listExecutions,
   listWorkflows,
+  pruneVersions,
   removeWorkflow,
+  rollUpWorkflowCounts,
   stopAllExecutions,
   stopExecution,
-  tidyWorkflows,
 } from '../../src/modules/workflows/service'
 import { checkStandings, type Edge, makeWorkflowWorld, type WorkflowWorld } from '../support/workflows'
 
@@ -76,7 +76,7 @@ test(`counts are exact at any moment (SEED=${seed})`, async () => {
   }
   const acts: Array<() => Promise<unknown>> = [
     ...[track('begin.1'), track('begin.2'), track('begin.1'), track('answer'), track('answer')],
-    ...[() => world.drain(), () => world.drain(), () => foldWorkflowCounts(ctx)],
+    ...[() => world.drain(), () => world.drain(), () => rollUpWorkflowCounts(ctx)],
     async () => {
       const one = await anyOf('workflow_executions')
       if (one) await stopExecution(ctx, project.id, one.workflow, one.id).catch(late)
@@ -89,7 +89,7 @@ test(`counts are exact at any moment (SEED=${seed})`, async () => {
       if (random(3) === 0) await stopAllExecutions(ctx, project.id, flows[random(2)]!)
     },
     async () => world.clock.advance(random(60_000)),
-    () => tidyWorkflows(ctx),
+    () => pruneVersions(ctx),
   ]
   for (let round = 0; round < rounds; round++) {
     const chosen = Array.from({ length: 12 }, () => acts[random(acts.length)]!)
@@ -109,8 +109,8 @@ test(`counts are exact at any moment (SEED=${seed})`, async () => {
     world.clock.advance(3_600_000)
     await world.drain()
   }
-  await foldWorkflowCounts(ctx)
-  await tidyWorkflows(ctx)
+  await rollUpWorkflowCounts(ctx)
+  await pruneVersions(ctx)
   await checkStandings(world)
   expect(await ctx.sql`select from workflow_deltas`).toHaveLength(0)
   expect(await ctx.sql`select from workflow_counts where workflow_id = ${doomed}::uuid`).toHaveLength(0)

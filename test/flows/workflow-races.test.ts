@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { workflowKinds } from '../../src/modules/workflows/kinds'
 import {
   advanceExecution,
-  purgeContactExecutions,
+  deleteExecutionsOfContacts,
   routeEvent,
   stopAllExecutions,
   stopExecution,
@@ -237,7 +237,7 @@ describe('a wait that is committed while the row is waited for leaves nothing be
       stopExecution(world.ctx, world.project.id, id, execution),
     'where all are cancelled': id => stopAllExecutions(world.ctx, world.project.id, id),
     'of a contact that is deleted': (_, __, contact) =>
-      purgeContactExecutions(world.ctx, { projectId: world.project.id, contactIds: [contact] }),
+      deleteExecutionsOfContacts(world.ctx, { projectId: world.project.id, contactIds: [contact] }),
   }
   for (const [words, end] of Object.entries(enters))
     test(words, async () => {

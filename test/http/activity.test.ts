@@ -3,8 +3,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:tes
 import fc from 'fast-check'
 import { day, hour, minute } from '../../src/lib/time'
 import { activityTypes } from '../../src/modules/activity/types'
-import { foldEmailCounts } from '../../src/modules/emails/service'
-import { foldEventTotals, recordEvents } from '../../src/modules/events/service'
+import { rollUpEmailCounts } from '../../src/modules/emails/service'
+import { recordEvents, rollUpEventTotals } from '../../src/modules/events/service'
 import { applyReports } from '../../src/modules/feedback/service'
 import { type MadeProject, makeProject } from '../support/make'
 import { makeWorkflowWorld, type WorkflowWorld } from '../support/workflows'
@@ -369,7 +369,7 @@ describe('pages of the feed', () => {
       if (step < 70)
         await recordEvents(world.ctx, world.project.id, [{ name: names[step % names.length]!, contactId }])
       else await insertExecution(contactId, step % 4 === 0 ? null : step % 5)
-      if (step % 11 === 0) await foldEventTotals(world.ctx)
+      if (step % 11 === 0) await rollUpEventTotals(world.ctx)
     }
     return contacts[0]!
   }
@@ -474,8 +474,8 @@ describe('the figures', () => {
     const [{ count }] = await world.ctx.sql<[{ count: number }]>`
       select count(*) from events where project_id = ${world.project.id}`
     expect(stats.totalEvents).toBe(count)
-    await foldEventTotals(world.ctx)
-    await foldEmailCounts(world.ctx)
+    await rollUpEventTotals(world.ctx)
+    await rollUpEmailCounts(world.ctx)
     expect(await get('/activity/stats')).toEqual(stats)
     const today = world.clock.now().toISOString().slice(0, 10)
     expect(await get(`/activity/stats?startDate=${today}&endDate=${today}`)).toEqual(stats)
@@ -518,7 +518,7 @@ describe('the figures', () => {
     expect((await get('/activity/types')).types).toEqual(['event.triggered', 'workflow.started'])
     await world.sendOne()
     await world.drain()
-    await foldEventTotals(world.ctx)
+    await rollUpEventTotals(world.ctx)
     expect((await get('/activity/types')).types).toEqual([
       'event.triggered',
       'email.sent',

@@ -4,9 +4,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:tes
 import { makeApplication } from '../../src/http/application'
 import { day } from '../../src/lib/time'
 import { analyticsRoutes } from '../../src/modules/analytics/routes'
-import { foldCampaignCounts } from '../../src/modules/campaigns/service'
-import { foldEmailCounts } from '../../src/modules/emails/service'
-import { foldEventTotals, recordEvents } from '../../src/modules/events/service'
+import { rollUpCampaignCounts } from '../../src/modules/campaigns/service'
+import { rollUpEmailCounts } from '../../src/modules/emails/service'
+import { recordEvents, rollUpEventTotals } from '../../src/modules/events/service'
 import type { ReportKind } from '../../src/modules/feedback/report'
 import { applyReports } from '../../src/modules/feedback/service'
 import { type CampaignWorld, campaignWorld } from '../support/campaigns'
@@ -68,9 +68,9 @@ async function sendCampaign(name: string): Promise<{ id: string; emails: string[
 }
 
 const fold = async () => {
-  await foldEmailCounts(world.ctx)
-  await foldCampaignCounts(world.ctx)
-  await foldEventTotals(world.ctx)
+  await rollUpEmailCounts(world.ctx)
+  await rollUpCampaignCounts(world.ctx)
+  await rollUpEventTotals(world.ctx)
 }
 
 /** Every date parameter of the analytics, by the routes that have them. */
@@ -132,7 +132,7 @@ describe('GET /analytics/timeseries', () => {
     })
   })
 
-  test('counts each message once, on the day on which it was made, folded or not', async () => {
+  test('counts each message once, on the day on which it was made, rolled up or not', async () => {
     world.clock.set(new Date('2026-02-27T23:59:59.999Z'))
     const late = await send()
     world.clock.set(start)

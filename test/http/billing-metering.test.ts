@@ -155,7 +155,7 @@ test('what a deleted project used before is still charged', async () => {
   expect(billing.stripe.metered.get(customer)).toBe(7)
 })
 
-test('consumption counts what is not folded yet', async () => {
+test('consumption counts what is not rolled up yet', async () => {
   await billing.subscribe()
   await send({ attachments })
   await billing.world.drain()

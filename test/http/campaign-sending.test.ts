@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { campaignCountNames } from '../../src/modules/campaigns/counts'
 import { appendCounts, selectCampaignCounts } from '../../src/modules/campaigns/queries'
-import { closeCampaign, expandCampaign, foldCampaignCounts } from '../../src/modules/campaigns/service'
+import { expandCampaign, failRestOfCampaign, rollUpCampaignCounts } from '../../src/modules/campaigns/service'
 import { type CampaignWorld, campaignWorld } from '../support/campaigns'
 import { makeWorld, type World } from '../support/world'
 
@@ -282,8 +282,8 @@ describe('a crash', () => {
     await on.send(id)
     await on.drain()
     const before = await exactStats(id)
-    await foldCampaignCounts(world.ctx)
-    await foldCampaignCounts(world.ctx)
+    await rollUpCampaignCounts(world.ctx)
+    await rollUpCampaignCounts(world.ctx)
     expect(await exactStats(id)).toEqual(before)
     expect(before).toMatchObject({ sentCount: 2, failedCount: 1, deliveryRate: 100 })
   })
@@ -294,7 +294,7 @@ describe('a crash', () => {
     const one = Object.fromEntries(campaignCountNames.map(name => [name, 1]))
     for (const times of [1, 2, 3]) {
       await appendCounts(world.ctx, [{ ...ids, ...one }])
-      await foldCampaignCounts(world.ctx)
+      await rollUpCampaignCounts(world.ctx)
       const counts = (await selectCampaignCounts(world.ctx, ids.projectId, [ids.campaignId])).get(
         ids.campaignId,
       )
@@ -476,7 +476,7 @@ describe('stopping', () => {
     const rows = await on.recipients(id, '&status=FAILED')
     expect(rows.map(row => row['lastError'])).toEqual(Array.from({ length: 5 }, () => 'campaign cancelled'))
     expect(await exactStats(id)).toMatchObject({ status: 'CANCELLED', failedCount: 5, sentCount: 0 })
-    await closeCampaign(world.ctx, { projectId: on.project.id, campaignId: id }, running.signal)
+    await failRestOfCampaign(world.ctx, { projectId: on.project.id, campaignId: id }, running.signal)
     await exactStats(id)
   })
 

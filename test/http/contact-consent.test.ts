@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { parse } from 'csv-parse/sync'
 import { contactJobs } from '../../src/modules/contacts/jobs'
-import { stopWriting } from '../../src/modules/emails/service/stop-writing'
+import { stopMailing } from '../../src/modules/emails/service/opt-out-address'
 import { inTransaction } from '../../src/platform/context'
 import { drain } from '../../src/platform/jobs/drain'
 import { handlerTable } from '../../src/platform/jobs/handlers'
@@ -106,7 +106,7 @@ describe('optedOutAt', () => {
       ...{ projectId: project.id, contactId: id, toEmail: email, emailId: Bun.randomUUIDv7() },
       ...{ reason, detail: '', suppress: false },
     }))
-    await inTransaction(world.ctx, tx => stopWriting(tx, stops))
+    await inTransaction(world.ctx, tx => stopMailing(tx, stops))
     const found = [await read(project, subscribed.id), await read(project, neverAsked.id)]
     expect(found.map(stateOf)).toEqual([...states])
   })

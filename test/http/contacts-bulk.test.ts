@@ -5,7 +5,7 @@ import type { AnyElysia } from 'elysia'
 import { makeApplication } from '../../src/http/application'
 import { contactJobs } from '../../src/modules/contacts/jobs'
 import { contactsRoutes } from '../../src/modules/contacts/routes'
-import { cleanContactRecords, runBulk, upsertContacts } from '../../src/modules/contacts/service'
+import { pruneContactJobs, runBulk, upsertContacts } from '../../src/modules/contacts/service'
 import { givenConditionSql } from '../../src/modules/segments/service'
 import type { Context } from '../../src/platform/context'
 import { drain } from '../../src/platform/jobs/drain'
@@ -194,10 +194,10 @@ test('records of jobs are forgotten after thirty days, and only then', async () 
   await drain(ctx, handlers)
   const { signal } = new AbortController()
   clock.advance(29 * 86_400_000)
-  await cleanContactRecords(later, signal)
+  await pruneContactJobs(later, signal)
   expect((await call(project, 'GET', `/contacts/bulk/${body.jobId}`)).status).toBe(200)
   clock.advance(2 * 86_400_000)
-  await cleanContactRecords(later, signal)
+  await pruneContactJobs(later, signal)
   expect((await call(project, 'GET', `/contacts/bulk/${body.jobId}`)).status).toBe(404)
 })
 

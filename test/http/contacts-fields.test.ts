@@ -6,7 +6,7 @@ import { makeApplication } from '../../src/http/application'
 import { fieldReferences } from '../../src/modules/contacts/hooks'
 import { contactJobs } from '../../src/modules/contacts/jobs'
 import { contactsRoutes } from '../../src/modules/contacts/routes'
-import { foldContactTotals, upsertContacts } from '../../src/modules/contacts/service'
+import { rollUpContactTotals, upsertContacts } from '../../src/modules/contacts/service'
 import type { Context } from '../../src/platform/context'
 import { on } from '../../src/platform/hooks'
 import { drain } from '../../src/platform/jobs/drain'
@@ -175,7 +175,7 @@ describe('GET /contacts/fields/:field/usage', () => {
         contactCount: 2,
         canDelete: false,
       })
-      await foldContactTotals(ctx)
+      await rollUpContactTotals(ctx)
     }
   })
 

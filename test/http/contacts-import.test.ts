@@ -5,7 +5,7 @@ import type { AnyElysia } from 'elysia'
 import { makeApplication } from '../../src/http/application'
 import { contactJobs } from '../../src/modules/contacts/jobs'
 import { contactsRoutes } from '../../src/modules/contacts/routes'
-import { cleanContactRecords, runImport } from '../../src/modules/contacts/service'
+import { pruneContactJobs, runImport } from '../../src/modules/contacts/service'
 import type { Context } from '../../src/platform/context'
 import { drain } from '../../src/platform/jobs/drain'
 import { handlerTable } from '../../src/platform/jobs/handlers'
@@ -394,14 +394,14 @@ test('an import whose job was given up is failed, frees its file and its place, 
   expect(state).toBe('failed')
   expect((await call(project, 'POST', '/contacts/import', form('email\n'))).status).toBe(429)
   const { signal } = new AbortController()
-  await cleanContactRecords(ctx, signal)
+  await pruneContactJobs(ctx, signal)
   expect(await standing(project, jobs[0]!)).toMatchObject({ state: 'failed', failedReason, result: null })
   const waiting = await call(project, 'POST', '/contacts/import', form('email\nb@x.test\n'))
-  await cleanContactRecords(ctx, signal)
+  await pruneContactJobs(ctx, signal)
   expect((await standing(project, waiting.body.jobId)).state).toBe('waiting')
   const { ctx: later, clock: hands } = testContext(database)
   hands.set(clock.now())
   hands.advance(31 * 86_400_000)
-  await cleanContactRecords(later, signal)
+  await pruneContactJobs(later, signal)
   expect((await call(project, 'GET', `/contacts/import/${jobs[0]}`)).status).toBe(404)
 })

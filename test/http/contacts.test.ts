@@ -1,7 +1,7 @@
 // Contacts through the API: the documented statuses and bodies, what must not happen, and the wall between projects.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { AnyElysia } from 'elysia'
-import { foldContactTotals } from '../../src/modules/contacts/service'
+import { rollUpContactTotals } from '../../src/modules/contacts/service'
 import type { Context } from '../../src/platform/context'
 import { buildApp } from '../../src/server/app'
 import { type ManualClock, testContext } from '../support/context'
@@ -329,7 +329,7 @@ describe('GET /contacts', () => {
     expect(await find(' q@ ')).toEqual(['p%q@example.com', 'pq@other.com'])
   })
 
-  test('filters by state, total included, whether counts are folded or not', async () => {
+  test('filters by state, total included, whether counts are rolled up or not', async () => {
     const project = await makeProject({ ctx })
     await create(project, { email: 'in@example.com' })
     await create(project, { email: 'out@example.com', subscribed: false })
@@ -345,7 +345,7 @@ describe('GET /contacts', () => {
       'status=snoozed&subscribed=true': ['asleep@example.com'],
       'status=nonsense&subscribed=true': ['in@example.com'],
     }
-    for (const round of ['appended', 'folded']) {
+    for (const round of ['appended', 'rolled up']) {
       for (const [query, emails] of Object.entries(expected)) {
         const { body } = await call(project, 'GET', `/contacts?sort=email&dir=asc&${query}`)
         expect([round, query, listed(body), body.total]).toEqual([round, query, emails, emails.length])
@@ -357,7 +357,7 @@ describe('GET /contacts', () => {
           emails.length,
         ])
       }
-      await foldContactTotals(ctx)
+      await rollUpContactTotals(ctx)
     }
   })
 

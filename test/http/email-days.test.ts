@@ -4,9 +4,9 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { day, hour } from '../../src/lib/time'
 import { simulatorDomain, sumDayChanges } from '../../src/modules/emails/days'
-import { usageFolded } from '../../src/modules/emails/hooks'
+import { usageRolledUp } from '../../src/modules/emails/hooks'
 import { selectDays, selectDaysBySource, selectReputation } from '../../src/modules/emails/queries'
-import { foldEmailCounts } from '../../src/modules/emails/service'
+import { rollUpEmailCounts } from '../../src/modules/emails/service'
 import { type DeliveryReport, reportKinds } from '../../src/modules/feedback/report'
 import { applyReports } from '../../src/modules/feedback/service'
 import { on as onHook } from '../../src/platform/hooks'
@@ -133,7 +133,7 @@ const steps: Record<string, Step> = {
   'every message is reported about': on => reportAll(on, 1),
   'hours pass': async () => world.clock.advance(7 * hour),
   'days pass': async () => world.clock.advance(3 * day),
-  'the deltas are folded': () => foldEmailCounts(world.ctx),
+  'the deltas are rolled up': () => rollUpEmailCounts(world.ctx),
   'a message with attachments is sent': async on => {
     const attachments = [{ filename: 'a.txt', content: 'eA==', contentType: 'text/plain' }]
     await sendTo(on, 'gil@example.com', { attachments })
@@ -194,7 +194,7 @@ test('the counts are those of the rows at any moment', async () => {
           await expectExact(on.project.id)
         }
         await on.drain()
-        await foldEmailCounts(world.ctx)
+        await rollUpEmailCounts(world.ctx)
         await expectExact(on.project.id)
       },
     ),
@@ -230,24 +230,26 @@ test('a message that is told to have come back while it is being refused counts 
 
 test('folding takes what is there once, also where two fold at a time', async () => {
   const on = await campaignWorld(world)
-  await foldEmailCounts(world.ctx)
+  await rollUpEmailCounts(world.ctx)
   for (let n = 0; n < 5; n++) await sendTo(on, `a${n}@example.com`)
-  const folded = await Promise.all([foldEmailCounts(world.ctx), foldEmailCounts(world.ctx)])
-  expect(folded[0]! + folded[1]!).toBe(5)
-  expect(await foldEmailCounts(world.ctx)).toBe(0)
+  const rolledUp = await Promise.all([rollUpEmailCounts(world.ctx), rollUpEmailCounts(world.ctx)])
+  expect(rolledUp[0]! + rolledUp[1]!).toBe(5)
+  expect(await rollUpEmailCounts(world.ctx)).toBe(0)
   await expectExact(on.project.id)
 })
 
-test("where use can't be counted, nothing is folded either", async () => {
+test("where use can't be counted, nothing is rolled up either", async () => {
   const on = await campaignWorld(world)
-  await foldEmailCounts(world.ctx)
+  await rollUpEmailCounts(world.ctx)
   await sendTo(on, 'ada@example.com')
   const failing = async () => {
     throw new Error('no room')
   }
-  await expect(foldEmailCounts(withHooks(world.ctx, onHook(usageFolded, failing)))).rejects.toThrow('no room')
+  await expect(rollUpEmailCounts(withHooks(world.ctx, onHook(usageRolledUp, failing)))).rejects.toThrow(
+    'no room',
+  )
   await expectExact(on.project.id)
-  expect(await foldEmailCounts(world.ctx)).toBe(1)
+  expect(await rollUpEmailCounts(world.ctx)).toBe(1)
   await expectExact(on.project.id)
 })
 
@@ -257,9 +259,9 @@ test('hours of long ago are forgotten, days stay, and what happens to old messag
   const emailId: string = sent.body.data.emails[0].email
   const createdAt = world.clock.now()
   await on.drain()
-  await foldEmailCounts(world.ctx)
+  await rollUpEmailCounts(world.ctx)
   world.clock.advance(9 * day)
-  await foldEmailCounts(world.ctx)
+  await rollUpEmailCounts(world.ctx)
   const [{ left }] = await world.ctx.sql<[{ left: number }]>`
     select count(*) as left from email_hours where project_id = ${on.project.id}`
   expect(left).toBe(0)
@@ -270,7 +272,7 @@ test('hours of long ago are forgotten, days stay, and what happens to old messag
     { ...told, kind: 'opened' },
     { ...told, kind: 'clicked' },
   ])
-  await foldEmailCounts(world.ctx)
+  await rollUpEmailCounts(world.ctx)
   expect(await selectDays(world.ctx, projectId, ever)).toMatchObject([
     { day: createdAt.toISOString().slice(0, 10), created: 1, delivered: 1, opened: 1, clicked: 1 },
   ])

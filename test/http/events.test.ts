@@ -1,7 +1,7 @@
 // The event routes: lists and their pages, counts and names, usage, deletion; what other projects see of it (nothing).
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { foldEventTotals, recordEvents, recordProjectEvents } from '../../src/modules/events/service'
+import { recordEvents, recordProjectEvents, rollUpEventTotals } from '../../src/modules/events/service'
 import { updateProject } from '../../src/modules/projects/queries'
 import { drain } from '../../src/platform/jobs/drain'
 import { jobHandlers } from '../../src/server/jobs'
@@ -132,9 +132,9 @@ describe('GET /events', () => {
     expect((await get('/events?limit=100000')).data).toHaveLength(1_000)
   })
 
-  test('counts exactly while totals are folded', async () => {
+  test('counts exactly while totals are rolled up', async () => {
     await track(['a', 'b', 'a'])
-    await foldEventTotals(world.ctx)
+    await rollUpEventTotals(world.ctx)
     await track(['a'])
     expect((await get('/events')).total).toBe(4)
     expect((await get('/events?eventName=a')).total).toBe(3)
@@ -255,10 +255,10 @@ describe('GET /events/stats', () => {
       ['?startDate=-271821-04-20T00:00:00.000Z&endDate=%2B275760-09-13', [late(7), early(4)]],
       ['?startDate=&endDate=', [late(7), early(4)]],
     ]
-    for (const round of ['appended', 'folded']) {
+    for (const round of ['appended', 'rolled up']) {
       for (const [query, expected] of rows)
         expect([round, query, await get(`/events/stats${query}`)]).toEqual([round, query, expected])
-      await foldEventTotals(world.ctx)
+      await rollUpEventTotals(world.ctx)
     }
   })
 

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { hour } from '../../src/lib/time'
 import { claimKeys } from '../../src/modules/v1/queries'
-import { forgetExpiredKeys } from '../../src/modules/v1/service'
+import { pruneIdempotencyKeys } from '../../src/modules/v1/service'
 import type { Answer } from '../support/request'
 import { makeWorld, sender, type World } from '../support/world'
 
@@ -116,10 +116,10 @@ describe('a key', () => {
     await send(old)
     world.clock.advance(12 * hour)
     await send(young)
-    await forgetExpiredKeys(world.ctx)
+    await pruneIdempotencyKeys(world.ctx)
     expect([await isKept(old), await isKept(young)]).toEqual([true, true])
     world.clock.advance(12 * hour)
-    expect(await forgetExpiredKeys(world.ctx)).toBeGreaterThan(0)
+    expect(await pruneIdempotencyKeys(world.ctx)).toBeGreaterThan(0)
     expect([await isKept(old), await isKept(young)]).toEqual([false, true])
   })
 })

@@ -5,7 +5,7 @@ import type { AnyElysia } from 'elysia'
 import { sessionCookieName } from '../../src/http/guard'
 import { day, hour } from '../../src/lib/time'
 import { emailKinds } from '../../src/modules/emails/kinds'
-import { foldEmailCounts } from '../../src/modules/emails/service'
+import { rollUpEmailCounts } from '../../src/modules/emails/service'
 import { reinstateProject, reviewProject, suspendProject } from '../../src/modules/security/service'
 import { signSession } from '../../src/modules/users/guard'
 import { enqueue } from '../../src/platform/jobs/enqueue'
@@ -122,7 +122,7 @@ describe('GET security', () => {
     expect(thresholds.disablesAutomatically).toBe(true)
   })
 
-  test('counts each span, folded or not, and leaves out the simulator', async () => {
+  test('counts each span, rolled up or not, and leaves out the simulator', async () => {
     await past({ created: 200, bounced: 3 })
     await past({ created: 300, bounced: 2, complained: 1 }, 3 * day)
     await past({ created: 500, bounced: 10 }, 20 * day)
@@ -133,7 +133,7 @@ describe('GET security', () => {
       allTime: { total: 1_000, bounces: 15, complaints: 1, bounceRate: 1.5, complaintRate: 0.1 },
     }
     expect((await security()).status).toMatchObject(expected)
-    await foldEmailCounts(world.ctx)
+    await rollUpEmailCounts(world.ctx)
     expect((await security()).status).toMatchObject(expected)
   })
 

@@ -10,7 +10,7 @@ import { setListener } from '../../src/modules/events/service'
 import { segmentJobs, segmentSchedules } from '../../src/modules/segments/jobs'
 import { segmentKinds } from '../../src/modules/segments/kinds'
 import { segmentsRoutes } from '../../src/modules/segments/routes'
-import { computeSegment, sweepSegments } from '../../src/modules/segments/service'
+import { computeSegment, enqueueRefreshes } from '../../src/modules/segments/service'
 import type { Context } from '../../src/platform/context'
 import { drain } from '../../src/platform/jobs/drain'
 import { enqueue } from '../../src/platform/jobs/enqueue'
@@ -253,8 +253,8 @@ describe('every five minutes', () => {
   test('a segment that still waits to be computed is not added again', async () => {
     const project = await makeProject({ ctx })
     const { id } = await tracked(project)
-    await sweepSegments(ctx)
-    await sweepSegments(ctx)
+    await enqueueRefreshes(ctx)
+    await enqueueRefreshes(ctx)
     const waiting = await ctx.sql`
       select 1 from jobs where kind = 'segment.compute' and args ->> 'segmentId' = ${id} and state = 'queued'`
     expect(waiting).toHaveLength(1)

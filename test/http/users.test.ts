@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { day, minute } from '../../src/lib/time'
 import { usersRoutes } from '../../src/modules/users/routes'
-import { forgetEndedSessions } from '../../src/modules/users/service'
+import { pruneEndedSessions } from '../../src/modules/users/service'
 import { buildApp } from '../../src/server/app'
 import { testContext } from '../support/context'
 import { cloneDatabase, type TestDatabase } from '../support/database'
@@ -179,13 +179,13 @@ describe('signing up and in', () => {
 
   test('ended sessions are forgotten when they would be over anyway', async () => {
     const cookie = Object.values((await world.post('/auth/login', await makeUser(world))).cookies)[0]!
-    await forgetEndedSessions(world.ctx)
+    await pruneEndedSessions(world.ctx)
     await request(world.app, 'POST', '/auth/logout', { cookie })
     world.clock.advance(7 * day - minute)
-    await forgetEndedSessions(world.ctx)
+    await pruneEndedSessions(world.ctx)
     expect((await request(world.app, 'GET', '/users/@me', { cookie })).status).toBe(401)
     world.clock.advance(minute)
-    expect(await forgetEndedSessions(world.ctx)).toBeGreaterThan(0)
+    expect(await pruneEndedSessions(world.ctx)).toBeGreaterThan(0)
   })
 
   test('no sign-in provider is configured', async () => {

@@ -235,8 +235,8 @@ describe('telling it again', () => {
     await call('POST', `/${id}/test`)
     await world.drain()
     world.clock.advance(31 * 24 * hour)
-    const { forgetDeliveries } = await import('../../src/modules/webhooks/service')
-    await forgetDeliveries(world.ctx, new AbortController().signal)
+    const { pruneDeliveries } = await import('../../src/modules/webhooks/service')
+    await pruneDeliveries(world.ctx, new AbortController().signal)
     expect(await log(id)).toEqual([])
     const [row] = await world.ctx
       .sql`select count(*)::int as count from webhook_tries where project_id = ${world.project.id}`

@@ -1,9 +1,14 @@
 // A database that was restored or copied: chores run, what would become mail waits, and nothing is lost when sending goes on.
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import type { Context } from '../../src/platform/context'
-import { settle, watchGate } from '../../src/platform/instance/gate'
-import { builtInHome } from '../../src/platform/instance/home'
-import { pauseSending, readInstance, resumeSending, settleHere } from '../../src/platform/instance/queries'
+import { builtInOrigin } from '../../src/platform/instance/origin'
+import {
+  claimForOrigin,
+  pauseSending,
+  readInstance,
+  resumeSending,
+} from '../../src/platform/instance/queries'
+import { claimDatabase, watchPause } from '../../src/platform/instance/sending-pause'
 import { enqueue } from '../../src/platform/jobs/enqueue'
 import { execute } from '../../src/platform/jobs/execute'
 import { handle, handlerTable } from '../../src/platform/jobs/handlers'
@@ -71,25 +76,25 @@ test('what starts campaigns does nothing while sending is paused', async () => {
 
 test('a first start is at home, a second one too, and one in another place is paused until it is told to go on', async () => {
   const external = { ...ctx, config: { ...ctx.config, databaseUrl: database.url, dataDir: '/nowhere' } }
-  await settle(external)
+  await claimDatabase(external)
   expect(await readInstance(ctx)).toMatchObject({ generation: 1, pausedAt: null })
-  await settle(external)
+  await claimDatabase(external)
   expect(await readInstance(ctx)).toMatchObject({ generation: 2, pausedAt: null })
-  await settleHere(ctx, builtInHome, undefined, new Date())
-  await settle(external)
+  await claimForOrigin(ctx, builtInOrigin, undefined, new Date())
+  await claimDatabase(external)
   const paused = await readInstance(ctx)
   expect(paused?.pausedBecause).toContain('restored or copied from another place')
   // Starting once more is no word that mail may leave, and keeps the first reason.
-  await settle(external)
+  await claimDatabase(external)
   expect(await readInstance(ctx)).toMatchObject({ pausedAt: paused!.pausedAt!, generation: 5 })
   expect(await resumeSending(ctx)).toBe(true)
   expect(await resumeSending(ctx)).toBe(false)
-  await settle(external)
+  await claimDatabase(external)
   expect(await readInstance(ctx)).toMatchObject({ pausedAt: null, pausedBecause: null })
 })
 
 test('a running instance hears of a pause and of its end', async () => {
-  const gate = await watchGate({ ...ctx, config: { ...ctx.config, databaseUrl: database.url } })
+  const gate = await watchPause({ ...ctx, config: { ...ctx.config, databaseUrl: database.url } })
   expect(gate.paused()).toBeUndefined()
   await pauseSending(ctx, 'somebody said so', new Date())
   await until(() => gate.paused()?.because === 'somebody said so')

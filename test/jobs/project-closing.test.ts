@@ -3,7 +3,7 @@
 
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { projectKinds } from '../../src/modules/projects/kinds'
-import { possessions } from '../../src/modules/projects/owned-tables'
+import { ownedTables } from '../../src/modules/projects/owned-tables'
 import { deletePage, type PageEnd } from '../../src/modules/projects/queries'
 import { wipeProject } from '../../src/modules/projects/service'
 import type { Context } from '../../src/platform/context'
@@ -29,7 +29,7 @@ const never = new AbortController().signal
 
 describe('the list of what a project owns', () => {
   test('names every table that has a project_id, and no other', async () => {
-    const listed = [...possessions.map(each => each.table), 'jobs'].sort()
+    const listed = [...ownedTables.map(each => each.table), 'jobs'].sort()
     expect(listed).toEqual(await tablesOfProjects(database))
   })
 
@@ -41,7 +41,7 @@ describe('the list of what a project owns', () => {
                     order by k.place)::text[] as columns
         from pg_index i join pg_class c on c.oid = i.indexrelid join pg_am m on m.oid = c.relam
        where i.indpred is null and m.amname = 'btree'`
-    const unled = possessions
+    const unled = ownedTables
       .filter(({ goesWith }) => goesWith === undefined)
       .filter(({ table, by, falls }) => {
         const order = ['project_id', ...by]
@@ -62,7 +62,7 @@ describe('the list of what a project owns', () => {
     const other = await makeProject(world)
     for (const { id } of [project, other]) await fillAll(database, id, 5)
     const before = await countAll(database, other.id)
-    for (const table of possessions.filter(each => each.goesWith === undefined)) {
+    for (const table of ownedTables.filter(each => each.goesWith === undefined)) {
       let after: PageEnd | undefined
       let pages = 0
       do {
@@ -94,7 +94,7 @@ describe('clearing', () => {
     const others = await countAll(database, other.id)
     await close('RESET')
     expect(await wipeProject(world.ctx, project.id, { signal: never })).toBe('done')
-    const kept = possessions.filter(each => each.onReset === 'keep').map(each => each.table)
+    const kept = ownedTables.filter(each => each.onReset === 'keep').map(each => each.table)
     expect(notEmpty(await countAll(database, project.id))).toEqual(kept.sort())
     expect(await row()).toEqual({ closing: null })
     expect(await countAll(database, other.id)).toEqual(others)
@@ -124,8 +124,8 @@ describe('clearing', () => {
         expect((await row())?.['closing']).toBe(closing)
       }
     }
-    expect(deaths).toBeGreaterThan(possessions.length / 2)
-    const left = closing === 'DELETE' ? [] : possessions.filter(each => each.onReset === 'keep')
+    expect(deaths).toBeGreaterThan(ownedTables.length / 2)
+    const left = closing === 'DELETE' ? [] : ownedTables.filter(each => each.onReset === 'keep')
     expect(notEmpty(await countAll(database, project.id))).toEqual(left.map(each => each.table).sort())
     expect(await row()).toEqual(closing === 'DELETE' ? undefined : { closing: null })
     expect(await countAll(database, other.id)).toEqual(others)

@@ -3,8 +3,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { firstIdAt } from '../../src/lib/ids'
 import { emailKinds } from '../../src/modules/emails/kinds'
-import { emptyPage } from '../../src/modules/emails/queries'
-import { emptyOldBodies } from '../../src/modules/emails/service'
+import { clearBodies } from '../../src/modules/emails/queries'
+import { clearOldBodies } from '../../src/modules/emails/service'
 import { enqueue } from '../../src/platform/jobs/enqueue'
 import { campaignWorld } from '../support/campaigns'
 import { makeWorld, sender, type World } from '../support/world'
@@ -74,7 +74,7 @@ describe('a message', () => {
   test('that is still to be sent is left alone', async () => {
     const id = await world.sendOne({ body: '<p>Waiting</p>' })
     world.clock.advance(91 * day)
-    await emptyOldBodies(world.ctx)
+    await clearOldBodies(world.ctx)
     const [row] = await world.database.sql`select html from emails where id = ${id}`
     expect(row!['html']).toContain('Waiting')
     await world.drain()
@@ -89,10 +89,10 @@ describe('a run', () => {
     world.clock.advance(91 * day)
     const before = firstIdAt(new Date(world.clock.now().getTime() - 90 * day))
     const [mark] = await world.database.sql<{ at: string }[]>`select done_to as at from retention_marks`
-    const page = await emptyPage(world.ctx, mark!.at, before, 2)
+    const page = await clearBodies(world.ctx, mark!.at, before, 2)
     expect(page).toMatchObject({ looked: 2, emptied: 2 })
-    expect(await emptyOldBodies(world.ctx)).toBe(3)
-    expect(await emptyOldBodies(world.ctx)).toBe(0)
+    expect(await clearOldBodies(world.ctx)).toBe(3)
+    expect(await clearOldBodies(world.ctx)).toBe(0)
     const left = await world.database.sql`select 1 from emails where id = any(${ids}::uuid[]) and html <> ''`
     expect(left).toHaveLength(0)
   })
@@ -114,7 +114,7 @@ describe('a run', () => {
     await world.drain()
     world.clock.advance(400 * day)
     const ctx = { ...world.ctx, config: { ...world.ctx.config, bodyRetentionMs: undefined } }
-    expect(await emptyOldBodies(ctx)).toBe(0)
+    expect(await clearOldBodies(ctx)).toBe(0)
     const [row] = await world.database.sql`select html from emails where id = ${id}`
     expect(row!['html']).toContain('Kept')
   })

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
 import { generateKeyPairSync } from 'node:crypto'
 import { dkimVerify } from 'mailauth/lib/dkim/verify'
 import { day, hour } from '../../src/lib/time'
-import { deliverSystemMail, forgetSystemMails, sendSystemMail } from '../../src/modules/letters/service'
+import { deliverSystemMail, pruneSystemMails, sendSystemMail } from '../../src/modules/letters/service'
 import { projectKinds } from '../../src/modules/projects/kinds'
 import { addMember } from '../../src/modules/projects/service'
 import { userKinds } from '../../src/modules/users/kinds'
@@ -141,9 +141,9 @@ test('a domain that a project has proved signs the mails of the platform', async
 test('mails are forgotten after thirty days', async () => {
   await send()
   world.clock.advance(29 * day)
-  expect(await forgetSystemMails(world.ctx)).toBe(0)
+  expect(await pruneSystemMails(world.ctx)).toBe(0)
   world.clock.advance(2 * day)
-  expect(await forgetSystemMails(world.ctx)).toBe(1)
+  expect(await pruneSystemMails(world.ctx)).toBe(1)
 })
 
 test('the hourly chores forget mails, links and invitations whose time is over', async () => {

@@ -2,7 +2,7 @@
 import type { AnyElysia } from 'elysia'
 import { monthOf } from '../../src/lib/time'
 import type { PerCategory } from '../../src/modules/billing/allowance'
-import { foldEmailCounts } from '../../src/modules/emails/service'
+import { rollUpEmailCounts } from '../../src/modules/emails/service'
 import { stripePayments } from '../../src/platform/payments/stripe'
 import { buildApp } from '../../src/server/app'
 import { type Answer, type RequestOptions, request } from './request'
@@ -65,7 +65,7 @@ export async function billingWorld(given?: World) {
         on conflict (project_id, month, source_type) do update
            set used = usage_months.used + excluded.used, units = usage_months.units + excluded.units`
     },
-    fold: () => foldEmailCounts(world.ctx),
+    fold: () => rollUpEmailCounts(world.ctx),
     async close() {
       stripe.stop()
       await world.close()

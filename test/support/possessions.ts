@@ -1,6 +1,6 @@
 // Rows in every table that belongs to a project, made from the catalogue of the database, so that a table that is added tomorrow
 // is filled as well; and how many rows of a project each table holds.
-import { possessions } from '../../src/modules/projects/owned-tables'
+import { ownedTables } from '../../src/modules/projects/owned-tables'
 import type { TestDatabase } from './database'
 
 interface Column {
@@ -23,7 +23,7 @@ export async function fillAll(database: TestDatabase, projectId: string, count: 
     select table_name as table, column_name as name, udt_name as type from information_schema.columns
      where table_schema = 'public' and is_nullable = 'NO' and is_generated = 'NEVER'
      order by table_name, ordinal_position`
-  for (const { table, goesWith } of possessions) {
+  for (const { table, goesWith } of ownedTables) {
     const own = columns.filter(column => column.table === table)
     const parent = goesWith ? { campaign_id: await parentOf(database, goesWith, projectId) } : {}
     const rows = Array.from({ length: isSingle(table) ? 1 : count }, (_, index) => ({

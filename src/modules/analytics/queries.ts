@@ -1,4 +1,4 @@
-// All SQL of the analytics. Counts come from kept totals; what is not folded yet is added, so they are exact at any moment.
+// All SQL of the analytics. Counts come from kept totals; what is not rolled up yet is added, so they are exact at any moment.
 import type { Context } from '../../platform/context'
 import type { DaySpan } from '../emails'
 import type { CampaignMetric } from './rates'

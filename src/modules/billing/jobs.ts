@@ -7,8 +7,8 @@ import type { Config } from '../../settings/config'
 import { billingKinds } from './kinds'
 import {
   cancelSubscription,
-  forgetOldReports,
   nameCustomer,
+  pruneUsageReports,
   reportUsage,
   resumeReports,
   tellReport,
@@ -17,7 +17,7 @@ import {
 
 export const billingJobs = [
   handle(billingKinds.cancel, (ctx, { subscription }) => cancelSubscription(ctx, subscription)),
-  handle(billingKinds.clean, (ctx, _, run) => forgetOldReports(ctx, run.signal)),
+  handle(billingKinds.clean, (ctx, _, run) => pruneUsageReports(ctx, run.signal)),
   handle(billingKinds.meter, async (ctx, _, run) => {
     await reportUsage(ctx, run.signal)
     await resumeReports(ctx, run.signal)

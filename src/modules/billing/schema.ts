@@ -1,5 +1,5 @@
 // What billing keeps: whose customer a project is and what it may send, how much it has used, what of that the payment provider was
-// told, and which of the provider's events were taken. Counts are folded from the deltas that the ledger appends.
+// told, and which of the provider's events were taken. Counts are rolled up from the deltas that the ledger appends.
 import { sql } from 'drizzle-orm'
 import { bigint, check, date, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { createdAt, time, updatedAt } from '../../platform/db/columns'
@@ -38,7 +38,7 @@ export const projectBilling = pgTable(
   ],
 )
 
-/** What a project used in a month, as far as the ledger's deltas have been folded. Outlives a reset: what was used stays used. */
+/** What a project used in a month, as far as the ledger's deltas have been rolled up. Outlives a reset: what was used stays used. */
 export const usageMonths = pgTable(
   'usage_months',
   {

@@ -1,5 +1,5 @@
 // Who followed which link of a campaign, as rows to add. Pure.
-import type { FoldedMail } from '../feedback'
+import type { ReducedMail } from '../feedback'
 
 export interface Click {
   projectId: string
@@ -12,9 +12,9 @@ export interface Click {
 }
 
 /** One row a contact and link, however often it was followed. */
-export function clicksOf(folded: readonly FoldedMail[]): Click[] {
+export function clicksOf(reduced: readonly ReducedMail[]): Click[] {
   const clicks = new Map<string, Click>()
-  for (const { mail, followed } of folded) {
+  for (const { mail, followed } of reduced) {
     const { projectId, campaignId, contactId } = mail
     if (!campaignId) continue
     for (const { link, at, source } of followed) {

@@ -7,6 +7,6 @@ export {
   countReported,
   countSettled,
   fieldsInCampaigns,
-  haltCampaigns,
   segmentInCampaigns,
+  stopCampaigns,
 } from './service'

@@ -6,11 +6,11 @@ import { handle } from '../../platform/jobs/handlers'
 import { type Schedule, schedule } from '../../platform/jobs/schedule'
 import { campaignKinds } from './kinds'
 import {
-  closeCampaign,
   expandOrPause,
-  foldCampaignCounts,
+  failRestOfCampaign,
   makeSliceSending,
   retryRest,
+  rollUpCampaignCounts,
   startDueCampaigns,
   startDueProbes,
 } from './service'
@@ -25,11 +25,11 @@ export function campaignJobs(ctx: Context) {
     }),
     handle(campaignKinds.expand, expandOrPause),
     handle(campaignKinds.send, (_, { sliceId }, run) => sending.sendSlice(sliceId, run)),
-    handle(campaignKinds.close, (job, ids, run) => closeCampaign(job, ids, run.signal)),
+    handle(campaignKinds.close, (job, ids, run) => failRestOfCampaign(job, ids, run.signal)),
     handle(campaignKinds.retry, (job, { campaignId, after, until }, run) =>
       retryRest(job, { projectId: run.projectId, campaignId, after, until: new Date(until) }, run.signal),
     ),
-    handle(campaignKinds.fold, (job, _, run) => foldCampaignCounts(job, run.signal)),
+    handle(campaignKinds.fold, (job, _, run) => rollUpCampaignCounts(job, run.signal)),
   ]
 }
 

@@ -131,7 +131,7 @@ export const campaignSlices = pgTable(
 const tally = (name: string) => bigint(name, { mode: 'number' }).notNull().default(0)
 const step = (name: string) => integer(name).notNull().default(0)
 
-/** What became of a campaign's recipients, as far as the deltas have been folded. */
+/** What became of a campaign's recipients, as far as the deltas have been rolled up. */
 export const campaignCounts = pgTable(
   'campaign_counts',
   {
@@ -157,7 +157,7 @@ export const campaignCounts = pgTable(
 
 /**
  * Changes of those counts, appended in the transaction that changes the rows, so that deliveries don't queue behind one another
- * for a counter. `campaign.fold` adds them up, and a read adds what is not folded yet: exact at any moment.
+ * for a counter. `campaign.fold` adds them up, and a read adds what is not rolled up yet: exact at any moment.
  */
 export const campaignDeltas = pgTable(
   'campaign_deltas',

@@ -14,11 +14,11 @@ const no = [
   ...['nie', 'fałsz', 'ne', 'nepravda', 'nej', 'falskt', 'nage', 'ffug', 'не', 'лъжа', 'नहीं', 'いいえ', '否'],
 ]
 const meanings: ReadonlyMap<string, boolean> = new Map([
-  ...yes.map((word): [string, boolean] => [fold(word), true]),
-  ...no.map((word): [string, boolean] => [fold(word), false]),
+  ...yes.map((word): [string, boolean] => [normalise(word), true]),
+  ...no.map((word): [string, boolean] => [normalise(word), false]),
 ])
 
-function fold(text: string): string {
+function normalise(text: string): string {
   return text.trim().normalize('NFC').toLowerCase()
 }
 
@@ -30,7 +30,7 @@ export interface Consent {
 }
 
 export function readConsent(text: string, optedOut = ''): Consent | { fault: string } {
-  const word = fold(text)
+  const word = normalise(text)
   const subscribed = meanings.get(word)
   if (subscribed === undefined && word !== '')
     return { fault: `subscribed: ${shown(text)} is neither yes nor no` }

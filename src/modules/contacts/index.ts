@@ -15,7 +15,6 @@ export { contacts } from './schema'
 export {
   type ContactEntry,
   type ContactPatch,
-  type FlippedContact,
   getContact,
   type ImportedContact,
   importContacts,
@@ -23,6 +22,7 @@ export {
   setSubscription,
   setSubscriptions,
   snoozeContact,
+  type UpdatedSubscription,
   type UpsertedContact,
   updateContact,
   upsertContacts,

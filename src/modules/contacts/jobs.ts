@@ -4,13 +4,13 @@ import { hour, minute, second } from '../../lib/time'
 import { callHook } from '../../platform/hooks'
 import { handle } from '../../platform/jobs/handlers'
 import { schedule } from '../../platform/jobs/schedule'
-import { purgeContactEvents } from '../events'
+import { deleteEventsOfContacts } from '../events'
 import { contactsDeleted } from './hooks'
 import { contactKinds } from './kinds'
 import {
-  cleanContactRecords,
   finishFieldDeletion,
-  foldContactTotals,
+  pruneContactJobs,
+  rollUpContactTotals,
   runBulk,
   runImportInTurn,
   wakeSnoozedContacts,
@@ -18,15 +18,15 @@ import {
 
 export const contactJobs = [
   handle(contactKinds.bulk, (ctx, { bulkId }, run) => runBulk(ctx, run.projectId, bulkId, run)),
-  handle(contactKinds.clean, (ctx, _, run) => cleanContactRecords(ctx, run.signal)),
+  handle(contactKinds.clean, (ctx, _, run) => pruneContactJobs(ctx, run.signal)),
   handle(contactKinds.clearField, (ctx, { field, until }, run) =>
     finishFieldDeletion(ctx, run.projectId, field, until, run.signal),
   ),
-  handle(contactKinds.fold, (ctx, _, run) => foldContactTotals(ctx, run.signal)),
+  handle(contactKinds.fold, (ctx, _, run) => rollUpContactTotals(ctx, run.signal)),
   handle(contactKinds.import, (ctx, { importId }, run) => runImportInTurn(ctx, run.projectId, importId, run)),
   handle(contactKinds.purge, async (ctx, { contactIds }, run) => {
     const gone = { projectId: run.projectId, contactIds, signal: run.signal }
-    await purgeContactEvents(ctx, gone.projectId, contactIds, run.signal)
+    await deleteEventsOfContacts(ctx, gone.projectId, contactIds, run.signal)
     await callHook(ctx, contactsDeleted, gone)
   }),
   handle(contactKinds.wake, (ctx, _, run) => wakeSnoozedContacts(ctx, run.signal)),

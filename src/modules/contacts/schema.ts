@@ -70,14 +70,14 @@ export const contactFields = pgTable(
   ],
 )
 
-/** How many contacts a project has, as far as the deltas have been folded. */
+/** How many contacts a project has, as far as the deltas have been rolled up. */
 export const contactTotals = pgTable('contact_totals', {
   projectId: uuid('project_id').primaryKey(),
   contacts: bigint('contacts', { mode: 'number' }).notNull(),
   subscribed: bigint('subscribed', { mode: 'number' }).notNull(),
 })
 
-/** How many contacts have a custom field, as far as the deltas have been folded. */
+/** How many contacts have a custom field, as far as the deltas have been rolled up. */
 export const contactFieldTotals = pgTable(
   'contact_field_totals',
   {
@@ -90,7 +90,7 @@ export const contactFieldTotals = pgTable(
 
 /**
  * Changes of those totals, appended by the very statement that changes contacts. No row is shared between requests; the job
- * `contact.fold` adds these up, and a read adds what is not folded yet, so the counts are exact at any moment.
+ * `contact.fold` adds these up, and a read adds what is not rolled up yet, so the counts are exact at any moment.
  */
 export const contactDeltas = pgTable(
   'contact_deltas',

@@ -81,7 +81,7 @@ export type AddAnswer = Static<typeof addAnswer>
 export type VerifyAnswer = Static<typeof verifyAnswer>
 
 /** How mail leaves, as far as it matters for domains. */
-export interface Outlet {
+export interface SendingSetup {
   mailTransport: string
   relayHost?: string
 }
@@ -94,49 +94,52 @@ export function countsAsVerified(
   return row.verified && (!row.sandbox || mailTransport === 'outbox')
 }
 
-export function toDomainAnswer(row: DomainRow, outlet: Outlet): DomainAnswer {
+export function toDomainAnswer(row: DomainRow, setup: SendingSetup): DomainAnswer {
   return {
     id: row.id,
     domain: row.domain,
-    verified: countsAsVerified(row, outlet.mailTransport),
-    dkimTokens: provided(row, outlet)?.tokens ?? null,
+    verified: countsAsVerified(row, setup.mailTransport),
+    dkimTokens: provided(row, setup)?.tokens ?? null,
     projectId: row.projectId,
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
-    records: recordsOf(row, outlet),
+    records: recordsOf(row, setup),
   }
 }
 
 /** `known` is false when no name server answered. */
-export function toVerifyAnswer(row: DomainRow, known: boolean, outlet: Outlet): VerifyAnswer {
-  const verified = countsAsVerified(row, outlet.mailTransport)
+export function toVerifyAnswer(row: DomainRow, known: boolean, setup: SendingSetup): VerifyAnswer {
+  const verified = countsAsVerified(row, setup.mailTransport)
   const settled = verified ? 'Success' : row.dkimStatus === 'failed' ? 'Failed' : 'Pending'
   return {
     domain: row.domain,
-    tokens: provided(row, outlet)?.tokens ?? [],
+    tokens: provided(row, setup)?.tokens ?? [],
     status: known ? settled : 'TemporaryFailure',
     verified,
-    records: recordsOf(row, outlet),
+    records: recordsOf(row, setup),
   }
 }
 
 /** What the provider asks for, where it is the one that signs. */
-function provided(row: DomainRow, { mailTransport }: Outlet): { tokens: string[]; zone: string } | undefined {
+function provided(
+  row: DomainRow,
+  { mailTransport }: SendingSetup,
+): { tokens: string[]; zone: string } | undefined {
   if (mailTransport !== 'ses' || row.dkimTokens === null || row.dkimZone === null) return undefined
   return { tokens: row.dkimTokens, zone: row.dkimZone }
 }
 
-function recordsOf(row: DomainRow, outlet: Outlet): DomainAnswer['records'] {
-  const { mailTransport, relayHost } = outlet
+function recordsOf(row: DomainRow, setup: SendingSetup): DomainAnswer['records'] {
+  const { mailTransport, relayHost } = setup
   const seen = { dkim: row.dkimStatus, spf: row.spfStatus, dmarc: row.dmarcStatus }
   const sandboxed = verifiesAtOnce(row.domain, mailTransport)
   const statuses = sandboxed ? ({ dkim: 'verified', spf: 'verified', dmarc: 'verified' } as const) : seen
-  const given = provided(row, outlet)
+  const given = provided(row, setup)
   return given ? providedRecords({ ...row, ...given }, statuses) : recordsFor(row, statuses, relayHost)
 }
 
 /** What domains need to know of the configuration. */
-export function outletOf(config: Config): Outlet {
+export function sendingSetupOf(config: Config): SendingSetup {
   const { mailTransport, smtpUrl } = config
   const relayHost = mailTransport === 'smtp' && smtpUrl !== undefined ? parseSmtpUrl(smtpUrl).host : undefined
   return { mailTransport, relayHost: relayHost || undefined }

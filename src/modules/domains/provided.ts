@@ -45,7 +45,7 @@ export function providedRecords(
 }
 
 /** `identity` is undefined while the provider does not answer: then everything is as it was. */
-export function judgeProvided(
+export function checkProvided(
   answers: TxtAnswers,
   claim: { publicKey: string; contested: boolean },
   identity: SenderIdentity | undefined,

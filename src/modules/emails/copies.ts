@@ -71,7 +71,7 @@ function settleCopy(copy: StoredCopy, untaken: Untaken | undefined): StoredCopy 
   return { ...copy, status: untaken.blame === 'address' ? 'BOUNCED' : 'FAILED', error }
 }
 
-const patienceMs = 24 * hour
+const retryForMs = 24 * hour
 
 /** When those that wait are tried again; undefined once that is no longer worth while. `tries` is how often they were. */
 export function nextTryOfCopies(
@@ -80,7 +80,7 @@ export function nextTryOfCopies(
   fraction: number,
 ): Date | undefined {
   const at = after(now, retryPause(tries, fraction))
-  return at > after(since, patienceMs) ? undefined : at
+  return at > after(since, retryForMs) ? undefined : at
 }
 
 export function giveUpCopies(copies: readonly StoredCopy[]): StoredCopy[] {

@@ -16,4 +16,4 @@ export const messageBody = defineHook<EmailRow, { html: string; text: string } |
 export const mailAllowance = defineHook<readonly Demand[], Array<Excess | undefined>>('mail allowance')
 
 /** Appended counts were added up, in the transaction that does so; one entry each project, month and source. */
-export const usageFolded = defineHook<readonly MonthUsage[]>('usage folded')
+export const usageRolledUp = defineHook<readonly MonthUsage[]>('usage rolled up')

@@ -16,17 +16,17 @@ export { type DayCounts, isSimulated, type MonthUsage, noDayCounts } from './day
 export { asDocument } from './document'
 export { emailFacts } from './events'
 export { hasFooter, mailClassOf, sourceTypeOf } from './footer'
-export { mailAllowance, messageBody, messagesSettled, usageFolded } from './hooks'
+export { mailAllowance, messageBody, messagesSettled, usageRolledUp } from './hooks'
 export { emailJobs, emailSchedules } from './jobs'
 export { emailKinds } from './kinds'
 export { contactLinks, listLinks, projectOfToken } from './links'
 export { type DeliveryFacts, whyWithheld } from './policy'
 export {
-  closeRecipients,
   type DaySpan,
   type DueEmail,
   type EmailRow,
   type EmailSettlement,
+  failOpenRecipients,
   findSuppressed,
   type HitCounts,
   insertAttachments,
@@ -63,15 +63,15 @@ export {
   findWornOut,
   type Halted,
   type KeyRing,
+  type MailingStop,
   makeBooker,
   makeKeyRing,
   outgoingMessage,
   readScheduledFor,
   requireAllowance,
-  type Stop,
   settleBatch,
   settlePersistently,
-  stopWriting,
+  stopMailing,
   withinAllowance,
 } from './service'
 export { compileText, plainTextOf } from './text'

@@ -5,7 +5,7 @@ import type { Context } from '../../platform/context'
 import { handle, type JobRun } from '../../platform/jobs/handlers'
 import { schedule } from '../../platform/jobs/schedule'
 import { emailKinds } from './kinds'
-import { emptyOldBodies, foldEmailCounts, makeDelivery, type PaceClass } from './service'
+import { clearOldBodies, makeDelivery, type PaceClass, rollUpEmailCounts } from './service'
 
 /** `ctx` is the instance's own: deliveries that run at the same moment share their statements. */
 export function emailJobs(ctx: Context) {
@@ -18,8 +18,8 @@ export function emailJobs(ctx: Context) {
     handle(emailKinds.deliver, deliver('transactional')),
     handle(emailKinds.follow, deliver('workflow')),
     handle(emailKinds.copies, (_, ids) => delivery.deliverCopies(ids.emailId)),
-    handle(emailKinds.empty, (job, _, run) => emptyOldBodies(job, run.signal)),
-    handle(emailKinds.fold, (job, _, run) => foldEmailCounts(job, run.signal)),
+    handle(emailKinds.empty, (job, _, run) => clearOldBodies(job, run.signal)),
+    handle(emailKinds.fold, (job, _, run) => rollUpEmailCounts(job, run.signal)),
   ]
 }
 

@@ -35,6 +35,6 @@ export function whyWithheld(message: DeliveryFacts): DeliveryOutcome | undefined
 }
 
 /** How long a message is tried: a password mail is worth a day, a newsletter six hours. */
-export function patienceFor({ sourceType, campaignId }: Purpose): number {
+export function retryTimeFor({ sourceType, campaignId }: Purpose): number {
   return sourceType === 'TRANSACTIONAL' && campaignId === null ? 24 * hour : 6 * hour
 }

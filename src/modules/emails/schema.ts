@@ -210,7 +210,7 @@ const total = (name: string) => bigint(name, { mode: 'number' }).notNull().defau
 const step = (name: string) => integer(name).notNull().default(0)
 
 /**
- * What became of the messages that were made on a day (UTC), as far as the deltas have been folded. Each message counts once in each
+ * What became of the messages that were made on a day (UTC), as far as the deltas have been rolled up. Each message counts once in each
  * column: `opened` is messages that were opened, not opens.
  */
 export const emailDays = pgTable(
@@ -256,7 +256,7 @@ export const emailHours = pgTable(
 
 /**
  * Changes of those counts, appended by every statement that makes e-mail rows or changes what is counted of them. `email.fold` adds
- * them up, and a read adds what is not folded yet: exact at any moment.
+ * them up, and a read adds what is not rolled up yet: exact at any moment.
  */
 export const emailDayDeltas = pgTable(
   'email_day_deltas',

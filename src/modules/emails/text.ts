@@ -26,8 +26,8 @@ export function compileText(html: string): CompiledTemplate {
   // A tag that the conversion cut in two would spoil the whole text; without tags it is still readable.
   if (template.isPlain && !compileTemplate(html).isPlain)
     template = compileTemplate(restore(html, segments, converted, false), 'text')
-  const render = (scope: Scope): string => tidyText(template.render(scope))
-  const tidied = tidyLayout(template)
+  const render = (scope: Scope): string => normaliseText(template.render(scope))
+  const tidied = normaliseLayout(template)
   return { ...template, render, pieces: scope => tidied?.(scope) ?? [render(scope)] }
 }
 
@@ -35,10 +35,10 @@ export function compileText(html: string): CompiledTemplate {
  * Tidies what is equal for all recipients once. Values that would change the lines around them (empty ones, and those with blanks
  * at their ends or line breaks) answer undefined: then the whole text is tidied.
  */
-function tidyLayout(template: CompiledTemplate): ((scope: Scope) => string[] | undefined) | undefined {
+function normaliseLayout(template: CompiledTemplate): ((scope: Scope) => string[] | undefined) | undefined {
   const { layout } = template
   if (!layout || layout.some(piece => piece?.includes(markOpen))) return undefined
-  const texts = tidyText(layout.map(piece => piece ?? markOpen).join('')).split(markOpen)
+  const texts = normaliseText(layout.map(piece => piece ?? markOpen).join('')).split(markOpen)
   return scope => {
     const pieces = template.pieces(scope)
     if (pieces.length !== layout.length) return undefined
@@ -50,7 +50,7 @@ function tidyLayout(template: CompiledTemplate): ((scope: Scope) => string[] | u
 
 /** The text of HTML that is finished: braces in it mean nothing. */
 export function plainTextOf(html: string): string {
-  return tidyText(htmlToText(html.slice(0, maxInputLength), { showsLink }))
+  return normaliseText(htmlToText(html.slice(0, maxInputLength), { showsLink }))
 }
 
 function withMarks(html: string, segments: Segment[]): string {
@@ -95,7 +95,7 @@ function literal(text: string): string {
 }
 
 /** Blanks at line ends and stray cell ends go, and at most one empty line stays between two others. */
-export function tidyText(text: string): string {
+export function normaliseText(text: string): string {
   const lines: string[] = []
   let empty = 0
   for (const raw of text.split(/\r\n|\r|\n/)) {

@@ -7,12 +7,12 @@ export { maxNameLength, nameFault, segmentEvent, subscriptionEvent } from './nam
 export { eventsRoutes } from './routes'
 export { events } from './schema'
 export {
+  deleteEventsOfContacts,
   type EventRow,
   findEvents,
   type HeardEvent,
   listEventFields,
   type NewProjectEvent,
-  purgeContactEvents,
   recordEvents,
   recordProjectEvents,
   setListener,

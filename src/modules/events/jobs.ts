@@ -4,15 +4,15 @@ import { hour, second } from '../../lib/time'
 import { handle } from '../../platform/jobs/handlers'
 import { schedule } from '../../platform/jobs/schedule'
 import { eventKinds } from './kinds'
-import { continueDeletion, foldEventTotals, forgetTransients } from './service'
+import { continueDeletion, pruneTransientValues, rollUpEventTotals } from './service'
 
 export const eventJobs = [
   handle(eventKinds.remove, async (ctx, { name, from, until }, run) => {
     const span = { name, from: new Date(from), until: new Date(until) }
     return { deleted: await continueDeletion(ctx, run.projectId, span, run.signal) }
   }),
-  handle(eventKinds.fold, (ctx, _, run) => foldEventTotals(ctx, run.signal)),
-  handle(eventKinds.forget, (ctx, _, run) => forgetTransients(ctx, run.signal)),
+  handle(eventKinds.fold, (ctx, _, run) => rollUpEventTotals(ctx, run.signal)),
+  handle(eventKinds.forget, (ctx, _, run) => pruneTransientValues(ctx, run.signal)),
 ]
 
 export const eventSchedules = [

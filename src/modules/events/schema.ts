@@ -39,7 +39,7 @@ export const events = pgTable(
   ],
 )
 
-/** How many events of a name happened on a day (UTC), as far as the deltas have been folded. */
+/** How many events of a name happened on a day (UTC), as far as the deltas have been rolled up. */
 export const eventTotals = pgTable(
   'event_totals',
   {

@@ -1,6 +1,6 @@
 // What feedback tells the modules above.
 import { defineHook } from '../../platform/hooks'
-import type { FoldedMail } from './fold'
+import type { ReducedMail } from './reduce-reports'
 
 /** Reports about messages were applied, in the transaction that stores it. */
-export const messagesReported = defineHook<readonly FoldedMail[]>('messages reported')
+export const messagesReported = defineHook<readonly ReducedMail[]>('messages reported')

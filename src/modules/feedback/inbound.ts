@@ -70,7 +70,7 @@ export async function readInbound(value: unknown, now: Date): Promise<InboundMai
   const content = await readContent(value)
   const headers = mail.commonHeaders
   const subject = oneLine(headers?.subject ?? content.subject) || '(no subject)'
-  const html = await cleanHtml(content.html)
+  const html = await sanitiseHtml(content.html)
   const plain = storable(
     content.text || htmlToText(html, { showsLink: href => /^https?:/i.test(href) }),
   ).slice(0, maxBodyLength)
@@ -141,7 +141,7 @@ async function readContent({ content, receipt }: Notification): Promise<Content>
   }
 }
 
-async function cleanHtml(html: string): Promise<string> {
+async function sanitiseHtml(html: string): Promise<string> {
   if (html === '') return ''
   // Loaded here, because most instances receive no mail, and idle smaller without.
   const { default: sanitizeHtml } = await import('sanitize-html')

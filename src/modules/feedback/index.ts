@@ -1,8 +1,9 @@
 // What others may use of feedback; nothing else is imported from outside.
-export type { FoldedMail } from './fold'
+
 export { messagesReported } from './hooks'
 export { receiptJobs, receiptSchedules } from './jobs/receipts'
 export { trackingJobs, trackingSchedules } from './jobs/tracking'
+export type { ReducedMail } from './reduce-reports'
 export { trackingRoutes } from './routes/tracking'
 export { webhookRoutes } from './routes/webhooks'
 export { hitRecorder } from './service/record-hits'

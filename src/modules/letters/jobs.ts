@@ -3,12 +3,12 @@ import { hour } from '../../lib/time'
 import { handle } from '../../platform/jobs/handlers'
 import { schedule } from '../../platform/jobs/schedule'
 import { letterKinds } from './kinds'
-import { deliverSystemMail, forgetSystemMails } from './service'
+import { deliverSystemMail, pruneSystemMails } from './service'
 
 export const letterJobs = [
   handle(letterKinds.mail, (ctx, { mailId }) => deliverSystemMail(ctx, mailId)),
   handle(letterKinds.clean, async (ctx, _, run) => {
-    await forgetSystemMails(ctx, run.signal)
+    await pruneSystemMails(ctx, run.signal)
   }),
 ]
 

@@ -30,7 +30,7 @@ const purpose = 'system-mail'
 const maxSubjectLength = 300
 
 /** Like other transactional mail. */
-const patienceMs = 24 * hour
+const retryForMs = 24 * hour
 
 /**
  * Sends a mail of the platform: nothing leaves unless the caller's transaction commits, and then it leaves at least once. Answers the
@@ -53,7 +53,7 @@ export async function deliverSystemMail(ctx: Context, mailId: string): Promise<v
   const mail = await takeMail(ctx, mailId)
   if (!mail) return
   const result = await handOver(ctx, mail.id, () => outgoingMail(ctx, mail))
-  const tried = { attempts: mail.attempts, since: mail.createdAt, patienceMs }
+  const tried = { attempts: mail.attempts, since: mail.createdAt, retryForMs }
   const outcome = outcomeOfResult(result, tried, ctx.clock.now(), ctx.random.fraction())
   const status = outcome.nextAttemptAt ? 'PENDING' : outcome.sentAt ? 'SENT' : 'FAILED'
   const { response } = result
@@ -92,7 +92,7 @@ const retentionMs = 30 * day
 const batchSize = 1_000
 
 /** Forgets messages of long ago; answers how many. */
-export async function forgetSystemMails(ctx: Context, signal?: AbortSignal): Promise<number> {
+export async function pruneSystemMails(ctx: Context, signal?: AbortSignal): Promise<number> {
   const before = after(ctx.clock.now(), -retentionMs)
   let total = 0
   while (!signal?.aborted) {

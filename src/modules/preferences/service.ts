@@ -5,7 +5,7 @@ import { type AppError, notFound } from '../../lib/errors'
 import { isUuid } from '../../lib/ids'
 import { type Context, inTransaction } from '../../platform/context'
 import { callHook } from '../../platform/hooks'
-import { type FlippedContact, type SnoozeDuration, setSubscription, snoozeContact } from '../contacts'
+import { type SnoozeDuration, setSubscription, snoozeContact, type UpdatedSubscription } from '../contacts'
 import { projectOfToken } from '../emails'
 import { optedOut } from './hooks'
 import type { ListLink } from './link'
@@ -61,7 +61,7 @@ export async function decide(
   const emailId = await attributedMessage(ctx, recipient, link.emailId)
   const { subscribed, snoozedUntil } = await inTransaction(ctx, async tx => {
     const contact = await change(tx, recipient, decision, emailId)
-    if (contact.flipped && !contact.subscribed && emailId !== undefined)
+    if (contact.hasChanged && !contact.subscribed && emailId !== undefined)
       await callHook(tx, optedOut, { projectId, contactId: id, emailId })
     return contact
   })
@@ -73,7 +73,7 @@ async function change(
   { id, projectId }: PreferencesRecipient,
   decision: Decision,
   emailId: string | undefined,
-): Promise<FlippedContact> {
+): Promise<UpdatedSubscription> {
   if (decision.type === 'snooze')
     return await snoozeContact(tx, projectId, id, decision.duration, { emailId })
   const state = decision.type === 'subscribe' ? 'subscribed' : 'optedOut'

@@ -5,12 +5,12 @@ import { handle } from '../../platform/jobs/handlers'
 import { Snooze } from '../../platform/jobs/outcome'
 import { schedule } from '../../platform/jobs/schedule'
 import { projectKinds } from './kinds'
-import { forgetInvitations, mendClosedProjects, wipeProject } from './service'
+import { pruneInvitations, requeueWipes, wipeProject } from './service'
 
 export const projectJobs = [
-  handle(projectKinds.mend, ctx => mendClosedProjects(ctx)),
+  handle(projectKinds.mend, ctx => requeueWipes(ctx)),
   handle(projectKinds.clean, async ctx => {
-    await forgetInvitations(ctx)
+    await pruneInvitations(ctx)
   }),
   handle(projectKinds.wipe, async (ctx, { projectId }, run) => {
     if ((await wipeProject(ctx, projectId, run)) === 'later') throw new Snooze(2 * second)

@@ -1,7 +1,7 @@
 // The one list of tables that belong to a project: in which order they are cleared, how a page of them is found, and what a reset
 // keeps. A test holds it against the catalogue of the database, so a table with a project_id that is not here can't be forgotten.
 
-export interface Possession {
+export interface OwnedTable {
   table: string
   /** Columns that follow project_id in an index and name a row: the order of pages. None where there are only ever a few rows. */
   by: readonly string[]
@@ -14,20 +14,20 @@ export interface Possession {
   goesWith?: string
 }
 
-type Given = Partial<Pick<Possession, 'batch' | 'falls' | 'goesWith'>>
+type Given = Partial<Pick<OwnedTable, 'batch' | 'falls' | 'goesWith'>>
 
-const usualBatch = 2_000
+const defaultBatch = 2_000
 
-const wiped = (table: string, by: readonly string[], given: Given = {}): Possession => ({
+const wiped = (table: string, by: readonly string[], given: Given = {}): OwnedTable => ({
   table,
   by,
   falls: false,
   onReset: 'delete',
-  batch: usualBatch,
+  batch: defaultBatch,
   ...given,
 })
 
-const kept = (table: string, by: readonly string[], given: Given = {}): Possession => ({
+const kept = (table: string, by: readonly string[], given: Given = {}): OwnedTable => ({
   ...wiped(table, by, given),
   onReset: 'keep',
 })
@@ -76,7 +76,7 @@ const content = [
   wiped('event_transients', ['event_id']),
 ]
 
-/** Deltas before the totals that they are folded into. */
+/** Deltas before the totals that they are added to. */
 const counts = [
   wiped('campaign_deltas', []),
   wiped('campaign_counts', ['campaign_id']),
@@ -110,10 +110,10 @@ const standing = [
 ]
 
 /** In the order in which they are cleared. Queued jobs go before all of them, see `dropJobs`. */
-export const possessions: readonly Possession[] = [...beginnings, ...content, ...counts, ...standing]
+export const ownedTables: readonly OwnedTable[] = [...beginnings, ...content, ...counts, ...standing]
 
-export function possessionsFor(closing: 'RESET' | 'DELETE'): readonly Possession[] {
-  return possessions.filter(({ onReset, goesWith }) => {
+export function ownedTablesFor(closing: 'RESET' | 'DELETE'): readonly OwnedTable[] {
+  return ownedTables.filter(({ onReset, goesWith }) => {
     return goesWith === undefined && (closing === 'DELETE' || onReset === 'delete')
   })
 }

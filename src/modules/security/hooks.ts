@@ -2,6 +2,6 @@
 import { defineHook } from '../../platform/hooks'
 
 /** A suspended project is brought to rest: who has work of it under way ends it, with this reason. Harmless to repeat. */
-export const projectHalted = defineHook<{ projectId: string; reason: string; signal: AbortSignal }>(
+export const projectSuspended = defineHook<{ projectId: string; reason: string; signal: AbortSignal }>(
   'project halted',
 )

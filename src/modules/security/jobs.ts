@@ -3,9 +3,9 @@
 import { handle } from '../../platform/jobs/handlers'
 import { emailKinds } from '../emails'
 import { securityKinds } from './kinds'
-import { haltProject, reviewProject } from './service'
+import { reviewProject, stopSuspendedProject } from './service'
 
 export const securityJobs = [
   handle(emailKinds.review, (ctx, { projectId }) => reviewProject(ctx, projectId)),
-  handle(securityKinds.halt, (ctx, { projectId }, run) => haltProject(ctx, projectId, run.signal)),
+  handle(securityKinds.halt, (ctx, { projectId }, run) => stopSuspendedProject(ctx, projectId, run.signal)),
 ]

@@ -6,7 +6,7 @@ import type { DisabledReason } from '../projects'
 import type { Counted } from './rules'
 import { type SuspensionRow, suspensions } from './schema'
 
-export interface JudgedProject {
+export interface AssessedProject {
   id: string
   name: string
   disabled: boolean
@@ -16,8 +16,8 @@ export interface JudgedProject {
   liftedAt: Date | null
 }
 
-export async function selectJudged(ctx: Context, projectId: string): Promise<JudgedProject | undefined> {
-  const [row] = await ctx.sql<JudgedProject[]>`
+export async function selectAssessed(ctx: Context, projectId: string): Promise<AssessedProject | undefined> {
+  const [row] = await ctx.sql<AssessedProject[]>`
     select p.id, p.name, p.disabled, p.disabled_reason as "disabledReason", p.created_at as "createdAt",
            (select max(lifted_at) from project_suspensions s where s.project_id = p.id) as "liftedAt"
       from projects p where p.id = ${projectId}::uuid`
@@ -29,8 +29,8 @@ export async function pageOfProjects(
   ctx: Context,
   after: string | undefined,
   limit: number,
-): Promise<JudgedProject[]> {
-  return await ctx.sql<JudgedProject[]>`
+): Promise<AssessedProject[]> {
+  return await ctx.sql<AssessedProject[]>`
     select id, name, disabled, disabled_reason as "disabledReason", created_at as "createdAt", null::timestamptz as "liftedAt"
       from projects where ${after ?? null}::uuid is null or id > ${after ?? null}::uuid order by id limit ${limit}`
 }

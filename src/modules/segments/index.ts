@@ -17,7 +17,7 @@ export {
   inFilterTurn,
   listSegments,
   matchesCondition,
-  purgeContactMembers,
+  removeContactsFromSegments,
   resolveSegments,
   segmentSql,
 } from './service'

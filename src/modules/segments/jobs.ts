@@ -6,17 +6,17 @@ import { enqueue } from '../../platform/jobs/enqueue'
 import { handle } from '../../platform/jobs/handlers'
 import { schedule } from '../../platform/jobs/schedule'
 import { segmentKinds } from './kinds'
-import { bringUpToDate, purgeSegmentMembers, sweepSegments } from './service'
+import { bringUpToDate, deleteSegmentMembers, enqueueRefreshes } from './service'
 
 export const segmentJobs = [
   handle(segmentKinds.compute, (ctx, { segmentId }, run) =>
     bringUpToDate(ctx, run.projectId, segmentId, run.signal),
   ),
   handle(segmentKinds.purge, (ctx, { segmentId }, run) =>
-    purgeSegmentMembers(ctx, run.projectId, segmentId, run.signal),
+    deleteSegmentMembers(ctx, run.projectId, segmentId, run.signal),
   ),
   handle(segmentKinds.sweep, async (ctx, { after }) => {
-    const next = await sweepSegments(ctx, after)
+    const next = await enqueueRefreshes(ctx, after)
     if (next !== undefined)
       await enqueue(ctx, segmentKinds.sweep, { after: next }, { uniqueKey: `segment.sweep:${next}` })
   }),

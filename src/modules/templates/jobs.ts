@@ -2,10 +2,10 @@
 
 import { handle } from '../../platform/jobs/handlers'
 import { templateKinds } from './kinds'
-import { forgetTemplate } from './service'
+import { detachTemplate } from './service'
 
 export const templateJobs = [
   handle(templateKinds.forget, (ctx, { projectId, templateId }, run) =>
-    forgetTemplate(ctx, projectId, templateId, run.signal),
+    detachTemplate(ctx, projectId, templateId, run.signal),
   ),
 ]

@@ -171,7 +171,7 @@ export async function recordStrike(ctx: Context, { projectId, hash, now, since }
        set count = case when known.last_at > ${since} then known.count + 1 else 1 end, last_at = ${now}`
 }
 
-export async function forgetStrikes(ctx: Context, projectId: string, hash: string): Promise<void> {
+export async function deleteStrikes(ctx: Context, projectId: string, hash: string): Promise<void> {
   await ctx.sql`delete from template_strikes where project_id = ${projectId}::uuid and hash = ${hash}`
 }
 

@@ -4,12 +4,12 @@ import { hour } from '../../lib/time'
 import { handle } from '../../platform/jobs/handlers'
 import { schedule } from '../../platform/jobs/schedule'
 import { userKinds } from './kinds'
-import { forgetEndedSessions, forgetLinks, mailReset } from './service'
+import { mailReset, pruneAccountTokens, pruneEndedSessions } from './service'
 
 export const userJobs = [
   handle(userKinds.clean, async (ctx, _, run) => {
-    await forgetLinks(ctx, run.signal)
-    await forgetEndedSessions(ctx, run.signal)
+    await pruneAccountTokens(ctx, run.signal)
+    await pruneEndedSessions(ctx, run.signal)
   }),
   handle(userKinds.reset, (ctx, { email }) => mailReset(ctx, email)),
 ]

@@ -3,13 +3,13 @@ import { hour } from '../../lib/time'
 import { handle } from '../../platform/jobs/handlers'
 import { schedule } from '../../platform/jobs/schedule'
 import { webhookKinds } from './kinds'
-import { deliver, forgetDeliveries } from './service'
+import { deliver, pruneDeliveries } from './service'
 
 export const webhookJobs = [
   handle(webhookKinds.deliver, (ctx, { deliveryId }, run) =>
     deliver(ctx, run.projectId, deliveryId, run.signal),
   ),
-  handle(webhookKinds.clean, (ctx, _, run) => forgetDeliveries(ctx, run.signal)),
+  handle(webhookKinds.clean, (ctx, _, run) => pruneDeliveries(ctx, run.signal)),
 ]
 
 export const webhookSchedules = [schedule(webhookKinds.clean, { everyMs: hour }, {})]

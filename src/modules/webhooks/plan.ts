@@ -4,7 +4,7 @@ import { after, day } from '../../lib/time'
 import type { WebhookResult } from '../../platform/webhook/caller'
 
 /** So long one delivery is tried, and so long an endpoint may fail before it is switched off. */
-export const patienceMs = day
+export const retryForMs = day
 
 /** Log and bodies are kept so long. */
 export const keptMs = 30 * day
@@ -24,7 +24,7 @@ export function assessCall(
   if (result.outcome === 'refused') return { done: false, error, again: undefined }
   const step = retrySteps[Math.min(attempt, retrySteps.length) - 1]!
   const at = after(now, Math.round(step * (0.8 + 0.4 * fraction)))
-  return { done: false, error, again: at > after(since, patienceMs) ? undefined : at }
+  return { done: false, error, again: at > after(since, retryForMs) ? undefined : at }
 }
 
 export interface ToldEvent {

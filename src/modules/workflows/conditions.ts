@@ -96,9 +96,9 @@ export function compares(field: string, actual: unknown, { operator, value }: Co
   if (operator === 'notExists') return !isThere
   if (!isThere) return operator === 'equals' && (value === null || value === undefined)
   const ignoresCase = /^(contact\.)?email$/.test(field)
-  const fold = (one: unknown): unknown =>
+  const caseless = (one: unknown): unknown =>
     ignoresCase && typeof one === 'string' ? one.normalize('NFC').toLowerCase() : one
-  return holds(operator, fold(actual), fold(value))
+  return holds(operator, caseless(actual), caseless(value))
 }
 
 function holds(

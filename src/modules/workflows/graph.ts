@@ -9,7 +9,7 @@ export interface NewEdge {
   waitOutcome: WaitOutcome | null
 }
 
-export type EdgeVerdict =
+export type EdgeCheck =
   /** Add it; edges that were made automatically and stand in its way go. */
   | { verdict: 'add'; replaces: string[] }
   /** There it is already, made automatically: from now on it is one that was asked for. */
@@ -20,7 +20,7 @@ export function stepOf(graph: Graph, id: string | null): Step | undefined {
   return graph.steps.find(step => step.id === id)
 }
 
-export function judgeEdge(graph: Graph, edge: NewEdge): EdgeVerdict {
+export function checkEdge(graph: Graph, edge: NewEdge): EdgeCheck {
   const [from, to] = [stepOf(graph, edge.fromStepId), stepOf(graph, edge.toStepId)]
   if (edge.fromStepId === edge.toStepId) return refuse(ownEnd)
   if (!from || !to) return { verdict: 'refuse', message: 'One or both steps not found', missing: true }
@@ -50,7 +50,7 @@ export function edgeFault(
   return from.id === to.id ? ownEnd : (endFault(from, to) ?? labelFault(from, edge))
 }
 
-function refuse(message: string): EdgeVerdict {
+function refuse(message: string): EdgeCheck {
   return { verdict: 'refuse', message }
 }
 

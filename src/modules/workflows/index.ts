@@ -4,9 +4,9 @@ export { branchesOf, nextStep, stepOf } from './graph'
 export { workflowJobs, workflowSchedules } from './jobs'
 export { workflowsRoutes } from './routes'
 export {
+  deleteExecutionsOfContacts,
   eventsInWorkflows,
   fieldsInWorkflows,
-  purgeContactExecutions,
   segmentInWorkflows,
   stepsUsingTemplate,
 } from './service'

@@ -8,15 +8,15 @@ import { eventKinds } from '../events'
 import { workflowKinds } from './kinds'
 import {
   cancelBatches,
-  foldWorkflowCounts,
+  deleteLeftExecutions,
   makeAdvancing,
   makeCall,
   makeRouting,
-  mendSchedules,
-  purgeExecutions,
+  pruneVersions,
+  requeueLostTicks,
+  rollUpWorkflowCounts,
   runTick,
-  sweepTick,
-  tidyWorkflows,
+  startTickPage,
 } from './service'
 
 const all = Number.POSITIVE_INFINITY
@@ -31,18 +31,18 @@ export function workflowJobs(ctx: Context) {
     handle(workflowKinds.cancel, (job, { workflowId }, run) =>
       cancelBatches(job, run.projectId, workflowId, all, run.signal),
     ),
-    handle(workflowKinds.fold, (job, _, run) => foldWorkflowCounts(job, run.signal)),
-    handle(workflowKinds.mend, job => mendSchedules(job)),
+    handle(workflowKinds.fold, (job, _, run) => rollUpWorkflowCounts(job, run.signal)),
+    handle(workflowKinds.mend, job => requeueLostTicks(job)),
     handle(workflowKinds.purge, (job, { workflowId }, run) =>
-      purgeExecutions(job, run.projectId, workflowId, run.signal),
+      deleteLeftExecutions(job, run.projectId, workflowId, run.signal),
     ),
     handle(workflowKinds.sweep, (job, { workflowId, at, after }, run) =>
-      sweepTick(job, run.projectId, workflowId, new Date(at), after),
+      startTickPage(job, run.projectId, workflowId, new Date(at), after),
     ),
     handle(workflowKinds.tick, (job, { workflowId, at }, run) =>
       runTick(job, run.projectId, workflowId, new Date(at)),
     ),
-    handle(workflowKinds.tidy, job => tidyWorkflows(job)),
+    handle(workflowKinds.tidy, job => pruneVersions(job)),
     handle(workflowKinds.webhook, (job, { callId }, run) =>
       makeCall(job, ctx, run.projectId, callId, run.signal),
     ),

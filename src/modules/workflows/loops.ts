@@ -26,12 +26,12 @@ export const causedEvents = [
 
 function emitted({ trigger, sends, subscribes, unsubscribes }: Link): Set<string> {
   // Subscribing somebody who has just subscribed changes nothing.
-  const flipsOn = subscribes && (unsubscribes || trigger !== 'contact.subscribed')
-  const flipsOff = unsubscribes && (subscribes || trigger !== 'contact.unsubscribed')
+  const optsIn = subscribes && (unsubscribes || trigger !== 'contact.subscribed')
+  const optsOut = unsubscribes && (subscribes || trigger !== 'contact.unsubscribed')
   return new Set([
     ...(sends ? causedEvents.filter(name => name.startsWith('email.')) : []),
-    ...(flipsOn ? ['contact.subscribed'] : []),
-    ...(flipsOff ? ['contact.unsubscribed'] : []),
+    ...(optsIn ? ['contact.subscribed'] : []),
+    ...(optsOut ? ['contact.unsubscribed'] : []),
   ])
 }
 

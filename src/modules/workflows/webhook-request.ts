@@ -103,17 +103,17 @@ export function fillText(cache: TemplateCache, source: string, scope: Scope): st
 /** Waits after the first, second, ... try that came to nothing. */
 const retryWaits = [5 * second, 30 * second, 2 * minute, 10 * minute]
 
-export type CallVerdict =
+export type CallAssessment =
   | { verdict: 'done'; output: Values }
   | { verdict: 'retry'; waitMs: number }
   | { verdict: 'failed'; error: string }
 
 /** What the result of try number `attempt` (from 1) means for the step. */
-export function judgeCall(
+export function assessCallAttempt(
   call: { url: string; method: string },
   result: WebhookResult,
   attempt: number,
-): CallVerdict {
+): CallAssessment {
   if (result.outcome === 'refused')
     return { verdict: 'failed', error: `The call was refused: ${result.error}` }
   const isTemporary =

@@ -9,7 +9,7 @@ import { type Account, assertOwned, assertReachable, serverAccount } from './acc
 import { ensureCluster } from './cluster'
 import { databaseName, databaseUser } from './initialise'
 import { type DirectoryLock, lockDirectory } from './lock'
-import { clearRemains, signal } from './orphan'
+import { removeLeftovers, signal } from './orphan'
 import { removeOtherPrograms, unpackPrograms } from './programs'
 import { type Server, type ServerExit, type ServerOptions, startServer } from './server'
 import { type MachineMemory, serverSettings } from './settings'
@@ -83,7 +83,7 @@ async function prepare(dataDir: string, options: EmbeddedOptions): Promise<Serve
   const programs = await unpackPrograms(dataDir, durable)
   await ensureCluster({ directory: clusterDir, programs, account, durable })
   const socketDir = ensureSocketDirectory(dataDir, account)
-  await clearRemains(clusterDir, socketDir, options.log)
+  await removeLeftovers(clusterDir, socketDir, options.log)
   removeOtherPrograms(dataDir, programs)
   const maxConnections = options.maxConnections ?? 40
   const settings = serverSettings(thisMachine(), { maxConnections, durable, overrides: options.settings })
@@ -181,7 +181,7 @@ async function restart(
     await sleep(pauseMs, undefined, { signal: stopping }).catch(() => {})
     if (stopping.aborted) break
     try {
-      await clearRemains(options.clusterDir, options.socketDir, options.log)
+      await removeLeftovers(options.clusterDir, options.socketDir, options.log)
       const server = await startServer(options, stopping)
       options.log.info({ pid: server.pid }, 'the database server is running again')
       return server

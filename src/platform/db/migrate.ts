@@ -16,11 +16,11 @@ import {
 } from './migration/journal'
 import { type Migration, type ParsedMigration, parseMigration } from './migration/parse'
 import {
+  defaultLockWait,
   inBoundedTransaction,
+  type LockWait,
   lockKey,
   type MigrationSession,
-  type Patience,
-  usualPatience,
   withLock,
 } from './migration/session'
 import { runSteps, runStepsAtOnce } from './migration/steps'
@@ -29,12 +29,12 @@ export type { Migration } from './migration/parse'
 
 export interface MigrateOptions {
   log: Logger
-  patience: Patience
+  patience: LockWait
   /** The version of this program, which a contract step may ask for. */
   release: string
 }
 
-const usual: MigrateOptions = { log: silentLogger, patience: usualPatience, release: version }
+const defaults: MigrateOptions = { log: silentLogger, patience: defaultLockWait, release: version }
 
 /** Applies what is missing and returns the tags applied; safe to call from many processes at once. */
 export async function migrate(
@@ -43,7 +43,7 @@ export async function migrate(
   now: Date,
   given: Partial<MigrateOptions> = {},
 ): Promise<string[]> {
-  const { log, patience, release } = { ...usual, ...given }
+  const { log, patience, release } = { ...defaults, ...given }
   const parsed = migrations.map(parseMigration)
   // Most starts find nothing to do, and need not wait for anybody.
   const before = checkCompatibility(await readJournal(client), parsed, release)

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from '../log'
 
 /** Ends every server process that works on `clusterDir` and removes what would keep a new one from starting. */
-export async function clearRemains(clusterDir: string, socketDir: string, log: Logger): Promise<void> {
+export async function removeLeftovers(clusterDir: string, socketDir: string, log: Logger): Promise<void> {
   const found = serverProcesses(clusterDir)
   if (found.length > 0) await endProcesses(clusterDir, found, log)
   // With nobody at work here the files can only be stale, whatever process has been given their pid since.

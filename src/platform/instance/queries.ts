@@ -1,12 +1,12 @@
 // The statements about the instance's own row.
 import type { Sql } from '../context'
-import type { Home } from './home'
+import type { DatabaseOrigin } from './origin'
 
 type Database = { readonly sql: Sql }
 
 export interface InstanceRow {
   databaseId: string
-  home: Home | null
+  home: DatabaseOrigin | null
   generation: number
   pausedAt: Date | null
   pausedBecause: string | null
@@ -21,9 +21,9 @@ export async function readInstance(ctx: Database): Promise<InstanceRow | undefin
 }
 
 /** The row is at home here from now on; pauses sending where there is a reason, and leaves a pause that is there. */
-export async function settleHere(
+export async function claimForOrigin(
   ctx: Database,
-  home: Home,
+  home: DatabaseOrigin,
   because: string | undefined,
   now: Date,
 ): Promise<number> {
@@ -58,7 +58,7 @@ export async function resumeSending(ctx: Database): Promise<boolean> {
 }
 
 /** Where this connection's database lies. Some hosts keep the identifier from ordinary users. */
-export async function readExternalHome(ctx: Database): Promise<Home> {
+export async function readExternalOrigin(ctx: Database): Promise<DatabaseOrigin> {
   const [row] = await ctx.sql<{ number: string; mayAsk: boolean }[]>`
     select oid::text as number, has_function_privilege('pg_control_system()', 'execute') as "mayAsk"
       from pg_database where datname = current_database()`

@@ -70,7 +70,7 @@ export class Intake {
   }
 
   /** There may be new jobs in any band. */
-  moisten(): void {
+  recheckAll(): void {
     this.#dry.clear()
   }
 

@@ -28,7 +28,7 @@ export interface JobKind<A extends TSchema = TSchema, P extends boolean = boolea
 
 export type ArgsOf<K extends { args: TSchema }> = Static<K['args']>
 
-const usual: JobSettings = {
+const defaultSettings: JobSettings = {
   maxAttempts: 10,
   backoffMs: retrySteps,
   timeLimitMs: 5 * minute,
@@ -44,7 +44,7 @@ export function job<T extends TProperties>(
   settings: Partial<JobSettings> = {},
 ): JobKind<TObject<T>, false> {
   return {
-    ...usual,
+    ...defaultSettings,
     ...settings,
     kind,
     band,

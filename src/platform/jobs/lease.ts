@@ -9,7 +9,7 @@ export interface LeaseTimes {
   beatMs: number
 }
 
-export const usualLease: LeaseTimes = { leaseMs: 30 * second, beatMs: 10 * second }
+export const defaultLease: LeaseTimes = { leaseMs: 30 * second, beatMs: 10 * second }
 
 export interface Lease {
   /** What claims are made with; undefined while there is no valid lease. */

@@ -8,7 +8,7 @@ import { openRunnerDatabase } from './connection'
 import { execute, type RunningJob } from './execute'
 import type { HandlerTable } from './handlers'
 import { Intake } from './intake'
-import { holdLease, type Lease, type LeaseTimes, usualLease } from './lease'
+import { defaultLease, holdLease, type Lease, type LeaseTimes } from './lease'
 import type { JobOutcome } from './outcome'
 import { claimJobs, type HeldJob, releaseAll } from './queries'
 import { bands } from './schema'
@@ -96,7 +96,7 @@ class RunnerLoop {
   async start(): Promise<void> {
     const { signal, lease, soleOwner } = this.options
     this.#lease = await holdLease(this.own, {
-      ...usualLease,
+      ...defaultLease,
       ...lease,
       soleOwner: soleOwner ?? false,
       onLost: () => this.#onLeaseLost(),
@@ -118,7 +118,7 @@ class RunnerLoop {
   #look(): void {
     // A claim that is under way may have looked before the job was there, and will then report that nothing is.
     this.#lookAgain = this.#claim !== undefined
-    this.#intake.moisten()
+    this.#intake.recheckAll()
     this.#pump()
   }
 

@@ -73,7 +73,7 @@ export async function fireDue(
   schedules: readonly Schedule[],
   lastTicks: Map<string, Date>,
 ): Promise<string[]> {
-  await forgetFuture(ctx, lastTicks)
+  await dropFutureTicks(ctx, lastTicks)
   const fired: string[] = []
   const errors: unknown[] = []
   for (const { schedule, tick } of dueTicks(schedules, lastTicks, ctx.clock.now())) {
@@ -92,7 +92,7 @@ export async function fireDue(
 const toleranceMs = 10 * minute
 
 /** After a clock that was ahead has been put right, its ticks lie in the future. */
-async function forgetFuture(ctx: Context, lastTicks: Map<string, Date>): Promise<void> {
+async function dropFutureTicks(ctx: Context, lastTicks: Map<string, Date>): Promise<void> {
   const now = ctx.clock.now()
   const latest = after(now, toleranceMs)
   if (![...lastTicks.values()].some(tick => tick > latest)) return

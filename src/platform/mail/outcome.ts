@@ -50,7 +50,7 @@ export interface TriedMessage {
   /** Since when it is tried. */
   since: Date
   /** For how long that is worth while. */
-  patienceMs: number
+  retryForMs: number
 }
 
 /** The one place that says what an answer means. `now` is when it came; `fraction` in [0, 1) is the jitter of the next try. */
@@ -80,12 +80,12 @@ export function outcomeOfResult(
 
 function outcomeOfDeferral(
   result: SendResult,
-  { attempts, since, patienceMs }: TriedMessage,
+  { attempts, since, retryForMs }: TriedMessage,
   now: Date,
   fraction: number,
 ): DeliveryOutcome {
   const nextAttemptAt = after(now, retryPause(attempts, fraction))
-  return nextAttemptAt > after(since, patienceMs)
+  return nextAttemptAt > after(since, retryForMs)
     ? { ...failed(`gave up after ${attempts} tries: ${reasonOf(result)}`), gaveUp: true }
     : { ...nothing, error: reasonOf(result), nextAttemptAt }
 }

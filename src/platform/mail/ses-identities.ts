@@ -7,7 +7,7 @@ import type { SenderIdentities, SenderIdentity } from './transport'
 
 const tag = { Key: 'managed-by', Value: 'waxwing' }
 /** Where the tokens lead when SES names no zone. */
-const usualZone = 'dkim.amazonses.com'
+const defaultZone = 'dkim.amazonses.com'
 
 export function sesIdentities(client: SesClient): SenderIdentities {
   const find = async (domain: string): Promise<SenderIdentity | undefined> => {
@@ -68,7 +68,7 @@ function toIdentity(output: GetEmailIdentityCommandOutput): SenderIdentity {
   const status = DkimAttributes?.Status
   return {
     tokens: DkimAttributes?.Tokens ?? [],
-    zone: DkimAttributes?.SigningHostedZone ?? usualZone,
+    zone: DkimAttributes?.SigningHostedZone ?? defaultZone,
     status: status === 'SUCCESS' ? 'verified' : status === 'FAILED' ? 'failed' : 'pending',
     isKnown: status !== 'TEMPORARY_FAILURE',
     forwardsBounces: FeedbackForwardingStatus === true,

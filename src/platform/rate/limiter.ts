@@ -11,7 +11,7 @@ const span = minute / slotLength
 const firstChunk = 16
 const maxChunk = 256
 /** Share of leases that also clear away the rows of holders that fell silent. */
-const clearingShare = 1 / 1_000
+const cleanupShare = 1 / 1_000
 /** Holders remembered at most before those that fell silent are forgotten. */
 const rememberedHolders = 5_000
 
@@ -80,10 +80,10 @@ async function lease(ctx: Context, holder: Holder, holding: Holding, limit: numb
   holding.oldest = row.oldest ?? slot
   holding.exhausted = row.granted === 0
   holding.chunk = Math.min(maxChunk, holding.chunk * 2)
-  if (ctx.random.fraction() < clearingShare) void clearIdle(ctx, slot)
+  if (ctx.random.fraction() < cleanupShare) void deleteIdleHolders(ctx, slot)
 }
 
-async function clearIdle(ctx: Context, slot: number): Promise<void> {
+async function deleteIdleHolders(ctx: Context, slot: number): Promise<void> {
   try {
     await deleteIdleBudgets(ctx, slot - span)
   } catch (error) {
@@ -109,7 +109,7 @@ function enterSlot(holdings: Map<string, Holding>, name: string, slot: number): 
   // One from the far future was made while the clock was wrong.
   const known = found && found.slot - slot < farSlots ? found : undefined
   if (known && known.slot >= slot) return known
-  if (!known && holdings.size >= rememberedHolders) forgetSilent(holdings, slot)
+  if (!known && holdings.size >= rememberedHolders) dropIdle(holdings, slot)
   const holding: Holding = known ?? newHolding(slot)
   if (known) {
     if (holding.left > 0)
@@ -129,7 +129,7 @@ function newHolding(slot: number): Holding {
   return { slot, left: 0, chunk: firstChunk, free: 0, oldest: slot, exhausted: false, returned: {} }
 }
 
-function forgetSilent(holdings: Map<string, Holding>, slot: number): void {
+function dropIdle(holdings: Map<string, Holding>, slot: number): void {
   for (const [name, holding] of holdings) {
     if (holding.slot < slot - span && !holding.leasing) holdings.delete(name)
   }

@@ -89,7 +89,7 @@ async function checkSending(database: Asked): Promise<Finding> {
 }
 
 /** How long a due job may wait before that is worth a line. Campaigns wait their turn for hours by design. */
-const patienceMs: Record<Exclude<Band, 'bulk'>, number> = {
+const overdueMs: Record<Exclude<Band, 'bulk'>, number> = {
   transactional: minute,
   system: 5 * minute,
   workflow: 10 * minute,
@@ -102,7 +102,7 @@ async function checkQueue(database: Asked): Promise<Finding[]> {
   const [runners] = await database.sql<{ alive: number }[]>`
     select count(*)::int as alive from runners where lease_until > ${now}`
   const late = backlog.filter(({ band, oldest }) => {
-    return band !== 'bulk' && oldest && now.getTime() - oldest.getTime() > patienceMs[band]
+    return band !== 'bulk' && oldest && now.getTime() - oldest.getTime() > overdueMs[band]
   })
   const waiting = backlog.reduce((sum, { waiting }) => sum + waiting, 0)
   const alive = `job runners that are alive: ${runners!.alive}`

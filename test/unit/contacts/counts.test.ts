@@ -1,4 +1,4 @@
-// The counts of contacts and fields must equal a full recount after any history, folded or not.
+// The counts of contacts and fields must equal a full recount after any history, rolled up or not.
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { type ContactData, type DataPatch, parsePatch } from '../../../src/modules/contacts/patch'
@@ -154,7 +154,7 @@ test('counts equal a full recount after any mix of upserts, updates, deletes and
   )
 })
 
-test('counts equal a full recount after a storm of parallel changes while they are folded', async () => {
+test('counts equal a full recount after a storm of parallel changes while they are rolled up', async () => {
   const project = Bun.randomUUIDv7()
   const storm = fc.sample(step, 300).map(change => apply(project, change))
   await Promise.all(storm)

@@ -1,7 +1,7 @@
 // Which message is withheld at the moment of sending, with which words, and how long each kind is tried.
 import { describe, expect, test } from 'bun:test'
 import { hour } from '../../../src/lib/time'
-import { type DeliveryFacts, patienceFor, whyWithheld } from '../../../src/modules/emails/policy'
+import { type DeliveryFacts, retryTimeFor, whyWithheld } from '../../../src/modules/emails/policy'
 
 const asked: DeliveryFacts = {
   ...{ sourceType: 'TRANSACTIONAL', campaignId: null, projectDisabled: false },
@@ -35,7 +35,7 @@ describe('a message that may not leave', () => {
 })
 
 test('a message is worth a day of tries where somebody asked for it, and six hours as bulk', () => {
-  expect([asked, newsletter, notice, workflow].map(patienceFor)).toEqual(
+  expect([asked, newsletter, notice, workflow].map(retryTimeFor)).toEqual(
     [24, 6, 6, 6].map(hours => hours * hour),
   )
 })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { withTime } from '../../../src/liquid/costly'
-import { compileText, tidyText } from '../../../src/modules/emails/text'
+import { compileText, normaliseText } from '../../../src/modules/emails/text'
 import { expectLinear } from '../../support/cost'
 
 type Row = [name: string, html: string, scope: Record<string, unknown>, expected: string]
@@ -99,7 +99,7 @@ describe('the plain-text alternative', () => {
   )
 
   test('tidying leaves at most one empty line and no blanks at line ends', () => {
-    expect(tidyText('\n\n a \t\r\n\n\n\nb\n\t\tc\n \n')).toBe(' a\n\nb\nc')
+    expect(normaliseText('\n\n a \t\r\n\n\n\nb\n\t\tc\n \n')).toBe(' a\n\nb\nc')
   })
 
   test.each<[name: string, unit: string, times: number, begin?: string]>([

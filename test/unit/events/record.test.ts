@@ -3,9 +3,9 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { day } from '../../../src/lib/time'
 import { selectEventsById, selectNameCounts } from '../../../src/modules/events/queries'
 import {
-  foldEventTotals,
   recordEvents,
   recordProjectEvents,
+  rollUpEventTotals,
   setListener,
 } from '../../../src/modules/events/service'
 import { type Context, inTransaction } from '../../../src/platform/context'
@@ -62,7 +62,7 @@ test('events of one call keep their order', async () => {
   expect(rows.map(row => row.id).toSorted()).toEqual(rows.map(row => row.id))
 })
 
-test('names are counted exactly, folded or not, over days and parallel requests', async () => {
+test('names are counted exactly, rolled up or not, over days and parallel requests', async () => {
   const project = id()
   for (const name of ['rare', 'often', 'often']) {
     await Promise.all(Array.from({ length: 10 }, () => recordEvents(ctx, project, [{ name }])))
@@ -73,7 +73,7 @@ test('names are counted exactly, folded or not, over days and parallel requests'
     { name: 'rare', count: 10 },
   ]
   expect([...(await selectNameCounts(ctx, project))]).toEqual(expected)
-  expect(await foldEventTotals(ctx)).toBeGreaterThan(0)
+  expect(await rollUpEventTotals(ctx)).toBeGreaterThan(0)
   expect([...(await selectNameCounts(ctx, project))]).toEqual(expected)
   await recordProjectEvents(ctx, [
     { projectId: project, name: 'rare' },

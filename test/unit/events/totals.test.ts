@@ -9,7 +9,7 @@ import {
   selectDayCounts,
   selectNameCounts,
 } from '../../../src/modules/events/queries'
-import { deleteEvents, purgeContactEvents, recordEvents } from '../../../src/modules/events/service'
+import { deleteEvents, deleteEventsOfContacts, recordEvents } from '../../../src/modules/events/service'
 import type { Context } from '../../../src/platform/context'
 import { drain } from '../../../src/platform/jobs/drain'
 import { jobHandlers } from '../../../src/server/jobs'
@@ -83,7 +83,7 @@ async function apply(project: string, change: Step): Promise<void> {
       return void (await deleteNamedEvents(ctx, project, span, change.limit))
     }
     case 'purge':
-      return void (await purgeContactEvents(ctx, project, change.contactIds))
+      return void (await deleteEventsOfContacts(ctx, project, change.contactIds))
     case 'fold':
       return void (await rollUpEventDeltas(ctx, change.limit))
     case 'wait':
@@ -124,7 +124,7 @@ test('totals equal a recount after any mix of recording, deleting and folding', 
   )
 })
 
-test('totals equal a recount after a storm of parallel changes while they are folded', async () => {
+test('totals equal a recount after a storm of parallel changes while they are rolled up', async () => {
   const project = Bun.randomUUIDv7()
   await Promise.all(fc.sample(step, 300).map(change => apply(project, change)))
   await expectExact(project)

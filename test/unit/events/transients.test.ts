@@ -5,9 +5,9 @@ import { day } from '../../../src/lib/time'
 import { eventKinds } from '../../../src/modules/events/kinds'
 import {
   deleteEvents,
+  deleteEventsOfContacts,
   findEvents,
   listEventFields,
-  purgeContactEvents,
   recordEvents,
   setListener,
 } from '../../../src/modules/events/service'
@@ -70,7 +70,7 @@ test('they are not kept without a listener, without a contact, or where there ar
 test('they go with the event, by its name or with its contact', async () => {
   const [byName, byContact] = [await makeHeard(), await makeHeard()]
   await deleteEvents(ctx, byName.project, 'code')
-  await purgeContactEvents(ctx, byContact.project, [byContact.contactId])
+  await deleteEventsOfContacts(ctx, byContact.project, [byContact.contactId])
   expect([await kept(byName.project), await kept(byContact.project)]).toEqual([0, 0])
   expect((await findEvents(ctx, byName.project, [byName.eventId]))[0]).toBeUndefined()
 })

@@ -52,7 +52,7 @@ test('a band that had nothing is left alone until there may be something', () =>
   const intake = new Intake(8)
   intake.add([], intake.wanted())
   expect(intake.wanted()).toEqual([])
-  intake.moisten()
+  intake.recheckAll()
   expect(intake.wanted()).toHaveLength(4)
 })
 
@@ -63,7 +63,7 @@ test('while there is more it goes on behind what it took, and when there is less
   expect(bulkOf(intake.wanted())?.since).toEqual(at(4))
   intake.add(held(2, 5), [{ band: 'bulk', places: 5 }])
   runAll(intake, 2_000)
-  intake.moisten()
+  intake.recheckAll()
   expect(bulkOf(intake.wanted())).toMatchObject({ since: undefined })
 })
 

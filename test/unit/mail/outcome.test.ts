@@ -6,7 +6,7 @@ import type { SendResult } from '../../../src/platform/mail/transport'
 
 const createdAt = new Date('2026-03-01T12:00:00.000Z')
 const at = (ms: number): Date => new Date(createdAt.getTime() + ms)
-const first = { attempts: 1, since: createdAt, patienceMs: 24 * hour }
+const first = { attempts: 1, since: createdAt, retryForMs: 24 * hour }
 const deferred: SendResult = { outcome: 'deferred', response: '451 4.7.1 later', code: 451 }
 /** Without jitter: halfway between 80 % and 120 %. */
 const even = 0.5
@@ -46,12 +46,12 @@ describe('a message that could not be handed over for now', () => {
     })
   })
 
-  for (const [patienceMs, last] of [
+  for (const [retryForMs, last] of [
     [24 * hour, 22 * hour],
     [6 * hour, 4 * hour],
   ] as const)
-    test(`${patienceMs / hour} hours: is tried as long as the next try lies within its time, then it has FAILED`, () => {
-      const tried = { attempts: 9, since: createdAt, patienceMs }
+    test(`${retryForMs / hour} hours: is tried as long as the next try lies within its time, then it has FAILED`, () => {
+      const tried = { attempts: 9, since: createdAt, retryForMs }
       expect(outcomeOfResult(deferred, tried, at(last), even).status).toBe('PENDING')
       const outcome = outcomeOfResult(deferred, tried, at(last + 1), even)
       expect(outcome).toMatchObject({
@@ -65,12 +65,12 @@ describe('a message that could not be handed over for now', () => {
     })
 
   test('the plan as a whole: how often transactional and bulk mail is tried', () => {
-    const tries = (patienceMs: number): number => {
+    const tries = (retryForMs: number): number => {
       let now = createdAt
       for (let attempts = 1; ; attempts++) {
         const { nextAttemptAt } = outcomeOfResult(
           deferred,
-          { attempts, since: createdAt, patienceMs },
+          { attempts, since: createdAt, retryForMs: retryForMs },
           now,
           even,
         )

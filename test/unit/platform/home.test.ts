@@ -12,8 +12,8 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { builtInHome, type InstanceRecord, whyCopied } from '../../../src/platform/instance/home'
 import { type FoundMark, readMark, writeMark } from '../../../src/platform/instance/mark'
+import { builtInOrigin, type InstanceRecord, whyCopied } from '../../../src/platform/instance/origin'
 
 const record = (changes: Partial<InstanceRecord> = {}): InstanceRecord => ({
   databaseId: 'd1',
@@ -51,8 +51,14 @@ describe('a copy is', () => {
       undefined,
     ],
     ['one in another database there all the same', record(), '?/6', undefined, restored],
-    ['one that came out of the built-in server', record({ home: builtInHome }), '77/5', undefined, restored],
-    ['one that went into it', record(), builtInHome, mark(), restored],
+    [
+      'one that came out of the built-in server',
+      record({ home: builtInOrigin }),
+      '77/5',
+      undefined,
+      restored,
+    ],
+    ['one that went into it', record(), builtInOrigin, mark(), restored],
     ['one that was put back', record(), '77/5', mark({ generation: 11 }), putBack],
     [
       'not one where the folder remembers another database',
@@ -68,25 +74,25 @@ describe('a copy is', () => {
       mark({ isCopy: true }),
       undefined,
     ],
-    ['not the built-in one at home', record({ home: builtInHome }), builtInHome, mark(), undefined],
+    ['not the built-in one at home', record({ home: builtInOrigin }), builtInOrigin, mark(), undefined],
     [
       'the built-in one in a copied folder',
-      record({ home: builtInHome }),
-      builtInHome,
+      record({ home: builtInOrigin }),
+      builtInOrigin,
       mark({ isCopy: true }),
       copied,
     ],
     [
       'the built-in one in a folder that knows nothing',
-      record({ home: builtInHome }),
-      builtInHome,
+      record({ home: builtInOrigin }),
+      builtInOrigin,
       undefined,
       brought,
     ],
     [
       'the built-in one in the folder of another',
-      record({ home: builtInHome }),
-      builtInHome,
+      record({ home: builtInOrigin }),
+      builtInOrigin,
       mark({ database: 'd2' }),
       brought,
     ],

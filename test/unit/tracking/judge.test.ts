@@ -3,7 +3,7 @@ import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { minute, second } from '../../../src/lib/time'
 import { isKnownMachine, isPrefetch } from '../../../src/tracking/agents'
-import { type Hit, judgeHits, type Suspect } from '../../../src/tracking/judge'
+import { classifyHits, type Hit, type Suspect } from '../../../src/tracking/classify'
 import { expectLinear } from '../../support/cost'
 
 const arrivedAt = new Date('2026-03-01T12:00:00.000Z')
@@ -24,7 +24,7 @@ function hit(changes: Partial<Omit<Hit, 'at'>> & { at?: number } = {}): Hit {
 }
 
 const reasons = (hits: Hit[], arrived: Date | null = arrivedAt, suspects: Suspect[] = []) =>
-  judgeHits(hits, arrived, suspects).judged.map(one => one.reason)
+  classifyHits(hits, arrived, suspects).judged.map(one => one.reason)
 
 describe('a hit', () => {
   test.each<[string, Hit[], Array<string | undefined>]>([

@@ -11,7 +11,7 @@ import {
   type State,
   step as take,
 } from '../../../src/modules/workflows/engine'
-import { judgeEdge } from '../../../src/modules/workflows/graph'
+import { checkEdge } from '../../../src/modules/workflows/graph'
 
 const step = (id: string, type: StepType, config: Values = {}): Step => ({
   id,
@@ -130,7 +130,7 @@ describe('every run', () => {
     const transitions: Transition[] = []
     for (const [index, { from, to, branch, waitOutcome }] of edges.entries()) {
       const edge = { fromStepId: steps[from]!.id, toStepId: steps[to]!.id, branch, waitOutcome }
-      if (judgeEdge({ steps, transitions }, edge).verdict === 'add')
+      if (checkEdge({ steps, transitions }, edge).verdict === 'add')
         transitions.push({ id: String(index), ...edge, priority: 0, automatic: false })
     }
     return { steps, transitions }

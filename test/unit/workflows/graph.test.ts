@@ -4,9 +4,9 @@ import fc from 'fast-check'
 import type { Graph, Step, StepType, Transition } from '../../../src/modules/workflows/definition'
 import {
   autoSource,
+  checkEdge,
   entryOf,
   isPlainChain,
-  judgeEdge,
   nextStep,
   reachable,
   spliceOf,
@@ -33,7 +33,7 @@ function edge(text: string): Transition {
 
 const graph = (steps: Step[], edges: string[]): Graph => ({ steps, transitions: edges.map(edge) })
 const trigger = step('t', 'TRIGGER')
-const judge = (of: Graph, text: string) => judgeEdge(of, edge(text))
+const judge = (of: Graph, text: string) => checkEdge(of, edge(text))
 
 describe('an execution begins', () => {
   test('at the trigger, and goes on at its target', () => {
@@ -139,7 +139,7 @@ describe('whatever is asked for', () => {
           let of: Graph = { steps, transitions: [] }
           for (const [index, { from, to, automatic, ...label }] of edges.entries()) {
             const wanted = { fromStepId: steps[from]!.id, toStepId: steps[to]!.id, ...label }
-            const verdict = judgeEdge(of, wanted)
+            const verdict = checkEdge(of, wanted)
             if (verdict.verdict !== 'add') continue
             const kept = of.transitions.filter(each => !verdict.replaces.includes(each.id))
             of = { steps, transitions: [...kept, { id: String(index), priority: 0, automatic, ...wanted }] }

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'bun:test'
 import type { StepType, Values } from '../../../src/modules/workflows/definition'
 import { configFaults, readStepConfig } from '../../../src/modules/workflows/steps'
 import { readTrigger } from '../../../src/modules/workflows/trigger'
-import { judgeCall } from '../../../src/modules/workflows/webhook-request'
+import { assessCallAttempt } from '../../../src/modules/workflows/webhook-request'
 
 const uuid = '01890000-0000-7000-8000-000000000000'
 const tree = {
@@ -127,10 +127,10 @@ describe('a try of a call', () => {
     [503, 'retry'],
   ] as const)
     test(`${status} means ${verdict}`, () =>
-      expect(judgeCall(call, answered(status), 1).verdict).toBe(verdict))
+      expect(assessCallAttempt(call, answered(status), 1).verdict).toBe(verdict))
   test('waits 5 s, 30 s, 2 min, 10 min and then fails', () => {
     const waits = [1, 2, 3, 4, 5].map(attempt =>
-      judgeCall(call, { outcome: 'unreachable', error: 'x', url: call.url }, attempt),
+      assessCallAttempt(call, { outcome: 'unreachable', error: 'x', url: call.url }, attempt),
     )
     expect(waits.map(each => (each.verdict === 'retry' ? each.waitMs : each.verdict))).toEqual([
       5_000,
@@ -141,6 +141,8 @@ describe('a try of a call', () => {
     ])
   })
   test('a refused address is not tried again', () => {
-    expect(judgeCall(call, { outcome: 'refused', error: 'x', url: call.url }, 1).verdict).toBe('failed')
+    expect(assessCallAttempt(call, { outcome: 'refused', error: 'x', url: call.url }, 1).verdict).toBe(
+      'failed',
+    )
   })
 })

@@ -92,7 +92,7 @@ function namedEvents(ctx: Context, projectId: string, listing: Listing): FeedSou
   }
 }
 
-/** Names that a project has are in its totals, or not folded yet. */
+/** Names that a project has are in its totals, or not rolled up yet. */
 function wantedNames({ sql }: Context, projectId: string, { wanted }: Listing): Fragment {
   const names = wanted.events as Exclude<Listing['wanted']['events'], 'all' | undefined>
   if ('only' in names) return sql`select unnest(${names.only}::text[]) as name`

@@ -5,7 +5,7 @@ import type { Context } from '../../../platform/context'
 import { freeTierLimit, type NoticeKind, type NoticeTopic, warningPercent } from '../allowance'
 
 /**
- * Projects behind `after` that used enough of a limit this month to be told: a page, in the order of ids. What is not folded yet is
+ * Projects behind `after` that used enough of a limit this month to be told: a page, in the order of ids. What is not rolled up yet is
  * looked at the next time.
  */
 export async function selectNearLimits(

@@ -1,4 +1,4 @@
-// What projects may send and what they have used: folded months and the deltas that are not folded yet, so exact at any moment, and
+// What projects may send and what they have used: rolled up months and the deltas that are not rolled up yet, so exact at any moment, and
 // no read touches the messages.
 
 import { monthOf, startOfMonth, startOfNextMonth } from '../../../lib/time'

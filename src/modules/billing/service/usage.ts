@@ -40,7 +40,7 @@ const keptMs = 90 * day
 const batch = 5_000
 
 /** Forgets reports that arrived, and receipts of events, of long ago. */
-export async function forgetOldReports(ctx: Context, signal: AbortSignal): Promise<void> {
+export async function pruneUsageReports(ctx: Context, signal: AbortSignal): Promise<void> {
   const until = after(ctx.clock.now(), -keptMs)
   while (!signal.aborted && (await deleteReports(ctx, until, batch)) === batch);
   while (!signal.aborted && (await deletePaymentReceipts(ctx, until, batch)) === batch);

@@ -1,4 +1,4 @@
-// The counts of campaigns: appended wherever rows change, read exactly at any moment, and folded by a job. Whoever records opens,
+// The counts of campaigns: appended wherever rows change, read exactly at any moment, and rolled up by a job. Whoever records opens,
 // clicks, bounces, complaints or opt-outs of campaign mail appends here, in the transaction that changes the e-mail row.
 
 import type { Context } from '../../../platform/context'
@@ -47,6 +47,6 @@ export async function selectCampaignCounts(
 }
 
 /** Adds up to `limit` deltas of any campaigns to the totals; answers how many there were. */
-export async function foldCampaignDeltas(ctx: Context, limit: number): Promise<number> {
+export async function rollUpCampaignDeltas(ctx: Context, limit: number): Promise<number> {
   return await rollUp(ctx, campaignDeltas, limit, [{ into: campaignCounts }])
 }

@@ -43,13 +43,13 @@ export interface RetrySizes {
   counted: number
 }
 
-const usual: RetrySizes = { page: 10_000, counted: 100_000 }
+const defaultSizes: RetrySizes = { page: 10_000, counted: 100_000 }
 /** Queues again who was not reached, where that may help. */
 export async function retryFailed(
   ctx: Context,
   { projectId, by }: ProjectActor,
   id: string,
-  sizes = usual,
+  sizes = defaultSizes,
 ): Promise<Retried> {
   return inTransaction(ctx, async tx => {
     const row = await lockCampaign(tx, projectId, id)
@@ -130,7 +130,7 @@ export async function retryRest(
   ctx: Context,
   { projectId, campaignId, after, until }: RetryRest,
   signal: AbortSignal,
-  { page: limit } = usual,
+  { page: limit } = defaultSizes,
 ): Promise<void> {
   for (let from: string | null = after; from !== null; ) {
     if (signal.aborted) throw new Snooze(0)

@@ -2,7 +2,7 @@
 
 import type { Context } from '../../../platform/context'
 import type { EmailSettlement } from '../../emails'
-import type { FoldedMail } from '../../feedback'
+import type { ReducedMail } from '../../feedback'
 import { clicksOf } from '../clicks'
 import { type CountChange, countsOfSettled } from '../counts'
 import { appendCounts, recordClicks } from '../queries'
@@ -14,10 +14,10 @@ export async function countSettled(tx: Context, settlements: readonly EmailSettl
   await appendCounts(tx, changes)
 }
 
-export async function countReported(tx: Context, folded: readonly FoldedMail[]): Promise<void> {
-  const changes = folded.flatMap(({ mail: { projectId, campaignId }, deltas }): CountChange[] =>
+export async function countReported(tx: Context, reduced: readonly ReducedMail[]): Promise<void> {
+  const changes = reduced.flatMap(({ mail: { projectId, campaignId }, deltas }): CountChange[] =>
     campaignId ? [{ projectId, campaignId, ...deltas }] : [],
   )
   await appendCounts(tx, changes)
-  await recordClicks(tx, clicksOf(folded))
+  await recordClicks(tx, clicksOf(reduced))
 }

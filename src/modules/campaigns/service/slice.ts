@@ -1,8 +1,8 @@
 // Sends one slice of a campaign: takes its recipients in batches, checks each once more at this moment, and settles them together.
 // Runs until no recipient of the slice is open, or comes back when the next one is due.
 
+import { batcher } from '../../../lib/batcher'
 import { makeBreather } from '../../../lib/breather'
-import { collector } from '../../../lib/collect'
 import { semaphore } from '../../../lib/semaphore'
 import { after as later, minute, second } from '../../../lib/time'
 import { createTemplateCache } from '../../../liquid/cache'
@@ -12,8 +12,8 @@ import type { JobRun } from '../../../platform/jobs/handlers'
 import { Snooze } from '../../../platform/jobs/outcome'
 import {
   type Booked,
-  closeRecipients,
   type EmailSettlement,
+  failOpenRecipients,
   makeBooker,
   makeKeyRing,
   settleBatch,
@@ -56,7 +56,7 @@ export function makeSliceSending(ctx: Context): SliceSending {
     breathe: makeBreather(),
     turns: semaphore(maxBatches),
     lane: semaphore(maxInFlight),
-    settle: collector<EmailSettlement, void>(batch => settleBatch(ctx, batch), {
+    settle: batcher<EmailSettlement, void>(batch => settleBatch(ctx, batch), {
       maxItems: 250,
       slots: 2,
       crowd: settleCrowd,
@@ -208,7 +208,7 @@ async function sendAll(sends: readonly Promise<void>[]): Promise<void> {
 async function conclude(ctx: Context, sliceId: string): Promise<void> {
   const slice = await selectSlice(ctx, sliceId)
   if (!slice) return
-  if (slice.status === 'CANCELLED') return closeSlice(ctx, slice, ['PENDING', 'SENDING'])
+  if (slice.status === 'CANCELLED') return failRestOfSlice(ctx, slice, ['PENDING', 'SENDING'])
   const { open, nextAttemptAt } = await selectRest(ctx, slice)
   if (open > 0) {
     // A paused one is queued again when it is taken up.
@@ -222,14 +222,14 @@ async function conclude(ctx: Context, sliceId: string): Promise<void> {
 export const cancelledReason = 'campaign cancelled'
 
 /** What is still open will not be sent. Rows that are on their way are left to the job that sends them, unless `left` has them. */
-export async function closeSlice(
+export async function failRestOfSlice(
   ctx: Context,
   slice: Pick<SliceFacts, 'id' | 'projectId' | 'campaignId' | 'after' | 'upTo'>,
   left: ReadonlyArray<'PENDING' | 'SENDING'>,
   reason = cancelledReason,
 ): Promise<void> {
   await inTransaction(ctx, async tx => {
-    const failed = await closeRecipients(tx, slice, left, reason)
+    const failed = await failOpenRecipients(tx, slice, left, reason)
     const { projectId, campaignId } = slice
     await appendCounts(tx, [{ projectId, campaignId, failed, settled: failed }])
     const { open } = await selectRest(tx, slice)

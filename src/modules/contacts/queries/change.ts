@@ -25,7 +25,7 @@ export interface ContactChange {
 }
 
 export interface ChangedContact extends ContactRow {
-  flipped: boolean
+  hasChanged: boolean
 }
 
 /** Applies a change to one contact and answers it; undefined where there is none. Writes only what changes. */
@@ -62,7 +62,7 @@ export async function updateRow(
       select w.project_id, 0 as position, l.data as before, w.data as after, l.subscribed as was_subscribed, w.subscribed
         from written w cross join locked l
     ), ${tally(ctx, now)}
-    select ${contactColumns(ctx)}, l.subscribed <> c.subscribed as flipped from written c cross join locked l
+    select ${contactColumns(ctx)}, l.subscribed <> c.subscribed as "hasChanged" from written c cross join locked l
      union all
     select ${contactColumns(ctx)}, false from locked c where not exists (select from written)`
   return row

@@ -24,7 +24,7 @@ export async function selectFieldValues(
   return rows.map(row => row.value)
 }
 
-/** How many contacts have a field; exact, folded or not. */
+/** How many contacts have a field; exact, rolled up or not. */
 export async function selectFieldCount(ctx: Context, projectId: string, name: string): Promise<number> {
   const [row] = await ctx.sql<{ contacts: number }[]>`
     select coalesce(sum(contacts), 0)::bigint as contacts

@@ -1,4 +1,4 @@
-// The counts of contacts and of their fields: read exactly at any moment, and folded by a job.
+// The counts of contacts and of their fields: read exactly at any moment, and rolled up by a job.
 
 import type { Context } from '../../../platform/context'
 import { rollUp } from '../../../platform/db/roll-up'
@@ -10,7 +10,7 @@ export interface ContactCounts {
   subscribed: number
 }
 
-/** How many contacts the project has: what is folded and what is not yet. */
+/** How many contacts the project has: what is rolled up and what is not yet. */
 export async function selectContactCounts(ctx: Context, projectId: string): Promise<ContactCounts> {
   const [row] = await ctx.sql<ContactCounts[]>`
     select coalesce(sum(contacts), 0)::bigint as contacts, coalesce(sum(subscribed), 0)::bigint as subscribed

@@ -27,7 +27,7 @@ export interface UpsertOptions {
 export interface UpsertResult extends ContactRow {
   isNew: boolean
   /** An existing contact whose subscription state changed. */
-  flipped: boolean
+  hasChanged: boolean
 }
 
 /**
@@ -107,7 +107,7 @@ export async function upsertRows(
         from written w join seen s on s."projectId" = w.project_id and s.email = w.email
         left join locked l on l.project_id = w.project_id and l.id = w.id
     ), ${tally(ctx, now)}
-    select ${contactColumns(ctx)}, l.id is null as "isNew", coalesce(l.subscribed <> c.subscribed, false) as flipped
+    select ${contactColumns(ctx)}, l.id is null as "isNew", coalesce(l.subscribed <> c.subscribed, false) as "hasChanged"
       from written c left join locked l on l.project_id = c.project_id and l.id = c.id
      union all
     select c.contact_id, c."projectId", c.email, c.is_subscribed, c.snoozed_until, c.opted_out_at, c.data,

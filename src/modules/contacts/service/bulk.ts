@@ -142,6 +142,6 @@ async function change(
   )
   return {
     found: contacts.map(contact => contact.id),
-    changed: contacts.filter(contact => contact.flipped).length,
+    changed: contacts.filter(contact => contact.hasChanged).length,
   }
 }

@@ -69,7 +69,7 @@ export async function findFieldUsage(ctx: Context, projectId: string, field: str
 }
 
 /** How long a request works at it before it leaves the rest to the job. */
-const patienceMs = 20 * second
+const ownTimeMs = 20 * second
 
 /**
  * Takes a custom field away from every contact and forgets its type; answers how many contacts had it. Nobody's conditions are
@@ -90,13 +90,13 @@ export async function deleteField(ctx: Context, projectId: string, field: string
         { field: name, until },
         {
           projectId,
-          runAt: after(tx.clock.now(), patienceMs * 2),
+          runAt: after(tx.clock.now(), ownTimeMs * 2),
         },
       )
     return isKnown || having > 0 ? having : 0
   })
   if (known === 0) return 0
-  const { cleared, isDone } = await clearFieldUntil(ctx, projectId, name, until, endsAfter(ctx, patienceMs))
+  const { cleared, isDone } = await clearFieldUntil(ctx, projectId, name, until, endsAfter(ctx, ownTimeMs))
   return isDone ? cleared : Math.max(known, cleared)
 }
 

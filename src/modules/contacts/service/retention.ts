@@ -8,7 +8,7 @@ const retentionMs = 30 * day
 const batchSize = 1_000
 
 /** Ends what was given up, which frees its file, and deletes records that are older than thirty days; answers how many. */
-export async function cleanContactRecords(ctx: Context, signal?: AbortSignal): Promise<number> {
+export async function pruneContactJobs(ctx: Context, signal?: AbortSignal): Promise<number> {
   const now = ctx.clock.now()
   const before = after(now, -retentionMs)
   let total = await failAbandonedRecords(ctx, givenUp, now)

@@ -16,7 +16,7 @@ import {
   selectContact,
   updateRow,
 } from '../queries'
-import { type FlipCause, recordFlips } from './flips'
+import { type ChangeCause, recordSubscriptionChanges } from './subscription-events'
 
 /** The contact, or 404: also for an id that is no UUID, and for another project's contact. */
 export async function getContact(ctx: Context, projectId: string, contactId: string): Promise<ContactRow> {
@@ -38,15 +38,15 @@ export async function updateContact(
   projectId: string,
   contactId: string,
   update: ContactUpdate,
-  cause: FlipCause = {},
+  cause: ChangeCause = {},
 ): Promise<ContactRow> {
   const change = readUpdate(update)
   if (!isUuid(contactId)) throw contactNotFound(contactId)
   return inTransaction(ctx, async tx => {
     const changed = await applyChange(tx, projectId, contactId, change)
     if (!changed) throw contactNotFound(contactId)
-    const { flipped, ...contact } = changed
-    if (flipped) await recordFlips(tx, [contact], cause)
+    const { hasChanged, ...contact } = changed
+    if (hasChanged) await recordSubscriptionChanges(tx, [contact], cause)
     return contact
   })
 }
@@ -100,14 +100,14 @@ export async function deleteContacts(
 ): Promise<string[]> {
   return inTransaction(ctx, async tx => {
     const deleted = await deleteRows(tx, projectId, contactIds, tx.clock.now())
-    for (const part of slices(deleted, purgeSize))
+    for (const part of slices(deleted, deleteBatch))
       await enqueue(tx, contactKinds.purge, { contactIds: part }, { projectId })
     return deleted
   })
 }
 
 /** Contacts of one purge job. */
-const purgeSize = 1_000
+const deleteBatch = 1_000
 
 function slices<T>(items: readonly T[], size: number): T[][] {
   const count = Math.ceil(items.length / size)

@@ -3,15 +3,15 @@
 import { type AppError, conflict, notFound } from '../../../lib/errors'
 import { type Context, inTransaction } from '../../../platform/context'
 import {
-  type FlippedContact,
   type NewState,
   setSnoozed,
   setSubscribed,
+  type UpdatedSubscription,
   wakeBatch,
   wakeSnoozed,
 } from '../queries'
 import { type SnoozeDuration, snoozeEnd } from '../snoozing'
-import { type FlipCause, type FlipCauses, recordFlips } from './flips'
+import { type ChangeCause, type ChangeCauses, recordSubscriptionChanges } from './subscription-events'
 
 /** Sets the state of those of the ids that are contacts of the project, and ends their snooze; answers them all. */
 export async function setSubscriptions(
@@ -19,13 +19,13 @@ export async function setSubscriptions(
   projectId: string,
   contactIds: readonly string[],
   state: NewState,
-  causes: FlipCauses = {},
-): Promise<FlippedContact[]> {
+  causes: ChangeCauses = {},
+): Promise<UpdatedSubscription[]> {
   return inTransaction(ctx, async tx => {
     const contacts = await setSubscribed(tx, projectId, contactIds, state, tx.clock.now())
-    await recordFlips(
+    await recordSubscriptionChanges(
       tx,
-      contacts.filter(contact => contact.flipped),
+      contacts.filter(contact => contact.hasChanged),
       causes,
     )
     return contacts
@@ -38,8 +38,8 @@ export async function setSubscription(
   projectId: string,
   contactId: string,
   state: NewState,
-  cause: FlipCause = {},
-): Promise<FlippedContact> {
+  cause: ChangeCause = {},
+): Promise<UpdatedSubscription> {
   const [contact] = await setSubscriptions(ctx, projectId, [contactId], state, cause)
   if (!contact) throw contactNotFound(contactId)
   return contact
@@ -54,8 +54,8 @@ export async function snoozeContact(
   projectId: string,
   contactId: string,
   duration: SnoozeDuration,
-  cause: Pick<FlipCause, 'emailId'> = {},
-): Promise<FlippedContact> {
+  cause: Pick<ChangeCause, 'emailId'> = {},
+): Promise<UpdatedSubscription> {
   return inTransaction(ctx, async tx => {
     const now = tx.clock.now()
     const until = snoozeEnd(now, duration)
@@ -63,7 +63,7 @@ export async function snoozeContact(
     if (!contact) throw contactNotFound(contactId)
     if (!contact.accepted) throw conflict('This contact is unsubscribed; subscribe before snoozing')
     const data = { reason: 'snooze', duration, snoozedUntil: until.toISOString() }
-    if (contact.flipped) await recordFlips(tx, [contact], { ...cause, data })
+    if (contact.hasChanged) await recordSubscriptionChanges(tx, [contact], { ...cause, data })
     return contact
   })
 }
@@ -74,7 +74,7 @@ export async function wakeSnoozedContacts(ctx: Context, signal?: AbortSignal): P
   while (!signal?.aborted) {
     const woken = await inTransaction(ctx, async tx => {
       const contacts = await wakeSnoozed(tx, tx.clock.now())
-      await recordFlips(tx, contacts, { data: { reason: 'snooze_expired' } })
+      await recordSubscriptionChanges(tx, contacts, { data: { reason: 'snooze_expired' } })
       return contacts.length
     })
     total += woken

@@ -5,7 +5,7 @@ import { violates } from '../../../platform/db/errors'
 import { type ContactEntry, entryKey, type MergedEntry, mergeEntries, type ProjectEntry } from '../entries'
 import { type ContactData, parsePatch, tooLarge } from '../patch'
 import { type ContactRow, type UpsertOptions, type UpsertResult, upsertRows } from '../queries'
-import { recordFlips } from './flips'
+import { recordSubscriptionChanges } from './subscription-events'
 
 export interface UpsertedContact {
   contact: ContactRow
@@ -39,9 +39,9 @@ export async function upsertProjectContacts(
   if (entries.length === 0) return []
   return inTransaction(ctx, async tx => {
     const results = await applyAll(tx, mergeEntries(entries), options)
-    await recordFlips(
+    await recordSubscriptionChanges(
       tx,
-      [...results.values()].filter(result => result.flipped),
+      [...results.values()].filter(result => result.hasChanged),
     )
     return answer(entries, results)
   })
@@ -54,7 +54,7 @@ function answer(
   const answered = new Set<string>()
   return entries.map(entry => {
     const key = entryKey(entry.projectId, entry.email)
-    const { isNew, flipped: _, ...contact } = results.get(key)!
+    const { isNew, hasChanged: _, ...contact } = results.get(key)!
     const isFirst = !answered.has(key)
     answered.add(key)
     return { contact, isNew: isNew && isFirst }
@@ -90,13 +90,13 @@ export async function patchContacts(ctx: Context, patches: readonly ContactPatch
     const byId = new Map(rows.map(row => [row.id, row]))
     if (patches.some(({ contactId }) => !byId.has(contactId)))
       throw new Overtaken('a contact is no longer what was read')
-    await recordFlips(
+    await recordSubscriptionChanges(
       tx,
-      rows.filter(row => row.flipped),
+      rows.filter(row => row.hasChanged),
       ({ id }) => ({ hops: hops.get(id) }),
     )
     return patches.map(({ contactId }) => {
-      const { isNew: _, flipped: __, ...contact } = byId.get(contactId)!
+      const { isNew: _, hasChanged: __, ...contact } = byId.get(contactId)!
       return contact
     })
   })

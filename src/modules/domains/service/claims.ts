@@ -6,7 +6,7 @@ import { type Context, inTransaction, newId } from '../../../platform/context'
 import type { SenderIdentity } from '../../../platform/mail/transport'
 import { type ProjectActor, recordAudit, requireRight } from '../../projects'
 import { makeKeyPair } from '../key'
-import { type AddBody, type DomainAnswer, outletOf, toDomainAnswer } from '../model'
+import { type AddBody, type DomainAnswer, sendingSetupOf, toDomainAnswer } from '../model'
 import { canonicalDomain, sandboxNameFor, spellings, verifiesAtOnce } from '../names'
 import {
   contest,
@@ -36,8 +36,8 @@ export async function listDomains(
   asked = projectId,
 ): Promise<DomainAnswer[]> {
   requireOwn(projectId, asked)
-  const outlet = outletOf(ctx.config)
-  return (await listRows(ctx, projectId)).map(row => toDomainAnswer(row, outlet))
+  const setup = sendingSetupOf(ctx.config)
+  return (await listRows(ctx, projectId)).map(row => toDomainAnswer(row, setup))
 }
 
 /** Claims a name for the project. Others may claim it too; who proves it first holds it. */
@@ -60,7 +60,7 @@ export async function addDomain(ctx: Context, actor: ProjectActor, body: AddBody
     return added
   })
   if (row === undefined) throw (await hasDomain(ctx, projectId, domain)) ? alreadyThere(domain) : noRoom()
-  return toDomainAnswer(row, outletOf(ctx.config))
+  return toDomainAnswer(row, sendingSetupOf(ctx.config))
 }
 
 /** Where mail never leaves the machine, a new project starts with a domain that needs no DNS. */

@@ -1,6 +1,6 @@
 // Looks at domains without writing anything: what the DNS says now, for `waxwing doctor`.
 import type { Context } from '../../../platform/context'
-import { type DomainAnswer, outletOf, toDomainAnswer } from '../model'
+import { type DomainAnswer, sendingSetupOf, toDomainAnswer } from '../model'
 import { pageOfDomains } from '../queries'
 import { examineDomain } from './verification'
 
@@ -32,7 +32,12 @@ export async function inspectDomains(
         spfStatus: statuses.spf,
         dmarcStatus: statuses.dmarc,
       }
-      return { id: row.id, now: toDomainAnswer(seen, outletOf(ctx.config)), wasVerified: row.verified, known }
+      return {
+        id: row.id,
+        now: toDomainAnswer(seen, sendingSetupOf(ctx.config)),
+        wasVerified: row.verified,
+        known,
+      }
     }),
   )
 }

@@ -1,5 +1,5 @@
 // What those who send mail ask about its domain: whether they may, and with which key it is signed.
-import { collector } from '../../../lib/collect'
+import { batcher } from '../../../lib/batcher'
 import { type AppError, badRequest, forbidden } from '../../../lib/errors'
 import type { Context } from '../../../platform/context'
 import { perContext } from '../../../platform/per-context'
@@ -14,7 +14,7 @@ interface Asked {
 
 /** Requests that arrive while a look-up is under way share the next one; nothing is remembered. */
 const claimLookup = perContext(ctx =>
-  collector<Asked, SenderClaim | undefined>(
+  batcher<Asked, SenderClaim | undefined>(
     async asked => {
       const name = ({ projectId, domain }: Asked): string => `${projectId} ${domain}`
       const distinct = [...new Map(asked.map(one => [name(one), one])).values()]

@@ -4,9 +4,9 @@ import { type AppError, forbidden, notFound } from '../../../lib/errors'
 import type { Context } from '../../../platform/context'
 import { violates } from '../../../platform/db/errors'
 import { checkRecords, type TxtAnswers } from '../check'
-import { outletOf, toVerifyAnswer, type VerifyAnswer } from '../model'
+import { sendingSetupOf, toVerifyAnswer, type VerifyAnswer } from '../model'
 import { verifiesAtOnce } from '../names'
-import { judgeProvided } from '../provided'
+import { checkProvided } from '../provided'
 import { type DomainState, findDomain, pageOfDomains, storeDomainState, touchChecked } from '../queries'
 import { dkimName, dmarcName, inheritedDmarcName } from '../records'
 import type { DomainRow } from '../schema'
@@ -16,7 +16,7 @@ import { type Asker, lookUp } from './provider'
 const pageSize = 60
 const lanes = 12
 
-interface Judgement extends DomainState {
+interface ExaminedDomain extends DomainState {
   /** False when no name server answered. */
   known: boolean
 }
@@ -35,7 +35,7 @@ export async function verifyDomain(ctx: Context, projectId: string, id: string):
   const settled = await settle(ctx, row, judgement)
   if (settled.heldElsewhere) throw heldElsewhere(row.domain)
   if (settled.row === undefined) throw notFound('Domain', id)
-  return toVerifyAnswer(settled.row, judgement.known, outletOf(ctx.config))
+  return toVerifyAnswer(settled.row, judgement.known, sendingSetupOf(ctx.config))
 }
 
 /**
@@ -75,7 +75,7 @@ export async function examineDomain(
   ctx: Context,
   row: DomainRow,
   asker: Asker = row.projectId,
-): Promise<Judgement> {
+): Promise<ExaminedDomain> {
   const statuses = { dkim: row.dkimStatus, spf: row.spfStatus, dmarc: row.dmarcStatus }
   if (verifiesAtOnce(row.domain, ctx.config.mailTransport)) {
     return { verified: true, sandbox: true, statuses, known: true }
@@ -85,7 +85,7 @@ export async function examineDomain(
   if (!ctx.mail.identities)
     return { ...checkRecords(await ask(ctx, row), row.publicKey, before), sandbox: false }
   const [answers, identity] = await Promise.all([ask(ctx, row), lookUp(ctx, asker, row)])
-  return { ...judgeProvided(answers, row, identity, before), sandbox: false }
+  return { ...checkProvided(answers, row, identity, before), sandbox: false }
 }
 
 async function ask(ctx: Context, row: DomainRow): Promise<TxtAnswers> {

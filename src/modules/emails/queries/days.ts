@@ -1,5 +1,5 @@
-// The counts of messages by day and hour: appended where rows are made, read exactly at any moment (what is folded, and what is not
-// yet), and folded by a job. No read of them touches the messages.
+// The counts of messages by day and hour: appended where rows are made, read exactly at any moment (what is rolled up, and what is not
+// yet), and rolled up by a job. No read of them touches the messages.
 
 import type { Context } from '../../../platform/context'
 import { insertRows } from '../../../platform/db/insert-rows'
@@ -52,7 +52,7 @@ function sums({ sql }: Context) {
     sum(complained)::bigint as complained, sum(failed)::bigint as failed`
 }
 
-/** What is folded, and what is not yet. */
+/** What is rolled up, and what is not yet. */
 function parts({ sql }: Context, projectId: string, { first, last }: DaySpan) {
   return sql`
     select day, source_type, created, sent, delivered, opened, clicked, bounced, complained, failed
@@ -87,15 +87,15 @@ export async function selectReputation(ctx: Context, projectId: string, since: D
 
 /**
  * Adds up to `limit` deltas of any projects to the totals; returns how many there were, and what they say of use. Rows that another
- * process is folding are left to it. Hours before `keptSince` are no longer asked for.
+ * process is rolling up are left to it. Hours before `keptSince` are no longer asked for.
  */
-export async function foldEmailDeltas(
+export async function rollUpEmailDeltas(
   ctx: Context,
   limit: number,
   keptSince: Date,
-): Promise<{ folded: number; usage: MonthUsage[] }> {
+): Promise<{ rolledUp: number; usage: MonthUsage[] }> {
   const { sql } = ctx
-  const [row] = await sql<{ folded: number; usage: MonthUsage[] }[]>`
+  const [row] = await sql<{ rolledUp: number; usage: MonthUsage[] }[]>`
     with taken as materialized (${takeDeltas(ctx, emailDayDeltas, limit)}), days as (
       ${addTo(ctx, { into: emailDays, as: { day: sql`(hour at time zone 'UTC')::date` }, from: sql`taken where source_type <> 'INBOUND'` })}
     ), hours as (
@@ -109,7 +109,7 @@ export async function foldEmailDeltas(
              source_type as "sourceType", sum(used) as used, sum(units) as units
         from taken group by 1, 2, 3 having bool_or((used, units) is distinct from (0, 0))
     )
-    select (select count(*) from taken) as folded, (select coalesce(json_agg(u), '[]') from usage u) as usage`
+    select (select count(*) from taken) as "rolledUp", (select coalesce(json_agg(u), '[]') from usage u) as usage`
   return row!
 }
 

@@ -78,7 +78,7 @@ export async function takeRecipients(
 }
 
 /** Open recipients of the range become FAILED; `left` are the states that count as open here. Answers how many there were. */
-export async function closeRecipients(
+export async function failOpenRecipients(
   ctx: Context,
   { projectId, campaignId, after, upTo }: RecipientRange,
   left: ReadonlyArray<'PENDING' | 'SENDING'>,

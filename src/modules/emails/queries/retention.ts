@@ -5,7 +5,7 @@ import type { Context } from '../../../platform/context'
 const mark = 'email.bodies'
 
 /** The id up to which messages are emptied. */
-export async function selectEmptiedTo(ctx: Context): Promise<string | undefined> {
+export async function selectClearedTo(ctx: Context): Promise<string | undefined> {
   const [row] = await ctx.sql<{ doneTo: string }[]>`
     select done_to as "doneTo" from retention_marks where name = ${mark}`
   return row?.doneTo
@@ -22,7 +22,7 @@ export interface EmptiedPage {
  * Takes the bodies, what they were rendered from, and the attachments off the next messages; what they were, to whom and what became of
  * them stays. The mark moves in the same statement.
  */
-export async function emptyPage(
+export async function clearBodies(
   ctx: Context,
   after: string,
   before: string,

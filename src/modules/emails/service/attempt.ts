@@ -2,7 +2,7 @@
 import type { Context } from '../../../platform/context'
 import { handOver, type OutgoingMessage } from '../../../platform/mail/hand-over'
 import { outcomeOfResult } from '../../../platform/mail/outcome'
-import { patienceFor } from '../policy'
+import { retryTimeFor } from '../policy'
 import type { DueEmail, EmailSettlement, Try } from '../queries'
 
 /** A settlement with its try. */
@@ -22,7 +22,7 @@ export async function attempt(
   const result = await handOver(ctx, email.id, prepare)
   const finishedAt = ctx.clock.now()
   ctx.metrics.deliveries.inc({ transport, outcome: result.outcome })
-  const tried = { attempts: email.attempts, since, patienceMs: patienceFor(email) }
+  const tried = { attempts: email.attempts, since, retryForMs: retryTimeFor(email) }
   const outcome = outcomeOfResult(result, tried, finishedAt, ctx.random.fraction())
   return { email, outcome, tries: [{ attempt: email.attempts, transport, startedAt, finishedAt, result }] }
 }

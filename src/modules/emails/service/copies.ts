@@ -13,8 +13,8 @@ import type { DueEmail, EmailSettlement } from '../queries'
 import * as queries from '../queries'
 import { attempt } from './attempt'
 import type { KeyRing } from './keys'
+import { type MailingStop, stopMailing } from './opt-out-address'
 import { outgoingMessage } from './outgoing'
-import { type Stop, stopWriting } from './stop-writing'
 
 /** In the transaction that settles their messages. */
 export async function enqueueCopies(tx: Context, emails: readonly DueEmail[]): Promise<void> {
@@ -28,7 +28,7 @@ export async function enqueueCopies(tx: Context, emails: readonly DueEmail[]): P
 }
 
 /** Addresses of copies that are gone get nothing more; the contact of the message is another one. */
-export function goneCopies({ email, copied }: Pick<EmailSettlement, 'email' | 'copied'>): Stop[] {
+export function goneCopies({ email, copied }: Pick<EmailSettlement, 'email' | 'copied'>): MailingStop[] {
   const { projectId, contactId, id: emailId, hops } = email
   return (copied?.gone ?? []).map(({ email: toEmail, detail }) => ({
     ...{ projectId, contactId, toEmail, emailId, hops, detail },
@@ -57,7 +57,7 @@ export async function deliverCopies(ctx: Context, keys: KeyRing, emailId: string
   await inTransaction(ctx, async tx => {
     await queries.storeCopies(tx, { email, copies: settled })
     await queries.insertAttempts(tx, [tried])
-    await stopWriting(tx, goneCopies({ email, copied }))
+    await stopMailing(tx, goneCopies({ email, copied }))
   })
   if (next && copied.isOpen) throw new Snooze(next)
 }

@@ -1,9 +1,9 @@
-// Folding the counts of messages.
+// Rolling up the counts of messages.
 import { after, day } from '../../../lib/time'
 import { type Context, inTransaction } from '../../../platform/context'
 import { callHook } from '../../../platform/hooks'
-import { usageFolded } from '../hooks'
-import { deleteEmailHours, foldEmailDeltas } from '../queries'
+import { usageRolledUp } from '../hooks'
+import { deleteEmailHours, rollUpEmailDeltas } from '../queries'
 
 function startOfHour(at: Date): Date {
   const start = new Date(at)
@@ -16,20 +16,20 @@ const hoursKeptMs = 8 * day
 const batchSize = 5_000
 
 /** Adds the appended deltas to the totals until none is left, and forgets hours of long ago; answers how many were added. */
-export async function foldEmailCounts(ctx: Context, signal?: AbortSignal): Promise<number> {
+export async function rollUpEmailCounts(ctx: Context, signal?: AbortSignal): Promise<number> {
   const keptSince = startOfHour(after(ctx.clock.now(), -hoursKeptMs))
   let total = 0
   while (!signal?.aborted) {
-    const folded = await inTransaction(ctx, tx => foldBatch(tx, keptSince))
-    total += folded
-    if (folded < batchSize) break
+    const rolledUp = await inTransaction(ctx, tx => rollUpBatch(tx, keptSince))
+    total += rolledUp
+    if (rolledUp < batchSize) break
   }
   await deleteEmailHours(ctx, keptSince, batchSize)
   return total
 }
 
-async function foldBatch(tx: Context, keptSince: Date): Promise<number> {
-  const { folded, usage } = await foldEmailDeltas(tx, batchSize, keptSince)
-  if (usage.length > 0) await callHook(tx, usageFolded, usage)
-  return folded
+async function rollUpBatch(tx: Context, keptSince: Date): Promise<number> {
+  const { rolledUp, usage } = await rollUpEmailDeltas(tx, batchSize, keptSince)
+  if (usage.length > 0) await callHook(tx, usageRolledUp, usage)
+  return rolledUp
 }

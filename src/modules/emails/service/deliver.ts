@@ -1,6 +1,6 @@
 // Delivers one message at a time as far as the caller sees, and in batches as far as the database sees: taking rows and writing
 // outcomes are shared by all deliveries that run at the moment.
-import { collector, type Settled } from '../../../lib/collect'
+import { batcher, type Settled } from '../../../lib/batcher'
 import { second } from '../../../lib/time'
 import type { Context } from '../../../platform/context'
 import { Snooze } from '../../../platform/jobs/outcome'
@@ -28,11 +28,11 @@ export interface Delivery {
 
 /** One for each process: it owns the batches that its deliveries share. */
 export function makeDelivery(ctx: Context): Delivery {
-  const take = collector<string, TakenEmail | undefined>(ids => takeBatch(ctx, ids), {
+  const take = batcher<string, TakenEmail | undefined>(ids => takeBatch(ctx, ids), {
     maxItems: 100,
     slots: 1,
   })
-  const settle = collector<EmailSettlement, void>(batch => settleBatch(ctx, batch), {
+  const settle = batcher<EmailSettlement, void>(batch => settleBatch(ctx, batch), {
     maxItems: 100,
     slots: 1,
   })

@@ -2,7 +2,7 @@
 // is a row that all instances share; deliveries that ask in the same moment book it together. Transactional mail goes first: others
 // leave a part of the burst to it, and stand back while it waits.
 
-import { collector, type Settled } from '../../../lib/collect'
+import { batcher, type Settled } from '../../../lib/batcher'
 import { nilUuid } from '../../../lib/ids'
 import type { Context } from '../../../platform/context'
 import { Snooze } from '../../../platform/jobs/outcome'
@@ -69,7 +69,7 @@ export function makeBooker(ctx: Context): (projectId: string, count: number) => 
 export function makePacer(ctx: Context): (projectId: string, paceClass: PaceClass) => Promise<void> {
   if (!isPaced(ctx)) return async () => {}
   const queue = makeQueue(ctx)
-  const book = collector<Asked, void>(asked => bookBatch(ctx, queue, asked), { maxItems: 500, slots: 1 })
+  const book = batcher<Asked, void>(asked => bookBatch(ctx, queue, asked), { maxItems: 500, slots: 1 })
   return (projectId, paceClass) => book({ projectId, paceClass })
 }
 
@@ -98,7 +98,7 @@ const maxProjects = 10_000
 function makeQueue(ctx: Context): Queue {
   const lastTurns = new Map<string, number>()
   return ({ name, ratePerSecond, nextAt }) => {
-    if (lastTurns.size > maxProjects) forgetBefore(lastTurns, ctx.clock.now().getTime() / 1000)
+    if (lastTurns.size > maxProjects) dropBefore(lastTurns, ctx.clock.now().getTime() / 1000)
     const turn = Math.max(nextAt, (lastTurns.get(name) ?? 0) + 1 / ratePerSecond)
     lastTurns.set(name, turn)
     // A millisecond too late is nothing, one too early would be in vain.
@@ -106,7 +106,7 @@ function makeQueue(ctx: Context): Queue {
   }
 }
 
-function forgetBefore(turns: Map<string, number>, now: number): void {
+function dropBefore(turns: Map<string, number>, now: number): void {
   for (const [name, turn] of turns) if (turn < now) turns.delete(name)
 }
 

@@ -2,20 +2,20 @@
 import { firstIdAt, nilUuid } from '../../../lib/ids'
 import { after } from '../../../lib/time'
 import type { Context } from '../../../platform/context'
-import { deleteAttachments, emptyPage, selectEmptiedTo } from '../queries'
+import { clearBodies, deleteAttachments, selectClearedTo } from '../queries'
 
 const messagesAtOnce = 1_000
 /** Each may be megabytes. */
 const attachmentsAtOnce = 20
 /** Empties what is older; answers how many messages were. One that was told to stop is gone on with by the next. */
-export async function emptyOldBodies(ctx: Context, signal?: AbortSignal): Promise<number> {
+export async function clearOldBodies(ctx: Context, signal?: AbortSignal): Promise<number> {
   const { bodyRetentionMs } = ctx.config
   if (bodyRetentionMs === undefined) return 0
   const before = firstIdAt(after(ctx.clock.now(), -bodyRetentionMs))
-  let position = (await selectEmptiedTo(ctx)) ?? nilUuid
+  let position = (await selectClearedTo(ctx)) ?? nilUuid
   let total = 0
   while (!signal?.aborted) {
-    const { looked, emptied, last } = await emptyPage(ctx, position, before, messagesAtOnce)
+    const { looked, emptied, last } = await clearBodies(ctx, position, before, messagesAtOnce)
     total += emptied
     if (looked < messagesAtOnce || last === null) break
     position = last

@@ -1,6 +1,6 @@
 // Writes what came of many tries: rows, attempts, suppressed addresses, opt-outs and events in one transaction.
 
-import type { Settled } from '../../../lib/collect'
+import type { Settled } from '../../../lib/batcher'
 import { sleep } from '../../../lib/time'
 import { type Context, inTransaction } from '../../../platform/context'
 import { violates } from '../../../platform/db/errors'
@@ -12,9 +12,9 @@ import { messagesSettled } from '../hooks'
 import type { EmailSettlement } from '../queries'
 import * as queries from '../queries'
 import { enqueueCopies, goneCopies } from './copies'
+import { type MailingStop, stopMailing } from './opt-out-address'
 import { enqueueReviews } from './reviews'
 import { findWornOut } from './soft-bounces'
-import { type Stop, stopWriting } from './stop-writing'
 
 type Settle = (settlement: EmailSettlement) => Promise<void>
 
@@ -56,7 +56,7 @@ export async function settleBatch(ctx: Context, settlements: EmailSettlement[]):
     await Promise.all([callHook(tx, messagesSettled, news), recordProjectEvents(tx, deliveryEvents(news))])
     const refused = news.filter(({ outcome }) => outcome.suppress)
     const gone = news.flatMap(goneCopies)
-    await stopWriting(tx, [...[...refused, ...(await wornOut(tx, news))].map(toStop), ...gone])
+    await stopMailing(tx, [...[...refused, ...(await wornOut(tx, news))].map(toStop), ...gone])
     await enqueueCopies(
       tx,
       news.filter(({ copied }) => copied?.isOpen).map(({ email }) => email),
@@ -101,7 +101,7 @@ async function wornOut(tx: Context, settlements: EmailSettlement[]): Promise<Ema
   return givenUp.filter(({ email }) => found.includes(email))
 }
 
-function toStop({ email, outcome }: EmailSettlement): Stop {
+function toStop({ email, outcome }: EmailSettlement): MailingStop {
   const { projectId, contactId, toEmail, id: emailId, hops } = email
   const detail = outcome.error ?? ''
   const suppress = !isSimulated(toEmail)

@@ -1,4 +1,4 @@
-// The counts of events: read exactly at any moment (what is folded, and what is not yet), and folded by a job. No read of them
+// The counts of events: read exactly at any moment (what is rolled up, and what is not yet), and rolled up by a job. No read of them
 // touches the events.
 
 import type { Context } from '../../../platform/context'
@@ -82,7 +82,7 @@ export async function selectCount(ctx: Context, projectId: string, name: string 
 }
 
 /**
- * Adds up to `limit` deltas of any projects to the totals; answers how many there were. Rows that another process is folding
+ * Adds up to `limit` deltas of any projects to the totals; answers how many there were. Rows that another process is rolling up
  * are left to it.
  */
 export async function rollUpEventDeltas(ctx: Context, limit: number): Promise<number> {

@@ -78,7 +78,7 @@ async function deleteSpan(
 }
 
 /** Deletes the events of contacts that are gone, a batch at a time. */
-export async function purgeContactEvents(
+export async function deleteEventsOfContacts(
   ctx: Context,
   projectId: string,
   contactIds: readonly string[],
@@ -91,13 +91,13 @@ export async function purgeContactEvents(
 const transientLifeMs = 3 * day
 
 /** Forgets those values when their time is over. */
-export async function forgetTransients(ctx: Context, signal?: AbortSignal): Promise<number> {
+export async function pruneTransientValues(ctx: Context, signal?: AbortSignal): Promise<number> {
   const until = after(ctx.clock.now(), -transientLifeMs)
   return inBatches(limit => deleteTransients(ctx, until, limit), signal)
 }
 
 /** Adds the appended deltas to the totals until none is left. */
-export async function foldEventTotals(ctx: Context, signal?: AbortSignal): Promise<number> {
+export async function rollUpEventTotals(ctx: Context, signal?: AbortSignal): Promise<number> {
   return inBatches(limit => rollUpEventDeltas(ctx, limit), signal)
 }
 

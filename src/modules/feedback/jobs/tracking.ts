@@ -4,8 +4,8 @@ import { second } from '../../../lib/time'
 import { handle } from '../../../platform/jobs/handlers'
 import { type Schedule, schedule } from '../../../platform/jobs/schedule'
 import { feedbackKinds } from '../kinds'
-import { judgeRipeHits } from '../service/judge-hits'
+import { classifyQuietHits } from '../service/classify-hits'
 
-export const trackingJobs = [handle(feedbackKinds.judge, (ctx, _, run) => judgeRipeHits(ctx, run.signal))]
+export const trackingJobs = [handle(feedbackKinds.judge, (ctx, _, run) => classifyQuietHits(ctx, run.signal))]
 
 export const trackingSchedules: Schedule[] = [schedule(feedbackKinds.judge, { everyMs: 3 * second }, {})]

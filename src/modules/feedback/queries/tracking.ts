@@ -2,7 +2,7 @@
 
 import type { Context } from '../../../platform/context'
 import { insertRows } from '../../../platform/db/insert-rows'
-import type { Hit, Suspect } from '../../../tracking/judge'
+import type { Hit, Suspect } from '../../../tracking/classify'
 import type { SourceType } from '../../emails'
 import type { Tracking } from '../../projects'
 import { trackingHits, trackingSuspects } from '../schema'

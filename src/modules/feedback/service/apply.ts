@@ -9,13 +9,13 @@ import {
   enqueueReviews,
   findWornOut,
   lockMails,
-  type Stop,
-  stopWriting,
+  type MailingStop,
+  stopMailing,
   updateMails,
 } from '../../emails'
 import { type NewProjectEvent, recordProjectEvents } from '../../events'
-import { type FoldedMail, foldReports } from '../fold'
 import { messagesReported } from '../hooks'
+import { type ReducedMail, reduceReports } from '../reduce-reports'
 import type { DeliveryReport } from '../report'
 import { unavailable } from './receipts'
 
@@ -43,11 +43,11 @@ export async function applyReports(
     const mails = await lockMails(tx, [...byMail.keys()])
     const own = new Map(mails.map(mail => [mail.id, mail.projectId]))
     const isKnown = (report: DeliveryReport): boolean => own.get(report.emailId) === report.projectId
-    const folded = mails.map(mail => foldReports(mail, byMail.get(mail.id)!.filter(isKnown)))
-    await write(tx, folded)
+    const reduced = mails.map(mail => reduceReports(mail, byMail.get(mail.id)!.filter(isKnown)))
+    await write(tx, reduced)
     return {
       unknown: reports.filter(report => !isKnown(report)),
-      early: folded.flatMap(one => one.early),
+      early: reduced.flatMap(one => one.early),
     }
   })
 }
@@ -75,23 +75,23 @@ function fitToStore({ detail, link, ...report }: DeliveryReport, now: Date): Del
   }
 }
 
-async function write(tx: Context, folded: readonly FoldedMail[]): Promise<void> {
-  if (folded.length === 0) return
+async function write(tx: Context, reduced: readonly ReducedMail[]): Promise<void> {
+  if (reduced.length === 0) return
   // Counts by day change in the same statement.
-  await updateMails(tx, folded)
-  await callHook(tx, messagesReported, folded)
-  await recordProjectEvents(tx, folded.flatMap(eventsOf))
-  await stopWriting(tx, [...folded.flatMap(stopOf), ...(await wornOut(tx, folded))])
+  await updateMails(tx, reduced)
+  await callHook(tx, messagesReported, reduced)
+  await recordProjectEvents(tx, reduced.flatMap(eventsOf))
+  await stopMailing(tx, [...reduced.flatMap(stopOf), ...(await wornOut(tx, reduced))])
   await enqueueReviews(
     tx,
-    folded.filter(one => one.review).map(one => one.mail.projectId),
+    reduced.filter(one => one.review).map(one => one.mail.projectId),
   )
 }
 
 /** Who opens a message begins something new: chains of workflows are counted from there. */
 const decidedByPeople: ReadonlySet<string> = new Set(['email.open', 'email.click', 'email.complaint'])
 
-function eventsOf({ mail, events }: FoldedMail): NewProjectEvent[] {
+function eventsOf({ mail, events }: ReducedMail): NewProjectEvent[] {
   const facts = emailFacts(mail)
   const { projectId, contactId, id: emailId, hops } = mail
   return events.map(({ name, data }) => ({
@@ -104,15 +104,15 @@ function eventsOf({ mail, events }: FoldedMail): NewProjectEvent[] {
   }))
 }
 
-function stopOf({ mail, stop, copyStops }: FoldedMail): Stop[] {
+function stopOf({ mail, stop, copyStops }: ReducedMail): MailingStop[] {
   const { projectId, contactId, toEmail, id: emailId, hops } = mail
   const stops = stop ? [...copyStops, { toEmail, ...stop }] : copyStops
   return stops.map(one => ({ projectId, contactId, emailId, hops, ...one }))
 }
 
 /** Addresses that came back for now so often that they count as gone. */
-async function wornOut(tx: Context, folded: readonly FoldedMail[]): Promise<Stop[]> {
-  const soft = folded.flatMap(({ mail, softBounced }) => (softBounced ? [{ ...mail, ...softBounced }] : []))
+async function wornOut(tx: Context, reduced: readonly ReducedMail[]): Promise<MailingStop[]> {
+  const soft = reduced.flatMap(({ mail, softBounced }) => (softBounced ? [{ ...mail, ...softBounced }] : []))
   const found = await findWornOut(tx, soft)
   return found.map(({ projectId, contactId, toEmail, id: emailId, hops, detail }) => ({
     ...{ projectId, contactId, toEmail, emailId, hops, detail },

@@ -1,6 +1,6 @@
 // Use cases of feedback.
 export type { SignedCall } from '../webhook-signature'
 export { applyReports } from './apply'
-export { forgetReceipts } from './receipts'
+export { pruneReceipts } from './receipts'
 export { receiveMailedReport, receiveReports } from './reports'
 export { receiveSns } from './sns'

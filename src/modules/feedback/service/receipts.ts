@@ -56,9 +56,9 @@ export function unavailable(message: string, cause?: unknown): AppError {
   })
 }
 
-const cleanBatch = 5_000
+const pruneBatch = 5_000
 
 /** Forgets receipts of long ago. */
-export async function forgetReceipts(ctx: Context, signal?: AbortSignal): Promise<void> {
-  while (!signal?.aborted && (await deleteFeedbackReceipts(ctx, ctx.clock.now(), cleanBatch)) === cleanBatch);
+export async function pruneReceipts(ctx: Context, signal?: AbortSignal): Promise<void> {
+  while (!signal?.aborted && (await deleteFeedbackReceipts(ctx, ctx.clock.now(), pruneBatch)) === pruneBatch);
 }

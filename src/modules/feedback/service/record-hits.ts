@@ -1,6 +1,6 @@
 // Writes hits down without anybody waiting for it: those of one moment share a statement, and equal ones a row. While the database is
 // away hits are lost, with a line in the log; the redirect has its address from the token and goes out all the same.
-import { collector, type Settled } from '../../../lib/collect'
+import { batcher, type Settled } from '../../../lib/batcher'
 import { second } from '../../../lib/time'
 import type { Context } from '../../../platform/context'
 import { perContext } from '../../../platform/per-context'
@@ -21,7 +21,7 @@ const maxWaiting = 20_000
 
 /** One for each process. */
 export const hitRecorder = perContext<HitRecorder>(ctx => {
-  const write = collector<StoredHit, void>(hits => writeBatch(ctx, hits), { maxItems: 500, slots: 2 })
+  const write = batcher<StoredHit, void>(hits => writeBatch(ctx, hits), { maxItems: 500, slots: 2 })
   const underway = new Set<Promise<void>>()
   const isExcess = excessWatch(ctx)
   return {

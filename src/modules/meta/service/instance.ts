@@ -13,7 +13,7 @@ import { pingDatabase } from '../queries'
 export { version }
 
 /** How long the database may take to answer before it counts as failed. */
-const patienceMs = 2_000
+const timeoutMs = 2_000
 
 /** Switches of this instance for clients; what is not part of this version is off. */
 export async function describeFeatures(ctx: Context, isLocal: boolean): Promise<ConfigAnswer> {
@@ -70,7 +70,7 @@ type Outcome<T> = { ok: true; value: T } | { ok: false }
 /** The outcome of `work` if it comes in time; a failure is logged and not told. */
 async function within<T>(ctx: Context, work: Promise<T>): Promise<Outcome<T>> {
   const { promise, resolve } = Promise.withResolvers<Outcome<T>>()
-  const timer = setTimeout(() => resolve({ ok: false }), patienceMs)
+  const timer = setTimeout(() => resolve({ ok: false }), timeoutMs)
   work.then(
     value => resolve({ ok: true, value }),
     (error: unknown) => {

@@ -4,7 +4,7 @@
 // forgotten and all are cleared in one order, with one statement a page.
 import type postgres from 'postgres'
 import type { Context } from '../../../platform/context'
-import type { Possession } from '../owned-tables'
+import type { OwnedTable } from '../owned-tables'
 import type { Closing } from '../schema'
 
 /** Why and since when a project is closed. */
@@ -78,7 +78,7 @@ export type PageEnd = Record<string, unknown>
  */
 export async function deletePage(
   ctx: Context,
-  { table, by, batch, falls }: Possession,
+  { table, by, batch, falls }: OwnedTable,
   projectId: string,
   after: PageEnd | undefined,
 ): Promise<PageEnd | undefined> {
@@ -117,7 +117,7 @@ function listOf({ sql }: Context, parts: Fragment[]): Fragment {
 export async function ownsNothing(
   ctx: Context,
   projectId: string,
-  tables: readonly Possession[],
+  tables: readonly OwnedTable[],
 ): Promise<boolean> {
   const { sql } = ctx
   const probes = tables

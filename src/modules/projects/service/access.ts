@@ -1,5 +1,5 @@
 // Who a request acts for: the project behind a key, or a user's membership in the project that a path or header names.
-import { collector, type Settled } from '../../../lib/collect'
+import { batcher, type Settled } from '../../../lib/batcher'
 import { isUuid } from '../../../lib/ids'
 import type { Context } from '../../../platform/context'
 import { perContext } from '../../../platform/per-context'
@@ -21,7 +21,7 @@ function keyLookup(ctx: Context, kind: KeyKind): KeyLookup {
     const found = new Map(rows.map(({ keyHash, ...project }) => [keyHash, project]))
     return hashes.map(hash => ({ value: found.get(hash) }))
   }
-  return collector(run, { maxItems: 100, slots: 2, crowd: 8 })
+  return batcher(run, { maxItems: 100, slots: 2, crowd: 8 })
 }
 
 /** The project of a key of that kind. Nothing is cached, so a replaced key is dead with the commit that replaced it. */

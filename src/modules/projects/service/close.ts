@@ -80,7 +80,7 @@ async function wipeNow(ctx: Context, projectId: string): Promise<Wiped> {
 }
 
 /** Queues the clearing of closed projects again, for the case that a job of it was given up. */
-export async function mendClosedProjects(ctx: Context): Promise<number> {
+export async function requeueWipes(ctx: Context): Promise<number> {
   const ids = await selectClosedProjects(ctx, 1_000)
   for (const projectId of ids) {
     const runAt = after(ctx.clock.now(), jobStartsMs)

@@ -7,11 +7,11 @@ export { listAuditLog, recordAudit } from './audit'
 export {
   beingReset,
   deleteProject,
-  mendClosedProjects,
+  requeueWipes,
   resetProject,
 } from './close'
 export { createProject, listProjects } from './create'
-export { acceptInvitations, findInvitationOffer, forgetInvitations, isInvited } from './invitations'
+export { acceptInvitations, findInvitationOffer, isInvited, pruneInvitations } from './invitations'
 export {
   addMember,
   changeRole,

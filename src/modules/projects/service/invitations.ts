@@ -31,6 +31,6 @@ export async function findInvitationOffer(ctx: Context, token: string): Promise<
 }
 
 /** Forgets invitations that nobody accepted in time; answers how many. */
-export async function forgetInvitations(ctx: Context): Promise<number> {
+export async function pruneInvitations(ctx: Context): Promise<number> {
   return await deleteExpiredInvitations(ctx)
 }

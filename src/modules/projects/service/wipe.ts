@@ -6,7 +6,7 @@ import { type Context, inTransaction } from '../../../platform/context'
 import { enqueue } from '../../../platform/jobs/enqueue'
 import { dropJobs, selectRunsOf } from '../../../platform/jobs/queries'
 import { projectKinds } from '../kinds'
-import { type Possession, possessionsFor } from '../owned-tables'
+import { type OwnedTable, ownedTablesFor } from '../owned-tables'
 import {
   type ClosedMark,
   deletePage,
@@ -29,7 +29,7 @@ class NotClosed extends Error {}
 export async function wipeProject(
   ctx: Context,
   projectId: string,
-  { signal, patienceMs = usualPatienceMs }: { signal: AbortSignal; patienceMs?: number },
+  { signal, patienceMs = defaultWaitMs }: { signal: AbortSignal; patienceMs?: number },
 ): Promise<Wiped> {
   const mark = await selectClosedMark(ctx, projectId)
   if (mark === null) return 'done'
@@ -61,7 +61,7 @@ interface Ending extends Clearing {
  */
 async function clearUntilQuiet(ctx: Context, clearing: Ending): Promise<Wiped> {
   const { projectId, mark, signal } = clearing
-  const tables = possessionsFor(mark.closing)
+  const tables = ownedTablesFor(mark.closing)
   for (;;) {
     if ((await clearAll(ctx, clearing)) === 'later') return 'later'
     const underway = await workUnderway(ctx, projectId)
@@ -75,7 +75,7 @@ async function clearUntilQuiet(ctx: Context, clearing: Ending): Promise<Wiped> {
 async function clearAll(ctx: Context, { projectId, mark, signal }: Clearing): Promise<Wiped> {
   while ((await page(ctx, projectId, mark, tx => dropJobs(tx, projectId, jobsAtOnce))) === jobsAtOnce)
     if (signal.aborted) return 'later'
-  for (const table of possessionsFor(mark?.closing ?? 'DELETE'))
+  for (const table of ownedTablesFor(mark?.closing ?? 'DELETE'))
     if ((await clearTable(ctx, table, { projectId, mark, signal })) === 'later') return 'later'
   await ctx.files.removeFolder(projectId, signal)
   return signal.aborted ? 'later' : 'done'
@@ -85,7 +85,7 @@ const jobsAtOnce = 1_000
 
 async function clearTable(
   ctx: Context,
-  table: Possession,
+  table: OwnedTable,
   { projectId, mark, signal }: Clearing,
 ): Promise<Wiped> {
   let after: PageEnd | undefined
@@ -127,7 +127,7 @@ async function workUnderway(ctx: Context, projectId: string): Promise<Set<unknow
   return new Set<unknown>([...(await selectRunsOf(ctx, projectId, harmless)), ...ctx.requests.underway()])
 }
 
-const usualPatienceMs = 2 * second
+const defaultWaitMs = 2 * second
 const betweenLooksMs = 25
 
 /** Requests of other instances are not known here; they get this long, which is far more than one takes. */
@@ -156,7 +156,7 @@ async function finish(
   ctx: Context,
   projectId: string,
   mark: ClosedMark,
-  tables: readonly Possession[],
+  tables: readonly OwnedTable[],
 ): Promise<boolean> {
   return await inTransaction(ctx, async tx => {
     if (!(await lockClosed(tx, projectId, mark))) throw new NotClosed()

@@ -1,5 +1,6 @@
 // Use cases of a project's standing.
-export { haltProject } from './halt'
+
+export { getSecurity, listProjectStates, projectExists } from './reputation'
 export { reviewProject } from './review'
-export { getSecurity, listProjectStates, projectExists } from './standing'
+export { stopSuspendedProject } from './stop'
 export { reinstateProject, suspendProject } from './suspension'

@@ -2,14 +2,14 @@
 
 import type { Context } from '../../../platform/context'
 import { systemActor } from '../../projects'
-import { selectJudged } from '../queries'
+import { selectAssessed } from '../queries'
 import { assessReputation } from '../rules'
-import { measure } from './standing'
+import { measure } from './reputation'
 import { suspendProject } from './suspension'
 
 /** Harmless to repeat: a project that is disabled is left as it is. */
 export async function reviewProject(ctx: Context, projectId: string): Promise<void> {
-  const project = await selectJudged(ctx, projectId)
+  const project = await selectAssessed(ctx, projectId)
   if (!project || project.disabled) return
   const { violations, warnings } = assessReputation(await measure(ctx, project))
   if (violations.length > 0 && ctx.config.autoProjectDisable) {

@@ -117,7 +117,7 @@ async function lockStatic(tx: Context, projectId: string, id: string, otherwise:
 }
 
 /** Takes contacts that were deleted out of all segments. */
-export async function purgeContactMembers(
+export async function removeContactsFromSegments(
   ctx: Context,
   { projectId, contactIds }: { projectId: string; contactIds: readonly string[] },
 ): Promise<void> {

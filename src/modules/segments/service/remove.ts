@@ -35,7 +35,7 @@ function refuseUsed({ noun, count }: SegmentUse): void {
 const batchSize = 5_000
 
 /** Deletes what is left of a deleted segment's members, a batch at a time. */
-export async function purgeSegmentMembers(
+export async function deleteSegmentMembers(
   ctx: Context,
   projectId: string,
   id: string,

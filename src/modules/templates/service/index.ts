@@ -1,5 +1,5 @@
 // Use cases of templates.
-export { rememberUnrenderable, renderOnRequest, renderPatiently, Unrenderable } from './elsewhere'
+
 export {
   type Preview,
   type PreviewProject,
@@ -7,5 +7,6 @@ export {
   previewTemplate,
 } from './preview'
 export { listTemplates, requireTemplate, templateUsage } from './read'
+export { rememberUnrenderable, renderOnRequest, renderPatiently, Unrenderable } from './render'
 export { brokenSyntax, refuseBrokenSyntax, syntaxFaults } from './syntax'
-export { changeTemplate, createTemplate, duplicateTemplate, forgetTemplate, removeTemplate } from './write'
+export { changeTemplate, createTemplate, detachTemplate, duplicateTemplate, removeTemplate } from './write'

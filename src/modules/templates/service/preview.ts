@@ -15,8 +15,8 @@ import { findPreviewContact, type PreviewContact } from '../queries'
 import type { TemplateType } from '../schema'
 import { buildScope } from '../variables'
 import { type KnownFields, templateWarnings, type Warning } from '../warnings'
-import { renderOnRequest } from './elsewhere'
 import { requireTemplate } from './read'
+import { renderOnRequest } from './render'
 import { refuseBrokenSyntax } from './syntax'
 
 export interface PreviewRequest {

@@ -2,7 +2,7 @@
 // given up for an hour, in all processes; a project with many of them renders nothing costly for as long.
 import { hour, after as later } from '../../../lib/time'
 import type { Context } from '../../../platform/context'
-import { findStrikes, forgetStrikes, recordStrike } from '../queries'
+import { deleteStrikes, findStrikes, recordStrike } from '../queries'
 
 /** So often in a row, and it is the template's own doing rather than that of a recipient's data or of a busy machine. */
 const maxStrikes = 3
@@ -60,5 +60,5 @@ export async function strike(ctx: Context, projectId: string, hash: string): Pro
 /** It was done in time after all. */
 export async function forgive(ctx: Context, projectId: string, hash: string): Promise<void> {
   if (!known.delete(templateKey(projectId, hash))) return
-  await forgetStrikes(ctx, projectId, hash)
+  await deleteStrikes(ctx, projectId, hash)
 }

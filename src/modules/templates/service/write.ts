@@ -117,19 +117,19 @@ export async function removeTemplate(ctx: Context, projectId: string, id: string
   })
 }
 
-const forgetBatch = 5_000
+const detachBatch = 5_000
 
 /** Messages that were sent with a deleted template stay, without it. */
-export async function forgetTemplate(
+export async function detachTemplate(
   ctx: Context,
   projectId: string,
   templateId: string,
   signal: AbortSignal,
 ): Promise<void> {
   while (!signal.aborted) {
-    const given = { projectId, templateId, limit: forgetBatch }
+    const given = { projectId, templateId, limit: detachBatch }
     const cleared = await callHook(ctx, templateForgotten, given)
-    if (cleared.every(count => count < forgetBatch)) return
+    if (cleared.every(count => count < detachBatch)) return
   }
   signal.throwIfAborted()
 }

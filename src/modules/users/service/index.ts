@@ -1,5 +1,5 @@
 // Use cases of accounts.
-export { forgetLinks, spendMail } from './links'
+export { pruneAccountTokens, spendMail } from './links'
 export { listUsers } from './list'
 export { beginJourney, endJourney, journeyMs } from './oauth'
 export { changePassword } from './password'
@@ -9,8 +9,8 @@ export {
   endSessions,
   findSessionUser,
   findUser,
-  forgetEndedSessions,
   isOperator,
+  pruneEndedSessions,
   type SignedIn,
 } from './session'
 export { signIn } from './sign-in'

@@ -44,7 +44,7 @@ export async function spendMail(
 const batchSize = 1_000
 
 /** Forgets links whose time is over; answers how many. */
-export async function forgetLinks(ctx: Context, signal?: AbortSignal): Promise<number> {
+export async function pruneAccountTokens(ctx: Context, signal?: AbortSignal): Promise<number> {
   let total = 0
   while (!signal?.aborted) {
     const deleted = await deleteExpiredTokens(ctx, batchSize)

@@ -1,7 +1,7 @@
 // Accepts prepared sends, several at once: contacts, messages, attachments, jobs and idempotency keys in one transaction. When it
 // has committed, every one of them is durable; when it has not, none of them happened.
 
-import type { Settled } from '../../../lib/collect'
+import type { Settled } from '../../../lib/batcher'
 import type { TemplateCache } from '../../../liquid/cache'
 import type { Mailbox } from '../../../mime/mail'
 import { type Context, inTransaction, newId } from '../../../platform/context'

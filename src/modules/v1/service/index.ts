@@ -1,5 +1,5 @@
 // Use cases of the public endpoints.
-import { collector } from '../../../lib/collect'
+import { batcher } from '../../../lib/batcher'
 import { createTemplateCache } from '../../../liquid/cache'
 import { TooCostly } from '../../../liquid/costly'
 import type { Context } from '../../../platform/context'
@@ -8,8 +8,8 @@ import { perContext } from '../../../platform/per-context'
 import type { AcceptedSend, SendBody, Submission } from '../model'
 import { deleteExpiredKeys } from '../queries'
 import { acceptSends } from './accept'
-import { makeApart } from './apart'
 import { costlyLane } from './costly-lane'
+import { makeIsolation } from './isolation'
 import { type PreparedSend, prepareSend, prepareSubmission, weightOf } from './prepare'
 
 export { sendBatch } from './batch'
@@ -31,8 +31,8 @@ export const senderOf = perContext(makeSender)
 
 function makeSender(ctx: Context): SendService {
   const cache = createTemplateCache()
-  const apart = makeApart(ctx)
-  const acceptTogether = async (sends: PreparedSend[]) => {
+  const apart = makeIsolation(ctx)
+  const acceptBatch = async (sends: PreparedSend[]) => {
     try {
       return await acceptSends(ctx, cache, sends)
     } catch (error) {
@@ -41,7 +41,7 @@ function makeSender(ctx: Context): SendService {
     }
   }
   const together = (slots: number) =>
-    collector<PreparedSend, AcceptedSend>(acceptTogether, {
+    batcher<PreparedSend, AcceptedSend>(acceptBatch, {
       maxItems: 50,
       slots,
       // Transactions have a price of their own, of which a send's share is small where a dozen go together.
@@ -70,7 +70,7 @@ function makeSender(ctx: Context): SendService {
 }
 
 /** Forgets expired idempotency keys, a batch at a time. */
-export async function forgetExpiredKeys(ctx: Context, signal?: AbortSignal): Promise<number> {
+export async function pruneIdempotencyKeys(ctx: Context, signal?: AbortSignal): Promise<number> {
   const batch = 5_000
   let total = 0
   while (!signal?.aborted) {

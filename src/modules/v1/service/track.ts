@@ -1,7 +1,7 @@
 // Accepts tracked events, several at once: contacts, events, the jobs that route them and idempotency keys in one transaction.
 // When it has committed, every one of them is durable; when it has not, none of them happened.
 
-import { collector, type Settled } from '../../../lib/collect'
+import { batcher, type Settled } from '../../../lib/batcher'
 import { type FieldError, invalid } from '../../../lib/errors'
 import { type Context, inTransaction } from '../../../platform/context'
 import { isConnectionFault } from '../../../platform/db/errors'
@@ -36,7 +36,7 @@ export type Track = (request: TrackRequest | FieldError[], origin: TrackOrigin) 
 export const trackerOf = perContext(makeTracker)
 
 function makeTracker(ctx: Context): Track {
-  const accept = collector<AddressTracking, TrackResult>(trackings => acceptTrackings(ctx, trackings), {
+  const accept = batcher<AddressTracking, TrackResult>(trackings => acceptTrackings(ctx, trackings), {
     maxItems: 100,
     slots: 4,
     // With 32 callers, one batch after the other takes a third less processor time than three at a time.

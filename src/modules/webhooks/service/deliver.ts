@@ -10,7 +10,7 @@ import { sendSystemMail } from '../../letters'
 import { selectMemberAddresses } from '../../projects'
 import { webhookKinds } from '../kinds'
 import { switchedOffLetter } from '../letter'
-import { assessCall, bodyOf, patienceMs } from '../plan'
+import { assessCall, bodyOf, retryForMs } from '../plan'
 import type { DueDelivery, NewDelivery } from '../queries'
 import * as queries from '../queries'
 import { openSecret } from './endpoints'
@@ -116,7 +116,7 @@ async function watchHealth(
   works: boolean,
 ): Promise<void> {
   const since = await queries.noteHealth(tx, projectId, endpointId, works)
-  if (works || !since || tx.clock.now().getTime() - since.getTime() < patienceMs) return
+  if (works || !since || tx.clock.now().getTime() - since.getTime() < retryForMs) return
   const reason = 'no call has succeeded for a day'
   if (!(await queries.switchOff(tx, projectId, endpointId, reason))) return
   await queries.failOpenDeliveries(tx, projectId, endpointId)

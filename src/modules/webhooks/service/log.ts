@@ -96,7 +96,7 @@ export async function testEndpoint(
 
 const batch = 2_000
 
-export async function forgetDeliveries(ctx: Context, signal: AbortSignal): Promise<void> {
+export async function pruneDeliveries(ctx: Context, signal: AbortSignal): Promise<void> {
   const before = firstIdAt(after(ctx.clock.now(), -keptMs))
   while (!signal.aborted) if ((await queries.deleteDeliveries(ctx, before, batch)) < batch) break
 }

@@ -3,7 +3,7 @@
 import type { Context } from '../../../platform/context'
 import { standing } from './active'
 import { countedIn } from './counts'
-import { clearTimers } from './timers'
+import { timerDeletion } from './timers'
 
 /** An active execution whose row this transaction holds. */
 export interface HeldActive {
@@ -62,7 +62,7 @@ export async function cancelHeld(
     ), cleared as (
       delete from workflow_active where ${standing(ctx, ctx.sql`select * from chosen`)}
     ), woken as (
-      ${clearTimers(ctx, ctx.sql`select * from chosen where wake_at is not null`)}
+      ${timerDeletion(ctx, ctx.sql`select * from chosen where wake_at is not null`)}
     ), counted as (
       ${countedIn(ctx, moves)}
     ), skipped as (

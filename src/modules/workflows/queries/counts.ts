@@ -1,4 +1,4 @@
-// How many executions workflows have in each state: appended wherever that changes, read exactly at any moment, and folded by a job.
+// How many executions workflows have in each state: appended wherever that changes, read exactly at any moment, and rolled up by a job.
 // Whoever starts, moves or deletes executions appends here, in the statement that does so. No read of them touches the executions.
 import type postgres from 'postgres'
 import type { Context } from '../../../platform/context'
@@ -63,7 +63,7 @@ export async function countActive(ctx: Context, projectId: string, workflowId: s
 }
 
 /** Adds up to `limit` deltas of any workflows to the totals; answers how many there were. */
-export async function foldWorkflowDeltas(ctx: Context, limit: number): Promise<number> {
+export async function rollUpWorkflowDeltas(ctx: Context, limit: number): Promise<number> {
   return await rollUp(ctx, workflowDeltas, limit, [{ into: workflowCounts }])
 }
 

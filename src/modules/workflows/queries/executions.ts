@@ -5,7 +5,7 @@ import type { ExecutionStatus, ReceivedEvent, Values } from '../definition'
 import type { workflowExecutions } from '../schema'
 import { standing } from './active'
 import { countedIn } from './counts'
-import { clearTimers } from './timers'
+import { timerDeletion } from './timers'
 
 export type ExecutionRow = typeof workflowExecutions.$inferSelect
 
@@ -253,7 +253,7 @@ export async function resumeExecutions(
   return await ctx.sql<Resumed[]>`
     with chosen as materialized (
       select project_id, workflow_id, id, status, started_at, wake_at from workflow_executions where ${waiting}
-    ), woken as (${clearTimers(ctx, ctx.sql`select * from chosen where wake_at is not null`)}
+    ), woken as (${timerDeletion(ctx, ctx.sql`select * from chosen where wake_at is not null`)}
     ), standing as (
       update workflow_active set status = 'RUNNING' where ${standing(ctx, ctx.sql`select * from chosen`)}
     ), counted as (${countedIn(ctx, moves)})

@@ -2,7 +2,7 @@
 import type { Context } from '../../../platform/context'
 import { standing } from './active'
 import { countedIn } from './counts'
-import { clearTimers } from './timers'
+import { timerDeletion } from './timers'
 
 /** Deletes the definition; answers the ids of its snapshots, which listen to events. */
 export async function deleteDefinition(ctx: Context, projectId: string, id: string): Promise<string[]> {
@@ -56,7 +56,7 @@ export async function deleteHeld(ctx: Context, projectId: string, ids: readonly 
       delete from workflow_executions where ${own} and id = ${chosen}
       returning project_id, workflow_id, id, status, started_at, wake_at, completed_at
     ), timers as (
-      ${clearTimers(ctx, ctx.sql`select * from gone where wake_at is not null`)}
+      ${timerDeletion(ctx, ctx.sql`select * from gone where wake_at is not null`)}
     ), counted as (
       ${countedIn(ctx, ctx.sql`select project_id, workflow_id, status, -1 as by from gone`)}
     )

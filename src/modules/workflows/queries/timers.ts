@@ -18,14 +18,14 @@ export async function insertTimers(ctx: Context, timers: readonly Timer[]): Prom
 }
 
 export async function deleteTimers(ctx: Context, timers: readonly Timer[]): Promise<void> {
-  if (timers.length > 0) await clearTimers(ctx, ctx.sql`select * from ${listed(ctx, timers)}`)
+  if (timers.length > 0) await timerDeletion(ctx, ctx.sql`select * from ${listed(ctx, timers)}`)
 }
 
 /**
  * The statement, or part of one, that deletes the timers of the executions that `chosen` selects with `project_id`, `id` and
  * `wake_at`. Each is looked up by itself, which no plan can turn into a scan.
  */
-export function clearTimers({ sql }: Context, chosen: Fragment): Fragment {
+export function timerDeletion({ sql }: Context, chosen: Fragment): Fragment {
   return sql`
     delete from workflow_timers where ctid = any(array(
       select t.ctid from (${chosen}) x

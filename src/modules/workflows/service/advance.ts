@@ -2,7 +2,7 @@
 // that holds each at the version it was called for. Whoever comes with another version is late and does nothing. Executions whose
 // turn comes at the same moment share the transaction; one that fails is run again by itself.
 
-import { collector, type Settled } from '../../../lib/collect'
+import { batcher, type Settled } from '../../../lib/batcher'
 import { boundedTurns } from '../../../lib/semaphore'
 import { second } from '../../../lib/time'
 import { createTemplateCache, type TemplateCache } from '../../../liquid/cache'
@@ -26,9 +26,9 @@ import {
   saveExecutions,
   type Timer,
 } from '../queries'
+import { makeSharedWork, SetAside } from './shared-work'
 import { makeSnapshotStore, type SnapshotStore } from './snapshot-store'
-import { makeTogether, SetAside } from './together'
-import { type ExecutionRun, savedOf, takeSteps } from './walk'
+import { type ExecutionRun, savedOf, takeSteps } from './take-steps'
 
 interface Tools {
   cache: TemplateCache
@@ -45,7 +45,7 @@ const maxAtOnce = 200
 
 /** For the jobs of an instance: an execution that was started or resumed, or a timer that is over. Throws Snooze where it is not. */
 export function makeAdvancing(ctx: Context): Advance {
-  const advance = collector<ExecutionAt, void>(batch => advanceTogether(ctx, batch), {
+  const advance = batcher<ExecutionAt, void>(batch => advanceShared(ctx, batch), {
     maxItems: maxAtOnce,
     // While the database stores one batch, the next takes its steps.
     slots: 2,
@@ -80,7 +80,7 @@ export async function advanceExecution(
 }
 
 /** Those that turn out to be costly have undone what all shared; the others go again together, until none of them is. */
-async function advanceTogether(ctx: Context, batch: readonly ExecutionAt[]): Promise<Settled<void>[]> {
+async function advanceShared(ctx: Context, batch: readonly ExecutionAt[]): Promise<Settled<void>[]> {
   const aside = new Map<string, SetAside>()
   for (;;) {
     const rest = batch.filter(({ executionId }) => !aside.has(executionId))
@@ -156,7 +156,7 @@ async function moveAll(
     tx,
     called.map(({ execution: { projectId, snapshotId } }) => ({ projectId, snapshotId })),
   )
-  const together = makeTogether(tx, called.length, hasTime)
+  const together = makeSharedWork(tx, called.length, hasTime)
   // At once, so that the statements of all are on their way together.
   const walks = await allOf(
     called.map(async ({ execution, signal }) => {

@@ -6,7 +6,7 @@ import type { WebhookMethod, WebhookResult } from '../../../platform/webhook/cal
 import { signatureHeaders } from '../../../platform/webhook/signature'
 import type { Signal } from '../engine'
 import { type DueCall, deleteCall, insertAttempt, selectCall } from '../queries'
-import { type CallVerdict, judgeCall } from '../webhook-request'
+import { assessCallAttempt, type CallAssessment } from '../webhook-request'
 import { settleStep } from './advance'
 import { callTurnsOf } from './call-turns'
 
@@ -30,7 +30,7 @@ export async function makeCall(
   const result = await callTurnsOf(base).take(projectId, () => ctx.webhooks.call(request, signal))
   // Stopped by us: that says nothing about the other side, and the job comes back.
   if (signal.aborted) throw new Error('the call was interrupted')
-  const verdict = judgeCall(call, result, call.attempts + 1)
+  const verdict = assessCallAttempt(call, result, call.attempts + 1)
   await inTransaction(ctx, tx => settle(tx, base, call, { startedAt, result, verdict }))
   if (verdict.verdict === 'retry')
     throw new Retry(verdict.waitMs, `the endpoint gave no good answer: ${reasonOf(result)}`)
@@ -48,7 +48,7 @@ function requestOf(ctx: Context, call: DueCall, sealed: string) {
 interface Try {
   startedAt: Date
   result: WebhookResult
-  verdict: CallVerdict
+  verdict: CallAssessment
 }
 
 /** Of two runs of the same try only the first one counts. */

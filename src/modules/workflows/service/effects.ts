@@ -23,13 +23,13 @@ import type { Snapshot, SnapshotTemplate, Values } from '../definition'
 import type { Effect, Facts, Signal } from '../engine'
 import type { HeldExecution, NewCall } from '../queries'
 import { fillCall, fillDeep, type Payload } from '../webhook-request'
-import type { Together } from './together'
+import type { SharedWork } from './shared-work'
 
 type Contact = NonNullable<Facts['contact']>
 
 export interface Performance {
   tx: Context
-  together: Together
+  together: SharedWork
   cache: TemplateCache
   execution: Pick<
     HeldExecution,
@@ -112,7 +112,11 @@ export function scopeOf(
 const unsubscribed = 'Contact is unsubscribed from marketing emails'
 
 /** Why a message is kept for the record and never sent; undefined where it leaves. */
-export function gateOf(template: SnapshotTemplate, contact: Contact, isCustom: boolean): string | undefined {
+export function subscriptionRefusal(
+  template: SnapshotTemplate,
+  contact: Contact,
+  isCustom: boolean,
+): string | undefined {
   return template.type !== 'TRANSACTIONAL' && !contact.subscribed && !isCustom ? unsubscribed : undefined
 }
 
@@ -127,7 +131,7 @@ async function sendEmail(
     return { signal: { kind: 'failed', error } }
   }
   const to = config.recipient ?? contact.email
-  const gate = gateOf(template, contact, config.recipient !== null)
+  const gate = subscriptionRefusal(template, contact, config.recipient !== null)
   if (!gate) await performance.together.checkSender(execution.projectId, template.fromEmail)
   const suppressed = await whySuppressed(tx, execution, to)
   const error = gate ?? (suppressed ? suppressionSentence(suppressed) : null)

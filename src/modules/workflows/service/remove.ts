@@ -31,20 +31,20 @@ export async function removeWorkflow(ctx: Context, projectId: string, id: string
   })
 }
 
-const purgeBatch = 1_000
+const deleteBatch = 1_000
 
 /** Deletes what the executions of a deleted workflow left. */
-export async function purgeExecutions(
+export async function deleteLeftExecutions(
   ctx: Context,
   projectId: string,
   workflowId: string,
   signal?: AbortSignal,
 ): Promise<number> {
-  return await purge(ctx, projectId, { workflowId }, signal)
+  return await deleteInPages(ctx, projectId, { workflowId }, signal)
 }
 
 /** Deletes the executions of contacts that are gone, whatever they were doing. */
-export async function purgeContactExecutions(
+export async function deleteExecutionsOfContacts(
   ctx: Context,
   {
     projectId,
@@ -52,10 +52,10 @@ export async function purgeContactExecutions(
     signal,
   }: { projectId: string; contactIds: readonly string[]; signal?: AbortSignal },
 ): Promise<void> {
-  await purge(ctx, projectId, { contactIds }, signal)
+  await deleteInPages(ctx, projectId, { contactIds }, signal)
 }
 
-async function purge(
+async function deleteInPages(
   ctx: Context,
   projectId: string,
   of: Parameters<typeof holdToDelete>[2],
@@ -64,12 +64,12 @@ async function purge(
   let total = 0
   while (!signal?.aborted) {
     const deleted = await inTransaction(ctx, async tx => {
-      const held = await holdToDelete(tx, projectId, of, purgeBatch)
+      const held = await holdToDelete(tx, projectId, of, deleteBatch)
       await deleteHeld(tx, projectId, held)
       return held.length
     })
     total += deleted
-    if (deleted < purgeBatch) break
+    if (deleted < deleteBatch) break
   }
   return total
 }
@@ -78,7 +78,7 @@ async function purge(
 const settledMs = 10 * minute
 
 /** Ends the listening of versions that nothing runs on any more, and forgets counts of nothing. */
-export async function tidyWorkflows(ctx: Context): Promise<number> {
+export async function pruneVersions(ctx: Context): Promise<number> {
   await deleteEmptyCounts(ctx)
   const idle = await selectIdleListeners(ctx, after(ctx.clock.now(), -settledMs), 1_000)
   for (const { id, projectId } of idle) await setListener(ctx, projectId, id, [])

@@ -1,7 +1,7 @@
 // Hands events to the workflows of their project: to the executions of their contacts that wait for them, and to the workflows that
 // start with them. Those that come at the same moment share a transaction.
 
-import { collector, type Settled } from '../../../lib/collect'
+import { batcher, type Settled } from '../../../lib/batcher'
 import { type Context, inTransaction } from '../../../platform/context'
 import { enqueueMany } from '../../../platform/jobs/enqueue'
 import { findEvents, type HeardEvent } from '../../events'
@@ -18,7 +18,7 @@ const maxAtOnce = 150
 
 /** For the jobs of an instance. */
 export function makeRouting(ctx: Context): (routed: RoutedEvent) => Promise<void> {
-  const route = collector<RoutedEvent, void>(batch => routeEvents(ctx, batch), {
+  const route = batcher<RoutedEvent, void>(batch => routeEvents(ctx, batch), {
     maxItems: maxAtOnce,
     slots: 1,
   })

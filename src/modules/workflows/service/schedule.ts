@@ -49,7 +49,7 @@ export async function runTick(ctx: Context, projectId: string, workflowId: strin
 }
 
 /** Starts a page of the contacts that a tick means, and enqueues itself for the next page. */
-export async function sweepTick(
+export async function startTickPage(
   ctx: Context,
   projectId: string,
   workflowId: string,
@@ -90,7 +90,7 @@ export async function sweepTick(
 const overdueMs = 2 * minute
 
 /** Enqueues again the ticks whose job was lost; a tick that has two jobs is still taken once. */
-export async function mendSchedules(ctx: Context): Promise<number> {
+export async function requeueLostTicks(ctx: Context): Promise<number> {
   const overdue = await selectOverdue(ctx, after(ctx.clock.now(), -overdueMs), 1_000)
   for (const { id, projectId, nextRunAt } of overdue)
     await enqueue(

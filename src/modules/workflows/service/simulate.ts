@@ -25,7 +25,7 @@ import { fillCall, type Payload } from '../webhook-request'
 import { graphFaults, readGraph } from '../whole-graph'
 import { getWorkflow } from './definitions'
 import { asGraph } from './edit'
-import { fillUpdates, gateOf, scopeOf } from './effects'
+import { fillUpdates, scopeOf, subscriptionRefusal } from './effects'
 import { contextFaults } from './start'
 import { listWorkflowWarnings } from './warnings'
 
@@ -122,10 +122,10 @@ async function imagineEmail(
   const template = stage.templates.find(each => each.id === step.templateId)
   if (!template) return { kind: 'failed', error: 'The step has no template' }
   const recipientEmail = config.recipient ?? contact.email
-  const gate = gateOf(template, contact, config.recipient !== null)
-  const refused = gate ? undefined : await refusalOf(stage, template.fromEmail)
+  const refusal = subscriptionRefusal(template, contact, config.recipient !== null)
+  const refused = refusal ? undefined : await refusalOf(stage, template.fromEmail)
   if (refused !== undefined) return { kind: 'failed', error: refused }
-  const error = gate ?? (await whySuppressed(stage, recipientEmail))
+  const error = refusal ?? (await whySuppressed(stage, recipientEmail))
   const scope = scopeFor(stage, contact, context)
   const { subject, html } = await renderOnRequest(stage.ctx, stage.projectId, () =>
     renderContent(stage.cache, template, scope),

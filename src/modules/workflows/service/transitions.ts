@@ -1,7 +1,7 @@
 // Adding and removing the edges of a graph; the rules are in graph.ts.
 import { badRequest, notFound, shortBadRequest } from '../../../lib/errors'
 import { type Context, newId } from '../../../platform/context'
-import { judgeEdge, type NewEdge } from '../graph'
+import { checkEdge, type NewEdge } from '../graph'
 import type { TransitionBody } from '../model'
 import { adoptTransition, deleteTransitions, insertTransitions, type TransitionRow } from '../queries'
 import { asGraph, editGraph, requirement } from './edit'
@@ -15,7 +15,7 @@ export async function addTransition(
   const edge = readEdge(body)
   const priority = body.priority ?? 0
   return await editGraph(ctx, projectId, workflowId, async (tx, { graph }) => {
-    const verdict = judgeEdge(asGraph(graph), edge)
+    const verdict = checkEdge(asGraph(graph), edge)
     if (verdict.verdict === 'refuse')
       throw verdict.missing ? notFound('One or both steps', edge.toStepId) : badRequest(verdict.message)
     if (verdict.verdict === 'adopt')

@@ -39,13 +39,14 @@ export function parseMigration({ tag, sql }: Migration): ParsedMigration {
     isStepwise: false,
     after: [],
   }
-  for (const line of commentsBefore(sql)) if (line.startsWith('waxwing:')) heed(parsed, line.slice(8).trim())
+  for (const line of commentsBefore(sql))
+    if (line.startsWith('waxwing:')) readDirective(parsed, line.slice(8).trim())
   if (parsed.backfill && parsed.statements.length !== 1)
     throw new Error(`migration ${tag}: a backfill is one statement`)
   return parsed
 }
 
-function heed(parsed: ParsedMigration, line: string): void {
+function readDirective(parsed: ParsedMigration, line: string): void {
   const [first, second, third, fourth] = line.split(' ')
   if (line === 'stepwise') parsed.isStepwise = true
   else if (first === 'backfill' && third === 'by' && fourth)

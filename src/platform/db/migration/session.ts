@@ -8,7 +8,7 @@ import { isDeadlock, isLockTimeout } from '../errors'
 
 export const lockKey = 7_239_118_004
 
-export interface Patience {
+export interface LockWait {
   /** How long a statement may stand in the queue for a lock. Everybody who comes later stands behind it. */
   lockTimeoutMs: number
   /** Between two tries, so that those who waited get their turn; doubled up to ten times as long. */
@@ -17,12 +17,12 @@ export interface Patience {
   forMs: number
 }
 
-export const usualPatience: Patience = { lockTimeoutMs: 3 * second, pauseMs: second, forMs: 10 * minute }
+export const defaultLockWait: LockWait = { lockTimeoutMs: 3 * second, pauseMs: second, forMs: 10 * minute }
 
 export interface MigrationSession {
   sql: postgres.Sql
   log: Logger
-  patience: Patience
+  patience: LockWait
 }
 
 const pollMs = 250

@@ -125,7 +125,7 @@ export const workflowActive = pgTable(
   ],
 )
 
-/** How many executions a workflow has in each state, as far as the deltas have been folded. */
+/** How many executions a workflow has in each state, as far as the deltas have been rolled up. */
 export const workflowCounts = pgTable(
   'workflow_counts',
   {
@@ -139,7 +139,7 @@ export const workflowCounts = pgTable(
 
 /**
  * Changes of those counts, appended in the transaction that starts, moves or deletes executions. `workflow.fold` adds them up, and a
- * read adds what is not folded yet: exact at any moment.
+ * read adds what is not rolled up yet: exact at any moment.
  */
 export const workflowDeltas = pgTable(
   'workflow_deltas',

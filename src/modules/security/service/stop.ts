@@ -5,16 +5,20 @@ import type { Context } from '../../../platform/context'
 import { callHook } from '../../../platform/hooks'
 import { failWaiting, type Halted } from '../../emails'
 import { isDisabled } from '../../projects'
-import { projectHalted } from '../hooks'
+import { projectSuspended } from '../hooks'
 
 /** What everything that sends says of a disabled project. */
 const reason = 'project is disabled'
 const pageSize = 2_000
 
 /** Stops where the project was let go on meanwhile. Harmless to repeat. */
-export async function haltProject(ctx: Context, projectId: string, signal: AbortSignal): Promise<void> {
+export async function stopSuspendedProject(
+  ctx: Context,
+  projectId: string,
+  signal: AbortSignal,
+): Promise<void> {
   if (!(await isDisabled(ctx, projectId))) return
-  await callHook(ctx, projectHalted, { projectId, reason, signal })
+  await callHook(ctx, projectSuspended, { projectId, reason, signal })
   for (let after: string | null = null; await isDisabled(ctx, projectId); ) {
     signal.throwIfAborted()
     const { seen, last }: Halted = await failWaiting(ctx, projectId, after, { limit: pageSize, reason })

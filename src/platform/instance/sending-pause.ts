@@ -3,17 +3,17 @@
 import { resolve } from 'node:path'
 import { minute, second, sleep } from '../../lib/time'
 import type { Context } from '../context'
-import { builtInHome, whyCopied } from './home'
 import { readMark, writeMark } from './mark'
-import { countUp, pauseSending, readExternalHome, readInstance, settleHere } from './queries'
+import { builtInOrigin, whyCopied } from './origin'
+import { claimForOrigin, countUp, pauseSending, readExternalOrigin, readInstance } from './queries'
 
 /** What a Context carries. */
-export interface SendingGate {
+export interface SendingPause {
   /** Why nothing is sent at the moment, and since when; undefined when all is as usual. */
   paused(): { because: string; since: Date } | undefined
 }
 
-export interface WatchedGate extends SendingGate {
+export interface WatchedPause extends SendingPause {
   stop(): Promise<void>
 }
 
@@ -21,13 +21,13 @@ const lookEveryMs = 2 * second
 const countEveryMs = minute
 
 /** Decides, once at the start, whether this database is a copy, and makes it at home here. */
-export async function settle(ctx: Pick<Context, 'sql' | 'config' | 'clock'>): Promise<number> {
+export async function claimDatabase(ctx: Pick<Context, 'sql' | 'config' | 'clock'>): Promise<number> {
   const record = await readInstance(ctx)
   if (!record) return 0
   const { dataDir, databaseUrl } = ctx.config
-  const home = databaseUrl === undefined ? builtInHome : await readExternalHome(ctx)
+  const home = databaseUrl === undefined ? builtInOrigin : await readExternalOrigin(ctx)
   const because = whyCopied(record, home, readMark(resolve(dataDir)))
-  const generation = await settleHere(ctx, home, because, ctx.clock.now())
+  const generation = await claimForOrigin(ctx, home, because, ctx.clock.now())
   remember(ctx, record.databaseId, generation)
   return generation
 }
@@ -39,8 +39,8 @@ function remember(ctx: Pick<Context, 'config' | 'clock'>, database: string, gene
 }
 
 /** Settles, and then keeps looking until stopped. */
-export async function watchGate(ctx: Context): Promise<WatchedGate> {
-  let generation = await settle(ctx)
+export async function watchPause(ctx: Context): Promise<WatchedPause> {
+  let generation = await claimDatabase(ctx)
   let state = await readInstance(ctx)
   let countedAt = performance.now()
   let timer: ReturnType<typeof setTimeout> | undefined

@@ -3,10 +3,10 @@
 import { type Context, inTransaction } from '../../../platform/context'
 import { cutShort, finishCampaign, lockCampaign, selectOpenSlices, selectSendingCampaigns } from '../queries'
 import { enqueueSlices } from './control'
-import { closeSlice } from './slice'
+import { failRestOfSlice } from './slice'
 
 /** Messages that are on their way at this moment are settled by the jobs that send them. Harmless to repeat. */
-export async function haltCampaigns(
+export async function stopCampaigns(
   ctx: Context,
   { projectId, reason, signal }: { projectId: string; reason: string; signal: AbortSignal },
 ): Promise<void> {
@@ -16,7 +16,7 @@ export async function haltCampaigns(
     })
     for (const slice of await selectOpenSlices(ctx, id)) {
       signal.throwIfAborted()
-      await closeSlice(ctx, slice, ['PENDING'], reason)
+      await failRestOfSlice(ctx, slice, ['PENDING'], reason)
     }
     // What a dead process left on its way has nobody else to end it.
     await enqueueSlices(ctx, await selectOpenSlices(ctx, id))

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import type { MailDeltas, ReportedMail } from '../../../src/modules/emails/queries'
 import type { EmailStatus } from '../../../src/modules/emails/schema'
-import { foldReports } from '../../../src/modules/feedback/fold'
+import { reduceReports } from '../../../src/modules/feedback/reduce-reports'
 import { type DeliveryReport, laterStatus, reportKinds, statusOf } from '../../../src/modules/feedback/report'
 
 const made = new Date('2026-03-01T12:00:00.000Z')
@@ -80,16 +80,16 @@ describe('a report about a message', () => {
     ['FAILED', { failed: -1, sent: 1, delivered: 1 }],
     ['SKIPPED', { skipped: -1, sent: 1, delivered: 1 }],
   ])('that was %s proves that it had left', (status, deltas) => {
-    const folded = foldReports(mail({ status, sentAt: null, error: 'trouble' }), [report('delivered')])
-    expect(folded.mail).toMatchObject({ status: 'DELIVERED', error: null })
-    expect(folded.mail.sentAt).toEqual(folded.mail.deliveredAt)
-    expect(changed(folded.deltas)).toEqual(deltas)
-    expect(folded.events.map(event => event.name)).toEqual(['email.sent', 'email.delivery'])
+    const reduced = reduceReports(mail({ status, sentAt: null, error: 'trouble' }), [report('delivered')])
+    expect(reduced.mail).toMatchObject({ status: 'DELIVERED', error: null })
+    expect(reduced.mail.sentAt).toEqual(reduced.mail.deliveredAt)
+    expect(changed(reduced.deltas)).toEqual(deltas)
+    expect(reduced.events.map(event => event.name)).toEqual(['email.sent', 'email.delivery'])
   })
 
   test('that is leaving this moment keeps its status for the one who sends it', () => {
     const sending = mail({ status: 'SENDING', sentAt: null })
-    const opened = foldReports(sending, [report('opened'), report('delivered')])
+    const opened = reduceReports(sending, [report('opened'), report('delivered')])
     expect(opened.mail).toMatchObject({ status: 'SENDING', sentAt: null, deliveredAt: null, opens: 1 })
     expect(opened.events.map(event => event.name)).toEqual(['email.open'])
     expect(opened.early).toMatchObject([{ kind: 'delivered' }])
@@ -98,43 +98,43 @@ describe('a report about a message', () => {
 
   test('that came in changes nothing', () => {
     const inbound = mail({ sourceType: 'INBOUND', status: 'RECEIVED', sentAt: null })
-    const folded = foldReports(
+    const reduced = reduceReports(
       inbound,
       reportKinds.map(kind => report(kind)),
     )
-    expect(folded).toMatchObject({ mail: inbound, events: [], review: false })
+    expect(reduced).toMatchObject({ mail: inbound, events: [], review: false })
   })
 
   test('by a scanner is counted apart and nothing else', () => {
     const machine = { machine: true }
-    const folded = foldReports(mail(), [
+    const reduced = reduceReports(mail(), [
       ...[report('opened', machine), report('clicked', machine), report('opened', machine)],
     ])
-    expect(folded.mail).toEqual(mail({ machineOpens: 2, machineClicks: 1 }))
-    expect(folded.events).toEqual([])
-    expect(changed(folded.deltas)).toEqual({ machineOpened: 1, machineClicked: 1 })
+    expect(reduced.mail).toEqual(mail({ machineOpens: 2, machineClicks: 1 }))
+    expect(reduced.events).toEqual([])
+    expect(changed(reduced.deltas)).toEqual({ machineOpened: 1, machineClicked: 1 })
   })
 
   test('by us and by the provider counts once: the greater number is shown', () => {
     const own = { source: 'own' } as const
-    const folded = foldReports(mail(), [
+    const reduced = reduceReports(mail(), [
       ...[report('opened', own), report('opened'), report('opened', own), report('opened', own)],
       ...[report('clicked'), report('clicked'), report('clicked', own)],
     ])
-    expect(folded.mail).toMatchObject({ opens: 3, clicks: 2, ownOpens: 3, providerOpens: 1 })
-    expect(folded.events.map(event => event.name)).toEqual(['email.open', 'email.click'])
+    expect(reduced.mail).toMatchObject({ opens: 3, clicks: 2, ownOpens: 3, providerOpens: 1 })
+    expect(reduced.events.map(event => event.name)).toEqual(['email.open', 'email.click'])
   })
 
   test('of a bounce for the message itself leaves the address alone', () => {
-    const folded = foldReports(mail(), [report('bounced', { blame: 'other', detail: 'spam' })])
-    expect(folded.mail).toMatchObject({ status: 'BOUNCED', error: 'spam' })
-    expect([folded.stop, folded.review]).toEqual([undefined, false])
+    const reduced = reduceReports(mail(), [report('bounced', { blame: 'other', detail: 'spam' })])
+    expect(reduced.mail).toMatchObject({ status: 'BOUNCED', error: 'spam' })
+    expect([reduced.stop, reduced.review]).toEqual([undefined, false])
   })
 
   test('of a bounce and a complaint together stops for the complaint', () => {
-    const folded = foldReports(mail(), [report('bounced'), report('complained')])
-    expect(folded.stop).toMatchObject({ reason: 'complaint', suppress: true })
-    expect(changed(folded.deltas)).toEqual({ bounced: 1, complained: 1 })
+    const reduced = reduceReports(mail(), [report('bounced'), report('complained')])
+    expect(reduced.stop).toMatchObject({ reason: 'complaint', suppress: true })
+    expect(changed(reduced.deltas)).toEqual({ bounced: 1, complained: 1 })
   })
 })
 
@@ -159,7 +159,7 @@ describe('for any reports', () => {
   test('each event happens at most once, and agrees with its time and count', () => {
     fc.assert(
       fc.property(anyStatus, anyReports, (status, reports) => {
-        const { mail: after, deltas, events } = foldReports(start(status), reports)
+        const { mail: after, deltas, events } = reduceReports(start(status), reports)
         const names = events.map(event => event.name)
         const softBounces = events.filter(event => event.data['transientBounce']).length
         expect(names.filter(name => name === 'email.open')).toHaveLength(after.openedAt ? 1 : 0)
@@ -179,9 +179,9 @@ describe('for any reports', () => {
     fc.assert(
       fc.property(anyStatus, anyReports, fc.nat(20), (status, reports, cut) => {
         const inOrder = [...reports].sort((a, b) => a.at.getTime() - b.at.getTime())
-        const whole = foldReports(start(status), inOrder)
-        const first = foldReports(start(status), inOrder.slice(0, cut))
-        const second = foldReports(first.mail, inOrder.slice(cut))
+        const whole = reduceReports(start(status), inOrder)
+        const first = reduceReports(start(status), inOrder.slice(0, cut))
+        const second = reduceReports(first.mail, inOrder.slice(cut))
         expect(second.mail).toEqual(whole.mail)
         expect([...first.events, ...second.events]).toEqual(whole.events)
         for (const name of Object.keys(whole.deltas) as (keyof MailDeltas)[])
@@ -200,9 +200,9 @@ describe('for any reports', () => {
           const shuffled = reports
             .map((one, at) => ({ one, key: (at * 7_919 + seed) % 101 }))
             .sort((a, b) => a.key - b.key)
-          const together = foldReports(start(status), reports).mail
+          const together = reduceReports(start(status), reports).mail
           let apart = start(status)
-          for (const { one } of shuffled) apart = foldReports(apart, [one]).mail
+          for (const { one } of shuffled) apart = reduceReports(apart, [one]).mail
           const counters = ({ status, opens, clicks, machineOpens, machineClicks }: ReportedMail) => ({
             ...{ status, opens, clicks, machineOpens, machineClicks },
           })

@@ -9,13 +9,13 @@ const apartMs = minute
 /** Projects that a process remembers. */
 const maxKept = 10_000
 
-export interface Apart {
+export interface Isolation {
   has(projectId: string): boolean
   /** Looks at what undid a transaction that this project had for itself. */
   learn(projectId: string, error: unknown): void
 }
 
-export function makeApart({ clock }: Pick<Context, 'clock'>): Apart {
+export function makeIsolation({ clock }: Pick<Context, 'clock'>): Isolation {
   const until = new Map<string, number>()
   return {
     has: projectId => (until.get(projectId) ?? 0) > clock.now().getTime(),

@@ -24,12 +24,12 @@ import {
   selectNewerEvent,
 } from '../queries'
 import { perform } from './effects'
-import type { Together } from './together'
+import type { SharedWork } from './shared-work'
 
 /** What an execution walks with. */
 export interface RunInput {
   tx: Context
-  together: Together
+  together: SharedWork
   cache: TemplateCache
   execution: HeldExecution
   snapshot: Snapshot

@@ -25,7 +25,7 @@ export interface StopCause {
   suppress: boolean
 }
 
-export interface FoldedMail {
+export interface ReducedMail {
   mail: ReportedMail
   deltas: MailDeltas
   events: MailEvent[]
@@ -43,8 +43,8 @@ export interface FoldedMail {
 }
 
 /** Applies the reports in the order in which they happened. */
-export function foldReports(before: ReportedMail, reports: readonly DeliveryReport[]): FoldedMail {
-  const folded: FoldedMail = {
+export function reduceReports(before: ReportedMail, reports: readonly DeliveryReport[]): ReducedMail {
+  const reduced: ReducedMail = {
     mail: { ...before },
     deltas: noDeltas(),
     events: [],
@@ -54,36 +54,36 @@ export function foldReports(before: ReportedMail, reports: readonly DeliveryRepo
     early: [],
   }
   // What came in never left.
-  if (before.sourceType === 'INBOUND') return folded
+  if (before.sourceType === 'INBOUND') return reduced
   const inOrder = [...reports].sort((a, b) => a.at.getTime() - b.at.getTime())
-  for (const report of inOrder) applyReport(folded, report)
-  return folded
+  for (const report of inOrder) applyReport(reduced, report)
+  return reduced
 }
 
-function applyReport(folded: FoldedMail, report: DeliveryReport): void {
-  const { mail } = folded
-  if (!isOfRecipient(folded, report)) return
+function applyReport(reduced: ReducedMail, report: DeliveryReport): void {
+  const { mail } = reduced
+  if (!isOfRecipient(reduced, report)) return
   if (mail.status === 'SENDING' && report.kind === 'delivered') {
-    folded.early.push(report)
+    reduced.early.push(report)
     return
   }
   const status = statusOf(report)
-  if (status) moveOn(folded, status, report.at)
-  appliers[report.kind](folded, report)
+  if (status) moveOn(reduced, status, report.at)
+  appliers[report.kind](reduced, report)
 }
 
 /** Applies to its copies what is about them; false where nothing of the report is about the one in `To`. */
-function isOfRecipient(folded: FoldedMail, report: DeliveryReport): boolean {
-  const { mail } = folded
+function isOfRecipient(reduced: ReducedMail, report: DeliveryReport): boolean {
+  const { mail } = reduced
   const { recipients } = report
   if (!mail.copies || !recipients) return true
   const known = mail.copies.filter(({ email }) => recipients.includes(email))
-  for (const { email } of known) copyReported(folded, email, report)
+  for (const { email } of known) copyReported(reduced, email, report)
   // An address that nobody wrote to: some systems report the one that ours led to.
   return known.length === 0 || recipients.includes(mail.toEmail)
 }
 
-function copyReported({ mail, copyStops }: FoldedMail, toEmail: string, report: DeliveryReport): void {
+function copyReported({ mail, copyStops }: ReducedMail, toEmail: string, report: DeliveryReport): void {
   const isGone = report.kind === 'bounced' && report.blame !== 'other'
   if (report.kind !== 'complained' && !isGone) return
   const detail = report.detail || 'the message came back'
@@ -96,10 +96,10 @@ function copyReported({ mail, copyStops }: FoldedMail, toEmail: string, report: 
   )
 }
 
-const appliers: Record<DeliveryReport['kind'], (folded: FoldedMail, report: DeliveryReport) => void> = {
-  delivered: (folded, report) => happened(folded, 'delivered', 'email.delivery', report),
-  opened: (folded, report) => hit(folded, 'open', report),
-  clicked: (folded, report) => hit(folded, 'click', report),
+const appliers: Record<DeliveryReport['kind'], (reduced: ReducedMail, report: DeliveryReport) => void> = {
+  delivered: (reduced, report) => happened(reduced, 'delivered', 'email.delivery', report),
+  opened: (reduced, report) => hit(reduced, 'open', report),
+  clicked: (reduced, report) => hit(reduced, 'click', report),
   bounced,
   softBounced,
   complained,
@@ -109,7 +109,7 @@ const appliers: Record<DeliveryReport['kind'], (folded: FoldedMail, report: Deli
  * A message that is on its way this moment keeps its status: the try that took it settles it, and counts it, and looks at what has
  * been reported meanwhile.
  */
-function moveOn({ mail, deltas, events }: FoldedMail, next: EmailStatus, at: Date): void {
+function moveOn({ mail, deltas, events }: ReducedMail, next: EmailStatus, at: Date): void {
   if (mail.status === 'SENDING') return
   if (isUnsent(mail.status)) {
     deltas.settled += mail.status === 'PENDING' ? 1 : 0
@@ -127,7 +127,7 @@ function moveOn({ mail, deltas, events }: FoldedMail, next: EmailStatus, at: Dat
 
 /** The first report of its kind sets the time, counts, and is an event; a repetition is nothing. */
 function happened(
-  { mail, deltas, events }: FoldedMail,
+  { mail, deltas, events }: ReducedMail,
   what: 'delivered' | 'bounced' | 'complained',
   name: MailEvent['name'],
   { at }: DeliveryReport,
@@ -141,7 +141,7 @@ function happened(
 }
 
 function hit(
-  { mail, deltas, events, followed }: FoldedMail,
+  { mail, deltas, events, followed }: ReducedMail,
   kind: 'open' | 'click',
   report: DeliveryReport,
 ): void {
@@ -172,43 +172,43 @@ function machineHit(mail: ReportedMail, deltas: MailDeltas, kind: 'open' | 'clic
   if (kind === 'click' && mail.machineClicks === 1) deltas.machineClicked += 1
 }
 
-function bounced(folded: FoldedMail, report: DeliveryReport): void {
-  const { mail } = folded
+function bounced(reduced: ReducedMail, report: DeliveryReport): void {
+  const { mail } = reduced
   if (mail.bouncedAt) return
   const { bounceType = 'Permanent', detail, blame } = report
-  happened(folded, 'bounced', 'email.bounce', report, { bounceType })
+  happened(reduced, 'bounced', 'email.bounce', report, { bounceType })
   mail.error = detail || 'the message came back'
   if (blame === 'other') return
   // Where nobody said that the address is gone, mail that somebody asked for still goes there.
   const isCertain = bounceType === 'Permanent'
-  stop(folded, { reason: 'bounce', detail: mail.error, suppress: isCertain })
-  folded.review ||= isCertain && !isSimulated(mail.toEmail)
+  stop(reduced, { reason: 'bounce', detail: mail.error, suppress: isCertain })
+  reduced.review ||= isCertain && !isSimulated(mail.toEmail)
 }
 
-function complained(folded: FoldedMail, report: DeliveryReport): void {
-  const { mail } = folded
+function complained(reduced: ReducedMail, report: DeliveryReport): void {
+  const { mail } = reduced
   if (mail.complainedAt) return
-  happened(folded, 'complained', 'email.complaint', report)
-  stop(folded, {
+  happened(reduced, 'complained', 'email.complaint', report)
+  stop(reduced, {
     reason: 'complaint',
     detail: report.detail || 'the recipient complained about a message',
     suppress: true,
   })
-  folded.review ||= !isSimulated(mail.toEmail)
+  reduced.review ||= !isSimulated(mail.toEmail)
 }
 
 /** A complaint outweighs a bounce. Simulated addresses stay usable: they are there to be tried again. */
-function stop(folded: FoldedMail, cause: StopCause): void {
-  if (folded.stop?.reason === 'complaint') return
-  folded.stop = { ...cause, suppress: cause.suppress && !isSimulated(folded.mail.toEmail) }
+function stop(reduced: ReducedMail, cause: StopCause): void {
+  if (reduced.stop?.reason === 'complaint') return
+  reduced.stop = { ...cause, suppress: cause.suppress && !isSimulated(reduced.mail.toEmail) }
 }
 
-function softBounced(folded: FoldedMail, { at, detail }: DeliveryReport): void {
-  const { mail, events } = folded
+function softBounced(reduced: ReducedMail, { at, detail }: DeliveryReport): void {
+  const { mail, events } = reduced
   if (mail.softBouncedAt) return
   mail.softBouncedAt = at
   events.push({ name: 'email.bounce', data: { bounceType: 'Transient', transientBounce: true } })
-  folded.softBounced = { detail: detail || 'the message came back for now' }
+  reduced.softBounced = { detail: detail || 'the message came back for now' }
 }
 
 function noDeltas(): MailDeltas {

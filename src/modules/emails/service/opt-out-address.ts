@@ -5,7 +5,7 @@ import { holdAddressed, setSubscriptions } from '../../contacts'
 import { insertSuppressions } from '../../suppressions'
 import type { Mailed } from '../queries'
 
-export interface Stop extends Mailed {
+export interface MailingStop extends Mailed {
   emailId: string
   reason: 'bounce' | 'complaint'
   /** What the other side said. */
@@ -17,7 +17,7 @@ export interface Stop extends Mailed {
 }
 
 /** A contact that was deleted, or has another address by now, is left alone. */
-export async function stopWriting(tx: Context, stops: readonly Stop[]): Promise<void> {
+export async function stopMailing(tx: Context, stops: readonly MailingStop[]): Promise<void> {
   if (stops.length === 0) return
   await insertSuppressions(tx, stops.filter(stop => stop.suppress).map(toSuppression))
   const causes = new Map(stops.map(stop => [stop.contactId, stop]))
@@ -38,6 +38,6 @@ export async function stopWriting(tx: Context, stops: readonly Stop[]): Promise<
 
 const maxSourceLength = 1_000
 
-function toSuppression({ projectId, toEmail, reason, detail, emailId }: Stop) {
+function toSuppression({ projectId, toEmail, reason, detail, emailId }: MailingStop) {
   return { projectId, email: toEmail, reason, source: detail.slice(0, maxSourceLength), emailId }
 }

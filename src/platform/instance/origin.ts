@@ -3,36 +3,36 @@
 import type { FoundMark } from './mark'
 
 /** Where a database lies: `built-in`, or the server's system identifier and the database's number there (`?` where it is not told). */
-export type Home = string
+export type DatabaseOrigin = string
 
-export const builtInHome: Home = 'built-in'
+export const builtInOrigin: DatabaseOrigin = 'built-in'
 
 export interface InstanceRecord {
   databaseId: string
   /** At the last start; null before the first one. */
-  home: Home | null
+  home: DatabaseOrigin | null
   generation: number
 }
 
 /** Why this must be a copy, in words that go on behind "sending is paused: "; undefined where nothing says so. */
 export function whyCopied(
   record: InstanceRecord,
-  home: Home,
+  home: DatabaseOrigin,
   mark: FoundMark | undefined,
 ): string | undefined {
   if (record.home === null) return undefined
-  if (!isSameHome(record.home, home)) return 'this database was restored or copied from another place'
+  if (!isSameOrigin(record.home, home)) return 'this database was restored or copied from another place'
   const own = mark?.database === record.databaseId ? mark : undefined
   if (own && own.generation > record.generation)
     return 'this database was put back to an earlier state than the one it had here'
-  if (home !== builtInHome) return undefined
+  if (home !== builtInOrigin) return undefined
   // The built-in database and the mark lie in one folder: what came alone, or is a copy, was brought here.
   if (!own) return 'the built-in database was brought here from another data directory'
   return own.isCopy ? 'this data directory is a copy of another one' : undefined
 }
 
 /** Part by part: a server that tells its identifier today and not tomorrow is no other server. */
-function isSameHome(one: Home, other: Home): boolean {
+function isSameOrigin(one: DatabaseOrigin, other: DatabaseOrigin): boolean {
   const [first, second] = [one.split('/'), other.split('/')]
   if (first.length !== second.length) return false
   return first.every((part, index) => part === second[index] || part === '?' || second[index] === '?')

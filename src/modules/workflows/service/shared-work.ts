@@ -7,7 +7,7 @@ import { type ContactPatch, type ContactRow, patchContacts, updateContact } from
 import { requireVerifiedSender } from '../../domains'
 import { renderPatiently } from '../../templates'
 
-export interface Together {
+export interface SharedWork {
   /** No other execution moves in this transaction. */
   isAlone: boolean
   /** Renders for the execution; what is costly waits only where nobody else does, else it throws SetAside. */
@@ -35,7 +35,7 @@ function orSetAside<T>(executionId: string, work: () => T): T {
 }
 
 /** `hasTime`: nobody waits for the end of this transaction but the execution itself. */
-export function makeTogether(tx: Context, count: number, hasTime: boolean): Together {
+export function makeSharedWork(tx: Context, count: number, hasTime: boolean): SharedWork {
   const isAlone = count === 1
   const senders = new Map<string, Promise<unknown>>()
   return {
@@ -49,7 +49,7 @@ export function makeTogether(tx: Context, count: number, hasTime: boolean): Toge
       senders.set(name, asked)
       return asked
     },
-    patchContact: isAlone ? patch => patchAlone(tx, patch) : patchTogether(tx),
+    patchContact: isAlone ? patch => patchAlone(tx, patch) : patchShared(tx),
   }
 }
 
@@ -66,7 +66,7 @@ function patchAlone(
  * Waits for the turn of the event loop to end: by then all walks are here that ask for a change now. One statement for them locks the
  * contacts in the order in which every statement does, so that two batches hardly ever wait for each other.
  */
-function patchTogether(tx: Context): Together['patchContact'] {
+function patchShared(tx: Context): SharedWork['patchContact'] {
   let gathered: ContactPatch[] = []
   let next: Promise<ContactRow[]> | undefined
   const flush = async (): Promise<ContactRow[]> => {

@@ -1,10 +1,10 @@
 // Closes what a cancelled campaign leaves open, slice by slice.
 import type { Context } from '../../../platform/context'
 import { fixTotal, selectCampaign, selectOpenSlices } from '../queries'
-import { closeSlice } from './slice'
+import { failRestOfSlice } from './slice'
 
 /** Recipients that are on their way at this moment are settled by the jobs that send them. */
-export async function closeCampaign(
+export async function failRestOfCampaign(
   ctx: Context,
   { projectId, campaignId }: { projectId: string; campaignId: string },
   signal: AbortSignal,
@@ -13,7 +13,7 @@ export async function closeCampaign(
   if (campaign?.status !== 'CANCELLED') return
   for (const slice of await selectOpenSlices(ctx, campaignId)) {
     signal.throwIfAborted()
-    await closeSlice(ctx, slice, ['PENDING'])
+    await failRestOfSlice(ctx, slice, ['PENDING'])
   }
   await fixTotal(ctx, projectId, campaignId)
 }

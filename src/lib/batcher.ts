@@ -2,7 +2,7 @@
 // its own answer. Nobody waits on purpose: a call starts at once when a slot is free, and only calls that find all slots busy
 // are gathered, so the batch grows with the load and vanishes without it.
 
-export interface CollectorOptions {
+export interface BatcherOptions {
   /** Most items of one batch. */
   maxItems: number
   /** Batches that may run at the same time. */
@@ -34,9 +34,9 @@ interface Waiting<I, O> {
  * Returns a function that hands its argument to `run` together with the others that are waiting. `run` answers one Settled an
  * item, in order. When it rejects as a whole, its items are run again one by one (where `mayRepeat` allows), so that one bad item can't fail its neighbours.
  */
-export function collector<I, O>(
+export function batcher<I, O>(
   run: (items: I[]) => Promise<Settled<O>[]>,
-  options: CollectorOptions,
+  options: BatcherOptions,
 ): (item: I, weight?: number) => Promise<O> {
   const waiting: Waiting<I, O>[] = []
   const { crowd = 1, freshMs = 50 } = options

@@ -25,7 +25,7 @@ export interface Suspect {
 export type Reason = 'agent' | 'early' | 'walk' | 'probe' | 'burst'
 
 /** `reason`: why it counts as a program's; undefined for a person's. */
-export type JudgedHit<T extends Hit> = T & { kind: 'open' | 'click'; reason: Reason | undefined }
+export type ClassifiedHit<T extends Hit> = T & { kind: 'open' | 'click'; reason: Reason | undefined }
 
 /** Nobody reads a message and follows its link within this time of its arrival; gateways do so before they let it pass. */
 export const earlyMs = 3 * second
@@ -38,11 +38,11 @@ export const burstLinks = 3
 export const burstMs = 2 * second
 
 /** `arrivedAt`: when the message was delivered, or handed over where nobody tells; null before. */
-export function judgeHits<T extends Hit>(
+export function classifyHits<T extends Hit>(
   hits: readonly T[],
   arrivedAt: Date | null,
   suspects: readonly Suspect[] = [],
-): { judged: JudgedHit<T>[]; found: Suspect[] } {
+): { judged: ClassifiedHit<T>[]; found: Suspect[] } {
   const bursts = burstsOf(hits)
   const caught = hits.filter(hit => hit.kind === 'trap' || hit.kind === 'probe' || bursts.has(hit))
   const traps = distinctTimes(hits.filter(hit => hit.kind === 'trap'))

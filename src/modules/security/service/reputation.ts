@@ -6,9 +6,9 @@ import type { Context } from '../../../platform/context'
 import { selectReputation } from '../../emails'
 import { type SecurityAnswer, toSecurityAnswer } from '../model'
 import {
-  type JudgedProject,
+  type AssessedProject,
   pageOfProjects,
-  selectJudged,
+  selectAssessed,
   selectLongRun,
   selectSuspensions,
 } from '../queries'
@@ -17,7 +17,7 @@ import type { Measures } from '../rules'
 const newFor = 30 * day
 
 /** From counts by the hour and the day, however many messages there are. */
-export async function measure(ctx: Context, project: JudgedProject): Promise<Measures> {
+export async function measure(ctx: Context, project: AssessedProject): Promise<Measures> {
   const now = ctx.clock.now()
   const { id, createdAt, liftedAt } = project
   // What was before a suspension that somebody lifted is settled: else the next bounce would bring it back.
@@ -40,7 +40,7 @@ function latest(one: Date, other: Date | null): Date {
 }
 
 export async function getSecurity(ctx: Context, projectId: string): Promise<SecurityAnswer> {
-  const project = await selectJudged(ctx, projectId)
+  const project = await selectAssessed(ctx, projectId)
   if (!project) throw notFound('Project', projectId)
   const [measures, suspensions] = await Promise.all([
     measure(ctx, project),
@@ -51,13 +51,13 @@ export async function getSecurity(ctx: Context, projectId: string): Promise<Secu
 }
 
 export async function projectExists(ctx: Context, projectId: string): Promise<boolean> {
-  return (await selectJudged(ctx, projectId)) !== undefined
+  return (await selectAssessed(ctx, projectId)) !== undefined
 }
 
 const pageSize = 500
 
 /** All projects of the instance, oldest first, read page by page. */
-export async function* listProjectStates(ctx: Context): AsyncGenerator<JudgedProject> {
+export async function* listProjectStates(ctx: Context): AsyncGenerator<AssessedProject> {
   for (let after: string | undefined; ; ) {
     const page = await pageOfProjects(ctx, after, pageSize)
     yield* page

@@ -4,13 +4,13 @@ import { rollUpContactDeltas } from '../queries'
 
 const batchSize = 5_000
 
-/** Folds until nothing is left; answers how many changes there were. */
-export async function foldContactTotals(ctx: Context, signal?: AbortSignal): Promise<number> {
+/** Rolls up until nothing is left; answers how many changes there were. */
+export async function rollUpContactTotals(ctx: Context, signal?: AbortSignal): Promise<number> {
   let total = 0
   while (!signal?.aborted) {
-    const folded = await rollUpContactDeltas(ctx, batchSize)
-    total += folded
-    if (folded < batchSize) break
+    const rolledUp = await rollUpContactDeltas(ctx, batchSize)
+    total += rolledUp
+    if (rolledUp < batchSize) break
   }
   return total
 }

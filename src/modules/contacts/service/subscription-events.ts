@@ -3,7 +3,7 @@
 import type { Context } from '../../../platform/context'
 import { recordProjectEvents, subscriptionEvent } from '../../events'
 
-export interface Flip {
+export interface SubscriptionChange {
   id: string
   projectId: string
   /** The new state. */
@@ -11,7 +11,7 @@ export interface Flip {
 }
 
 /** Why the state changed, and which e-mail's link or report changed it. */
-export interface FlipCause {
+export interface ChangeCause {
   data?: Record<string, unknown>
   emailId?: string
   /** Where a workflow is the cause; as events have them. */
@@ -19,20 +19,20 @@ export interface FlipCause {
 }
 
 /** One cause for all, or what tells it for each. */
-export type FlipCauses = FlipCause | ((flip: Flip) => FlipCause)
+export type ChangeCauses = ChangeCause | ((change: SubscriptionChange) => ChangeCause)
 
-export async function recordFlips(
+export async function recordSubscriptionChanges(
   ctx: Context,
-  flips: readonly Flip[],
-  causes: FlipCauses = {},
+  changes: readonly SubscriptionChange[],
+  causes: ChangeCauses = {},
 ): Promise<void> {
   await recordProjectEvents(
     ctx,
-    flips.map(flip => {
+    changes.map(change => {
       // Documented as an empty object where there is nothing to say.
-      const { emailId, hops, data = {} } = typeof causes === 'function' ? causes(flip) : causes
-      const name = subscriptionEvent(flip.subscribed)
-      return { projectId: flip.projectId, name, contactId: flip.id, emailId, hops, data }
+      const { emailId, hops, data = {} } = typeof causes === 'function' ? causes(change) : causes
+      const name = subscriptionEvent(change.subscribed)
+      return { projectId: change.projectId, name, contactId: change.id, emailId, hops, data }
     }),
   )
 }

@@ -1,11 +1,11 @@
 import { expect, test } from 'bun:test'
-import { type CollectorOptions, collector } from '../../../src/lib/collect'
+import { type BatcherOptions, batcher } from '../../../src/lib/batcher'
 
 /** A collector whose batches finish only when released, and a record of what each batch held. */
-function gated(slots: number, maxItems: number, more: Partial<CollectorOptions> = {}) {
+function gated(slots: number, maxItems: number, more: Partial<BatcherOptions> = {}) {
   const batches: number[][] = []
   const gates: Array<() => void> = []
-  const submit = collector<number, number>(
+  const submit = batcher<number, number>(
     async items => {
       batches.push(items)
       await new Promise<void>(resolve => void gates.push(resolve))
@@ -42,7 +42,7 @@ test('an item that fails by itself fails only its own caller', async () => {
 })
 
 test('a batch that fails as a whole is run again one by one', async () => {
-  const submit = collector<number, number>(
+  const submit = batcher<number, number>(
     async items => {
       if (items.length > 1 || items[0] === 13) throw new Error('no')
       return items.map(value => ({ value }))
@@ -55,7 +55,7 @@ test('a batch that fails as a whole is run again one by one', async () => {
 
 test('a batch stops at its weight, but a single heavy item still runs', async () => {
   const sizes: number[] = []
-  const submit = collector<string, number>(
+  const submit = batcher<string, number>(
     async items => {
       sizes.push(items.length)
       return items.map(item => ({ value: item.length }))

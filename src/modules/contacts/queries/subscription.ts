@@ -1,12 +1,12 @@
 // Statements that set the subscription state of contacts by id. Each works on the newest version of the rows it has locked, so of
-// any number of parallel changes each flip is answered to exactly one caller, who records its event. Each sets all columns of the state:
+// any number of parallel changes each one is reported to exactly one caller, who records its event. Each sets all columns of the state:
 // PostgreSQL holds the checks of the table against what it makes of the version of its snapshot, before it sees that there is a newer one.
 import type { Context } from '../../../platform/context'
 import { type ContactRow, contactColumns } from './rows'
 import { tally } from './tally'
 
-export interface FlippedContact extends ContactRow {
-  flipped: boolean
+export interface UpdatedSubscription extends ContactRow {
+  hasChanged: boolean
 }
 
 /** `unwritable`: not their word, we stopped writing; who was never asked stays so. */
@@ -19,9 +19,9 @@ export async function setSubscribed(
   contactIds: readonly string[],
   state: NewState,
   now: Date,
-): Promise<FlippedContact[]> {
+): Promise<UpdatedSubscription[]> {
   const subscribed = state === 'subscribed'
-  return await ctx.sql<FlippedContact[]>`
+  return await ctx.sql<UpdatedSubscription[]>`
     with locked as materialized (
       select * from contacts
        where project_id = ${projectId}::uuid and id = any(${contactIds as string[]}::uuid[])
@@ -40,7 +40,7 @@ export async function setSubscribed(
              ${subscribed}::boolean as subscribed
         from locked where subscribed <> ${subscribed}::boolean
     ), ${tally(ctx, now)}
-    select ${contactColumns(ctx)}, l.subscribed <> c.subscribed as flipped
+    select ${contactColumns(ctx)}, l.subscribed <> c.subscribed as "hasChanged"
       from written c join locked l on l.id = c.id
      union all
     select ${contactColumns(ctx)}, false from locked c where not exists (select from written w where w.id = c.id)`
@@ -59,7 +59,7 @@ export async function holdAddressed(
      order by c.project_id, c.email for update`
 }
 
-export interface SnoozedContact extends FlippedContact {
+export interface SnoozedContact extends UpdatedSubscription {
   /** False for a contact that is unsubscribed for good: it was left alone. */
   accepted: boolean
 }
@@ -86,7 +86,7 @@ export async function setSnoozed(
       select w.project_id, 0 as position, l.data as before, w.data as after, l.subscribed as was_subscribed, w.subscribed
         from written w join locked l on l.id = w.id
     ), ${tally(ctx, now)}
-    select ${contactColumns(ctx)}, l.subscribed as flipped, true as accepted from written c cross join locked l
+    select ${contactColumns(ctx)}, l.subscribed as "hasChanged", true as accepted from written c cross join locked l
      union all
     select ${contactColumns(ctx)}, false, false from locked c where not exists (select from written)`
   return row

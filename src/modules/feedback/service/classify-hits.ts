@@ -2,7 +2,7 @@
 
 import { after, minute, second } from '../../../lib/time'
 import { type Context, inTransaction } from '../../../platform/context'
-import { judgeHits, type Suspect } from '../../../tracking/judge'
+import { classifyHits, type Suspect } from '../../../tracking/classify'
 import { isTracked } from '../../emails'
 import {
   deleteOldSuspects,
@@ -26,12 +26,12 @@ const mailsAtOnce = 1000
 const hitsAtOnce = 10_000
 
 /** Until no message is ripe. */
-export async function judgeRipeHits(ctx: Context, signal?: AbortSignal): Promise<void> {
-  while (!signal?.aborted) if ((await judgeBatch(ctx)) === 0) break
+export async function classifyQuietHits(ctx: Context, signal?: AbortSignal): Promise<void> {
+  while (!signal?.aborted) if ((await classifyBatch(ctx)) === 0) break
   await deleteOldSuspects(ctx, 5_000)
 }
 
-async function judgeBatch(ctx: Context): Promise<number> {
+async function classifyBatch(ctx: Context): Promise<number> {
   return await inTransaction(ctx, async tx => {
     if (!(await lockJudging(tx))) return 0
     const now = tx.clock.now()
@@ -41,7 +41,7 @@ async function judgeBatch(ctx: Context): Promise<number> {
     const hits = Map.groupBy(await takeHits(tx, mails), hit => hit.emailId)
     const suspects = Map.groupBy(await selectSuspects(tx, mails), suspect => suspect.emailId)
     const judged = mails.map(mail =>
-      judgeMail(mail, hits.get(mail.emailId) ?? [], suspects.get(mail.emailId)),
+      classifyMail(mail, hits.get(mail.emailId) ?? [], suspects.get(mail.emailId)),
     )
     await upsertSuspects(
       tx,
@@ -56,11 +56,11 @@ async function judgeBatch(ctx: Context): Promise<number> {
 }
 
 /** Nothing comes of hits on a message that is gone, or that is not measured any more. */
-function judgeMail(mail: RipeMail, hits: StoredHit[], suspects: Suspect[] = []) {
+function classifyMail(mail: RipeMail, hits: StoredHit[], suspects: Suspect[] = []) {
   const { projectId, emailId, sourceType, mode, tracking, arrivedAt } = mail
   if (sourceType === null || mode === null || !isTracked(mode, sourceType, tracking))
     return { reports: [], found: [] }
-  const { judged, found } = judgeHits(hits, arrivedAt, suspects)
+  const { judged, found } = classifyHits(hits, arrivedAt, suspects)
   return {
     reports: judged.flatMap(({ kind, link, at, reason, hits: count }) => {
       const report: DeliveryReport = {
