@@ -1,6 +1,8 @@
 // One exported name has one meaning: who meets it anywhere knows what it is, and a search for it finds one declaration. The program and
 // the dashboard are held against themselves only: neither imports anything of the other.
 import { expect, test } from 'bun:test'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import ts from 'typescript5'
 import { dashboard, files, moduleOf, texts } from './support/sources'
 
@@ -69,4 +71,15 @@ test.each([
   )
   expect(declared.size).toBeGreaterThan(500)
   expect(twice.map(same => `${same[0]!.name}: ${same.map(({ path }) => path).join(', ')}`).sort()).toEqual([])
+})
+
+test('the glossary has at most sixty words, in order, and the program uses each', () => {
+  const map = readFileSync(join(import.meta.dir, '../src/README.md'), 'utf8')
+  const section = map.slice(map.indexOf('\n## Words\n') + 1).split('\n## ')[0]!
+  const words = [...section.matchAll(/^\| ([^|]+) \| [^|]{10,140} \|$/gm)].map(match => match[1]!)
+  expect(words.length).toBeGreaterThan(40)
+  expect(words.length).toBeLessThanOrEqual(60)
+  expect(words).toEqual(words.toSorted((a, b) => a.toLowerCase().localeCompare(b.toLowerCase())))
+  const program = files.map(path => texts.get(path)!.toLowerCase().replace(/[-_ ]/g, '')).join('\n')
+  expect(words.filter(word => !program.includes(word.toLowerCase().replace(/[- ]/g, '')))).toEqual([])
 })
