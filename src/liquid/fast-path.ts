@@ -23,7 +23,7 @@ const reserved = new Set([
   'in',
 ])
 
-/** Answers the texts and values of a render in their order; undefined for a scope that needs the engine. */
+/** Returns the texts and values of a render in their order; undefined for a scope that needs the engine. */
 export type FillDirectly = (scope: Scope) => string[] | undefined
 
 export interface DirectTemplate {

@@ -35,7 +35,7 @@ const maxKnownBytes = 8_000_000
 /** What the engine needs beside the bytes of a small array. */
 const overhead = 200
 
-/** Answers undefined for what has to be encoded as a whole: Base64, odd line ends, characters cut in two, blanks before a line end. */
+/** Returns undefined for what has to be encoded as a whole: Base64, odd line ends, characters cut in two, blanks before a line end. */
 export function makePieceEncoder(): PieceEncoder {
   const known = new Map<string, Known>()
   let kept = 0

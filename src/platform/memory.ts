@@ -4,7 +4,7 @@
 export interface MemoryMeter {
   /** Bytes resident at the moment. */
   resident(): number
-  /** Collects garbage, and answers how many bytes of the heap are in use then. */
+  /** Collects garbage, and returns how many bytes of the heap are in use then. */
   collect(): number
   /** Milliseconds, for distances only. */
   now(): number

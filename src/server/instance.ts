@@ -104,7 +104,7 @@ function onPool(base: Context, pool: DatabaseClient, stops: Stop[]): Context {
   return { ...base, sql: pool.sql, db: pool.db }
 }
 
-/** Answers where mail is taken by SMTP, where it is. */
+/** Returns where mail is taken by SMTP, where it is. */
 async function openDoors(
   base: Context,
   database: DatabaseHandle,

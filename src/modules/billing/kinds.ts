@@ -14,7 +14,7 @@ export const billingKinds = {
     { subscription: Type.String({ maxLength: 255 }) },
     { maxAttempts: 30 },
   ),
-  /** Forgets reports of usage and receipts of long ago. */
+  /** Deletes reports of usage and receipts of long ago. */
   clean: job('billing.clean', 'system', {}, chore),
   /** Puts what subscribers have used into reports, and takes up those that did not arrive. */
   meter: job('billing.meter', 'system', {}, chore),

@@ -14,7 +14,7 @@ export const eventKinds = {
   }),
   /** Adds up the appended changes of event counts. */
   fold: job('event.fold', 'system', {}, chore),
-  /** Forgets values that were sent for one event alone and have waited long enough. */
+  /** Deletes values that were sent for one event alone and have waited long enough. */
   forget: job('event.forget', 'system', {}, chore),
   /** Hands an event to the workflows that start with it or wait for it. */
   route: projectJob('event.route', 'workflow', { eventId: idArgument }, { place: shared }),

@@ -2,7 +2,7 @@
 import { chore, job } from '../../platform/jobs/kind'
 
 export const feedbackKinds = {
-  /** Forgets receipts of notifications whose time is over. */
+  /** Deletes receipts of notifications whose time is over. */
   clean: job('feedback.clean', 'system', {}, chore),
   /** Judges the hits on tracked messages that have been quiet for a moment. */
   judge: job('tracking.judge', 'system', {}, chore),

@@ -10,6 +10,6 @@ export const letterKinds = {
     { mailId: idArgument },
     { maxAttempts: 50, timeLimitMs: 10 * minute },
   ),
-  /** Forgets old mails of the platform. */
+  /** Deletes old mails of the platform. */
   clean: job('letter.clean', 'system', {}, chore),
 }

@@ -44,7 +44,7 @@ export async function settleMail(
      where id = ${id} and status = 'PENDING'`
 }
 
-/** Forgets messages written before a moment, at most `limit`; answers how many. */
+/** Deletes messages written before a moment, at most `limit`; returns how many. */
 export async function deleteMailsBefore(ctx: Context, before: Date, limit: number): Promise<number> {
   const rows = await ctx.sql`
     delete from system_mails

@@ -33,7 +33,7 @@ const maxSubjectLength = 300
 const retryForMs = 24 * hour
 
 /**
- * Sends a mail of the platform: nothing leaves unless the caller's transaction commits, and then it leaves at least once. Answers the
+ * Sends a mail of the platform: nothing leaves unless the caller's transaction commits, and then it leaves at least once. Returns the
  * id of the message.
  */
 export async function sendSystemMail(tx: Context, mail: SystemMail): Promise<string> {
@@ -91,7 +91,7 @@ async function findKey(ctx: Context, domain: string): Promise<SigningKey | undef
 const retentionMs = 30 * day
 const batchSize = 1_000
 
-/** Forgets messages of long ago; answers how many. */
+/** Deletes messages of long ago; returns how many. */
 export async function pruneSystemMails(ctx: Context, signal?: AbortSignal): Promise<number> {
   const before = after(ctx.clock.now(), -retentionMs)
   let total = 0

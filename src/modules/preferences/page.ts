@@ -30,7 +30,7 @@ interface View {
   locale: Locale
   state: 'subscribed' | 'paused' | 'unsubscribed'
   isSaved: boolean
-  /** Puts the facts in a text; answers HTML. */
+  /** Puts the facts in a text; returns HTML. */
   say: (text: string) => string
   recipient: PageRecipient
   /** What makes an address of a page a good link; HTML. */

@@ -50,7 +50,7 @@ export type Decision =
   | { type: 'unsubscribe' }
   | { type: 'snooze'; duration: SnoozeDuration }
 
-/** Carries out what the recipient decided, and answers how things stand then. */
+/** Carries out what the recipient decided, and returns how things stand then. */
 export async function decide(
   ctx: Context,
   link: ListLink,

@@ -14,7 +14,7 @@ export interface NewSuppression {
 
 /**
  * The first reason stays, except that a complaint outweighs a bounce. Locks are taken in one order, so that two batches with the same
- * addresses can't wait for each other. Answers how many are new or have another reason now.
+ * addresses can't wait for each other. Returns how many are new or have another reason now.
  */
 export async function insertSuppressions(ctx: Context, rows: readonly NewSuppression[]): Promise<number> {
   if (rows.length === 0) return 0
@@ -87,7 +87,7 @@ export async function countSuppressions(
   return row?.total ?? 0
 }
 
-/** Adds addresses by hand; answers those that were not there. */
+/** Adds addresses by hand; returns those that were not there. */
 export async function addSuppressions(
   ctx: Context,
   projectId: string,
@@ -104,7 +104,7 @@ export async function addSuppressions(
   return rows.map(row => row.email)
 }
 
-/** Answers the reason that it had; undefined where it was not there. */
+/** Returns the reason that it had; undefined where it was not there. */
 export async function deleteSuppression(
   ctx: Context,
   projectId: string,

@@ -15,7 +15,7 @@ export const userTypes: Record<Provider, Exclude<UserType, 'PASSWORD'>> = {
 interface Endpoints {
   authorize: string
   token: string
-  /** Answers the addresses of the user. */
+  /** Returns the addresses of the user. */
   addresses: string
 }
 

@@ -2,6 +2,6 @@
 import { chore, job } from '../../platform/jobs/kind'
 
 export const v1Kinds = {
-  /** Forgets idempotency keys that have expired. */
+  /** Deletes idempotency keys that have expired. */
   cleanKeys: job('idempotency.clean', 'system', {}, chore),
 }

@@ -65,7 +65,7 @@ export async function findClaim(
   return row
 }
 
-/** Forgets up to `limit` expired keys; returns how many. */
+/** Deletes up to `limit` expired keys; returns how many. */
 export async function deleteExpiredKeys(ctx: Context, limit: number): Promise<number> {
   const rows = await ctx.sql`
     delete from idempotency_keys

@@ -10,6 +10,6 @@ export const webhookKinds = {
     { deliveryId: idArgument },
     { maxAttempts: 20, timeLimitMs: 2 * minute, place: 0.25 },
   ),
-  /** Forgets deliveries that are older than they are kept. */
+  /** Deletes deliveries that are older than they are kept. */
   clean: job('webhook.clean', 'system', {}, chore),
 }

@@ -36,7 +36,7 @@ export const workflowKinds = {
     workflowId: idArgument,
     at: Type.String({ maxLength: 30 }),
   }),
-  /** Ends the listening of versions of workflows that nothing runs on, and forgets counts of nothing. */
+  /** Ends the listening of versions of workflows that nothing runs on, and deletes counts of nothing. */
   tidy: job('workflow.tidy', 'system', {}, chore),
   /** Makes one try of a webhook call; the call's own record says when the next one is due. */
   webhook: projectJob(

@@ -13,7 +13,7 @@ export type Trigger =
 
 export type TriggerReading = { trigger: Trigger; config: Values | null } | { faults: FieldError[] }
 
-/** Reads a trigger and answers the configuration as it is stored. */
+/** Reads a trigger and returns the configuration as it is stored. */
 export function readTrigger(type: TriggerType, config: Values | null): TriggerReading {
   switch (type) {
     case 'MANUAL':

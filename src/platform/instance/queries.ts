@@ -38,7 +38,7 @@ export async function claimForOrigin(
   return row?.generation ?? 0
 }
 
-/** One step further; answers the new count. */
+/** One step further; returns the new count. */
 export async function countUp(ctx: Database): Promise<number> {
   const [row] = await ctx.sql<{ generation: number }[]>`
     update instance set generation = generation + 1 where id = 1 returning generation`

@@ -21,7 +21,7 @@ export interface DrainOptions {
 
 const batch = 20
 
-/** Answers the runs in their order. Failures are outcomes here too: a test that expects none looks at `outcome.type`. */
+/** Returns the runs in their order. Failures are outcomes here too: a test that expects none looks at `outcome.type`. */
 export async function drain(
   ctx: Context,
   handlers: HandlerTable,

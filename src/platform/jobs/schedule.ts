@@ -65,7 +65,7 @@ export async function runSchedules(ctx: Context, schedules: readonly Schedule[])
 }
 
 /**
- * Adds the jobs of the ticks that are due and not yet taken, and notes them in `lastTicks`. Answers the names of those added
+ * Adds the jobs of the ticks that are due and not yet taken, and notes them in `lastTicks`. Returns the names of those added
  * here. A schedule that fails keeps its tick for the next look and holds up no other; its error is thrown at the end.
  */
 export async function fireDue(

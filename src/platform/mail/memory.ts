@@ -14,7 +14,7 @@ export interface MemoryTransport extends Transport {
   always(outcome: Script): void
   /** What `verify` fails with; undefined makes it succeed. */
   breakVerify(message: string | undefined): void
-  /** Forgets messages and scripts. */
+  /** Deletes messages and scripts. */
   clear(): void
 }
 

@@ -119,7 +119,7 @@ function exchange(
   })
 }
 
-/** Answers the checked addresses whatever is asked; a literal address in the URL is not looked up at all. */
+/** Returns the checked addresses whatever is asked; a literal address in the URL is not looked up at all. */
 function fixedLookup(addresses: string[]): LookupFunction {
   const all = addresses.map(address => ({ address, family: address.includes(':') ? 6 : 4 }))
   return (_host, options, done) => {

@@ -75,7 +75,7 @@ export async function ensureBilling(ctx: Context, projectId: string): Promise<bo
   return (await selectBilling(ctx, projectId)) !== undefined
 }
 
-/** Holds the row of a subscriber, or of anybody, and answers its limits; undefined where there is none. */
+/** Holds the row of a subscriber, or of anybody, and returns its limits; undefined where there is none. */
 export async function holdLimits(
   ctx: Context,
   projectId: string,

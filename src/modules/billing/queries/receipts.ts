@@ -19,7 +19,7 @@ export async function hasReceipt(ctx: Context, type: string, invoice: string): P
   return rows.length > 0
 }
 
-/** Forgets up to `limit` receipts from before `until`. */
+/** Deletes up to `limit` receipts from before `until`. */
 export async function deletePaymentReceipts(ctx: Context, until: Date, limit: number): Promise<number> {
   const { count } = await ctx.sql`
     delete from payment_receipts

@@ -107,7 +107,7 @@ export async function markReported(ctx: Context, reportId: string): Promise<void
     update usage_reports set reported_at = ${ctx.clock.now()} where id = ${reportId}::uuid and reported_at is null`
 }
 
-/** Forgets up to `limit` reports that arrived before `until`. */
+/** Deletes up to `limit` reports that arrived before `until`. */
 export async function deleteReports(ctx: Context, until: Date, limit: number): Promise<number> {
   const { count } = await ctx.sql`
     delete from usage_reports

@@ -9,7 +9,7 @@ import { insertNotice, selectNearLimits, selectProjectName, selectStandings } fr
 
 const pageSize = 500
 
-/** Project after project of those that are near a limit; answers how many notices there were. */
+/** Project after project of those that are near a limit; returns how many notices there were. */
 export async function warnMembers(ctx: Context, signal: AbortSignal): Promise<number> {
   let told = 0
   for (let after: string | undefined; !signal.aborted; ) {

@@ -85,7 +85,7 @@ async function wasCounted(
   return counted > known
 }
 
-/** Gives every report that has not arrived for hours a job again, unless it has one; answers how many got one. */
+/** Gives every report that has not arrived for hours a job again, unless it has one; returns how many got one. */
 export async function resumeReports(ctx: Context, signal: AbortSignal): Promise<number> {
   const until = after(ctx.clock.now(), -overdueMs)
   let resumed = 0

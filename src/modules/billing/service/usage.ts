@@ -15,7 +15,7 @@ export async function countUsage(tx: Context, usage: readonly MonthUsage[]): Pro
 
 const pageSize = 500
 
-/** A report for each subscriber that has used something since the last one; answers how many. */
+/** A report for each subscriber that has used something since the last one; returns how many. */
 export async function reportUsage(ctx: Context, signal: AbortSignal): Promise<number> {
   let reports = 0
   for (let behind: string | undefined; !signal.aborted; ) {
@@ -39,7 +39,7 @@ export async function reportProject(tx: Context, projectId: string): Promise<boo
 const keptMs = 90 * day
 const batch = 5_000
 
-/** Forgets reports that arrived, and receipts of events, of long ago. */
+/** Deletes reports that arrived, and receipts of events, of long ago. */
 export async function pruneUsageReports(ctx: Context, signal: AbortSignal): Promise<void> {
   const until = after(ctx.clock.now(), -keptMs)
   while (!signal.aborted && (await deleteReports(ctx, until, batch)) === batch);

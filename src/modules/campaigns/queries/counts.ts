@@ -46,7 +46,7 @@ export async function selectCampaignCounts(
   return new Map(ids.map(id => [id, found.get(id) ?? noCampaignCounts()]))
 }
 
-/** Adds up to `limit` deltas of any campaigns to the totals; answers how many there were. */
+/** Adds up to `limit` deltas of any campaigns to the totals; returns how many there were. */
 export async function rollUpCampaignDeltas(ctx: Context, limit: number): Promise<number> {
   return await rollUp(ctx, campaignDeltas, limit, [{ into: campaignCounts }])
 }

@@ -10,7 +10,7 @@ import { conditionSql, getSegment, holdSegment, inFilterTurn, segmentSql } from 
 import type { AudienceBody } from '../model'
 import { type Audience, type AudienceQuery, type CampaignRow, countAudience } from '../queries'
 
-/** 400 for a companion that is missing, 422 for a faulty tree. Answers the audience with what belongs to its type only. */
+/** 400 for a companion that is missing, 422 for a faulty tree. Returns the audience with what belongs to its type only. */
 export function checkAudience(audience: Audience): Audience {
   const { audienceType, segmentId, audienceCondition } = audience
   switch (audienceType) {

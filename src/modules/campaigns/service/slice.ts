@@ -121,7 +121,7 @@ async function probe(ctx: Context, { book, machinery, slice, signal }: Omit<Walk
 }
 
 /**
- * Batch after batch, each in its turn: a second one is taken while the first is on its way. Answers when to come back where the
+ * Batch after batch, each in its turn: a second one is taken while the first is on its way. Returns when to come back where the
  * pace or the time is used up.
  */
 async function walk(
@@ -187,7 +187,7 @@ async function takeNext(
 /** Messages between two looks at the campaign: a batch that was taken may wait long for a slow relay. */
 const watchEvery = 20
 
-/** Answers whether the campaign is still sending, as of a few messages ago. */
+/** Returns whether the campaign is still sending, as of a few messages ago. */
 function makeWatch(ctx: Context, campaignId: string): () => Promise<boolean> {
   let asked = 0
   let latest = Promise.resolve(true)

@@ -100,7 +100,7 @@ function newDraft(ctx: Context, members: DraftMembers): CampaignRow {
   }
 }
 
-/** Answers the addresses in their stored spelling; undefined where they were not given. */
+/** Returns the addresses in their stored spelling; undefined where they were not given. */
 function checkMessage(body: UpdateBody): { fromEmail?: string; replyTo?: string | null } {
   const from = body.from === undefined ? undefined : normaliseEmail(body.from)
   const replyTo = body.replyTo ? normaliseEmail(body.replyTo) : body.replyTo === '' ? null : body.replyTo

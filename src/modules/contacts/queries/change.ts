@@ -28,7 +28,7 @@ export interface ChangedContact extends ContactRow {
   hasChanged: boolean
 }
 
-/** Applies a change to one contact and answers it; undefined where there is none. Writes only what changes. */
+/** Applies a change to one contact and returns it; undefined where there is none. Writes only what changes. */
 export async function updateRow(
   ctx: Context,
   projectId: string,
@@ -68,7 +68,7 @@ export async function updateRow(
   return row
 }
 
-/** Deletes the contacts of the project among `contactIds`; answers the ids of those that were there. */
+/** Deletes the contacts of the project among `contactIds`; returns the ids of those that were there. */
 export async function deleteRows(
   ctx: Context,
   projectId: string,

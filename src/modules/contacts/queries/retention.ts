@@ -2,7 +2,7 @@
 // a word because its process died too often.
 import type { Context } from '../../../platform/context'
 
-/** Ends records whose job the queue neither holds nor will run; answers how many. */
+/** Ends records whose job the queue neither holds nor will run; returns how many. */
 export async function failAbandonedRecords(ctx: Context, reason: string, now: Date): Promise<number> {
   const [row] = await ctx.sql<{ failed: number }[]>`
     with imports as (
@@ -20,7 +20,7 @@ export async function failAbandonedRecords(ctx: Context, reason: string, now: Da
   return row?.failed ?? 0
 }
 
-/** Forgets imports and bulk jobs that began before a moment, at most `limit` of each; answers how many. */
+/** Deletes imports and bulk jobs that began before a moment, at most `limit` of each; returns how many. */
 export async function deleteOldRecords(ctx: Context, before: Date, limit: number): Promise<number> {
   const [row] = await ctx.sql<{ deleted: number }[]>`
     with imports as (

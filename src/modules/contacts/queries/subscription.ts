@@ -12,7 +12,7 @@ export interface UpdatedSubscription extends ContactRow {
 /** `unwritable`: not their word, we stopped writing; who was never asked stays so. */
 export type NewState = 'subscribed' | 'optedOut' | 'unwritable'
 
-/** Sets the state and ends a snooze. Answers the contacts of the project among `contactIds`, changed or not. */
+/** Sets the state and ends a snooze. Returns the contacts of the project among `contactIds`, changed or not. */
 export async function setSubscribed(
   ctx: Context,
   projectId: string,

@@ -43,7 +43,7 @@ export async function selectFieldCounts(ctx: Context, projectId: string): Promis
      where f.project_id = ${projectId}::uuid`
 }
 
-/** Adds up to `limit` deltas of any projects to the totals; answers how many there were. */
+/** Adds up to `limit` deltas of any projects to the totals; returns how many there were. */
 export async function rollUpContactDeltas(ctx: Context, limit: number): Promise<number> {
   const { sql } = ctx
   return await rollUp(ctx, contactDeltas, limit, [

@@ -31,7 +31,7 @@ export interface UpsertResult extends ContactRow {
 }
 
 /**
- * Applies every row and answers the contacts. A row whose contact another transaction created, moved or deleted since this
+ * Applies every row and returns the contacts. A row whose contact another transaction created, moved or deleted since this
  * statement began is missing from the answer: apply it again, the next statement sees what happened. So is one without an id
  * whose contact is not there. No two rows may have the same project and address.
  *

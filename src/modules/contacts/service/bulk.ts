@@ -23,7 +23,7 @@ import { deleteContacts } from './single'
 import { readStanding } from './standing'
 import { setSubscriptions } from './subscription'
 
-/** Queues the change and answers the id to ask after. 400 without ids; that they are UUIDs is the schema's business. */
+/** Queues the change and returns the id to ask after. 400 without ids; that they are UUIDs is the schema's business. */
 export async function startBulk(
   ctx: Context,
   projectId: string,

@@ -72,7 +72,7 @@ export async function findFieldUsage(ctx: Context, projectId: string, field: str
 const ownTimeMs = 20 * second
 
 /**
- * Takes a custom field away from every contact and forgets its type; answers how many contacts had it. Nobody's conditions are
+ * Takes a custom field away from every contact and forgets its type; returns how many contacts had it. Nobody's conditions are
  * touched: they stop matching. The job is there before the first contact is changed, so whatever stops this, all of it is done.
  */
 export async function deleteField(ctx: Context, projectId: string, field: string): Promise<number> {

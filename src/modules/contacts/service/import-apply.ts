@@ -10,7 +10,7 @@ export interface ImportedContact extends UpsertedContact {
   isLeftOut: boolean
 }
 
-/** Applies the rows of a file and answers one contact for each, in their order; a later row of an address sees what an earlier did. */
+/** Applies the rows of a file and returns one contact for each, in their order; a later row of an address sees what an earlier did. */
 export async function importContacts(
   ctx: Context,
   projectId: string,

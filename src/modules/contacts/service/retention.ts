@@ -7,7 +7,7 @@ import { deleteOldRecords, failAbandonedRecords } from '../queries'
 const retentionMs = 30 * day
 const batchSize = 1_000
 
-/** Ends what was given up, which frees its file, and deletes records that are older than thirty days; answers how many. */
+/** Ends what was given up, which frees its file, and deletes records that are older than thirty days; returns how many. */
 export async function pruneContactJobs(ctx: Context, signal?: AbortSignal): Promise<number> {
   const now = ctx.clock.now()
   const before = after(now, -retentionMs)

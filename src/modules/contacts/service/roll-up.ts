@@ -4,7 +4,7 @@ import { rollUpContactDeltas } from '../queries'
 
 const batchSize = 5_000
 
-/** Rolls up until nothing is left; answers how many changes there were. */
+/** Rolls up until nothing is left; returns how many changes there were. */
 export async function rollUpContactTotals(ctx: Context, signal?: AbortSignal): Promise<number> {
   let total = 0
   while (!signal?.aborted) {

@@ -13,7 +13,7 @@ import {
 import { type SnoozeDuration, snoozeEnd } from '../snoozing'
 import { type ChangeCause, type ChangeCauses, recordSubscriptionChanges } from './subscription-events'
 
-/** Sets the state of those of the ids that are contacts of the project, and ends their snooze; answers them all. */
+/** Sets the state of those of the ids that are contacts of the project, and ends their snooze; returns them all. */
 export async function setSubscriptions(
   ctx: Context,
   projectId: string,
@@ -68,7 +68,7 @@ export async function snoozeContact(
   })
 }
 
-/** Subscribes everybody whose snooze is over, a batch and its events at a time; answers how many there were. */
+/** Subscribes everybody whose snooze is over, a batch and its events at a time; returns how many there were. */
 export async function wakeSnoozedContacts(ctx: Context, signal?: AbortSignal): Promise<number> {
   let total = 0
   while (!signal?.aborted) {

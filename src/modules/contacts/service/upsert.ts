@@ -14,7 +14,7 @@ export interface UpsertedContact {
 }
 
 /**
- * Applies the entries and answers one contact for each, in their order. Entries with one address take effect one after the
+ * Applies the entries and returns one contact for each, in their order. Entries with one address take effect one after the
  * other and are answered alike. A changed subscription state of an existing contact records its event.
  */
 export async function upsertContacts(
@@ -74,7 +74,7 @@ export interface ContactPatch {
 }
 
 /**
- * Changes existing contacts, many in one statement, and answers them in the order given; those of one contact take effect together.
+ * Changes existing contacts, many in one statement, and returns them in the order given; those of one contact take effect together.
  * Throws 422 for faulty data, and Overtaken where a contact has another address by now, or is gone.
  */
 export async function patchContacts(ctx: Context, patches: readonly ContactPatch[]): Promise<ContactRow[]> {

@@ -151,7 +151,7 @@ export async function touchChecked(ctx: Context, ids: string[]): Promise<void> {
 
 /**
  * Deletes the domain unless a template or an unfinished campaign sends from it, under any of its spellings. Mail of workflow steps
- * is sent with templates, so those stand for them. Answers whether it is gone.
+ * is sent with templates, so those stand for them. Returns whether it is gone.
  */
 export async function deleteUnused(
   ctx: Context,
@@ -171,14 +171,14 @@ export async function deleteUnused(
   return deleted.count > 0
 }
 
-/** Drops claims that were never proven, or lost their proof, before `before`. Answers their names. */
+/** Drops claims that were never proven, or lost their proof, before `before`. Returns their names. */
 export async function deletePendingSince(ctx: Context, before: Date): Promise<string[]> {
   const rows = await ctx.sql<{ domain: string }[]>`
     delete from domains where not verified and pending_since < ${before} returning domain`
   return rows.map(row => row.domain)
 }
 
-/** A project's domains are few enough for one statement. Answers their names. */
+/** A project's domains are few enough for one statement. Returns their names. */
 export async function deleteDomainsOf(ctx: Context, projectId: string): Promise<string[]> {
   const rows = await ctx.sql<{ domain: string }[]>`
     delete from domains where project_id = ${projectId}::uuid returning domain`

@@ -6,7 +6,7 @@ export async function lockName(ctx: Context, domain: string): Promise<void> {
   await ctx.sql`select pg_advisory_xact_lock(hashtextextended(${`domain ${domain}`}, 0))`
 }
 
-/** Marks the unproven claims of a name as contested; answers whether there are others at all. */
+/** Marks the unproven claims of a name as contested; returns whether there are others at all. */
 export async function contest(ctx: Context, projectId: string, domain: string): Promise<boolean> {
   const [row] = await ctx.sql<{ others: boolean }[]>`
     with marked as (

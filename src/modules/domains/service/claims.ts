@@ -90,7 +90,7 @@ async function dropUnused(ctx: Context, { projectId, by }: ProjectActor, row: Do
   })
 }
 
-/** Drops the claims that nobody proved within 30 days. Answers how many. */
+/** Drops the claims that nobody proved within 30 days. Returns how many. */
 export async function dropStaleClaims(ctx: Context): Promise<number> {
   return await inTransaction(ctx, async tx => {
     const dropped = await deletePendingSince(tx, after(tx.clock.now(), -pendingClaimLifeMs))

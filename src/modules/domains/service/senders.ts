@@ -27,7 +27,7 @@ const claimLookup = perContext(ctx =>
 
 /**
  * Throws unless the project may send as `address`: 400 when it is no address, 403 with the documented code when its very domain
- * (no parent, no sub-domain) is not registered here or not verified. Answers the domain in its canonical spelling.
+ * (no parent, no sub-domain) is not registered here or not verified. Returns the domain in its canonical spelling.
  */
 export async function requireVerifiedSender(
   ctx: Context,

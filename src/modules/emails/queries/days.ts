@@ -113,7 +113,7 @@ export async function rollUpEmailDeltas(
   return row!
 }
 
-/** Forgets up to `limit` of the hours before `until`. */
+/** Deletes up to `limit` of the hours before `until`. */
 export async function deleteEmailHours(ctx: Context, until: Date, limit: number): Promise<number> {
   const { count } = await ctx.sql`
     delete from email_hours

@@ -77,7 +77,7 @@ export async function takeRecipients(
   return rows.sort((a, b) => (a.contactId < b.contactId ? -1 : 1))
 }
 
-/** Open recipients of the range become FAILED; `left` are the states that count as open here. Answers how many there were. */
+/** Open recipients of the range become FAILED; `left` are the states that count as open here. Returns how many there were. */
 export async function failOpenRecipients(
   ctx: Context,
   { projectId, campaignId, after, upTo }: RecipientRange,

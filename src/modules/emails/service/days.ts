@@ -15,7 +15,7 @@ function startOfHour(at: Date): Date {
 const hoursKeptMs = 8 * day
 const batchSize = 5_000
 
-/** Adds the appended deltas to the totals until none is left, and forgets hours of long ago; answers how many were added. */
+/** Adds the appended deltas to the totals until none is left, and deletes hours of long ago; returns how many were added. */
 export async function rollUpEmailCounts(ctx: Context, signal?: AbortSignal): Promise<number> {
   const keptSince = startOfHour(after(ctx.clock.now(), -hoursKeptMs))
   let total = 0

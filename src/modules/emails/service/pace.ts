@@ -86,7 +86,7 @@ interface Place {
   nextAt: number
 }
 
-/** Answers when the next of those who have to wait shall come back. */
+/** Returns when the next of those who have to wait shall come back. */
 type Queue = (place: Place) => Date
 
 const maxProjects = 10_000

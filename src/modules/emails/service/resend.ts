@@ -8,7 +8,7 @@ import { requireAllowance } from './allowance'
 import { createEmails } from './create'
 import { getEmail } from './ledger'
 
-/** Answers the id of the new message. 409 where it could not arrive, or must not. */
+/** Returns the id of the new message. 409 where it could not arrive, or must not. */
 export async function resend(ctx: Context, projectId: string, id: string): Promise<string> {
   const { email } = await getEmail(ctx, projectId, id)
   if (email.sourceType === 'INBOUND') throw conflict('This message came in; there is nothing to send again')

@@ -16,7 +16,7 @@ export interface InsertedEvent extends EventRow {
 }
 
 /**
- * Inserts rows of any projects and appends what that changes in their totals. Answers the ids of those events of contacts whose
+ * Inserts rows of any projects and appends what that changes in their totals. Returns the ids of those events of contacts whose
  * name somebody listens for.
  */
 export async function insertEvents(ctx: Context, rows: readonly InsertedEvent[]): Promise<string[]> {

@@ -2,7 +2,7 @@
 import type postgres from 'postgres'
 import type { Context } from '../../../platform/context'
 
-/** Deletes up to `limit` events of the contacts; answers how many there were. */
+/** Deletes up to `limit` events of the contacts; returns how many there were. */
 export async function deleteContactEvents(
   ctx: Context,
   projectId: string,
@@ -68,7 +68,7 @@ async function removeRows(
   return row ?? { deleted: 0, reached: null }
 }
 
-/** Forgets up to `limit` of the values that were sent for one event alone and have been kept since before `until`. */
+/** Deletes up to `limit` of the values that were sent for one event alone and have been kept since before `until`. */
 export async function deleteTransients(ctx: Context, until: Date, limit: number): Promise<number> {
   const rows = await ctx.sql`
     delete from event_transients

@@ -82,7 +82,7 @@ export async function selectCount(ctx: Context, projectId: string, name: string 
 }
 
 /**
- * Adds up to `limit` deltas of any projects to the totals; answers how many there were. Rows that another process is rolling up
+ * Adds up to `limit` deltas of any projects to the totals; returns how many there were. Rows that another process is rolling up
  * are left to it.
  */
 export async function rollUpEventDeltas(ctx: Context, limit: number): Promise<number> {

@@ -23,7 +23,7 @@ const batchesAtOnce = 2
 const batchesOfJob = 100
 
 /**
- * Deletes every event of a name that was recorded up to now, and answers how many these are. Many are left to a job: then the
+ * Deletes every event of a name that was recorded up to now, and returns how many these are. Many are left to a job: then the
  * answer is what the totals say, and they go down as it gets on.
  */
 export async function deleteEvents(ctx: Context, projectId: string, name: string): Promise<number> {
@@ -90,7 +90,7 @@ export async function deleteEventsOfContacts(
 /** How long values that were sent for one event alone wait for the workflows of that event. */
 const transientLifeMs = 3 * day
 
-/** Forgets those values when their time is over. */
+/** Deletes those values when their time is over. */
 export async function pruneTransientValues(ctx: Context, signal?: AbortSignal): Promise<number> {
   const until = after(ctx.clock.now(), -transientLifeMs)
   return inBatches(limit => deleteTransients(ctx, until, limit), signal)
@@ -101,7 +101,7 @@ export async function rollUpEventTotals(ctx: Context, signal?: AbortSignal): Pro
   return inBatches(limit => rollUpEventDeltas(ctx, limit), signal)
 }
 
-/** Repeats `step` until it finds less than a full batch; answers the sum. */
+/** Repeats `step` until it finds less than a full batch; returns the sum. */
 async function inBatches(step: (limit: number) => Promise<number>, signal?: AbortSignal): Promise<number> {
   let total = 0
   while (!signal?.aborted) {

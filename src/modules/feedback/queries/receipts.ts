@@ -50,7 +50,7 @@ export async function endReceipt(
   return count === 1
 }
 
-/** Forgets up to `limit` receipts whose time is over. */
+/** Deletes up to `limit` receipts whose time is over. */
 export async function deleteFeedbackReceipts(ctx: Context, until: Date, limit: number): Promise<number> {
   const { count } = await ctx.sql`
     delete from feedback_receipts

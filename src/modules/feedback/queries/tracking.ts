@@ -107,7 +107,7 @@ export async function upsertSuspects(ctx: Context, suspects: readonly StoredSusp
     on conflict (project_id, email_id, client) do update set until = greatest(tracking_suspects.until, excluded.until)`
 }
 
-/** Forgets up to `limit` suspects whose time is over. */
+/** Deletes up to `limit` suspects whose time is over. */
 export async function deleteOldSuspects(ctx: Context, limit: number): Promise<void> {
   await ctx.sql`
     delete from tracking_suspects

@@ -58,7 +58,7 @@ export function unavailable(message: string, cause?: unknown): AppError {
 
 const pruneBatch = 5_000
 
-/** Forgets receipts of long ago. */
+/** Deletes receipts of long ago. */
 export async function pruneReceipts(ctx: Context, signal?: AbortSignal): Promise<void> {
   while (!signal?.aborted && (await deleteFeedbackReceipts(ctx, ctx.clock.now(), pruneBatch)) === pruneBatch);
 }

@@ -38,7 +38,7 @@ export const hitRecorder = perContext<HitRecorder>(ctx => {
   }
 })
 
-/** Answers whether a message had more hits in this window than are believed. */
+/** Returns whether a message had more hits in this window than are believed. */
 function excessWatch({ clock }: Context): (emailId: string) => boolean {
   let counts = new Map<string, number>()
   let window = 0

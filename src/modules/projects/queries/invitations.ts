@@ -69,7 +69,7 @@ export async function selectOffer(ctx: Context, tokenHash: string): Promise<Invi
   return row
 }
 
-/** Turns all open invitations of an address into memberships; answers those that are new. */
+/** Turns all open invitations of an address into memberships; returns those that are new. */
 export async function joinInvited(
   ctx: Context,
   user: { id: string; email: string },
@@ -85,7 +85,7 @@ export async function joinInvited(
     returning project_id as "projectId", role`
 }
 
-/** Forgets invitations that are over; answers how many. */
+/** Deletes invitations that are over; returns how many. */
 export async function deleteExpiredInvitations(ctx: Context): Promise<number> {
   const rows = await ctx.sql`delete from invitations where expires_at <= ${ctx.clock.now()} returning 1`
   return rows.length

@@ -30,7 +30,7 @@ export async function findInvitationOffer(ctx: Context, token: string): Promise<
   return await selectOffer(ctx, hashToken(token))
 }
 
-/** Forgets invitations that nobody accepted in time; answers how many. */
+/** Deletes invitations that nobody accepted in time; returns how many. */
 export async function pruneInvitations(ctx: Context): Promise<number> {
   return await deleteExpiredInvitations(ctx)
 }

@@ -41,7 +41,7 @@ export async function selectLeaving(ctx: Context, target: DiffTarget): Promise<s
   return rows.map(row => row.id)
 }
 
-/** Makes members of those that are contacts and no members yet; answers whom, by id. */
+/** Makes members of those that are contacts and no members yet; returns whom, by id. */
 export async function enterContacts(
   ctx: Context,
   projectId: string,
@@ -57,7 +57,7 @@ export async function enterContacts(
   return rows.map(row => row.id).sort()
 }
 
-/** Removes members; answers whom, by id, but for those whose contact is gone, since nobody is left to tell of. */
+/** Removes members; returns whom, by id, but for those whose contact is gone, since nobody is left to tell of. */
 export async function removeContacts(
   ctx: Context,
   projectId: string,

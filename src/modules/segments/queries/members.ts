@@ -1,7 +1,7 @@
 // Members of static segments, by hand; and what is cleared when a contact or a segment goes.
 import type { Context } from '../../../platform/context'
 
-/** Makes the contacts that are there members as of now, again where they are already; answers how many are new. */
+/** Makes the contacts that are there members as of now, again where they are already; returns how many are new. */
 export async function insertMembers(
   ctx: Context,
   projectId: string,
@@ -17,7 +17,7 @@ export async function insertMembers(
   return rows.filter(row => row.isNew).length
 }
 
-/** Answers how many of them were members. */
+/** Returns how many of them were members. */
 export async function deleteMembers(
   ctx: Context,
   projectId: string,

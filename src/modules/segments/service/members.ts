@@ -56,7 +56,7 @@ export async function addMembers(
   })
 }
 
-/** The same for contacts whose ids are known; answers how many are new. */
+/** The same for contacts whose ids are known; returns how many are new. */
 export async function addContacts(
   tx: Context,
   projectId: string,
@@ -83,7 +83,7 @@ async function createMissing(
   return made.map(({ contact, isNew }) => ({ id: contact.id, email: contact.email, isNew }))
 }
 
-/** Answers how many of the addresses are contacts, members before or not. */
+/** Returns how many of the addresses are contacts, members before or not. */
 export async function removeMembers(
   ctx: Context,
   projectId: string,

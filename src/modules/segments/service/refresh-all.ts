@@ -13,7 +13,7 @@ import { inJobTurn } from './turns'
 
 const pageSize = 500
 const countsKeepMs = hour
-/** Enqueues the work of one page of segments; answers where the next page begins, undefined at the end. */
+/** Enqueues the work of one page of segments; returns where the next page begins, undefined at the end. */
 export async function enqueueRefreshes(ctx: Context, from = nilUuid): Promise<string | undefined> {
   const { due, last } = await selectDueSegments(ctx, from, after(ctx.clock.now(), -countsKeepMs), pageSize)
   await inTransaction(ctx, tx =>

@@ -63,7 +63,7 @@ export interface StepUse {
   workflowName: string
 }
 
-/** Answers the workflow steps that refer to a template. */
+/** Returns the workflow steps that refer to a template. */
 export async function findStepUses(ctx: Context, projectId: string, templateId: string): Promise<StepUse[]> {
   return (await callHook(ctx, templateUses, { projectId, templateId })).flat()
 }

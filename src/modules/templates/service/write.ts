@@ -69,7 +69,7 @@ export async function changeTemplate(
   throw notFound('Template', id, 'TEMPLATE_NOT_FOUND')
 }
 
-/** Judges what was given and answers the addresses in their stored spelling. */
+/** Judges what was given and returns the addresses in their stored spelling. */
 async function checked(
   ctx: Context,
   projectId: string,

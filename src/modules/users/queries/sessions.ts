@@ -34,7 +34,7 @@ export async function insertEndedSession(ctx: Context, id: string, expiresAt: Da
     insert into ended_sessions (id, expires_at) values (${id}, ${expiresAt}) on conflict (id) do nothing`
 }
 
-/** Forgets sessions that would be over anyway, at most `limit`; answers how many. */
+/** Deletes sessions that would be over anyway, at most `limit`; returns how many. */
 export async function deleteEndedSessions(ctx: Context, limit: number): Promise<number> {
   const rows = await ctx.sql`
     delete from ended_sessions

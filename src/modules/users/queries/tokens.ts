@@ -45,7 +45,7 @@ export async function deleteTokensOf(ctx: Context, kind: AccountTokenKind, userI
   await ctx.sql`delete from account_tokens where user_id = ${userId} and kind = ${kind}`
 }
 
-/** Forgets links that are over, at most `limit`; answers how many. */
+/** Deletes links that are over, at most `limit`; returns how many. */
 export async function deleteExpiredTokens(ctx: Context, limit: number): Promise<number> {
   const rows = await ctx.sql`
     delete from account_tokens

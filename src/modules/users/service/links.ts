@@ -26,7 +26,7 @@ export async function issueLink(
   return tokenLink(tx.config.baseUrl, pages[link.kind], token)
 }
 
-/** Counts one of the mails that may be asked for; answers the seconds to wait where there were too many. */
+/** Counts one of the mails that may be asked for; returns the seconds to wait where there were too many. */
 export async function spendMail(
   ctx: Context,
   kind: Exclude<AttemptKind, 'address' | 'client'>,
@@ -43,7 +43,7 @@ export async function spendMail(
 
 const batchSize = 1_000
 
-/** Forgets links whose time is over; answers how many. */
+/** Deletes links whose time is over; returns how many. */
 export async function pruneAccountTokens(ctx: Context, signal?: AbortSignal): Promise<number> {
   let total = 0
   while (!signal?.aborted) {

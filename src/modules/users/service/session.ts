@@ -35,7 +35,7 @@ export async function endSession(ctx: Context, session: { id: string; expiresAt:
 
 const batchSize = 1_000
 
-/** Forgets ended sessions whose time is over; answers how many. */
+/** Deletes ended sessions whose time is over; returns how many. */
 export async function pruneEndedSessions(ctx: Context, signal?: AbortSignal): Promise<number> {
   let total = 0
   while (!signal?.aborted) {

@@ -125,7 +125,7 @@ async function requireWayIn(
 }
 
 /**
- * Throws 403 where sign-up is closed to the address. Answers whether it is open to this address only: knowing an invited address
+ * Throws 403 where sign-up is closed to the address. Returns whether it is open to this address only: knowing an invited address
  * must not be enough to use a closed instance, so its owner has to prove it first.
  */
 export async function requireOpen(ctx: Context, email: string, isLocal: boolean): Promise<boolean> {

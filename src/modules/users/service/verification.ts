@@ -32,7 +32,7 @@ export async function sendVerification(
   await sendSystemMail(tx, { to: user.email, ...verificationLetter(url) })
 }
 
-/** Mails another link, three times an hour at most (429). Answers what to tell the user. */
+/** Mails another link, three times an hour at most (429). Returns what to tell the user. */
 export async function requestVerification(ctx: Context, userId: string): Promise<string> {
   const user = await selectUser(ctx, userId)
   if (!user) throw unauthorized('UNAUTHORIZED', 'You are not signed in')

@@ -69,7 +69,7 @@ function makeSender(ctx: Context): SendService {
   }
 }
 
-/** Forgets expired idempotency keys, a batch at a time. */
+/** Deletes expired idempotency keys, a batch at a time. */
 export async function pruneIdempotencyKeys(ctx: Context, signal?: AbortSignal): Promise<number> {
   const batch = 5_000
   let total = 0

@@ -93,7 +93,7 @@ async function upsertAll(tx: Context, trackings: AddressTracking[]): Promise<Map
   return ids
 }
 
-/** Records the events and answers the result of each request, which is also what its key stands for from now on. */
+/** Records the events and returns the result of each request, which is also what its key stands for from now on. */
 async function record(tx: Context, trackings: readonly ContactTracking[]): Promise<TrackResult[]> {
   const rows = await recordProjectEvents(
     tx,

@@ -161,7 +161,7 @@ export async function reopenDelivery(
   return count > 0
 }
 
-/** Forgets up to `limit` deliveries before that id, with their tries. Ids are in the order of time. */
+/** Deletes up to `limit` deliveries before that id, with their tries. Ids are in the order of time. */
 export async function deleteDeliveries(ctx: Context, before: string, limit: number): Promise<number> {
   const rows = await ctx.sql<{ id: string }[]>`
     with old as (

@@ -54,7 +54,7 @@ export async function deleteEndpoint(ctx: Context, projectId: string, id: string
   return rows.length > 0
 }
 
-/** Notes since when it fails, or that it works again; answers since when, where it fails. */
+/** Notes since when it fails, or that it works again; returns since when, where it fails. */
 export async function noteHealth(
   ctx: Context,
   projectId: string,

@@ -51,7 +51,7 @@ export interface Span {
   status?: 'FAILED' | 'ALL'
 }
 
-/** The oldest 1,000 of the span; answers how many. */
+/** The oldest 1,000 of the span; returns how many. */
 export async function replaySpan(
   ctx: Context,
   { projectId, role }: ProjectActor,
@@ -74,7 +74,7 @@ export async function replaySpan(
   })
 }
 
-/** Tells the endpoint of an event that never was; answers the id of the delivery. */
+/** Tells the endpoint of an event that never was; returns the id of the delivery. */
 export async function testEndpoint(
   ctx: Context,
   { projectId, role }: ProjectActor,

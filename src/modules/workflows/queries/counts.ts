@@ -62,12 +62,12 @@ export async function countActive(ctx: Context, projectId: string, workflowId: s
   return (await countExecutions(ctx, projectId, [workflowId], activeStatuses)).get(workflowId) ?? 0
 }
 
-/** Adds up to `limit` deltas of any workflows to the totals; answers how many there were. */
+/** Adds up to `limit` deltas of any workflows to the totals; returns how many there were. */
 export async function rollUpWorkflowDeltas(ctx: Context, limit: number): Promise<number> {
   return await rollUp(ctx, workflowDeltas, limit, [{ into: workflowCounts }])
 }
 
-/** Forgets what is counted as nothing: workflows that are gone have no other counts. */
+/** Deletes what is counted as nothing: workflows that are gone have no other counts. */
 export async function deleteEmptyCounts(ctx: Context): Promise<void> {
   await ctx.sql`delete from workflow_counts where executions = 0`
 }

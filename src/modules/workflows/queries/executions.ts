@@ -216,7 +216,7 @@ export interface Resumed {
   version: number
 }
 
-/** Holds the active executions of some contacts; answers which of these have any. */
+/** Holds the active executions of some contacts; returns which of these have any. */
 export async function holdActive(
   ctx: Context,
   projectId: string,

@@ -138,7 +138,7 @@ export async function retargetTransitions(
      where project_id = ${projectId}::uuid and workflow_id = ${workflowId}::uuid and id = any(${ids as string[]}::uuid[])`
 }
 
-/** Answers how many there were. */
+/** Returns how many there were. */
 export async function deleteTransitions(
   ctx: Context,
   projectId: string,
@@ -216,7 +216,7 @@ export async function selectTemplateNames(
     select id, name from templates where project_id = ${projectId}::uuid and id = any(${ids as string[]}::uuid[])`
 }
 
-/** Keeps these templates from being deleted until the transaction ends; answers those that are there. */
+/** Keeps these templates from being deleted until the transaction ends; returns those that are there. */
 export async function holdTemplates(
   ctx: Context,
   projectId: string,

@@ -4,7 +4,7 @@ import { standing } from './active'
 import { countedIn } from './counts'
 import { timerDeletion } from './timers'
 
-/** Deletes the definition; answers the ids of its snapshots, which listen to events. */
+/** Deletes the definition; returns the ids of its snapshots, which listen to events. */
 export async function deleteDefinition(ctx: Context, projectId: string, id: string): Promise<string[]> {
   const rows = await ctx.sql<{ id: string }[]>`
     with steps as (

@@ -77,7 +77,7 @@ async function deleteInPages(
 /** A start may still be under way on a version that was replaced just now. */
 const settledMs = 10 * minute
 
-/** Ends the listening of versions that nothing runs on any more, and forgets counts of nothing. */
+/** Ends the listening of versions that nothing runs on any more, and deletes counts of nothing. */
 export async function pruneVersions(ctx: Context): Promise<number> {
   await deleteEmptyCounts(ctx)
   const idle = await selectIdleListeners(ctx, after(ctx.clock.now(), -settledMs), 1_000)

@@ -41,7 +41,7 @@ export interface ExecutionStart {
 }
 
 /**
- * Starts the workflow for those contacts that may enter, and answers what is on record of it: refused starts too. The caller holds
+ * Starts the workflow for those contacts that may enter, and returns what is on record of it: refused starts too. The caller holds
  * the workflow in this transaction.
  */
 export async function startExecutions(

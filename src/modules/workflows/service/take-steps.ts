@@ -85,7 +85,7 @@ function contactOf({
     : undefined
 }
 
-/** Takes one step and does what it asks for; answers what the next one goes on with, if it is known already. */
+/** Takes one step and does what it asks for; returns what the next one goes on with, if it is known already. */
 async function takeStep(walk: ExecutionRun, signal: Signal | undefined): Promise<Signal | undefined> {
   const taken = await decide(walk, signal)
   walk.state = taken.state

@@ -53,7 +53,7 @@ export interface JobSettlement extends Proof {
 }
 
 /**
- * Answers how many were added; rows whose unique key is taken are left out. Columns go as arrays: 20,000 rows took 224 ms, as
+ * Returns how many were added; rows whose unique key is taken are left out. Columns go as arrays: 20,000 rows took 224 ms, as
  * JSON records 332 ms, of which the table itself and its indexes are 154 ms.
  */
 export async function insertJobs(ctx: SqlContext, about: NewJobKind, rows: NewJob[]): Promise<number> {
@@ -127,7 +127,7 @@ export async function claimJobs(
 
 /**
  * Deletes jobs that have succeeded, all held by the same runner in the same attempt. Those that are wanted again or no longer
- * held stay; answers how many went. (As a join with the three as arrays, a plan made while the table was empty read the whole
+ * held stay; returns how many went. (As a join with the three as arrays, a plan made while the table was empty read the whole
  * table for each batch: 8 s for 500 of 50,000 jobs.)
  */
 export async function deleteCompleted(
@@ -142,7 +142,7 @@ export async function deleteCompleted(
 }
 
 /**
- * Writes what became of jobs; a finished one that is wanted again is queued instead. Answers how many were still held.
+ * Writes what became of jobs; a finished one that is wanted again is queued instead. Returns how many were still held.
  * `jobs.rerun` is read in place each time, because only so a flag that was set while this statement waited is seen.
  */
 export async function settleJobs(ctx: SqlContext, settlements: JobSettlement[], now: Date): Promise<number> {
@@ -164,7 +164,7 @@ export async function settleJobs(ctx: SqlContext, settlements: JobSettlement[], 
   return settled.count
 }
 
-/** Removes jobs that finished before `before`, at most `limit` of them. Answers how many. */
+/** Removes jobs that finished before `before`, at most `limit` of them. Returns how many. */
 export async function deleteFinished(ctx: SqlContext, before: Date, limit: number): Promise<number> {
   const deleted = await ctx.sql`
     delete from jobs where id = any(array(
