@@ -69,7 +69,7 @@ async function start(given: Config, log: Logger, stops: Stop[]): Promise<Instanc
   stops.push(() => base.mail.close())
   const signal = makeJobSignal({ ...base, sql: database.sql }, { alone: database.soleOwner })
   stops.push(() => signal.close())
-  const pause = await watchPause({ ...base, sql: database.sql })
+  const pause = await watchPause({ ...base, sql: database.sql }, () => signal.wake(base.clock.now()))
   stops.push(() => pause.stop())
   const ctx: Context = { ...base, jobWaker: signal, sending: pause }
   figures?.open(buildFigures(ctx))

@@ -19,6 +19,7 @@ export const stands: Readonly<Record<string, string>> = {
   'src/platform/db/insert-rows.ts: insertRows()': insertedRows,
   // What is made from schema.ts, for one table of those that it is made for.
   'src/platform/db/roll-up.ts: takeDeltas()': 'delete from email_day_deltas returning *',
+  'src/platform/db/roll-up.ts: table': 'email_day_deltas',
   'src/platform/db/roll-up.ts: addTo()': 'select from taken',
   'src/platform/db/roll-up.ts: addToAll()': '',
   'src/platform/db/roll-up.ts: rollUp()': '',

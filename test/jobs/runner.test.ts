@@ -6,7 +6,7 @@ import { type Context, inTransaction } from '../../src/platform/context'
 import { enqueue, enqueueMany } from '../../src/platform/jobs/enqueue'
 import { type HandlerTable, handle, handlerTable } from '../../src/platform/jobs/handlers'
 import { type Runner, type RunnerOptions, startRunner } from '../../src/platform/jobs/runner'
-import { type JobSignal, makeJobSignal } from '../../src/platform/jobs/wake'
+import { type JobSignal, makeJobSignal, usualPollMs } from '../../src/platform/jobs/wake'
 import { manualClock } from '../support/context'
 import { cloneDatabase, type TestDatabase } from '../support/database'
 import { bulk, clearJobs, countJobs, gate, jobRow, liveContext, once, step, until, urgent } from './support'
@@ -155,6 +155,35 @@ describe('hints', () => {
     await until(() => at.length === 1)
     // The next poll would be in an hour.
     expect(at[0]!).toBeGreaterThanOrEqual(due.getTime())
+  })
+
+  test('jobs that somebody left behind for later start in their moments, between two polls', async () => {
+    const at: number[] = []
+    const due = [120, 260].map(ms => new Date(Date.now() + ms))
+    for (const runAt of due) await enqueue(ctx, urgent, { n: 1 }, { runAt })
+    await start(handlerTable([handle(urgent, async () => void at.push(Date.now()))]))
+    await until(() => at.length === 2)
+    expect(due.map((moment, index) => at[index]! >= moment.getTime())).toEqual([true, true])
+  })
+
+  test('a job that another process adds for a moment between two polls is announced', async () => {
+    const at: number[] = []
+    const signal = signalFor()
+    await start(handlerTable([handle(urgent, async () => void at.push(Date.now()))]), { signal })
+    await signal.listen()
+    const due = new Date(Date.now() + 120)
+    await enqueue({ ...ctx, jobWaker: signalFor() }, urgent, { n: 1 }, { runAt: due })
+    await until(() => at.length === 1)
+    expect(at[0]!).toBeGreaterThanOrEqual(due.getTime())
+  })
+
+  test('a hint that is lost delays a job by one poll at most', async () => {
+    const runs: number[] = []
+    await start(handlerTable([handle(urgent, async (_ctx, { n }) => void runs.push(n))]), { pollMs: 100 })
+    await enqueue(ctx, urgent, { n: 1 })
+    await until(() => runs.length === 1)
+    // Where nothing else is said, a poll is never further away than this.
+    expect(usualPollMs).toBeLessThanOrEqual(5 * second)
   })
 
   test('a thousand enqueues cost a few NOTIFYs', async () => {

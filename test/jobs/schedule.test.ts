@@ -7,6 +7,7 @@ import type { Context } from '../../src/platform/context'
 import {
   fireDue,
   loadLastTicks,
+  onlyWhere,
   runSchedules,
   type Schedule,
   schedule,
@@ -35,6 +36,22 @@ test('a new schedule waits for its next tick; a tick fires once', async () => {
   clock.advance(5 * minute)
   expect(await fireDue(ctx, [sweep], known)).toEqual(['domain.sweep'])
   expect(await fireDue(ctx, [sweep], known)).toEqual([])
+  expect(await countJobs(ctx)).toBe(1)
+})
+
+test('a schedule that has nothing to do adds no job and writes nothing; its next tick asks again', async () => {
+  let hasWork = false
+  const asking = onlyWhere(async () => hasWork, sweep)
+  const known = await loadLastTicks(ctx, [asking])
+  const [before] = await ctx.sql`select last_tick from schedules`
+  clock.advance(5 * minute)
+  expect(await fireDue(ctx, [asking], known)).toEqual([])
+  expect((await ctx.sql`select last_tick from schedules`)[0]).toEqual(before!)
+  hasWork = true
+  // That tick is over.
+  expect(await fireDue(ctx, [asking], known)).toEqual([])
+  clock.advance(5 * minute)
+  expect(await fireDue(ctx, [asking], known)).toEqual(['domain.sweep'])
   expect(await countJobs(ctx)).toBe(1)
 })
 

@@ -3,8 +3,9 @@
 import { minute, second } from '../../lib/time'
 import type { Context } from '../../platform/context'
 import { handle } from '../../platform/jobs/handlers'
-import { type Schedule, schedule } from '../../platform/jobs/schedule'
+import { onlyWhere, type Schedule, schedule } from '../../platform/jobs/schedule'
 import { campaignKinds } from './kinds'
+import { hasCampaignDeltas, hasDueCampaigns } from './queries'
 import {
   expandOrPause,
   failRestOfCampaign,
@@ -34,6 +35,6 @@ export function campaignJobs(ctx: Context) {
 }
 
 export const campaignSchedules: Schedule[] = [
-  schedule(campaignKinds.sweep, { everyMs: 3 * second }, {}),
-  schedule(campaignKinds.fold, { everyMs: minute }, {}),
+  onlyWhere(hasDueCampaigns, schedule(campaignKinds.sweep, { everyMs: 3 * second }, {})),
+  onlyWhere(hasCampaignDeltas, schedule(campaignKinds.fold, { everyMs: minute }, {})),
 ]

@@ -3,10 +3,11 @@
 import { hour, minute, second } from '../../lib/time'
 import { callHook } from '../../platform/hooks'
 import { handle } from '../../platform/jobs/handlers'
-import { schedule } from '../../platform/jobs/schedule'
+import { onlyWhere, schedule } from '../../platform/jobs/schedule'
 import { deleteEventsOfContacts } from '../events'
 import { contactsDeleted } from './hooks'
 import { contactKinds } from './kinds'
+import { hasContactDeltas, hasOverslept } from './queries'
 import {
   finishFieldDeletion,
   pruneContactJobs,
@@ -33,7 +34,7 @@ export const contactJobs = [
 ]
 
 export const contactSchedules = [
-  schedule(contactKinds.fold, { everyMs: 10 * second }, {}),
-  schedule(contactKinds.wake, { everyMs: minute }, {}),
+  onlyWhere(hasContactDeltas, schedule(contactKinds.fold, { everyMs: 10 * second }, {})),
+  onlyWhere(hasOverslept, schedule(contactKinds.wake, { everyMs: minute }, {})),
   schedule(contactKinds.clean, { everyMs: hour }, {}),
 ]

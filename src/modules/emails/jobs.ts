@@ -3,9 +3,15 @@
 import { hour, second } from '../../lib/time'
 import type { Context } from '../../platform/context'
 import { handle, type JobRun } from '../../platform/jobs/handlers'
-import { schedule } from '../../platform/jobs/schedule'
+import { onlyWhere, schedule } from '../../platform/jobs/schedule'
 import { emailKinds } from './kinds'
-import { clearOldBodies, makeDelivery, type PaceClass, rollUpEmailCounts } from './service'
+import {
+  clearOldBodies,
+  hasUncountedEmails,
+  makeDelivery,
+  type PaceClass,
+  rollUpEmailCounts,
+} from './service'
 
 /** `ctx` is the instance's own: deliveries that run at the same moment share their statements. */
 export function emailJobs(ctx: Context) {
@@ -24,6 +30,6 @@ export function emailJobs(ctx: Context) {
 }
 
 export const emailSchedules = [
-  schedule(emailKinds.fold, { everyMs: 10 * second }, {}),
+  onlyWhere(hasUncountedEmails, schedule(emailKinds.fold, { everyMs: 10 * second }, {})),
   schedule(emailKinds.empty, { everyMs: hour }, {}),
 ]

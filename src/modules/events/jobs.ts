@@ -2,8 +2,9 @@
 
 import { hour, second } from '../../lib/time'
 import { handle } from '../../platform/jobs/handlers'
-import { schedule } from '../../platform/jobs/schedule'
+import { onlyWhere, schedule } from '../../platform/jobs/schedule'
 import { eventKinds } from './kinds'
+import { hasEventDeltas } from './queries'
 import { continueDeletion, pruneTransientValues, rollUpEventTotals } from './service'
 
 export const eventJobs = [
@@ -16,6 +17,6 @@ export const eventJobs = [
 ]
 
 export const eventSchedules = [
-  schedule(eventKinds.fold, { everyMs: 10 * second }, {}),
+  onlyWhere(hasEventDeltas, schedule(eventKinds.fold, { everyMs: 10 * second }, {})),
   schedule(eventKinds.forget, { everyMs: hour }, {}),
 ]

@@ -3,9 +3,10 @@
 import { hour, minute, second } from '../../lib/time'
 import type { Context } from '../../platform/context'
 import { handle } from '../../platform/jobs/handlers'
-import { type Schedule, schedule } from '../../platform/jobs/schedule'
+import { onlyWhere, type Schedule, schedule } from '../../platform/jobs/schedule'
 import { eventKinds } from '../events'
 import { workflowKinds } from './kinds'
+import { hasWorkflowDeltas } from './queries'
 import {
   cancelBatches,
   deleteLeftExecutions,
@@ -50,7 +51,7 @@ export function workflowJobs(ctx: Context) {
 }
 
 export const workflowSchedules: Schedule[] = [
-  schedule(workflowKinds.fold, { everyMs: 10 * second }, {}),
+  onlyWhere(hasWorkflowDeltas, schedule(workflowKinds.fold, { everyMs: 10 * second }, {})),
   schedule(workflowKinds.mend, { everyMs: 5 * minute }, {}),
   schedule(workflowKinds.tidy, { everyMs: hour }, {}),
 ]

@@ -25,6 +25,13 @@ export async function rollUp(ctx: Context, deltas: PgTable, limit: number, total
   return row?.taken ?? 0
 }
 
+/** Whether there is anything to add up. */
+export async function hasDeltas({ sql }: Context, deltas: PgTable): Promise<boolean> {
+  const table = sql(getTableName(deltas))
+  const [row] = await sql<{ some: boolean }[]>`select exists (select from ${table}) as some`
+  return row!.some
+}
+
 function addToAll(ctx: Context, totals: Total[]): Fragment {
   const { sql } = ctx
   return totals

@@ -38,8 +38,8 @@ function remember(ctx: Pick<Context, 'config' | 'clock'>, database: string, gene
   writeMark(resolve(ctx.config.dataDir), { database, generation, writtenAt })
 }
 
-/** Settles, and then keeps looking until stopped. */
-export async function watchPause(ctx: Context): Promise<WatchedPause> {
+/** Settles, and then keeps looking until stopped. What waited while sending was paused is due when it goes on. */
+export async function watchPause(ctx: Context, onResumed: () => void = () => {}): Promise<WatchedPause> {
   let generation = await claimDatabase(ctx)
   let state = await readInstance(ctx)
   let countedAt = performance.now()
@@ -53,7 +53,10 @@ export async function watchPause(ctx: Context): Promise<WatchedPause> {
     }
     const before = state?.pausedAt
     state = await readInstance(ctx)
-    if (before && !state?.pausedAt) ctx.log.info({}, 'sending goes on')
+    if (before && !state?.pausedAt) {
+      ctx.log.info({}, 'sending goes on')
+      onResumed()
+    }
     if (!before && state?.pausedAt) ctx.log.warn({ because: state.pausedBecause }, 'sending is paused')
   }
   const round = async (): Promise<void> => {

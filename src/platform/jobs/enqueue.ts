@@ -80,8 +80,10 @@ async function store(ctx: Context, about: KindNow, rows: NewJob[]): Promise<numb
     )
   }
   if (added > 0) {
-    const earliest = rows.reduce((at, row) => Math.min(at, row.runAt.getTime()), Number.POSITIVE_INFINITY)
-    ctx.afterCommit(() => ctx.jobWaker?.wake(new Date(earliest)))
+    const moments = new Set(rows.map(row => row.runAt.getTime()))
+    ctx.afterCommit(() => {
+      for (const at of moments) ctx.jobWaker?.wake(new Date(at))
+    })
   }
   return added
 }

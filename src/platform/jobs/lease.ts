@@ -45,11 +45,12 @@ export async function holdLease(ctx: Context, options: LeaseOptions): Promise<Le
   const beat = async (): Promise<void> => {
     const now = ctx.clock.now()
     const next = after(now, options.leaseMs)
-    if (id && !(await renewLease(ctx, id, next, now))) lose()
+    const renewed = id ? await renewLease(ctx, id, next, now) : undefined
+    if (!renewed) lose()
     if (!id) id = await takeLease(ctx, next, now, isFirst && options.soleOwner)
     until = next
     isFirst = false
-    await rescue(ctx, now)
+    if (!renewed || renewed.orphans) await rescue(ctx, now)
   }
   const tick = async (): Promise<void> => {
     let wait = options.beatMs

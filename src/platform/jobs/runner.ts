@@ -1,7 +1,7 @@
 // Runs jobs: claims what is due, runs as many at once as there are slots, writes what came of them, and keeps going when the
 // database does not. Several runners on one database share the work; each job is held by one of them at a time.
 import type postgres from 'postgres'
-import { minute, second, sleep } from '../../lib/time'
+import { after, minute, second, sleep } from '../../lib/time'
 import type { Context } from '../context'
 import { type Completer, makeCompleter } from './completer'
 import { openRunnerDatabase } from './connection'
@@ -10,9 +10,9 @@ import type { HandlerTable } from './handlers'
 import { Intake } from './intake'
 import { defaultLease, holdLease, type Lease, type LeaseTimes } from './lease'
 import type { JobOutcome } from './outcome'
-import { claimJobs, type HeldJob, releaseAll } from './queries'
+import { claimJobs, type HeldJob, nextDue, releaseAll } from './queries'
 import { bands } from './schema'
-import type { JobSignal } from './wake'
+import { type JobSignal, usualPollMs } from './wake'
 
 export interface RunnerOptions {
   handlers: HandlerTable
@@ -22,6 +22,7 @@ export interface RunnerOptions {
   signal?: JobSignal
   /** This process alone uses the database, so whatever is held at the start belongs to the dead. */
   soleOwner?: boolean
+  /** The longest time between two looks at the table, and so the longest that a lost hint delays a job. */
   pollMs?: number
   lease?: LeaseTimes
 }
@@ -69,10 +70,13 @@ class RunnerLoop {
   #lease!: Lease
   #unsubscribe: () => void = () => {}
   #claim: Promise<void> | undefined
+  #asking: Promise<void> | undefined
   #lookAgain = false
   #failures = 0
   #stopping = false
   #ended: (() => void) | undefined
+  /** Runs while jobs do. */
+  #timeCheck: ReturnType<typeof setInterval> | undefined
   /** Moments (rounded) for which a look at the table is planned. */
   readonly #planned = new Set<number>()
 
@@ -86,7 +90,7 @@ class RunnerLoop {
       ({ kind }) => options.handlers.get(kind)?.definition.place ?? 1,
     )
     this.#completer = makeCompleter(own)
-    this.#pollMs = options.pollMs ?? second
+    this.#pollMs = options.pollMs ?? usualPollMs
   }
 
   get running(): number {
@@ -106,13 +110,27 @@ class RunnerLoop {
       // Not waited for: until it works, polling finds the jobs.
       void signal.listen()
     }
-    this.#every(this.#pollMs, () => this.#look())
-    this.#every(second, () => this.#checkTimes())
-    this.#look()
+    this.#timers.add(setInterval(() => this.#poll(), this.#pollMs))
+    this.#poll()
   }
 
-  #every(ms: number, task: () => void): void {
-    this.#timers.add(setInterval(task, ms))
+  /** Looks at what is due, and when the next job will be: until then, hints are all that is needed. */
+  #poll(): void {
+    this.#look()
+    this.#asking ??= this.#planNext().finally(() => {
+      this.#asking = undefined
+    })
+  }
+
+  async #planNext(): Promise<void> {
+    const now = this.ctx.clock.now()
+    try {
+      const next = await nextDue(this.own, now, after(now, this.#pollMs))
+      if (next && !this.#stopping) this.#plan(next)
+    } catch (error) {
+      // The claim beside it says so, and repeats itself.
+      this.ctx.log.debug({ error: String(error) }, 'the next job could not be looked for')
+    }
   }
 
   #look(): void {
@@ -126,18 +144,21 @@ class RunnerLoop {
   #onHint(dueAt: Date): void {
     const wait = dueAt.getTime() - this.ctx.clock.now().getTime()
     if (wait <= 0) this.#look()
-    else if (wait < this.#pollMs) this.#plan(dueAt, wait)
+    else if (wait < this.#pollMs) this.#plan(dueAt)
   }
 
-  #plan(dueAt: Date, wait: number): void {
+  #plan(dueAt: Date): void {
     const slot = Math.ceil(dueAt.getTime() / 20)
     if (this.#planned.has(slot)) return
     this.#planned.add(slot)
-    const timer = setTimeout(() => {
-      this.#planned.delete(slot)
-      this.#timers.delete(timer)
-      this.#look()
-    }, wait)
+    const timer = setTimeout(
+      () => {
+        this.#planned.delete(slot)
+        this.#timers.delete(timer)
+        this.#poll()
+      },
+      Math.max(0, dueAt.getTime() - this.ctx.clock.now().getTime()),
+    )
     this.#timers.add(timer)
   }
 
@@ -177,6 +198,7 @@ class RunnerLoop {
     const begun = performance.now()
     const execution = execute(this.ctx, this.options.handlers, job)
     this.#executions.add(execution)
+    this.#timeCheck ??= setInterval(() => this.#checkTimes(), second)
     const outcome = await execution.outcome
     this.#executions.delete(execution)
     const tookMs = performance.now() - begun
@@ -202,15 +224,23 @@ class RunnerLoop {
   }
 
   #checkTimes(): void {
+    if (this.#executions.size === 0) this.#endTimeCheck()
     const now = this.ctx.clock.now()
     for (const execution of this.#executions) execution.checkTime(now)
+  }
+
+  #endTimeCheck(): void {
+    clearInterval(this.#timeCheck)
+    this.#timeCheck = undefined
   }
 
   async stop(graceMs: number): Promise<void> {
     this.#stopping = true
     this.#unsubscribe()
     for (const timer of this.#timers) clearTimeout(timer)
+    this.#endTimeCheck()
     await this.#claim
+    await this.#asking
     this.#completerAdd(this.#intake.takeAll())
     await this.#idle(graceMs)
     for (const execution of this.#executions) execution.release('the process stops')
@@ -238,7 +268,7 @@ class RunnerLoop {
       await this.#completer.flushed()
       this.#lease.stop()
       const id = this.#lease.runnerId()
-      if (id) await releaseAll(this.own, id)
+      if (id && (await releaseAll(this.own, id)) > 0) this.ctx.jobWaker?.wake(this.ctx.clock.now())
       await this.#lease.remove()
     }
     const work = finish().catch(error =>

@@ -14,7 +14,12 @@ export interface Schedule {
   rhythm: Rhythm
   kind: JobKind<TSchema, false>
   args: unknown
+  /** Asked where a tick is due: it becomes a job only where there is something to do. */
+  question?: Question
 }
+
+/** Whether there is something to do. */
+export type Question = (ctx: Context) => Promise<boolean>
 
 /** A schedule of one kind; its name is the kind unless given (two schedules of one kind need names). */
 export function schedule<K extends JobKind<TSchema, false>>(
@@ -25,6 +30,11 @@ export function schedule<K extends JobKind<TSchema, false>>(
 ): Schedule {
   checkRhythm(rhythm)
   return { name, rhythm, kind, args }
+}
+
+/** A schedule that does nothing at most of its ticks: a look at the table is cheaper than a job that finds it empty. */
+export function onlyWhere(question: Question, every: Schedule): Schedule {
+  return { ...every, question }
 }
 
 export interface RunningSchedules {
@@ -78,7 +88,8 @@ export async function fireDue(
   const errors: unknown[] = []
   for (const { schedule, tick } of dueTicks(schedules, lastTicks, ctx.clock.now())) {
     try {
-      if (await fire(ctx, schedule, tick)) fired.push(schedule.name)
+      const isIdle = schedule.question && !(await schedule.question(ctx))
+      if (!isIdle && (await fire(ctx, schedule, tick))) fired.push(schedule.name)
       lastTicks.set(schedule.name, tick)
     } catch (error) {
       errors.push(error)

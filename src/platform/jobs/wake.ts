@@ -27,6 +27,9 @@ export interface JobSignalOptions {
 
 const channel = 'waxwing_jobs'
 
+/** Whoever adds a job tells the runners; so often they look for what they were not told. */
+export const usualPollMs = 5 * second
+
 /** `ctx.sql` must be the client itself, not a transaction. */
 export function makeJobSignal(
   ctx: Pick<Context, 'random' | 'clock' | 'log'> & { sql: postgres.Sql },
@@ -35,11 +38,14 @@ export function makeJobSignal(
   const self = ctx.random.uuid(ctx.clock.now())
   const listeners = new Set<(dueAt: Date) => void>()
   const notify = options.alone ? () => {} : throttledNotify(ctx, self, options.notifyEveryMs ?? 20)
+  const announce = options.alone ? () => {} : announcer(ctx, self)
   const tellListeners = (dueAt: Date): void => {
     for (const listener of listeners) listener(dueAt)
   }
-  const hear = (sender: string): void => {
-    if (sender !== self) tellListeners(ctx.clock.now())
+  /** Who says it, and the moment where that is not now. */
+  const hear = (payload: string): void => {
+    const [sender, dueAt] = payload.split(' ')
+    if (sender !== self) tellListeners(dueAt ? new Date(Number(dueAt)) : ctx.clock.now())
   }
   let closed = false
   let listening: Promise<void> | undefined
@@ -63,8 +69,10 @@ export function makeJobSignal(
   return {
     wake(dueAt) {
       tellListeners(dueAt)
-      // A later one is found by whoever polls first.
-      if (dueAt <= ctx.clock.now()) notify()
+      const wait = dueAt.getTime() - ctx.clock.now().getTime()
+      if (wait <= 0) notify()
+      // A later one is found by whoever polls before it is due.
+      else if (wait <= usualPollMs) announce(dueAt)
     },
     subscribe(listener) {
       listeners.add(listener)
@@ -84,6 +92,24 @@ export function makeJobSignal(
   }
 }
 
+/** Moments that are announced together: nobody is late by as much as this. */
+const announcedMs = 100
+
+/** One NOTIFY for all that comes due in the same moment. */
+function announcer(
+  ctx: Pick<Context, 'log' | 'clock'> & { sql: postgres.Sql },
+  self: string,
+): (dueAt: Date) => void {
+  const announced = new Set<number>()
+  return dueAt => {
+    const slot = Math.ceil(dueAt.getTime() / announcedMs)
+    if (announced.has(slot)) return
+    announced.add(slot)
+    setTimeout(() => announced.delete(slot), 2 * usualPollMs).unref()
+    send(ctx, `${self} ${slot * announcedMs}`)
+  }
+}
+
 /**
  * One NOTIFY at once, then at most one each `everyMs`, on a connection of the pool and after the commit that it is about.
  * In the enqueuing transaction it would cost every request a lock that all notifying commits of the cluster take in turn;
@@ -96,23 +122,27 @@ function throttledNotify(
 ): () => void {
   let resting = false
   let again = false
-  const send = (): void => {
+  const tell = (): void => {
     resting = true
     again = false
-    ctx.sql`select set_config('synchronous_commit', 'off', true), pg_notify(${channel}, ${self})`.catch(
-      error =>
-        ctx.log.debug(
-          { error: String(error) },
-          'runners could not be notified; they will find the job when they poll',
-        ),
-    )
+    send(ctx, self)
     setTimeout(() => {
       resting = false
-      if (again) send()
+      if (again) tell()
     }, everyMs)
   }
   return () => {
     if (resting) again = true
-    else send()
+    else tell()
   }
+}
+
+function send(ctx: Pick<Context, 'log'> & { sql: postgres.Sql }, payload: string): void {
+  ctx.sql`select set_config('synchronous_commit', 'off', true), pg_notify(${channel}, ${payload})`.catch(
+    error =>
+      ctx.log.debug(
+        { error: String(error) },
+        'runners could not be notified; they will find the job when they poll',
+      ),
+  )
 }

@@ -3,7 +3,7 @@
 
 import type { Context } from '../../../platform/context'
 import { insertRows } from '../../../platform/db/insert-rows'
-import { rollUp } from '../../../platform/db/roll-up'
+import { hasDeltas, rollUp } from '../../../platform/db/roll-up'
 import {
   type CampaignCounts,
   type CountChange,
@@ -44,6 +44,10 @@ export async function selectCampaignCounts(
      group by campaign_id`
   const found = new Map(rows.map(({ campaignId, ...counts }) => [campaignId, counts]))
   return new Map(ids.map(id => [id, found.get(id) ?? noCampaignCounts()]))
+}
+
+export async function hasCampaignDeltas(ctx: Context): Promise<boolean> {
+  return await hasDeltas(ctx, campaignDeltas)
 }
 
 /** Adds up to `limit` deltas of any campaigns to the totals; returns how many there were. */

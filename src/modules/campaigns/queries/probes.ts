@@ -1,6 +1,15 @@
 // Trying again what a fault of the transport paused: the campaign's row says when, and whoever moves that moment on makes the try.
 import type { Context } from '../../../platform/context'
 
+/** Whether there is a campaign to start, or one to be tried again. */
+export async function hasDueCampaigns({ sql, clock }: Context): Promise<boolean> {
+  const now = clock.now()
+  const [row] = await sql<{ some: boolean }[]>`
+    select exists (select from campaigns where status = 'SCHEDULED' and scheduled_for <= ${now}::timestamptz)
+           or exists (select from campaigns where status = 'SENDING' and probe_at <= ${now}::timestamptz) as some`
+  return row!.some
+}
+
 export interface DueProbe {
   projectId: string
   campaignId: string

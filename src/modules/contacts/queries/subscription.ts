@@ -92,6 +92,13 @@ export async function setSnoozed(
   return row
 }
 
+/** Whether there is a contact whose snooze is over. */
+export async function hasOverslept({ sql, clock }: Context): Promise<boolean> {
+  const [row] = await sql<{ some: boolean }[]>`
+    select exists (select from contacts where snoozed_until <= ${clock.now()}::timestamptz) as some`
+  return row!.some
+}
+
 /** Contacts of one statement. */
 export const wakeBatch = 500
 

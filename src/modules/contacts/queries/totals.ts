@@ -1,7 +1,7 @@
 // The counts of contacts and of their fields: read exactly at any moment, and rolled up by a job.
 
 import type { Context } from '../../../platform/context'
-import { rollUp } from '../../../platform/db/roll-up'
+import { hasDeltas, rollUp } from '../../../platform/db/roll-up'
 import type { FieldType } from '../schema'
 import { contactDeltas, contactFieldTotals, contactTotals } from '../schema'
 
@@ -41,6 +41,10 @@ export async function selectFieldCounts(ctx: Context, projectId: string): Promis
     select f.name, f.type, coalesce(c.contacts, 0)::bigint as contacts
       from contact_fields f left join counts c on c.name = f.name
      where f.project_id = ${projectId}::uuid`
+}
+
+export async function hasContactDeltas(ctx: Context): Promise<boolean> {
+  return await hasDeltas(ctx, contactDeltas)
 }
 
 /** Adds up to `limit` deltas of any projects to the totals; returns how many there were. */

@@ -113,6 +113,14 @@ export async function rollUpEmailDeltas(
   return row!
 }
 
+/** Whether there are deltas to add up, or hours to delete. */
+export async function hasEmailDeltas(ctx: Context, keptSince: Date): Promise<boolean> {
+  const [row] = await ctx.sql<{ some: boolean }[]>`
+    select exists (select from email_day_deltas)
+           or exists (select from email_hours where hour < ${keptSince}::timestamptz) as some`
+  return row!.some
+}
+
 /** Deletes up to `limit` of the hours before `until`. */
 export async function deleteEmailHours(ctx: Context, until: Date, limit: number): Promise<number> {
   const { count } = await ctx.sql`

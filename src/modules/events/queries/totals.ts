@@ -2,7 +2,7 @@
 // touches the events.
 
 import type { Context } from '../../../platform/context'
-import { rollUp } from '../../../platform/db/roll-up'
+import { hasDeltas, rollUp } from '../../../platform/db/roll-up'
 import { eventDeltas, eventNameTotals, eventTotals } from '../schema'
 
 export interface NameCount {
@@ -79,6 +79,10 @@ export async function selectCount(ctx: Context, projectId: string, name: string 
              union all
             select count from event_deltas where project_id = ${projectId}::uuid ${ofName}) as counts`
   return row?.count ?? 0
+}
+
+export async function hasEventDeltas(ctx: Context): Promise<boolean> {
+  return await hasDeltas(ctx, eventDeltas)
 }
 
 /**

@@ -2,10 +2,13 @@
 
 import { second } from '../../../lib/time'
 import { handle } from '../../../platform/jobs/handlers'
-import { type Schedule, schedule } from '../../../platform/jobs/schedule'
+import { onlyWhere, type Schedule, schedule } from '../../../platform/jobs/schedule'
 import { feedbackKinds } from '../kinds'
+import { hasHits } from '../queries/tracking'
 import { classifyQuietHits } from '../service/classify-hits'
 
 export const trackingJobs = [handle(feedbackKinds.judge, (ctx, _, run) => classifyQuietHits(ctx, run.signal))]
 
-export const trackingSchedules: Schedule[] = [schedule(feedbackKinds.judge, { everyMs: 3 * second }, {})]
+export const trackingSchedules: Schedule[] = [
+  onlyWhere(hasHits, schedule(feedbackKinds.judge, { everyMs: 3 * second }, {})),
+]

@@ -29,6 +29,14 @@ export async function lockJudging(ctx: Context): Promise<boolean> {
   return row!.locked
 }
 
+/** Whether there are hits, ripe or not, or programs to delete. */
+export async function hasHits({ sql, clock }: Context): Promise<boolean> {
+  const [row] = await sql<{ some: boolean }[]>`
+    select exists (select from tracking_hits)
+           or exists (select from tracking_suspects where until < ${clock.now()}::timestamptz) as some`
+  return row!.some
+}
+
 /** What decides about the hits on one message. */
 export interface RipeMail {
   projectId: string

@@ -2,7 +2,7 @@
 // Whoever starts, moves or deletes executions appends here, in the statement that does so. No read of them touches the executions.
 import type postgres from 'postgres'
 import type { Context } from '../../../platform/context'
-import { rollUp } from '../../../platform/db/roll-up'
+import { hasDeltas, rollUp } from '../../../platform/db/roll-up'
 import { activeStatuses, type ExecutionStatus, executionStatuses } from '../definition'
 import { workflowCounts, workflowDeltas } from '../schema'
 
@@ -60,6 +60,10 @@ export async function countByStatus(
 
 export async function countActive(ctx: Context, projectId: string, workflowId: string): Promise<number> {
   return (await countExecutions(ctx, projectId, [workflowId], activeStatuses)).get(workflowId) ?? 0
+}
+
+export async function hasWorkflowDeltas(ctx: Context): Promise<boolean> {
+  return await hasDeltas(ctx, workflowDeltas)
 }
 
 /** Adds up to `limit` deltas of any workflows to the totals; returns how many there were. */

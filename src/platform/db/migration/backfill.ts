@@ -32,6 +32,12 @@ export async function unfinishedBackfills(sql: Sql): Promise<BackfillProgress[]>
     select tag, estimate, done, finished_at as "finishedAt" from backfills where finished_at is null order by created_at, tag`
 }
 
+export async function hasBackfills({ sql }: { readonly sql: Sql }): Promise<boolean> {
+  const [row] = await sql<{ some: boolean }[]>`
+    select exists (select from backfills where finished_at is null) as some`
+  return row!.some
+}
+
 /** One page in the caller's transaction. Returns false when there was none left: then the backfill has ended. */
 export async function fillPage(tx: Sql, { tag, backfill }: ParsedMigration, now: Date): Promise<boolean> {
   const { table, key, statement } = backfill!

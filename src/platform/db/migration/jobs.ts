@@ -2,8 +2,8 @@
 import { minute, second, sleep } from '../../../lib/time'
 import { type Context, inTransaction } from '../../context'
 import { type BoundJob, handle } from '../../jobs/handlers'
-import { schedule } from '../../jobs/schedule'
-import { fillPage, unfinishedBackfills } from './backfill'
+import { onlyWhere, schedule } from '../../jobs/schedule'
+import { fillPage, hasBackfills, unfinishedBackfills } from './backfill'
 import { backfillKinds } from './kinds'
 import { type Migration, type ParsedMigration, parseMigration } from './parse'
 
@@ -38,4 +38,6 @@ async function fill(ctx: Context, migration: ParsedMigration, mayGoOn: () => boo
   return false
 }
 
-export const backfillSchedules = [schedule(backfillKinds.fill, { everyMs: minute }, {})]
+export const backfillSchedules = [
+  onlyWhere(hasBackfills, schedule(backfillKinds.fill, { everyMs: minute }, {})),
+]

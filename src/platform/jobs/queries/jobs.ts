@@ -1,7 +1,7 @@
 // The statements about jobs and their holders. Each one carries the conditions under which it may act, so that two processes
 // that do the same thing at the same time cannot disagree; *now* always comes from the caller.
 import type { Sql } from '../../context'
-import type { Band, JobState } from '../schema'
+import { type Band, bands, type JobState } from '../schema'
 
 /** Either the shared pool, a transaction or the runner's own connections. */
 export type SqlContext = { readonly sql: Sql }
@@ -123,6 +123,18 @@ export async function claimJobs(
     returning id, kind, args, band, attempt, max_attempts as "maxAttempts", project_id as "projectId",
               created_at as "createdAt", run_at as "runAt"`
   return jobs.map(job => ({ ...job, lockedBy: runnerId }))
+}
+
+/** When the next job that waits is due, of those due behind `now`; undefined where that is later than `until`. */
+export async function nextDue(ctx: SqlContext, now: Date, until: Date): Promise<Date | undefined> {
+  const [row] = await ctx.sql<{ at: Date | null }[]>`
+    select min(first.run_at) as at
+      from unnest(${[...bands]}::text[]) as wanted(band)
+     cross join lateral (
+       select run_at from jobs
+        where state = 'queued' and jobs.band = wanted.band and run_at > ${now} and run_at <= ${until}
+        order by run_at limit 1) as first`
+  return row?.at ?? undefined
 }
 
 /**

@@ -5,11 +5,22 @@ export async function insertRunner(ctx: SqlContext, id: string, leaseUntil: Date
   await ctx.sql`insert into runners (id, lease_until, started_at) values (${id}, ${leaseUntil}, ${now})`
 }
 
-/** The heartbeat: one row for everything that the runner holds. False when the lease is over, and with it every hold. */
-export async function renewLease(ctx: SqlContext, id: string, leaseUntil: Date, now: Date): Promise<boolean> {
-  const renewed = await ctx.sql`
-    update runners set lease_until = ${leaseUntil} where id = ${id} and lease_until > ${now}`
-  return renewed.count === 1
+/**
+ * The heartbeat: one row for everything that the runner holds. Undefined when the lease is over, and with it every hold. `orphans`:
+ * there may be something to rescue.
+ */
+export async function renewLease(
+  ctx: SqlContext,
+  id: string,
+  leaseUntil: Date,
+  now: Date,
+): Promise<{ orphans: boolean } | undefined> {
+  const [renewed] = await ctx.sql<{ orphans: boolean }[]>`
+    update runners set lease_until = ${leaseUntil} where id = ${id} and lease_until > ${now}
+    returning (exists (select from runners as other where other.lease_until <= ${now})
+               or exists (select from jobs where state = 'running'
+                             and not exists (select from runners as holder where holder.id = jobs.locked_by))) as orphans`
+  return renewed
 }
 
 /** Runs beyond the permitted attempts that a job gets when its process died in the last one, so that its handler can settle it. */
