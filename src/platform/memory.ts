@@ -72,19 +72,45 @@ export function nextPause(pauseMs: number, before: number, now: number): number 
   return now > before + growth ? minPauseMs : Math.min(2 * pauseMs, maxPauseMs)
 }
 
-/** From the end of the start until the returned function is called. */
+/** Called when work begins while nobody looks. */
+let onWork: () => void = () => {}
+let hasWorked = false
+
+/** Somebody begins to work, and will leave garbage behind. */
+export function noteWork(): void {
+  if (hasWorked) return
+  hasWorked = true
+  onWork()
+}
+
+/**
+ * From the end of the start until the returned function is called. Once nothing grows and nobody has worked since the last look, there is
+ * no next one until somebody does.
+ */
 export function keepSmall(): () => void {
   const look = makeCollecting()
   let pauseMs = minPauseMs
   let resident = 0
-  const next = (): void => {
-    const before = resident
-    resident = look()
-    pauseMs = nextPause(pauseMs, before, resident)
+  let timer: Timer | undefined
+  const plan = (): void => {
     timer = setTimeout(next, pauseMs)
     timer.unref()
   }
-  let timer = setTimeout(next, pauseMs)
-  timer.unref()
-  return () => clearTimeout(timer)
+  const next = (): void => {
+    timer = undefined
+    const before = resident
+    resident = look()
+    pauseMs = nextPause(pauseMs, before, resident)
+    const rests = pauseMs === maxPauseMs && !hasWorked
+    hasWorked = false
+    if (!rests) plan()
+  }
+  onWork = () => {
+    if (timer === undefined) plan()
+  }
+  plan()
+  return () => {
+    onWork = () => {}
+    clearTimeout(timer)
+  }
 }

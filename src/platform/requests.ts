@@ -1,6 +1,7 @@
 // The requests that this process is answering. Whoever must know that nobody is still writing asks here which are under way, and
 // later which of those are left; long work in the background asks whether anybody wants answers meanwhile.
 import { setTimeout as sleep } from 'node:timers/promises'
+import { noteWork } from './memory'
 
 export interface LiveRequest {
   /** Monotonic milliseconds. */
@@ -23,6 +24,7 @@ export function liveRequests(): LiveRequests {
   let count = 0
   return {
     begin(request) {
+      noteWork()
       live.add(request)
       count++
     },

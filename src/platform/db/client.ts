@@ -28,12 +28,16 @@ export interface ClientOptions {
  */
 const reconnectSeconds = 0.1
 
+/** Connections are opened when they are needed; one that nobody has needed for so long is a process of the server's too many. */
+const idleSeconds = 20
+
 /** Opens a pool on a postgres:// URL; a unix socket is given as libpq does it, `?host=/folder`. */
 export function openDatabase(target: string, options: ClientOptions = {}): DatabaseClient {
   const { url, host } = splitSocket(target)
   const sql = postgres(url, {
     max: options.max ?? 10,
     connect_timeout: 10,
+    idle_timeout: idleSeconds,
     fetch_types: false,
     backoff: () => reconnectSeconds,
     onnotice: options.onNotice ?? (() => {}),

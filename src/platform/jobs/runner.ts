@@ -3,6 +3,7 @@
 import type postgres from 'postgres'
 import { after, minute, second, sleep } from '../../lib/time'
 import type { Context } from '../context'
+import { noteWork } from '../memory'
 import { type Completer, makeCompleter } from './completer'
 import { openRunnerDatabase } from './connection'
 import { execute, type RunningJob } from './execute'
@@ -195,6 +196,7 @@ class RunnerLoop {
   }
 
   async #run(job: HeldJob): Promise<void> {
+    noteWork()
     const begun = performance.now()
     const execution = execute(this.ctx, this.options.handlers, job)
     this.#executions.add(execution)
