@@ -113,6 +113,8 @@ export const pages: readonly PageCase[] = [
     shows: 'Deliveries',
   },
   { name: 'settings-audit', path: '/settings/audit-log', shows: 'mail.fernway-boards.com' },
+  { name: 'docs', path: '/docs', shows: '/v1/send/batch' },
+  { name: 'docs-operation', path: '/docs', by: '/v1/send', shows: 'attachments[].filename' },
   { name: 'profile', path: '/account', shows: 'Sign out everywhere' },
   { name: 'campaigns', path: '/campaigns', shows: 'November letter' },
   { name: 'campaigns-new', path: '/campaigns/new', shows: 'Newsletter' },

@@ -1,14 +1,14 @@
 // The menus of the navigation: another project, how it looks, the way out.
 
 import { useRouter } from '@tanstack/react-router'
-import { BookOpen, Check, Languages, LogOut, Plus, SunMoon, UserRound } from 'lucide-react'
+import { Check, Languages, LogOut, Plus, SunMoon, UserRound } from 'lucide-react'
 import { useState } from 'react'
 import { language, t } from '../texts'
 import { languages } from '../texts/language'
 import { Menu, type MenuEntry } from '../ui/menu'
 import { switchLanguage } from './language-select'
 import { AccountButton, ProjectButton } from './menu-buttons'
-import { leaveFor, place } from './place'
+import { leaveFor } from './place'
 import { signOut, useProject, useSession } from './session'
 import { savedTheme, saveTheme, themes } from './theme'
 
@@ -63,11 +63,6 @@ export function AccountMenu() {
         null,
         ...tongues(),
         null,
-        {
-          label: t.navigation.apiReference,
-          icon: <BookOpen aria-hidden />,
-          onSelect: () => location.assign(`${place.origin}/docs`),
-        },
         { label: t.navigation.signOut, icon: <LogOut aria-hidden />, onSelect: () => void signOut() },
       ]}
     />

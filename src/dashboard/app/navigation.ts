@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { LinkProps } from '@tanstack/react-router'
 import {
   Activity,
+  BookOpen,
   ChartLine,
   Globe,
   Inbox,
@@ -54,6 +55,7 @@ const groups = (): NavigationItem[][] => [
   ],
   [
     { to: '/domains', label: t.domains.title, icon: Globe },
+    { to: '/docs', label: t.navigation.apiReference, icon: BookOpen },
     { to: '/settings', label: t.settings.title, icon: Settings },
     { to: '/instance', label: t.instance.title, icon: Server, operatorOnly: true },
   ],

@@ -13,6 +13,7 @@ import { messagesRoutes } from '../pages/messages/routes'
 import { outboxRoutes } from '../pages/outbox/routes'
 import { overviewRoutes } from '../pages/overview/routes'
 import { profileRoutes } from '../pages/profile/routes'
+import { referenceRoutes } from '../pages/reference/routes'
 import { segmentsRoutes } from '../pages/segments/routes'
 import { settingsRoutes } from '../pages/settings/routes'
 import { suppressionsRoutes } from '../pages/suppressions/routes'
@@ -41,6 +42,7 @@ const tree = root.addChildren([
     ...domainsRoutes,
     ...settingsRoutes,
     ...profileRoutes,
+    ...referenceRoutes,
     ...instanceRoutes,
   ]),
 ])

@@ -74,3 +74,17 @@ export function formatBytes(bytes: number): string {
   })
   return form.format(bytes / 1000 ** power)
 }
+
+/** `1,204 ms` */
+export function formatMs(ms: number): string {
+  return new Intl.NumberFormat(forms().locale, { style: 'unit', unit: 'millisecond' }).format(ms)
+}
+
+/** JSON on lines of its own; anything else as it came. */
+export function formatJson(text: string): string {
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2)
+  } catch {
+    return text
+  }
+}

@@ -75,8 +75,13 @@ const boundNames = {
 function bounds(schema: Schema): string {
   return Object.entries(boundNames)
     .filter(([name]) => schema[name] !== undefined)
-    .map(([name, words]) => `${words} ${String(schema[name])}`)
+    .map(([name, words]) => `${words} ${readable(schema[name])}`)
     .join(', ')
+}
+
+/** `20,000,000` */
+function readable(bound: unknown): string {
+  return typeof bound === 'number' ? bound.toLocaleString('en') : String(bound)
 }
 
 export function typeOf(asked: Schema, schemas: NamedSchemas): string {

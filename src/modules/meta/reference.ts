@@ -65,6 +65,9 @@ export interface WireShape {
   example?: unknown
 }
 
+/** Before the others of their section. */
+const firstPaths = ['/v1/send', '/v1/send/batch', '/v1/track']
+
 /** What an application calls comes first, then what it sends with and to whom; the rest as the document has it. */
 const first = ['Public API', 'Emails', 'Templates', 'Contacts', 'Events', 'Domains', 'Campaigns', 'Segments']
 
@@ -80,10 +83,10 @@ function sectionsOf(document: Described): ReferenceSection[] {
   const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
   )
-  const byTag = Map.groupBy(operations, ({ operation }) => operation.tags?.[0] ?? 'Other')
-  const rank = (tag: string): number => (first.includes(tag) ? first.indexOf(tag) : first.length)
+  const sorted = operations.toSorted((a, b) => rank(firstPaths, a.path) - rank(firstPaths, b.path))
+  const byTag = Map.groupBy(sorted, ({ operation }) => operation.tags?.[0] ?? 'Other')
   return [...byTag]
-    .toSorted(([a], [b]) => rank(a) - rank(b))
+    .toSorted(([a], [b]) => rank(first, a) - rank(first, b))
     .map(([tag, found]) => ({
       tag,
       description: document.tags.find(({ name }) => name === tag)?.description,
@@ -91,6 +94,11 @@ function sectionsOf(document: Described): ReferenceSection[] {
         operationOf(document, method.toUpperCase(), path, operation),
       ),
     }))
+}
+
+function rank(early: readonly string[], name: string): number {
+  const at = early.indexOf(name)
+  return at < 0 ? early.length : at
 }
 
 function operationOf(

@@ -1,5 +1,6 @@
 // The page of the API: named schemas are opened, also inside of one another, sending comes first, and each operation has its code.
 import { expect, test } from 'bun:test'
+import examples from '../../../docs/openapi-examples.json'
 import { renderApiPage } from '../../../src/modules/meta/page'
 import type { Described } from '../../../src/modules/meta/reference'
 import { languages, sampleOf } from '../../../src/modules/meta/samples'
@@ -12,6 +13,7 @@ const document: Described = {
   tags: [{ name: 'Users' }, { name: 'Public API', description: 'What applications call.' }],
   paths: {
     '/users/@me': { get: { tags: ['Users'], security: [{ session: [] }], responses: {} } },
+    '/v1/verify': { post: { tags: ['Public API'], responses: {} } },
     '/v1/send': {
       post: {
         tags: ['Public API'],
@@ -58,6 +60,7 @@ test('sending comes first, with its example and what is answered', () => {
   const page = renderApiPage(document)
   expect(page.indexOf('What applications call.')).toBeGreaterThan(0)
   expect(page.indexOf('<code>/v1/send</code>')).toBeLessThan(page.indexOf('<code>/users/@me</code>'))
+  expect(page.indexOf('<code>/v1/send</code>')).toBeLessThan(page.indexOf('<code>/v1/verify</code>'))
   expect(page).toContain('&quot;success&quot;: true')
   expect(page).not.toContain('<b>&quot;')
 })
@@ -78,4 +81,8 @@ test('the code asks what the description says', () => {
   expect(samples[0]).toContain(String.raw`O'\''Neill`)
   const bare = sampleOf('curl', { url: 'https://mail.example/contacts', method: 'GET', key: 'sk_key' })
   expect(bare).toBe("curl https://mail.example/contacts \\\n  -H 'Authorization: Bearer sk_key'")
+})
+
+test('the example of sending can be tried as it is: it needs nothing that a new project lacks', () => {
+  expect(Object.keys(examples['POST /v1/send'][200].request)).toEqual(['from', 'to', 'subject', 'body'])
 })

@@ -12,6 +12,7 @@ import { messages } from './messages'
 import { outbox } from './outbox'
 import { overview } from './overview'
 import { profile } from './profile'
+import { reference } from './reference'
 import { segments } from './segments'
 import { settings } from './settings'
 import { suppressions } from './suppressions'
@@ -36,6 +37,7 @@ export const en = {
   filter,
   settings,
   profile,
+  reference,
   instance,
   segments,
   templates,

@@ -13,6 +13,7 @@ import { messages } from './messages'
 import { outbox } from './outbox'
 import { overview } from './overview'
 import { profile } from './profile'
+import { reference } from './reference'
 import { segments } from './segments'
 import { settings } from './settings'
 import { suppressions } from './suppressions'
@@ -36,6 +37,7 @@ export const fr: Texts = {
   filter,
   settings,
   profile,
+  reference,
   segments,
   templates,
   campaigns,

@@ -7,7 +7,7 @@ import { Button } from '../../../ui/button'
 import { CodeBlock } from '../../../ui/copy'
 import { Actions, Dialog } from '../../../ui/dialog'
 import { ErrorNote } from '../../../ui/error-note'
-import { formatRelative } from '../../../ui/format'
+import { formatJson, formatRelative } from '../../../ui/format'
 import { Loaded } from '../../../ui/loading'
 import { Time } from '../../../ui/time'
 import { deliveryQuery } from './data'
@@ -43,7 +43,7 @@ export function DeliveryDialog({ endpointId, deliveryId, mayChange, onClose }: D
             <Tries delivery={delivery} />
             <section className="space-y-1.5">
               <h3 className="font-medium">{t.webhooks.sent}</h3>
-              <CodeBlock code={readable(delivery.body)} />
+              <CodeBlock code={formatJson(delivery.body)} />
             </section>
           </>
         )}
@@ -73,7 +73,7 @@ function Tries({ delivery: { tries, nextAttemptAt } }: { delivery: Whole }) {
               </span>
             </p>
             {error && <p className="text-bad wrap-anywhere">{error}</p>}
-            {response && <CodeBlock code={readable(response)} />}
+            {response && <CodeBlock code={formatJson(response)} />}
           </li>
         ))}
       </ol>
@@ -108,13 +108,4 @@ function Replay({ endpointId, deliveryId }: ReplayProps) {
       </Actions>
     </>
   )
-}
-
-/** JSON on lines of its own; anything else as it came. */
-function readable(text: string): string {
-  try {
-    return JSON.stringify(JSON.parse(text), null, 2)
-  } catch {
-    return text
-  }
 }

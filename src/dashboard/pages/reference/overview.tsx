@@ -1,0 +1,68 @@
+// All operations of the API, sending first, found by any word.
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
+import { Compass } from 'lucide-react'
+import type { Reference } from '../../api/reference'
+import { place } from '../../app/place'
+import { t } from '../../texts'
+import { CopyValue } from '../../ui/copy'
+import { Loaded } from '../../ui/loading'
+import { Card, Empty, Page } from '../../ui/page'
+import { SearchField } from '../../ui/search-field'
+import { referenceQuery, searched } from './data'
+import { Method } from './method'
+
+const route = getRouteApi('/inside/docs')
+
+export function ApiReference() {
+  const query = useQuery(referenceQuery)
+  const { search } = route.useSearch()
+  const navigate = useNavigate()
+  return (
+    <Page title={t.navigation.apiReference} description={t.reference.hint}>
+      <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
+        <span className="inline-flex max-w-full items-center gap-2">
+          <span className="text-quiet">{t.reference.base}</span> <CopyValue value={place.origin} />
+        </span>
+        <a href={`${place.origin}/openapi.json`} className="text-accent underline underline-offset-2">
+          {t.reference.document}
+        </a>
+      </div>
+      <SearchField
+        className="md:w-80"
+        label={t.reference.search}
+        value={search}
+        onChange={text =>
+          void navigate({ to: '/docs', search: { search: text || undefined }, replace: true })
+        }
+      />
+      <Loaded query={query}>{({ sections }) => <Sections sections={searched(sections, search)} />}</Loaded>
+    </Page>
+  )
+}
+
+function Sections({ sections }: Pick<Reference, 'sections'>) {
+  if (sections.length === 0) return <Empty icon={<Compass aria-hidden />} title={t.reference.nothing} />
+  return sections.map(({ tag, description, operations }) => (
+    <Card key={tag} title={tag} description={description} flush>
+      <ul className="border-t border-line">
+        {operations.map(({ id, method, path, summary }) => (
+          <li
+            key={id}
+            className="relative flex min-h-11 flex-wrap items-baseline gap-x-3 border-b border-line px-4 py-2.5 last:border-0 hover:bg-hover md:px-5"
+          >
+            <Method method={method} className="w-14" />
+            <Link
+              to="/docs/$id"
+              params={{ id }}
+              className="min-w-0 flex-1 basis-48 font-mono text-[0.8125rem] wrap-anywhere after:absolute after:inset-0"
+            >
+              {path}
+            </Link>
+            <span className="min-w-0 text-quiet max-md:w-full md:flex-1">{summary}</span>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  ))
+}

@@ -1,0 +1,38 @@
+// Die Referenz der API. Was sie von jeder Operation sagt, kommt vom Server, auf Englisch.
+import type { Texts } from '..'
+
+export const reference: Texts['reference'] = {
+  hint: 'Alles, was diese Oberfläche tut, können auch Ihre Programme. Die Schlüssel dieses Projekts sind eingesetzt.',
+  base: 'Basisadresse',
+  document: 'OpenAPI-Dokument',
+  search: 'Operationen suchen',
+  nothing: 'Keine Operation enthält diese Wörter',
+  credentials: 'Anmeldung',
+  credentialNames: {
+    secretKey: 'geheimer Schlüssel',
+    publicKey: 'öffentlicher Schlüssel',
+    session: 'Cookie einer Sitzung',
+    project: 'Kopfzeile X-Project-Id',
+  },
+  none: 'keine',
+  with: ' mit ',
+  or: ' oder ',
+  code: 'Programm',
+  parameters: 'Parameter',
+  places: { path: 'im Pfad', query: 'in der Abfrage', header: 'Kopfzeile', cookie: 'im Cookie' },
+  body: 'Inhalt',
+  answers: 'Antworten',
+  example: 'Beispiel',
+  required: 'erforderlich',
+  tryIt: 'Ausprobieren',
+  tryHint: project => `Das geschieht wirklich, in ${project}.`,
+  readHint: project => `Fragt nach dem, was in ${project} steht.`,
+  withKey: 'Mit dem geheimen Schlüssel dieses Projekts.',
+  withPublicKey: 'Mit dem öffentlichen Schlüssel dieses Projekts.',
+  asMember: 'In Ihrem Namen, denn Sie sind angemeldet.',
+  bodyJson: 'Inhalt als JSON',
+  notJson: 'Das ist kein JSON.',
+  send: 'Senden',
+  deletes: what => `${what} löscht, und was gelöscht ist, ist weg.`,
+  noTrial: 'Sie nimmt eine Datei: Probieren Sie sie mit einem eigenen Programm aus.',
+}

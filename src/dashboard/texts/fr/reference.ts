@@ -1,0 +1,38 @@
+// La référence de l’API. Ce qu’elle dit de chaque opération vient du serveur, en anglais.
+import type { Texts } from '..'
+
+export const reference: Texts['reference'] = {
+  hint: 'Tout ce que fait cette interface, vos programmes le peuvent aussi. Les clés de ce projet sont déjà en place.',
+  base: 'Adresse de base',
+  document: 'Document OpenAPI',
+  search: 'Chercher une opération',
+  nothing: 'Aucune opération ne contient ces mots',
+  credentials: 'Identification',
+  credentialNames: {
+    secretKey: 'la clé secrète',
+    publicKey: 'la clé publique',
+    session: 'le cookie d’une session',
+    project: 'l’en-tête X-Project-Id',
+  },
+  none: 'aucune',
+  with: ' avec ',
+  or: ' ou ',
+  code: 'Programme',
+  parameters: 'Paramètres',
+  places: { path: 'dans le chemin', query: 'dans la requête', header: 'en-tête', cookie: 'dans le cookie' },
+  body: 'Corps',
+  answers: 'Réponses',
+  example: 'Exemple',
+  required: 'obligatoire',
+  tryIt: 'Essayer',
+  tryHint: project => `Cela a vraiment lieu, dans ${project}.`,
+  readHint: project => `Demande ce qu’il y a dans ${project}.`,
+  withKey: 'Avec la clé secrète de ce projet.',
+  withPublicKey: 'Avec la clé publique de ce projet.',
+  asMember: 'En votre nom, puisque vous êtes connecté.',
+  bodyJson: 'Corps, en JSON',
+  notJson: 'Ce n’est pas du JSON.',
+  send: 'Envoyer',
+  deletes: what => `${what} supprime, et ce qui est supprimé est perdu.`,
+  noTrial: 'Elle prend un fichier : essayez-la avec votre propre programme.',
+}
