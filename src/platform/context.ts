@@ -29,6 +29,8 @@ export interface Context {
   readonly db: Database
   /** The same connection or transaction as `db`, as postgres.js' tagged template: server-side prepared, for fixed statements. */
   readonly sql: Sql
+  /** Other connections, for questions that read very much; absent where all are alike (jobs, commands, tests). */
+  readonly heavy?: { readonly db: Database; readonly sql: Sql }
   readonly clock: Clock
   readonly random: Random
   readonly dns: Resolver

@@ -6,7 +6,7 @@ import { hitRecorder } from '../modules/feedback'
 import { ensureSetupLink } from '../modules/users'
 import type { Context } from '../platform/context'
 import type { DatabaseClient } from '../platform/db/client'
-import { openJobPool, openRequestPool } from '../platform/db/pools'
+import { openHeavyPool, openJobPool, openRequestPool, type PoolServer } from '../platform/db/pools'
 import { watchPause } from '../platform/instance/sending-pause'
 import { startRunner } from '../platform/jobs/runner'
 import { runSchedules } from '../platform/jobs/schedule'
@@ -98,6 +98,11 @@ function reserveFigures({ host, metricsPort }: Config): HttpServer | undefined {
   return reserve(host, metricsPort, 'METRICS_PORT')
 }
 
+const poolServer = ({ sql, soleOwner }: DatabaseHandle): PoolServer => ({
+  client: sql,
+  isBuiltIn: soleOwner,
+})
+
 /** `base` with a pool of its own, which is closed behind everything that is started from now on. */
 function onPool(base: Context, pool: DatabaseClient, stops: Stop[]): Context {
   stops.push(() => pool.close())
@@ -111,7 +116,11 @@ async function openDoors(
   server: HttpServer,
   stops: Stop[],
 ): Promise<readonly string[] | undefined> {
-  const ctx = onPool(base, openRequestPool(database.sql, base.config.statementTimeoutMs), stops)
+  const { statementTimeoutMs } = base.config
+  const heavy = openHeavyPool(poolServer(database), statementTimeoutMs)
+  stops.push(() => heavy.close())
+  const onRequests = onPool(base, openRequestPool(poolServer(database), statementTimeoutMs), stops)
+  const ctx: Context = { ...onRequests, heavy }
   // Behind the last request, and before the database goes.
   stops.push(() => Promise.race([hitRecorder(ctx).settled(), sleep(hitGraceMs)]))
   server.open(buildApp(ctx))
@@ -135,7 +144,7 @@ async function startWork(
   signal: JobSignal,
   stops: Stop[],
 ): Promise<void> {
-  const ctx = onPool(base, openJobPool(database.sql, jobConnections(base.config)), stops)
+  const ctx = onPool(base, openJobPool(poolServer(database), jobConnections(base.config)), stops)
   await signal.listen()
   const runner = await startRunner(ctx, {
     handlers: jobHandlers(ctx),

@@ -47,15 +47,20 @@ export function openDatabase(target: string, options: ClientOptions = {}): Datab
   return bothDialects(sql)
 }
 
-/** A small pool of its own beside `client`, to the same server, whose sessions have these settings (planner, name). */
+/**
+ * A small pool of its own beside `client`, to the same server, whose sessions have these settings (planner, name). `onBackend` is told
+ * the process id of each on the server's machine (the driver tells it by our patch).
+ */
 export function openSibling(
   client: postgres.Sql,
   max: number,
   settings: Record<string, string>,
+  onBackend?: (pid: number) => void,
 ): DatabaseClient {
   // postgres.js reads options that it has parsed before, as its own LISTEN connection relies on too.
   const parsed = client.options as unknown as postgres.Options<Record<string, postgres.PostgresType>>
-  return bothDialects(postgres({ ...parsed, max, connection: { ...parsed.connection, ...settings } }))
+  const own = { max, connection: { ...parsed.connection, ...settings }, onbackend: onBackend }
+  return bothDialects(postgres({ ...parsed, ...own }))
 }
 
 /** One connection to the same server for what its session holds: it is not replaced after a while, as those of a pool are. */

@@ -1,6 +1,7 @@
-// The pools of a running instance: requests have one and jobs another, so that neither can hold all connections of the other. The
-// time limit of a statement is a start-up parameter of the pool's sessions and costs no round trip; LISTEN, migrations and the
-// commands have pools without one, because COPY and index builds take as long as they take.
+// The pools of a running instance: requests have one, what is heavy in them a second, and jobs a third, so that none can hold all
+// connections of the others. The time limit of a statement is a start-up parameter of the pool's sessions and costs no round trip;
+// LISTEN, migrations and the commands have pools without one, because COPY and index builds take as long as they take.
+import { setPriority } from 'node:os'
 import type postgres from 'postgres'
 import { minute } from '../../lib/time'
 import { type DatabaseClient, openSibling } from './client'
@@ -17,8 +18,17 @@ export const requestConnections = 12
 /** One question takes one processor: whoever asks a heavy one must not get those of the others for it. */
 const oneProcessor = { max_parallel_workers_per_gather: '0' }
 
+/** Connections of questions that read all contacts; requests wait for each other for them as it is. */
+export const heavyConnections = 4
+
+export interface PoolServer {
+  client: postgres.Sql
+  /** The server runs on this machine, and is ours. */
+  isBuiltIn: boolean
+}
+
 /** For what answers requests; a statement of theirs that takes longer than `limitMs` is cancelled. */
-export function openRequestPool(client: postgres.Sql, limitMs: number): DatabaseClient {
+export function openRequestPool({ client }: PoolServer, limitMs: number): DatabaseClient {
   return openSibling(client, requestConnections, {
     statement_timeout: String(limitMs),
     ...oneProcessor,
@@ -26,7 +36,30 @@ export function openRequestPool(client: postgres.Sql, limitMs: number): Database
   })
 }
 
-/** For what jobs do. */
-export function openJobPool(client: postgres.Sql, connections: number): DatabaseClient {
-  return openSibling(client, connections, { statement_timeout: String(jobStatementMs), ...oneProcessor })
+/** For what is heavy in requests: bounded as they are, and behind them where processors are few. */
+export function openHeavyPool({ client, isBuiltIn }: PoolServer, limitMs: number): DatabaseClient {
+  const settings = {
+    statement_timeout: String(limitMs),
+    ...oneProcessor,
+    application_name: 'waxwing heavy',
+  }
+  return openSibling(client, heavyConnections, settings, isBuiltIn ? standBack : undefined)
+}
+
+/** For what jobs do: it stands back too. */
+export function openJobPool({ client, isBuiltIn }: PoolServer, connections: number): DatabaseClient {
+  const settings = { statement_timeout: String(jobStatementMs), ...oneProcessor }
+  return openSibling(client, connections, settings, isBuiltIn ? standBack : undefined)
+}
+
+/** Of nice(1): a third of what others get where all want it; less would have others wait for locks that it holds. */
+const lowPriority = 5
+
+/** Somebody waits for a request; what a job does may take its time. */
+function standBack(pid: number): void {
+  try {
+    setPriority(pid, lowPriority)
+  } catch {
+    // Not allowed here, or gone already; it works at the usual priority.
+  }
 }

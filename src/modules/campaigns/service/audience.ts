@@ -83,8 +83,8 @@ export async function countBoth(
   audience: Audience,
 ): Promise<{ matching: number; recipients: number }> {
   const query = await audienceQuery(ctx, audience)
-  const [matching, recipients] = await inFilterTurn(ctx, audience.projectId, () =>
-    Promise.all([countAudience(ctx, { ...query, subscribedOnly: false }), countAudience(ctx, query)]),
+  const [matching, recipients] = await inFilterTurn(ctx, audience.projectId, heavy =>
+    Promise.all([countAudience(heavy, { ...query, subscribedOnly: false }), countAudience(heavy, query)]),
   )
   return { matching, recipients }
 }

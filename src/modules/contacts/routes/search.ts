@@ -10,7 +10,11 @@ import { contactList, exportBody, searchBody, toContact } from '../model'
 import { exportContacts, type FilterReader, listContacts } from '../service'
 
 /** Has a question that may read all contacts wait until it is the project's turn. */
-export type FilterTurn = <T>(ctx: Context, projectId: string, work: () => Promise<T>) => Promise<T>
+export type FilterTurn = <T>(
+  ctx: Context,
+  projectId: string,
+  work: (ctx: Context) => Promise<T>,
+) => Promise<T>
 
 interface Parts {
   readFilter?: FilterReader
@@ -28,8 +32,8 @@ export function searchRoutes(ctx: Context, { readFilter, inTurn }: Parts) {
         const { id } = access.project
         const listing = readContactSearch(rest)
         const condition = await conditionOf(id, filter)
-        const ask = () => listContacts(ctx, id, listing, condition)
-        const { rows, total } = await (condition && inTurn ? inTurn(ctx, id, ask) : ask())
+        const ask = (on: Context) => listContacts(on, id, listing, condition)
+        const { rows, total } = await (condition && inTurn ? inTurn(ctx, id, ask) : ask(ctx))
         return cursorList(rows, listing.limit, total, toContact, row => contactCursor(listing.sort, row))
       },
       {

@@ -59,8 +59,8 @@ export async function listSegmentContacts(
     return { rows, total }
   }
   const where = await conditionSql(ctx, projectId, condition)
-  const [rows, total] = await inFilterTurn(ctx, projectId, () =>
-    Promise.all([selectContactPage(ctx, projectId, where, page), countContacts(ctx, projectId, where)]),
+  const [rows, total] = await inFilterTurn(ctx, projectId, heavy =>
+    Promise.all([selectContactPage(heavy, projectId, where, page), countContacts(heavy, projectId, where)]),
   )
   return { rows, total }
 }

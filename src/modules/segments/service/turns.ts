@@ -27,12 +27,18 @@ const jobTurnsOf = perInstance(() => boundedTurns<string>({ maxPerKey: 1, full: 
 const budgetOf = workBudget({ burstMs: 10 * second, share: 0.1, of: 'filters that read all contacts' })
 
 /** In a request: waits for its turn; 429 while too many of the project wait, or have taken too long lately. */
-export async function inFilterTurn<T>(ctx: Context, projectId: string, work: () => Promise<T>): Promise<T> {
+export async function inFilterTurn<T>(
+  ctx: Context,
+  projectId: string,
+  work: (ctx: Context) => Promise<T>,
+): Promise<T> {
   const budget = budgetOf(ctx)
   budget.admit(ctx, projectId)
+  // A transaction sees what it has written on its own connection only.
+  const own = 'begin' in ctx.sql ? { ...ctx, ...ctx.heavy } : ctx
   const counted = async (): Promise<T> => {
     const began = performance.now()
-    return await work().finally(() => budget.spend(ctx, projectId, performance.now() - began))
+    return await work(own).finally(() => budget.spend(ctx, projectId, performance.now() - began))
   }
   try {
     return await turnsOf(ctx)(projectId, counted)

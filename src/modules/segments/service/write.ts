@@ -109,7 +109,7 @@ function changedCondition(condition: unknown, id: string): ReadFilter | undefine
 
 async function countMatches(ctx: Context, projectId: string, { predicate }: ReadFilter): Promise<number> {
   const where = await predicateSql(ctx, projectId, predicate)
-  return inFilterTurn(ctx, projectId, () => countContacts(ctx, projectId, where))
+  return inFilterTurn(ctx, projectId, heavy => countContacts(heavy, projectId, where))
 }
 
 /** Checks the graph as it will be and writes down what the condition names. */
