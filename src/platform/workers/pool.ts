@@ -63,13 +63,20 @@ interface Thread<J, A> {
   timer: Timer | undefined
 }
 
+let live = 0
+
+/** Threads of all pools of this process. */
+export function liveThreads(): number {
+  return live
+}
+
 export function createPool<J, A>({ start, size, idleMs }: WorkerPoolOptions): WorkerPool<J, A> {
   const waiting = new Map<string, Task<J, A>[]>()
   const threads = new Set<Thread<J, A>>()
 
   const end = (thread: Thread<J, A>): void => {
     clearTimeout(thread.timer)
-    threads.delete(thread)
+    live -= Number(threads.delete(thread))
     thread.worker.terminate()
   }
   const arm = (thread: Thread<J, A>, ms: number, isOver: () => void): void => {
@@ -121,6 +128,7 @@ export function createPool<J, A>({ start, size, idleMs }: WorkerPoolOptions): Wo
       timer: undefined,
     }
     threads.add(thread)
+    live++
     arm(thread, startMs, () => fail(thread, new Error('a thread did not start')))
     worker.addEventListener('message', ({ data }: MessageEvent) => {
       if (!thread.isReady) {

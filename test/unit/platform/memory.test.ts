@@ -6,7 +6,7 @@ const megabyte = 1024 * 1024
 
 /** A process of which `used` can't be collected away, nor what the allocator `kept`; a collection takes 20 ms. It has started. */
 function fake(used: number) {
-  const state = { used, kept: 0, garbage: 0, at: 0, collections: 0 }
+  const state = { used, kept: 0, garbage: 0, at: 0, collections: 0, threads: 0 }
   const meter: MemoryMeter = {
     resident: () => (state.used + state.kept + state.garbage) * megabyte,
     collect() {
@@ -17,6 +17,7 @@ function fake(used: number) {
       return Math.max(0, state.used - 80) * megabyte
     },
     now: () => state.at,
+    threads: () => state.threads,
   }
   const look = makeCollecting(meter)
   look()
@@ -37,7 +38,12 @@ function fake(used: number) {
 
 test('what the start left behind is collected, however little', () => {
   let collections = 0
-  const look = makeCollecting({ resident: () => megabyte, collect: () => ++collections, now: () => 0 })
+  const look = makeCollecting({
+    resident: () => megabyte,
+    collect: () => ++collections,
+    now: () => 0,
+    threads: () => 0,
+  })
   for (let count = 0; count < 10; count++) look()
   expect(collections).toBe(1)
 })
@@ -104,4 +110,14 @@ test('an idle process is looked at once a second, and one that grows again at on
   ])
     pauses.push(nextPause(pauses.at(-1) ?? 50, before! * megabyte, now! * megabyte))
   expect(pauses).toEqual([50, 100, 200, 400, 800, 1_000, 1_000, 50, 100])
+})
+
+test('while threads are at work nothing is collected: what is resident is theirs', () => {
+  const { state, work } = fake(300)
+  state.threads = 1
+  work(100, 40)
+  expect(state.collections).toBe(0)
+  state.threads = 0
+  work(1, 0)
+  expect(state.collections).toBe(1)
 })
