@@ -33,7 +33,9 @@ export const farSlots = 1_800
 
 /**
  * Grants up to `want` requests. Slots newer than `slot` (another instance's clock is ahead) count as well, so a clock that
- * lags gains nothing; those beyond `farSlots` were written by a clock that was wrong and has been put right. While more than a chunk is left, one lease takes at most half of it, so that several instances share the end.
+ * lags gains nothing; those beyond `farSlots` were written by a clock that was wrong and has been put right. While more than a chunk is
+ * left, one lease takes at most half of it, so that several instances share the end. A request waits for it, so it does not wait for
+ * the disk: a crash may lose the leases of its last moment. Never inside a transaction, which would be committed as carelessly.
  */
 export async function leaseRequests(ctx: Context, request: LeaseRequest): Promise<LeaseRow> {
   const { holder, slot, span, limit, want, returned } = request
@@ -41,7 +43,9 @@ export async function leaseRequests(ctx: Context, request: LeaseRequest): Promis
   const first = Math.min(want, Math.ceil(limit / 2))
   const [row] = await ctx.sql<LeaseRow[]>`
     insert into rate_budgets as budget (holder_id, kind, slots, granted, newest_slot)
-    values (${holder.id}, ${holder.kind}, jsonb_build_object(${key}::text, ${first}::bigint), ${first}, ${slot})
+    select ${holder.id}::uuid, ${holder.kind}::text, jsonb_build_object(${key}::text, ${first}::bigint), ${first}::bigint, ${slot}::bigint
+      from (select set_config('synchronous_commit', 'off', true) as durability) this_statement
+     where durability = 'off'
     on conflict (holder_id, kind) do update set (slots, granted, newest_slot) = (
       select kept.slots || jsonb_build_object(${key}::text, coalesce((kept.slots ->> ${key}::text)::bigint, 0) + grant_.amount),
              grant_.amount,
