@@ -1,0 +1,22 @@
+// The pools of an instance: what jobs and heavy questions do stands back behind requests, where the server is ours.
+import { afterAll, expect, test } from 'bun:test'
+import { getPriority } from 'node:os'
+import { openHeavyPool, openJobPool, openRequestPool, type PoolServer } from '../../src/platform/db/pools'
+import { cloneDatabase } from '../support/database'
+
+const database = await cloneDatabase()
+afterAll(() => database.drop())
+
+const own: PoolServer = { client: database.sql, isBuiltIn: true }
+const elsewhere: PoolServer = { client: database.sql, isBuiltIn: false }
+
+test.each([
+  ['of requests', openRequestPool(own, 1_000), 0],
+  ['of heavy questions', openHeavyPool(own, 1_000), 5],
+  ['of jobs', openJobPool(own, 2), 5],
+  ['of jobs on a server of others', openJobPool(elsewhere, 2), 0],
+])('backends %s have their place in the queue for the processor', async (_, pool, priority) => {
+  const [row] = await pool.sql<Array<{ pid: number }>>`select pg_backend_pid() as pid`
+  expect(getPriority(row!.pid)).toBe(priority)
+  await pool.close()
+})
