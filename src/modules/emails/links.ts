@@ -32,10 +32,29 @@ function linksWith(query: string, baseUrl: string, { contactId }: LinkRecipient)
 
 const projectLength = 22
 
+/** A message needs its token twice, for its text and for its headers, and some dozens are made at once. */
+const kept = 100
+const tokens = new WeakMap<Vault, Map<string, string>>()
+
+function remember(vault: Vault, about: string, make: () => string): string {
+  const known = tokens.get(vault) ?? new Map<string, string>()
+  tokens.set(vault, known)
+  const earlier = known.get(about)
+  if (earlier !== undefined) return earlier
+  const token = make()
+  known.set(about, token)
+  // Maps are in the order of insertion.
+  if (known.size > kept) known.delete(known.keys().next().value!)
+  return token
+}
+
 /** 44 characters of base64url: the project's id, and a signature over project and contact. */
 export function linkToken(vault: Vault, { projectId, contactId }: LinkRecipient): string {
-  const project = Buffer.from(projectId.replaceAll('-', ''), 'hex').toString('base64url')
-  return project + vault.sign(purpose, `${projectId}/${contactId}`)
+  const about = `${projectId}/${contactId}`
+  return remember(vault, about, () => {
+    const project = Buffer.from(projectId.replaceAll('-', ''), 'hex').toString('base64url')
+    return project + vault.sign(purpose, about)
+  })
 }
 
 /** The project of a token that this instance made for this contact; undefined for any other text. */

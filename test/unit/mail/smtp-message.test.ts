@@ -126,6 +126,28 @@ describe('bodies', () => {
     })
   }
 
+  test('line ends are seen wherever they lie in a word, and wherever the message lies in memory', () => {
+    const long = Buffer.from(`${'x'.repeat(40)}${'é'.repeat(20)}`)
+    for (let lead = 0; lead < 8; lead++)
+      for (let at = 0; at < long.length; at++)
+        for (const [end, expected] of [
+          ['\r\n.', '\r\n..'],
+          ['\n', '\r\n'],
+          ['\r', '\r\n'],
+        ] as const) {
+          const raw = Buffer.concat([
+            Buffer.alloc(lead),
+            long.subarray(0, at),
+            Buffer.from(end),
+            long.subarray(at),
+          ])
+          const halves = [long.subarray(0, at), long.subarray(at)].map(half => half.toString('latin1'))
+          const isAtEnd = at === long.length && !expected.endsWith('.')
+          const tail = isAtEnd ? '.\r\n' : '\r\n.\r\n'
+          expect(wire({}, all, raw.subarray(lead)).body).toBe(halves.join(expected) + tail)
+        }
+  })
+
   test('whatever the bytes are, the end mark comes once, at the end, and CR LF come in pairs', () => {
     const text = fc
       .array(fc.constantFrom('.', '\r', '\n', '\r\n', 'a', '\r\n.\r\n'))
