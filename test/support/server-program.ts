@@ -4,7 +4,7 @@
 import { readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { ensureAssets } from '../../scripts/ensure-assets'
-import { type DatabaseClient, openDatabase, openSession } from '../../src/platform/db/client'
+import { type DatabaseClient, openDatabase, openDatabaseSession } from '../../src/platform/db/client'
 import { migrate } from '../../src/platform/db/migrate'
 import { migrations } from '../../src/platform/db/migrations'
 import { silentLogger } from '../../src/platform/log'
@@ -89,7 +89,7 @@ async function makeTemplate({ sql }: DatabaseClient, url: string): Promise<void>
 async function serve(url: string): Promise<void> {
   const admin = openDatabase(url, { max: 1 })
   // A session under the name of the run says that the run is alive, to whoever clears.
-  const presence = openSession(admin.sql, { application_name: template })
+  const presence = openDatabaseSession(admin.sql, { application_name: template })
   await presence.sql`select`
   await dropDatabases(admin, await databasesOfDeadRuns(admin))
   await makeTemplate(admin, url)
