@@ -231,7 +231,12 @@ describe.skipIf(!knotInstalled)('over a real name server', () => {
       ].join('\n'),
     })
     try {
-      const dns = networkResolver({ servers: [knot.address], timeoutMs: 1000, tries: 1, random: testRandom })
+      const dns = networkResolver({
+        servers: [knot.address],
+        timeoutMs: 60_000,
+        tries: 1,
+        random: testRandom,
+      })
       app = buildApp({ ...world.ctx, dns }, [verifyRoutes])
       const verdict = async (domain: string) => {
         const { data } = (await verify({ email: `ada@${domain}` })).body
