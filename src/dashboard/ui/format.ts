@@ -23,7 +23,8 @@ function formsOf(language: string) {
     days: dateForm({ day: 'numeric', month: 'short' }),
     moments: dateForm({ dateStyle: 'medium', timeStyle: 'short' }),
     exact: dateForm({ dateStyle: 'full', timeStyle: 'long' }),
-    relative: new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'short' }),
+    short: new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'short' }),
+    relative: new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }),
   }
 }
 
@@ -40,20 +41,23 @@ export const formatDay = (at: When): string => forms().days.format(new Date(at))
 export const formatDateTime = (at: When): string => forms().moments.format(new Date(at))
 export const formatExact = (at: When): string => forms().exact.format(new Date(at))
 
-const units: Array<[unit: Intl.RelativeTimeFormatUnit, seconds: number]> = [
-  ['year', 31_536_000],
-  ['month', 2_592_000],
-  ['week', 604_800],
-  ['day', 86_400],
-  ['hour', 3_600],
-  ['minute', 60],
-]
-
-/** "3 min ago", "in 2 days". */
+/** "3 min ago", "yesterday", "in 2 days"; beyond a week the date, which says more than a number of weeks. */
 export function formatRelative(at: When, now = Date.now()): string {
-  const seconds = (new Date(at).getTime() - now) / 1000
-  const [unit, size] = units.find(([, size]) => Math.abs(seconds) >= size) ?? []
-  return unit && size ? forms().relative.format(Math.round(seconds / size), unit) : t.formats.now
+  const moment = new Date(at)
+  const minutes = Math.round((moment.getTime() - now) / 60_000)
+  if (minutes === 0) return t.formats.now
+  if (Math.abs(minutes) < 60) return forms().short.format(minutes, 'minute')
+  const hours = Math.round(minutes / 60)
+  const days = daysFrom(new Date(now), moment)
+  if (days === 0 || Math.abs(hours) < 12) return forms().short.format(hours, 'hour')
+  if (Math.abs(days) < 7) return forms().relative.format(days, 'day')
+  return moment.getFullYear() === new Date(now).getFullYear() ? formatDay(moment) : formatDate(moment)
+}
+
+/** By the calendar: from late one evening to early the next morning is a day. */
+function daysFrom(from: Date, to: Date): number {
+  const noon = (date: Date): number => new Date(date).setHours(12, 0, 0, 0)
+  return Math.round((noon(to) - noon(from)) / 86_400_000)
 }
 
 /** From minor units, as payment providers count. */
