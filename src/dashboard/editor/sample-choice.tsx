@@ -1,6 +1,7 @@
 // Mails to begin with, to choose from.
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { useProject } from '../app/session'
 import { language } from '../texts'
 import type { Sample } from '../texts/en/samples'
 import { samplesQuery } from '../texts/samples'
@@ -12,11 +13,12 @@ import { emptyMarkdown, type Writing } from './writing'
 
 export function SampleChoice({ onChoose }: { onChoose: (writing: Writing) => Promise<void> }) {
   const { data: samples = [] } = useQuery(samplesQuery(language()))
+  const project = useProject()
   const [state, setState] = useState<{ busy?: string; error?: unknown }>({})
   const choose = async (sample: Sample): Promise<void> => {
     setState({ busy: sample.id })
     try {
-      await onChoose(writingOf(sample))
+      await onChoose(writingOf(sample, project.language))
     } catch (error) {
       setState({ error })
     }
@@ -52,12 +54,13 @@ export function SampleChoice({ onChoose }: { onChoose: (writing: Writing) => Pro
   )
 }
 
-function writingOf({ name, subject, type, document }: Sample): Writing {
+function writingOf({ name, subject, type, document }: Sample, spoken: string): Writing {
   const sender = { from: '', fromName: '', replyTo: '' }
   return {
     name,
     subject,
     type,
+    language: spoken,
     ...sender,
     way: 'blocks',
     blocks: document,

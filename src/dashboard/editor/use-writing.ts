@@ -1,6 +1,7 @@
 // The state of an editor: what is written, which version of the stored one it was made from, and what an earlier visit left unsaved.
 import { useCallback, useEffect, useState } from 'react'
 import { place } from '../app/place'
+import { useProject } from '../app/session'
 import { readWriting, type Writing, type Written } from './writing'
 
 export interface Stored extends Written {
@@ -35,7 +36,11 @@ const restMs = 400
 /** `key` says what is written, such as `template.<id>`. */
 export function useWriting(key: string, stored: Stored): WritingState {
   const name = `waxwing.draft.${place.projectId}.${key}`
-  const [state, setState] = useState<Draft>({ writing: readWriting(stored), version: stored.version })
+  const { language } = useProject()
+  const [state, setState] = useState<Draft>({
+    writing: readWriting(stored, language),
+    version: stored.version,
+  })
   const [saved, setSaved] = useState(state.writing)
   const [offer, setOffer] = useState(() => readDraft(name, state.writing))
   const isDirty = state.writing !== saved
@@ -56,13 +61,13 @@ export function useWriting(key: string, stored: Stored): WritingState {
   }
   const adopt = useCallback(
     (next: Stored) => {
-      const writing = readWriting(next)
+      const writing = readWriting(next, language)
       setState({ writing, version: next.version })
       setSaved(writing)
       setOffer(undefined)
       localStorage.removeItem(name)
     },
-    [name],
+    [name, language],
   )
   return {
     ...state,
@@ -70,7 +75,7 @@ export function useWriting(key: string, stored: Stored): WritingState {
     isDirty,
     offered: offer !== undefined && !isDirty,
     takeOffer: () => {
-      if (offer) setState(offer)
+      if (offer) setState({ ...offer, writing: { ...offer.writing, language } })
       setOffer(undefined)
     },
     dropOffer,

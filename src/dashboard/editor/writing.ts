@@ -20,6 +20,8 @@ export interface Writing {
   fromName: string
   replyTo: string
   type: MessageType
+  /** Of the project, and so of the words. */
+  language: string
   way: Way
   blocks: MailDocument
   markdown: MarkdownText
@@ -35,10 +37,10 @@ export type Written = Pick<
 const { theme, preheader } = emptyDocument
 export const emptyMarkdown: MarkdownText = { theme, preheader, text: '' }
 
-export function readWriting(written: Written): Writing {
+export function readWriting(written: Written, language: string): Writing {
   const { name, subject, body, from, fromName, replyTo, type, editor } = written
   return {
-    ...{ name, subject, from, type },
+    ...{ name, subject, from, type, language },
     fromName: fromName ?? '',
     replyTo: replyTo ?? '',
     way: editor?.kind ?? 'source',
@@ -55,10 +57,10 @@ function readMarkdown(kept: unknown): MarkdownText {
 }
 
 /** The HTML that is sent. */
-export function bodyOf({ way, blocks, markdown, source }: Writing): string {
-  if (way === 'blocks') return renderMail(blocks)
+export function bodyOf({ way, blocks, markdown, source, language }: Writing): string {
+  if (way === 'blocks') return renderMail(blocks, language)
   if (way === 'source') return source
-  return renderMail({ ...markdown, doc: markdownBlocks(markdown.text) })
+  return renderMail({ ...markdown, doc: markdownBlocks(markdown.text) }, language)
 }
 
 export function savedOf(writing: Writing) {

@@ -155,6 +155,13 @@ Some *quiet* and **loud** words, a [link](https://a.example/?a=1&b={{id}}) and \
   })
 })
 
+test('the document says the language of its words', () => {
+  const empty = readDocument({})
+  expect(renderMail(empty)).toContain('<html lang="en">')
+  expect(renderMail(empty, 'fr')).toContain('<html lang="fr">')
+  expect(renderMail(empty, '"><script>')).not.toContain('<script>')
+})
+
 test('the sheet of styles has nothing that a mail program would choke on', () => {
   expect(bodyStyles(renderMail(readDocument({})))).not.toMatch(/@import|url\(|position|expression/)
 })

@@ -2,20 +2,20 @@
 // whole; where they know media queries, columns stand below each other on phones, and a dark screen gets a dark mail.
 import { blocksHtml, quietInk, table } from './blocks'
 import type { MailDocument } from './document'
-import { escapeText } from './escape'
+import { escapeAttribute, escapeText } from './escape'
 
 export const mailWidth = 600
 const padding = 32
 
-/** The HTML that is saved as the body. */
-export function renderMail({ theme, preheader, doc }: MailDocument): string {
+/** The HTML that is saved as the body. `language` is that of its words, by which screen readers choose a voice and programs hyphenate. */
+export function renderMail({ theme, preheader, doc }: MailDocument, language = 'en'): string {
   const rows = blocksHtml(doc.content, { theme, width: mailWidth - 2 * padding })
   const { background, sheet } = theme
   const inner = `<tr><td class="sheet pad" bgcolor="${sheet}" style="background-color:${sheet};padding:${padding}px ${padding}px 16px ${padding}px;">
 ${table(`\n${rows}`)}
 </td></tr>`
   return `<!DOCTYPE html>
-<html lang="en">
+<html lang="${escapeAttribute(language)}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

@@ -37,12 +37,13 @@ export function BeginCampaign() {
 
 function FromTemplate({ onChoose }: { onChoose: (writing: Writing) => Promise<void> }) {
   const { data: templates = [] } = useQuery(templateNamesQuery)
+  const { language } = useProject()
   const [error, setError] = useState<unknown>()
   if (templates.length === 0) return null
   const choose = async (id: string): Promise<void> => {
     try {
       const template = await answer(api.GET('/templates/{id}', { params: { path: { id } } }))
-      await onChoose(readWriting(template!))
+      await onChoose(readWriting(template!, language))
     } catch (problem) {
       setError(problem)
     }
