@@ -1,6 +1,6 @@
 // Somebody in a new project of their own, for tests of pages that need no story.
 import type { Browser } from 'playwright-core'
-import type { Transport } from '../../src/platform/mail/transport'
+import type { Context } from '../../src/platform/context'
 import { type Showcase, startShowcase } from '../support/showcase'
 import { launch, signIn, type Visitor, visitor } from './open'
 
@@ -11,10 +11,13 @@ export interface Newcomer extends Visitor {
   stop(): Promise<void>
 }
 
-/** `transport` takes the mail instead of the fake. */
-export async function startNewcomer(projectName: string, transport?: Transport): Promise<Newcomer> {
+/** `outside` takes the place of what is pretended else. */
+export async function startNewcomer(
+  projectName: string,
+  outside?: Partial<Pick<Context, 'mail' | 'payments'>>,
+): Promise<Newcomer> {
   const browser = await launch()
-  const showcase = await startShowcase('account', transport)
+  const showcase = await startShowcase('account', outside)
   const somebody = await visitor(browser, { width: 1280, theme: 'light' })
   const { page } = somebody
   page.setDefaultTimeout(10_000)

@@ -1,6 +1,6 @@
 // Tabs: of one page that lead to addresses of their own, and of a few words that change what stands below.
 import { createLink } from '@tanstack/react-router'
-import { type ComponentProps, type KeyboardEvent, type ReactNode, useId } from 'react'
+import { type ComponentProps, type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react'
 import { classes } from './classes'
 
 const barClass = 'flex gap-5 overflow-x-auto border-b border-line'
@@ -9,8 +9,15 @@ const tabClass =
 
 /** Parts of a page with an address each: put `TabLink`s in. */
 export function TabBar({ label, children }: { label: string; children: ReactNode }) {
+  const bar = useRef<HTMLElement>(null)
+  // Where they do not fit beside each other, the one that is open may not be out of sight. Which one that is may only be known later.
+  useEffect(() => {
+    bar.current
+      ?.querySelector('[data-status=active]')
+      ?.scrollIntoView({ inline: 'nearest', block: 'nearest' })
+  })
   return (
-    <nav aria-label={label} className={barClass}>
+    <nav ref={bar} aria-label={label} className={barClass}>
       {children}
     </nav>
   )

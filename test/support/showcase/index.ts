@@ -9,9 +9,10 @@ import { addSandboxDomain } from '../../../src/modules/domains/service'
 import { feedbackKinds } from '../../../src/modules/feedback/kinds'
 import { hitRecorder } from '../../../src/modules/feedback/service/record-hits'
 import { dashboardBase } from '../../../src/modules/meta/dashboard'
+import type { Context } from '../../../src/platform/context'
 import { drain } from '../../../src/platform/jobs/drain'
 import { enqueue } from '../../../src/platform/jobs/enqueue'
-import type { FinishedMessage, SendResult, Transport } from '../../../src/platform/mail/transport'
+import type { FinishedMessage, SendResult } from '../../../src/platform/mail/transport'
 import { buildApp } from '../../../src/server/app'
 import { jobHandlers } from '../../../src/server/jobs'
 import { testContext } from '../context'
@@ -54,10 +55,10 @@ const email = 'ada@fernway.example'
 const password = 'a long password'
 const days = 30
 
-/** `account` stops before the first project, `nothing` before the first account: what newcomers see. */
+/** `outside` takes the place of what stands there else. `account` stops before the first project, `nothing` before the first account: what newcomers see. */
 export async function startShowcase(
   filled: 'story' | 'account' | 'nothing' = 'story',
-  transport?: Transport,
+  outside: Partial<Pick<Context, 'mail' | 'payments'>> = {},
 ): Promise<Showcase> {
   const database = await cloneDatabase()
   // The address is known before the application is made, because links in mails hold it.
@@ -66,7 +67,7 @@ export async function startShowcase(
   const url = `http://127.0.0.1:${server.port}`
   const dataDir = mkdtempSync(join(tmpdir(), 'waxwing-showcase-'))
   const made = testContext(database, { rateLimitPerMinute: 0, baseUrl: url, dataDir })
-  const base = transport ? { ...made, ctx: { ...made.ctx, mail: transport } } : made
+  const base = { ...made, ctx: { ...made.ctx, ...outside } }
   const now = new Date()
   base.clock.set(new Date(now.getTime() - (days + 1) * day))
   base.mail.always(outcomeFor)

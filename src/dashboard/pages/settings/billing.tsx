@@ -22,13 +22,17 @@ const billingQuery = (id: string) =>
     queryKey: ['billing'],
     queryFn: async ({ signal }) => {
       const asked = { params: { path: { id } }, signal }
-      const [setup, limits, consumption, { invoices }] = await Promise.all([
+      const [setup, limits] = await Promise.all([
         answer(api.GET('/projects/{id}/setup-state', asked)),
         answer(api.GET('/users/@me/projects/{id}/billing-limits', asked)),
+      ])
+      // Of whoever is no customer the payment provider knows nothing.
+      if (!setup.hasSubscription) return { isSubscribed: false, limits, invoices: [] }
+      const [consumption, { invoices }] = await Promise.all([
         answer(api.GET('/users/@me/projects/{id}/billing-consumption', asked)),
         answer(api.GET('/users/@me/projects/{id}/billing-invoices', asked)),
       ])
-      return { isSubscribed: setup.hasSubscription, limits, consumption, invoices }
+      return { isSubscribed: true, limits, consumption, invoices }
     },
   })
 
@@ -72,7 +76,6 @@ function Subscription({ standing: { isSubscribed, consumption }, project }: Part
       setState({ busy: false, error })
     }
   }
-  const { upcomingInvoice, usage, period } = consumption
   return (
     <Card
       title={isSubscribed ? t.settings.billing.subscribed : t.settings.billing.free}
@@ -85,14 +88,24 @@ function Subscription({ standing: { isSubscribed, consumption }, project }: Part
         )
       }
     >
-      <p className="text-quiet">
-        {t.settings.billing.used(usage.total, formatDate(period.start))}{' '}
-        {upcomingInvoice &&
-          t.settings.billing.due(formatMoney(upcomingInvoice.amountDue, upcomingInvoice.currency))}
-      </p>
+      {consumption && <Consumed consumption={consumption} />}
       {state.error !== undefined && <ErrorNote error={state.error} />}
     </Card>
   )
+}
+
+function Consumed({ consumption: { upcomingInvoice, usage, period } }: ConsumedProps) {
+  return (
+    <p className="text-quiet">
+      {t.settings.billing.used(usage.total, formatDate(period.start))}{' '}
+      {upcomingInvoice &&
+        t.settings.billing.due(formatMoney(upcomingInvoice.amountDue, upcomingInvoice.currency))}
+    </p>
+  )
+}
+
+interface ConsumedProps {
+  consumption: NonNullable<Standing['consumption']>
 }
 
 function Usage({ standing: { isSubscribed, limits }, project }: PartProps) {
