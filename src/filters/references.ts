@@ -1,8 +1,10 @@
 // What a filter tree names: fields, events and segments. Stored beside a tree, so that nobody has to search trees for them. Pure.
 import { leavesOf, type Predicate } from './predicate'
 
+export const referenceKinds = ['field', 'event', 'segment'] as const
+
 export interface FilterReference {
-  kind: 'field' | 'event' | 'segment'
+  kind: (typeof referenceKinds)[number]
   /** `data.plan` or `email`; the event's name; the segment's id. */
   name: string
 }

@@ -14,6 +14,16 @@ export function describedWith<T extends TSchema>(schema: T, ...members: string[]
   return describedAs(schema, { ...schema, required: [...(schema['required'] ?? []), ...members] })
 }
 
+/** One of `words`. */
+export function oneOfWords<T extends string>(words: readonly T[], options: object = {}) {
+  return Type.Unsafe<T>(
+    Type.Union(
+      words.map(word => Type.Literal(word)),
+      options,
+    ),
+  )
+}
+
 /** A named schema of the document, which stands elsewhere. */
 export function namedSchema(name: string): { $ref: string } {
   return { $ref: `#/components/schemas/${name}` }

@@ -4,7 +4,8 @@ import { after, minute, second } from '../lib/time'
 import { isKnownMachine, isPrefetch } from './agents'
 
 /** `trap` is the link that no person sees; `probe` asks what is there without fetching it (HEAD), and is never counted. */
-export type HitKind = 'open' | 'click' | 'trap' | 'probe'
+export const hitKinds = ['open', 'click', 'trap', 'probe'] as const
+export type HitKind = (typeof hitKinds)[number]
 
 export interface Hit {
   kind: HitKind

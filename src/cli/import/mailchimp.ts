@@ -11,6 +11,9 @@ import type { TableRow } from './table'
 const kinds = ['nonsubscribed', 'unsubscribed', 'subscribed', 'cleaned'] as const
 type Kind = (typeof kinds)[number]
 
+/** The last word about somebody counts. */
+const order: Record<Kind, number> = { subscribed: 0, nonsubscribed: 1, unsubscribed: 2, cleaned: 3 }
+
 /** Columns about Mailchimp itself, or about where somebody was when a form was sent. */
 const leftOut =
   /^(email address|member_rating|optin_ip|confirm_ip|latitude|longitude|gmtoff|dstoff|timezone|cc|region|last_changed|leid|euid|tags|optin_time|confirm_time|clean_.*|unsub_(campaign.*|time))$/i
@@ -18,8 +21,7 @@ const leftOut =
 /** Files, or a folder with the files of an unpacked export. Whoever is in several is what the last says: cleaned comes last. */
 export function mailchimpSource(paths: readonly string[]): ImportSource {
   const files = paths.flatMap(filesAt).map(path => ({ path, kind: kindOf(path) }))
-  const order: Kind[] = ['subscribed', 'nonsubscribed', 'unsubscribed', 'cleaned']
-  files.sort((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind))
+  files.sort((a, b) => order[a.kind] - order[b.kind])
   return { read: () => allRecords(files) }
 }
 

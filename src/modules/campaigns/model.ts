@@ -2,22 +2,18 @@
 
 import { type Static, Type } from '@sinclair/typebox'
 import { answeredTree, givenTreeOrNull } from '../../filters/schema'
-import { describedAs, queryText, wordText } from '../../lib/described'
+import { describedAs, oneOfWords, queryText, wordText } from '../../lib/described'
 import { offsetListOf, pageQuery, sortQuery } from '../../lib/page'
-import { emailStatuses } from '../emails'
+import { contentTypes, emailStatuses } from '../emails'
 import { answeredEditor, answeredVersion, expectedVersion, givenEditor } from '../templates'
 import type { CampaignCounts } from './counts'
 import type { ListedCampaign } from './queries'
-import { campaignStatuses } from './schema'
+import { audienceTypes, campaignStatuses } from './schema'
 
 const text = (maxLength: number) => Type.String({ minLength: 1, maxLength })
 const nullable = (maxLength: number) => Type.Optional(Type.Union([Type.String({ maxLength }), Type.Null()]))
-const contentType = Type.Union([
-  Type.Literal('TRANSACTIONAL'),
-  Type.Literal('MARKETING'),
-  Type.Literal('HEADLESS'),
-])
-const audienceType = Type.Union([Type.Literal('ALL'), Type.Literal('SEGMENT'), Type.Literal('FILTERED')])
+const contentType = oneOfWords(contentTypes)
+const audienceType = oneOfWords(audienceTypes)
 const segmentId = Type.Optional(Type.Union([Type.String({ format: 'uuid' }), Type.Null()]))
 
 export const idParams = Type.Object({ id: Type.String({ format: 'uuid' }) })

@@ -1,5 +1,6 @@
 // Campaigns: what is sent to whom, how far it has come, and its counts. Recipients are e-mail rows, one for each contact; slices are
 // stretches of them that a job sends. The check constraints state what each status implies.
+
 import { sql } from 'drizzle-orm'
 import {
   bigint,
@@ -13,7 +14,8 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
-import { createdAt, id, json, time, updatedAt } from '../../platform/db/columns'
+import { createdAt, id, json, listed, time, updatedAt } from '../../platform/db/columns'
+import { contentTypes } from '../emails/schema'
 import { projects } from '../projects/schema'
 import type { EditorDocument, TemplateType } from '../templates/schema'
 
@@ -82,9 +84,9 @@ export const campaigns = pgTable(
     index('campaigns_upcoming').on(table.projectId, table.scheduledFor).where(sql`status = 'SCHEDULED'`),
     index('campaigns_probe').on(table.probeAt).where(sql`probe_at is not null`),
     index('campaigns_segment').on(table.projectId, table.segmentId).where(sql`segment_id is not null`),
-    check('campaigns_status', sql`status in ('DRAFT', 'SCHEDULED', 'SENDING', 'SENT', 'CANCELLED')`),
-    check('campaigns_type', sql`type in ('TRANSACTIONAL', 'MARKETING', 'HEADLESS')`),
-    check('campaigns_audience_type', sql`audience_type in ('ALL', 'SEGMENT', 'FILTERED')`),
+    check('campaigns_status', sql`status in ${listed(campaignStatuses)}`),
+    check('campaigns_type', sql`type in ${listed(contentTypes)}`),
+    check('campaigns_audience_type', sql`audience_type in ${listed(audienceTypes)}`),
     check(
       'campaigns_segment_is_named',
       sql`audience_type <> 'SEGMENT' or segment_id is not null or status in ('DRAFT', 'SENT', 'CANCELLED')`,

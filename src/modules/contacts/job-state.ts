@@ -1,6 +1,7 @@
 // What a client is told about an import or a bulk job: its own record has the last word once it has ended, the queue before. Pure.
 
-export type JobStateName = 'waiting' | 'active' | 'delayed' | 'completed' | 'failed'
+export const jobStateNames = ['waiting', 'active', 'delayed', 'completed', 'failed'] as const
+export type JobStateName = (typeof jobStateNames)[number]
 
 export interface Ending {
   /** Some of the work is done: while it waits for its next turn, it counts as active. */

@@ -13,7 +13,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
-import { createdAt, json, time, updatedAt } from '../../platform/db/columns'
+import { createdAt, json, listed, time, updatedAt } from '../../platform/db/columns'
 
 export const contacts = pgTable(
   'contacts',
@@ -66,7 +66,7 @@ export const contactFields = pgTable(
   },
   field => [
     primaryKey({ name: 'contact_fields_pkey', columns: [field.projectId, field.name] }),
-    check('contact_fields_type', sql`type in ('string', 'number', 'boolean', 'date')`),
+    check('contact_fields_type', sql`type in ${listed(fieldTypes)}`),
   ],
 )
 
@@ -177,7 +177,7 @@ export const contactBulks = pgTable(
   bulk => [
     primaryKey({ name: 'contact_bulks_pkey', columns: [bulk.projectId, bulk.id] }),
     index('contact_bulks_created').on(bulk.createdAt),
-    check('contact_bulks_operation', sql`operation in ('subscribe', 'unsubscribe', 'delete')`),
+    check('contact_bulks_operation', sql`operation in ${listed(bulkOperations)}`),
     check(
       'contact_bulks_total',
       sql`total = changed + unchanged + cardinality(unknown) + cardinality(waiting)`,

@@ -1,20 +1,17 @@
 // Requests and answers of the domain routes, and the one place where a stored domain becomes what a client sees.
+
 import { type Static, t } from 'elysia'
+import { oneOfWords } from '../../lib/described'
 import { parseSmtpUrl } from '../../platform/mail/smtp-options'
+import { identityStatuses } from '../../platform/mail/transport'
 import type { Config } from '../../settings/config'
 import { verifiesAtOnce } from './names'
 import { providedRecords } from './provided'
-import { recordsFor } from './records'
+import { recordPurposes, recordsFor, recordTypes } from './records'
 import type { DomainRow } from './schema'
 
-const recordStatus = t.Union([t.Literal('pending'), t.Literal('verified'), t.Literal('failed')])
-const purpose = t.Union([
-  t.Literal('dkim'),
-  t.Literal('spf'),
-  t.Literal('dmarc'),
-  t.Literal('return-path'),
-  t.Literal('inbound'),
-])
+const recordStatus = oneOfWords(identityStatuses)
+const purpose = oneOfWords(recordPurposes)
 
 export const addBody = t.Object({
   domain: t.String({ minLength: 3, maxLength: 253, examples: ['mail.example.com'] }),
@@ -26,7 +23,7 @@ export const projectParams = t.Object({ projectId: t.String({ format: 'uuid' }) 
 
 const record = t.Object(
   {
-    type: t.Union([t.Literal('TXT'), t.Literal('CNAME'), t.Literal('MX')]),
+    type: oneOfWords(recordTypes),
     name: t.String(),
     value: t.String(),
     priority: t.Optional(t.Integer()),

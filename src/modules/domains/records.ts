@@ -1,14 +1,19 @@
 // domain -> the DNS records its owner publishes so that mail in its name is believed. Pure: knows nothing of what is published.
+
 import { isIP } from 'node:net'
 import { getDomain } from 'tldts'
+import type { IdentityStatus } from '../../platform/mail/transport'
 
 /** `failed`: there is something else at that name. */
-export type RecordStatus = 'pending' | 'verified' | 'failed'
+export type RecordStatus = IdentityStatus
 
-export type RecordPurpose = 'dkim' | 'spf' | 'dmarc' | 'return-path' | 'inbound'
+export const recordPurposes = ['dkim', 'spf', 'dmarc', 'return-path', 'inbound'] as const
+export type RecordPurpose = (typeof recordPurposes)[number]
+
+export const recordTypes = ['TXT', 'CNAME', 'MX'] as const
 
 export interface DnsRecord {
-  type: 'TXT' | 'CNAME' | 'MX'
+  type: (typeof recordTypes)[number]
   name: string
   value: string
   priority?: number

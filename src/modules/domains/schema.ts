@@ -1,7 +1,9 @@
 // Sender domains. Any number of projects may claim a name; a partial unique index, not a look-up, decides who holds it.
+
 import { sql } from 'drizzle-orm'
 import { boolean, check, index, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
-import { createdAt, id, json, time, updatedAt } from '../../platform/db/columns'
+import { createdAt, id, json, listed, time, updatedAt } from '../../platform/db/columns'
+import { type IdentityStatus, identityStatuses } from '../../platform/mail/transport'
 import { projects } from '../projects/schema'
 
 export const domains = pgTable(
@@ -30,9 +32,9 @@ export const domains = pgTable(
      */
     contested: boolean('contested').notNull().default(false),
     /** What was last seen at the three names. */
-    dkimStatus: text('dkim_status').$type<'pending' | 'verified' | 'failed'>().notNull(),
-    spfStatus: text('spf_status').$type<'pending' | 'verified' | 'failed'>().notNull(),
-    dmarcStatus: text('dmarc_status').$type<'pending' | 'verified' | 'failed'>().notNull(),
+    dkimStatus: text('dkim_status').$type<IdentityStatus>().notNull(),
+    spfStatus: text('spf_status').$type<IdentityStatus>().notNull(),
+    dmarcStatus: text('dmarc_status').$type<IdentityStatus>().notNull(),
     /** When the claim was made or lost its verification. */
     pendingSince: time('pending_since'),
     checkedAt: time('checked_at'),
@@ -49,7 +51,7 @@ export const domains = pgTable(
     check('domains_sandbox_is_verified', sql`verified or not sandbox`),
     check(
       'domains_statuses',
-      sql`dkim_status in ('pending', 'verified', 'failed') and spf_status in ('pending', 'verified', 'failed') and dmarc_status in ('pending', 'verified', 'failed')`,
+      sql`dkim_status in ${listed(identityStatuses)} and spf_status in ${listed(identityStatuses)} and dmarc_status in ${listed(identityStatuses)}`,
     ),
   ],
 )

@@ -1,7 +1,5 @@
 // The class of a message, which decides on its footer and headers.
-import type { MailClass, SourceType } from './schema'
-
-export type ContentType = 'TRANSACTIONAL' | 'MARKETING' | 'HEADLESS'
+import type { ContentType, MailClass, SourceType } from './schema'
 
 /** What a message counts as: a send is transactional whatever its template says, the others are unless their content is not. */
 export function sourceTypeOf(origin: 'send' | 'campaign' | 'workflow', type: ContentType): SourceType {

@@ -45,6 +45,8 @@ export {
 } from './queries'
 export { emailsRoutes } from './routes'
 export {
+  type ContentType,
+  contentTypes,
   type EmailStatus,
   emailStatuses,
   emails,

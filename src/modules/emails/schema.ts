@@ -17,7 +17,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
-import { createdAt, id, json, time, updatedAt } from '../../platform/db/columns'
+import { createdAt, id, json, listed, time, updatedAt } from '../../platform/db/columns'
 import type { StoredCopy } from './copies'
 
 const bytea = customType<{ data: Uint8Array }>({ dataType: () => 'bytea' })
@@ -36,6 +36,10 @@ export const emailStatuses = [
   'RECEIVED',
 ] as const
 export type EmailStatus = (typeof emailStatuses)[number]
+
+/** What a message is for, as its template or campaign says: decides on the footer, the headers and the tracking. */
+export const contentTypes = ['TRANSACTIONAL', 'MARKETING', 'HEADLESS'] as const
+export type ContentType = (typeof contentTypes)[number]
 
 /** INBOUND: mail that came in; its row names the contact who wrote it (`to_email`) and our address that it came to (`from_email`). */
 export type SourceType = 'TRANSACTIONAL' | 'CAMPAIGN' | 'WORKFLOW' | 'INBOUND'
@@ -130,10 +134,7 @@ export const emails = pgTable(
       .where(sql`campaign_id is not null`),
     index('emails_template').on(table.projectId, table.templateId).where(sql`template_id is not null`),
     uniqueIndex('emails_provider_id').on(table.providerId).where(sql`provider_id is not null`),
-    check(
-      'emails_status',
-      sql`status in ('PENDING', 'SENDING', 'SENT', 'DELIVERED', 'OPENED', 'CLICKED', 'BOUNCED', 'COMPLAINED', 'FAILED', 'SKIPPED', 'RECEIVED')`,
-    ),
+    check('emails_status', sql`status in ${listed(emailStatuses)}`),
     check(
       'emails_sent_at',
       sql`status not in ('SENT', 'DELIVERED', 'OPENED', 'CLICKED') or sent_at is not null`,

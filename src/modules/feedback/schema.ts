@@ -1,7 +1,9 @@
 // Notifications that were received: a provider delivers each at least once, and it must take effect exactly once.
+
 import { sql } from 'drizzle-orm'
 import { check, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
-import { createdAt, time } from '../../platform/db/columns'
+import { createdAt, listed, time } from '../../platform/db/columns'
+import { type HitKind, hitKinds } from '../../tracking/classify'
 
 export const receivers = ['sns', 'webhook', 'dsn'] as const
 export type Receiver = (typeof receivers)[number]
@@ -30,8 +32,8 @@ export const feedbackReceipts = pgTable(
   receipt => [
     primaryKey({ name: 'feedback_receipts_pkey', columns: [receipt.receiver, receipt.key] }),
     index('feedback_receipts_age').on(receipt.expiresAt),
-    check('feedback_receipts_status', sql`status in ('PROCESSING', 'COMPLETED', 'FAILED')`),
-    check('feedback_receipts_receiver', sql`receiver in ('sns', 'webhook', 'dsn')`),
+    check('feedback_receipts_status', sql`status in ${listed(receiptStatuses)}`),
+    check('feedback_receipts_receiver', sql`receiver in ${listed(receivers)}`),
     check('feedback_receipts_key', sql`char_length(key) between 1 and 300`),
   ],
 )
@@ -46,7 +48,7 @@ export const trackingHits = pgTable(
     id: uuid('id').notNull(),
     projectId: uuid('project_id').notNull(),
     emailId: uuid('email_id').notNull(),
-    kind: text('kind').$type<'open' | 'click' | 'trap' | 'probe'>().notNull(),
+    kind: text('kind').$type<HitKind>().notNull(),
     link: text('link').notNull(),
     /** Address and program, hashed. */
     client: text('client').notNull(),
@@ -56,7 +58,7 @@ export const trackingHits = pgTable(
   },
   hit => [
     primaryKey({ name: 'tracking_hits_pkey', columns: [hit.projectId, hit.emailId, hit.id] }),
-    check('tracking_hits_kind', sql`kind in ('open', 'click', 'trap', 'probe')`),
+    check('tracking_hits_kind', sql`kind in ${listed(hitKinds)}`),
     check('tracking_hits_hits', sql`hits > 0`),
   ],
 )

@@ -1,5 +1,7 @@
 // SQL of platform mails: one row a message, which holds its sealed content until it has left.
+
 import type { Context } from '../../platform/context'
+import type { LetterStatus } from './schema'
 
 export interface NewMailRow {
   id: string
@@ -35,7 +37,7 @@ export async function takeMail(ctx: Context, id: string): Promise<DueMail | unde
 export async function settleMail(
   ctx: Context,
   id: string,
-  outcome: { status: 'PENDING' | 'SENT' | 'FAILED'; response: string; sentAt: Date | null },
+  outcome: { status: LetterStatus; response: string; sentAt: Date | null },
 ): Promise<void> {
   await ctx.sql`
     update system_mails

@@ -1,7 +1,10 @@
 // Mails of the platform itself, as they wait and as they went.
 import { sql } from 'drizzle-orm'
 import { check, index, integer, pgTable, text } from 'drizzle-orm/pg-core'
-import { createdAt, id, time, updatedAt } from '../../platform/db/columns'
+import { createdAt, id, listed, time, updatedAt } from '../../platform/db/columns'
+
+export const letterStatuses = ['PENDING', 'SENT', 'FAILED'] as const
+export type LetterStatus = (typeof letterStatuses)[number]
 
 /** Mails of the instance itself. They belong to no project and count in none. */
 export const systemMails = pgTable(
@@ -12,7 +15,7 @@ export const systemMails = pgTable(
     subject: text('subject').notNull(),
     /** Text and HTML, sealed; emptied when the message is done. */
     contentSealed: text('content_sealed'),
-    status: text('status').$type<'PENDING' | 'SENT' | 'FAILED'>().notNull(),
+    status: text('status').$type<LetterStatus>().notNull(),
     attempts: integer('attempts').notNull(),
     /** What the other side said last. */
     response: text('response'),
@@ -22,7 +25,7 @@ export const systemMails = pgTable(
   },
   mail => [
     index('system_mails_created').on(mail.createdAt),
-    check('system_mails_status', sql`status in ('PENDING', 'SENT', 'FAILED')`),
+    check('system_mails_status', sql`status in ${listed(letterStatuses)}`),
     check('system_mails_content', sql`(status = 'PENDING') = (content_sealed is not null)`),
   ],
 )

@@ -1,14 +1,17 @@
 // Requests and answers about members, invitations, and what a project still needs.
-import { type Static, Type } from '@sinclair/typebox'
-import type { InvitationRow, MemberRow } from './queries'
 
-const role = Type.Union([Type.Literal('OWNER'), Type.Literal('ADMIN'), Type.Literal('MEMBER')])
-const givenRole = Type.Union([Type.Literal('ADMIN'), Type.Literal('MEMBER')])
+import { type Static, Type } from '@sinclair/typebox'
+import { oneOfWords } from '../../lib/described'
+import type { InvitationRow, MemberRow } from './queries'
+import { givenRoles, roles } from './schema'
+
+const role = oneOfWords(roles)
+const givenRole = oneOfWords(givenRoles)
 const uuid = Type.String({ format: 'uuid' })
 
 export const addMemberBody = Type.Object({
   email: Type.String({ minLength: 1, maxLength: 320, examples: ['grace@example.com'] }),
-  role: Type.Optional(Type.Union(givenRole.anyOf, { description: 'MEMBER by default' })),
+  role: Type.Optional(oneOfWords(givenRoles, { description: 'MEMBER by default' })),
 })
 
 export const changeRoleBody = Type.Object({ role: givenRole })

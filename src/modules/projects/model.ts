@@ -1,13 +1,16 @@
 // Requests and answers of the project routes, and the one place where a stored project becomes what a client sees.
+
 import { type Static, t } from 'elysia'
+import { oneOfWords } from '../../lib/described'
 import { cursorListOf, cursorQuery } from '../../lib/page'
 import type { Vault } from '../../platform/vault'
 import { type AuditAction, auditActions } from './audit'
 import type { AuditRow, ProjectRow } from './queries'
 import { may, type Role } from './roles'
+import { roles, trackingModes } from './schema'
 
-const tracking = t.Union([t.Literal('ENABLED'), t.Literal('DISABLED'), t.Literal('MARKETING_ONLY')])
-const role = t.Union([t.Literal('OWNER'), t.Literal('ADMIN'), t.Literal('MEMBER')])
+const tracking = oneOfWords(trackingModes)
+const role = oneOfWords(roles)
 const name = t.String({ minLength: 1, maxLength: 100, examples: ['Newsletter'] })
 
 export const createBody = t.Object({ name })

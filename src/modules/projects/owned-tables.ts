@@ -1,5 +1,6 @@
 // The one list of tables that belong to a project: in which order they are cleared, how a page of them is found, and what a reset
 // keeps. A test holds it against the catalogue of the database, so a table with a project_id that is not here can't be forgotten.
+import type { Closing } from './schema'
 
 export interface OwnedTable {
   table: string
@@ -112,7 +113,7 @@ const standing = [
 /** In the order in which they are cleared. Queued jobs go before all of them, see `dropJobs`. */
 export const ownedTables: readonly OwnedTable[] = [...beginnings, ...content, ...counts, ...standing]
 
-export function ownedTablesFor(closing: 'RESET' | 'DELETE'): readonly OwnedTable[] {
+export function ownedTablesFor(closing: Closing): readonly OwnedTable[] {
   return ownedTables.filter(({ onReset, goesWith }) => {
     return goesWith === undefined && (closing === 'DELETE' || onReset === 'delete')
   })

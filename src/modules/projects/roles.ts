@@ -1,10 +1,10 @@
 // Who may do what in a project: one table, and nothing else decides. A secret key acts as an ADMIN of its own project.
 import { forbidden } from '../../lib/errors'
-import type { Role } from './schema'
+import { type Role, roles } from './schema'
 
 export type { Role }
 
-const everyone: readonly Role[] = ['OWNER', 'ADMIN', 'MEMBER']
+const everyone: readonly Role[] = roles
 const administrators: readonly Role[] = ['OWNER', 'ADMIN']
 
 /** What each right allows is said by its name; `content` is contacts, templates, campaigns, segments, workflows and uploads. */

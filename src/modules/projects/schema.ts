@@ -2,16 +2,19 @@
 // on every request, and sealed so that those who may see it can copy it again.
 import { sql } from 'drizzle-orm'
 import { boolean, check, index, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
-import { createdAt, id, json, time, updatedAt } from '../../platform/db/columns'
+import { createdAt, id, json, listed, time, updatedAt } from '../../platform/db/columns'
 import type { AuditAction, AuditDetails } from './audit'
 
 /** Whether opens and clicks are measured: always, never, or in marketing mail only. */
-export type Tracking = 'ENABLED' | 'DISABLED' | 'MARKETING_ONLY'
+export const trackingModes = ['ENABLED', 'DISABLED', 'MARKETING_ONLY'] as const
+export type Tracking = (typeof trackingModes)[number]
 
-export type DisabledReason = 'PAYMENT_FAILED' | 'EMAIL_REPUTATION' | 'PHISHING_DETECTED' | 'MANUAL'
+export const disabledReasons = ['PAYMENT_FAILED', 'EMAIL_REPUTATION', 'PHISHING_DETECTED', 'MANUAL'] as const
+export type DisabledReason = (typeof disabledReasons)[number]
 
 /** What the data of a closed project is deleted for. */
-export type Closing = 'RESET' | 'DELETE'
+export const closings = ['RESET', 'DELETE'] as const
+export type Closing = (typeof closings)[number]
 
 export interface DefaultSender {
   email: string
@@ -19,7 +22,10 @@ export interface DefaultSender {
   replyTo: string | null
 }
 
-export type Role = 'OWNER' | 'ADMIN' | 'MEMBER'
+/** Whoever is invited or added has one of these. */
+export const givenRoles = ['ADMIN', 'MEMBER'] as const
+export const roles = ['OWNER', ...givenRoles] as const
+export type Role = (typeof roles)[number]
 
 export const projects = pgTable(
   'projects',
@@ -47,13 +53,10 @@ export const projects = pgTable(
     uniqueIndex('projects_public_key').on(project.publicKeyHash),
     uniqueIndex('projects_secret_key').on(project.secretKeyHash),
     check('projects_name', sql`char_length(name) between 1 and 100`),
-    check('projects_tracking', sql`tracking in ('ENABLED', 'DISABLED', 'MARKETING_ONLY')`),
-    check(
-      'projects_disabled_reason',
-      sql`disabled_reason in ('PAYMENT_FAILED', 'EMAIL_REPUTATION', 'PHISHING_DETECTED', 'MANUAL')`,
-    ),
+    check('projects_tracking', sql`tracking in ${listed(trackingModes)}`),
+    check('projects_disabled_reason', sql`disabled_reason in ${listed(disabledReasons)}`),
     index('projects_closing').on(project.id).where(sql`closing is not null`),
-    check('projects_closing', sql`closing in ('RESET', 'DELETE')`),
+    check('projects_closing', sql`closing in ${listed(closings)}`),
     check('projects_closed_has_time', sql`(closing is null) = (closed_at is null)`),
     check('projects_reason_means_disabled', sql`disabled or disabled_reason is null`),
   ],
@@ -75,7 +78,7 @@ export const memberships = pgTable(
     primaryKey({ columns: [membership.projectId, membership.userId] }),
     index('memberships_user').on(membership.userId),
     uniqueIndex('memberships_one_owner').on(membership.projectId).where(sql`role = 'OWNER'`),
-    check('memberships_role', sql`role in ('OWNER', 'ADMIN', 'MEMBER')`),
+    check('memberships_role', sql`role in ${listed(roles)}`),
   ],
 )
 
@@ -101,7 +104,7 @@ export const invitations = pgTable(
     uniqueIndex('invitations_token').on(invitation.tokenHash),
     index('invitations_email').on(invitation.email),
     index('invitations_expires').on(invitation.expiresAt),
-    check('invitations_role', sql`role in ('ADMIN', 'MEMBER')`),
+    check('invitations_role', sql`role in ${listed(givenRoles)}`),
   ],
 )
 

@@ -1,6 +1,17 @@
 // What a project sees of its standing: the figures, how they are judged, the thresholds they are judged by, and past suspensions.
+
 import { type Static, Type } from '@sinclair/typebox'
-import { assessReputation, type Counted, ceilings, type Measures, ratePercent, rateRules } from './rules'
+import { oneOfWords } from '../../lib/described'
+import {
+  assessReputation,
+  type Counted,
+  ceilings,
+  healthLevels,
+  type Measures,
+  rateNames,
+  ratePercent,
+  rateRules,
+} from './rules'
 import type { SuspensionRow } from './schema'
 
 const rate = Type.Object({
@@ -10,9 +21,8 @@ const rate = Type.Object({
   bounceRate: Type.Number({ description: 'Percent' }),
   complaintRate: Type.Number({ description: 'Percent' }),
 })
-const level = Type.Union([Type.Literal('healthy'), Type.Literal('warning'), Type.Literal('critical')])
+const level = oneOfWords(healthLevels)
 const limit = Type.Object({ percent: Type.Number(), count: Type.Integer() })
-const names = ['bounce7Day', 'bounceAllTime', 'complaint7Day', 'complaintAllTime'] as const
 const window = Type.String({ description: 'twentyFourHour, sevenDay or allTime' })
 const kind = Type.String({ description: 'bounces or complaints' })
 
@@ -41,11 +51,11 @@ export const securityAnswer = Type.Object(
         description: 'When the last suspension was lifted: what was before is in none of the figures',
       }),
     }),
-    levels: Type.Record(Type.Union(names.map(name => Type.Literal(name))), level),
+    levels: Type.Record(Type.Union(rateNames.map(name => Type.Literal(name))), level),
     isDisabled: Type.Boolean(),
     disabledReason: Type.Union([Type.String(), Type.Null()]),
     thresholds: Type.Object({
-      rates: Type.Record(Type.Union(names.map(name => Type.Literal(name))), rateRule),
+      rates: Type.Record(Type.Union(rateNames.map(name => Type.Literal(name))), rateRule),
       ceilingsOfNewProjects: Type.Array(ceiling),
       disablesAutomatically: Type.Boolean({ description: 'AUTO_PROJECT_DISABLE' }),
     }),

@@ -1,7 +1,8 @@
 // When bounces and complaints are too many: thresholds, levels, and the verdict in words. Pure; the table is what the answers show and
 // the tests go by.
 
-export type HealthLevel = 'healthy' | 'warning' | 'critical'
+export const healthLevels = ['healthy', 'warning', 'critical'] as const
+export type HealthLevel = (typeof healthLevels)[number]
 
 export interface Counted {
   /** Messages made in the window, those to a provider's simulator left out. */
@@ -37,7 +38,8 @@ interface RateRule {
   critical: Limit
 }
 
-export type RateName = 'bounce7Day' | 'bounceAllTime' | 'complaint7Day' | 'complaintAllTime'
+export const rateNames = ['bounce7Day', 'bounceAllTime', 'complaint7Day', 'complaintAllTime'] as const
+export type RateName = (typeof rateNames)[number]
 
 export const rateRules: Readonly<Record<RateName, RateRule>> = {
   bounce7Day: {

@@ -1,8 +1,8 @@
 // When projects were suspended, why, and when they were let go on. The project's own row says what holds now; this is its history.
 import { sql } from 'drizzle-orm'
 import { check, index, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
-import { id, json, time } from '../../platform/db/columns'
-import { type DisabledReason, projects } from '../projects/schema'
+import { id, json, listed, time } from '../../platform/db/columns'
+import { type DisabledReason, disabledReasons, projects } from '../projects/schema'
 
 export const suspensions = pgTable(
   'project_suspensions',
@@ -20,10 +20,7 @@ export const suspensions = pgTable(
   suspension => [
     index('project_suspensions_project').on(suspension.projectId, suspension.at.desc().nullsFirst()),
     uniqueIndex('project_suspensions_one_open').on(suspension.projectId).where(sql`lifted_at is null`),
-    check(
-      'project_suspensions_reason',
-      sql`reason in ('PAYMENT_FAILED', 'EMAIL_REPUTATION', 'PHISHING_DETECTED', 'MANUAL')`,
-    ),
+    check('project_suspensions_reason', sql`reason in ${listed(disabledReasons)}`),
     check('project_suspensions_lifted_later', sql`lifted_at >= at`),
   ],
 )

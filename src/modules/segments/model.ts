@@ -4,13 +4,14 @@ import { Type } from '@sinclair/typebox'
 import { type Static, t } from 'elysia'
 import { answeredTree, givenTree } from '../../filters/schema'
 import { type Cursor, cursorDate, decodeCursor } from '../../lib/cursor'
-import { describedWith } from '../../lib/described'
+import { describedWith, oneOfWords } from '../../lib/described'
 import { cursorListOf, cursorQuery, limitOf, offsetListOf } from '../../lib/page'
 import { contactAnswer } from '../contacts'
 import type { MembershipChange } from './queries/history'
 import type { SegmentRow } from './queries/segments'
+import { segmentTypes } from './schema'
 
-const segmentType = t.Union([t.Literal('DYNAMIC'), t.Literal('STATIC')])
+const segmentType = oneOfWords(segmentTypes)
 
 const description = t.Optional(t.Union([t.String({ maxLength: 500 }), t.Null()]))
 

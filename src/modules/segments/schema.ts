@@ -1,8 +1,10 @@
 // Tables of segments, their stored members, and what their conditions refer to.
+
 import { sql } from 'drizzle-orm'
 import { boolean, check, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import type { FilterCondition } from '../../filters/read'
-import { createdAt, json, time, updatedAt } from '../../platform/db/columns'
+import { type FilterReference, referenceKinds } from '../../filters/references'
+import { createdAt, json, listed, time, updatedAt } from '../../platform/db/columns'
 
 export const segmentTypes = ['DYNAMIC', 'STATIC'] as const
 export type SegmentType = (typeof segmentTypes)[number]
@@ -28,7 +30,7 @@ export const segments = pgTable(
     primaryKey({ name: 'segments_pkey', columns: [segment.projectId, segment.id] }),
     // The sweep walks the segments of all projects in this order.
     index('segments_walk').on(segment.id).where(sql`type = 'DYNAMIC'`),
-    check('segments_type', sql`type in ('DYNAMIC', 'STATIC')`),
+    check('segments_type', sql`type in ${listed(segmentTypes)}`),
     check('segments_condition', sql`(type = 'DYNAMIC') = (condition is not null)`),
     check('segments_name', sql`char_length(name) between 1 and 100`),
     check('segments_description', sql`char_length(description) <= 500`),
@@ -57,7 +59,7 @@ export const segmentMembers = pgTable(
   ],
 )
 
-export type ReferenceKind = 'field' | 'event' | 'segment'
+export type ReferenceKind = FilterReference['kind']
 
 /** What a condition names, written with it: who uses a field, an event name or a segment is an index probe and no walk of trees. */
 export const segmentReferences = pgTable(
@@ -75,6 +77,6 @@ export const segmentReferences = pgTable(
       columns: [reference.projectId, reference.kind, reference.name, reference.segmentId],
     }),
     index('segment_references_segment').on(reference.projectId, reference.segmentId),
-    check('segment_references_kind', sql`kind in ('field', 'event', 'segment')`),
+    check('segment_references_kind', sql`kind in ${listed(referenceKinds)}`),
   ],
 )

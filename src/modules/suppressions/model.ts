@@ -3,12 +3,13 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { isEmail, normaliseEmail } from '../../lib/address'
 import { cursorText, decodeCursor } from '../../lib/cursor'
-import { queryText } from '../../lib/described'
+import { oneOfWords, queryText } from '../../lib/described'
 import { badRequest, invalid } from '../../lib/errors'
 import { cursorListOf, cursorQuery } from '../../lib/page'
 import { parseDate } from '../../lib/time'
+import { suppressionReasons } from './schema'
 
-const reason = Type.Union([Type.Literal('bounce'), Type.Literal('complaint'), Type.Literal('manual')])
+const reason = oneOfWords(suppressionReasons)
 
 export const suppressionQuery = Type.Object({
   ...cursorQuery,

@@ -1,9 +1,10 @@
 // The addresses that get nothing more.
 import { sql } from 'drizzle-orm'
 import { check, index, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
-import { createdAt } from '../../platform/db/columns'
+import { createdAt, listed } from '../../platform/db/columns'
 
-export type SuppressionReason = 'bounce' | 'complaint' | 'manual'
+export const suppressionReasons = ['bounce', 'complaint', 'manual'] as const
+export type SuppressionReason = (typeof suppressionReasons)[number]
 
 /** Addresses of a project that get nothing more. */
 export const suppressions = pgTable(
@@ -29,6 +30,6 @@ export const suppressions = pgTable(
     ),
     // Part of an address; the project comes along in the index, as in that of contacts.
     index('suppressions_search').using('gin', table.projectId, table.email.op('gin_trgm_ops')),
-    check('suppressions_reason_known', sql`reason in ('bounce', 'complaint', 'manual')`),
+    check('suppressions_reason_known', sql`reason in ${listed(suppressionReasons)}`),
   ],
 )

@@ -1,29 +1,24 @@
 // Requests and answers of the template routes, and the row as clients see it.
+
 import { type Static, t } from 'elysia'
-import { describedWith, queryText, wordText } from '../../lib/described'
+import { describedWith, oneOfWords, queryText, wordText } from '../../lib/described'
 import { offsetListOf, pageQuery, sortQuery } from '../../lib/page'
+import { contentTypes } from '../emails'
 import { answeredEditor, answeredVersion, expectedVersion, givenEditor } from './editor'
 import type { ListedTemplate, TemplateRow } from './queries'
-import type { TemplateType } from './schema'
-
-export const templateTypes = ['TRANSACTIONAL', 'MARKETING', 'HEADLESS'] as const satisfies TemplateType[]
 
 export const idParams = t.Object({ id: t.String({ format: 'uuid' }) })
 
 export const listQuery = t.Object({
   ...pageQuery,
   ...sortQuery,
-  type: t.Optional(wordText(templateTypes, 'Only templates of this type')),
+  type: t.Optional(wordText(contentTypes, 'Only templates of this type')),
   search: t.Optional(queryText(500, 'Part of name, description or subject')),
 })
 
 export type ListQuery = Static<typeof listQuery>
 
-export const templateType = t.Union([
-  t.Literal('TRANSACTIONAL'),
-  t.Literal('MARKETING'),
-  t.Literal('HEADLESS'),
-])
+export const templateType = oneOfWords(contentTypes)
 
 const nullable = (maxLength: number) => t.Optional(t.Union([t.String({ maxLength }), t.Null()]))
 

@@ -1,7 +1,9 @@
 // Reusable messages: subject and HTML with placeholders, and who they are from.
+
 import { sql } from 'drizzle-orm'
 import { boolean, check, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
-import { createdAt, id, json, time, updatedAt } from '../../platform/db/columns'
+import { createdAt, id, json, listed, time, updatedAt } from '../../platform/db/columns'
+import { type ContentType, contentTypes } from '../emails/schema'
 import { projects } from '../projects/schema'
 
 export interface EditorDocument {
@@ -11,7 +13,7 @@ export interface EditorDocument {
 }
 
 /** Decides the subscription gate, the footer, the headers and the tracking of what is sent with it. */
-export type TemplateType = 'TRANSACTIONAL' | 'MARKETING' | 'HEADLESS'
+export type TemplateType = ContentType
 
 export const templates = pgTable(
   'templates',
@@ -43,7 +45,7 @@ export const templates = pgTable(
       table.createdAt.desc().nullsFirst(),
       table.id.desc().nullsFirst(),
     ),
-    check('templates_type', sql`type in ('TRANSACTIONAL', 'MARKETING', 'HEADLESS')`),
+    check('templates_type', sql`type in ${listed(contentTypes)}`),
   ],
 )
 

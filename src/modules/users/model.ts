@@ -1,8 +1,11 @@
 // Requests and answers of sign-up, sign-in and the own account.
+
 import { type Static, t } from 'elysia'
 import { isEmail, normaliseEmail } from '../../lib/address'
+import { oneOfWords } from '../../lib/described'
 import { invalid } from '../../lib/errors'
 import { maxPasswordLength, minPasswordLength } from './password'
+import { accountTypes } from './schema'
 import { tokenLength } from './tokens'
 
 const email = t.String({ minLength: 1, maxLength: 320, examples: ['ada@example.com'] })
@@ -69,7 +72,7 @@ export const userAnswer = t.Object(
   {
     id: t.String({ format: 'uuid' }),
     email: t.String(),
-    type: t.Union([t.Literal('PASSWORD'), t.Literal('GITHUB_OAUTH'), t.Literal('GOOGLE_OAUTH')]),
+    type: oneOfWords(accountTypes),
     emailVerified: t.Boolean(),
     operator: t.Boolean({ description: 'Runs the instance: the account that was made first' }),
     createdAt: t.String(),

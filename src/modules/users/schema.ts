@@ -12,9 +12,10 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
-import { createdAt, id, time, updatedAt } from '../../platform/db/columns'
+import { createdAt, id, listed, time, updatedAt } from '../../platform/db/columns'
 
-export type UserType = 'PASSWORD' | 'GITHUB_OAUTH' | 'GOOGLE_OAUTH'
+export const accountTypes = ['PASSWORD', 'GITHUB_OAUTH', 'GOOGLE_OAUTH'] as const
+export type UserType = (typeof accountTypes)[number]
 
 export const users = pgTable(
   'users',
@@ -34,14 +35,15 @@ export const users = pgTable(
   },
   user => [
     uniqueIndex('users_email').on(user.email),
-    check('users_type', sql`type in ('PASSWORD', 'GITHUB_OAUTH', 'GOOGLE_OAUTH')`),
+    check('users_type', sql`type in ${listed(accountTypes)}`),
     check('users_must_verify', sql`not (must_verify and email_verified)`),
     check('users_password', sql`(type = 'PASSWORD') = (password_hash is not null)`),
   ],
 )
 
 /** What is counted: guesses at an address and by a client, and mails asked for by an address, a user or a project. */
-export type AttemptKind = 'address' | 'client' | 'reset' | 'verification' | 'invitation'
+export const attemptKinds = ['address', 'client', 'reset', 'verification', 'invitation'] as const
+export type AttemptKind = (typeof attemptKinds)[number]
 
 /** One row a window that is open; `subject` is a hash, so that the table is no list of people. */
 export const accountAttempts = pgTable(
@@ -56,7 +58,7 @@ export const accountAttempts = pgTable(
   attempt => [
     primaryKey({ columns: [attempt.kind, attempt.subject] }),
     index('account_attempts_closes').on(attempt.closesAt),
-    check('account_attempts_kind', sql`kind in ('address', 'client', 'reset', 'verification', 'invitation')`),
+    check('account_attempts_kind', sql`kind in ${listed(attemptKinds)}`),
     check('account_attempts_failures', sql`failures >= 0`),
   ],
 )
@@ -74,7 +76,8 @@ export const endedSessions = pgTable(
   session => [index('ended_sessions_expires').on(session.expiresAt)],
 )
 
-export type AccountTokenKind = 'verify' | 'reset'
+export const accountTokenKinds = ['verify', 'reset'] as const
+export type AccountTokenKind = (typeof accountTokenKinds)[number]
 
 /** One-time links; several of one user are good at a time, because mails overtake each other. */
 export const accountTokens = pgTable(
@@ -93,6 +96,6 @@ export const accountTokens = pgTable(
   token => [
     index('account_tokens_user').on(token.userId, token.kind),
     index('account_tokens_expires').on(token.expiresAt),
-    check('account_tokens_kind', sql`kind in ('verify', 'reset')`),
+    check('account_tokens_kind', sql`kind in ${listed(accountTokenKinds)}`),
   ],
 )

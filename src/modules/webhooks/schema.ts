@@ -1,7 +1,7 @@
 // Endpoints that a project wants told of its events, what each was to be told, and what it said to each try.
 import { sql } from 'drizzle-orm'
 import { boolean, check, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
-import { createdAt, id, json, time, updatedAt } from '../../platform/db/columns'
+import { createdAt, id, json, listed, time, updatedAt } from '../../platform/db/columns'
 
 export const webhookEndpoints = pgTable(
   'webhook_endpoints',
@@ -26,7 +26,8 @@ export const webhookEndpoints = pgTable(
   table => [index('webhook_endpoints_project').on(table.projectId, table.id)],
 )
 
-export type DeliveryStatus = 'PENDING' | 'DELIVERED' | 'FAILED'
+export const deliveryStatuses = ['PENDING', 'DELIVERED', 'FAILED'] as const
+export type DeliveryStatus = (typeof deliveryStatuses)[number]
 
 export const webhookDeliveries = pgTable(
   'webhook_deliveries',
@@ -49,7 +50,7 @@ export const webhookDeliveries = pgTable(
   },
   table => [
     index('webhook_deliveries_endpoint').on(table.projectId, table.endpointId, table.id),
-    check('webhook_deliveries_status', sql`status in ('PENDING', 'DELIVERED', 'FAILED')`),
+    check('webhook_deliveries_status', sql`status in ${listed(deliveryStatuses)}`),
   ],
 )
 

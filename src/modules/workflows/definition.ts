@@ -1,40 +1,10 @@
 // The words of workflows: types of steps and triggers, states, and the graph as the pure files see it.
 
-export const stepTypes = [
-  'TRIGGER',
-  'SEND_EMAIL',
-  'DELAY',
-  'WAIT_FOR_EVENT',
-  'CONDITION',
-  'WEBHOOK',
-  'UPDATE_CONTACT',
-  'EXIT',
-] as const
-export type StepType = (typeof stepTypes)[number]
+import type { FilterReference } from '../../filters/references'
+import type { TemplateType } from '../templates'
+import type { StepType, WaitOutcome } from './schema/words'
 
-export const triggerTypes = ['EVENT', 'MANUAL', 'SCHEDULE'] as const
-export type TriggerType = (typeof triggerTypes)[number]
-
-export const activeStatuses = ['RUNNING', 'WAITING'] as const
-export type ActiveStatus = (typeof activeStatuses)[number]
-
-export const executionStatuses = [...activeStatuses, 'COMPLETED', 'EXITED', 'FAILED', 'CANCELLED'] as const
-export type ExecutionStatus = (typeof executionStatuses)[number]
-export type EndStatus = Exclude<ExecutionStatus, ActiveStatus>
-
-export const stepStatuses = [
-  'PENDING',
-  'SCHEDULED',
-  'WAITING',
-  'RUNNING',
-  'COMPLETED',
-  'SKIPPED',
-  'FAILED',
-] as const
-export type StepStatus = (typeof stepStatuses)[number]
-
-export const waitOutcomes = ['EVENT', 'TIMEOUT'] as const
-export type WaitOutcome = (typeof waitOutcomes)[number]
+export * from './schema/words'
 
 export type Values = Record<string, unknown>
 
@@ -92,7 +62,7 @@ export interface SnapshotTemplate {
   fromEmail: string
   fromName: string | null
   replyTo: string | null
-  type: 'TRANSACTIONAL' | 'MARKETING' | 'HEADLESS'
+  type: TemplateType
   /** Missing in snapshots of earlier versions. */
   tracking?: boolean | null
 }
@@ -110,4 +80,4 @@ export interface ReceivedEvent {
   receivedAt: string
 }
 
-export type WorkflowReferenceKind = 'field' | 'event' | 'segment'
+export type WorkflowReferenceKind = FilterReference['kind']

@@ -5,6 +5,7 @@ import { after } from '../../lib/time'
 import { type Compared, compares, fieldValue } from './conditions'
 import type {
   ActiveStatus,
+  EndStatus,
   ExecutionStatus,
   Graph,
   Step,
@@ -238,11 +239,7 @@ function fail(walk: Walk, error: string): Taken {
 }
 
 /** A failed or cancelled execution keeps the step at which it happened. */
-function end(
-  state: State,
-  status: 'COMPLETED' | 'EXITED' | 'FAILED' | 'CANCELLED',
-  exitReason: string | null,
-): Taken {
+function end(state: State, status: EndStatus, exitReason: string | null): Taken {
   const stepId = status === 'COMPLETED' || status === 'EXITED' ? null : state.stepId
   return { state: { ...state, status, stepId, isInside: false, exitReason, wait: null }, effects: [] }
 }

@@ -1,5 +1,7 @@
 // A graph that comes as a whole: saved at once by an editor, or tried out without being saved.
+
 import { type Static, Type } from '@sinclair/typebox'
+import { oneOfWords } from '../../lib/described'
 import { freeForm } from '../../lib/free-form'
 import { stepTypes, waitOutcomes, workflowLimits } from './definition'
 import { stepConfig } from './step-schema'
@@ -7,7 +9,6 @@ import { stepConfig } from './step-schema'
 const uuid = Type.String({ format: 'uuid' })
 const nullable = <T extends Parameters<typeof Type.Union>[0][number]>(schema: T) =>
   Type.Union([schema, Type.Null()])
-const words = <T extends string>(values: readonly T[]) => Type.Union(values.map(value => Type.Literal(value)))
 
 /** Steps keep their ids; one that the workflow does not have yet is that of a new step. Steps stand in the order of their ids, as of UUID v7. */
 const graphStep = Type.Object({
@@ -15,7 +16,7 @@ const graphStep = Type.Object({
     format: 'uuid',
     description: 'One that the workflow does not have yet is that of a new step; UUID v7 keeps their order',
   }),
-  type: words(stepTypes),
+  type: oneOfWords(stepTypes),
   name: Type.String({ maxLength: 300 }),
   position: Type.Optional(
     Type.Object({
@@ -31,7 +32,7 @@ const graphTransition = Type.Object({
   fromStepId: uuid,
   toStepId: uuid,
   branch: Type.Optional(nullable(Type.String({ maxLength: 100 }))),
-  waitOutcome: Type.Optional(nullable(words(waitOutcomes))),
+  waitOutcome: Type.Optional(nullable(oneOfWords(waitOutcomes))),
   priority: Type.Optional(Type.Integer({ minimum: -1_000_000, maximum: 1_000_000 })),
 })
 

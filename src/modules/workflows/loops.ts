@@ -56,8 +56,10 @@ export function loopThrough(first: Link, others: readonly Link[]): Link[] {
   return []
 }
 
+export const warningCodes = ['LOOP', 'NOT_CONFIGURED', 'UNREACHABLE'] as const
+
 export interface WorkflowWarning {
-  code: 'LOOP' | 'NOT_CONFIGURED' | 'UNREACHABLE'
+  code: (typeof warningCodes)[number]
   message: string
   /** The step that it is about. */
   stepId?: string

@@ -5,6 +5,7 @@ import {
   cursorParameter,
   describedAs,
   describedWith,
+  oneOfWords,
   queryText,
   switchText,
   wordText,
@@ -28,7 +29,6 @@ import { workflowWarnings } from './warning-model'
 const uuid = Type.String({ format: 'uuid' })
 const nullable = <T extends Parameters<typeof Type.Union>[0][number]>(schema: T) =>
   Type.Union([schema, Type.Null()])
-const words = <T extends string>(values: readonly T[]) => Type.Union(values.map(value => Type.Literal(value)))
 
 export const idParams = Type.Object({ id: uuid })
 export const stepParams = Type.Object({ id: uuid, stepId: uuid })
@@ -79,7 +79,7 @@ export type CreateBody = Static<typeof createBody>
 export const updateBody = Type.Object({
   name: Type.Optional(name),
   description: Type.Optional(description),
-  triggerType: Type.Optional(words(triggerTypes)),
+  triggerType: Type.Optional(oneOfWords(triggerTypes)),
   triggerConfig: Type.Optional(nullable(triggerConfig)),
   enabled: Type.Optional(Type.Boolean()),
   allowReentry: Type.Optional(Type.Boolean()),
@@ -97,7 +97,7 @@ const position = Type.Object({
 
 export const stepBody = describedWith(
   Type.Object({
-    type: Type.Optional(words(stepTypes)),
+    type: Type.Optional(oneOfWords(stepTypes)),
     name: Type.Optional(name),
     position: Type.Optional(
       Type.Union([position, Type.Number({ description: 'A place in a list; accepted and ignored' })]),
@@ -134,7 +134,7 @@ export const transitionBody = describedWith(
     toStepId: Type.Optional(uuid),
     branch: Type.Optional(nullable(branch)),
     condition: Type.Optional(nullable(Type.Object({ branch: Type.Optional(branch) }))),
-    waitOutcome: Type.Optional(nullable(words(waitOutcomes))),
+    waitOutcome: Type.Optional(nullable(oneOfWords(waitOutcomes))),
     priority: Type.Optional(Type.Integer({ minimum: -1_000_000, maximum: 1_000_000 })),
   }),
   'fromStepId',
@@ -160,7 +160,7 @@ const workflow = {
   name: Type.String(),
   description: nullable(Type.String()),
   enabled: Type.Boolean(),
-  triggerType: describedAs(Type.String(), { title: 'TriggerType', ...words(triggerTypes) }),
+  triggerType: describedAs(Type.String(), { title: 'TriggerType', ...oneOfWords(triggerTypes) }),
   triggerConfig: nullable(triggerConfig),
   allowReentry: Type.Boolean(),
   maxStartsPerHour: Type.Integer(),
@@ -180,7 +180,7 @@ const transition = {
   toStepId: Type.String(),
   branch: nullable(Type.String()),
   condition: nullable(Type.Object({ branch: Type.String() })),
-  waitOutcome: describedAs(nullable(Type.String()), nullable(words(waitOutcomes))),
+  waitOutcome: describedAs(nullable(Type.String()), nullable(oneOfWords(waitOutcomes))),
   priority: Type.Integer(),
   createdAt: date,
   updatedAt: date,
@@ -189,7 +189,7 @@ const transition = {
 const step = {
   id: Type.String(),
   workflowId: Type.String(),
-  type: describedAs(Type.String(), { title: 'StepType', ...words(stepTypes) }),
+  type: describedAs(Type.String(), { title: 'StepType', ...oneOfWords(stepTypes) }),
   name: Type.String(),
   position: Type.Object({ x: Type.Number(), y: Type.Number() }),
   config: stepConfig,

@@ -4,12 +4,12 @@
 import { namedSegments } from '../../filters/predicate'
 import { readFilter } from '../../filters/read'
 import { fieldReferenceName, filterReferences } from '../../filters/references'
-import type { Step } from './definition'
+import type { Step, WorkflowReferenceKind } from './definition'
 import { readStepConfig } from './steps'
 import type { Trigger } from './trigger'
 
 export interface WorkflowReference {
-  kind: 'field' | 'event' | 'segment'
+  kind: WorkflowReferenceKind
   name: string
 }
 

@@ -4,8 +4,10 @@
 import { filterTree } from '../../filters/schema'
 import { describedAs } from '../../lib/described'
 import { freeForm } from '../../lib/free-form'
+import { webhookMethods } from '../../platform/webhook/caller'
 import { maxNameLength } from '../events'
 import { comparisons } from './conditions'
+import { delayUnits, subscriptionActions } from './steps'
 
 type Members = Record<string, object>
 
@@ -42,7 +44,7 @@ const delay = config(
   'Of a DELAY; at most 365 days',
   {
     amount: { type: 'number', exclusiveMinimum: 0 },
-    unit: { type: 'string', enum: ['minutes', 'hours', 'days'] },
+    unit: { type: 'string', enum: Object.keys(delayUnits) },
   },
   ['amount', 'unit'],
 )
@@ -108,7 +110,7 @@ const webhook = config(
       maxLength: 2_000,
       description: 'http:// or https://; may hold placeholders in path and query',
     },
-    method: { type: 'string', enum: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'], description: 'Default POST' },
+    method: { type: 'string', enum: [...webhookMethods], description: 'Default POST' },
     headers: {
       type: ['object', 'null'],
       patternProperties: { '^.*$': { type: 'string', maxLength: 4_000 } },
@@ -125,7 +127,7 @@ const updateContact = config('UpdateContactConfig', 'Of an UPDATE_CONTACT', {
     patternProperties: { '^.*$': {} },
     description: 'A patch of the data of the contact',
   },
-  subscriptionAction: { type: 'string', enum: ['none', 'subscribe', 'unsubscribe'] },
+  subscriptionAction: { type: 'string', enum: [...subscriptionActions] },
 })
 
 const exit = config('ExitConfig', 'Of an EXIT', { reason: { type: ['string', 'null'], maxLength: 500 } })

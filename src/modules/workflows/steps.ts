@@ -6,7 +6,7 @@ import { isEmail, normaliseEmail } from '../../lib/address'
 import type { FieldError } from '../../lib/errors'
 import { isUuid } from '../../lib/ids'
 import { day, hour, minute } from '../../lib/time'
-import type { WebhookMethod } from '../../platform/webhook/caller'
+import { type WebhookMethod, webhookMethods } from '../../platform/webhook/caller'
 import { parsePatch } from '../contacts'
 import { maxNameLength } from '../events'
 import {
@@ -36,11 +36,10 @@ export type SubscriptionAction = (typeof subscriptionActions)[number]
 
 export type ReadConfig<T extends StepType> = { config: Configs[T] } | { faults: FieldError[] }
 
-const delayUnits = { minutes: minute, hours: hour, days: day }
+export const delayUnits = { minutes: minute, hours: hour, days: day }
 const maxDelayMs = 365 * day
 const maxWaitSeconds = 31_536_000
-const subscriptionActions = ['none', 'subscribe', 'unsubscribe'] as const
-const methods: readonly WebhookMethod[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
+export const subscriptionActions = ['none', 'subscribe', 'unsubscribe'] as const
 
 /** Headers that are ours or the connection's to set. */
 const ownHeaders =
@@ -216,8 +215,8 @@ function readWebhook(config: Values, fault: Fault): Configs['WEBHOOK'] | undefin
     fault('url', 'A placeholder must not continue the host: put a / before it', 'invalid_string')
   else if (!isPlainHost(withoutPlaceholders(url)))
     fault('url', 'Must name nothing but host and port before the path', 'invalid_string')
-  const known = oneOf(methods, method)
-  if (!known) fault('method', `Must be one of ${methods.join(', ')}`, 'invalid_enum_value')
+  const known = oneOf(webhookMethods, method)
+  if (!known) fault('method', `Must be one of ${webhookMethods.join(', ')}`, 'invalid_enum_value')
   const read = readHeaders(headers ?? {}, fault)
   if (!known || !read) return undefined
   return { url: String(url), method: known, headers: read, body: body ?? undefined }

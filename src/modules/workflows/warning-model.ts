@@ -1,9 +1,12 @@
 // What is told of a workflow that is turned on or tried out.
+
 import { Type } from '@sinclair/typebox'
+import { oneOfWords } from '../../lib/described'
+import { warningCodes } from './loops'
 
 export const workflowWarnings = Type.Array(
   Type.Object({
-    code: Type.Union([Type.Literal('LOOP'), Type.Literal('NOT_CONFIGURED'), Type.Literal('UNREACHABLE')]),
+    code: oneOfWords(warningCodes),
     message: Type.String(),
     stepId: Type.Optional(Type.String({ description: 'Of the step that it is about' })),
     workflows: Type.Array(Type.Object({ id: Type.String(), name: Type.String() })),

@@ -2,7 +2,7 @@
 // what each state implies, so that no statement can leave a job that nobody would ever pick up again.
 import { sql } from 'drizzle-orm'
 import { boolean, check, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
-import { createdAt, id, json, time } from '../db/columns'
+import { createdAt, id, json, listed, time } from '../db/columns'
 
 /** Bands in the order in which they are served: a bulk send never delays a password mail. */
 export const bands = ['transactional', 'system', 'workflow', 'bulk'] as const
@@ -43,8 +43,8 @@ export const jobs = pgTable(
     uniqueIndex('jobs_unique_key')
       .on(job.uniqueKey)
       .where(sql`unique_key is not null and state in ('queued', 'running')`),
-    check('jobs_band', sql`band in ('transactional', 'system', 'workflow', 'bulk')`),
-    check('jobs_state', sql`state in ('queued', 'running', 'failed', 'discarded')`),
+    check('jobs_band', sql`band in ${listed(bands)}`),
+    check('jobs_state', sql`state in ${listed(jobStates)}`),
     check('jobs_running_is_locked', sql`(state = 'running') = (locked_by is not null)`),
     check('jobs_finished_has_time', sql`(state in ('failed', 'discarded')) = (finished_at is not null)`),
     check('jobs_rerun_is_running', sql`not rerun or state = 'running'`),

@@ -57,13 +57,17 @@ type NotTaken =
 /** A further recipient, and why the other side did not take the message for it. */
 export type Untaken = { address: string } & NotTaken
 
+/** What is known of a proof that somebody may send from a domain. */
+export const identityStatuses = ['pending', 'verified', 'failed'] as const
+export type IdentityStatus = (typeof identityStatuses)[number]
+
 /** A sender domain as its provider knows it. */
 export interface SenderIdentity {
   /** Each is the name and the target of a CNAME record. */
   tokens: string[]
   /** The domain that the targets end with. */
   zone: string
-  status: 'pending' | 'verified' | 'failed'
+  status: IdentityStatus
   /** False while the provider could not look. */
   isKnown: boolean
   /** False for one that somebody else made in the same account. */

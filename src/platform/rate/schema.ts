@@ -1,10 +1,13 @@
 // Request budgets: how many requests were granted to each holder in each short slot of the last minute. One small row a holder,
 // changed by one statement; losing it in a crash costs nothing but a little strictness.
+
 import { sql } from 'drizzle-orm'
 import { bigint, check, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { listed } from '../db/columns'
 
 /** Who has a budget: a project with its secret key, the same with its public key, or a signed-in user. */
-export type HolderKind = 'project' | 'public' | 'user'
+export const holderKinds = ['project', 'public', 'user'] as const
+export type HolderKind = (typeof holderKinds)[number]
 
 /** No possession of a project: rows of whoever falls silent are cleared away within minutes. */
 export const rateBudgets = pgTable(
@@ -22,6 +25,6 @@ export const rateBudgets = pgTable(
   },
   budget => [
     primaryKey({ columns: [budget.holderId, budget.kind] }),
-    check('rate_budgets_kind', sql`kind in ('project', 'public', 'user')`),
+    check('rate_budgets_kind', sql`kind in ${listed(holderKinds)}`),
   ],
 )

@@ -1,6 +1,7 @@
 // What workflows ask of the outside when they call somebody's endpoint, and the three ways that such a call can end.
 
-export type WebhookMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+export const webhookMethods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
+export type WebhookMethod = (typeof webhookMethods)[number]
 
 export interface WebhookRequest {
   url: string

@@ -127,7 +127,7 @@ export async function findTestContact(ctx: Context, projectId: string, email: st
 export async function countActiveNaming(ctx: Context, projectId: string, segmentId: string): Promise<number> {
   const [row] = await ctx.sql<{ naming: number }[]>`
     select count(*) as naming from campaigns
-     where project_id = ${projectId}::uuid and status in ('DRAFT', 'SCHEDULED', 'SENDING')
+     where project_id = ${projectId}::uuid and finished_at is null
        and (segment_id = ${segmentId}::uuid or audience_condition::text like ${`%segment.${segmentId}"%`})`
   return row?.naming ?? 0
 }

@@ -1,6 +1,7 @@
 // Slices of a campaign's recipients, and the rows in them while they are sent.
 
 import type { Context } from '../../../platform/context'
+import type { ContentType } from '../../emails'
 import type { Tracking } from '../../projects'
 
 export interface Slice {
@@ -23,7 +24,7 @@ export interface SliceFacts extends Slice {
   isPaused: boolean
   subject: string
   body: string
-  type: 'TRANSACTIONAL' | 'MARKETING' | 'HEADLESS'
+  type: ContentType
   fromEmail: string
   fromName: string | null
   replyTo: string | null

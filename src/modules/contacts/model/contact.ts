@@ -1,16 +1,20 @@
 // Requests and answers of the contact routes, and the one place where a stored contact becomes what a client sees.
+
 import { type Static, t } from 'elysia'
 import { givenTree } from '../../../filters/schema'
 import {
   countText,
   cursorParameter,
   describedWith,
+  oneOfWords,
   queryText,
   switchText,
   wordText,
 } from '../../../lib/described'
 import { cursorListOf } from '../../../lib/page'
+import { contactStatuses } from '../listing'
 import type { ContactRow } from '../queries/rows'
+import { fieldTypes } from '../schema'
 
 const email = t.String({ maxLength: 320, examples: ['ada@example.com'] })
 const data = t.Union([t.Record(t.String(), t.Unknown()), t.Null()], {
@@ -63,7 +67,7 @@ export const createAnswer = t.Composite(
 const filters = {
   search: t.Optional(queryText(255, 'Part of the address, in any case')),
   subscribed: t.Optional(switchText('Only contacts in this state')),
-  status: t.Optional(wordText(['subscribed', 'snoozed', 'unsubscribed'], 'Only contacts in this state')),
+  status: t.Optional(wordText(contactStatuses, 'Only contacts in this state')),
   sort: t.Optional(wordText(['createdAt', 'email'], 'What the list is ordered by; default createdAt')),
   dir: t.Optional(wordText(['desc', 'asc'], 'Default desc')),
 }
@@ -82,7 +86,7 @@ export const exportQuery = t.Object(filters)
 const sought = {
   filter: givenTree,
   search: t.Optional(t.String({ maxLength: 255, description: 'Part of the address, in any case' })),
-  status: t.Optional(t.Union([t.Literal('subscribed'), t.Literal('snoozed'), t.Literal('unsubscribed')])),
+  status: t.Optional(oneOfWords(contactStatuses)),
   sort: t.Optional(t.Union([t.Literal('createdAt'), t.Literal('email')])),
   dir: t.Optional(t.Union([t.Literal('desc'), t.Literal('asc')])),
 }
@@ -109,7 +113,7 @@ export const fieldsAnswer = t.Object({
   fields: t.Array(
     t.Object({
       field: t.String({ examples: ['data.plan'] }),
-      type: t.Union([t.Literal('string'), t.Literal('number'), t.Literal('boolean'), t.Literal('date')]),
+      type: oneOfWords(fieldTypes),
       isCustom: t.Boolean(),
       coverage: t.Number({ description: 'Share of the contacts that have it, from 0 to 1' }),
     }),

@@ -1,8 +1,8 @@
 // Requests and answers about work on many contacts that a job does: imports and bulk changes.
 import { type Static, t } from 'elysia'
 import { givenTree } from '../../../filters/schema'
-import { describedWith } from '../../../lib/described'
-import type { JobStanding } from '../job-state'
+import { describedWith, oneOfWords } from '../../../lib/described'
+import { type JobStanding, jobStateNames } from '../job-state'
 import type { BulkOperation, ImportFault, LeftOutRow } from '../schema'
 
 export const jobParams = t.Object({ jobId: t.String({ maxLength: 100 }) })
@@ -50,13 +50,7 @@ export const queuedAnswer = t.Object(
   { title: 'QueuedJob' },
 )
 
-const state = t.Union([
-  t.Literal('waiting'),
-  t.Literal('active'),
-  t.Literal('delayed'),
-  t.Literal('completed'),
-  t.Literal('failed'),
-])
+const state = oneOfWords(jobStateNames)
 
 const standing = {
   id: t.String({ format: 'uuid' }),

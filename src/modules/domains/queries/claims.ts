@@ -166,7 +166,7 @@ export async function deleteUnused(
                         where project_id = ${projectId}
                           and lower(split_part(from_email, '@', 2)) = any(${domainSpellings}::text[]))
        and not exists (select 1 from campaigns
-                        where project_id = ${projectId} and status in ('DRAFT', 'SCHEDULED', 'SENDING')
+                        where project_id = ${projectId} and finished_at is null
                           and lower(split_part(from_email, '@', 2)) = any(${domainSpellings}::text[]))`
   return deleted.count > 0
 }

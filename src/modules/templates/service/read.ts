@@ -3,8 +3,9 @@ import { badRequest, notFound } from '../../../lib/errors'
 import { direction, type Page, pageOf, sortKey } from '../../../lib/page'
 import type { Context } from '../../../platform/context'
 import { callHook } from '../../../platform/hooks'
+import { contentTypes } from '../../emails'
 import { templateUses } from '../hooks'
-import { type ListQuery, templateTypes } from '../model'
+import type { ListQuery } from '../model'
 import {
   countSentWith,
   countTemplates,
@@ -50,8 +51,8 @@ export async function listTemplates(
 
 function readType(asked: string | undefined): TemplateListing['type'] {
   if (!asked) return undefined
-  const type = templateTypes.find(each => each === asked)
-  if (!type) throw badRequest('Invalid type value', { details: { type: asked, allowed: templateTypes } })
+  const type = contentTypes.find(each => each === asked)
+  if (!type) throw badRequest('Invalid type value', { details: { type: asked, allowed: contentTypes } })
   return type
 }
 

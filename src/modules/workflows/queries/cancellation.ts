@@ -1,6 +1,8 @@
 // Cancelling executions: one, or all of a workflow in batches. Their rows are held first and changed by another statement, which sees
 // what was committed while they were waited for: an execution that has just begun to wait stands elsewhere, and has a timer and an open step.
+
 import type { Context } from '../../../platform/context'
+import { activeStatuses } from '../definition'
 import { standing } from './active'
 import { countedIn } from './counts'
 import { timerDeletion } from './timers'
@@ -67,7 +69,7 @@ export async function cancelHeld(
       ${countedIn(ctx, moves)}
     ), skipped as (
       update workflow_step_executions s set status = 'SKIPPED', completed_at = ${now}::timestamptz, updated_at = ${now}::timestamptz
-       where s.project_id = ${projectId}::uuid and s.execution_id = any(${ids}::uuid[]) and s.status in ('RUNNING', 'WAITING')
+       where s.project_id = ${projectId}::uuid and s.execution_id = any(${ids}::uuid[]) and s.status = any(${activeStatuses}::text[])
     )
     update workflow_executions e
        set status = 'CANCELLED', exit_reason = ${reason}, version = e.version + 1, wait_event = null, wake_at = null,

@@ -1,7 +1,7 @@
 // Executions in motion. Whoever moves one holds its row and names the version it knows, so of an event, a timer, a cancellation and
 // the same job run twice exactly one comes first, and the others see that they are late.
 import type { Context } from '../../../platform/context'
-import type { ExecutionStatus, ReceivedEvent, Values } from '../definition'
+import { activeStatuses, type ExecutionStatus, type ReceivedEvent, type Values } from '../definition'
 import type { workflowExecutions } from '../schema'
 import { standing } from './active'
 import { countedIn } from './counts'
@@ -112,7 +112,7 @@ export async function saveExecutions(ctx: Context, saved: readonly SavedExecutio
          set status = r.status, current_step_id = r."currentStepId", is_inside = r."isInside", exit_reason = r."exitReason",
              context = r.context, version = r.version, hops = r.hops, wait_event = r."waitEvent", wait_from = r."waitFrom", wake_at = r."wakeAt",
              received = null, updated_at = ${now}::timestamptz,
-             completed_at = case when r.status in ('RUNNING', 'WAITING') then null else ${now}::timestamptz end
+             completed_at = case when r.status = any(${activeStatuses}::text[]) then null else ${now}::timestamptz end
         from json_to_recordset(${JSON.stringify(saved)}::json) as r(
              id uuid, place tid, "projectId" uuid, before text, status text, "currentStepId" uuid, "isInside" boolean,
              "exitReason" text, context jsonb, version int, hops smallint, "waitEvent" text, "waitFrom" uuid,

@@ -1,5 +1,6 @@
 // Tables of what workflows are. Definitions are edited as rows; an execution runs on a snapshot of them, which all that started from the
 // same version share.
+
 import { sql } from 'drizzle-orm'
 import {
   boolean,
@@ -12,7 +13,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
-import { createdAt, json, time, updatedAt } from '../../../../platform/db/columns'
+import { createdAt, json, listed, time, updatedAt } from '../../../../platform/db/columns'
 import type {
   CanvasPosition,
   Snapshot,
@@ -22,6 +23,7 @@ import type {
   WaitOutcome,
   WorkflowReferenceKind,
 } from '../../definition'
+import { stepTypes, triggerTypes, waitOutcomes } from '../words'
 
 export const workflows = pgTable(
   'workflows',
@@ -50,7 +52,7 @@ export const workflows = pgTable(
     index('workflows_event').on(row.projectId, row.eventName).where(sql`enabled and event_name is not null`),
     index('workflows_due').on(row.nextRunAt).where(sql`next_run_at is not null`),
     check('workflows_name', sql`char_length(name) between 1 and 100`),
-    check('workflows_trigger_type', sql`trigger_type in ('EVENT', 'MANUAL', 'SCHEDULE')`),
+    check('workflows_trigger_type', sql`trigger_type in ${listed(triggerTypes)}`),
     check('workflows_max_starts', sql`max_starts_per_hour between 1 and 10000`),
     check('workflows_event_name', sql`(trigger_type = 'EVENT') = (event_name is not null)`),
     check('workflows_next_run', sql`next_run_at is null or (enabled and trigger_type = 'SCHEDULE')`),
@@ -76,10 +78,7 @@ export const workflowSteps = pgTable(
     uniqueIndex('workflow_steps_trigger').on(row.projectId, row.workflowId).where(sql`type = 'TRIGGER'`),
     index('workflow_steps_template').on(row.projectId, row.templateId).where(sql`template_id is not null`),
     check('workflow_steps_name', sql`char_length(name) between 1 and 300`),
-    check(
-      'workflow_steps_type',
-      sql`type in ('TRIGGER', 'SEND_EMAIL', 'DELAY', 'WAIT_FOR_EVENT', 'CONDITION', 'WEBHOOK', 'UPDATE_CONTACT', 'EXIT')`,
-    ),
+    check('workflow_steps_type', sql`type in ${listed(stepTypes)}`),
   ],
 )
 
@@ -108,7 +107,7 @@ export const workflowTransitions = pgTable(
       sql`coalesce(wait_outcome, '')`,
     ),
     check('workflow_transitions_ends', sql`from_step_id <> to_step_id`),
-    check('workflow_transitions_outcome', sql`wait_outcome in ('EVENT', 'TIMEOUT')`),
+    check('workflow_transitions_outcome', sql`wait_outcome in ${listed(waitOutcomes)}`),
   ],
 )
 

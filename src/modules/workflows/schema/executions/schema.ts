@@ -1,5 +1,6 @@
 // Tables of what happens in workflows. History may be large, so nothing here has foreign keys: what a deleted workflow or contact leaves
 // goes in batches.
+
 import { sql } from 'drizzle-orm'
 import {
   bigint,
@@ -14,7 +15,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core'
-import { createdAt, json, time, updatedAt } from '../../../../platform/db/columns'
+import { createdAt, json, listed, time, updatedAt } from '../../../../platform/db/columns'
 import type {
   ActiveStatus,
   EndStatus,
@@ -23,6 +24,7 @@ import type {
   StepStatus,
   Values,
 } from '../../definition'
+import { activeStatuses, executionStatuses, stepStatuses } from '../words'
 
 export const workflowExecutions = pgTable(
   'workflow_executions',
@@ -85,11 +87,11 @@ export const workflowExecutions = pgTable(
       .on(row.projectId, row.workflowId, row.sourceEventId)
       .where(sql`source_event_id is not null`),
     index('workflow_executions_snapshot').on(row.projectId, row.snapshotId).where(sql`completed_at is null`),
+    check('workflow_executions_status', sql`status in ${listed(executionStatuses)}`),
     check(
-      'workflow_executions_status',
-      sql`status in ('RUNNING', 'WAITING', 'COMPLETED', 'EXITED', 'FAILED', 'CANCELLED')`,
+      'workflow_executions_completed',
+      sql`(completed_at is null) = (status in ${listed(activeStatuses)})`,
     ),
-    check('workflow_executions_completed', sql`(completed_at is null) = (status in ('RUNNING', 'WAITING'))`),
     check('workflow_executions_wait', sql`status = 'WAITING' or (wait_event is null and wake_at is null)`),
   ],
 )
@@ -174,10 +176,7 @@ export const workflowStepExecutions = pgTable(
       name: 'workflow_step_executions_pkey',
       columns: [row.projectId, row.executionId, row.stepId],
     }),
-    check(
-      'workflow_step_executions_status',
-      sql`status in ('PENDING', 'SCHEDULED', 'WAITING', 'RUNNING', 'COMPLETED', 'SKIPPED', 'FAILED')`,
-    ),
+    check('workflow_step_executions_status', sql`status in ${listed(stepStatuses)}`),
   ],
 )
 
