@@ -1,5 +1,6 @@
 // A message through Amazon SES from the request to the report of its delivery, and a project whose mail comes back: the real client,
 // a running job runner, signed notifications.
+
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { minute } from '../../src/lib/time'
 import type { Context } from '../../src/platform/context'
@@ -11,6 +12,7 @@ import { pem } from '../support/feedback'
 import { request } from '../support/request'
 import { type SesServer, startSes, transportTo } from '../support/ses'
 import { deliver, notification, sesEvent, topic } from '../support/sns'
+import { until as untilTrue } from '../support/until'
 import { makeWorld, sender, type World } from '../support/world'
 
 let world: World
@@ -50,12 +52,12 @@ afterAll(async () => {
 })
 
 async function until<T>(look: () => Promise<T | undefined | false>): Promise<T> {
-  for (let tries = 0; tries < 400; tries++) {
-    const found = await look()
-    if (found) return found
-    await Bun.sleep(10)
-  }
-  throw new Error('it did not come to that')
+  let found: T | undefined | false
+  await untilTrue('it has come to that', async () => {
+    found = await look()
+    return Boolean(found)
+  })
+  return found as T
 }
 
 const call = (method: string, path: string, options: object = {}) =>

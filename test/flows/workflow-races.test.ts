@@ -13,6 +13,7 @@ import {
 import { drain } from '../../src/platform/jobs/drain'
 import { enqueue } from '../../src/platform/jobs/enqueue'
 import { jobHandlers } from '../../src/server/jobs'
+import { until } from '../support/until'
 import { type Edge, makeWorkflowWorld, type StepSpec, type WorkflowWorld } from '../support/workflows'
 
 const rounds = Number(process.env['RACES'] ?? 20)
@@ -181,13 +182,12 @@ async function forgetRouting(): Promise<void> {
 
 /** Resolves when so many statements wait for a lock, or `isOver` says that none will. */
 async function blocked(count: number, isOver: () => boolean = () => false): Promise<void> {
-  for (let tries = 0; tries < 500 && !isOver(); tries++) {
+  await until('statements wait for the lock', async () => {
+    if (isOver()) return true
     const [row] = await world.ctx.sql`
       select count(*) as waiting from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-    if (row!['waiting'] >= count) return
-    await pause(10)
-  }
-  if (!isOver()) throw new Error('nothing waits for the lock')
+    return row!['waiting'] >= count
+  })
 }
 
 const pause = (ms: number): Promise<void> => new Promise(resolve => void setTimeout(resolve, ms))

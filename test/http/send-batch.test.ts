@@ -1,9 +1,11 @@
 // Sends that arrive together share a transaction. What is wrong with one of them is its own affair, and each one happens whole
 // or not at all.
+
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { makeApplication } from '../../src/http/application'
 import { v1Routes } from '../../src/modules/v1/routes'
 import { request } from '../support/request'
+import { until } from '../support/until'
 import { makeWorld, sender, type World } from '../support/world'
 
 let world: World
@@ -172,13 +174,11 @@ describe('a send that meets another transaction', () => {
 
 /** Resolves when a statement of this database waits for another transaction. */
 async function waitingForLock(): Promise<void> {
-  for (let tries = 0; tries < 1_000; tries++) {
+  await until('a statement waits', async () => {
     const [row] = await world.ctx.sql`
       select count(*)::int as count from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-    if (row!.count > 0) return
-    await Bun.sleep(5)
-  }
-  throw new Error('nothing waits')
+    return row!.count > 0
+  })
 }
 
 describe('many recipients with a large body', () => {

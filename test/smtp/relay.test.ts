@@ -1,10 +1,12 @@
 // Through real relays, Postfix and Exim, with STARTTLS and sign-in, to a sink behind them. Skipped where they are not installed.
+
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { smtpTransport } from '../../src/platform/mail/smtp'
 import type { Transport } from '../../src/platform/mail/transport'
 import { eximMissing, postfixMissing, type Relay, startExim, startPostfix } from '../support/relays'
 import { mail } from '../support/smtp-mail'
 import { startZoo, type Zoo } from '../support/smtp-zoo'
+import { until } from '../support/until'
 
 const servers = [
   { name: 'Postfix', missing: postfixMissing(), start: startPostfix, methods: ['PLAIN'] },
@@ -28,9 +30,9 @@ for (const { name, missing, start, methods } of servers) {
       return made
     }
     const arrived = async (count: number): Promise<void> => {
-      for (let tries = 0; sink.messages.length < count && tries < 160; tries++) await Bun.sleep(25)
-      if (sink.messages.length < count)
-        throw new Error(`${sink.messages.length} of ${count}\n${await server.log()}`)
+      await until(`${count} have arrived`, () => sink.messages.length >= count).catch(async error => {
+        throw new Error(`${error.message}: ${sink.messages.length}\n${await server.log()}`)
+      })
     }
 
     beforeAll(async () => {

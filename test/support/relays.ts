@@ -1,9 +1,11 @@
 // Real mail servers for tests: Postfix and Exim with a private configuration and spool on a free port, which demand STARTTLS
 // and a sign-in (user `me`, password `geheim`), refuse `no-such-user@…`, put `later@…` off and hand everything else to a sink.
+
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { zooCertificate } from './smtp-zoo'
+import { until } from './until'
 
 export interface Relay {
   port: number
@@ -98,18 +100,14 @@ function freePort(): number {
 }
 
 async function untilListening(port: number, server: Bun.Subprocess): Promise<void> {
-  for (let tries = 0; tries < 200; tries++) {
+  await until('the server listens', async () => {
     if (server.exitCode !== null) throw new Error(`the server ended with ${server.exitCode}`)
     const socket = await Bun.connect({ hostname: '127.0.0.1', port, socket: { data() {} } }).catch(
       () => undefined,
     )
-    if (socket) {
-      socket.end()
-      return
-    }
-    await Bun.sleep(25)
-  }
-  throw new Error('the server does not listen')
+    socket?.end()
+    return socket !== undefined
+  })
 }
 
 function run(...command: string[]): void {
