@@ -88,7 +88,7 @@ function fieldOf(name: string, operator: Operator): Field | undefined {
   return isActivity ? { kind: 'event', name } : undefined
 }
 
-/** A path deeper than data may be nested leads nowhere, so such a name is literal only. */
+/** A path deeper than data may be nested can match nothing, so such a name is only taken literally. */
 function placeOf(key: string): DataPlace {
   const path = key.split('.')
   return path.length > 1 && path.length <= deepestData + 1 ? { key, path } : { key }

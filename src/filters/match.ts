@@ -1,5 +1,5 @@
-// Evaluates a predicate for one contact in memory. The outcome equals that of the SQL for every contact, which a property test
-// holds both to. What lies outside the contact's own row is passed in. Pure.
+// Evaluates a predicate for one contact in memory. The result is the same as the SQL's for every contact, and a property test
+// checks that. What lies outside the contact's own row is passed in. Pure.
 import { datePattern } from '../lib/time'
 import type {
   ActivityTest,
@@ -125,7 +125,7 @@ function matchesData(test: DataTest, value: unknown, now: Date): boolean {
   }
 }
 
-/** Not the difference, which may be infinite. */
+/** Not by their difference, which may be infinite. */
 function sign(a: number, b: number): number {
   return a < b ? -1 : a > b ? 1 : 0
 }
@@ -136,13 +136,13 @@ function byCodePoint(a: string, b: string): number {
 
 const dateExpression = new RegExp(datePattern)
 
-/** Whether a stored text is a date, and stands so to this moment. */
+/** Whether a stored text is a date, and that date compares like this to the moment. */
 export function matchesDateText(text: string | undefined, comparison: InequalityOperator, at: Date): boolean {
   if (text === undefined || !dateExpression.test(text)) return false
   return holds(byCodePoint(inFull(text), at.toISOString()), comparison)
 }
 
-/** One spelling, in which the order of text is that of time, also for days that do not exist. */
+/** One spelling in which text sorts in the order of time, even for days that do not exist. */
 function inFull(date: string): string {
   if (date.length === 10) return `${date}T00:00:00.000Z`
   return date.length === 20 ? `${date.slice(0, 19)}.000Z` : date

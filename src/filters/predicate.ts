@@ -1,5 +1,5 @@
-// What a filter tree means, with every spelling resolved: the form from which SQL is made and which is evaluated in memory. Both
-// must agree on every contact, so whatever is a matter of interpretation is decided before, when this is built. Pure.
+// What a filter tree means, with every spelling resolved: the form that is turned into SQL and that is evaluated in memory. The two
+// must agree on every contact, so every question of interpretation is settled earlier, when this is built. Pure.
 
 export type InequalityOperator = 'greaterThan' | 'lessThan' | 'greaterThanOrEqual' | 'lessThanOrEqual'
 
@@ -18,7 +18,7 @@ export type TextTest =
 export type DateTest =
   | Window
   | { test: 'exists'; not: boolean }
-  /** From `from` to before `to`: a day in UTC, or one instant. Outside of it where `not`; a missing date is neither. */
+  /** From `from` up to, but not including, `to`: a day in UTC, or one instant. With `not`, outside of it; a missing date is neither. */
   | { test: 'span'; from: Date; to: Date; not: boolean }
   | { test: 'compare'; comparison: InequalityOperator; at: Date }
 

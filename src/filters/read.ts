@@ -1,4 +1,4 @@
-// The filter tree of segments, campaign audiences and workflow conditions: reads what a client sent, tells every fault, and answers
+// The filter tree of segments, campaign audiences and workflow conditions: reads what a client sent, reports every fault, and returns
 // the tree in its stored spelling together with the predicate that it means. Pure.
 import type { FieldError } from '../lib/errors'
 import { readLeaf } from './leaf'
@@ -38,7 +38,7 @@ export interface Filter {
   unit?: Unit
 }
 
-/** Everything in a group has to hold. */
+/** All conditions of a group have to hold. */
 export interface FilterGroup {
   filters: Filter[]
   conditions?: FilterCondition
@@ -86,7 +86,7 @@ interface Walk {
   groups: number
 }
 
-/** More faults than these help nobody, and a tree too large is not read to its end. */
+/** Nobody is helped by more faults than this, and a tree that is too large is not read to its end. */
 const maxFaults = 20
 
 function fault(walk: Walk, field: string, message: string, code = 'custom'): undefined {
@@ -192,7 +192,7 @@ function readOne(
   return { filter: storedFilter(field, operator, value, unit), predicate }
 }
 
-/** What an operator ignores (`exists` with `value: true`) is kept where it is plain, so that a client finds its own tree again. */
+/** A value that an operator ignores (`exists` with `value: true`) is kept if it is a plain one, so that clients get back the tree they sent. */
 function storedFilter(field: string, operator: Operator, value: unknown, unit: unknown): Filter {
   const filter: Filter = { field, operator }
   if (value === null || ['string', 'number', 'boolean'].includes(typeof value)) filter.value = value as Scalar
@@ -230,7 +230,7 @@ function isOperator(text: string): text is Operator {
   return known.has(text)
 }
 
-/** Client text inside a message, cut to a length that a log can bear. */
+/** Text of a client inside a message, cut to a length fit for a log. */
 function shorten(text: string): string {
   return text.length > 60 ? `${text.slice(0, 60)}…` : text
 }

@@ -1,4 +1,4 @@
-// What a filter tree names: fields, events and segments. Stored beside a tree, so that nobody has to search trees for them. Pure.
+// What a filter tree names: fields, events and segments. Stored next to the tree, so that nothing has to search trees for them. Pure.
 import { leavesOf, type Predicate } from './predicate'
 
 export const referenceKinds = ['field', 'event', 'segment'] as const

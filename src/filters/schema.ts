@@ -1,4 +1,4 @@
-// The filter tree as the OpenAPI document shows it. It is read by hand (read.ts), because its faults are told in sentences. Pure.
+// The filter tree as the OpenAPI document shows it. The tree is read by hand (read.ts), because its faults are reported in sentences. Pure.
 import { Type } from '@sinclair/typebox'
 import { describedAs, namedSchema } from '../lib/described'
 import { filterLimits, operators, units } from './read'
@@ -51,7 +51,7 @@ export const filterTree = {
 
 const nullableTree = { anyOf: [filterTree, { type: 'null' }] }
 
-/** A tree in a request; whatever it is, it is read by hand. */
+/** A tree in a request. Anything passes here, because it is read by hand. */
 export const givenTree = Type.Optional(describedAs(Type.Unknown(), filterTree))
 
 /** The same where null says that there is none. */

@@ -75,7 +75,7 @@ function equalsSql(spot: Spot, value: string | number | boolean | null, not: boo
   const wanted = spot.keys.reduceRight<unknown>((inner, key) => ({ [key]: inner }), value)
   const isEqual = sql`${spot.column} @> ${JSON.stringify(wanted)}::jsonb`
   if (!not) return isEqual
-  // The text of a value that is no text is JSON, so a text that is no JSON differs from all of those by itself.
+  // The text of a value that is not a string is JSON, so a string that is not JSON differs from all of those anyway.
   if (typeof value === 'string' && !isJson(value)) return sql`${textAt(spot)} <> ${value}`
   return sql`(${typeAt(spot)} <> 'null' and not ${isEqual})`
 }
@@ -94,7 +94,7 @@ function containsSql(spot: Spot, text: string, not: boolean): SQL {
   return not ? sql`(${typeAt(spot)} <> 'null' and not ${contains})` : contains
 }
 
-/** A value that is no text never begins like a date. */
+/** A value that is not a string never begins like a date. */
 function daySql(spot: Spot, day: string, not: boolean): SQL {
   const text = textAt(spot)
   const isOnDay = sql`(${text} = ${day} or starts_with(${text}, ${`${day}T`}))`

@@ -42,7 +42,7 @@ export function makeFilterSql(tables: FilterTables): FilterSql {
 }
 
 /**
- * More look-ups in other tables than this are not offered as joins: a hundred of them took the planner 400 ms a statement, and as
+ * Beyond this number, look-ups in other tables are not written as joins: planning a hundred of them took 400 ms a statement, and as
  * plain subqueries a tenth of that.
  */
 const maxJoins = 6

@@ -23,7 +23,7 @@ export function readText(value: unknown): string | LeafFault {
 }
 
 const unitMs: Readonly<Record<string, number>> = { days: day, hours: hour, minutes: minute }
-/** A hundred years, within which no date of ours leaves what the database can hold. */
+/** A hundred years: no date of ours that far away is beyond what the database can hold. */
 const maxMs = 36_525 * day
 
 /** A number of days, hours or minutes in milliseconds; a number may come as text. */
@@ -62,7 +62,7 @@ export function dateTest(operator: DateOperator, value: unknown, unit: unknown):
   }
 }
 
-/** A text that begins with a date means that whole day, whatever time stands behind it. */
+/** A text that begins with a date means that whole day, whatever time follows it. */
 function spanTest(value: unknown, not: boolean): DateTest | LeafFault {
   const text = typeof value === 'string' ? dayPattern.exec(value)?.[0] : undefined
   if (text === undefined) {
@@ -82,7 +82,7 @@ function readInstant(value: unknown): Date | LeafFault {
   return at && isUsable(at) && isOnCalendar(text) ? at : notADate()
 }
 
-/** The platform's parser makes 2 March of 30 February. */
+/** The platform's parser turns 30 February into 2 March. */
 function isOnCalendar(text: string): boolean {
   const written = /^\d{4}-\d{2}-\d{2}/.exec(text)?.[0]
   return (
@@ -90,7 +90,7 @@ function isOnCalendar(text: string): boolean {
   )
 }
 
-/** The years that JavaScript and PostgreSQL write alike, with a day to spare on either side. */
+/** The years that JavaScript and PostgreSQL write the same way, with a day to spare on either side. */
 function isUsable(at: Date): boolean {
   const year = at.getUTCFullYear()
   return year >= 1 && year <= 9_998
@@ -142,7 +142,7 @@ function compareTest(comparison: InequalityOperator, value: unknown): DataTest |
 
 const isoPattern = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})?)?$/
 
-/** The moment that a filter's text names; undefined where it is no ISO date, or none of the calendar. */
+/** The moment that a filter's text names; undefined if it is not an ISO date, or not a day of the calendar. */
 export function isoInstant(text: string): Date | undefined {
   if (!isoPattern.test(text)) return undefined
   const at = readInstant(text)

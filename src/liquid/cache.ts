@@ -1,5 +1,5 @@
 // Keeps compiled templates, so that a campaign parses its body once and a busy transactional template stays parsed. Bounded by bytes,
-// least recently used out first; whoever needs one makes it and hands it on.
+// the least recently used are dropped first; whoever needs one creates it and passes it on.
 import { type CompiledTemplate, compileTemplate, type RenderMode } from './template'
 
 export interface TemplateCache {
@@ -37,7 +37,7 @@ export function createTemplateCache(maxBytes = 64 * 1024 * 1024): TemplateCache 
       const entries = kept[mode]
       const known = entries.get(source)
       if (known) {
-        // A Map iterates in order of insertion, so moving an entry to the end makes it the youngest.
+        // A Map iterates in order of insertion, so an entry that is moved to the end is the newest.
         entries.delete(source)
         entries.set(source, known)
         return known

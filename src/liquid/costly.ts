@@ -1,4 +1,4 @@
-// What is too costly to be rendered where requests wait. It is thrown out of the rendering, done elsewhere, and the rendering, which is
+// What is too costly to render while requests wait. It is thrown out of the rendering and done in another thread; then the rendering, which is
 // synchronous and pure, is run again with the result at hand.
 import { fullAllowance, type RenderBudget, shortAllowance } from './meter'
 import type { RenderMode } from './output'
@@ -43,12 +43,12 @@ export function withAnswers<T>(given: RenderedValues, work: () => T): T {
   }
 }
 
-/** The text of a job that was done elsewhere already. */
+/** The text of a job that another thread has done already. */
 export function answerTo(job: RenderJob): string | undefined {
   return answers.size === 0 ? undefined : answers.get(keyOf(job))
 }
 
-/** Where nobody else waits: `work` reads and renders everything at once, within the full allowance. */
+/** For when nobody else waits: `work` reads and renders everything at once, within the full allowance. */
 export function withTime<T>(work: () => T): T {
   const outer = isPatient
   isPatient = true
@@ -72,7 +72,7 @@ export type RemoteJob = RenderJob | { kind: 'check'; source: string; field: stri
 
 export interface RemoteAnswer {
   text?: string
-  /** The allowance did not suffice. */
+  /** The allowance was not enough. */
   isSpent?: boolean
   fault?: LiquidFault | undefined
 }

@@ -88,7 +88,7 @@ export const engines: Readonly<Record<RenderMode, Liquid>> = {
 /** Reports unknown filters, for the check at write time. */
 export const strictEngine: Liquid = engineFor('html', { strictFilters: true })
 
-/** The text; `spent` where the allowance did not suffice, undefined where a filter met a value that it can't take. */
+/** The text; `spent` if the allowance was not enough, undefined if a filter met a value that it can't take. */
 export function renderWithin(
   allowance: RenderBudget,
   templates: Template[],

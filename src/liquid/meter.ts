@@ -7,14 +7,14 @@ export interface RenderBudget {
   units: number
   /** Units of a single operation. */
   atOnce: number
-  /** Time of the processor: so long for certain, and no longer than twice as long. */
+  /** Processor time: at least this much is granted, and at most twice as much. */
   ms: number
 }
 
-/** What one render may cost where nothing else waits for the process. */
+/** What one render may cost when nothing else waits for the process. */
 export const fullAllowance: RenderBudget = { units: 30_000_000, atOnce: 10_000_000, ms: 500 }
 
-/** What it may cost where requests wait: the rest is done elsewhere. */
+/** What it may cost while requests wait: anything beyond goes to another thread. */
 export const shortAllowance: RenderBudget = { units: 30_000_000, atOnce: 100_000, ms: 10 }
 
 /** Units between two looks at the clock. */
@@ -34,7 +34,7 @@ export class Meter {
   private used = 0
   private looked = 0
   private end: number
-  /** What this thread had used when the clock said for the first time that the time is over. */
+  /** What this thread had used when the clock first said that the time is up. */
   private usedMs: number | undefined
   /** Whether the render was ended by this meter. */
   isSpent = false
@@ -63,7 +63,7 @@ export class Meter {
     if (now > this.end) this.lookAgain(now)
   }
 
-  /** On a busy machine most of the time went to others: what counts is the processor's, which is dearer to ask for. */
+  /** On a busy machine most of that time went to others: processor time decides, and costs more to ask for. */
   private lookAgain(now: number): void {
     const usedMs = threadMs()
     this.usedMs ??= usedMs

@@ -1,4 +1,4 @@
-// Which names a parsed template reads from outside. The library can tell too, but finds the line of every name by counting from the
+// Which names a parsed template reads from outside. The library can do this too, but finds the line of every name by counting from the
 // start, which took a minute for a template of 200 kB.
 import { type Template, TypeGuards, toValueSync, Value, type ValueToken } from 'liquidjs'
 
@@ -7,7 +7,7 @@ type FilteredValue = Extract<ValueToken, { initial: unknown }>
 type PropertyAccess = Extract<ValueToken, { props: unknown }>
 type Names = Set<string>
 
-/** The names at the start of every path, without those that the template assigns itself. */
+/** The first name of every path, without those that the template assigns itself. */
 export function namesRead(templates: readonly Template[]): string[] {
   const names: Names = new Set()
   visitAll(templates, names, { assigned: new Set(), blocks: [] })

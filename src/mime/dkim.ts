@@ -11,7 +11,7 @@ export interface SigningKey {
   privateKey: string
 }
 
-/** Signed once more than they occur, so that nobody can add another one on the way. */
+/** Signed one more time than they occur, so that nobody can add another on the way. */
 const sealedHeaders = [
   'From',
   'Sender',
@@ -89,7 +89,7 @@ function folded(signature: string): string {
   return signature.match(/.{1,72}/g)?.join('\r\n ') ?? ''
 }
 
-/** Parsing a key costs a sixth of signing with it, and a campaign signs with one key: the last ones stay parsed. */
+/** Parsing a key takes a sixth of the time of signing with it, and a campaign signs with one key: the last few stay parsed. */
 const maxParsedKeys = 256
 const parsedKeys = new Map<string, KeyObject>()
 

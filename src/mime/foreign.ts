@@ -1,7 +1,7 @@
-// Mail that somebody else wrote, read by postal-mime within bounds: nobody may hold up everybody else by what is sent here.
+// Mail that somebody else wrote, read by postal-mime within bounds, so that no message can hold up everybody else.
 import type { Email, PostalMimeOptions } from 'postal-mime'
 
-/** Each line that begins like the border of a part costs the parser some work, and megabytes of them seconds. */
+/** Each line that begins like a boundary costs the parser some work, and megabytes of them cost seconds. */
 const maxBorders = 10_000
 const maxHeadersSize = 256 * 1024
 
@@ -12,13 +12,13 @@ export class TooManyParts extends Error {
   }
 }
 
-/** Rejects for what is no mail, or beyond the bounds. */
+/** Rejects if this is not a message, or one beyond the bounds. */
 export async function readForeignMail(
   raw: Uint8Array,
   options: PostalMimeOptions & { maxNestingDepth: number },
 ): Promise<Email> {
   if (hasManyBorders(raw)) throw new TooManyParts()
-  // Loaded here, because most instances get no such mail, and idle smaller without.
+  // Loaded here: most instances get no such mail, and take less memory without the library.
   const { default: PostalMime } = await import('postal-mime')
   return await PostalMime.parse(raw, { ...options, maxHeadersSize })
 }

@@ -46,7 +46,7 @@ function namedAddress(address: string, name?: string | null): string {
   return phrase === '' ? spec : `${phrase} <${spec}>`
 }
 
-/** Line breaks and other controls would forge headers; a tab is a blank. */
+/** Line breaks and other control characters could forge headers; a tab becomes a blank. */
 function withoutControls(text: string): string {
   return text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')
 }

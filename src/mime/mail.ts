@@ -27,7 +27,7 @@ export interface ComposedMail {
   html: string
   /** The plain-text alternative; left out of the message where it is empty. */
   text: string
-  /** Beyond those that follow from the other members; names are unique without regard to case. */
+  /** In addition to those that follow from the other members; names are unique, whatever their case. */
   headers: Readonly<Record<string, string>>
   attachments: readonly MailAttachment[]
   /** With or without angle brackets. */

@@ -1,5 +1,5 @@
 // A composed mail as the bytes that leave: RFC 5322 with CRLF, always 7-bit. Text and HTML are alternatives, inline files are
-// related to them, other files are mixed with the whole. Synchronous and without chance: the same mail gives the same bytes.
+// related to them, other files are mixed with the whole. Synchronous and deterministic: the same mail gives the same bytes.
 
 import { readMailbox } from '../lib/address'
 import type { EncodedChunks } from './chunks'
@@ -102,8 +102,8 @@ function wrap(mail: ComposedMail, subtype: string, parts: Part[], parameters = '
 }
 
 /**
- * `=_` occurs neither in quoted-printable nor in Base64, so no content can contain a boundary. Levels differ by their name, which
- * is no other's beginning.
+ * `=_` occurs in neither quoted-printable nor Base64, so no content can contain a boundary. Each level has a name of its own that
+ * no other begins with.
  */
 function boundaryFor(mail: ComposedMail, subtype: string): string {
   return `=_${subtype}_${mail.messageId.replace(/[^A-Za-z0-9]/g, '').slice(0, 40)}`

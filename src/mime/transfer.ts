@@ -20,7 +20,7 @@ export function encodeText(text: string): Encoded {
   return { encoding: 'quoted-printable', bytes: quotedPrintable(bytes) }
 }
 
-/** Whether so many bytes beyond ASCII make Base64 the shorter form. */
+/** Whether this many non-ASCII bytes make Base64 the shorter form. */
 export function isBase64Shorter(beyond: number, length: number): boolean {
   return beyond * 3 > length
 }
@@ -59,7 +59,7 @@ function quotedPrintable(bytes: Uint8Array): Uint8Array {
   return room.subarray(0, endLine(room, out.length, column))
 }
 
-/** Room for the result of a short stretch, used by one call after the other: a copy of what came of it costs less than room of its own. */
+/** A buffer for the result of a short stretch, reused by each call: copying the result out costs less than a buffer of its own. */
 const sharedRoom = new Uint8Array(2_048)
 
 /** Quoted-printable of a stretch of text that begins at `start` of its line. A blank at its end is left as it is. */

@@ -1,5 +1,5 @@
-// Programs that say who they are. Mail gateways and link previews open what no person has opened; the picture proxies of Gmail and
-// Yahoo fetch when a person does, and pass as that person. Pure.
+// Programs that identify themselves. Mail gateways and link previews open what no person has opened; the image proxies of Gmail and
+// Yahoo fetch when a person does, and count as that person. Pure.
 
 /** Mail gateways and security services. */
 const scanners =
@@ -13,25 +13,25 @@ const previews =
   'microsoftpreview|bingpreview|googlebot|google-safety|applebot|yandexbot|baiduspider|duckduckbot|embedly|' +
   'redditbot|mastodon|iframely|vkshare'
 
-/** Tools and libraries that nobody reads mail with. */
+/** Tools and libraries that nobody uses to read mail. */
 const tools =
   'headlesschrome|phantomjs|puppeteer|playwright|selenium|curl|wget|python-requests|python-urllib|aiohttp|httpx|go-http-client|' +
   'java\\/|apache-httpclient|libwww-perl|guzzlehttp|scrapy|axios|node-fetch|undici|postmanruntime|powershell'
 
 const known = new RegExp(`${scanners}|${previews}|${tools}`, 'i')
-/** Words by which others call themselves what they are. */
+/** Words that other programs identify themselves by. */
 const callings = /\b(?:crawler|spider|scanner|scanning|linkcheck\w*|urlcheck\w*|monitoring|preview)\b/i
-/** Cubot makes telephones. */
+/** Cubot is a brand of phones, not a bot. */
 const bots = /(?:^|[^u]|(?:^|[^c])u)bot\b/i
 
-/** Whether a `User-Agent` names a program that no person looks through. None at all says nothing. */
+/** Whether a `User-Agent` names a program that no person reads mail with. A missing one proves nothing. */
 export function isKnownMachine(userAgent: string): boolean {
   return [known, callings, bots].some(pattern => pattern.test(userAgent))
 }
 
 /**
- * Apple fetches the pictures of every message that it protects, read or not, and shows nothing but this. On a link it would be an
- * odd browser, and on a picture it says nothing about a person.
+ * Apple fetches the images of every message that it protects, read or not, and sends nothing but this. On a link it would be an
+ * odd browser, and on an image it says nothing about a person.
  */
 export function isPrefetch(userAgent: string): boolean {
   return userAgent === 'Mozilla/5.0'

@@ -1,5 +1,5 @@
-// Person or program: judged for all hits on a message together, once it has been quiet for a moment, because a scanner is known by
-// its walk and not by a step. Every rule can only find that a hit was a program's; what no rule finds counts as a person's. Pure.
+// Person or program: decided for all hits on a message together, once it has been quiet for a moment, because a scanner shows
+// in the pattern and not in a single hit. A rule can only find that a hit was a program's; what no rule finds counts as a person's. Pure.
 import { after, minute, second } from '../lib/time'
 import { isKnownMachine, isPrefetch } from './agents'
 
@@ -17,7 +17,7 @@ export interface Hit {
   userAgent: string
 }
 
-/** Who was found out earlier. An empty client means everybody: a walk may come from many addresses. */
+/** Clients identified as programs earlier. An empty client means everybody: a scan may come from many addresses. */
 export interface Suspect {
   client: string
   until: Date
@@ -30,11 +30,11 @@ export type ClassifiedHit<T extends Hit> = T & { kind: 'open' | 'click'; reason:
 
 /** Nobody reads a message and follows its link within this time of its arrival; gateways do so before they let it pass. */
 export const earlyMs = 3 * second
-/** Around a hit on the hidden link whoever comes belongs to the walk. */
+/** Every hit within this time of one on the hidden link belongs to the scan. */
 export const walkMs = 30 * second
-/** A client that was found out stays so for this long. */
+/** A client identified as a program stays one for this long. */
 export const suspectMs = 30 * minute
-/** So many different links in so short a time are no person's. */
+/** No person follows this many different links in so short a time. */
 export const burstLinks = 3
 export const burstMs = 2 * second
 
@@ -77,18 +77,18 @@ function clientOf({ client, at }: Hit): Suspect {
   return { client, until: after(at, suspectMs) }
 }
 
-/** For a moment everybody. */
+/** For a moment, everybody is suspect. */
 function walkAround(at: number): Suspect {
   return { client: '', until: new Date(at + walkMs) }
 }
 
-/** To the second: a walk may follow the hidden link often. */
+/** One a second: a scan may follow the hidden link often. */
 function distinctTimes(hits: readonly Hit[]): number[] {
   const bySecond = new Map(hits.map(({ at }) => [Math.floor(at.getTime() / second), at.getTime()]))
   return [...bySecond.values()]
 }
 
-/** The clicks that are part of a burst, from whatever addresses it came. One pass: a walk may have thousands of steps. */
+/** The clicks that are part of a burst, whatever addresses it came from. One pass: a scan may have thousands of hits. */
 function burstsOf(hits: readonly Hit[]): Set<Hit> {
   const clicks = hits.filter(hit => hit.kind === 'click').sort((a, b) => a.at.getTime() - b.at.getTime())
   const found = new Set<Hit>()
@@ -108,7 +108,7 @@ function burstsOf(hits: readonly Hit[]): Set<Hit> {
   return found
 }
 
-/** One a client, for as long as the longest says. */
+/** One for each client, lasting as long as the longest of its entries. */
 function distinct(suspects: readonly Suspect[]): Suspect[] {
   const byClient = new Map<string, Suspect>()
   for (const one of suspects) {

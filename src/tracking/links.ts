@@ -1,22 +1,22 @@
-// Which links of a message are tracked, and the pass over HTML that replaces them. Whatever helps a recipient out, is no web page,
-// or is tracked already stays as its author wrote it. Pure.
+// Which links of a message are tracked, and the pass over HTML that replaces them. Links that unsubscribe, that lead to no web page,
+// or that are tracked already stay as their author wrote them. Pure.
 import { decodeHtmlEntities } from '../lib/entities'
 
 /** Characters of an address; a longer one would not fit into a link that every mail program opens. */
 export const maxLinkLength = 2_000
 
-/** Elements of one message that are looked at; beyond it links stay as they are. */
+/** Elements of one message that are looked at; links beyond that stay as they are. */
 const maxLinks = 5_000
 
-/** Longer HTML is sent as it is: to walk it would hold up everybody else. */
+/** Longer HTML is sent as it is: parsing it would hold up everybody else. */
 const maxHtmlLength = 2_000_000
 
-/** An author's word that a link is left alone. */
+/** The attribute with which an author leaves a link untracked. */
 const optOutAttribute = 'data-no-track'
 
 /**
- * Hands the raw value of each link's `href` to `replace` and puts in what that answers, raw too; undefined leaves the link alone.
- * HTML that can't be walked is answered as it is.
+ * Passes the raw value of each link's `href` to `replace` and inserts what that returns, raw too; undefined leaves the link alone.
+ * HTML that can't be parsed is returned as it is.
  */
 export function replaceHrefs(html: string, replace: (raw: string) => string | undefined): string {
   if (html.length > maxHtmlLength) return html
@@ -32,12 +32,12 @@ export function replaceHrefs(html: string, replace: (raw: string) => string | un
   try {
     return rewriter.transform(html)
   } catch {
-    // Markup that has two meanings to two readers. The message matters more than its measurement.
+    // Markup that parsers read differently. The message matters more than its measurement.
     return html
   }
 }
 
-/** The address that an `href` means, as a browser reads it; undefined where it is none to be tracked. */
+/** The address in an `href`, as a browser reads it; undefined if it is not to be tracked. */
 export function trackedUrl(raw: string, baseUrl: string): string | undefined {
   const url = decodeHtmlEntities(raw)
     .replace(/[\t\n\r]/g, '')

@@ -25,7 +25,7 @@ export function openUrl(baseUrl: string, token: string): string {
   return `${baseUrl}/t/o/${token}`
 }
 
-/** The same HTML again where it bears the marks of this message already. */
+/** Returns the same HTML if it has the marks of this message already. */
 export function trackMessage(
   { vault, baseUrl }: TrackingTools,
   message: TrackedMessage,
@@ -51,8 +51,8 @@ export function addMarks(html: string, baseUrl: string, { open, trap }: MarkToke
 }
 
 /**
- * Filters give up to three points for the only image of a short message, which is what a letter with a picture for counting is to
- * them. The background of a cell is no image to them, but one that fewer mail programs show, so it is used for such letters only.
+ * Spam filters give up to three points for a short message with a single image, which is what a short message with a tracking pixel is to
+ * them. The background of a cell is not an image to them, but fewer mail programs show it, so only such messages use it.
  */
 function picture(url: string, asImage: boolean): string {
   return asImage

@@ -1,4 +1,4 @@
-// The tokens in tracked links. They hold everything that an answer needs (project, message, the link itself), so no link is stored
+// The tokens in tracked links. They hold everything that the response needs (project, message, the link itself), so no link is stored
 // anywhere and a redirect works without the database; and they are signed, so that nobody can make this host redirect elsewhere.
 //
 // A token of one message is one signed text. Messages of a group (a campaign) share the signed text of a link, because it is equal
@@ -67,7 +67,7 @@ export function recipientPart(
   )
 }
 
-/** Undefined for every text that this instance did not make. */
+/** Undefined for any text that this instance did not make. */
 export function readToken(vault: Vault, token: string): ReadToken | undefined {
   if (token.length > maxTokenLength || !/^[\w-]+(?:\.[\w-]{44})?$/.test(token)) return undefined
   const dot = token.indexOf('.')
@@ -90,7 +90,7 @@ function recipientOf(vault: Vault, part: string, projectId: string, groupId: str
   const text = part.slice(0, idTextLength)
   const bytes = Buffer.from(text, 'base64url')
   const emailId = idOf(bytes)
-  // The last character holds four bits that nobody reads: only one spelling of an id is ours.
+  // The last character holds four unused bits: only one spelling of an id is ours.
   if (bytes.toString('base64url') !== text) return undefined
   const isGood = vault.verify(
     purposes.recipient,
