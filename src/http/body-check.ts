@@ -1,4 +1,4 @@
-// What a parsed JSON body may never carry, whatever the schema says: nesting or members without end, text the database can't store,
+// What a parsed JSON body may never carry, whatever the schema says: endless nesting or members, text the database can't store,
 // and `__proto__` keys. Walks without recursion, so that depth itself can't break it. Pure, except that it deletes `__proto__`.
 import type { FieldError } from '../lib/errors'
 import { invalid } from '../lib/errors'

@@ -39,7 +39,7 @@ export function payloadTooLarge(limit: number): AppError {
 export function limitBody(request: Request, limit: number): Request {
   const declared = request.headers.get('content-length')
   if (declared !== null && Number(declared) > limit) throw payloadTooLarge(limit)
-  // Next to an encoding of its own a length means nothing, so such a body is counted like one without.
+  // With a Content-Encoding the length means nothing, so such a body is counted like one without a length.
   if (declared !== null && /^\d+$/.test(declared) && !request.headers.has('transfer-encoding')) return request
   if (!request.body) return request
   const counted: Request = new Request(request, {
@@ -50,7 +50,7 @@ export function limitBody(request: Request, limit: number): Request {
 
 const exceeded = new WeakMap<Request, number>()
 
-/** Why the body of a request could not be read, where it was its size: parsers of forms forget what stopped them. */
+/** Why the body of a request could not be read, if its size was the reason: form parsers lose the error that stopped them. */
 export function exceededLimit(request: Request): AppError | undefined {
   const limit = exceeded.get(request)
   return limit === undefined ? undefined : payloadTooLarge(limit)

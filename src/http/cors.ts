@@ -1,5 +1,5 @@
-// Which origins a browser may call from. The public /v1 endpoints are open to all, because keys and not cookies open them;
-// everything else is for BASE_URL's own origin. Also refuses state changes that ride on a cookie from a foreign page.
+// Which origins a browser may call from. The public /v1 endpoints are open to all origins, because keys and not cookies grant access to them;
+// everything else is for BASE_URL's own origin. Also refuses state changes from a foreign page that rely on a cookie.
 import { AppError } from '../lib/errors'
 
 const exposed = 'X-Request-ID, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, Retry-After'
@@ -21,7 +21,7 @@ function isPublicApi(path: string): boolean {
   return path === '/v1' || path.startsWith('/v1/')
 }
 
-/** The CORS headers of an answer; empty where the origin has no business here. */
+/** The CORS headers of a response; empty if the origin is not allowed. */
 export function corsHeaders(request: CorsRequest, ownOrigin: string): Record<string, string> {
   if (isPublicApi(request.path)) {
     return {
@@ -64,7 +64,7 @@ export function refuseForeignOrigin(request: CorsRequest, ownOrigin: string, coo
   })
 }
 
-/** A page that was served from the very host it calls, under whatever name the instance is reached. */
+/** A page that was served from the host it calls, whatever name the instance is reached by. */
 function isSameHost(origin: string, host: string | null): boolean {
   return host !== null && URL.canParse(origin) && new URL(origin).host === host
 }

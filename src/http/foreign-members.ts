@@ -1,9 +1,9 @@
-// Refuses members of a body that other mail APIs have and this one has not: ignored with 200, a copy would not be sent, a date would
-// not be kept, and nobody would know. What no table names stays ignored, as the interface says.
+// Refuses members of a body that other mail APIs have and this one does not: if they were ignored with 200, a copy would not be sent, a date would
+// not be kept, and nobody would know. Anything that no table names is still ignored, as the interface says.
 import type { TObject } from '@sinclair/typebox'
 import { AppError, type FieldError } from '../lib/errors'
 
-/** By the name in lower-case letters and digits alone, so that `replyTo`, `reply_to` and `ReplyTo` are one: what to do instead. */
+/** What to do instead, by the name reduced to lower-case letters and digits, so that `replyTo`, `reply_to` and `ReplyTo` are the same. */
 export type ForeignMembers = Readonly<Record<string, string>>
 
 /** The `transform` of a route whose body has the members of `schema`. */
@@ -39,7 +39,7 @@ function findForeign(body: unknown, table: ReadonlyMap<string, string>, own: Rea
   })
 }
 
-/** Clients write out members that they have no value for; nothing is lost with them. */
+/** Clients send members that they have no value for; nothing is lost by ignoring those. */
 function saysNothing(value: unknown): boolean {
   return value === null || value === '' || value === undefined || (Array.isArray(value) && value.length === 0)
 }

@@ -1,4 +1,4 @@
-// What all guards have in common: the caller is looked up before the body is read, so that a stranger's megabytes are neither taken in
+// What all guards have in common: the caller is looked up before the body is read, so that a stranger's megabytes are neither received
 // nor parsed, and before validation, so that a wrong key is 401 whatever the body says.
 import type { Cookie } from 'elysia'
 import { Elysia } from 'elysia'
@@ -27,10 +27,10 @@ export function securityOf(hook: unknown): Security | undefined {
   return typeof hook === 'function' ? (hook as { [mark]?: Security })[mark] : undefined
 }
 
-/** What a refused request has for a body: nobody reads it, because the hook behind it throws. */
+/** The body of a refused request: nobody reads it, because the next hook throws. */
 const unread = {}
 
-/** A plugin by which the routes of a module learn what `check` answers; what it throws is the answer of the route. */
+/** A plugin that passes what `check` returns to the routes of a module; an error that it throws is the response. */
 export function guard<T extends Record<string, unknown>>(
   plugin: { name: string; seed?: unknown },
   security: Security,
@@ -41,7 +41,7 @@ export function guard<T extends Record<string, unknown>>(
     .onParse({ as: 'scoped' }, async ({ request, route, headers, cookie, set, params }) => {
       const checked = check({ request, route, headers, cookie, set, params })
       begun.set(request, checked)
-      // Thrown here, it would pass for a fault of the body.
+      // Thrown here, it would be taken for a fault of the body.
       return await checked.then(
         () => undefined,
         () => unread,

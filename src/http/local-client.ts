@@ -1,7 +1,7 @@
-// Whether a request was made on this machine itself: what such a client may do needs no password. Refuses to believe a loopback
-// address alone, because that is also what a reverse proxy beside us has.
+// Whether a request was made on this machine itself: such a client may do some things without a password. Does not trust a loopback
+// address alone, because a reverse proxy on this machine has one too.
 
-/** What proxies and tunnels add about the client that they speak for; any of them means that somebody else stands behind. */
+/** Headers in which proxies and tunnels name their client; any of them means that the request comes from somebody else. */
 const forwardingHeaders = [
   'cf-connecting-ip',
   'cf-ray',
@@ -25,7 +25,7 @@ const forwardingHeaders = [
   'x-real-ip',
 ]
 
-/** `peer` is the other end of the connection; null where it is gone already, which proves nothing. */
+/** `peer` is the other end of the connection; null if it is gone already, which proves nothing. */
 export function comesFromHere(headers: Headers, peer: string | null): boolean {
   return peer !== null && isLoopbackAddress(peer) && !forwardingHeaders.some(name => headers.has(name))
 }

@@ -1,5 +1,5 @@
-// Turns whatever was thrown into the one AppError the client may see. What is not known becomes a neutral 500; the cause stays
-// behind for the log. Pure.
+// Turns whatever was thrown into the one AppError the client may see. Anything unknown becomes a neutral 500; the cause is kept
+// for the log. Pure.
 import type { TSchema } from '@sinclair/typebox'
 import type { ValueError } from '@sinclair/typebox/errors'
 import { Value } from '@sinclair/typebox/value'
@@ -39,7 +39,7 @@ function ownError(error: unknown): AppError | undefined {
 function mapValidation(error: ValidationError, address: Address): AppError {
   if (error.type === 'response') return unexpected(error)
   const items = fieldErrors(valueErrors(error), error.type === 'body' ? 'json' : 'text')
-  // A decoder that fails inside a query forgets where it was: the field is the one that holds the refused value.
+  // A decoder that fails inside a query does not say where: the field is the one that holds the refused value.
   const fields =
     error.type === 'property' ? items.map(item => ({ ...item, field: fieldOf(error.value, address) })) : items
   return invalid(
@@ -117,7 +117,7 @@ function unexpected(cause: unknown): AppError {
   })
 }
 
-/** Connection lost, out of connections or memory, deadlock, a lock that was not to be had: the same request may succeed later. */
+/** Connection lost, out of connections or memory, deadlock, a lock that could not be obtained: the same request may succeed later. */
 function isTransient(error: unknown): boolean {
   return isConnectionFault(error) || /^(53|40001|40P01|55P03)/.test(sqlState(error))
 }

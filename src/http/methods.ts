@@ -1,4 +1,4 @@
-// A known path with a method that it does not have: 404 as the interface says, but with the methods that it has.
+// A known path with a method that it does not support: 404 as the interface says, but listing the methods that it has.
 import { AppError } from '../lib/errors'
 
 export interface Route {

@@ -1,8 +1,8 @@
-// A body that was sent but not read as JSON, because its Content-Type says something else or nothing. Every required field is missing
-// then, and an error that says so sends people to look in the wrong place.
+// A body that was sent but not read as JSON, because its Content-Type says something else or is missing. Then every required field is
+// missing, and an error that says so sends people to look in the wrong place.
 import { AppError } from '../lib/errors'
 
-/** `refusal`, or the error that names the Content-Type where that is why the body was found wanting. */
+/** `refusal`, or an error that names the Content-Type if that is why the body was refused. */
 export function unreadBody(request: Request, body: unknown, refusal: AppError): AppError {
   const isAboutBody = (refusal.status === 422 && refusal.errors !== undefined) || refusal.short
   if (!isAboutBody) return refusal
@@ -19,7 +19,7 @@ function hasBody(request: Request): boolean {
   return length === null ? request.body !== null : Number(length) > 0
 }
 
-/** `curl -d` calls JSON a form, and then it is a form with one odd name, of which the schema leaves nothing. */
+/** `curl -d` calls JSON a form; read as one, it has a single odd field, which the schema removes. */
 function wasRead(type: string | undefined, body: unknown): boolean {
   if (typeof body !== 'object' || body === null) return false
   return (

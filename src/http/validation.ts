@@ -7,7 +7,7 @@ import { queryTextFormat } from '../lib/described'
 import type { FieldError } from '../lib/errors'
 import { allowedValues, unwrapUnions } from './union'
 
-/** More than this many faulty fields help nobody. */
+/** A list of more faulty fields than this helps nobody. */
 const maxItems = 50
 
 /** Where the value came from: in a query or a path everything is text at first. */

@@ -35,7 +35,7 @@ export function normaliseEmail(text: string): string {
   return text.trim().normalize('NFC').toLowerCase()
 }
 
-/** A name and the address in angle brackets behind it, or an address alone. What it makes of anything else is no address either. */
+/** A name followed by the address in angle brackets, or an address alone. For anything else, what it returns is no valid address either. */
 export function readMailbox(text: string): { email: string; name: string | null } {
   const whole = text.trim()
   const open = whole.lastIndexOf('<')
@@ -50,7 +50,7 @@ function unquoted(phrase: string): string {
   return isQuoted ? phrase.slice(1, -1).replace(/\\(.)/g, '$1').trim() : phrase
 }
 
-/** What stands behind the last `@`, in lower case; empty where there is none. */
+/** What follows the last `@`, in lower case; empty if there is none. */
 export function domainOf(address: string): string {
   const at = address.lastIndexOf('@')
   return at === -1 ? '' : address.slice(at + 1).toLowerCase()

@@ -1,4 +1,4 @@
-// How long to wait before the next try: growing steps, the last of which repeats, spread so that many failures of one moment
+// How long to wait before the next try: growing steps, then the last one again and again, with jitter so that many failures of one moment
 // don't come back in one moment.
 import type { Random } from './ids'
 import { hour, minute, second } from './time'

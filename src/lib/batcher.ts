@@ -3,7 +3,7 @@
 // are gathered, so the batch grows with the load and vanishes without it.
 
 export interface BatcherOptions {
-  /** Most items of one batch. */
+  /** At most this many items in a batch. */
   maxItems: number
   /** Batches that may run at the same time. */
   slots: number
@@ -12,7 +12,7 @@ export interface BatcherOptions {
    * small ones, where statements have a price of their own.
    */
   crowd?: number
-  /** A running batch is fresh for so long. One that is held up longer by a lock must not hold up those who wait. */
+  /** For how long a running batch is fresh. One that a lock holds up for longer must not hold up those who wait. */
   freshMs?: number
   /** Weight of an item, when items differ in size; a batch stops at `maxWeight`. */
   maxWeight?: number
@@ -20,7 +20,7 @@ export interface BatcherOptions {
   mayRepeat?: (error: unknown) => boolean
 }
 
-/** What became of one item: its result, or the error that its caller shall see. */
+/** What became of one item: its result, or the error for its caller. */
 export type Settled<O> = { value: O } | { error: unknown }
 
 interface Waiting<I, O> {
@@ -31,7 +31,7 @@ interface Waiting<I, O> {
 }
 
 /**
- * Returns a function that hands its argument to `run` together with the others that are waiting. `run` answers one Settled an
+ * Returns a function that hands its argument to `run` together with the others that are waiting. `run` returns one Settled for each
  * item, in order. When it rejects as a whole, its items are run again one by one (where `mayRepeat` allows), so that one bad item can't fail its neighbours.
  */
 export function batcher<I, O>(

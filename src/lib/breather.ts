@@ -1,7 +1,7 @@
-// Keeps work of the processor from holding up everything else: pieces of it run one after the other, and once they have taken a while
+// Keeps CPU-bound work from holding up everything else: pieces of it run one after the other, and once they have taken a while
 // whatever waits for the process (requests, answers of the database) comes first.
 
-/** Runs a piece of work, at once as long as all pieces together are quick. */
+/** Runs a piece of work: at once, as long as all pieces together are quick. */
 export type Breather = <T>(work: () => T) => Promise<T>
 
 /** Lets others in after `maxMs` of work; a single piece that takes longer is not cut short. */
@@ -9,7 +9,7 @@ export function makeBreather(maxMs = 20): Breather {
   let spentMs = 0
   let pause: Promise<void> | undefined
   return async work => {
-    // Of those who wait for the end of a pause the first may begin the next one.
+    // The first of those who wait for the end of a pause may begin the next one.
     while (pause) await pause
     const from = performance.now()
     try {

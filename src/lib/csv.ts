@@ -4,7 +4,7 @@ import { parse } from 'csv-parse/sync'
 
 export interface CsvRecord {
   cells: string[]
-  /** Offset behind it. */
+  /** The offset after it. */
   end: number
 }
 
@@ -20,7 +20,7 @@ export interface CsvOptions {
   /** Records to read at most. */
   limit: number
   delimiter: string
-  /** The content is a piece of a longer one, which goes on behind it. */
+  /** The content is a piece of a longer one, which continues after it. */
   hasMore?: boolean
 }
 
@@ -36,7 +36,7 @@ export function readCsv(content: Buffer, offset: number, options: CsvOptions): C
   const stop = Math.min(content.length, start + maxRecordLength)
   const isCut = stop < content.length || options.hasMore === true
   const { records, error } = parsePiece(content.subarray(start, stop), options)
-  // The last record may go on behind the cut.
+  // The last record may continue after the cut.
   const isLastCut = isCut && records.at(-1)?.end === stop - start
   const whole = isLastCut ? records.slice(0, -1) : records
   if (whole.length > 0) {
@@ -44,7 +44,7 @@ export function readCsv(content: Buffer, offset: number, options: CsvOptions): C
     return { records: placed, end: isCut || error || isFull(whole, options) ? placed.at(-1)!.end : stop }
   }
   if (!error && !isLastCut) return { records: [], end: stop }
-  // Empty lines took the room of the record behind them.
+  // Empty lines took the place of the record after them.
   if (options.hasMore && stop === content.length) return { records: [], end: start }
   return { records: [], end: nextLine(content, start), fault: describe(error, isCut) }
 }
@@ -67,7 +67,7 @@ function parsePiece(
       skip_empty_lines: true,
       trim: true,
       to: limit,
-      // Records are kept here and not in the parser's result, which a later fault would take away.
+      // Records are kept here and not in the parser's result, which is lost with a later fault.
       on_record: (cells: string[], { bytes }: { bytes: number }) => {
         records.push({ cells, end: bytes })
         return null
@@ -148,7 +148,7 @@ export function guardCell(text: string): string {
     : text
 }
 
-/** Takes the apostrophe of `guardCell` away again. */
+/** Removes the apostrophe of `guardCell`. */
 export function unguardCell(text: string): string {
   return /^'+[=+\-@\t\r]/.test(text) ? text.slice(1) : text
 }

@@ -1,6 +1,6 @@
 // The one error type that may reach a client. Its public half is sent as the documented envelope; `cause` never leaves the process.
 
-/** Machine-readable codes of the error envelope. The HTTP status is carried beside it, because some codes serve several. */
+/** Machine-readable codes of the error envelope. The HTTP status is kept separately, because some codes are used with several. */
 export type ErrorCode =
   | 'UNAUTHORIZED'
   | 'INVALID_CREDENTIALS'

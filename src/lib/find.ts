@@ -1,8 +1,8 @@
 // Searching a long text forward, many times, without ever reading a stretch twice.
 
 /**
- * indexOf for questions whose `from` never falls: the last find is remembered, and so is that there is nothing left. Scanners of
- * foreign input stay linear with it, even where every opening delimiter lacks its closing one.
+ * indexOf for calls with a `from` that never decreases: it remembers the last match, and that there are no more. Scanners of
+ * foreign input stay linear with it, even if no opening delimiter has a closing one.
  */
 export function forwardFinder(source: string, wanted: string): (from: number) => number {
   let found = -2

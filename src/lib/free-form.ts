@@ -1,7 +1,7 @@
 // The schema of JSON objects whose members are the client's own business.
 import { Type } from '@sinclair/typebox'
 
-/** Any text as a key: the usual pattern of records knows no line breaks, and a member under such a key would vanish unseen. */
+/** Any text as a key: the usual pattern for records excludes line breaks, and a member with such a key would vanish silently. */
 export const anyKey = Type.String({ pattern: '^[\\s\\S]*$' })
 
 /** An object with any members. */

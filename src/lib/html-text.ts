@@ -16,10 +16,10 @@ const blocks = new Set(
   ).split(' '),
 )
 const paragraphs = new Set('p ul ol blockquote pre h1 h2 h3 h4 h5 h6'.split(' '))
-/** Elements whose content nobody reads. */
+/** Elements with content that nobody reads. */
 const unread = new Set('script style title template head noframes'.split(' '))
 
-/** One tag; `end` is the offset behind its `>`. */
+/** One tag; `end` is the offset after its `>`. */
 interface Tag {
   name: string
   isClosing: boolean
@@ -75,7 +75,7 @@ function writeTag(
 const equals = 61
 const greaterThan = 62
 
-/** As browsers read it: line breaks within an address are nothing (WHATWG URL, basic parser). */
+/** As browsers read it: line breaks within an address are dropped (WHATWG URL, basic parser). */
 function addressOf(href: string): string {
   return href.replace(/[\t\n\r]/g, '').trim()
 }

@@ -1,6 +1,6 @@
 // Makers of identifiers and secrets from a source of randomness. Ids are UUID v7, so they sort by time and keep indexes tight.
 
-/** The only source of chance. Tests may pass a seeded one. */
+/** The only source of randomness. Tests may pass a seeded one. */
 export interface Random {
   bytes(length: number): Uint8Array
   /** A number in [0, 1), for jitter. */
@@ -9,7 +9,7 @@ export interface Random {
   uuid(at: Date): string
 }
 
-/** The least UUID (RFC 9562, 5.9), which names nothing: where a walk by id begins, and who stands for nobody. */
+/** The least UUID (RFC 9562, 5.9), which names nothing: where paging by id begins, and what stands for nobody. */
 export const nilUuid = '00000000-0000-0000-0000-000000000000'
 
 const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
