@@ -62,21 +62,25 @@ function notesOf(schema: Schema): string {
   return [String(schema['description'] ?? ''), bounds(schema)].filter(Boolean).join('; ')
 }
 
-const boundNames = {
-  minLength: 'characters from',
-  maxLength: 'characters up to',
-  minimum: 'from',
-  maximum: 'up to',
-  minItems: 'items from',
-  maxItems: 'items up to',
-  default: 'default',
-}
+/** Each pair of bounds with what it counts. */
+const ranges = [
+  ['minLength', 'maxLength', ' characters'],
+  ['minItems', 'maxItems', ' items'],
+  ['minimum', 'maximum', ''],
+] as const
 
 function bounds(schema: Schema): string {
-  return Object.entries(boundNames)
-    .filter(([name]) => schema[name] !== undefined)
-    .map(([name, words]) => `${words} ${readable(schema[name])}`)
-    .join(', ')
+  const said = ranges.map(([min, max, unit]) => range(schema[min], schema[max], unit))
+  if (schema['default'] !== undefined) said.push(`default ${readable(schema['default'])}`)
+  return said.filter(Boolean).join(', ')
+}
+
+/** `1 to 998 characters` */
+function range(min: unknown, max: unknown, unit: string): string {
+  const [least, most] = [readable(min), readable(max)]
+  if (min === undefined) return max === undefined ? '' : `at most ${most}${unit}`
+  if (max === undefined) return `at least ${least}${unit}`
+  return min === max ? `${least}${unit}` : `${least} to ${most}${unit}`
 }
 
 /** `20,000,000` */
@@ -88,7 +92,7 @@ export function typeOf(asked: Schema, schemas: NamedSchemas): string {
   const schema = resolved(asked, schemas)
   const union = (schema['anyOf'] ?? schema['oneOf']) as Schema[] | undefined
   if (union) return [...new Set(union.map(each => typeOf(each, schemas)))].join(' or ')
-  if (Array.isArray(schema['enum'])) return schema['enum'].map(value => JSON.stringify(value)).join(' | ')
+  if (Array.isArray(schema['enum'])) return schema['enum'].map(value => JSON.stringify(value)).join(' or ')
   if (schema['const'] !== undefined) return JSON.stringify(schema['const'])
   if (schema['type'] === 'array') return `list of ${typeOf((schema['items'] ?? {}) as Schema, schemas)}`
   const type = [schema['type'] ?? 'any'].flat().join(' or ')
