@@ -1,5 +1,6 @@
 // Every command, request and statement of README and docs is run here as it stands there, and every answer that a page shows is
 // compared with the real one. A page is one shell session against one instance; a block that nothing runs fails the test.
+
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { chmodSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -17,6 +18,7 @@ import {
   type Shell,
 } from '../support/page-shell'
 import { type Program, startProgram } from '../support/program'
+import { until } from '../support/until'
 import { notRun, settingsBlock } from './not-run'
 import { servedRoutes } from './routes'
 
@@ -63,15 +65,17 @@ afterAll(async () => {
  */
 async function untilIdle(): Promise<Response> {
   let quiet = 0
-  for (let waited = 0; waited < 15_000; waited += 50) {
+  const isIdle = async (): Promise<boolean> => {
     const [row] = await database.sql<{ busy: boolean }[]>`
       select exists (select 1 from jobs where state = 'running'
                         or (state = 'queued' and run_at <= now() + interval '1 second')) as busy`
     quiet = row!.busy ? 0 : quiet + 1
-    if (quiet === 2) return new Response()
-    await Bun.sleep(50)
+    return quiet === 2
   }
-  return new Response('jobs do not end', { status: 500 })
+  return await until('jobs end', isIdle).then(
+    () => new Response(),
+    (error: Error) => new Response(error.message, { status: 500 }),
+  )
 }
 
 function isListed(block: Block): boolean {
