@@ -153,7 +153,7 @@ async function startWork(
     soleOwner: database.soleOwner,
   })
   stops.push(() => runner.stop(graceMs))
-  const ticking = await runSchedules(ctx, allSchedules(ctx.config))
+  const ticking = runSchedules(ctx, allSchedules(ctx.config))
   stops.push(() => ticking.stop())
 }
 

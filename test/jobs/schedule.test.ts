@@ -76,7 +76,7 @@ test('an instance that comes late does not repeat a tick whose job has long been
 test('what was missed while nobody ran fires once at the start', async () => {
   await loadLastTicks(ctx, [sweep])
   clock.advance(60 * minute)
-  const running = await runSchedules(ctx, [sweep])
+  const running = runSchedules(ctx, [sweep])
   await running.stop()
   expect(await countJobs(ctx)).toBe(1)
 })
@@ -93,7 +93,7 @@ test('a job that cannot be added leaves its tick to be fired, and the others go 
   const broken: Schedule = { ...sweep, name: 'broken', args: { odd: true } }
   await loadLastTicks(ctx, [broken, sweep])
   clock.advance(5 * minute)
-  const running = await runSchedules(ctx, [broken, sweep])
+  const running = runSchedules(ctx, [broken, sweep])
   await until(async () => (await countJobs(ctx)) === 1)
   await running.stop()
   const [row] = await ctx.sql<

@@ -30,7 +30,7 @@ const runner = await startRunner(waking, {
   lease: { leaseMs: 1_500, beatMs: 300 },
 })
 const everySecond: Schedule = { name: 'test', rhythm: { everyMs: 1_000 }, kind: chore, args: { n: 0 } }
-const schedules = await runSchedules(waking, [everySecond])
+const schedules = runSchedules(waking, [everySecond])
 
 process.on('SIGTERM', async () => {
   await schedules.stop()

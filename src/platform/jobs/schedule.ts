@@ -42,7 +42,7 @@ export interface RunningSchedules {
 }
 
 /** Fires what was missed while nobody ran, once each, and then every tick until stopped. */
-export async function runSchedules(ctx: Context, schedules: readonly Schedule[]): Promise<RunningSchedules> {
+export function runSchedules(ctx: Context, schedules: readonly Schedule[]): RunningSchedules {
   let stopped = false
   let timer: ReturnType<typeof setTimeout> | undefined
   let lastTicks: Map<string, Date> | undefined
@@ -63,8 +63,8 @@ export async function runSchedules(ctx: Context, schedules: readonly Schedule[])
   const begin = (): void => {
     current = round()
   }
+  // Not waited for: a start with many missed ticks would answer nobody until the last of them is a job.
   begin()
-  await current
   return {
     async stop() {
       stopped = true
