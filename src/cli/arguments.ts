@@ -1,14 +1,14 @@
-// The arguments of one command: flags by their names, and what stands alone. Whatever is not declared is refused with the usage.
+// The arguments of one command: named flags and positional arguments. Anything undeclared is refused, with the usage.
 import { parseArgs } from 'node:util'
 
 /** The command line is wrong: the usage is printed and the code is 2. */
 export class UsageFault extends Error {}
 
-/** What a command takes beside its names; `--help` is made from it. */
+/** What a command takes besides its positional arguments; `--help` is made from it. */
 export interface Flag {
   /** `texts` may be given several times. */
   kind: 'flag' | 'text' | 'texts'
-  /** What stands for its value in the help. */
+  /** The placeholder for its value in the help. */
   value?: string
   says: string
 }
@@ -23,7 +23,7 @@ export interface Arguments<F extends Flags> {
         ? string[]
         : string | undefined
   }
-  /** What stands alone, in order. */
+  /** The positional arguments, in order. */
   names: string[]
 }
 

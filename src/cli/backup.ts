@@ -68,7 +68,7 @@ interface Written {
 async function write(config: Config, log: Logger, wanted: Wanted): Promise<Written> {
   const database = await connectBeside(config, log)
   try {
-    // Throws where the database belongs to a newer version. One that is behind is written as it is.
+    // Throws if the database belongs to a newer version. An older one is written as it is.
     await missingMigrations(database)
     const secretMarks = await readSecretMarks(database)
     const secrets = wanted.withSecrets ? await secretsFor(config, secretMarks) : undefined

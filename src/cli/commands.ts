@@ -16,13 +16,13 @@ import { user } from './user'
 
 export interface Command {
   name: string
-  /** What stands behind the name in the usage. */
+  /** What follows the name in the usage. */
   arguments?: string
   flags?: Flags
   summary: string
   /** More than the summary, for its own help. */
   details?: string
-  /** Resolves to the exit code; gets what stands behind the name on the command line. A command without `arguments` takes none. */
+  /** Resolves to the exit code; gets what follows the name on the command line. A command without `arguments` takes none. */
   run(given: string[]): Promise<number>
 }
 
@@ -121,7 +121,7 @@ export function findCommand(name: string): Command | undefined {
   return commands.find(command => command.name === (aliases[name] ?? name))
 }
 
-/** Every command in a line; `problem` stands above them. */
+/** One line for each command, below the `problem`. */
 export function usage(problem?: string): string {
   const heads = commands.map(headOf)
   const width = Math.max(...heads.map(head => head.length))

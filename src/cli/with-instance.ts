@@ -1,4 +1,4 @@
-// What commands do that work on an instance's data, beside it while it runs or by themselves while it does not.
+// How commands work on an instance's data: alongside it while it runs, or on their own while it does not.
 
 import type { Context } from '../platform/context'
 import {
@@ -19,7 +19,7 @@ export async function withInstance(
   if (!mayBeNew) requireDatabase(config)
   const database = await connectBeside(config, log)
   try {
-    // A database that is ours alone has nobody else who would bring it up to date.
+    // Nobody else would bring a database up to date that only we use.
     if (database.soleOwner) await migrateDatabase(database, log)
     else if ((await missingMigrations(database)).length > 0)
       throw new Error('the database is not up to date: start Waxwing once, or run "waxwing migrate"')

@@ -44,7 +44,7 @@ export interface DatabaseHandle extends DatabaseClient {
   soleOwner: boolean
 }
 
-/** Connections of what is no request: a run holds one for a part of its time only. */
+/** Connections for work that is not a request: a run holds one for only part of its time. */
 export function jobConnections(config: Config): number {
   return config.jobConcurrency >= 32 ? 24 : 16
 }
@@ -85,7 +85,7 @@ export function hasDatabase(config: Config): boolean {
   return config.databaseUrl !== undefined || existsSync(join(builtInFolder(config), 'pgdata'))
 }
 
-/** Throws where there is no database to work on. */
+/** Throws if there is no database to work on. */
 export function requireDatabase(config: Config): void {
   if (!hasDatabase(config))
     throw new Error(

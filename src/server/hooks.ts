@@ -1,4 +1,4 @@
-// Who listens to what lower modules tell and ask: every call against the direction of imports, in one place. Listeners are called in
+// Who listens to the hooks of lower modules: every call against the direction of imports, in one place. Listeners are called in
 // the order in which they stand here.
 import { countUsage, endBillingOf, excessesOf } from '../modules/billing'
 import {

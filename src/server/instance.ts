@@ -56,7 +56,7 @@ export async function startInstance(given: Config, log: Logger): Promise<Instanc
 
 async function start(given: Config, log: Logger, stops: Stop[]): Promise<Instance> {
   const serves = given.role !== 'worker'
-  // The port is taken before anything slow, so that a port in use is told at once; requests wait until the app is there.
+  // The port is bound before anything slow, so that a port in use is reported at once; requests wait until the app is ready.
   const server = serves ? reserve(given.host, given.port) : undefined
   if (server) stops.push(() => server.stop())
   const figures = reserveFigures(given)
@@ -103,7 +103,7 @@ const poolServer = ({ sql, soleOwner }: DatabaseHandle): PoolServer => ({
   isBuiltIn: soleOwner,
 })
 
-/** `base` with a pool of its own, which is closed behind everything that is started from now on. */
+/** `base` with its own pool, which is closed after everything that is started from now on. */
 function onPool(base: Context, pool: DatabaseClient, stops: Stop[]): Context {
   stops.push(() => pool.close())
   return { ...base, sql: pool.sql, db: pool.db }
@@ -121,7 +121,7 @@ async function openDoors(
   stops.push(() => heavy.close())
   const onRequests = onPool(base, openRequestPool(poolServer(database), statementTimeoutMs), stops)
   const ctx: Context = { ...onRequests, heavy }
-  // Behind the last request, and before the database goes.
+  // After the last request, and before the database is closed.
   stops.push(() => Promise.race([hitRecorder(ctx).settled(), sleep(hitGraceMs)]))
   server.open(buildApp(ctx))
   stops.push(() => server.stop())

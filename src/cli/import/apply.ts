@@ -127,7 +127,7 @@ function withoutNull(values: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null))
 }
 
-/** A batch that is refused as a whole is halved until the record that is to blame stands alone. */
+/** A batch that is refused as a whole is halved until only the record to blame is left. */
 async function applyRecords(ctx: Context, run: Run, records: readonly Readable[]): Promise<void> {
   try {
     const startedAt = ctx.clock.now()

@@ -69,7 +69,7 @@ async function selectSubscribers(sql: Sql, after: number, hasBounces: boolean): 
       from subscribers s where s.id > ${after} order by s.id limit ${rowsAtATime}`
 }
 
-/** The address holds a password, so only what the server said is told. */
+/** The address holds a password, so only the server's message is reported. */
 function unreachable(error: unknown): SourceFault {
   return new SourceFault(`listmonk's database: ${error instanceof Error ? error.message : String(error)}`)
 }

@@ -7,7 +7,7 @@ import type { ImportSource, PeerRecord, SourceRecord } from './record'
 import type { TableRow } from './table'
 
 export interface ListmonkChoices {
-  /** What a subscriber whose status is `enabled` is here. */
+  /** What a subscriber with the status `enabled` becomes here. */
   enabled: boolean
 }
 

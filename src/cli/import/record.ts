@@ -5,7 +5,7 @@ export interface PeerRecord {
   /** For people to find it again: `line 7`, `subscriber 12`. */
   place: string
   email: string
-  /** Cells of a table, whose types have yet to be told. */
+  /** Cells of a table; their types are not known yet. */
   texts: Record<string, string>
   /** Values that have a type already. */
   values: Record<string, unknown>
@@ -35,5 +35,5 @@ export interface ImportSource {
   note?: string
 }
 
-/** The source as a whole can't be imported; told without a stack. */
+/** The source as a whole can't be imported; reported without a stack. */
 export class SourceFault extends Error {}

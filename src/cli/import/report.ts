@@ -5,7 +5,7 @@ export interface ImportReport {
   created: number
   updated: number
   unchanged: number
-  /** Records whose address had come before. */
+  /** Records with an address that an earlier record had. */
   repeated: number
   /** Contacts of the source that are unsubscribed now, as hashes of their addresses. */
   unsubscribed: Set<number>

@@ -2,7 +2,7 @@
 // sent, or will send; so it starts with sending paused until a person says `waxwing resume`. Pure.
 import type { FoundMark } from './mark'
 
-/** Where a database lies: `built-in`, or the server's system identifier and the database's number there (`?` where it is not told). */
+/** Where a database lives: `built-in`, or the server's system identifier and the database's number there (`?` if unknown). */
 export type DatabaseOrigin = string
 
 export const builtInOrigin: DatabaseOrigin = 'built-in'
@@ -14,7 +14,7 @@ export interface InstanceRecord {
   generation: number
 }
 
-/** Why this must be a copy, in words that go on behind "sending is paused: "; undefined where nothing says so. */
+/** Why this must be a copy, in words that follow "sending is paused: "; undefined if nothing says so. */
 export function whyCopied(
   record: InstanceRecord,
   home: DatabaseOrigin,
@@ -31,7 +31,7 @@ export function whyCopied(
   return own.isCopy ? 'this data directory is a copy of another one' : undefined
 }
 
-/** Part by part: a server that tells its identifier today and not tomorrow is no other server. */
+/** Part by part: a server that reports its identifier today and not tomorrow is still the same server. */
 function isSameOrigin(one: DatabaseOrigin, other: DatabaseOrigin): boolean {
   const [first, second] = [one.split('/'), other.split('/')]
   if (first.length !== second.length) return false

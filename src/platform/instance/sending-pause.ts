@@ -38,7 +38,7 @@ function remember(ctx: Pick<Context, 'config' | 'clock'>, database: string, gene
   writeMark(resolve(ctx.config.dataDir), { database, generation, writtenAt })
 }
 
-/** Settles, and then keeps looking until stopped. What waited while sending was paused is due when it goes on. */
+/** Claims the database, and then keeps checking until stopped. What waited while sending was paused is due when sending resumes. */
 export async function watchPause(ctx: Context, onResumed: () => void = () => {}): Promise<WatchedPause> {
   let generation = await claimDatabase(ctx)
   let state = await readInstance(ctx)
@@ -81,7 +81,7 @@ export async function watchPause(ctx: Context, onResumed: () => void = () => {})
   }
 }
 
-/** A count that is behind what it was a minute ago: somebody put another state of the database in under us. */
+/** A count lower than a minute ago: somebody replaced the database with another state of it. */
 async function count(ctx: Context, database: string | undefined, before: number): Promise<number> {
   const next = await countUp(ctx)
   if (next <= before)

@@ -46,7 +46,7 @@ function runningFrom(place: number, running: BandCounts): number {
   return count
 }
 
-/** Every so many starts, one goes to a lower band. */
+/** Every this many starts, one goes to a lower band. */
 const turnEvery = 8
 
 /** The band to start next, of those that have a job waiting. `starts` counts the starts so far. */

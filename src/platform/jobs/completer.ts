@@ -96,7 +96,7 @@ export async function writeOutcomes(ctx: Context, batch: Finished[]): Promise<vo
       group.map(job => job.id),
       group[0]!,
     )
-    // Left over are those that were wanted again while they ran, and those whose lease was lost, which nothing matches.
+    // What is left are jobs that were enqueued again while they ran, and jobs with a lost lease, which nothing matches.
     if (deleted < group.length) rest.push(...group.map(again))
   }
   let settled = 0
@@ -114,7 +114,7 @@ function byHold(jobs: HeldJob[]): HeldJob[][] {
   )
 }
 
-/** Only a job that is wanted again is still there, and `settleJobs` knows it by that. */
+/** Only a job that was enqueued again is still there; that is how `settleJobs` recognises it. */
 function again(job: HeldJob): JobSettlement {
   return { ...plainly(job), state: 'queued', nextAttempt: 0 }
 }

@@ -15,7 +15,7 @@ export interface DrainedRun {
 }
 
 export interface DrainOptions {
-  /** A drain that finds no end is a fault of the code under test; it stops with an error after so many runs. */
+  /** A drain that never ends is a fault of the code under test; it stops with an error after this many runs. */
   maxRuns?: number
 }
 

@@ -6,7 +6,7 @@ import type { BoundJob, HandlerTable, JobRun } from './handlers'
 import { describe, type JobOutcome, outcomeOf } from './outcome'
 import type { HeldJob } from './queries'
 
-/** After it was told to stop, a handler has this long to end by itself before it is left behind. */
+/** A handler that was told to stop has this long to end by itself before it is abandoned. */
 const grace = 5 * second
 
 /** A run in progress, as the runner sees it. */
@@ -15,7 +15,7 @@ export interface RunningJob {
   /** By the context's clock. */
   startedAt: Date
   outcome: Promise<JobOutcome>
-  /** Tells the handler to stop because its time is over, when it is. */
+  /** Tells the handler to stop once its time is up. */
   checkTime(now: Date): void
   /** Tells the handler to stop; a failure after that puts the job back instead of counting. */
   release(reason: string): void
@@ -51,7 +51,7 @@ async function perform(
   stop: Stopper,
 ): Promise<JobOutcome> {
   const now = (): Date => ctx.clock.now()
-  // An instance of an older version beside this one: leave the job to those who know the kind.
+  // An instance of another version runs alongside this one: leave the job to those that know the kind.
   if (!bound) return { type: 'snoozed', at: new Date(now().getTime() + minute) }
   const { definition } = bound
   if (definition.startsSending && ctx.sending?.paused()) return { type: 'completed' }

@@ -7,7 +7,7 @@ import { type Band, bands } from './schema'
 /** What is claimed ahead should start within this time. */
 const aheadMs = 200
 const maxAhead = 400
-/** Every so many claims look from the start again, for jobs that were put before those already taken. */
+/** Every this many claims look from the start again, for jobs that were inserted before those already taken. */
 const wholeLookEvery = 16
 
 export class Intake {

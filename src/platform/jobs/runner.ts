@@ -13,7 +13,7 @@ import { defaultLease, holdLease, type Lease, type LeaseTimes } from './lease'
 import type { JobOutcome } from './outcome'
 import { claimJobs, type HeldJob, nextDue, releaseAll } from './queries'
 import { bands } from './schema'
-import { type JobSignal, usualPollMs } from './wake'
+import { type JobSignal, defaultPollMs } from './wake'
 
 export interface RunnerOptions {
   handlers: HandlerTable
@@ -91,7 +91,7 @@ class RunnerLoop {
       ({ kind }) => options.handlers.get(kind)?.definition.place ?? 1,
     )
     this.#completer = makeCompleter(own)
-    this.#pollMs = options.pollMs ?? usualPollMs
+    this.#pollMs = options.pollMs ?? defaultPollMs
   }
 
   get running(): number {

@@ -24,7 +24,7 @@ export const jobs = pgTable(
     /** Counts the runs that were begun; snoozed and released runs give theirs back. */
     attempt: integer('attempt').notNull(),
     maxAttempts: integer('max_attempts').notNull(),
-    /** The runner that holds the job. How long the hold is good for stands in that runner's row. */
+    /** The runner that holds the job. The end of its lease is in that runner's row. */
     lockedBy: uuid('locked_by'),
     /** At most one unfinished job has a given key. */
     uniqueKey: text('unique_key'),

@@ -27,8 +27,8 @@ export interface JobSignalOptions {
 
 const channel = 'waxwing_jobs'
 
-/** Whoever adds a job tells the runners; so often they look for what they were not told. */
-export const usualPollMs = 5 * second
+/** Whoever adds a job wakes the runners; this often they look for jobs that nobody told them of. */
+export const defaultPollMs = 5 * second
 
 /** `ctx.sql` must be the client itself, not a transaction. */
 export function makeJobSignal(
@@ -42,7 +42,7 @@ export function makeJobSignal(
   const tellListeners = (dueAt: Date): void => {
     for (const listener of listeners) listener(dueAt)
   }
-  /** Who says it, and the moment where that is not now. */
+  /** Who sends it, and when the job is due if not now. */
   const hear = (payload: string): void => {
     const [sender, dueAt] = payload.split(' ')
     if (sender !== self) tellListeners(dueAt ? new Date(Number(dueAt)) : ctx.clock.now())
@@ -71,8 +71,8 @@ export function makeJobSignal(
       tellListeners(dueAt)
       const wait = dueAt.getTime() - ctx.clock.now().getTime()
       if (wait <= 0) notify()
-      // A later one is found by whoever polls before it is due.
-      else if (wait <= usualPollMs) announce(dueAt)
+      // A later one is found by polling before it is due.
+      else if (wait <= defaultPollMs) announce(dueAt)
     },
     subscribe(listener) {
       listeners.add(listener)
@@ -105,7 +105,7 @@ function announcer(
     const slot = Math.ceil(dueAt.getTime() / announcedMs)
     if (announced.has(slot)) return
     announced.add(slot)
-    setTimeout(() => announced.delete(slot), 2 * usualPollMs).unref()
+    setTimeout(() => announced.delete(slot), 2 * defaultPollMs).unref()
     send(ctx, `${self} ${slot * announcedMs}`)
   }
 }

@@ -1,5 +1,5 @@
 // The default transport: every message becomes an `.eml` file in one folder and counts as delivered. Nothing leaves the
-// machine. A file appears whole or not at all, and a retry of the same message replaces its file.
+// machine. A file appears complete or not at all, and a retry of the same message replaces its file.
 import { mkdir, readdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { syncFolder, writeSynced } from '../files/durable'

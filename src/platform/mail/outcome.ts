@@ -36,7 +36,7 @@ export function failed(error: string): DeliveryOutcome {
   return { ...nothing, status: 'FAILED', error }
 }
 
-/** It is no longer wanted: its recipient has opted out or is gone. */
+/** It is no longer wanted: its recipient has opted out or was deleted. */
 export function skipped(error: string): DeliveryOutcome {
   return { ...nothing, status: 'SKIPPED', error }
 }

@@ -9,7 +9,7 @@ export interface StagedReply extends Reply {
 }
 
 export interface ParsedReply {
-  /** Undefined when what came is no SMTP reply. */
+  /** Undefined when this is not an SMTP reply. */
   code?: number
   enhanced?: string
   response: string
@@ -22,7 +22,7 @@ export interface ReplyReader {
 }
 
 const maxResponse = 1_000
-/** More than this without a complete reply is no SMTP server. RFC 5321 allows 512 octets a line. */
+/** Whatever sends more than this without a complete reply is not an SMTP server. RFC 5321 allows 512 octets a line. */
 const maxPending = 64 * 1024
 
 /** Puts together replies that arrive in any pieces, several in one piece included. */

@@ -59,7 +59,7 @@ function isUsable(address: string | undefined): address is string {
   return address !== undefined
 }
 
-/** The address with its domain in A-labels, which needs no extension; undefined for what is no safe address. */
+/** The address with its domain in A-labels, which needs no extension; undefined if it is not safe to send. */
 function asciiDomain(address: string): string | undefined {
   if (address.length > 320 || !addressPattern.test(address)) return undefined
   if (isAscii(address)) return address
@@ -84,7 +84,7 @@ interface Lines {
  */
 function scanLines(raw: Uint8Array): Lines {
   const dots = raw[0] === dot ? [0] : []
-  /** False where a line end is not whole. */
+  /** False if a line end is not CRLF. */
   const look = (from: number, to: number): boolean => {
     for (let at = from; at < to; at++) {
       const octet = raw[at]!

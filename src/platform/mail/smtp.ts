@@ -70,7 +70,7 @@ function readAuthorities(path: string): string {
   }
 }
 
-/** A connection of its own, so that what doctor says is true now. */
+/** A separate connection, so that what doctor says is true now. */
 async function verify(options: SmtpSessionOptions): Promise<string> {
   const place = `${options.host}:${options.port}`
   const opened = await openSmtpSession(options)

@@ -72,7 +72,7 @@ export interface SenderIdentity {
   isKnown: boolean
   /** False for one that somebody else made in the same account. */
   isOurs: boolean
-  /** The provider mails each bounce to the sender, besides reporting it to us. */
+  /** The provider also mails each bounce to the sender, in addition to reporting it to us. */
   forwardsBounces: boolean
 }
 

@@ -19,7 +19,7 @@ export interface RateLimitResult {
   allowed: boolean
   limit: number
   remaining: number
-  /** Whole seconds until all of the budget is back. */
+  /** Whole seconds until the whole budget is available again. */
   resetSeconds: number
   /** Whole seconds until a request may succeed again; at least 1. */
   retrySeconds: number

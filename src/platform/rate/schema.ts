@@ -9,7 +9,7 @@ import { listed } from '../db/columns'
 export const holderKinds = ['project', 'public', 'user'] as const
 export type HolderKind = (typeof holderKinds)[number]
 
-/** No possession of a project: rows of whoever falls silent are cleared away within minutes. */
+/** Not owned by a project: rows of idle holders are deleted within minutes. */
 export const rateBudgets = pgTable(
   'rate_budgets',
   {

@@ -15,7 +15,7 @@ import { type Check, type Finding, fail, pass, warn } from './check'
 
 export type CheckedDatabase = DatabaseHandle & { holder?: string }
 
-/** `migrations` in the answer says what is missing: with a database that is behind, nothing else can be asked. */
+/** `migrations` says what is missing: a database that is not up to date can't be asked anything else. */
 export async function checkDatabase(
   database: CheckedDatabase,
 ): Promise<{ finding: Finding; isCurrent: boolean }> {

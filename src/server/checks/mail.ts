@@ -37,7 +37,7 @@ async function checkTransport(config: Config, about: string): Promise<Finding[]>
   }
 }
 
-/** Receivers distrust a server whose address has no name, or one that leads elsewhere (RFC 1912, section 2.1). */
+/** Receivers distrust a server if its address has no name, or a name that leads elsewhere (RFC 1912, section 2.1). */
 async function checkReverse(host: string, dns: Resolver): Promise<Finding[]> {
   const about = 'reverse DNS'
   if (isLoopbackHost(host))

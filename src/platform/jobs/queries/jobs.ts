@@ -83,7 +83,7 @@ export async function flagReruns(ctx: SqlContext, uniqueKeys: string[]): Promise
      where unique_key = any(${uniqueKeys}::text[]) and state = 'running' and not rerun`
 }
 
-/** What a runner asks for: so many jobs of a band, due at `since` or later where it knows that it took the earlier ones. */
+/** What a runner asks for: a number of jobs of a band, due at `since` or later if it knows that it took the earlier ones. */
 export interface ClaimRequest {
   band: Band
   places: number
@@ -91,7 +91,7 @@ export interface ClaimRequest {
 }
 
 /**
- * Takes due jobs, so many of each band, oldest first, past those that others are just taking; none when the runner's lease
+ * Takes due jobs, a number of each band, oldest first, skipping those that others are taking; none when the runner's lease
  * is over. Returned in no particular order.
  *
  * `= any(array(...))` rather than `in (...)`: with a join the planner reads the whole table once its statistics say that a

@@ -28,7 +28,7 @@ export async function deleteLocked(tx: SqlContext, ids: string[]): Promise<void>
   if (ids.length > 0) await tx.sql`delete from jobs where id = any(${ids}::uuid[])`
 }
 
-/** Drops jobs that don't run at the moment; returns how many. One walk over the table, whose rows are few beside the others. */
+/** Drops jobs that are not running; returns how many. One scan of the table, which has few rows compared with the others. */
 export async function dropJobs(tx: SqlContext, projectId: string, limit: number): Promise<number> {
   const dropped = await tx.sql`
     delete from jobs where id = any(array(

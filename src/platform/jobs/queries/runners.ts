@@ -1,4 +1,4 @@
-// The statements about leases: taking and renewing them, and putting back what was held under one that is over.
+// The statements about leases: taking and renewing them, and putting back what was held under an expired one.
 import type { SqlContext } from './jobs'
 
 export async function insertRunner(ctx: SqlContext, id: string, leaseUntil: Date, now: Date): Promise<void> {
@@ -52,7 +52,7 @@ export async function mayRescue(ctx: SqlContext): Promise<boolean> {
   return row?.granted === true
 }
 
-/** Ends every lease, for a process that knows that it is alone with its database. */
+/** Ends every lease, for a process that knows that nobody else uses its database. */
 export async function deleteAllRunners(ctx: SqlContext): Promise<void> {
   await ctx.sql`delete from runners`
 }
