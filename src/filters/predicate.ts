@@ -45,7 +45,7 @@ export type ActivityTest =
 /** The custom field of this literal name, or where a contact has none, the value at this path through nested objects. */
 export interface DataPlace {
   key: string
-  /** Undefined where the name has no dots. */
+  /** Undefined if the name has no dots. */
   path?: string[]
 }
 

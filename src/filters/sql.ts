@@ -1,5 +1,5 @@
 // Turns a predicate into one condition on the table of contacts, for any statement that reads it under its own name. Everything a
-// client wrote is a parameter. Builds a value and runs nothing. A leaf may come out null where a value is missing, which counts as
+// client wrote is a parameter. Builds a value and runs nothing. A leaf may come out null if a value is missing, which counts as
 // false: nothing here negates a leaf, and whoever negates the whole says `is not true`.
 import { type SQL, sql } from 'drizzle-orm'
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'

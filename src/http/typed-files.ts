@@ -25,7 +25,7 @@ const maxHeaderLength = 8_192
 /** No form of ours has as many; whoever sends more would make us look at all of them. */
 const maxParts = 100
 
-/** The types of file parts by the name of their field, in their order; empty where a part declares none. */
+/** The types of file parts by the name of their field, in their order; empty if a part declares none. */
 function declaredTypes(bytes: Buffer, boundary: string): Map<string, string[]> {
   const types = new Map<string, string[]>()
   const mark = `--${boundary}`

@@ -16,7 +16,7 @@ export interface BatcherOptions {
   freshMs?: number
   /** Weight of an item, when items differ in size; a batch stops at `maxWeight`. */
   maxWeight?: number
-  /** Whether a batch that failed with this error may be run again item by item; false where it may have taken effect. */
+  /** Whether a batch that failed with this error may be run again item by item; false if it may have taken effect. */
   mayRepeat?: (error: unknown) => boolean
 }
 

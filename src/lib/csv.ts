@@ -112,7 +112,7 @@ export function delimiterOf(content: Buffer): string {
   return [',', ';', '\t'].reduce((best, each) => (count(each) > count(best) ? each : best))
 }
 
-/** The bytes of a text file as UTF-8 without byte order mark; undefined where they are no text. UTF-16 is told by its mark. */
+/** The bytes of a text file as UTF-8 without byte order mark; undefined if they are no text. UTF-16 is told by its mark. */
 export function decodeText(bytes: Uint8Array): Buffer | undefined {
   const isUtf16 = bytes[0] === 0xff && bytes[1] === 0xfe
   const isBigEndian = bytes[0] === 0xfe && bytes[1] === 0xff

@@ -89,7 +89,7 @@ function isNameCharacter(code: number): boolean {
   return isLetter(code) || (code >= 48 && code <= 58) || code === 45
 }
 
-/** Reads the tag at an offset that only rises; undefined where no tag starts there. */
+/** Reads the tag at an offset that only rises; undefined if no tag starts there. */
 function tagReader(lower: string): (open: number) => Tag | undefined {
   const nextClose = forwardFinder(lower, '>')
   const quoteFinders: Record<string, (from: number) => number> = {
@@ -143,7 +143,7 @@ function skipper(lower: string): { markup(open: number): number; element(tag: Ta
   }
 }
 
-/** The value of an attribute in the text of a tag, as written; empty where it is missing. */
+/** The value of an attribute in the text of a tag, as written; empty if it is missing. */
 function attribute(tag: string, wanted: string): string {
   const pattern = /([^\s=/>"']+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>]*)))?/g
   pattern.lastIndex = tag.search(/\s|$/)

@@ -58,7 +58,7 @@ const wordWithSpaces = /^[\w\-?\u0080-\u{10ffff}][\w\-? \u0080-\u{10ffff}]*$/u
 const expression = /["'[\]()<>=!]/
 
 /**
- * The path that a subject names, as property names; undefined where it is an expression of the language (quotes, brackets,
+ * The path that a subject names, as property names; undefined if it is an expression of the language (quotes, brackets,
  * comparisons) and has to be parsed.
  */
 export function pathOf(subject: string): string[] | undefined {

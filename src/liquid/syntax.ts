@@ -60,7 +60,7 @@ export function checkSyntax(source: string, field: string, isSaved = true): Liqu
   }
 }
 
-/** Where an output or a tag is opened that nothing closes; -1 where there is none. */
+/** Where an output or a tag is opened that nothing closes; -1 if there is none. */
 function findUnclosed(source: string): number {
   for (const { kind, start, end } of scanTemplate(source)) {
     if (kind !== 'text') continue

@@ -19,9 +19,9 @@ export interface CompiledTemplate {
   render(scope: Scope): string
   /** The text in pieces, where one can tell what is equal for all scopes: that is the very same string each time. */
   pieces(scope: Scope): readonly string[]
-  /** The pieces that are equal for all scopes, with null for the values between them; undefined where nobody can tell. */
+  /** The pieces that are equal for all scopes, with null for the values between them; undefined if nobody can tell. */
   readonly layout?: ReadonlyArray<string | null>
-  /** True where Liquid refused the source, so that it is filled by plain substitution. */
+  /** True if Liquid refused the source, so that it is filled by plain substitution. */
   readonly isPlain: boolean
   /** A rough measure of what the compiled form occupies. */
   readonly bytes: number
@@ -91,7 +91,7 @@ function parse(source: string, mode: RenderMode): Template[] | undefined {
 /** After a render that took too long here, so many go elsewhere without being tried. */
 const renewedAfter = 100
 
-/** Undefined where a filter met a value that it can't take: the recipient still gets the text. */
+/** Undefined if a filter met a value that it can't take: the recipient still gets the text. */
 function patientRenderer(
   templates: Template[],
   source: string,

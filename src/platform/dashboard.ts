@@ -38,7 +38,7 @@ export async function dashboardHash(): Promise<string> {
   return (await open()).index.hash
 }
 
-/** One file in an encoding that the client takes; undefined where there is none of that name. */
+/** One file in an encoding that the client takes; undefined if there is none of that name. */
 export async function dashboardFile(name: string, accepted: string): Promise<DashboardFile | undefined> {
   const { start, index } = await open()
   const found = Object.hasOwn(index.files, name) ? index.files[name] : undefined

@@ -27,7 +27,7 @@ export function on<G, R>(hook: Hook<G, R>, ...listeners: Listener<NoInfer<G>, No
   return { hook, listeners }
 }
 
-/** Throws where a hook is bound twice: the order of its listeners would be nobody's decision. */
+/** Throws if a hook is bound twice: the order of its listeners would be nobody's decision. */
 export function bindHooks(bindings: readonly Binding[]): Hooks {
   const hooks = new Map<Hook<never, unknown>, readonly Listener<never, unknown>[]>()
   for (const { hook, listeners } of bindings) {

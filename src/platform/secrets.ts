@@ -66,7 +66,7 @@ async function keptSecret(dataDir: string, name: string, random: Random): Promis
   return made
 }
 
-/** The secret in the file, undefined where there is no file. */
+/** The secret in the file, undefined if there is no file. */
 async function readSecret(path: string): Promise<string | undefined> {
   const text = await readFile(path, 'utf8').catch(error => {
     if (isCode(error, 'ENOENT')) return undefined

@@ -44,7 +44,7 @@ export async function tellSettings(
   }
 }
 
-/** Undefined where nothing runs on the directory, or its settings are not for this user. */
+/** Undefined if nothing runs on the directory, or its settings are not for this user. */
 export async function askSettings(dataDir: string): Promise<RunningSettings | undefined> {
   const path = socketPath(dataDir)
   if (!existsSync(path)) return undefined

@@ -28,7 +28,7 @@ export interface Instance {
   submission?: readonly string[]
   baseUrl: string
   mail: string
-  /** What to set so that links in mails lead somewhere; undefined where they do. */
+  /** What to set so that links in mails lead somewhere; undefined if they do. */
   deadLinks?: string
   /** Why no mail leaves until `waxwing resume`. */
   paused?: string

@@ -66,7 +66,7 @@ export const recentAnswer = Type.Object({ count: Type.Integer(), minutes: Type.I
 export const typesAnswer = Type.Object({ types: Type.Array(Type.String()) })
 export const upcomingAnswer = Type.Object({ activities: Type.Array(activityAnswer) })
 
-/** The whole number that a text begins with; undefined where it begins with none. */
+/** The whole number that a text begins with; undefined if it begins with none. */
 export function readAmount(text: string | undefined): number | undefined {
   const value = Number.parseInt(text ?? '', 10)
   return Number.isNaN(value) ? undefined : value

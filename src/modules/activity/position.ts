@@ -32,7 +32,7 @@ function isStorable(at: Date): boolean {
   return !Number.isNaN(at.getTime()) && at.getUTCFullYear() <= 9999
 }
 
-/** A moment in a request; undefined where none is given, 400 where it can't be understood. */
+/** A moment in a request; undefined if none is given, 400 where it can't be understood. */
 export function readMoment(text: string | undefined, name: string): Date | undefined {
   if (text === undefined || text === '') return undefined
   const date = parseDate(text)

@@ -38,7 +38,7 @@ export function typeOfEvent(name: string): ActivityType {
 export type WantedNames = 'all' | { only: string[] } | { except: string[] }
 
 export interface WantedActivities {
-  /** Undefined where no event is wanted. */
+  /** Undefined if no event is wanted. */
   events: WantedNames | undefined
   started: boolean
   completed: boolean
@@ -59,7 +59,7 @@ function wantedNames(named: string[], others: boolean): WantedNames | undefined 
   return named.length > 0 ? { only: named } : undefined
 }
 
-/** Reads `types=a,b`; unknown ones are passed over. All types where nothing is asked for; undefined where nothing is known. */
+/** Reads `types=a,b`; unknown ones are passed over. All types where nothing is asked for; undefined if nothing is known. */
 export function readTypes(text: string | undefined): ReadonlySet<ActivityType> | undefined {
   const asked = (text ?? '').split(',').flatMap(each => each.trim() || [])
   if (asked.length === 0) return new Set(activityTypes)

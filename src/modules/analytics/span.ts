@@ -27,7 +27,7 @@ export function daysOf({ first, last }: DaySpan): string[] {
   return all
 }
 
-/** As many days as the span has, right before it; undefined where there is none, or the calendar ends. */
+/** As many days as the span has, right before it; undefined if there is none, or the calendar ends. */
 export function precedingSpan({ first, last }: DaySpan): DaySpan | undefined {
   const length = (msOf(last) - msOf(first)) / day + 1
   const start = msOf(first) - length * day

@@ -58,7 +58,7 @@ export function shareOf({ limit, usage }: Allowance): Share {
   }
 }
 
-/** Undefined where `requested` more messages are within the limit; reaching it exactly is. */
+/** Undefined if `requested` more messages are within the limit; reaching it exactly is. */
 export function excessOf(standing: UsageState, category: Category, requested: number): Excess | undefined {
   const { limit, usage } = allowancesOf(standing)[category]
   return limit !== null && usage + requested > limit ? { category, limit, usage, requested } : undefined

@@ -37,7 +37,7 @@ export const campaigns = pgTable(
     subject: text('subject').notNull(),
     /** Kept once: the rows of its recipients carry no body. */
     body: text('body').notNull(),
-    /** What an editor made the body from; null where somebody else wrote it. */
+    /** What an editor made the body from; null if somebody else wrote it. */
     editor: json<EditorDocument>('editor'),
     fromEmail: text('from_email').notNull(),
     fromName: text('from_name'),
@@ -55,9 +55,9 @@ export const campaigns = pgTable(
     /** Set when the status became SENT or CANCELLED. */
     finishedAt: time('finished_at'),
     pausedAt: time('paused_at'),
-    /** Why it was paused by itself; null where a person did it. */
+    /** Why it was paused by itself; null if a person did it. */
     pausedReason: text('paused_reason'),
-    /** When one recipient is tried, to see whether the transport works again; null where a person has to resume. */
+    /** When one recipient is tried, to see whether the transport works again; null if a person has to resume. */
     probeAt: time('probe_at'),
     /** Such tries since it was paused. */
     probes: integer('probes').notNull().default(0),

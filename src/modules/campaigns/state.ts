@@ -24,7 +24,7 @@ export type PauseRule = 'none' | 'any' | 'temporary' | 'notLasting'
 interface Rule {
   /** States in which it is allowed. */
   from: readonly CampaignStatus[]
-  /** Undefined where a pause does not matter. */
+  /** Undefined if a pause does not matter. */
   pause?: PauseRule
   message: string | ((status: CampaignStatus) => string)
   /** The status of the refusal; 400 unless said otherwise. */
@@ -115,7 +115,7 @@ function isPausedSo(pause: PauseRule, { pausedAt, probeAt }: CampaignState): boo
   }
 }
 
-/** Throws where the state does not allow the action. */
+/** Throws if the state does not allow the action. */
 export function requireAllowed(action: CampaignAction, state: CampaignState): void {
   if (isAllowed(action, state)) return
   const { message, refusal } = rules[action]

@@ -23,7 +23,7 @@ function normalise(text: string): string {
 }
 
 export interface Consent {
-  /** Undefined where the cells are empty: nothing is said. */
+  /** Undefined if the cells are empty: nothing is said. */
   subscribed: boolean | undefined
   /** Since when the person wants nothing more. A plain no does not tell that from one who was never asked. */
   optedOutAt?: Date

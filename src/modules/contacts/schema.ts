@@ -98,7 +98,7 @@ export const contactDeltas = pgTable(
     projectId: uuid('project_id').notNull(),
     contacts: integer('contacts').notNull(),
     subscribed: integer('subscribed').notNull(),
-    /** Field name -> contacts gained (or lost); null where none changed. */
+    /** Field name -> contacts gained (or lost); null if none changed. */
     fields: json<Record<string, number>>('fields'),
   },
   delta => [index('contact_deltas_project').on(delta.projectId)],

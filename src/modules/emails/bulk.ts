@@ -85,7 +85,7 @@ function footerTail(pieces: readonly string[], footer: Footer): string[] {
 
 type PlaceFooter = (pieces: readonly string[], footer: Footer | undefined) => string[] | undefined
 
-/** Where the footer goes is looked up once, in what is equal for all; undefined where that can't be told from the values. */
+/** Where the footer goes is looked up once, in what is equal for all; undefined if that can't be told from the values. */
 function footerPlacer({ layout }: CompiledTemplate): PlaceFooter | undefined {
   if (!layout) return undefined
   const index = layout.findLastIndex(piece => piece !== null && bodyEnd(piece) !== -1)

@@ -11,7 +11,7 @@ export const messagesSettled = defineHook<readonly EmailSettlement[]>('messages 
 export const messageBody = defineHook<EmailRow, { html: string; text: string } | undefined>('message body')
 
 /**
- * What each demand is too much by, in their order; undefined where it may be met. Asked in the transaction that makes the messages.
+ * What each demand is too much by, in their order; undefined if it may be met. Asked in the transaction that makes the messages.
  */
 export const mailAllowance = defineHook<readonly Demand[], Array<Excess | undefined>>('mail allowance')
 

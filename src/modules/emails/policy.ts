@@ -24,7 +24,7 @@ function isForAudience({ sourceType, campaignId }: Purpose): boolean {
   return campaignId !== null || sourceType === 'WORKFLOW'
 }
 
-/** Undefined where the message may leave. */
+/** Undefined if the message may leave. */
 export function whyWithheld(message: DeliveryFacts): DeliveryOutcome | undefined {
   const withhold = isForAudience(message) ? skipped : failed
   if (message.projectDisabled) return withhold('project is disabled')

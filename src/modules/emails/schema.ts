@@ -61,7 +61,7 @@ export const emails = pgTable(
     templateId: uuid('template_id'),
     campaignId: uuid('campaign_id'),
     workflowExecutionId: uuid('workflow_execution_id'),
-    /** Of the events that it causes by itself; null where no workflow sends it. */
+    /** Of the events that it causes by itself; null if no workflow sends it. */
     hops: smallint('hops'),
     toEmail: text('to_email').notNull(),
     toName: text('to_name'),

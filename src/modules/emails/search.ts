@@ -42,7 +42,7 @@ export interface EmailSearch {
   until?: Date
 }
 
-/** Undefined where nothing can be found: an id that is none. */
+/** Undefined if nothing can be found: an id that is none. */
 export function readEmailSearch(request: EmailSearchRequest): EmailSearch | undefined {
   const { contactId, templateId, campaignId, workflowId } = request
   const ids = { contactId, templateId, campaignId, workflowId }

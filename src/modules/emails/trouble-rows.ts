@@ -4,7 +4,7 @@
 import type { Context } from '../../platform/context'
 import { suppressedSentence } from '../suppressions'
 
-/** What is wrong with the row `e` as it is now; null where nothing is. One that waits for its first try is in no trouble. */
+/** What is wrong with the row `e` as it is now; null if nothing is. One that waits for its first try is in no trouble. */
 export function troubleOf({ sql }: Context) {
   return sql`
     case when e.complained_at is not null then 'complained'

@@ -8,7 +8,7 @@ export interface SpanRequest {
   endDate?: string
 }
 
-/** Whole days in UTC, both included; null where there is no bound. 400 for a date that can't be understood. */
+/** Whole days in UTC, both included; null if there is no bound. 400 for a date that can't be understood. */
 export function readDays({ startDate, endDate }: SpanRequest): { first: string | null; last: string | null } {
   return { first: readDay(startDate, 'startDate'), last: readDay(endDate, 'endDate') }
 }

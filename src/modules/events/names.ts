@@ -31,7 +31,7 @@ export function nameFault(name: string, field = 'event'): FieldError | undefined
 
 const maxSlugLength = 100
 
-/** A segment's name as the part of an event name: `VIP Customers` -> `vip-customers`. Empty where no ASCII letter or digit is left. */
+/** A segment's name as the part of an event name: `VIP Customers` -> `vip-customers`. Empty if no ASCII letter or digit is left. */
 export function slugOf(segmentName: string): string {
   return segmentName
     .toLowerCase()

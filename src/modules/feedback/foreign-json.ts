@@ -4,7 +4,7 @@ import { storable } from '../../lib/storable'
 /** A thousand reports have about ten thousand. */
 const maxMembers = 20_000
 
-/** The value of a JSON text with every text in it fit for the database; undefined where it is none, or has members without end. */
+/** The value of a JSON text with every text in it fit for the database; undefined if it is none, or has members without end. */
 export function parseForeignJson(text: string): unknown {
   if (!hasFewMembers(text, maxMembers)) return undefined
   try {

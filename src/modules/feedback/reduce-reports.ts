@@ -72,7 +72,7 @@ function applyReport(reduced: ReducedMail, report: DeliveryReport): void {
   appliers[report.kind](reduced, report)
 }
 
-/** Applies to its copies what is about them; false where nothing of the report is about the one in `To`. */
+/** Applies to its copies what is about them; false if nothing of the report is about the one in `To`. */
 function isOfRecipient(reduced: ReducedMail, report: DeliveryReport): boolean {
   const { mail } = reduced
   const { recipients } = report

@@ -2,5 +2,5 @@
 import type { SigningKey } from '../../mime/dkim'
 import { defineHook } from '../../platform/hooks'
 
-/** What mail from a domain is signed with; undefined where nobody has proved that the domain belongs to this instance. */
+/** What mail from a domain is signed with; undefined if nobody has proved that the domain belongs to this instance. */
 export const senderKey = defineHook<string, SigningKey | undefined>('sender key')

@@ -24,7 +24,7 @@ export async function insertMail(ctx: Context, row: NewMailRow): Promise<void> {
     values (${row.id}, ${row.toEmail}, ${row.subject}, ${row.contentSealed}, 'PENDING', 0, ${now}, ${now})`
 }
 
-/** Counts a try of a message that has not left; undefined where it has, or was given up. */
+/** Counts a try of a message that has not left; undefined if it has, or was given up. */
 export async function takeMail(ctx: Context, id: string): Promise<DueMail | undefined> {
   const [row] = await ctx.sql<DueMail[]>`
     update system_mails set attempts = attempts + 1, updated_at = ${ctx.clock.now()}

@@ -27,7 +27,7 @@ export function graphFault(
   return all.some(each => each === undefined || each > maxFilters) ? 'size' : undefined
 }
 
-/** The expanded size of a segment; undefined where it names itself in the end. */
+/** The expanded size of a segment; undefined if it names itself in the end. */
 function measure(
   id: string,
   nodes: ReadonlyMap<string, GraphNode>,

@@ -8,7 +8,7 @@ import { day } from '../../lib/time'
 import type { Context } from '../../platform/context'
 import type { SubmissionConfig } from '../../settings/config'
 
-/** Throws where the key is another's. Only a pair that fits is used: a renewal writes one file after the other. */
+/** Throws if the key is another's. Only a pair that fits is used: a renewal writes one file after the other. */
 export function checkPair({ cert, key }: Certificate): void {
   if (!new X509Certificate(cert).checkPrivateKey(createPrivateKey(key)))
     throw new Error('the private key does not belong to the certificate')

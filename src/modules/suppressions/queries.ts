@@ -104,7 +104,7 @@ export async function addSuppressions(
   return rows.map(row => row.email)
 }
 
-/** Returns the reason that it had; undefined where it was not there. */
+/** Returns the reason that it had; undefined if it was not there. */
 export async function deleteSuppression(
   ctx: Context,
   projectId: string,

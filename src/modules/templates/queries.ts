@@ -78,7 +78,7 @@ export type TemplateChanges = Partial<
   Omit<TemplateRow, 'id' | 'projectId' | 'version' | 'createdAt' | 'updatedAt'>
 >
 
-/** Undefined where there is none, or not of the version that is expected. */
+/** Undefined if there is none, or not of the version that is expected. */
 export async function updateTemplate(
   ctx: Context,
   projectId: string,
@@ -100,7 +100,7 @@ export async function updateTemplate(
   return row
 }
 
-/** Keeps others from referring to the template until the transaction ends; false where there is none. */
+/** Keeps others from referring to the template until the transaction ends; false if there is none. */
 export async function lockTemplate(ctx: Context, projectId: string, id: string): Promise<boolean> {
   const rows = await ctx.sql`
     select 1 from templates where project_id = ${projectId}::uuid and id = ${id}::uuid for update`

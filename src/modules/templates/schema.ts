@@ -32,7 +32,7 @@ export const templates = pgTable(
     type: text('type').$type<TemplateType>().notNull(),
     /** False: what is sent with it is not measured, whatever the project says. Null: the project decides. */
     tracking: boolean('tracking'),
-    /** What an editor made the body from; null where somebody else wrote it. */
+    /** What an editor made the body from; null if somebody else wrote it. */
     editor: json<EditorDocument>('editor'),
     /** Counts its changes, so that nobody overwrites what they have not seen. */
     version: integer('version').notNull().default(1),

@@ -1,7 +1,7 @@
 // The count of uploaded bytes. Room is taken before a file is written, so that requests at the same moment can't pass the limit together.
 import type { Context } from '../../platform/context'
 
-/** False where the project would have more than `limit` then, and nothing is taken. */
+/** False if the project would have more than `limit` then, and nothing is taken. */
 export async function takeRoom(
   ctx: Context,
   projectId: string,

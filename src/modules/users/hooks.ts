@@ -17,5 +17,5 @@ export interface InvitationOffer {
   projectName: string
 }
 
-/** What the token of an invitation's link offers; undefined where it is not good. */
+/** What the token of an invitation's link offers; undefined if it is not good. */
 export const invitationOffer = defineHook<string, InvitationOffer | undefined>('invitation offer')

@@ -14,7 +14,7 @@ export interface TrackRequest {
   subscribed: boolean | undefined
   /** What the data means for the contact. */
   patch: DataPatch
-  /** The data as the event keeps it; null where none was sent. */
+  /** The data as the event keeps it; null if none was sent. */
   data: Record<string, unknown> | null
 }
 

@@ -17,7 +17,7 @@ const longNames = 10
 const doubtfulTops = new Set(['co', 'cm', 'om'])
 const notPlausible = Number.POSITIVE_INFINITY
 
-/** The popular domain that `domain` (lower-case ASCII) is probably a slip of; undefined where it is fine as it is. */
+/** The popular domain that `domain` (lower-case ASCII) is probably a slip of; undefined if it is fine as it is. */
 export function suggestDomain(domain: string): string | undefined {
   if (sound.has(domain)) return undefined
   const topExists = parse(domain).isIcann === true

@@ -50,7 +50,7 @@ export interface Compared {
   context: Values
 }
 
-/** The value of a field; undefined where there is none. */
+/** The value of a field; undefined if there is none. */
 export function fieldValue(field: string, { contact, context }: Compared): unknown {
   const bare = field.startsWith('contact.') ? field.slice('contact.'.length) : field
   if (bare === 'email') return contact.email

@@ -26,7 +26,7 @@ export interface State {
   exitReason: string | null
   /** One more with every step taken: whoever holds an older number is late. */
   version: number
-  /** What a WAITING execution waits for; null where it is not WAITING. */
+  /** What a WAITING execution waits for; null if it is not WAITING. */
   wait: { eventName: string | null; until: Date | null } | null
 }
 
@@ -84,7 +84,7 @@ export function isFree(state: State): boolean {
   return state.status === 'RUNNING' && !state.isInside
 }
 
-/** The filter tree whose truth for this contact the next step depends on; undefined where it depends on none. */
+/** The filter tree whose truth for this contact the next step depends on; undefined if it depends on none. */
 export function questionOf(graph: Graph, state: State): unknown {
   const step = stepOf(graph, state.stepId)
   if (step?.type !== 'CONDITION' || !isFree(state)) return undefined

@@ -35,7 +35,7 @@ function emitted({ trigger, sends, subscribes, unsubscribes }: Link): Set<string
   ])
 }
 
-/** The shortest way from a workflow back to itself; empty where there is none. */
+/** The shortest way from a workflow back to itself; empty if there is none. */
 export function loopThrough(first: Link, others: readonly Link[]): Link[] {
   const links = [first, ...others.filter(({ id }) => id !== first.id)]
   const seen = new Set<string>()

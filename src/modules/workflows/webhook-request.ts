@@ -61,7 +61,7 @@ function isPlainAuthority(text: string): boolean {
   return /^https?:\/\/(\[[\da-f:.]+\]|[\p{L}\p{N}_.-]+)(:\d{1,5})?$/iu.test(text) && URL.canParse(text)
 }
 
-/** True where a configured address has a host and perhaps a port, and no user or anything else, before its path. */
+/** True if a configured address has a host and perhaps a port, and no user or anything else, before its path. */
 export function isPlainHost(url: string): boolean {
   return isPlainAuthority(authorityOf(url))
 }
@@ -76,7 +76,7 @@ function maskedAuthority(url: string): string {
   return /^https?:\/\/[^/?#]*/i.exec(maskPlaceholders(url))?.[0] ?? ''
 }
 
-/** True where a value could go on with a host that is written out: `https://example.com{{path}}`. */
+/** True if a value could go on with a host that is written out: `https://example.com{{path}}`. */
 export function leavesHostOpen(url: string): boolean {
   const host = maskedAuthority(url).replace(/^https?:\/\//i, '')
   return /[^:\0]\0+$/.test(host)

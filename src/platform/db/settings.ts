@@ -2,7 +2,7 @@
 
 export interface MachineMemory {
   memoryBytes: number
-  /** Free and used bytes that POSIX shared memory may take together; undefined where there is no such file system. */
+  /** Free and used bytes that POSIX shared memory may take together; undefined if there is no such file system. */
   sharedMemoryBytes?: number
 }
 

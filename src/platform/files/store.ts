@@ -9,13 +9,13 @@ export interface StoredFile {
 
 export interface FileStore {
   readonly kind: 'directory' | 's3'
-  /** The public address of a file; undefined where this instance serves it itself. */
+  /** The public address of a file; undefined if this instance serves it itself. */
   publicUrl(key: string): string | undefined
   /** Durable when it resolves. Throws StoreFull or StoreUnavailable. */
   write(key: string, content: Uint8Array, contentType: string): Promise<void>
-  /** Undefined where there is none. */
+  /** Undefined if there is none. */
   read(key: string): Promise<StoredFile | undefined>
-  /** Removes a folder with everything in it; nothing happens where there is none. Stops between files when told to. */
+  /** Removes a folder with everything in it; nothing happens if there is none. Stops between files when told to. */
   removeFolder(folder: string, signal: AbortSignal): Promise<void>
 }
 

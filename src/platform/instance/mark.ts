@@ -30,7 +30,7 @@ const markBytes = 256
 /** Between our own clock and the file system's. */
 const toleranceMs = 2_000
 
-/** Undefined where there is none that can be read. */
+/** Undefined if there is none that can be read. */
 export function readMark(dataDir: string): FoundMark | undefined {
   try {
     const path = join(dataDir, name)
@@ -45,7 +45,7 @@ export function readMark(dataDir: string): FoundMark | undefined {
   }
 }
 
-/** Writes in place, for the file's number to stay. False where DATA_DIR does not exist or may not be written. */
+/** Writes in place, for the file's number to stay. False if DATA_DIR does not exist or may not be written. */
 export function writeMark(dataDir: string, mark: Omit<Mark, 'inode'>): boolean {
   // Where the database is elsewhere and the secrets are given, nothing else needs the folder.
   if (!existsSync(dataDir)) return false

@@ -18,7 +18,7 @@ export interface JobSettings {
   place: number
 }
 
-/** `P` is true where each job belongs to a project, which whoever enqueues it names and the handler is told. */
+/** `P` is true if each job belongs to a project, which whoever enqueues it names and the handler is told. */
 export interface JobKind<A extends TSchema = TSchema, P extends boolean = boolean> extends JobSettings {
   kind: string
   args: A

@@ -7,7 +7,7 @@ import { parseSmtpUrl } from './smtp-options'
 
 type LinkSettings = Pick<Config, 'baseUrl' | 'mailTransport' | 'smtpUrl' | 'ses'>
 
-/** A sentence that says what to set; undefined where the links are of use. */
+/** A sentence that says what to set; undefined if the links are of use. */
 export function deadLinks(config: LinkSettings): string | undefined {
   const { baseUrl } = config
   if (!isLoopbackHost(new URL(baseUrl).hostname) || !leavesMachine(config)) return undefined

@@ -12,7 +12,7 @@ export interface OutgoingMessage {
   mail: ComposedMail
   /** Bodies that are encoded already, because they are shared with other messages. */
   encoded?: EncodedBodies
-  /** Not signed where there is none. */
+  /** Not signed if there is none. */
   key?: SigningKey
   /** Of the envelope, where they are others than the one in its header To. */
   recipients?: readonly [string, ...string[]]

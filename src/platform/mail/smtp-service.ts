@@ -21,7 +21,7 @@ const tokenUrls: Array<[host: RegExp, url: string]> = [
   [/(^|\.)(gmail|google|googlemail)\.com$/i, 'https://oauth2.googleapis.com/token'],
 ]
 
-/** Undefined where the provider of the host is not known. */
+/** Undefined if the provider of the host is not known. */
 export function tokenUrlOf(host: string): string | undefined {
   return tokenUrls.find(([pattern]) => pattern.test(host))?.[1]
 }

@@ -1,4 +1,4 @@
-// What billing asks of a payment provider. The adapter is made in the composition root; where there is none, billing is off.
+// What billing asks of a payment provider. The adapter is made in the composition root; if there is none, billing is off.
 
 export const currencies = ['usd', 'eur', 'gbp'] as const
 export type Currency = (typeof currencies)[number]
@@ -65,7 +65,7 @@ export type PaymentEvent = EventHead &
   (
     | {
         kind: 'subscribed'
-        /** Null where it was not made by `createCheckout` of an instance like this one. */
+        /** Null if it was not made by `createCheckout` of an instance like this one. */
         projectId: string | null
         customer: string
         subscription: string
@@ -88,7 +88,7 @@ export class BadSignature extends Error {
 }
 
 export interface PaymentProvider {
-  /** False where the instance has no price to charge usage by. */
+  /** False if the instance has no price to charge usage by. */
   readonly canCheckOut: boolean
   /** Whether the key is accepted and the price is one by usage; throws with what is wrong. */
   verify(): Promise<void>
@@ -98,7 +98,7 @@ export interface PaymentProvider {
   /** So that whoever looks at the provider's pages knows whose customer it is. */
   nameCustomer(customer: string, project: { id: string; name: string }): Promise<void>
   readCredits(customer: string): Promise<Credits | null>
-  /** Null where nothing will be charged. */
+  /** Null if nothing will be charged. */
   previewInvoice(customer: string, subscription: string): Promise<UpcomingInvoice | null>
   /** The newest ones. */
   listInvoices(customer: string, limit: number): Promise<Invoice[]>

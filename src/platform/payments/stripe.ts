@@ -159,7 +159,7 @@ function accountsOf(
   }
 }
 
-/** Null where the provider knows no such thing: it has ended, and nothing more will come of it. */
+/** Null if the provider knows no such thing: it has ended, and nothing more will come of it. */
 async function unlessRefused<T>(work: () => Promise<T>): Promise<T | null> {
   try {
     return await work()

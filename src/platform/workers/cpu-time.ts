@@ -2,7 +2,7 @@
 import { readFileSync, readlinkSync } from 'node:fs'
 import { platform } from 'node:os'
 
-/** What the kernel calls the thread that asks; undefined where that is not told. */
+/** What the kernel calls the thread that asks; undefined if that is not told. */
 export function ownThreadId(): number | undefined {
   if (platform() !== 'linux') return undefined
   try {
@@ -18,7 +18,7 @@ const msOfTick = 10
 /** Columns of /proc/self/task/ID/stat behind the name in parentheses: utime and stime. */
 const [userColumn, systemColumn] = [11, 12]
 
-/** Milliseconds of processor time of a thread of this process since it began; undefined where it is gone or not known. */
+/** Milliseconds of processor time of a thread of this process since it began; undefined if it is gone or not known. */
 export function threadCpuMs(id: number | undefined): number | undefined {
   if (id === undefined) return undefined
   try {

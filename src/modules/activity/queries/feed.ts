@@ -23,7 +23,7 @@ export interface FeedRow extends Place {
   name: string | null
   data: Record<string, unknown> | null
   emailId: string | null
-  /** Null where the message is gone, or none belongs to it. */
+  /** Null if the message is gone, or none belongs to it. */
   subject: string | null
   fromEmail: string | null
   fromName: string | null

@@ -45,7 +45,7 @@ export async function listActivity(ctx: Context, projectId: string, request: Fee
   return { rows, total }
 }
 
-/** Undefined where nothing can match. */
+/** Undefined if nothing can match. */
 function readListing(ctx: Context, request: FeedRequest): Listing | undefined {
   const until = readMoment(request.endDate, 'endDate')
   const now = ctx.clock.now()

@@ -15,7 +15,7 @@ export async function selectBilling(ctx: Context, projectId: string): Promise<Bi
 }
 
 /**
- * Makes the project a subscriber; true where it is one by this very subscription now. Another one that it has already stays, a
+ * Makes the project a subscriber; true if it is one by this very subscription now. Another one that it has already stays, a
  * project that is gone or being deleted gets none, and nobody gets what is another project's.
  */
 export async function insertSubscription(
@@ -75,7 +75,7 @@ export async function ensureBilling(ctx: Context, projectId: string): Promise<bo
   return (await selectBilling(ctx, projectId)) !== undefined
 }
 
-/** Holds the row of a subscriber, or of anybody, and returns its limits; undefined where there is none. */
+/** Holds the row of a subscriber, or of anybody, and returns its limits; undefined if there is none. */
 export async function holdLimits(
   ctx: Context,
   projectId: string,

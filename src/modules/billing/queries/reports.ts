@@ -16,7 +16,7 @@ export async function selectUnreported(
   return rows.map(row => row.id)
 }
 
-/** Puts all unreported units of a subscriber into one report; false where there are none. */
+/** Puts all unreported units of a subscriber into one report; false if there are none. */
 export async function insertReport(ctx: Context, projectId: string, reportId: string): Promise<boolean> {
   const rows = await ctx.sql`
     with taken as materialized (
@@ -49,7 +49,7 @@ export interface ReportRow {
   askedAt: Date | null
 }
 
-/** Undefined where it was reported already. */
+/** Undefined if it was reported already. */
 export async function selectOpenReport(ctx: Context, reportId: string): Promise<ReportRow | undefined> {
   const [row] = await ctx.sql<ReportRow[]>`
     select id, customer, units, asked_at as "askedAt" from usage_reports

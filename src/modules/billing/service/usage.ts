@@ -27,7 +27,7 @@ export async function reportUsage(ctx: Context, signal: AbortSignal): Promise<nu
   return reports
 }
 
-/** Puts what is unreported of a subscriber into a report with its job; false where there is nothing. */
+/** Puts what is unreported of a subscriber into a report with its job; false if there is nothing. */
 export async function reportProject(tx: Context, projectId: string): Promise<boolean> {
   const reportId = newId(tx)
   if (!(await insertReport(tx, projectId, reportId))) return false

@@ -48,7 +48,7 @@ export async function lockCampaign(
   return row
 }
 
-/** Changes the campaign where its state allows the action; undefined where it does not, or where there is none. */
+/** Changes the campaign where its state allows the action; undefined if it does not, or if there is none. */
 export async function changeCampaign(
   ctx: Context,
   { projectId, id }: Pick<CampaignRow, 'projectId' | 'id'>,
@@ -68,7 +68,7 @@ export async function changeCampaign(
   return row
 }
 
-/** False where its state does not allow it, or where there is none. */
+/** False if its state does not allow it, or if there is none. */
 export async function deleteCampaign(ctx: Context, projectId: string, id: string): Promise<boolean> {
   const rows = await ctx.db
     .delete(campaigns)

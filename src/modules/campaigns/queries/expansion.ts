@@ -51,7 +51,7 @@ export interface Expansion extends CampaignMail {
 }
 
 export interface ExpandedPage {
-  /** False where the campaign is not being expanded, or not from this place: nothing was done. */
+  /** False if the campaign is not being expanded, or not from this place: nothing was done. */
   isOurs: boolean
   /** Contacts that were found; less than a full page is the last one. */
   found: number
@@ -116,7 +116,7 @@ export async function commitWithoutWaiting(tx: Context): Promise<void> {
   await tx.sql`select set_config('synchronous_commit', 'off', true)`
 }
 
-/** Where to go on; undefined where there is nothing to expand. */
+/** Where to go on; undefined if there is nothing to expand. */
 export async function selectExpansion(
   ctx: Context,
   projectId: string,

@@ -13,7 +13,7 @@ export async function hasDueCampaigns({ sql, clock }: Context): Promise<boolean>
 export interface DueProbe {
   projectId: string
   campaignId: string
-  /** The first slice with open recipients; null where there is none (yet). */
+  /** The first slice with open recipients; null if there is none (yet). */
   sliceId: string | null
 }
 

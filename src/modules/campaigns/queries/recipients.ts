@@ -105,7 +105,7 @@ function hasFollowed(projectId: string, campaignId: string, link: string): SQL {
 }
 
 export interface TestContact {
-  /** Null where the address is no contact. */
+  /** Null if the address is no contact. */
   id: string | null
   subscribed: boolean
   data: Record<string, unknown>

@@ -22,7 +22,7 @@ export interface Requeued {
   skipped: number
   /** FAILED and SKIPPED rows that were left alone. */
   left: number
-  /** The contact of the last row of the page; null where there was none. */
+  /** The contact of the last row of the page; null if there was none. */
   last: string | null
 }
 

@@ -83,7 +83,7 @@ export async function resumeCampaign(
   })
 }
 
-/** Ends the pause and queues what is open; undefined where the campaign is not paused in the way that the action wants. */
+/** Ends the pause and queues what is open; undefined if the campaign is not paused in the way that the action wants. */
 export async function goOn(
   tx: Context,
   campaign: Pick<CampaignRow, 'projectId' | 'id'>,

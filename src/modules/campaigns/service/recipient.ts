@@ -125,7 +125,7 @@ function makeFaultCounter() {
   }
 }
 
-/** Undefined where opens and clicks are not measured. */
+/** Undefined if opens and clicks are not measured. */
 function trackingOf({ vault, config }: Context, slice: SliceFacts): TrackedTemplate | undefined {
   if (!isTracked(slice.tracking, classOf(slice.type).sourceType)) return undefined
   const group = { projectId: slice.projectId, groupId: slice.campaignId }

@@ -149,7 +149,7 @@ export async function startDueCampaigns(ctx: Context): Promise<number> {
   }
 }
 
-/** False where none is due but those of `passed`. Says in `met` which one it is about, for whoever catches what it throws. */
+/** False if none is due but those of `passed`. Says in `met` which one it is about, for whoever catches what it throws. */
 async function startNext(
   ctx: Context,
   passed: readonly string[],

@@ -100,7 +100,7 @@ function newDraft(ctx: Context, members: DraftMembers): CampaignRow {
   }
 }
 
-/** Returns the addresses in their stored spelling; undefined where they were not given. */
+/** Returns the addresses in their stored spelling; undefined if they were not given. */
 function checkMessage(body: UpdateBody): { fromEmail?: string; replyTo?: string | null } {
   const from = body.from === undefined ? undefined : normaliseEmail(body.from)
   const replyTo = body.replyTo ? normaliseEmail(body.replyTo) : body.replyTo === '' ? null : body.replyTo
@@ -147,7 +147,7 @@ function plainChanges({ name, description, subject, body, fromName, type }: Upda
   return Object.fromEntries(given.filter(([, value]) => value !== undefined))
 }
 
-/** The new audience, or undefined where the body does not touch it. A type that needs a companion has to bring it along. */
+/** The new audience, or undefined if the body does not touch it. A type that needs a companion has to bring it along. */
 function changedAudience(row: CampaignRow, body: UpdateBody): Audience | undefined {
   const { type, audienceType, segmentId, audienceCondition } = body
   if ([type, audienceType, segmentId, audienceCondition].every(member => member === undefined))

@@ -28,7 +28,7 @@ export interface ChangedContact extends ContactRow {
   hasChanged: boolean
 }
 
-/** Applies a change to one contact and returns it; undefined where there is none. Writes only what changes. */
+/** Applies a change to one contact and returns it; undefined if there is none. Writes only what changes. */
 export async function updateRow(
   ctx: Context,
   projectId: string,

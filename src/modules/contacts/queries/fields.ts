@@ -35,7 +35,7 @@ export async function selectFieldCount(ctx: Context, projectId: string, name: st
   return row?.contacts ?? 0
 }
 
-/** Deletes a field with its type; false where it was not known. */
+/** Deletes a field with its type; false if it was not known. */
 export async function deleteFieldEntry(ctx: Context, projectId: string, name: string): Promise<boolean> {
   const deleted =
     await ctx.sql`delete from contact_fields where project_id = ${projectId}::uuid and name = ${name}`

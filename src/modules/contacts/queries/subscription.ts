@@ -64,7 +64,7 @@ export interface SnoozedContact extends UpdatedSubscription {
   accepted: boolean
 }
 
-/** Unsubscribes a contact until a moment; undefined where there is none. */
+/** Unsubscribes a contact until a moment; undefined if there is none. */
 export async function setSnoozed(
   ctx: Context,
   projectId: string,

@@ -7,7 +7,7 @@ import type { Context } from '../../../platform/context'
 
 /**
  * Common table expressions to stand after one named `changed` with the columns project_id, position (the order in which first
- * values count), before and after (data, null where the contact did not or does not exist), was_subscribed and subscribed.
+ * values count), before and after (data, null if the contact did not or does not exist), was_subscribed and subscribed.
  *
  * A field is registered when a contact gains it. That needs no memory of known fields in the process, which another process
  * that deletes a field would leave wrong; an existing contact that gains nothing costs nothing, and a known field one index probe.

@@ -6,7 +6,7 @@ import { type ContactRow, contactColumns } from './rows'
 import { tally } from './tally'
 
 export interface UpsertRow {
-  /** The id a new contact gets; null where none is to be created. */
+  /** The id a new contact gets; null if none is to be created. */
   id: string | null
   projectId: string
   email: string

@@ -83,7 +83,7 @@ async function applyChange(
   }
 }
 
-/** Deletes one contact; 404 where there is none. */
+/** Deletes one contact; 404 if there is none. */
 export async function deleteContact(ctx: Context, projectId: string, contactId: string): Promise<void> {
   const deleted = isUuid(contactId) ? await deleteContacts(ctx, projectId, [contactId]) : []
   if (deleted.length === 0) throw contactNotFound(contactId)

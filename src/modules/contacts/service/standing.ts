@@ -8,7 +8,7 @@ interface JobRecord extends Ending {
   jobId: string
 }
 
-/** Undefined where `read` finds no record. It is read again where the queue knows the job no more: it ended in between. */
+/** Undefined if `read` finds no record. It is read again where the queue knows the job no more: it ended in between. */
 export async function readStanding<R extends JobRecord>(
   ctx: Context,
   read: () => Promise<R | undefined>,

@@ -32,7 +32,7 @@ export async function setSubscriptions(
   })
 }
 
-/** The same for one contact; 404 where there is none. */
+/** The same for one contact; 404 if there is none. */
 export async function setSubscription(
   ctx: Context,
   projectId: string,

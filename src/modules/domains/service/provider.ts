@@ -17,7 +17,7 @@ const turns = perContext(() => oneForEach<Asker>())
 /** Who makes the provider answer: a project, or the walk through all domains. */
 export type Asker = string
 
-/** Undefined where we sign ourselves. */
+/** Undefined if we sign ourselves. */
 export async function register(
   ctx: Context,
   asker: Asker,

@@ -59,7 +59,7 @@ export interface DkimKey {
   privateKey: string
 }
 
-/** The project's key for a verified domain; undefined where it has none, and the message leaves unsigned. */
+/** The project's key for a verified domain; undefined if it has none, and the message leaves unsigned. */
 export async function dkimKeyFor(
   ctx: Context,
   projectId: string,

@@ -5,7 +5,7 @@ import { type TakenEmail, takenColumns, withTracking } from './delivery'
 
 type TakenCopies = Omit<TakenEmail, 'wasSending' | 'contactState' | 'suppressed'>
 
-/** Counts a try of the copies; undefined where the message has not left, or is gone. */
+/** Counts a try of the copies; undefined if the message has not left, or is gone. */
 export async function takeCopies(ctx: Context, id: string): Promise<TakenCopies | undefined> {
   const [row] = await ctx.sql<Array<Parameters<typeof withTracking>[0] & Omit<TakenCopies, 'tracked'>>>`
     update emails e

@@ -48,7 +48,7 @@ export interface DueEmail {
 export interface TakenEmail extends DueEmail, DeliveryFacts {
   /** True when an earlier try never came to an end: its process died. */
   wasSending: boolean
-  /** Reasons of the suppressions of its copies, by address; null where it has none. */
+  /** Reasons of the suppressions of its copies, by address; null if it has none. */
   suppressedCopies: Record<string, string> | null
 }
 
@@ -135,7 +135,7 @@ export interface EmailSettlement {
   /** Its number of tries is the proof that this one may settle it. */
   email: DueEmail
   outcome: DeliveryOutcome
-  /** Empty where the message was not tried, and then the try is not counted either. */
+  /** Empty if the message was not tried, and then the try is not counted either. */
   tries: Try[]
   /** For rows that hold the campaign's template: the subject of this recipient, and what the templates read of the contact. */
   rendered?: { subject: string; variables: Record<string, unknown> }

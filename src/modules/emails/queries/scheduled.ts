@@ -10,7 +10,7 @@ export async function selectScheduledFor(ctx: Context, id: string): Promise<Date
   return row?.at
 }
 
-/** False where it waits for no moment any more. */
+/** False if it waits for no moment any more. */
 export async function rescheduleEmail(
   ctx: Context,
   projectId: string,
@@ -24,7 +24,7 @@ export async function rescheduleEmail(
   return count > 0
 }
 
-/** It becomes SKIPPED, and is used no more; false where it waits for no moment any more. */
+/** It becomes SKIPPED, and is used no more; false if it waits for no moment any more. */
 export async function cancelEmail(
   ctx: Context,
   projectId: string,

@@ -106,7 +106,7 @@ export async function selectContactId(
   return row?.id
 }
 
-/** False where the contact has opted out or is gone. */
+/** False if the contact has opted out or is gone. */
 export async function selectIsSubscribed(ctx: Context, projectId: string, id: string): Promise<boolean> {
   const [row] = await ctx.sql<{ subscribed: boolean }[]>`
     select subscribed from contacts where project_id = ${projectId}::uuid and id = ${id}::uuid`

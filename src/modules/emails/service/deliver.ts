@@ -85,7 +85,7 @@ async function takeBatch(ctx: Context, ids: string[]): Promise<Settled<TakenEmai
 
 const lostEachTime = failed('gave up: the process that sent it ended each time')
 
-/** Undefined where the message may leave. */
+/** Undefined if the message may leave. */
 function withhold(email: TakenEmail, isLastRun: boolean): EmailSettlement | undefined {
   const outcome = whyWithheld(email) ?? (isLastRun && email.wasSending ? lostEachTime : undefined)
   return outcome && { email, outcome, tries: [] }

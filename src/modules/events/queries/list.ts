@@ -11,7 +11,7 @@ export interface EventListing {
 }
 
 export interface ListedEvent extends EventRow {
-  /** The address of its contact; null where it has none, or none any more. */
+  /** The address of its contact; null if it has none, or none any more. */
   email: string | null
 }
 

@@ -8,7 +8,7 @@ export interface ReceiptKey {
 }
 
 /**
- * Claims a notification that is new, has failed, or whose claim is from `abandonedBefore` or earlier; false where somebody works on it
+ * Claims a notification that is new, has failed, or whose claim is from `abandonedBefore` or earlier; false if somebody works on it
  * or it is done.
  */
 export async function claimReceipt(
@@ -37,7 +37,7 @@ export async function receiptStatus(
   return row?.status
 }
 
-/** Ends a claim; false where it was taken over by somebody else. */
+/** Ends a claim; false if it was taken over by somebody else. */
 export async function endReceipt(
   ctx: Context,
   { receiver, key }: ReceiptKey,

@@ -21,7 +21,7 @@ export async function insertHits(ctx: Context, hits: readonly StoredHit[]): Prom
   await insertRows(ctx, trackingHits, hitNames, rows)
 }
 
-/** Until the transaction ends; false where another one judges: two would only wait for each other. */
+/** Until the transaction ends; false if another one judges: two would only wait for each other. */
 export async function lockJudging(ctx: Context): Promise<boolean> {
   const [row] = await ctx.sql<
     { locked: boolean }[]

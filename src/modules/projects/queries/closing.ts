@@ -13,7 +13,7 @@ export interface ClosedMark {
   closedAt: Date
 }
 
-/** False where it is closed for the same already, or for being deleted, or disabled, or gone. */
+/** False if it is closed for the same already, or for being deleted, or disabled, or gone. */
 export async function closeProject(ctx: Context, projectId: string, closing: Closing): Promise<boolean> {
   const now = ctx.clock.now()
   const closed = await ctx.sql`
@@ -34,7 +34,7 @@ export async function selectClosedMark(
   return row.closing && row.closedAt ? { closing: row.closing, closedAt: row.closedAt } : null
 }
 
-/** Keeps the mark as it is until the transaction ends; false where it is another one by now. */
+/** Keeps the mark as it is until the transaction ends; false if it is another one by now. */
 export async function holdClosed(ctx: Context, projectId: string, mark: ClosedMark): Promise<boolean> {
   const rows = await ctx.sql`
     select 1 from projects

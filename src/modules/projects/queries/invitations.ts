@@ -14,7 +14,7 @@ export interface InvitationRow {
   createdAt: Date
 }
 
-/** The new row, or undefined where the address is invited already. */
+/** The new row, or undefined if the address is invited already. */
 export async function insertInvitation(
   ctx: Context,
   projectId: string,
@@ -43,7 +43,7 @@ export async function selectInvitations(ctx: Context, projectId: string): Promis
      order by created_at, id limit ${maxListed}`
 }
 
-/** Takes an invitation back; undefined where there is none. */
+/** Takes an invitation back; undefined if there is none. */
 export async function deleteInvitation(
   ctx: Context,
   projectId: string,

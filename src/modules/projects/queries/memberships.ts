@@ -64,7 +64,7 @@ export async function selectMembers(ctx: Context, projectId: string): Promise<Me
      order by m.created_at, m.user_id limit ${maxMembers}`
 }
 
-/** False where the user belongs to the project already. */
+/** False if the user belongs to the project already. */
 export async function insertMember(
   ctx: Context,
   member: { projectId: string; userId: string; role: Role },

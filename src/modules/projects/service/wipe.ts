@@ -44,7 +44,7 @@ export async function wipeProject(
 
 interface Clearing {
   projectId: string
-  /** Undefined where the project is gone: its id never comes back, so nothing can be deleted by mistake. */
+  /** Undefined if the project is gone: its id never comes back, so nothing can be deleted by mistake. */
   mark?: ClosedMark
   signal: AbortSignal
 }
@@ -151,7 +151,7 @@ async function haveEnded(
 /** What somebody wrote for a project that was being deleted, on a machine that stood still meanwhile, goes with this second look. */
 const secondLookMs = 600 * second
 
-/** False where something has come late. */
+/** False if something has come late. */
 async function finish(
   ctx: Context,
   projectId: string,

@@ -5,7 +5,7 @@ export interface MembershipChange {
   id: string
   change: 'entry' | 'exit'
   contactId: string | null
-  /** Null where the contact is gone. */
+  /** Null if the contact is gone. */
   email: string | null
   at: Date
 }

@@ -73,7 +73,7 @@ export async function segmentSql(
   return filterSql(isMember, { projectId, now: ctx.clock.now(), segments })
 }
 
-/** Whether this contact matches a stored tree now; false where there is no such contact. */
+/** Whether this contact matches a stored tree now; false if there is no such contact. */
 export async function matchesCondition(
   ctx: Context,
   projectId: string,

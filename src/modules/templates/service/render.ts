@@ -61,7 +61,7 @@ export function renderOnRequest<T>(ctx: Context, projectId: string, work: () => 
 interface Renderer {
   ctx: Context
   projectId: string
-  /** Throws where nothing costly is to begin. */
+  /** Throws if nothing costly is to begin. */
   admit(): void
 }
 
@@ -103,7 +103,7 @@ async function renderElsewhere(
   throw news
 }
 
-/** Undefined where it took too long. */
+/** Undefined if it took too long. */
 async function inThread(
   ctx: Context,
   projectId: string,

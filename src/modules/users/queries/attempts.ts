@@ -5,7 +5,7 @@ import type { AttemptKind } from '../schema'
 
 export type { AttemptKind }
 
-/** Counts an attempt if fewer than `limit` stand in the open window; false where the window is full. */
+/** Counts an attempt if fewer than `limit` stand in the open window; false if the window is full. */
 export async function takeAttempt(
   ctx: Context,
   attempt: { kind: AttemptKind; subject: string; limit: number; closesAt: Date },

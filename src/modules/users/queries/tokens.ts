@@ -27,7 +27,7 @@ export async function hasAccountToken(
   return rows.length > 0
 }
 
-/** Takes the token away and says whose it was; undefined where it is unknown, used or over. */
+/** Takes the token away and says whose it was; undefined if it is unknown, used or over. */
 export async function takeToken(
   ctx: Context,
   kind: AccountTokenKind,

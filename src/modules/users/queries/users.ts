@@ -16,7 +16,7 @@ export async function selectUser(ctx: Context, userId: string): Promise<UserRow 
   return row
 }
 
-/** The new row, or undefined where the address is taken. */
+/** The new row, or undefined if the address is taken. */
 export async function insertUser(ctx: Context, row: NewUserRow): Promise<UserRow | undefined> {
   const now = ctx.clock.now()
   const [inserted] = await ctx.db

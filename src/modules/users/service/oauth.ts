@@ -99,7 +99,7 @@ function opened(ctx: Context, cookie: string): Journey | undefined {
   }
 }
 
-/** The verified address; undefined where the provider has none. */
+/** The verified address; undefined if the provider has none. */
 async function askAddress(
   ctx: Context,
   settings: ProviderSettings,
@@ -123,7 +123,7 @@ async function askAddress(
   return answer === undefined ? 'unreachable' : verifiedAddressIn(provider, answer)
 }
 
-/** The body of whatever the provider answers; undefined where it has nothing to say. */
+/** The body of whatever the provider answers; undefined if it has nothing to say. */
 async function ask(
   ctx: Context,
   request: Pick<WebhookRequest, 'url' | 'method' | 'body'>,
@@ -140,7 +140,7 @@ async function ask(
   return undefined
 }
 
-/** The account of the address, if it signs in this way; a new one where there is none and sign-up is open to it. */
+/** The account of the address, if it signs in this way; a new one if there is none and sign-up is open to it. */
 async function enter(
   ctx: Context,
   provider: Provider,

@@ -42,7 +42,7 @@ export async function mailReset(ctx: Context, email: string): Promise<void> {
   })
 }
 
-/** A link for the operator to hand over; undefined where no account with a password has the address. */
+/** A link for the operator to hand over; undefined if no account with a password has the address. */
 export async function makeResetLink(ctx: Context, address: string): Promise<string | undefined> {
   const user = await selectUserByEmail(ctx, normaliseEmail(address))
   if (user?.type !== 'PASSWORD') return undefined

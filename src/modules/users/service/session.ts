@@ -20,7 +20,7 @@ export interface SignedIn {
   sessionVersion: number
 }
 
-/** The user of a session; undefined where it was signed out, or ended by a newer version. */
+/** The user of a session; undefined if it was signed out, or ended by a newer version. */
 export async function findSessionUser(
   ctx: Context,
   session: SessionName,
@@ -46,7 +46,7 @@ export async function pruneEndedSessions(ctx: Context, signal?: AbortSignal): Pr
   return total
 }
 
-/** The account as its owner sees it; undefined where it is gone. */
+/** The account as its owner sees it; undefined if it is gone. */
 export async function findUser(ctx: Context, userId: string): Promise<UserAnswer | undefined> {
   const user = await selectUser(ctx, userId)
   if (!user) return undefined

@@ -13,7 +13,7 @@ export async function tellProved(ctx: Context, { id, email }: { id: string; emai
   await callHook(ctx, addressProved, { id, email })
 }
 
-/** What the link of an invitation offers; undefined where it is not good. */
+/** What the link of an invitation offers; undefined if it is not good. */
 export async function findOffer(ctx: Context, token: string): Promise<InvitationOffer | undefined> {
   return (await callHook(ctx, invitationOffer, token)).find(offer => offer !== undefined)
 }

@@ -57,7 +57,7 @@ export async function findDue(ctx: Context, projectId: string, id: string): Prom
   return row
 }
 
-/** False where another run of the same try was first. */
+/** False if another run of the same try was first. */
 export async function insertTry(ctx: Context, row: TryRow): Promise<boolean> {
   const rows = await ctx.db
     .insert(webhookTries)

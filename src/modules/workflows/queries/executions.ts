@@ -136,7 +136,7 @@ export async function saveExecutions(ctx: Context, saved: readonly SavedExecutio
 export interface StartedExecution {
   id: string
   contactId: string
-  /** Why it was refused and is FAILED; null where it runs. */
+  /** Why it was refused and is FAILED; null if it runs. */
   exitReason: string | null
 }
 

@@ -228,7 +228,7 @@ export async function holdTemplates(
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Keeps the template from being deleted until the transaction ends; false where there is none. */
+/** Keeps the template from being deleted until the transaction ends; false if there is none. */
 export async function holdTemplate(ctx: Context, projectId: string, id: string): Promise<boolean> {
   const rows = await ctx.sql`
     select 1 from templates where project_id = ${projectId}::uuid and id = ${id}::uuid for share`

@@ -67,7 +67,7 @@ export async function selectContactIds(
   return rows.map(row => row.id)
 }
 
-/** Keeps the contact from being deleted until the transaction ends; false where there is none. */
+/** Keeps the contact from being deleted until the transaction ends; false if there is none. */
 export async function holdContact(ctx: Context, projectId: string, contactId: string): Promise<boolean> {
   const rows = await ctx.sql`
     select 1 from contacts where project_id = ${projectId}::uuid and id = ${contactId}::uuid for key share`

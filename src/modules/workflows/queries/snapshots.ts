@@ -5,7 +5,7 @@ import type { Snapshot, SnapshotTemplate } from '../definition'
 export interface CurrentVersion {
   /** Revision of the workflow and a fingerprint of the templates that its steps send. */
   stamp: string
-  /** Of this version; null where nothing has started from it yet. */
+  /** Of this version; null if nothing has started from it yet. */
   snapshotId: string | null
   /** Where an execution begins. */
   triggerId: string | null

@@ -19,7 +19,7 @@ export interface Held {
   graph: StoredGraph
 }
 
-/** Runs `change` on the held workflow; 404 where there is none. */
+/** Runs `change` on the held workflow; 404 if there is none. */
 export async function editGraph<T>(
   ctx: Context,
   projectId: string,

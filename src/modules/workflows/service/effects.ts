@@ -111,7 +111,7 @@ export function scopeOf(
 
 const unsubscribed = 'Contact is unsubscribed from marketing emails'
 
-/** Why a message is kept for the record and never sent; undefined where it leaves. */
+/** Why a message is kept for the record and never sent; undefined if it leaves. */
 export function subscriptionRefusal(
   template: SnapshotTemplate,
   contact: Contact,

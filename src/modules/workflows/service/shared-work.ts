@@ -12,7 +12,7 @@ export interface SharedWork {
   isAlone: boolean
   /** Renders for the execution; what is costly waits only where nobody else does, else it throws SetAside. */
   render<T>(executionId: string, projectId: string, work: () => T): Promise<T>
-  /** Throws where the sender may not be used. */
+  /** Throws if the sender may not be used. */
   checkSender(projectId: string, from: string): Promise<unknown>
   /** Changes a contact; refused by one of many, the change breaks the transaction of all. */
   patchContact(patch: ContactPatch): Promise<ContactRow>

@@ -134,7 +134,7 @@ async function imagineEmail(
   return { kind: 'done', output: error === undefined ? output : { ...output, error } }
 }
 
-/** Why the sender may not be used; undefined where it may. */
+/** Why the sender may not be used; undefined if it may. */
 async function refusalOf({ ctx, projectId }: Stage, from: string): Promise<string | undefined> {
   try {
     await requireVerifiedSender(ctx, projectId, from)

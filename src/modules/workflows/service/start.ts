@@ -86,7 +86,7 @@ const maxTries = 10
 
 interface Beginning {
   snapshotId: string
-  /** The step that executions enter first; null where there is none. */
+  /** The step that executions enter first; null if there is none. */
   entryId: string | null
 }
 

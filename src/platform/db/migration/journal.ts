@@ -45,7 +45,7 @@ export async function record(sql: Sql, migration: ParsedMigration, now: Date): P
     values (${migration.tag}, ${migration.hash}, ${now}, ${migration.minimumRelease ?? null})`
 }
 
-/** Throws where this program can't work with the database. `release` is its version. */
+/** Throws if this program can't work with the database. `release` is its version. */
 export function checkCompatibility(
   applied: readonly AppliedMigration[],
   migrations: readonly ParsedMigration[],

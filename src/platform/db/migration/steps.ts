@@ -15,7 +15,7 @@ export async function runSteps(session: MigrationSession, migration: ParsedMigra
   }
 }
 
-/** Throws where a step that was done has another text now. */
+/** Throws if a step that was done has another text now. */
 async function readSteps(sql: postgres.Sql, { tag, statements }: ParsedMigration): Promise<Set<number>> {
   const rows = await sql<
     { step: number; hash: string }[]
