@@ -13,7 +13,7 @@ import { defaultLease, holdLease, type Lease, type LeaseTimes } from './lease'
 import type { JobOutcome } from './outcome'
 import { claimJobs, type HeldJob, nextDue, releaseAll } from './queries'
 import { bands } from './schema'
-import { type JobSignal, defaultPollMs } from './wake'
+import { defaultPollMs, type JobSignal } from './wake'
 
 export interface RunnerOptions {
   handlers: HandlerTable
