@@ -1,4 +1,4 @@
-// What is told about a campaign: counts and progress, its recipients, how it looks to one of them.
+// What is reported about a campaign: counts and progress, its recipients, how it looks to one of them.
 
 import { type Static, Type } from '@sinclair/typebox'
 import { describedAs } from '../../lib/described'

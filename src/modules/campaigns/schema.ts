@@ -61,7 +61,7 @@ export const campaigns = pgTable(
     probeAt: time('probe_at'),
     /** Such tries since it was paused. */
     probes: integer('probes').notNull().default(0),
-    /** The newest contact at the start: whoever signs up later stays out. */
+    /** The newest contact at the start: whoever signs up later is left out. */
     boundary: uuid('boundary'),
     /** The last contact that was looked at; moves in the transaction that writes the recipients down. */
     expandedTo: uuid('expanded_to'),
@@ -69,7 +69,7 @@ export const campaigns = pgTable(
     /** When sending began or was taken up again, and how many were settled by then: the base of its rate. */
     measuredFrom: time('measured_from'),
     measuredBase: integer('measured_base').notNull().default(0),
-    /** Counts the changes of the draft, so that nobody overwrites what they have not seen. */
+    /** Counts the changes of the draft, so that nobody overwrites changes they have not seen. */
     version: integer('version').notNull().default(1),
     createdAt: createdAt(),
     updatedAt: updatedAt(),

@@ -10,7 +10,7 @@ export interface Ending {
   failedReason: string | null
 }
 
-/** The queue's job, as far as it tells. */
+/** The queue's job, as far as it is known. */
 export interface Queued {
   state: 'queued' | 'running' | 'done' | 'failed' | 'discarded'
   error: string | null
@@ -24,7 +24,7 @@ export interface JobStanding {
 /** Why a job has failed that ended without a word: its process died, and so did those that took it up. */
 export const givenUp = 'The job was given up after several tries'
 
-/** `queued` is undefined if the queue knows the job no more. What went wrong inside is logged and not told. */
+/** `queued` is undefined if the queue no longer has the job. Internal errors are logged and not reported. */
 export function standingOf(ending: Ending, queued: Queued | undefined): JobStanding {
   if (ending.failedReason !== null) return { state: 'failed', failedReason: ending.failedReason }
   if (ending.finishedAt !== null) return { state: 'completed', failedReason: null }

@@ -21,6 +21,6 @@ export const contactKinds = {
   import: projectJob('contact.import', 'system', { importId: idArgument }, { timeLimitMs: 30 * minute }),
   /** Deletes what belonged to contacts that are gone. */
   purge: projectJob('contact.purge', 'system', { contactIds: Type.Array(idArgument, { maxItems: 1_000 }) }),
-  /** Subscribes contacts whose snooze is over. */
+  /** Subscribes contacts again when their snooze ends. */
   wake: job('contact.wake', 'system', {}, chore),
 }

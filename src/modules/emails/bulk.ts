@@ -1,5 +1,5 @@
 // One message for many recipients: what is equal for all of them is rendered and encoded once, and only the personal parts are
-// filled in. What can't be told apart (loops, conditions, values that change the lines around them) takes the ordinary way, and both
+// filled in. What can't be separated (loops, conditions, values that change the lines around them) is rendered the ordinary way, and both
 // ways give the same bytes.
 
 import { appendFooterText, bodyEnd } from '../../lib/html-end'

@@ -1,5 +1,5 @@
 // Copies of a message: further recipients of the very same bytes. The message is that of the one in `To`: its status, its events and its
-// opens are theirs, and where it may not go to them it goes to nobody. What became of each copy stands with it. Pure.
+// opens are theirs, and if it may not go to them it goes to nobody. The outcome of each copy is stored with it. Pure.
 import { after, hour } from '../../lib/time'
 import { retryPause } from '../../platform/mail/outcome'
 import type { SendResult, Untaken } from '../../platform/mail/transport'
@@ -12,7 +12,7 @@ export interface Copy {
   name: string | null
 }
 
-/** As it stands with its message. PENDING: nobody has taken it yet. */
+/** As it is stored with its message. PENDING: nobody has taken it yet. */
 export interface StoredCopy extends Copy {
   status: 'PENDING' | 'SENT' | 'BOUNCED' | 'FAILED'
   error: string | null
@@ -73,7 +73,7 @@ function settleCopy(copy: StoredCopy, untaken: Untaken | undefined): StoredCopy 
 
 const retryForMs = 24 * hour
 
-/** When those that wait are tried again; undefined once that is no longer worth while. `tries` is how often they were. */
+/** When those that wait are tried again; undefined once that is no longer worthwhile. `tries` is how often they have been tried. */
 export function nextTryOfCopies(
   { since, tries }: { since: Date; tries: number },
   now: Date,

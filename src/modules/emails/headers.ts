@@ -5,7 +5,7 @@ import type { MailClass } from './schema'
 export interface HeaderInput {
   email: {
     mailClass: MailClass
-    /** Set for mail that a campaign sent, whatever its class. */
+    /** Set for all mail of campaigns, whatever its class. */
     campaignId: string | null
     contactId: string | null
     /** The HTML as it leaves. */
@@ -22,7 +22,7 @@ const bulkHeaders = {
   'X-Auto-Response-Suppress': 'All',
 }
 
-/** The caller's headers, and the defaults whose names they leave free. */
+/** The caller's headers, and those defaults that they do not set themselves. */
 export function mailHeaders({ email, links }: HeaderInput): Record<string, string> {
   const { mailClass, campaignId, contactId, html, headers } = email
   const own = new Set(Object.keys(headers).map(name => name.toLowerCase()))

@@ -1,4 +1,4 @@
-// What the ledger tells and asks the modules above.
+// The hooks of the ledger: what it tells and asks the modules above it.
 import { defineHook } from '../../platform/hooks'
 import type { Demand, Excess } from './allowance'
 import type { MonthUsage } from './days'
@@ -7,7 +7,7 @@ import type { EmailRow, EmailSettlement } from './queries'
 /** Messages were settled, in the transaction that stores it; only what is new about each is given. */
 export const messagesSettled = defineHook<readonly EmailSettlement[]>('messages settled')
 
-/** The body of a message whose row carries none. */
+/** The body of a message that has none in its row. */
 export const messageBody = defineHook<EmailRow, { html: string; text: string } | undefined>('message body')
 
 /**

@@ -3,7 +3,7 @@ import { minute } from '../../lib/time'
 import { chore, idArgument, job } from '../../platform/jobs/kind'
 
 export const emailKinds = {
-  /** Sends one e-mail. A refusal for now is no failure of the job: it comes back when the message's own plan says. */
+  /** Sends one e-mail. A temporary refusal is not a failure of the job: it comes back when the message's own retry plan says. */
   deliver: job(
     'email.deliver',
     'transactional',

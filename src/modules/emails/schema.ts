@@ -77,11 +77,11 @@ export const emails = pgTable(
     tracking: boolean('tracking'),
     /** What the templates read of the contact. Rows of a campaign carry no body; with this theirs is rendered again on demand. */
     variables: json<Record<string, unknown>>('variables'),
-    /** Attachments are stored once a request, whatever the number of its recipients. */
+    /** Attachments are stored once for each request, however many recipients it has. */
     attachmentSet: uuid('attachment_set'),
     /** Further recipients of these very bytes, and what became of each. */
     copies: json<StoredCopy[]>('copies'),
-    /** The caller's own marks, told again with whatever happens to the message. */
+    /** The caller's own labels, repeated with their metadata in every event about the message. */
     tags: json<string[]>('tags'),
     metadata: json<Metadata>('metadata'),
     /** Not before this moment; set where the request named one that was still to come. */

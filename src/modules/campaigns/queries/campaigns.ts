@@ -59,7 +59,7 @@ export async function changeCampaign(
     .update(campaigns)
     .set({
       ...changes,
-      // What is done with a campaign is no change of what somebody writes.
+      // Sending or pausing a campaign does not change its draft.
       ...(action === 'update' ? { version: sql`${campaigns.version} + 1` } : {}),
       updatedAt: ctx.clock.now(),
     })

@@ -138,7 +138,7 @@ export async function selectExpansion(
   return row
 }
 
-/** A campaign whose expansion was cut short has as many recipients as were written down. */
+/** If its expansion was cut short, a campaign has as many recipients as were inserted. */
 export async function fixTotal(ctx: Context, projectId: string, campaignId: string): Promise<void> {
   await ctx.sql`
     update campaigns

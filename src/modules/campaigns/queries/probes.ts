@@ -17,7 +17,7 @@ export interface DueProbe {
   sliceId: string | null
 }
 
-/** Campaigns whose time for a try has come. */
+/** Campaigns that are due for a probe. */
 export async function selectDueProbes(ctx: Context): Promise<DueProbe[]> {
   return await ctx.sql<DueProbe[]>`
     select c.project_id as "projectId", c.id as "campaignId",

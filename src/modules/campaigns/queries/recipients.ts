@@ -43,7 +43,7 @@ const columns = {
   bouncedAt: emails.bouncedAt,
 }
 
-/** Those after a contact, in the order of contacts: for whoever goes through all of them. */
+/** Those after a contact, in the order of contacts: for going through all of them. */
 export async function selectRecipientsAfter(
   ctx: Context,
   listing: RecipientListing,
@@ -105,7 +105,7 @@ function hasFollowed(projectId: string, campaignId: string, link: string): SQL {
 }
 
 export interface TestContact {
-  /** Null if the address is no contact. */
+  /** Null if no contact has the address. */
   id: string | null
   subscribed: boolean
   data: Record<string, unknown>

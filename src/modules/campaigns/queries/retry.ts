@@ -8,7 +8,7 @@ export interface RetryPage {
   projectId: string
   campaignId: string
   subscribedOnly: boolean
-  /** The contact behind which the page begins. */
+  /** The contact after which the page begins. */
   after: string
   limit: number
   /** Leaves out what came to its end later than this: it has had its second try already. */

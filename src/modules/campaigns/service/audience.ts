@@ -63,7 +63,7 @@ async function conditionOf(ctx: Context, audience: Audience): Promise<SQL | unde
     case 'ALL':
       return undefined
     case 'SEGMENT':
-      // A copy of a campaign whose segment is gone has none.
+      // A copy of a campaign with a deleted segment has none.
       if (!segmentId) throw missingSegment()
       return segmentSql(ctx, projectId, await getSegment(ctx, projectId, segmentId))
     case 'FILTERED':
@@ -89,7 +89,7 @@ export async function countBoth(
   return { matching, recipients }
 }
 
-/** The same for an audience that nobody has stored. */
+/** The same for an audience that is not stored. */
 export async function countUnstored(
   ctx: Context,
   projectId: string,

@@ -28,7 +28,7 @@ interface CampaignId {
   campaignId: string
 }
 
-/** Runs that may fail before the campaign says so: the job itself goes on for days, and nobody would see why nothing happens. */
+/** Runs that may fail before the campaign says so: the job itself retries for days, and nobody would see why nothing happens. */
 const quietRuns = 4
 
 /** As `expandCampaign`, for the job: what fails again and again pauses the campaign and says so. */

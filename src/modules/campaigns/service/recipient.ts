@@ -45,13 +45,13 @@ export interface Machinery {
 export interface CampaignSender {
   /** Sends, or says why not, and writes what came of it. Where `isStopped` by the time of its turn, it is put back untouched. */
   send(recipient: TakenRecipient, isStopped: () => Promise<boolean>): Promise<void>
-  /** What the transport said when it failed so often in a row that going on is no use. */
+  /** What the transport said when it failed so often in a row that continuing is useless. */
   fault(): string | undefined
   /** Messages that were handed to the transport. */
   tried(): number
 }
 
-/** Failures of the transport in a row, of different messages, that are no accident. */
+/** This many failures of the transport in a row, with different messages, are no accident. */
 export const faultLimit = 20
 
 export function makeCampaignSender(

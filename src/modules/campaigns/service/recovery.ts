@@ -29,7 +29,7 @@ export async function pauseUntilResumed(
   await interrupt(ctx, ids, pausedReason, null)
 }
 
-/** What people are told of an error that was not meant for them: what to do, and nothing of how we are made. */
+/** What people are told about an internal error: what to do, and nothing about our internals. */
 export function whyNotStarted(error: unknown): string {
   return isCancelled(error)
     ? 'Its audience could not be worked out in time. Resume it to try again, or cancel it and choose a simpler audience.'
@@ -64,7 +64,7 @@ export async function recover(
   if (row) ctx.log.info({ campaign: campaignId }, 'a campaign goes on: its mail leaves again')
 }
 
-/** Has a slice of each campaign whose time has come try a message; it claims the try before it makes it. */
+/** Lets a slice of each campaign that is due try a message; the attempt is claimed before it is made. */
 export async function startDueProbes(ctx: Context): Promise<void> {
   for (const probe of await selectDueProbes(ctx)) {
     try {

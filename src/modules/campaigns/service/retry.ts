@@ -39,7 +39,7 @@ export interface Retried {
 export interface RetrySizes {
   /** Rows of a transaction. */
   page: number
-  /** Rows behind the first page that the request looks at to say how many there are. */
+  /** Rows after the first page that the request looks at to say how many there are. */
   counted: number
 }
 

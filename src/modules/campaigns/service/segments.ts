@@ -4,7 +4,7 @@ import type { Context } from '../../../platform/context'
 import type { SegmentUse } from '../../segments'
 import { countActiveNaming } from '../queries'
 
-/** Drafts count as active: they would have nobody to be sent to. */
+/** Drafts count as active: without the segment they would have nobody to be sent to. */
 export async function segmentInCampaigns(
   tx: Context,
   { projectId, segmentId }: { projectId: string; segmentId: string },

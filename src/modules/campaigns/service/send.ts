@@ -31,7 +31,7 @@ export interface StartedCampaign {
   message: string
 }
 
-/** Whatever the platform's parser reads; nothing and the empty text mean now. 400 for anything else. */
+/** Anything that the platform's parser reads; nothing and the empty text mean now. 400 for anything else. */
 export function readCampaignStart(given: string | number | null | undefined): Date | undefined {
   if (given === undefined || given === null || given === '') return undefined
   const date = typeof given === 'number' ? new Date(given) : parseDate(given)
@@ -188,7 +188,7 @@ async function cancelDue(tx: Context, row: CampaignRow): Promise<void> {
   await noteCampaign(tx, systemActor, 'campaign.cancelled', row, { reason: 'project is disabled' })
 }
 
-/** Nobody is there to be told of a fault, so it starts paused and says why. */
+/** Nobody is there to see an error, so it starts paused and says why. */
 async function startDue(tx: Context, row: CampaignRow): Promise<void> {
   const senderFault = await faultOf(() => requireVerifiedSender(tx, row.projectId, row.fromEmail))
   let totalRecipients = row.totalRecipients

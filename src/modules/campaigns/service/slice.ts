@@ -156,7 +156,7 @@ async function walk(
   }
 }
 
-/** The next recipients behind `after`; none once the campaign is not sending any more. */
+/** The next recipients after `after`; none once the campaign is no longer sending. */
 async function takeNextOf(
   ctx: Context,
   slice: SliceFacts,
@@ -179,7 +179,7 @@ async function takeNext(
   after: string,
 ): Promise<TakenRecipient[] | Date> {
   const { granted, nextAt } = await book(slice.projectId, batchSize)
-  // Those behind come back later, or a thousand slices would wake up for each message that may leave.
+  // Slices further back return later, or a thousand of them would wake up for each message that may leave.
   if (granted === 0) return later(nextAt, Math.min(slice.before, 600) * second)
   return await takeNextOf(ctx, slice, after, { limit: granted })
 }

@@ -18,7 +18,7 @@ export async function stopCampaigns(
       signal.throwIfAborted()
       await failRestOfSlice(ctx, slice, ['PENDING'], reason)
     }
-    // What a dead process left on its way has nobody else to end it.
+    // Nobody else would end what a dead process left half sent.
     await enqueueSlices(ctx, await selectOpenSlices(ctx, id))
     await finishCampaign(ctx, projectId, id)
   }

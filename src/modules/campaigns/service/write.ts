@@ -164,7 +164,7 @@ function changedAudience(row: CampaignRow, body: UpdateBody): Audience | undefin
   })
 }
 
-/** A new draft with the same message and audience, whatever the state of the original. */
+/** A new draft with the same message and audience, whatever the status of the original. */
 export async function duplicateCampaign(
   ctx: Context,
   projectId: string,

@@ -1,4 +1,4 @@
-// All SQL of contacts. Whatever changes contacts goes through these statements, because they keep the counts.
+// All SQL of contacts. All changes of contacts go through these statements, because they keep the counts.
 export * from './bulks'
 export * from './change'
 export * from './fields'

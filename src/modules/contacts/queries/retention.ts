@@ -1,8 +1,8 @@
-// Clearing up the records of imports and bulk jobs: those nobody will ask for any more, and those whose job was given up without
+// Pruning the records of imports and bulk jobs: those that nobody will ask for any more, and those with a job that was given up without
 // a word because its process died too often.
 import type { Context } from '../../../platform/context'
 
-/** Ends records whose job the queue neither holds nor will run; returns how many. */
+/** Ends records with a job that the queue neither holds nor will run; returns how many. */
 export async function failAbandonedRecords(ctx: Context, reason: string, now: Date): Promise<number> {
   const [row] = await ctx.sql<{ failed: number }[]>`
     with imports as (

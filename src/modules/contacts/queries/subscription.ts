@@ -92,7 +92,7 @@ export async function setSnoozed(
   return row
 }
 
-/** Whether there is a contact whose snooze is over. */
+/** Whether the snooze of any contact has ended. */
 export async function hasOverslept({ sql, clock }: Context): Promise<boolean> {
   const [row] = await sql<{ some: boolean }[]>`
     select exists (select from contacts where snoozed_until <= ${clock.now()}::timestamptz) as some`

@@ -57,7 +57,7 @@ const lostResponse =
 
 /**
  * To stand after a common table expression `due` of messages that are being taken (id, project_id, status, attempts, updated_at): one
- * that is SENDING already was left behind by a process that died, and its try is put on record, for the message may have arrived.
+ * that is SENDING already was left by a process that died, and its attempt is recorded, because the message may have arrived.
  */
 export function recordLostTries(ctx: Context, now: Date) {
   return ctx.sql`

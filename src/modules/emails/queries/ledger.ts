@@ -47,7 +47,7 @@ export async function listEmailsById(
     .orderBy(desc(emails.createdAt), desc(emails.id))
 }
 
-/** Counted up to this: to count a ledger of millions would take seconds, for a number that nobody reads to the last digit. */
+/** Counted up to this: counting a ledger of millions would take seconds, for a number that nobody reads to the last digit. */
 const maxCounted = 100_000
 
 export async function countEmails(ctx: Context, projectId: string, filter: EmailFilter): Promise<number> {

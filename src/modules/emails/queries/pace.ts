@@ -7,11 +7,11 @@ export interface Booking {
   count: number
   /** Messages that have to stay possible after this booking. */
   reserve: number
-  /** Goes before everything else: while it waits for its turn, nobody else books. */
+  /** Runs before everything else: while it waits for its turn, nobody else books. */
   isUrgent: boolean
 }
 
-/** An urgent message that is told its turn may come this much later, and still finds the place free. */
+/** An urgent message may come this much later than the turn it was given, and its place is still free. */
 const graceSeconds = 0.25
 /** Nobody books so far ahead: such a moment was written by a clock that was wrong and has been put right. */
 const farSeconds = 60

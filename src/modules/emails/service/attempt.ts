@@ -1,4 +1,4 @@
-// One try of a message of the ledger: handed over, measured, and told what it means.
+// One attempt at a message of the ledger: handed over, measured and interpreted.
 import type { Context } from '../../../platform/context'
 import { handOver, type OutgoingMessage } from '../../../platform/mail/hand-over'
 import { outcomeOfResult } from '../../../platform/mail/outcome'

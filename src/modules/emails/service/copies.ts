@@ -65,7 +65,7 @@ export async function deliverCopies(ctx: Context, keys: KeyRing, emailId: string
 type Answer = Parameters<typeof settleCopies>[1]
 type Refused = Exclude<Answer, { outcome: 'accepted' }>
 
-/** The others were not told of, so they wait. */
+/** Nothing was reported about the others, so they wait. */
 function takenByNobody(first: string, result: Refused, others: readonly string[]): Answer {
   const later = others.map(address => ({ address, outcome: 'deferred' as const, response: result.response }))
   return {

@@ -20,7 +20,7 @@ export function makeKeyRing(ctx: Context): KeyRing {
     if (known.size >= maxKeys) known.clear()
     const key = dkimKeyFor(ctx, projectId, domain)
     known.set(name, { key, until: now + rememberMs })
-    // A look-up that failed is no answer to remember.
+    // A failed look-up is not worth remembering.
     key.catch(() => known.delete(name))
     return key
   }

@@ -93,7 +93,7 @@ const maxProjects = 10_000
 
 /**
  * Those who wait are spread over the time that their number takes: if all of them came back for the next free place, a long
- * queue would be busy with coming and going. A turn is no claim; who finds the budget spent after all waits again.
+ * queue would be busy with coming and going. A turn guarantees nothing: whoever finds the budget spent after all waits again.
  */
 function makeQueue(ctx: Context): Queue {
   const lastTurns = new Map<string, number>()

@@ -7,7 +7,7 @@ import { clearBodies, deleteAttachments, selectClearedTo } from '../queries'
 const messagesAtOnce = 1_000
 /** Each may be megabytes. */
 const attachmentsAtOnce = 20
-/** Empties what is older; returns how many messages were. One that was told to stop is gone on with by the next. */
+/** Clears older bodies; returns how many messages were cleared. If a run is told to stop, the next one continues. */
 export async function clearOldBodies(ctx: Context, signal?: AbortSignal): Promise<number> {
   const { bodyRetentionMs } = ctx.config
   if (bodyRetentionMs === undefined) return 0

@@ -1,4 +1,4 @@
-// Messages that leave later, until they do: another time, or not at all. The job of a message is its only clock; whoever moves a
+// Messages that leave later, until they do: another time, or not at all. The job of a message is its only clock; whoever reschedules a
 // message adds a job for the new time, and one that comes too early, or finds nothing to do, does nothing.
 import { badRequest, conflict, notFound } from '../../../lib/errors'
 import { after, day, parseDate } from '../../../lib/time'
@@ -29,7 +29,7 @@ export function readScheduledFor(ctx: Context, given: string): { fault: string }
   return { at }
 }
 
-/** A moment that is over sends it now. 400 for what is no moment, 409 for a message that waits for none. */
+/** A moment in the past sends it now. 400 if it is not a moment, 409 if the message is not scheduled. */
 export async function reschedule(
   ctx: Context,
   projectId: string,

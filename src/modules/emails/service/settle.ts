@@ -91,7 +91,7 @@ function whatIsNew(
   ]
 }
 
-/** Those whose address has bounced softly so often that it counts as gone. */
+/** Those with an address that has bounced softly so often that it counts as gone. */
 async function wornOut(tx: Context, settlements: EmailSettlement[]): Promise<EmailSettlement[]> {
   const givenUp = settlements.filter(({ outcome }) => outcome.gaveUp)
   const found = await findWornOut(
