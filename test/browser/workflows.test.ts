@@ -24,6 +24,8 @@ async function call(method: string, path: string, data?: unknown, headers: Recor
   const { page, showcase, projectId } = somebody
   const url = `${showcase.url}${path}`
   const answer = await page.request.fetch(url, {
+    // A connection that rested may be closed under a request.
+    maxRetries: 2,
     method,
     data,
     headers: { 'x-project-id': projectId, ...headers },
