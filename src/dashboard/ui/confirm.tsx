@@ -1,7 +1,7 @@
 // Asks once before something is destroyed, and says what will be. What can't be undone asks for a word to be typed.
 import { useState } from 'react'
 import { t } from '../texts'
-import { Button } from './button'
+import { Button, type ButtonLook } from './button'
 import { Actions, Dialog } from './dialog'
 import { ErrorNote } from './error-note'
 import { inputClass } from './field'
@@ -61,5 +61,25 @@ export function Confirm({ open, onClose, title, consequence, action, word, onCon
         </Button>
       </Actions>
     </Dialog>
+  )
+}
+
+interface ConfirmButtonProps extends Omit<ConfirmProps, 'open' | 'onClose'> {
+  /** What the button says, where that is less than the action. */
+  label?: string
+  look?: ButtonLook
+  className?: string
+}
+
+/** The button that asks. */
+export function ConfirmButton({ label, look, className, ...question }: ConfirmButtonProps) {
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <Button look={look} className={className} onClick={() => setOpen(true)}>
+        {label ?? question.action}
+      </Button>
+      <Confirm {...question} open={open} onClose={() => setOpen(false)} />
+    </>
   )
 }

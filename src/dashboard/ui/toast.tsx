@@ -32,6 +32,10 @@ export function toast(text: string, action?: Toast['action']): void {
   change([...toasts.slice(-2), { id: lastId, text, action }])
 }
 
+export function toastError(error: unknown): void {
+  toast(error instanceof Error ? error.message : t.errors.unknown)
+}
+
 /** Stands once, at the end of the page. */
 export function Toasts() {
   const shown = useSyncExternalStore(listen, () => toasts)

@@ -3,8 +3,8 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { answer, api } from '../../api/client'
 import { t } from '../../texts'
-import { TextField } from '../../ui/field'
 import { Form, SubmitButton, type Values } from '../../ui/form'
+import { EmailField } from './email-field'
 import { Heading, textLink } from './heading'
 
 export function Forgotten() {
@@ -19,14 +19,7 @@ export function Forgotten() {
         <>
           <Heading title={t.account.forgottenTitle}>{t.account.forgottenHint}</Heading>
           <Form onSubmit={request}>
-            <TextField
-              name="email"
-              label={t.account.email}
-              type="email"
-              autoComplete="username"
-              required
-              autoFocus
-            />
+            <EmailField />
             <SubmitButton className="w-full">{t.account.sendLink}</SubmitButton>
           </Form>
         </>

@@ -5,8 +5,8 @@ import { answer, api } from '../../api/client'
 import { leaveFor } from '../../app/place'
 import { configQuery } from '../../app/session'
 import { t } from '../../texts'
-import { TextField } from '../../ui/field'
 import { Form, SubmitButton, type Values } from '../../ui/form'
+import { EmailField } from './email-field'
 import { Heading, textLink } from './heading'
 import { PasswordField } from './password-field'
 import { Providers } from './providers'
@@ -25,14 +25,7 @@ export function SignIn() {
     <>
       <Heading title={t.account.signInTitle} />
       <Form onSubmit={signIn}>
-        <TextField
-          name="email"
-          label={t.account.email}
-          type="email"
-          autoComplete="username"
-          required
-          autoFocus
-        />
+        <EmailField />
         <PasswordField
           name="password"
           label={t.account.password}

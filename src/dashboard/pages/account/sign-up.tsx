@@ -8,6 +8,7 @@ import { configQuery } from '../../app/session'
 import { t } from '../../texts'
 import { TextField } from '../../ui/field'
 import { Form, SubmitButton, type Values } from '../../ui/form'
+import { EmailField } from './email-field'
 import { Heading, textLink } from './heading'
 import { PasswordField } from './password-field'
 import { Providers } from './providers'
@@ -37,14 +38,7 @@ function SignUpForm({ needsToken }: { needsToken: boolean }) {
   }
   return (
     <Form onSubmit={signUp}>
-      <TextField
-        name="email"
-        label={t.account.email}
-        type="email"
-        autoComplete="username"
-        required
-        autoFocus
-      />
+      <EmailField />
       <PasswordField
         name="password"
         label={t.account.password}

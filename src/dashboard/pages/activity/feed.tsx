@@ -6,6 +6,7 @@ import { t } from '../../texts'
 import { Badge, type Tone } from '../../ui/badge'
 import { type Column, DataTable } from '../../ui/data-table'
 import { inputClass } from '../../ui/field'
+import { FilterSelect } from '../../ui/filter-select'
 import { Empty, Page } from '../../ui/page'
 import { Time } from '../../ui/time'
 import { choices, type Filters, feedQuery, type Item, spans } from './data'
@@ -35,32 +36,21 @@ export function Activity() {
 
 function FilterBar({ filters }: { filters: Filters }) {
   const navigate = useNavigate()
-  const change = (name: keyof Filters) => (event: { target: { value: string } }) =>
-    void navigate({
-      to: '/activity',
-      search: { ...filters, [name]: event.target.value || undefined },
-      replace: true,
-    })
+  const change = (name: keyof Filters) => (value: string) =>
+    void navigate({ to: '/activity', search: { ...filters, [name]: value || undefined }, replace: true })
   return (
     <div className="grid grid-cols-2 gap-2 md:flex">
-      <select
-        aria-label={t.activity.anyType}
-        className={`${inputClass} md:w-auto`}
-        value={filters.types ?? ''}
+      <FilterSelect
+        label={t.activity.anyType}
+        value={filters.types}
+        options={choices.map(type => [type, t.activity.types[type]])}
         onChange={change('types')}
-      >
-        <option value="">{t.activity.anyType}</option>
-        {choices.map(type => (
-          <option key={type} value={type}>
-            {t.activity.types[type]}
-          </option>
-        ))}
-      </select>
+      />
       <select
         aria-label={t.activity.span}
         className={`${inputClass} md:w-auto`}
         value={filters.days ?? '30'}
-        onChange={change('days')}
+        onChange={event => change('days')(event.target.value)}
       >
         {spans.map(days => (
           <option key={days} value={days}>
@@ -95,11 +85,7 @@ const columns = (): Column<Item>[] => [
     header: t.activity.when,
     align: 'right',
     beneath: 'about',
-    cell: ({ timestamp }) => (
-      <span className="text-quiet">
-        <Time at={timestamp} />
-      </span>
-    ),
+    cell: ({ timestamp }) => <Time at={timestamp} quiet />,
   },
 ]
 

@@ -1,12 +1,7 @@
 // The way back to all campaigns.
-import { Link } from '@tanstack/react-router'
-import { ChevronLeft } from 'lucide-react'
 import { t } from '../../texts'
+import { BackLink } from '../../ui/back-link'
 
 export function Back() {
-  return (
-    <Link to="/campaigns" className="inline-flex items-center gap-1 hover:text-ink">
-      <ChevronLeft className="size-4" aria-hidden /> {t.campaigns.title}
-    </Link>
-  )
+  return <BackLink to="/campaigns">{t.campaigns.title}</BackLink>
 }

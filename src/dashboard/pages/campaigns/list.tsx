@@ -5,7 +5,7 @@ import { Megaphone } from 'lucide-react'
 import { t } from '../../texts'
 import { ButtonLink } from '../../ui/button'
 import { type Column, DataTable } from '../../ui/data-table'
-import { inputClass } from '../../ui/field'
+import { FilterSelect } from '../../ui/filter-select'
 import { formatNumber, formatPercent } from '../../ui/format'
 import { Empty, Page } from '../../ui/page'
 import { SearchField } from '../../ui/search-field'
@@ -97,11 +97,7 @@ function columns(): Column<CampaignRow>[] {
     {
       id: 'when',
       header: t.campaigns.when,
-      cell: ({ sentAt, scheduledFor, updatedAt }) => (
-        <span className="text-quiet">
-          <Time at={sentAt ?? scheduledFor ?? updatedAt} />
-        </span>
-      ),
+      cell: ({ sentAt, scheduledFor, updatedAt }) => <Time at={sentAt ?? scheduledFor ?? updatedAt} quiet />,
       align: 'right',
       wideOnly: true,
     },
@@ -120,19 +116,13 @@ function FilterBar({ filters }: { filters: Filters }) {
         value={filters.search}
         onChange={change('search')}
       />
-      <select
-        aria-label={t.campaigns.anyStatus}
-        className={`${inputClass} md:max-w-44`}
-        value={filters.status ?? ''}
-        onChange={event => change('status')(event.target.value)}
-      >
-        <option value="">{t.campaigns.anyStatus}</option>
-        {statuses.map(status => (
-          <option key={status} value={status}>
-            {t.campaigns.statuses[status]}
-          </option>
-        ))}
-      </select>
+      <FilterSelect
+        className="md:max-w-44"
+        label={t.campaigns.anyStatus}
+        value={filters.status}
+        options={statuses.map(status => [status, t.campaigns.statuses[status]])}
+        onChange={change('status')}
+      />
     </div>
   )
 }

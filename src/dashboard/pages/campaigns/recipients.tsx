@@ -6,10 +6,12 @@ import { useState } from 'react'
 import { answer, api } from '../../api/client'
 import { t } from '../../texts'
 import { Badge } from '../../ui/badge'
+import { useBusy } from '../../ui/busy'
 import { Button } from '../../ui/button'
 import { type Column, DataTable } from '../../ui/data-table'
 import { Actions, Dialog } from '../../ui/dialog'
-import { inputClass, TextField } from '../../ui/field'
+import { TextField } from '../../ui/field'
+import { FilterSelect } from '../../ui/filter-select'
 import { Form, SubmitButton, type Values } from '../../ui/form'
 import { formatNumber } from '../../ui/format'
 import { Card, Empty } from '../../ui/page'
@@ -84,14 +86,7 @@ function columns(): Column<Recipient>[] {
       (member): Column<Recipient> => ({
         id: member,
         header: t.campaigns.tiles[member === 'openedAt' ? 'opened' : 'clicked'],
-        cell: recipient =>
-          recipient[member] ? (
-            <span className="text-quiet">
-              <Time at={recipient[member]} />
-            </span>
-          ) : (
-            '–'
-          ),
+        cell: recipient => (recipient[member] ? <Time at={recipient[member]} quiet /> : '–'),
         align: 'right',
         wideOnly: true,
       }),
@@ -110,41 +105,28 @@ function FilterChoice({ id, filter: { reaction, link } }: { id: string; filter: 
       </Button>
     )
   return (
-    <select
-      aria-label={t.campaigns.anyReaction}
-      className={`${inputClass} sm:max-w-44`}
-      value={reaction ?? ''}
-      onChange={event => change({ reaction: reactions.find(each => each === event.target.value) })}
-    >
-      <option value="">{t.campaigns.anyReaction}</option>
-      {reactions.map(each => (
-        <option key={each} value={each}>
-          {t.campaigns.reactions[each]}
-        </option>
-      ))}
-    </select>
+    <FilterSelect
+      className="sm:max-w-44"
+      label={t.campaigns.anyReaction}
+      value={reaction}
+      options={reactions.map(each => [each, t.campaigns.reactions[each]])}
+      onChange={value => change({ reaction: reactions.find(each => each === value) })}
+    />
   )
 }
 
 function ExportButton({ id, filter }: { id: string; filter: RecipientFilter }) {
-  const [busy, setBusy] = useState(false)
+  const [busy, run] = useBusy()
   const save = async (): Promise<void> => {
-    setBusy(true)
-    try {
-      const asked = api.GET('/campaigns/{id}/recipients/export', {
-        params: { path: { id }, query: filter },
-        parseAs: 'blob',
-      })
-      saveFile('recipients.csv', (await answer(asked)) as unknown as Blob)
-    } catch (error) {
-      toast(error instanceof Error ? error.message : t.errors.unknown)
-    } finally {
-      setBusy(false)
-    }
+    const asked = api.GET('/campaigns/{id}/recipients/export', {
+      params: { path: { id }, query: filter },
+      parseAs: 'blob',
+    })
+    saveFile('recipients.csv', (await answer(asked)) as unknown as Blob)
   }
   return (
-    <Button busy={busy} onClick={save}>
-      {t.contacts.export}
+    <Button busy={busy} onClick={() => run(save)}>
+      {t.words.export}
     </Button>
   )
 }

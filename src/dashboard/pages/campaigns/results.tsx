@@ -1,8 +1,9 @@
 // A campaign that is sent or on its way: how far it is, what came of it, who did what.
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { lazy, Suspense, useMemo } from 'react'
 import { answer, api } from '../../api/client'
 import { language, t } from '../../texts'
+import { useBusy } from '../../ui/busy'
 import { Button } from '../../ui/button'
 import { ErrorNote } from '../../ui/error-note'
 import { formatNumber, formatPercent } from '../../ui/format'
@@ -67,21 +68,16 @@ export function Results({ campaign }: { campaign: CampaignRow }) {
 
 function Actions({ campaign: { id, status, pausedAt }, stats }: { campaign: CampaignRow; stats?: Stats }) {
   const queries = useQueryClient()
-  const [busy, setBusy] = useState(false)
+  const [busy, run] = useBusy()
   const act = async (action: 'pause' | 'resume' | 'retry-failed'): Promise<void> => {
-    setBusy(true)
-    try {
+    await run(async () => {
       const params = { params: { path: { id } } }
       if (action === 'retry-failed') {
         const { requeued } = await answer(api.POST('/campaigns/{id}/retry-failed', params))
         toast(t.campaigns.retried(requeued))
       } else await answer(api.POST(`/campaigns/{id}/${action}`, params))
-    } catch (error) {
-      toast(error instanceof Error ? error.message : t.errors.unknown)
-    } finally {
-      setBusy(false)
-      void queries.invalidateQueries({ queryKey: ['campaigns'] })
-    }
+    })
+    void queries.invalidateQueries({ queryKey: ['campaigns'] })
   }
   const failed = (stats?.failedCount ?? 0) + (stats?.skippedCount ?? 0)
   return (

@@ -6,7 +6,7 @@ import { t } from '../../texts'
 import { Button } from '../../ui/button'
 import { Confirm } from '../../ui/confirm'
 import { ErrorNote } from '../../ui/error-note'
-import { toast } from '../../ui/toast'
+import { toast, toastError } from '../../ui/toast'
 import { BulkProgress } from './bulk-progress'
 import type { bulkQueryOf, Contact } from './data'
 
@@ -91,7 +91,7 @@ function useUndo(): (contactIds: string[]) => void {
       await answer(api.POST('/contacts/bulk-subscribe', { body: { contactIds } }))
       toast(t.contacts.undoing)
     } catch (error) {
-      toast(error instanceof Error ? error.message : t.errors.unknown)
+      toastError(error)
     }
     setTimeout(() => void queries.invalidateQueries({ queryKey: ['contacts', 'list'] }), 2_000)
   }

@@ -1,13 +1,14 @@
 // One contact: what is known about it, what it got, and what it did.
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
-import { ChevronLeft } from 'lucide-react'
-import { useState } from 'react'
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { answer, api } from '../../api/client'
 import { t } from '../../texts'
+import { BackLink } from '../../ui/back-link'
+import { useBusy } from '../../ui/busy'
 import { Button } from '../../ui/button'
-import { Confirm } from '../../ui/confirm'
+import { ConfirmButton } from '../../ui/confirm'
 import { CopyValue } from '../../ui/copy'
+import { Fact } from '../../ui/fact'
 import { Loaded } from '../../ui/loading'
 import { Card, Page } from '../../ui/page'
 import { Time } from '../../ui/time'
@@ -38,11 +39,7 @@ function Shown({ contact }: { contact: Person }) {
         </span>
       }
       name={contact.email}
-      above={
-        <Link to="/contacts" className="inline-flex items-center gap-1 hover:text-ink">
-          <ChevronLeft className="size-4" aria-hidden /> {t.contacts.title}
-        </Link>
-      }
+      above={<BackLink to="/contacts">{t.contacts.title}</BackLink>}
       actions={
         <>
           <Delete contact={contact} />
@@ -70,23 +67,23 @@ function Shown({ contact }: { contact: Person }) {
 }
 
 function Facts({ contact: { id, createdAt, updatedAt, snoozedUntil } }: { contact: Person }) {
-  const facts = [
-    [t.contacts.columns.createdAt, <Time key="created" at={createdAt} exact />],
-    [t.contacts.updatedAt, <Time key="updated" at={updatedAt} exact />],
-    ...(snoozedUntil
-      ? [[t.contacts.snoozedUntil, <Time key="snoozed" at={snoozedUntil} exact />] as const]
-      : []),
-    [t.contacts.id, <CopyValue key="id" value={id} />],
-  ] as const
   return (
     <Card title={t.contacts.details}>
       <dl className="space-y-3">
-        {facts.map(([name, value]) => (
-          <div key={name}>
-            <dt className="text-xs text-quiet">{name}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
+        <Fact name={t.contacts.columns.createdAt}>
+          <Time at={createdAt} exact />
+        </Fact>
+        <Fact name={t.contacts.updatedAt}>
+          <Time at={updatedAt} exact />
+        </Fact>
+        {snoozedUntil && (
+          <Fact name={t.contacts.snoozedUntil}>
+            <Time at={snoozedUntil} exact />
+          </Fact>
+        )}
+        <Fact name={t.contacts.id}>
+          <CopyValue value={id} />
+        </Fact>
       </dl>
     </Card>
   )
@@ -94,19 +91,14 @@ function Facts({ contact: { id, createdAt, updatedAt, snoozedUntil } }: { contac
 
 function Subscribe({ contact: { id, subscribed } }: { contact: Person }) {
   const queries = useQueryClient()
-  const [busy, setBusy] = useState(false)
+  const [busy, run] = useBusy()
   const change = async (to: boolean): Promise<void> => {
-    setBusy(true)
-    try {
+    await run(async () => {
       await answer(api.PATCH('/contacts/{id}', { params: { path: { id } }, body: { subscribed: to } }))
       const undo = to ? undefined : { label: t.contacts.undo, run: () => void change(true) }
       toast(to ? t.contacts.nowSubscribed : t.contacts.nowUnsubscribed, undo)
-    } catch (error) {
-      toast(error instanceof Error ? error.message : t.errors.unknown)
-    } finally {
-      setBusy(false)
-      void queries.invalidateQueries({ queryKey: ['contacts'] })
-    }
+    })
+    void queries.invalidateQueries({ queryKey: ['contacts'] })
   }
   return (
     <Button busy={busy} onClick={() => change(!subscribed)}>
@@ -116,7 +108,6 @@ function Subscribe({ contact: { id, subscribed } }: { contact: Person }) {
 }
 
 function Delete({ contact: { id, email } }: { contact: Person }) {
-  const [open, setOpen] = useState(false)
   const navigate = useNavigate()
   const queries = useQueryClient()
   const remove = async (): Promise<void> => {
@@ -126,18 +117,13 @@ function Delete({ contact: { id, email } }: { contact: Person }) {
     await navigate({ to: '/contacts' })
   }
   return (
-    <>
-      <Button look="danger" onClick={() => setOpen(true)}>
-        {t.words.delete}
-      </Button>
-      <Confirm
-        open={open}
-        onClose={() => setOpen(false)}
-        title={t.contacts.deleteOne(email)}
-        consequence={t.contacts.deleteHint}
-        action={t.contacts.deleteOne(email)}
-        onConfirm={remove}
-      />
-    </>
+    <ConfirmButton
+      look="danger"
+      label={t.words.delete}
+      title={t.contacts.deleteOne(email)}
+      consequence={t.contacts.deleteHint}
+      action={t.contacts.deleteOne(email)}
+      onConfirm={remove}
+    />
   )
 }

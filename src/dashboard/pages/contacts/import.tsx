@@ -1,9 +1,9 @@
 // Bringing many contacts in from a CSV file: choose it, say what its columns are, see what would happen, let it happen, see what did.
-import { Link } from '@tanstack/react-router'
-import { ChevronLeft, FileUp } from 'lucide-react'
+import { FileUp } from 'lucide-react'
 import { useState } from 'react'
 import { answer, api } from '../../api/client'
 import { t } from '../../texts'
+import { BackLink } from '../../ui/back-link'
 import { Button } from '../../ui/button'
 import { ErrorNote } from '../../ui/error-note'
 import { Card, Page } from '../../ui/page'
@@ -45,11 +45,7 @@ export function ImportContacts() {
     <Page
       title={t.contacts.importTitle}
       description={t.contacts.importHint}
-      above={
-        <Link to="/contacts" className="inline-flex items-center gap-1 hover:text-ink">
-          <ChevronLeft className="size-4" aria-hidden /> {t.contacts.title}
-        </Link>
-      }
+      above={<BackLink to="/contacts">{t.contacts.title}</BackLink>}
     >
       {error !== undefined && <ErrorNote error={error} />}
       {jobId ? (

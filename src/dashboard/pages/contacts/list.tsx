@@ -8,7 +8,7 @@ import { t } from '../../texts'
 import { Badge } from '../../ui/badge'
 import { Button, ButtonLink } from '../../ui/button'
 import { type Column, DataTable } from '../../ui/data-table'
-import { inputClass } from '../../ui/field'
+import { FilterSelect } from '../../ui/filter-select'
 import { Empty, Page } from '../../ui/page'
 import { SearchField } from '../../ui/search-field'
 import { Time } from '../../ui/time'
@@ -16,7 +16,7 @@ import { BulkBar } from './bulk'
 import { ColumnChoice, useColumns } from './columns'
 import { CreateContact } from './create'
 import { bulkQueryOf, type Contact, contactsQuery, type Filters, fieldsQuery, statuses, treeOf } from './data'
-import { ExportButton } from './export'
+import { ExportContacts } from './export'
 import { FilterPanel } from './filter-panel'
 import { Subscription } from './subscription'
 import { shownValue } from './value'
@@ -41,7 +41,7 @@ export function Contacts() {
       description={total === undefined ? undefined : t.contacts.total(total)}
       actions={
         <>
-          <ExportButton filters={filters} />
+          <ExportContacts filters={filters} />
           <ButtonLink to="/contacts/import">{t.contacts.import}</ButtonLink>
           <CreateContact />
         </>
@@ -103,11 +103,7 @@ function columnsOf(names: readonly string[]): Column<Contact>[] {
     {
       id: 'createdAt',
       header: t.contacts.columns.createdAt,
-      cell: contact => (
-        <span className="text-quiet">
-          <Time at={contact.createdAt} />
-        </span>
-      ),
+      cell: contact => <Time at={contact.createdAt} quiet />,
       align: 'right',
       wideOnly: true,
     },
@@ -134,28 +130,19 @@ function FilterBar({ filters, children }: { filters: Filters; children: React.Re
         value={filters.search}
         onChange={change('search')}
       />
-      <select
-        aria-label={t.contacts.anyState}
-        className={`${inputClass} md:w-auto`}
-        value={filters.status ?? ''}
-        onChange={event => change('status')(event.target.value)}
-      >
-        <option value="">{t.contacts.anyState}</option>
-        {statuses.map(status => (
-          <option key={status} value={status}>
-            {t.contacts.states[status]}
-          </option>
-        ))}
-      </select>
-      <select
-        aria-label={t.contacts.order}
-        className={`${inputClass} md:w-auto`}
-        value={filters.sort ?? ''}
-        onChange={event => change('sort')(event.target.value)}
-      >
-        <option value="">{t.contacts.newestFirst}</option>
-        <option value="email">{t.contacts.byAddress}</option>
-      </select>
+      <FilterSelect
+        label={t.contacts.anyState}
+        value={filters.status}
+        options={statuses.map(status => [status, t.contacts.states[status]])}
+        onChange={change('status')}
+      />
+      <FilterSelect
+        label={t.contacts.order}
+        any={t.contacts.newestFirst}
+        value={filters.sort}
+        options={[['email', t.contacts.byAddress]]}
+        onChange={change('sort')}
+      />
       <div className="flex flex-wrap gap-2 md:ml-auto max-md:col-span-2">{children}</div>
     </div>
   )

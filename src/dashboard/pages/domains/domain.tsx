@@ -1,14 +1,15 @@
 // One domain: the records to publish, what of them is there already, and the way to be rid of it.
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
-import { ChevronLeft, Compass, Download } from 'lucide-react'
-import { useState } from 'react'
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { Compass, Download } from 'lucide-react'
 import { answer, api } from '../../api/client'
 import { domainsQuery } from '../../api/domains'
 import { isAdmin, useProject } from '../../app/session'
 import { t } from '../../texts'
+import { BackLink } from '../../ui/back-link'
+import { useBusy } from '../../ui/busy'
 import { Button } from '../../ui/button'
-import { Confirm } from '../../ui/confirm'
+import { ConfirmButton } from '../../ui/confirm'
 import { ErrorNote } from '../../ui/error-note'
 import { Loaded } from '../../ui/loading'
 import { Empty, Page } from '../../ui/page'
@@ -56,11 +57,7 @@ function Shown({ domain }: { domain: Claim }) {
       }
       name={name}
       description={isSandbox(domain) ? t.domains.sandbox : t.domains.advice[stateOf(now)]}
-      above={
-        <Link to="/domains" className="inline-flex items-center gap-1 hover:text-ink">
-          <ChevronLeft className="size-4" aria-hidden /> {t.domains.title}
-        </Link>
-      }
+      above={<BackLink to="/domains">{t.domains.title}</BackLink>}
       actions={
         <>
           {isAdmin(project) && <Remove domain={domain} />}
@@ -83,29 +80,21 @@ const zoneBlob = ({ domain, records }: Claim): Blob =>
 
 function VerifyNow({ domain }: { domain: Claim }) {
   const queries = useQueryClient()
-  const [busy, setBusy] = useState(false)
+  const [busy, run] = useBusy()
   const verify = async (): Promise<void> => {
-    setBusy(true)
-    try {
-      const { queryKey, queryFn } = checkQuery(domain)
-      const { status } = await queries.fetchQuery({ queryKey, queryFn, staleTime: 0 })
-      toast(t.domains.outcomes[status])
-      await queries.invalidateQueries({ queryKey: ['domains', domain.projectId] })
-    } catch (error) {
-      toast(error instanceof Error ? error.message : t.errors.unknown)
-    } finally {
-      setBusy(false)
-    }
+    const { queryKey, queryFn } = checkQuery(domain)
+    const { status } = await queries.fetchQuery({ queryKey, queryFn, staleTime: 0 })
+    toast(t.domains.outcomes[status])
+    await queries.invalidateQueries({ queryKey: ['domains', domain.projectId] })
   }
   return (
-    <Button look="strong" busy={busy} onClick={verify}>
+    <Button look="strong" busy={busy} onClick={() => run(verify)}>
       {t.domains.verifyNow}
     </Button>
   )
 }
 
 function Remove({ domain: { id, domain, projectId } }: { domain: Claim }) {
-  const [open, setOpen] = useState(false)
   const navigate = useNavigate()
   const queries = useQueryClient()
   const remove = async (): Promise<void> => {
@@ -115,18 +104,13 @@ function Remove({ domain: { id, domain, projectId } }: { domain: Claim }) {
     toast(t.domains.removed(domain))
   }
   return (
-    <>
-      <Button look="danger" onClick={() => setOpen(true)}>
-        {t.domains.remove}
-      </Button>
-      <Confirm
-        open={open}
-        onClose={() => setOpen(false)}
-        title={t.domains.removeOne(domain)}
-        consequence={t.domains.removeHint}
-        action={t.domains.removeOne(domain)}
-        onConfirm={remove}
-      />
-    </>
+    <ConfirmButton
+      look="danger"
+      label={t.domains.remove}
+      title={t.domains.removeOne(domain)}
+      consequence={t.domains.removeHint}
+      action={t.domains.removeOne(domain)}
+      onConfirm={remove}
+    />
   )
 }

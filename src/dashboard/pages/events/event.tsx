@@ -1,13 +1,13 @@
 // One event: over time, who uses it, and the newest of them.
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
-import { ChevronLeft } from 'lucide-react'
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { lazy, Suspense, useMemo } from 'react'
 import { answer, api } from '../../api/client'
 import { t } from '../../texts'
-import { Button } from '../../ui/button'
-import { Confirm } from '../../ui/confirm'
+import { BackLink } from '../../ui/back-link'
+import { ConfirmButton } from '../../ui/confirm'
 import { type Column, DataTable } from '../../ui/data-table'
+import { Fact } from '../../ui/fact'
 import { formatNumber } from '../../ui/format'
 import { Loaded, Skeleton } from '../../ui/loading'
 import { Card, Empty, Page } from '../../ui/page'
@@ -24,11 +24,7 @@ export function EventPage() {
   return (
     <Page
       title={name}
-      above={
-        <Link to="/events" className="inline-flex items-center gap-1 hover:text-ink">
-          <ChevronLeft className="size-4" aria-hidden /> {t.events.title}
-        </Link>
-      }
+      above={<BackLink to="/events">{t.events.title}</BackLink>}
       actions={<Delete name={name} />}
     >
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_18rem]">
@@ -97,15 +93,6 @@ function Usage({ name }: { name: string }) {
 const namesOf = (users: Array<{ name: string }>): string =>
   users.map(({ name }) => name).join(', ') || t.words.none
 
-function Fact({ name, children }: { name: string; children: React.ReactNode }) {
-  return (
-    <div>
-      <dt className="text-xs text-quiet">{name}</dt>
-      <dd className="wrap-anywhere">{children}</dd>
-    </div>
-  )
-}
-
 const columns = (): Column<Data>[] => [
   {
     id: 'contact',
@@ -134,11 +121,7 @@ const columns = (): Column<Data>[] => [
     header: t.events.at,
     align: 'right',
     wideOnly: true,
-    cell: ({ createdAt }) => (
-      <span className="text-quiet">
-        <Time at={createdAt} />
-      </span>
-    ),
+    cell: ({ createdAt }) => <Time at={createdAt} quiet />,
   },
 ]
 
@@ -151,7 +134,6 @@ function gist(data: Data['data']): string {
 
 function Delete({ name }: { name: string }) {
   const { data } = useQuery(usageQuery(name))
-  const [open, setOpen] = useState(false)
   const navigate = useNavigate()
   const queries = useQueryClient()
   if (!data?.canDelete) return null
@@ -162,19 +144,14 @@ function Delete({ name }: { name: string }) {
     await navigate({ to: '/events' })
   }
   return (
-    <>
-      <Button look="danger" onClick={() => setOpen(true)}>
-        {t.words.delete}
-      </Button>
-      <Confirm
-        open={open}
-        onClose={() => setOpen(false)}
-        title={t.events.deleteTitle(name)}
-        consequence={t.events.deleteHint(data.totalCount)}
-        action={t.events.deleteTitle(name)}
-        word={name}
-        onConfirm={remove}
-      />
-    </>
+    <ConfirmButton
+      look="danger"
+      label={t.words.delete}
+      title={t.events.deleteTitle(name)}
+      consequence={t.events.deleteHint(data.totalCount)}
+      action={t.events.deleteTitle(name)}
+      word={name}
+      onConfirm={remove}
+    />
   )
 }

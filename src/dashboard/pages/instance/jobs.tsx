@@ -126,9 +126,7 @@ function Shown({ job: { kind, error, attempts, finishedAt } }: { job: FailedJob 
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <span className="font-mono text-[0.8125rem]">{kind}</span>
         <Badge tone="bad">{t.instance.attempts(attempts)}</Badge>
-        <span className="text-quiet">
-          <Time at={finishedAt} />
-        </span>
+        <Time at={finishedAt} quiet />
       </p>
       <p className="line-clamp-3 text-quiet wrap-anywhere">{error ?? t.errors.unknown}</p>
     </li>

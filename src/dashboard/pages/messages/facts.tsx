@@ -1,8 +1,8 @@
 // Who, from whom, by what, and the ids one asks for.
 import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
 import { t } from '../../texts'
 import { CopyValue } from '../../ui/copy'
+import { Fact } from '../../ui/fact'
 import { formatNumber } from '../../ui/format'
 import { Card } from '../../ui/page'
 import type { WholeMail } from './data'
@@ -40,13 +40,4 @@ export function Facts({ mail }: { mail: WholeMail }) {
 function counted(people: number, programs: number): string {
   const shown = formatNumber(people)
   return programs > 0 ? `${shown} (${t.messages.facts.machine(programs)})` : shown
-}
-
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div className="min-w-0">
-      <dt className="text-xs text-quiet">{name}</dt>
-      <dd className="wrap-anywhere">{children}</dd>
-    </div>
-  )
 }

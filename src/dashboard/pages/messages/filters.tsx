@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { t } from '../../texts'
 import { classes } from '../../ui/classes'
-import { inputClass } from '../../ui/field'
+import { FilterSelect } from '../../ui/filter-select'
 import { formatCompact } from '../../ui/format'
 import { SearchField } from '../../ui/search-field'
 import { type Filters, namesQuery, spans, troubleKinds, troublesQuery } from './data'
@@ -28,9 +28,12 @@ export function FilterBar({ filters }: { filters: Filters }) {
           value={filters.subject}
           onChange={change('subject')}
         />
-        <Choice label={t.messages.anyTime} value={filters.days} onChange={change('days')}>
-          {spans.map(days => ({ id: days, name: t.messages.lastDays(Number(days)) }))}
-        </Choice>
+        <Choice
+          label={t.messages.anyTime}
+          value={filters.days}
+          onChange={change('days')}
+          options={spans.map(days => [days, t.messages.lastDays(Number(days))])}
+        />
         <Named filters={filters} change={change} />
       </div>
     </div>
@@ -46,9 +49,13 @@ function Named({
 }) {
   const { data } = useQuery(namesQuery)
   return (['template', 'campaign', 'workflow'] as const).map(kind => (
-    <Choice key={kind} label={t.messages.anyOf[kind]} value={filters[kind]} onChange={change(kind)}>
-      {data?.[kind] ?? []}
-    </Choice>
+    <Choice
+      key={kind}
+      label={t.messages.anyOf[kind]}
+      value={filters[kind]}
+      onChange={change(kind)}
+      options={(data?.[kind] ?? []).map(({ id, name }) => [id, name])}
+    />
   ))
 }
 
@@ -56,24 +63,13 @@ interface ChoiceProps {
   label: string
   value?: string
   onChange: (value: string) => void
-  children: ReadonlyArray<{ id: string; name: string }>
+  options: Array<[value: string, name: string]>
 }
 
-function Choice({ label, value = '', onChange, children }: ChoiceProps) {
+/** Bordered while it leaves something out. */
+function Choice(props: ChoiceProps) {
   return (
-    <select
-      aria-label={label}
-      value={value}
-      onChange={event => onChange(event.target.value)}
-      className={classes(inputClass, 'md:w-auto md:max-w-36', value && 'border-accent')}
-    >
-      <option value="">{label}</option>
-      {children.map(({ id, name }) => (
-        <option key={id} value={id}>
-          {name}
-        </option>
-      ))}
-    </select>
+    <FilterSelect {...props} className={classes('md:w-auto md:max-w-36', props.value && 'border-accent')} />
   )
 }
 

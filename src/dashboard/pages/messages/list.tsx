@@ -35,11 +35,7 @@ const columns = (): Column<Mail>[] => [
   {
     id: 'at',
     header: t.messages.columns.at,
-    cell: mail => (
-      <span className="text-quiet">
-        <Time at={mail.createdAt} />
-      </span>
-    ),
+    cell: mail => <Time at={mail.createdAt} quiet />,
     align: 'right',
     beneath: 'to',
   },

@@ -1,8 +1,9 @@
 // One message: what became of it and why, what was in it, and whether its links were followed.
 import { useQuery } from '@tanstack/react-query'
-import { getRouteApi, Link } from '@tanstack/react-router'
-import { ChevronLeft, CircleAlert } from 'lucide-react'
+import { getRouteApi } from '@tanstack/react-router'
+import { CircleAlert } from 'lucide-react'
 import { t } from '../../texts'
+import { BackLink } from '../../ui/back-link'
 import { Loaded } from '../../ui/loading'
 import { Card, Page } from '../../ui/page'
 import { Time } from '../../ui/time'
@@ -32,11 +33,7 @@ function Shown({ mail }: { mail: WholeMail }) {
       }
       name={mail.subject}
       description={`${mail.to}`}
-      above={
-        <Link to="/messages" className="inline-flex items-center gap-1 hover:text-ink">
-          <ChevronLeft className="size-4" aria-hidden /> {t.messages.title}
-        </Link>
-      }
+      above={<BackLink to="/messages">{t.messages.title}</BackLink>}
       actions={!isOpen(mail.status) && mail.sourceType !== 'INBOUND' && <Resend mail={mail} />}
     >
       <Why mail={mail} />

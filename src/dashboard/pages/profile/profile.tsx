@@ -8,8 +8,9 @@ import { savedTheme, saveTheme, themes } from '../../app/theme'
 import { t } from '../../texts'
 import { Badge } from '../../ui/badge'
 import { Button } from '../../ui/button'
-import { Confirm } from '../../ui/confirm'
+import { ConfirmButton } from '../../ui/confirm'
 import { ErrorNote } from '../../ui/error-note'
+import { Fact } from '../../ui/fact'
 import { Field, inputClass } from '../../ui/field'
 import { formatDate } from '../../ui/format'
 import { Card, Page } from '../../ui/page'
@@ -35,18 +36,9 @@ function Identity() {
   return (
     <Card title={t.profile.account}>
       <dl className="grid gap-x-8 gap-y-4 md:grid-cols-3">
-        <div className="min-w-0">
-          <dt className="text-xs text-quiet">{t.account.email}</dt>
-          <dd className="wrap-anywhere">{email}</dd>
-        </div>
-        <div>
-          <dt className="text-xs text-quiet">{t.profile.signInBy}</dt>
-          <dd>{t.profile.ways[type]}</dd>
-        </div>
-        <div>
-          <dt className="text-xs text-quiet">{t.profile.since}</dt>
-          <dd>{formatDate(createdAt)}</dd>
-        </div>
+        <Fact name={t.account.email}>{email}</Fact>
+        <Fact name={t.profile.signInBy}>{t.profile.ways[type]}</Fact>
+        <Fact name={t.profile.since}>{formatDate(createdAt)}</Fact>
       </dl>
       {emailVerified ? null : <Unproved />}
     </Card>
@@ -115,17 +107,13 @@ function Looks() {
 }
 
 function Sessions() {
-  const [open, setOpen] = useState(false)
   const end = async (): Promise<void> => {
     await answer(api.POST('/auth/logout-everywhere'))
     leaveFor(undefined, '/sign-in')
   }
   return (
     <Card title={t.profile.sessions} description={t.profile.sessionsHint}>
-      <Button onClick={() => setOpen(true)}>{t.profile.signOutEverywhere}</Button>
-      <Confirm
-        open={open}
-        onClose={() => setOpen(false)}
+      <ConfirmButton
         title={t.profile.signOutQuestion}
         consequence={t.profile.signOutHint}
         action={t.profile.signOutEverywhere}

@@ -1,10 +1,11 @@
 // One operation: what it does, code for it with the keys of the project, trying it, and what goes over the wire.
 import { useQuery } from '@tanstack/react-query'
-import { getRouteApi, Link } from '@tanstack/react-router'
-import { ChevronLeft, Compass } from 'lucide-react'
+import { getRouteApi } from '@tanstack/react-router'
+import { Compass } from 'lucide-react'
 import { useState } from 'react'
 import type { ReferenceOperation } from '../../api/reference'
 import { t } from '../../texts'
+import { BackLink } from '../../ui/back-link'
 import { Badge } from '../../ui/badge'
 import { CodeBlock, CopyButton } from '../../ui/copy'
 import { Loaded } from '../../ui/loading'
@@ -51,11 +52,7 @@ function Shown({ operation }: { operation: ReferenceOperation }) {
           <CopyButton text={path} />
         </span>
       }
-      above={
-        <Link to="/docs" className="inline-flex items-center gap-1 hover:text-ink">
-          <ChevronLeft className="size-4" aria-hidden /> {t.navigation.apiReference}
-        </Link>
-      }
+      above={<BackLink to="/docs">{t.navigation.apiReference}</BackLink>}
     >
       <div className="space-y-2">
         {description && <p className="max-w-2xl whitespace-pre-line">{description}</p>}

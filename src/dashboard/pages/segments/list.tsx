@@ -88,11 +88,7 @@ const columns = (): Column<Segment>[] => [
     header: t.segments.updatedAt,
     align: 'right',
     wideOnly: true,
-    cell: ({ updatedAt }) => (
-      <span className="text-quiet">
-        <Time at={updatedAt} />
-      </span>
-    ),
+    cell: ({ updatedAt }) => <Time at={updatedAt} quiet />,
   },
 ]
 

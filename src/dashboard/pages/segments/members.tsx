@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { answer, api, type Schemas } from '../../api/client'
 import { t } from '../../texts'
 import { Badge } from '../../ui/badge'
+import { useBusy } from '../../ui/busy'
 import { Button } from '../../ui/button'
 import { type Column, DataTable } from '../../ui/data-table'
 import { Empty } from '../../ui/page'
@@ -66,11 +67,7 @@ const columns = (): Column<Contact>[] => [
     header: t.segments.addedAt,
     align: 'right',
     wideOnly: true,
-    cell: ({ createdAt }) => (
-      <span className="text-quiet">
-        <Time at={createdAt} />
-      </span>
-    ),
+    cell: ({ createdAt }) => <Time at={createdAt} quiet />,
   },
 ]
 
@@ -82,30 +79,22 @@ interface RemoveProps {
 
 function Remove({ segmentId, emails, onDone }: RemoveProps) {
   const queries = useQueryClient()
-  const [busy, setBusy] = useState(false)
+  const [busy, run] = useBusy()
   const again = () => void queries.invalidateQueries({ queryKey: ['segments'] })
   const remove = async (): Promise<void> => {
-    setBusy(true)
-    try {
-      const params = { path: { id: segmentId } }
-      for (let from = 0; from < emails.length; from += 500)
-        await answer(
-          api.DELETE('/segments/{id}/members', { params, body: { emails: emails.slice(from, from + 500) } }),
-        )
-      const undo = () => void addMembers(segmentId, emails, false).then(again)
-      toast(t.segments.removed(emails.length), { label: t.contacts.undo, run: undo })
-      onDone()
-    } catch (error) {
-      toast(error instanceof Error ? error.message : t.errors.unknown)
-    } finally {
-      setBusy(false)
-      again()
-    }
+    const params = { path: { id: segmentId } }
+    for (let from = 0; from < emails.length; from += 500)
+      await answer(
+        api.DELETE('/segments/{id}/members', { params, body: { emails: emails.slice(from, from + 500) } }),
+      )
+    const undo = () => void addMembers(segmentId, emails, false).then(again)
+    toast(t.segments.removed(emails.length), { label: t.contacts.undo, run: undo })
+    onDone()
   }
   return (
     <div className="flex flex-wrap items-center gap-2 rounded-lg border border-line bg-sheet px-4 py-2">
       <span className="mr-auto font-medium">{t.contacts.chosen(emails.length)}</span>
-      <Button busy={busy} onClick={remove}>
+      <Button busy={busy} onClick={() => run(remove).finally(again)}>
         {t.segments.remove}
       </Button>
     </div>

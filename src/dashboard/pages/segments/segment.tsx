@@ -1,14 +1,14 @@
 // One segment: what it means, who is in it, who came and who left.
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
-import { ChevronLeft } from 'lucide-react'
-import { useState } from 'react'
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { answer, api } from '../../api/client'
 import { FilterWords } from '../../editor/filter/result'
 import { t } from '../../texts'
+import { BackLink } from '../../ui/back-link'
 import { Badge } from '../../ui/badge'
+import { useBusy } from '../../ui/busy'
 import { Button, ButtonLink } from '../../ui/button'
-import { Confirm } from '../../ui/confirm'
+import { ConfirmButton } from '../../ui/confirm'
 import { CopyValue } from '../../ui/copy'
 import { formatNumber } from '../../ui/format'
 import { Loaded } from '../../ui/loading'
@@ -64,11 +64,7 @@ function Shown({ segment }: { segment: Data }) {
 }
 
 export function Back() {
-  return (
-    <Link to="/segments" className="inline-flex items-center gap-1 hover:text-ink">
-      <ChevronLeft className="size-4" aria-hidden /> {t.segments.title}
-    </Link>
-  )
+  return <BackLink to="/segments">{t.segments.title}</BackLink>
 }
 
 function Facts({ segment }: { segment: Data }) {
@@ -91,31 +87,23 @@ function Facts({ segment }: { segment: Data }) {
 /** A tracked segment tells of entries and exits with it; others are only counted. */
 function Recount({ id, isTracked }: { id: string; isTracked: boolean }) {
   const queries = useQueryClient()
-  const [busy, setBusy] = useState(false)
+  const [busy, run] = useBusy()
   const params = { path: { id } }
   const count = async (): Promise<void> => {
-    setBusy(true)
-    try {
-      if (isTracked) {
-        const { added, removed } = (await answer(api.POST('/segments/{id}/compute', { params })))!
-        toast(t.segments.computed(added, removed))
-      } else await answer(api.POST('/segments/{id}/refresh', { params }))
-    } catch (error) {
-      toast(error instanceof Error ? error.message : t.errors.unknown)
-    } finally {
-      setBusy(false)
-      void queries.invalidateQueries({ queryKey: ['segments'] })
-    }
+    if (isTracked) {
+      const { added, removed } = (await answer(api.POST('/segments/{id}/compute', { params })))!
+      toast(t.segments.computed(added, removed))
+    } else await answer(api.POST('/segments/{id}/refresh', { params }))
   }
+  const again = () => void queries.invalidateQueries({ queryKey: ['segments'] })
   return (
-    <Button busy={busy} onClick={count}>
+    <Button busy={busy} onClick={() => run(count).finally(again)}>
       {isTracked ? t.segments.compute : t.segments.recount}
     </Button>
   )
 }
 
 function Delete({ segment: { id, name, memberCount } }: { segment: Data }) {
-  const [open, setOpen] = useState(false)
   const navigate = useNavigate()
   const queries = useQueryClient()
   const remove = async (): Promise<void> => {
@@ -125,18 +113,13 @@ function Delete({ segment: { id, name, memberCount } }: { segment: Data }) {
     await navigate({ to: '/segments' })
   }
   return (
-    <>
-      <Button look="danger" onClick={() => setOpen(true)}>
-        {t.words.delete}
-      </Button>
-      <Confirm
-        open={open}
-        onClose={() => setOpen(false)}
-        title={t.segments.deleteTitle(name)}
-        consequence={t.segments.deleteHint(memberCount)}
-        action={t.segments.deleteTitle(name)}
-        onConfirm={remove}
-      />
-    </>
+    <ConfirmButton
+      look="danger"
+      label={t.words.delete}
+      title={t.segments.deleteTitle(name)}
+      consequence={t.segments.deleteHint(memberCount)}
+      action={t.segments.deleteTitle(name)}
+      onConfirm={remove}
+    />
   )
 }

@@ -6,7 +6,7 @@ import { answer, api, type Schemas } from '../../api/client'
 import { useProject } from '../../app/session'
 import { t } from '../../texts'
 import { type Column, DataTable } from '../../ui/data-table'
-import { inputClass } from '../../ui/field'
+import { FilterSelect } from '../../ui/filter-select'
 import { Empty } from '../../ui/page'
 import { Time } from '../../ui/time'
 import { SettingsPage } from './frame'
@@ -35,25 +35,15 @@ export function AuditLog() {
   const query = useInfiniteQuery(auditQuery(useProject().id, action))
   return (
     <SettingsPage name={t.settings.tabs.audit}>
-      <select
-        aria-label={t.settings.audit.any}
-        className={`${inputClass} md:w-64`}
-        value={action ?? ''}
-        onChange={event =>
-          void navigate({
-            to: '/settings/audit-log',
-            search: { action: event.target.value || undefined },
-            replace: true,
-          })
+      <FilterSelect
+        className="md:w-64"
+        label={t.settings.audit.any}
+        value={action}
+        options={actions.map(each => [each, t.settings.audit.actions[each]])}
+        onChange={value =>
+          void navigate({ to: '/settings/audit-log', search: { action: value || undefined }, replace: true })
         }
-      >
-        <option value="">{t.settings.audit.any}</option>
-        {actions.map(each => (
-          <option key={each} value={each}>
-            {t.settings.audit.actions[each]}
-          </option>
-        ))}
-      </select>
+      />
       <DataTable
         label={t.settings.tabs.audit}
         query={query}
@@ -87,11 +77,7 @@ function columns(): Column<Entry>[] {
     {
       id: 'at',
       header: t.settings.audit.when,
-      cell: entry => (
-        <span className="text-quiet">
-          <Time at={entry.createdAt} />
-        </span>
-      ),
+      cell: entry => <Time at={entry.createdAt} quiet />,
       align: 'right',
     },
   ]

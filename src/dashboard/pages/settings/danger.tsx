@@ -1,12 +1,10 @@
 // What can't be undone: emptying the project, and deleting it. Both say what they destroy and ask for the name.
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import { answer, api } from '../../api/client'
 import { leaveFor } from '../../app/place'
 import type { Project } from '../../app/session'
 import { t } from '../../texts'
-import { Button } from '../../ui/button'
-import { Confirm } from '../../ui/confirm'
+import { ConfirmButton } from '../../ui/confirm'
 import { Card } from '../../ui/page'
 import { toast } from '../../ui/toast'
 
@@ -45,19 +43,15 @@ interface DangerProps {
 }
 
 function Danger({ name, words, onConfirm }: DangerProps) {
-  const [open, setOpen] = useState(false)
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 py-3">
       <div className="min-w-0 flex-1 basis-64">
         <p className="font-medium">{words.title}</p>
         <p className="text-quiet">{words.hint}</p>
       </div>
-      <Button look="danger" onClick={() => setOpen(true)}>
-        {words.action}
-      </Button>
-      <Confirm
-        open={open}
-        onClose={() => setOpen(false)}
+      <ConfirmButton
+        look="danger"
+        label={words.action}
         title={words.question(name)}
         consequence={words.consequence}
         action={words.title}

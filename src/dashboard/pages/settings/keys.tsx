@@ -4,8 +4,8 @@ import { type ReactNode, useState } from 'react'
 import { answer, api } from '../../api/client'
 import { isAdmin, refreshSession, useProject } from '../../app/session'
 import { t } from '../../texts'
-import { Button, IconButton } from '../../ui/button'
-import { Confirm } from '../../ui/confirm'
+import { IconButton } from '../../ui/button'
+import { ConfirmButton } from '../../ui/confirm'
 import { CopyButton, CopyValue } from '../../ui/copy'
 import { Card } from '../../ui/page'
 import { toast } from '../../ui/toast'
@@ -92,20 +92,13 @@ interface RotateProps {
 }
 
 function Rotate({ words, onConfirm }: RotateProps) {
-  const [open, setOpen] = useState(false)
   return (
-    <>
-      <Button className="mt-4" onClick={() => setOpen(true)}>
-        {words.action}
-      </Button>
-      <Confirm
-        open={open}
-        onClose={() => setOpen(false)}
-        title={words.question}
-        consequence={words.consequence}
-        action={words.action}
-        onConfirm={onConfirm}
-      />
-    </>
+    <ConfirmButton
+      className="mt-4"
+      title={words.question}
+      consequence={words.consequence}
+      action={words.action}
+      onConfirm={onConfirm}
+    />
   )
 }

@@ -9,7 +9,7 @@ import { inputClass } from '../../ui/field'
 import { formatDate } from '../../ui/format'
 import { Loaded } from '../../ui/loading'
 import { Card } from '../../ui/page'
-import { toast } from '../../ui/toast'
+import { toast, toastError } from '../../ui/toast'
 import { SettingsPage } from './frame'
 import { Invite } from './invite'
 import { TakeOut } from './take-out'
@@ -100,7 +100,7 @@ function RoleChoice({ member: { userId, email, role }, projectId }: { member: Me
       await answer(api.PATCH('/projects/{id}/members/{userId}', { params, body: { role: to } }))
       toast(t.settings.members.changed(email, t.settings.roles[to]))
     } catch (error) {
-      toast(error instanceof Error ? error.message : t.errors.unknown)
+      toastError(error)
     }
     await queries.invalidateQueries({ queryKey: ['members'] })
   }

@@ -1,7 +1,5 @@
 // Takes somebody off a list, after asking once.
-import { useState } from 'react'
-import { Button } from '../../ui/button'
-import { Confirm } from '../../ui/confirm'
+import { ConfirmButton } from '../../ui/confirm'
 
 interface TakeOutProps {
   words: { action: string; question: string; consequence: string }
@@ -9,20 +7,13 @@ interface TakeOutProps {
 }
 
 export function TakeOut({ words, onConfirm }: TakeOutProps) {
-  const [open, setOpen] = useState(false)
   return (
-    <>
-      <Button look="quiet" onClick={() => setOpen(true)}>
-        {words.action}
-      </Button>
-      <Confirm
-        open={open}
-        onClose={() => setOpen(false)}
-        title={words.question}
-        consequence={words.consequence}
-        action={words.action}
-        onConfirm={onConfirm}
-      />
-    </>
+    <ConfirmButton
+      look="quiet"
+      title={words.question}
+      consequence={words.consequence}
+      action={words.action}
+      onConfirm={onConfirm}
+    />
   )
 }

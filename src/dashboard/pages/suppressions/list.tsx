@@ -1,7 +1,7 @@
 // Suppressed addresses: why each is, and the way off the list.
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
-import { Download, MailX } from 'lucide-react'
+import { MailX } from 'lucide-react'
 import { useState } from 'react'
 import { answer, api } from '../../api/client'
 import { t } from '../../texts'
@@ -9,9 +9,9 @@ import { Badge } from '../../ui/badge'
 import { Button } from '../../ui/button'
 import { Confirm } from '../../ui/confirm'
 import { type Column, DataTable } from '../../ui/data-table'
-import { inputClass } from '../../ui/field'
+import { ExportButton } from '../../ui/export-button'
+import { FilterSelect } from '../../ui/filter-select'
 import { Empty, Page } from '../../ui/page'
-import { saveFile } from '../../ui/save-file'
 import { SearchField } from '../../ui/search-field'
 import { Time } from '../../ui/time'
 import { toast } from '../../ui/toast'
@@ -31,7 +31,10 @@ export function Suppressions() {
       description={t.suppressions.about}
       actions={
         <>
-          <Export />
+          <ExportButton
+            file="suppressions.csv"
+            load={() => answer(api.GET('/suppressions/export', { parseAs: 'blob' }))}
+          />
           <AddSuppressions />
         </>
       }
@@ -68,19 +71,12 @@ function FilterBar({ filters }: { filters: Filters }) {
         value={filters.search}
         onChange={change('search')}
       />
-      <select
-        aria-label={t.suppressions.anyReason}
-        className={`${inputClass} md:w-auto`}
-        value={filters.reason ?? ''}
-        onChange={event => change('reason')(event.target.value)}
-      >
-        <option value="">{t.suppressions.anyReason}</option>
-        {reasons.map(reason => (
-          <option key={reason} value={reason}>
-            {t.suppressions.reasons[reason]}
-          </option>
-        ))}
-      </select>
+      <FilterSelect
+        label={t.suppressions.anyReason}
+        value={filters.reason}
+        options={reasons.map(reason => [reason, t.suppressions.reasons[reason]])}
+        onChange={change('reason')}
+      />
     </div>
   )
 }
@@ -123,11 +119,7 @@ const columns = (lift: (email: string) => void): Column<Suppression>[] => [
     id: 'at',
     header: t.suppressions.at,
     wideOnly: true,
-    cell: ({ createdAt }) => (
-      <span className="text-quiet">
-        <Time at={createdAt} />
-      </span>
-    ),
+    cell: ({ createdAt }) => <Time at={createdAt} quiet />,
   },
   {
     id: 'lift',
@@ -157,25 +149,5 @@ function Lift({ email = '', onClose }: { email?: string; onClose: () => void }) 
       action={t.suppressions.liftTitle(email)}
       onConfirm={lift}
     />
-  )
-}
-
-function Export() {
-  const [busy, setBusy] = useState(false)
-  const load = async (): Promise<void> => {
-    setBusy(true)
-    try {
-      const asked = api.GET('/suppressions/export', { parseAs: 'blob' })
-      saveFile('suppressions.csv', (await answer(asked)) as unknown as Blob)
-    } catch (error) {
-      toast(error instanceof Error ? error.message : t.errors.unknown)
-    } finally {
-      setBusy(false)
-    }
-  }
-  return (
-    <Button busy={busy} onClick={load}>
-      {!busy && <Download aria-hidden />} {t.contacts.export}
-    </Button>
   )
 }

@@ -1,13 +1,13 @@
 // A new template begins as one of a few mails, or as an empty sheet.
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Link, useNavigate } from '@tanstack/react-router'
-import { ChevronLeft } from 'lucide-react'
+import { useNavigate } from '@tanstack/react-router'
 import { answer, api } from '../../api/client'
 import { domainsQuery } from '../../api/domains'
 import { useProject } from '../../app/session'
 import { SampleChoice } from '../../editor/sample-choice'
 import { savedOf } from '../../editor/writing'
 import { t } from '../../texts'
+import { BackLink } from '../../ui/back-link'
 import { Page } from '../../ui/page'
 
 export function BeginTemplate() {
@@ -20,11 +20,7 @@ export function BeginTemplate() {
     <Page
       title={t.templates.create}
       description={t.templates.beginHint}
-      above={
-        <Link to="/templates" className="inline-flex items-center gap-1 hover:text-ink">
-          <ChevronLeft className="size-4" aria-hidden /> {t.templates.title}
-        </Link>
-      }
+      above={<BackLink to="/templates">{t.templates.title}</BackLink>}
     >
       <SampleChoice
         onChoose={async writing => {

@@ -5,9 +5,8 @@ import { LayoutTemplate } from 'lucide-react'
 import { t } from '../../texts'
 import { Badge } from '../../ui/badge'
 import { Button, ButtonLink } from '../../ui/button'
-import { classes } from '../../ui/classes'
 import { ErrorNote } from '../../ui/error-note'
-import { inputClass } from '../../ui/field'
+import { FilterSelect } from '../../ui/filter-select'
 import { Loading } from '../../ui/loading'
 import { Thumbnail } from '../../ui/mail/thumbnail'
 import { Empty, Page } from '../../ui/page'
@@ -104,19 +103,12 @@ function FilterBar({ filters }: { filters: Filters }) {
         value={filters.search}
         onChange={change('search')}
       />
-      <select
-        aria-label={t.templates.anyType}
-        className={classes(inputClass, 'md:w-auto')}
-        value={filters.type ?? ''}
-        onChange={event => change('type')(event.target.value)}
-      >
-        <option value="">{t.templates.anyType}</option>
-        {types.map(type => (
-          <option key={type} value={type}>
-            {t.writing.types[type]}
-          </option>
-        ))}
-      </select>
+      <FilterSelect
+        label={t.templates.anyType}
+        value={filters.type}
+        options={types.map(type => [type, t.writing.types[type]])}
+        onChange={change('type')}
+      />
     </div>
   )
 }

@@ -1,7 +1,7 @@
 // One template: written in one of three ways, with the mail beside it.
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
-import { ChevronLeft, Copy, Ellipsis, Trash2 } from 'lucide-react'
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { Copy, Ellipsis, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { answer, api } from '../../api/client'
 import { Conflict } from '../../editor/conflict'
@@ -12,6 +12,7 @@ import { useWriting } from '../../editor/use-writing'
 import { Writer } from '../../editor/writer'
 import { bodyOf } from '../../editor/writing'
 import { t } from '../../texts'
+import { BackLink } from '../../ui/back-link'
 import { Button, IconButton } from '../../ui/button'
 import { Confirm } from '../../ui/confirm'
 import { Form } from '../../ui/form'
@@ -51,11 +52,7 @@ function Editor({ template }: { template: TemplateRow }) {
   return (
     <Page
       title={state.writing.name || template.name}
-      above={
-        <Link to="/templates" className="inline-flex items-center gap-1 hover:text-ink">
-          <ChevronLeft className="size-4" aria-hidden /> {t.templates.title}
-        </Link>
-      }
+      above={<BackLink to="/templates">{t.templates.title}</BackLink>}
       actions={
         <>
           {state.isDirty && <span className="self-center text-quiet">{t.writing.unsaved}</span>}

@@ -1,12 +1,13 @@
 // One execution: who it is about, where it stands, and the way that it went.
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
-import { ChevronLeft } from 'lucide-react'
-import { useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import { answer, api } from '../../api/client'
 import { t } from '../../texts'
+import { BackLink } from '../../ui/back-link'
+import { useBusy } from '../../ui/busy'
 import { Button } from '../../ui/button'
-import { Confirm } from '../../ui/confirm'
+import { ConfirmButton } from '../../ui/confirm'
 import { Loaded } from '../../ui/loading'
 import { Page } from '../../ui/page'
 import { Time } from '../../ui/time'
@@ -44,13 +45,9 @@ function Shown({ execution }: { execution: WholeExecution }) {
       }
       description={<Standing execution={execution} />}
       above={
-        <Link
-          to="/workflows/$id/executions"
-          params={{ id }}
-          className="inline-flex items-center gap-1 hover:text-ink"
-        >
-          <ChevronLeft className="size-4" aria-hidden /> {workflow.name}
-        </Link>
+        <BackLink to="/workflows/$id/executions" params={{ id }}>
+          {workflow.name}
+        </BackLink>
       }
       actions={
         isActive(execution.status) ? <Cancel execution={execution} /> : <Again execution={execution} />
@@ -129,7 +126,6 @@ function Tries({ visits }: { visits: WholeExecution['stepExecutions'] }) {
 }
 
 function Cancel({ execution: { id, workflowId, contact } }: { execution: WholeExecution }) {
-  const [asks, setAsks] = useState(false)
   const queries = useQueryClient()
   const cancel = async (): Promise<void> => {
     const path = { id: workflowId, executionId: id }
@@ -138,19 +134,13 @@ function Cancel({ execution: { id, workflowId, contact } }: { execution: WholeEx
     toast(t.workflows.cancelled)
   }
   return (
-    <>
-      <Button look="danger" onClick={() => setAsks(true)}>
-        {t.workflows.cancel}
-      </Button>
-      <Confirm
-        open={asks}
-        onClose={() => setAsks(false)}
-        title={t.workflows.cancelTitle(contact?.email ?? t.workflows.goneContact)}
-        consequence={t.workflows.cancelHint}
-        action={t.workflows.cancel}
-        onConfirm={cancel}
-      />
-    </>
+    <ConfirmButton
+      look="danger"
+      title={t.workflows.cancelTitle(contact?.email ?? t.workflows.goneContact)}
+      consequence={t.workflows.cancelHint}
+      action={t.workflows.cancel}
+      onConfirm={cancel}
+    />
   )
 }
 
@@ -160,29 +150,22 @@ function Again({
 }: {
   execution: WholeExecution
 }) {
-  const [busy, setBusy] = useState(false)
+  const [busy, run] = useBusy()
   const navigate = useNavigate()
   const queries = useQueryClient()
   if (!contact || !workflow.enabled) return null
   const start = async (): Promise<void> => {
-    setBusy(true)
-    try {
-      const params = { path: { id: workflowId } }
-      const body = { contactId, context }
-      const { id } = await answer(api.POST('/workflows/{id}/executions', { params, body }))
-      void queries.invalidateQueries({ queryKey: ['workflows'] })
-      await navigate({
-        to: '/workflows/$id/executions/$executionId',
-        params: { id: workflowId, executionId: id },
-      })
-    } catch (problem) {
-      toast(problem instanceof Error ? problem.message : t.errors.unknown)
-    } finally {
-      setBusy(false)
-    }
+    const params = { path: { id: workflowId } }
+    const body = { contactId, context }
+    const { id } = await answer(api.POST('/workflows/{id}/executions', { params, body }))
+    void queries.invalidateQueries({ queryKey: ['workflows'] })
+    await navigate({
+      to: '/workflows/$id/executions/$executionId',
+      params: { id: workflowId, executionId: id },
+    })
   }
   return (
-    <Button busy={busy} onClick={start}>
+    <Button busy={busy} onClick={() => run(start)}>
       {t.workflows.again}
     </Button>
   )

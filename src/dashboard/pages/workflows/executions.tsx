@@ -7,7 +7,7 @@ import { answer, api } from '../../api/client'
 import { t } from '../../texts'
 import { Button } from '../../ui/button'
 import { classes } from '../../ui/classes'
-import { Confirm } from '../../ui/confirm'
+import { ConfirmButton } from '../../ui/confirm'
 import { type Column, DataTable } from '../../ui/data-table'
 import { formatCompact } from '../../ui/format'
 import { Loaded } from '../../ui/loading'
@@ -100,11 +100,7 @@ function columns(): Column<Execution>[] {
 }
 
 function When({ at }: { at: string }) {
-  return (
-    <span className="text-quiet">
-      <Time at={at} />
-    </span>
-  )
+  return <Time at={at} quiet />
 }
 
 function Who({ execution: { id, workflowId, contact } }: { execution: Execution }) {
@@ -149,7 +145,6 @@ function States({ counts, chosen }: { counts: Counts; chosen?: string }) {
 }
 
 function CancelAll({ workflow: { id, name, executionCounts } }: { workflow: Whole }) {
-  const [asks, setAsks] = useState(false)
   const queries = useQueryClient()
   const navigate = useNavigate()
   const { running } = inShort(executionCounts)
@@ -163,18 +158,12 @@ function CancelAll({ workflow: { id, name, executionCounts } }: { workflow: Whol
     await navigate({ to: '/workflows/$id/executions', params: { id } })
   }
   return (
-    <>
-      <Button look="danger" onClick={() => setAsks(true)}>
-        {t.workflows.cancelAll}
-      </Button>
-      <Confirm
-        open={asks}
-        onClose={() => setAsks(false)}
-        title={t.workflows.cancelAllTitle(running, name)}
-        consequence={t.workflows.cancelHint}
-        action={t.workflows.cancelAll}
-        onConfirm={cancel}
-      />
-    </>
+    <ConfirmButton
+      look="danger"
+      title={t.workflows.cancelAllTitle(running, name)}
+      consequence={t.workflows.cancelHint}
+      action={t.workflows.cancelAll}
+      onConfirm={cancel}
+    />
   )
 }

@@ -1,8 +1,7 @@
 // The frame of the pages of one workflow: its name, whether it is on, and the ways it is looked at.
-import { Link } from '@tanstack/react-router'
-import { ChevronLeft } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { t } from '../../texts'
+import { BackLink } from '../../ui/back-link'
 import { Page } from '../../ui/page'
 import { TabBar, TabLink } from '../../ui/tabs'
 import type { Whole } from './data'
@@ -24,11 +23,7 @@ export function Frame({ workflow: { id, name, enabled }, actions, children }: Fr
         </span>
       }
       name={name}
-      above={
-        <Link to="/workflows" className="inline-flex items-center gap-1 hover:text-ink">
-          <ChevronLeft className="size-4" aria-hidden /> {t.workflows.title}
-        </Link>
-      }
+      above={<BackLink to="/workflows">{t.workflows.title}</BackLink>}
       actions={actions}
     >
       <TabBar label={name}>

@@ -5,7 +5,7 @@ import { Workflow as Sign } from 'lucide-react'
 import { t } from '../../texts'
 import { Badge } from '../../ui/badge'
 import { type Column, DataTable } from '../../ui/data-table'
-import { inputClass } from '../../ui/field'
+import { FilterSelect } from '../../ui/filter-select'
 import { formatCompact } from '../../ui/format'
 import { Empty, Page } from '../../ui/page'
 import { SearchField } from '../../ui/search-field'
@@ -59,11 +59,7 @@ function columns(): Column<Listed>[] {
     {
       id: 'updatedAt',
       header: t.workflows.columns.updatedAt,
-      cell: ({ updatedAt }) => (
-        <span className="text-quiet">
-          <Time at={updatedAt} />
-        </span>
-      ),
+      cell: ({ updatedAt }) => <Time at={updatedAt} quiet />,
       align: 'right',
       wideOnly: true,
     },
@@ -96,16 +92,15 @@ function FilterBar({ filters }: { filters: Filters }) {
         value={filters.search}
         onChange={change('search')}
       />
-      <select
-        aria-label={t.workflows.anyState}
-        className={`${inputClass} md:w-auto`}
-        value={filters.status ?? ''}
-        onChange={event => change('status')(event.target.value)}
-      >
-        <option value="">{t.workflows.anyState}</option>
-        <option value="active">{t.workflows.on}</option>
-        <option value="disabled">{t.workflows.off}</option>
-      </select>
+      <FilterSelect
+        label={t.workflows.anyState}
+        value={filters.status}
+        options={[
+          ['active', t.workflows.on],
+          ['disabled', t.workflows.off],
+        ]}
+        onChange={change('status')}
+      />
     </div>
   )
 }

@@ -4,7 +4,7 @@ import { t } from '../../texts'
 import { Button } from '../../ui/button'
 import { Actions, Dialog } from '../../ui/dialog'
 import { ErrorNote } from '../../ui/error-note'
-import { toast } from '../../ui/toast'
+import { toast, toastError } from '../../ui/toast'
 import type { Warning } from './data'
 
 interface SwitchProps {
@@ -28,7 +28,7 @@ export function Switch({ enabled, running, onCheck, onSwitch }: SwitchProps) {
       toast(on ? t.workflows.turnedOn : t.workflows.turnedOff(running))
     } catch (problem) {
       if (warnings) setError(problem)
-      else toast(problem instanceof Error ? problem.message : t.errors.unknown)
+      else toastError(problem)
     } finally {
       setBusy(false)
     }

@@ -70,7 +70,6 @@ export const contacts: Texts['contacts'] = {
   emptyHint: 'Sie kommen über die API, durch das, was Sie senden, von Hand oder aus einer CSV-Datei.',
   nothing: 'Kein Kontakt passt',
   nothingHint: 'Suchen Sie nach einem kürzeren Teil der Adresse oder nach jedem Stand.',
-  export: 'Exportieren',
   import: 'Importieren',
   create: 'Kontakt hinzufügen',
   created: 'Kontakt hinzugefügt',

@@ -11,6 +11,7 @@ export const words: Texts['words'] = {
   create: 'Anlegen',
   delete: 'Löschen',
   edit: 'Bearbeiten',
+  export: 'Exportieren',
   loading: 'Wird geladen',
   menu: 'Menü',
   more: 'Mehr',

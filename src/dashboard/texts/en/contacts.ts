@@ -69,7 +69,6 @@ export const contacts = {
   emptyHint: 'They come by the API, by what you send, by hand or from a CSV file.',
   nothing: 'No contact fits',
   nothingHint: 'Look for a shorter part of the address, or any subscription.',
-  export: 'Export',
   import: 'Import',
   create: 'Add contact',
   created: 'Contact added',

@@ -10,6 +10,7 @@ export const words = {
   create: 'Create',
   delete: 'Delete',
   edit: 'Edit',
+  export: 'Export',
   loading: 'Loading',
   menu: 'Menu',
   more: 'More',

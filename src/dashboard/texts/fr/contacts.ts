@@ -74,7 +74,6 @@ export const contacts: Texts['contacts'] = {
   emptyHint: 'Ils viennent par l’API, par vos envois, à la main ou d’un fichier CSV.',
   nothing: 'Aucun contact ne correspond',
   nothingHint: 'Cherchez une partie plus courte de l’adresse, ou tous les états.',
-  export: 'Exporter',
   import: 'Importer',
   create: 'Ajouter un contact',
   created: 'Contact ajouté',

@@ -11,6 +11,7 @@ export const words: Texts['words'] = {
   create: 'Créer',
   delete: 'Supprimer',
   edit: 'Modifier',
+  export: 'Exporter',
   loading: 'Chargement',
   menu: 'Menu',
   more: 'Plus',

@@ -9,7 +9,7 @@ import { Button, IconButton } from '../../../ui/button'
 import { Confirm } from '../../../ui/confirm'
 import { Dialog } from '../../../ui/dialog'
 import { Menu } from '../../../ui/menu'
-import { toast } from '../../../ui/toast'
+import { toast, toastError } from '../../../ui/toast'
 import type { Endpoint } from './data'
 import { EndpointForm } from './form'
 import { Secret } from './secret'
@@ -105,7 +105,7 @@ function useActs({ id, enabled }: Endpoint) {
         await change({ enabled: !enabled })
         toast(enabled ? t.webhooks.turnedOff : t.webhooks.turnedOn)
       } catch (error) {
-        toast(error instanceof Error ? error.message : t.errors.unknown)
+        toastError(error)
       }
     },
     test: async (): Promise<void> => {
@@ -113,7 +113,7 @@ function useActs({ id, enabled }: Endpoint) {
         await answer(api.POST('/webhook-endpoints/{id}/test', { params }))
         toast(t.webhooks.tested)
       } catch (error) {
-        toast(error instanceof Error ? error.message : t.errors.unknown)
+        toastError(error)
       }
       await again()
     },

@@ -90,11 +90,7 @@ function columns(id: string): Column<Delivery>[] {
     {
       id: 'when',
       header: t.webhooks.when,
-      cell: row => (
-        <span className="text-quiet">
-          <Time at={row.createdAt} />
-        </span>
-      ),
+      cell: row => <Time at={row.createdAt} quiet />,
       align: 'right',
       wideOnly: true,
     },

@@ -1,9 +1,10 @@
 // One endpoint: how it is, of what it is told, and what it answered.
 import { useQuery } from '@tanstack/react-query'
-import { getRouteApi, Link } from '@tanstack/react-router'
-import { ChevronLeft, TriangleAlert } from 'lucide-react'
+import { getRouteApi } from '@tanstack/react-router'
+import { TriangleAlert } from 'lucide-react'
 import { isAdmin, useProject } from '../../../app/session'
 import { t } from '../../../texts'
+import { BackLink } from '../../../ui/back-link'
 import { Badge } from '../../../ui/badge'
 import { formatDateTime } from '../../../ui/format'
 import { Loaded } from '../../../ui/loading'
@@ -33,11 +34,7 @@ function Shown({ endpoint }: { endpoint: Endpoint }) {
       }
       name={url}
       description={description || undefined}
-      above={
-        <Link to="/settings/webhooks" className="inline-flex items-center gap-1 hover:text-ink">
-          <ChevronLeft className="size-4" aria-hidden /> {t.webhooks.title}
-        </Link>
-      }
+      above={<BackLink to="/settings/webhooks">{t.webhooks.title}</BackLink>}
       actions={mayChange && <EndpointActions endpoint={endpoint} />}
     >
       <Trouble endpoint={endpoint} />

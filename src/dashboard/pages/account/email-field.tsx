@@ -1,0 +1,9 @@
+// The address that somebody signs in with.
+import { t } from '../../texts'
+import { TextField } from '../../ui/field'
+
+export function EmailField() {
+  return (
+    <TextField name="email" label={t.account.email} type="email" autoComplete="username" required autoFocus />
+  )
+}

@@ -1,0 +1,21 @@
+// A button that saves what the API exports as a file.
+import { Download } from 'lucide-react'
+import { t } from '../texts'
+import { useBusy } from './busy'
+import { Button } from './button'
+import { saveFile } from './save-file'
+
+interface ExportButtonProps {
+  file: string
+  /** Answers with the content, a Blob. The types of the API say text, which is what it is before `parseAs`. */
+  load: () => Promise<unknown>
+}
+
+export function ExportButton({ file, load }: ExportButtonProps) {
+  const [busy, run] = useBusy()
+  return (
+    <Button busy={busy} onClick={() => run(async () => saveFile(file, (await load()) as Blob))}>
+      {!busy && <Download aria-hidden />} {t.words.export}
+    </Button>
+  )
+}
