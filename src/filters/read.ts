@@ -5,7 +5,8 @@ import { readLeaf } from './leaf'
 import type { Predicate } from './predicate'
 import { isObject, type Scalar } from './values'
 
-export const operators = [
+/** Those that look at one value alone: without a clock, and without other tables. */
+export const comparisons = [
   'equals',
   'notEquals',
   'contains',
@@ -16,6 +17,10 @@ export const operators = [
   'lessThanOrEqual',
   'exists',
   'notExists',
+] as const
+
+export const operators = [
+  ...comparisons,
   'within',
   'olderThan',
   'triggered',

@@ -1,5 +1,6 @@
 // Whether a request was made on this machine itself: such a client may do some things without a password. Does not trust a loopback
 // address alone, because a reverse proxy on this machine has one too.
+import { isLoopbackAddress } from '../lib/loopback'
 
 /** Headers in which proxies and tunnels name their client; any of them means that the request comes from somebody else. */
 const forwardingHeaders = [
@@ -28,9 +29,4 @@ const forwardingHeaders = [
 /** `peer` is the other end of the connection; null if it is gone already, which proves nothing. */
 export function comesFromHere(headers: Headers, peer: string | null): boolean {
   return peer !== null && isLoopbackAddress(peer) && !forwardingHeaders.some(name => headers.has(name))
-}
-
-/** 127.0.0.0/8 and ::1, also as an IPv4 address in IPv6's spelling, which a socket for both shows. */
-export function isLoopbackAddress(address: string): boolean {
-  return address === '::1' || /^(?:::ffff:)?127(?:\.\d{1,3}){3}$/i.test(address)
 }

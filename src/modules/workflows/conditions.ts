@@ -2,21 +2,10 @@
 // a filter tree, is that of segments. Values of the execution's context can be compared here and nowhere else. Pure.
 import { matchesDateText } from '../../filters/match'
 import type { InequalityOperator as Order } from '../../filters/predicate'
+import type { comparisons } from '../../filters/read'
 import { isoInstant } from '../../filters/values'
 import type { Values } from './definition'
 
-export const comparisons = [
-  'equals',
-  'notEquals',
-  'contains',
-  'notContains',
-  'greaterThan',
-  'lessThan',
-  'greaterThanOrEqual',
-  'lessThanOrEqual',
-  'exists',
-  'notExists',
-] as const
 export type ComparisonOperator = (typeof comparisons)[number]
 
 export interface Comparison {

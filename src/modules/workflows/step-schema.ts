@@ -1,12 +1,12 @@
 // What each type of step and trigger may be configured with, as the OpenAPI document shows it. Configurations are read by hand (steps.ts,
 // trigger.ts): every fault is told with its field, and `{}` may be saved as a draft. Pure.
 
+import { comparisons } from '../../filters/read'
 import { filterTree } from '../../filters/schema'
 import { describedAs } from '../../lib/described'
 import { freeForm } from '../../lib/free-form'
 import { webhookMethods } from '../../platform/webhook/caller'
 import { maxNameLength } from '../events'
-import { comparisons } from './conditions'
 import { delayUnits, subscriptionActions } from './steps'
 
 type Members = Record<string, object>

@@ -1,7 +1,7 @@
 // What each type of step may be configured with. Read whole when it is saved (every fault with its field), and read again when it
 // runs, because `{}` may be saved as a draft and fails only then. Pure.
 
-import { readFilter } from '../../filters/read'
+import { comparisons, readFilter } from '../../filters/read'
 import { isEmail, normaliseEmail } from '../../lib/address'
 import type { FieldError } from '../../lib/errors'
 import { isUuid } from '../../lib/ids'
@@ -9,13 +9,7 @@ import { day, hour, minute } from '../../lib/time'
 import { type WebhookMethod, webhookMethods } from '../../platform/webhook/caller'
 import { parsePatch } from '../contacts'
 import { maxNameLength } from '../events'
-import {
-  type ComparisonOperator,
-  type Condition,
-  comparisons,
-  isComparable,
-  isMultiCondition,
-} from './conditions'
+import { type ComparisonOperator, type Condition, isComparable, isMultiCondition } from './conditions'
 import { type StepType, type Values, workflowLimits } from './definition'
 import { withoutPlaceholders } from './placeholders'
 import { isPlainHost, leavesHostOpen } from './webhook-request'

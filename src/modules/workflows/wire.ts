@@ -11,32 +11,18 @@ import type {
 } from './queries'
 
 export function toWorkflow(row: WorkflowRow): Static<typeof workflowAnswer> {
-  const {
-    id,
-    name,
-    description,
-    enabled,
-    triggerType,
-    triggerConfig,
-    allowReentry,
-    maxStartsPerHour,
-    revision,
-    projectId,
-  } = row
   return {
-    ...{
-      id,
-      name,
-      description,
-      enabled,
-      triggerType,
-      triggerConfig,
-      allowReentry,
-      maxStartsPerHour,
-      revision,
-    },
+    id: row.id,
+    name: row.name,
+    description: row.description,
+    enabled: row.enabled,
+    triggerType: row.triggerType,
+    triggerConfig: row.triggerConfig,
+    allowReentry: row.allowReentry,
+    maxStartsPerHour: row.maxStartsPerHour,
+    revision: row.revision,
     nextRunAt: row.nextRunAt?.toISOString() ?? null,
-    projectId,
+    projectId: row.projectId,
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
   }
