@@ -7,6 +7,7 @@ import {
   countReported,
   countSettled,
   fieldsInCampaigns,
+  leavingCampaignBody,
   segmentInCampaigns,
   stopCampaigns,
 } from '../modules/campaigns'
@@ -14,6 +15,7 @@ import { contactsDeleted, fieldReferences } from '../modules/contacts'
 import { addSandboxDomain, dropDomainsOf, senderKeyOf } from '../modules/domains'
 import {
   clearTemplateId,
+  leavingBody,
   mailAllowance,
   messageBody,
   messagesSettled,
@@ -63,6 +65,7 @@ export const hooks = bindHooks([
   on(usageRolledUp, countUsage),
   on(messagesReported, countReported),
   on(messageBody, campaignBody),
+  on(leavingBody, leavingCampaignBody),
   on(optedOut, countOptOut),
   on(eventsHeard, announceEvents),
   on(eventUses, eventsInSegments, eventsInWorkflows),

@@ -44,6 +44,7 @@ export const pages: readonly PageCase[] = [
   { name: 'overview', path: '/', shows: 'Sent in the span before' },
   { name: 'messages', path: '/messages', shows: 'Any trouble' },
   { name: 'messages-trouble', path: '/messages?trouble=any', shows: 'Recipient' },
+  { name: 'messages-one', path: '/messages', by: '@mail.example', shows: 'Timeline' },
   { name: 'contacts', path: '/contacts', shows: '@mail.example' },
   { name: 'contacts-import', path: '/contacts/import', shows: 'Import contacts' },
   {

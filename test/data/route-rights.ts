@@ -140,6 +140,7 @@ export const routeRights: Record<string, Row> = {
   'GET /emails': { rule: 'contents' },
   'GET /emails/:id': { rule: 'content' },
   'GET /emails/:id/events': { rule: 'content' },
+  'GET /emails/:id/source': { rule: 'content' },
   'GET /emails/troubles': { rule: 'contents' },
   'GET /events': { rule: 'contents' },
   'GET /events/:eventName/usage': { rule: 'contents' },

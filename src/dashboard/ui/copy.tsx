@@ -35,19 +35,26 @@ export async function copyText(text: string): Promise<boolean> {
   return done
 }
 
-/** Text that is copied as it is; long lines scroll. */
-export function CodeBlock({ code, className }: { code: string; className?: string }) {
+interface CodeBlockProps {
+  code: string
+  /** What is copied, where not all of it is shown. */
+  whole?: string
+  className?: string
+}
+
+/** Text that is copied as it is; long lines scroll, and so does what is longer than a screen. */
+export function CodeBlock({ code, whole = code, className }: CodeBlockProps) {
   return (
     <div className={classes('relative rounded-lg border border-line bg-sunken', className)}>
       <pre
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard.
         tabIndex={0}
-        className="overflow-x-auto p-3.5 pr-12 font-mono text-[0.8125rem] leading-relaxed"
+        className="max-h-[70vh] overflow-auto p-3.5 pr-12 font-mono text-[0.8125rem] leading-relaxed"
       >
         <code>{code}</code>
       </pre>
       <div className="absolute top-1 right-1 rounded-md bg-sunken">
-        <CopyButton text={code} />
+        <CopyButton text={whole} />
       </div>
     </div>
   )

@@ -21,6 +21,7 @@ export const additions: ReadonlySet<string> = new Set([
   'GET /emails/troubles',
   'GET /emails/{id}',
   'GET /emails/{id}/events',
+  'GET /emails/{id}/source',
   'GET /health',
   'GET /instance',
   'GET /instance/failed-jobs',

@@ -86,6 +86,19 @@ export type KeepVariables = (recipient: CampaignRecipient) => Record<string, unk
 export function keptVariables({ subject, body }: Pick<CampaignMessage, 'subject' | 'body'>): KeepVariables {
   const names = new Set([...variablesOf(subject), ...variablesOf(body), 'locale'])
   const isRead = (key: string): boolean => names.has(key) || names.has(key.split('.', 1)[0]!)
-  return ({ data }) =>
-    names.has('data') ? data : Object.fromEntries(Object.entries(data).filter(([key]) => isRead(key)))
+  const readsStanding = isRead('subscribed') || names.has('data')
+  return recipient => {
+    const { data } = recipient
+    const kept = names.has('data')
+      ? data
+      : Object.fromEntries(Object.entries(data).filter(([key]) => isRead(key)))
+    return readsStanding && standingIn(data) !== recipient.subscribed
+      ? { ...kept, subscribed: recipient.subscribed }
+      : kept
+  }
+}
+
+/** Whether the contact was subscribed, as what is kept of it says: nothing for the usual case. */
+export function standingIn(kept: Record<string, unknown>): boolean {
+  return kept['subscribed'] !== false
 }

@@ -7,6 +7,7 @@ export {
   countReported,
   countSettled,
   fieldsInCampaigns,
+  leavingCampaignBody,
   segmentInCampaigns,
   stopCampaigns,
 } from './service'

@@ -10,6 +10,14 @@ export const messagesSettled = defineHook<readonly EmailSettlement[]>('messages 
 /** The body of a message that has none in its row. */
 export const messageBody = defineHook<EmailRow, { html: string; text: string } | undefined>('message body')
 
+/** The same as it leaves: with its links replaced, where opens and clicks are measured. */
+export const leavingBody = defineHook<LeavingMail, { html: string; text: string } | undefined>('leaving body')
+
+export interface LeavingMail {
+  email: EmailRow
+  tracked: boolean
+}
+
 /**
  * What each demand is too much by, in their order; undefined if it may be met. Asked in the transaction that makes the messages.
  */

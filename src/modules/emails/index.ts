@@ -16,7 +16,14 @@ export { type DayCounts, isSimulated, type MonthUsage, noDayCounts } from './day
 export { asDocument } from './document'
 export { emailFacts } from './events'
 export { hasFooter, mailClassOf, sourceTypeOf } from './footer'
-export { mailAllowance, messageBody, messagesSettled, usageRolledUp } from './hooks'
+export {
+  type LeavingMail,
+  leavingBody,
+  mailAllowance,
+  messageBody,
+  messagesSettled,
+  usageRolledUp,
+} from './hooks'
 export { emailJobs, emailSchedules } from './jobs'
 export { emailKinds } from './kinds'
 export { contactLinks, listLinks, projectOfToken } from './links'

@@ -23,6 +23,7 @@ import {
   cancel,
   type EmailPage,
   getEmail,
+  getSource,
   listEmailEvents,
   listEmails,
   listTroubles,
@@ -126,6 +127,23 @@ function singleRoutes(ctx: Context) {
         params: idParams,
         response: emailEvents,
         detail: { summary: 'What was recorded about a message, oldest first', description: 'At most 500.' },
+      },
+    )
+    .get(
+      '/:id/source',
+      async ({ access, params, set }) => {
+        const source = await getSource(ctx, access.project, params.id)
+        set.headers['content-type'] = 'message/rfc822'
+        set.headers['content-disposition'] = `attachment; filename="${params.id}.eml"`
+        return source
+      },
+      {
+        params: idParams,
+        detail: {
+          summary: 'The source of a message, with all its headers',
+          description:
+            'RFC 5322 with CRLF, 7-bit. It is made again from what is kept: the very bytes that left, unless the tracking mode, the signing key or BASE_URL was changed since, or, for a campaign, the name or language of the project. Relays and providers add headers of their own. A message that was not handed over yet is not signed. 409 where the content is no longer kept, is not written yet, or came in.',
+        },
       },
     )
     .post(

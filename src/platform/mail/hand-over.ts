@@ -25,9 +25,9 @@ export async function handOver(
   prepare: () => Promise<OutgoingMessage>,
 ): Promise<SendResult> {
   try {
-    const { mail, encoded, key, recipients } = await prepare()
-    const plain = buildMime(mail, encoded)
-    const raw = key ? await signMessage(plain, key) : plain
+    const message = await prepare()
+    const { mail, recipients } = message
+    const raw = await finishedBytes(message)
     const [to, ...also] = (recipients ?? [mail.to]).map(asciiAddress) as [string, ...string[]]
     const envelope = { from: asciiAddress(mail.from), to, ...(also.length > 0 ? { also } : {}) }
     return storable(await ctx.mail.send({ id, envelope, raw }))
@@ -35,6 +35,12 @@ export async function handOver(
     ctx.log.error({ message: id, error: String(error) }, 'a message could not be handed to the transport')
     return { outcome: 'deferred', response: 'internal error: the message could not be handed over' }
   }
+}
+
+/** The complete message, signed where there is a key for it. The same one gives the same bytes. */
+export async function finishedBytes({ mail, encoded, key }: OutgoingMessage): Promise<Uint8Array> {
+  const plain = buildMime(mail, encoded)
+  return key ? await signMessage(plain, key) : plain
 }
 
 const maxResponseLength = 1_000

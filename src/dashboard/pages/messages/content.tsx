@@ -1,23 +1,24 @@
-// What was in the message: as its reader saw it on a wide and on a narrow screen, its text part, its source and its headers.
+// What was in the message: as its reader saw it on a wide and on a narrow screen, its text part, its HTML, and its headers and source as
+// they left.
 import { useState } from 'react'
 import { t } from '../../texts'
 import { CodeBlock } from '../../ui/copy'
 import { MailFrame } from '../../ui/mail/frame'
 import { Card, Empty } from '../../ui/page'
 import { Tabs } from '../../ui/tabs'
-import type { WholeMail } from './data'
+import { isOpen, type WholeMail } from './data'
+import { Headers, Source } from './source'
 
-const parts = ['html', 'phone', 'text', 'source', 'headers'] as const
+const parts = ['html', 'phone', 'text', 'code', 'headers', 'source'] as const
 type Part = (typeof parts)[number]
 
 export function Content({ mail }: { mail: WholeMail }) {
   const [part, setPart] = useState<Part>('html')
-  const isGone = mail.body === '' && mail.text === ''
-  const tabs = parts.map(name => ({ name, label: t.messages.parts[name] }))
+  const tabs = partsOf(mail).map(name => ({ name, label: t.messages.parts[name] }))
   return (
     <Card title={t.messages.content}>
-      {isGone ? (
-        <Empty title={t.messages.contentGone}>{t.messages.contentGoneHint}</Empty>
+      {mail.body === '' && mail.text === '' ? (
+        <Missing mail={mail} />
       ) : (
         <Tabs label={t.messages.content} tabs={tabs} value={part} onChange={setPart}>
           <PartOf mail={mail} part={part} />
@@ -25,6 +26,17 @@ export function Content({ mail }: { mail: WholeMail }) {
       )}
     </Card>
   )
+}
+
+/** Of what came in only the content is kept. */
+function partsOf({ sourceType }: WholeMail): readonly Part[] {
+  return sourceType === 'INBOUND' ? parts.slice(0, -2) : parts
+}
+
+function Missing({ mail }: { mail: WholeMail }) {
+  const { contentGone, contentGoneHint, contentLater, contentLaterHint } = t.messages
+  if (mail.campaignId && isOpen(mail.status)) return <Empty title={contentLater}>{contentLaterHint}</Empty>
+  return <Empty title={contentGone}>{contentGoneHint}</Empty>
 }
 
 function PartOf({ mail, part }: { mail: WholeMail; part: Part }) {
@@ -35,10 +47,12 @@ function PartOf({ mail, part }: { mail: WholeMail; part: Part }) {
       return <Framed mail={mail} width={375} />
     case 'text':
       return mail.text ? <CodeBlock code={mail.text} /> : <p className="text-quiet">{t.messages.noText}</p>
-    case 'source':
+    case 'code':
       return <CodeBlock code={mail.body} />
     case 'headers':
-      return <CodeBlock code={headersOf(mail)} />
+      return <Headers mail={mail} />
+    case 'source':
+      return <Source mail={mail} />
   }
 }
 
@@ -51,28 +65,4 @@ function Framed({ mail, width }: { mail: WholeMail; width?: number }) {
       <MailFrame html={mail.body} title={mail.subject} width={width} />
     </div>
   )
-}
-
-function headersOf({
-  from,
-  fromName,
-  to,
-  toName,
-  replyTo,
-  subject,
-  messageId,
-  createdAt,
-  headers,
-}: WholeMail): string {
-  const named = (name: string | null, address: string): string => (name ? `${name} <${address}>` : address)
-  const all: Array<[name: string, value: string | null]> = [
-    ['From', named(fromName, from)],
-    ['To', named(toName, to)],
-    ['Reply-To', replyTo],
-    ['Subject', subject],
-    ['Date', new Date(createdAt).toUTCString()],
-    ['Message-ID', messageId],
-    ...Object.entries(headers),
-  ]
-  return all.flatMap(([name, value]) => (value ? [`${name}: ${value}`] : [])).join('\n')
 }

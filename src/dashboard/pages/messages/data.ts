@@ -71,6 +71,15 @@ export const messageQuery = (id: string) =>
     refetchInterval: ({ state }) => (isOpen(state.data?.status) ? 5_000 : false),
   })
 
+/** As it left, or would leave: another one once it was tried again. */
+export const sourceQuery = ({ id, attempts }: Mail) =>
+  queryOptions({
+    queryKey: ['email', id, 'source', attempts],
+    queryFn: ({ signal }) =>
+      answer(api.GET('/emails/{id}/source', { params: { path: { id } }, parseAs: 'text', signal })),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+
 export const messageEventsQuery = (id: string) =>
   queryOptions({
     queryKey: ['email', id, 'events'],

@@ -4,28 +4,50 @@
 import { createTemplateCache } from '../../../liquid/cache'
 import type { Context } from '../../../platform/context'
 import { perContext } from '../../../platform/per-context'
-import type { EmailRow } from '../../emails'
+import { type BulkRenderer, type EmailRow, type LeavingMail, makeBulkRenderer } from '../../emails'
 import { renderPatiently } from '../../templates'
-import { composeForRecipient, ordinaryRenderer } from '../compose'
-import { findSentCampaign } from '../queries'
+import { composeForRecipient, ordinaryRenderer, standingIn } from '../compose'
+import { findSentCampaign, type SentCampaign } from '../queries'
+import { trackingOf } from './tracking'
 
 /** Few look at such a message, and each at another one. */
 const renderCache = perContext(() => createTemplateCache(4 * 1024 * 1024))
 
+interface Body {
+  html: string
+  text: string
+}
+
 /** Undefined for what no campaign sent, and where the data is forgotten. */
-export async function campaignBody(
+export async function campaignBody(ctx: Context, email: EmailRow): Promise<Body | undefined> {
+  return await bodyOf(ctx, email, campaign => ordinaryRenderer(renderCache(ctx), campaign))
+}
+
+/** The same as it left. */
+export async function leavingCampaignBody(
+  ctx: Context,
+  { email, tracked }: LeavingMail,
+): Promise<Body | undefined> {
+  return await bodyOf(ctx, email, campaign => {
+    const facts = { ...campaign, campaignId: email.campaignId! }
+    return makeBulkRenderer(renderCache(ctx), campaign, tracked ? trackingOf(ctx, facts) : undefined)
+  })
+}
+
+async function bodyOf(
   ctx: Context,
   email: EmailRow,
-): Promise<{ html: string; text: string } | undefined> {
+  rendererOf: (campaign: SentCampaign) => BulkRenderer,
+): Promise<Body | undefined> {
   if (email.campaignId === null || email.variables === null) return undefined
   const campaign = await findSentCampaign(ctx, email.projectId, email.campaignId)
   if (!campaign) return undefined
-  const render = ordinaryRenderer(renderCache(ctx), campaign)
+  const render = rendererOf(campaign)
   const tools = { render, vault: ctx.vault, baseUrl: ctx.config.baseUrl }
   const recipient = {
     contactId: email.contactId,
     email: email.toEmail,
-    subscribed: true,
+    subscribed: standingIn(email.variables),
     data: email.variables,
   }
   const { html, text } = await renderPatiently(ctx, email.projectId, () =>

@@ -1,6 +1,6 @@
 // Use cases of campaigns.
 export { countUnstored } from './audience'
-export { campaignBody } from './body'
+export { campaignBody, leavingCampaignBody } from './body'
 export { failRestOfCampaign } from './cancel-rest'
 export { cancelCampaign, pauseCampaign, resumeCampaign } from './control'
 export { expandCampaign, expandOrPause } from './expand'

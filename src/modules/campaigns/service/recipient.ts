@@ -6,9 +6,7 @@ import type { PieceEncoder } from '../../../mime/chunks'
 import type { Context } from '../../../platform/context'
 import { type DeliveryOutcome, failed, isTransportFault, putBack } from '../../../platform/mail/outcome'
 import type { SendResult } from '../../../platform/mail/transport'
-import { type TrackedTemplate, trackTemplate } from '../../../tracking/template'
 import {
-  asDocument,
   attempt,
   type BulkContent,
   type DeliveryFacts,
@@ -26,6 +24,7 @@ import { renderPatiently, Unrenderable } from '../../templates'
 import { type CampaignRecipient, classOf, composeForRecipient, keptVariables } from '../compose'
 import type { SliceFacts } from '../queries'
 import { isForSubscribed } from './audience'
+import { trackingOf } from './tracking'
 
 /** What all slices of a process share. */
 export interface Machinery {
@@ -94,7 +93,9 @@ export function makeCampaignSender(
 type Rendering = (recipient: CampaignRecipient, emailId: string) => Promise<BulkContent | Unrenderable>
 
 function makeRendering(ctx: Context, { cache, encoder, breathe }: Machinery, slice: SliceFacts): Rendering {
-  const render = makeBulkRenderer(cache, slice, trackingOf(ctx, slice), encoder)
+  const tracked = isTracked(slice.tracking, classOf(slice.type).sourceType)
+  const tracking = tracked ? trackingOf(ctx, slice) : undefined
+  const render = makeBulkRenderer(cache, slice, tracking, encoder)
   const tools = { render, vault: ctx.vault, baseUrl: ctx.config.baseUrl }
   const project = { name: slice.projectName, language: slice.language }
   return (recipient, emailId) => {
@@ -123,13 +124,6 @@ function makeFaultCounter() {
     looked: () => looked,
     last: () => last,
   }
-}
-
-/** Undefined if opens and clicks are not measured. */
-function trackingOf({ vault, config }: Context, slice: SliceFacts): TrackedTemplate | undefined {
-  if (!isTracked(slice.tracking, classOf(slice.type).sourceType)) return undefined
-  const group = { projectId: slice.projectId, groupId: slice.campaignId }
-  return trackTemplate({ vault, baseUrl: config.baseUrl }, group, asDocument(slice.body))
 }
 
 function recipientOf({ contactId, toEmail, subscribed, data }: TakenRecipient): CampaignRecipient {

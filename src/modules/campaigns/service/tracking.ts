@@ -1,0 +1,13 @@
+// The links of a campaign, replaced in its template once for all who get it.
+import type { Context } from '../../../platform/context'
+import { type TrackedTemplate, trackTemplate } from '../../../tracking/template'
+import { asDocument } from '../../emails'
+
+/** Undefined for a template that can't be tracked without changing what it renders. */
+export function trackingOf(
+  { vault, config }: Context,
+  { projectId, campaignId, body }: { projectId: string; campaignId: string; body: string },
+): TrackedTemplate | undefined {
+  const group = { projectId, groupId: campaignId }
+  return trackTemplate({ vault, baseUrl: config.baseUrl }, group, asDocument(body))
+}

@@ -1,0 +1,53 @@
+// A message as it left, or would leave now. Bytes are not kept: they are made again by what made them, from the row, which gives the same
+// ones as long as what they depend on beside the row is the same (docs/sending.md says what that is).
+import { conflict, notFound } from '../../../lib/errors'
+import type { Context } from '../../../platform/context'
+import { callHook } from '../../../platform/hooks'
+import { finishedBytes } from '../../../platform/mail/hand-over'
+import type { Tracking } from '../../projects'
+import { leavingBody } from '../hooks'
+import { type EmailRow, findEmail } from '../queries'
+import { isTracked } from '../tracking-mode'
+import { makeKeyRing } from './keys'
+import { outgoingMessage } from './outgoing'
+
+/** 404 for an id of another project, too; 409 where there is nothing to make it of. */
+export async function getSource(
+  ctx: Context,
+  project: { id: string; tracking: Tracking },
+  id: string,
+): Promise<Uint8Array> {
+  const email = await findEmail(ctx, project.id, id)
+  if (!email) throw notFound('E-mail', id)
+  if (email.sourceType === 'INBOUND')
+    throw conflict('This message came in, and its source was not kept', {
+      suggestion: 'GET /emails/:id has its text and HTML.',
+    })
+  const tracked = isTracked(project.tracking, email.sourceType, email.tracking)
+  const [body] = (await callHook(ctx, leavingBody, { email, tracked })).filter(found => found !== undefined)
+  // What is rendered for it has its links replaced already.
+  const due = body ? { ...email, ...body, tracked: false } : { ...email, tracked }
+  requireContent(due)
+  const outgoing = await outgoingMessage(ctx, makeKeyRing(ctx), due)
+  if (email.attachmentSet && outgoing.mail.attachments.length === 0) throw noLongerKept()
+  const { key, ...unsigned } = outgoing
+  // Whoever asks for a message that has not been handed over gets none that a domain of this instance vouches for.
+  return await finishedBytes(key && hasLeft(email) ? { ...unsigned, key } : unsigned)
+}
+
+function requireContent({ html, text, campaignId, variables, status }: EmailRow): void {
+  if (html !== '' || text !== '') return
+  if (campaignId !== null && variables === null && (status === 'PENDING' || status === 'SENDING'))
+    throw conflict('This message is written when its turn comes', {
+      suggestion: 'Ask again once it has been sent; POST /campaigns/:id/preview shows it for a contact.',
+    })
+  throw noLongerKept()
+}
+
+function hasLeft({ attempts }: EmailRow): boolean {
+  return attempts > 0
+}
+
+function noLongerKept() {
+  return conflict('The content of this message is no longer kept')
+}
