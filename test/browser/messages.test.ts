@@ -38,7 +38,7 @@ describe.skipIf(!chromiumPath)('a message', () => {
     const text = await Bun.file((await file.path())!).text()
     expect(file.suggestedFilename()).toBe(`${new URL(page.url()).pathname.split('/').at(-1)}.eml`)
     expect(text).toStartWith('DKIM-Signature: ')
-    expect(await page.locator('[role=tabpanel] pre').innerText()).toContain(
+    expect(await page.locator('[role=tabpanel] pre').textContent()).toContain(
       'Content-Type: multipart/alternative',
     )
     expect(asked).toHaveLength(1)

@@ -55,6 +55,29 @@ test('/config tells which features are on', async () => {
   })
 })
 
+test('/config tells where programs hand in mail by SMTP', async () => {
+  const listener = (host: string, port: number, implicitTls: boolean) => ({ host, port, implicitTls })
+  const local = [listener('127.0.0.1', 2525, false)]
+  const open = [...local, listener('0.0.0.0', 465, true), listener('0.0.0.0', 587, false)]
+  const smtpOf = async (listeners?: typeof open) => {
+    const submission = listeners && { listeners, plainOnLoopback: false }
+    const changes = submission ? { submission, baseUrl: 'https://mail.acme.example:8443' } : {}
+    const { body } = await request(withMeta(testContext(database, changes).ctx), 'GET', '/config')
+    return body.features.smtp
+  }
+  expect(await smtpOf()).toEqual({ enabled: false, domain: null, ports: null })
+  expect(await smtpOf(open)).toEqual({
+    enabled: true,
+    domain: 'mail.acme.example',
+    ports: { secure: 465, submission: 587 },
+  })
+  expect(await smtpOf(local)).toEqual({
+    enabled: true,
+    domain: '127.0.0.1',
+    ports: { secure: null, submission: 2525 },
+  })
+})
+
 describe('/health', () => {
   test('is 200 with the figures of the queue', async () => {
     const { status, body } = await request(app, 'GET', '/health')

@@ -5,6 +5,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createTransport, type SendMailOptions } from 'nodemailer'
+import { smtpSampleOf } from '../../src/dashboard/pages/overview/samples'
 import { updateProject } from '../../src/modules/projects/queries'
 import { openSubmission, type Submission, signedIn } from '../support/submission'
 import { makeWorld, sender, type World } from '../support/world'
@@ -245,6 +246,21 @@ describe('other clients', () => {
     }
     await world.drain()
     expect((await world.received()).map(mail => mail.subject)).toEqual(['swaks', 'swaks', 'swaks'])
+  })
+
+  test.skipIf(!Bun.which('swaks'))('swaks, as the dashboard says it', async () => {
+    const host = '127.0.0.1'
+    for (const [port, isSecure] of [
+      [server.port, false],
+      [secured.port, true],
+    ] as const) {
+      const line = smtpSampleOf({ host, port, isSecure, key: auth().pass, from: sender })
+      const { code, output } = await spawn(['sh', '-c', line])
+      expect([code, output]).toEqual([0, expect.stringContaining('250 2.6.0 Accepted as')])
+    }
+    await world.drain()
+    const subjects = (await world.received()).map(mail => mail.subject)
+    expect(subjects).toEqual(['Hello from Waxwing', 'Hello from Waxwing'])
   })
 
   test.skipIf(!Bun.which('python3'))('smtplib of Python', async () => {

@@ -2,6 +2,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 
 const nullableText = Type.Union([Type.String(), Type.Null()])
+const port = Type.Union([Type.Integer(), Type.Null()])
 const enabled = Type.Object({ enabled: Type.Boolean() })
 
 export const configAnswer = Type.Object(
@@ -26,7 +27,14 @@ export const configAnswer = Type.Object(
         trackingToggleEnabled: Type.Boolean(),
         outbox: Type.Boolean({ description: 'Mail is kept on the machine and leaves through nothing' }),
       }),
-      smtp: Type.Object({ enabled: Type.Boolean(), domain: nullableText, ports: Type.Null() }),
+      smtp: Type.Object(
+        {
+          enabled: Type.Boolean(),
+          domain: nullableText,
+          ports: Type.Union([Type.Object({ secure: port, submission: port }), Type.Null()]),
+        },
+        { description: 'Where programs hand in mail by SMTP: TLS from the first byte, and STARTTLS' },
+      ),
     }),
     aws: Type.Object({ sesRegion: nullableText, mailFromSubdomain: nullableText }),
   },

@@ -9,18 +9,24 @@ import { CodeBlock } from '../../ui/copy'
 import { Card } from '../../ui/page'
 import { Tabs } from '../../ui/tabs'
 import { type SampleLanguage, sampleLanguages, sampleOf } from './samples'
+import { SmtpSample } from './smtp-sample'
+
+const tabs = [...sampleLanguages, { name: 'smtp', label: 'SMTP' }] as const
 
 export function OwnCode() {
   const project = useProject()
   const { data: domains = [] } = useQuery(domainsQuery(project.id))
-  const [language, setLanguage] = useState<SampleLanguage>('curl')
+  const [tab, setTab] = useState<SampleLanguage | 'smtp'>('curl')
   const domain = domains.find(each => each.verified)?.domain ?? 'your-domain.com'
-  const key = project.secret ?? 'sk_...'
-  const code = sampleOf(language, { url: `${place.origin}/v1/send`, key, from: `hello@${domain}` })
+  const sending = { key: project.secret ?? 'sk_...', from: `hello@${domain}` }
   return (
     <Card title={t.overview.code} description={t.overview.codeHint}>
-      <Tabs label={t.overview.code} tabs={sampleLanguages} value={language} onChange={setLanguage}>
-        <CodeBlock code={code} />
+      <Tabs label={t.overview.code} tabs={tabs} value={tab} onChange={setTab}>
+        {tab === 'smtp' ? (
+          <SmtpSample secret={sending.key} from={sending.from} />
+        ) : (
+          <CodeBlock code={sampleOf(tab, { url: `${place.origin}/v1/send`, ...sending })} />
+        )}
       </Tabs>
     </Card>
   )

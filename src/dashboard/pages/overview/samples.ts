@@ -111,3 +111,23 @@ response = Net::HTTP.post(
 )
 puts response.body`,
 }
+
+export interface Submission {
+  host: string
+  port: number
+  /** From the first byte, in place of STARTTLS. */
+  isSecure: boolean
+  key: string
+  from: string
+}
+
+/** Nobody looks at it, but programs insist on one. */
+export const smtpUser = 'waxwing'
+
+/** The line that tries it: swaks stands for any program that speaks SMTP. */
+export function smtpSampleOf({ host, port, isSecure, key, from }: Submission): string {
+  return `swaks --server ${host}:${port} ${isSecure ? '--tls-on-connect' : '--tls'} \\
+  --auth PLAIN --auth-user ${smtpUser} --auth-password '${key}' \\
+  --from ${from} --to ${to} \\
+  --header 'Subject: ${subject}' --body 'It works.'`
+}

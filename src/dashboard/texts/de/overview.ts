@@ -74,4 +74,12 @@ export const overview: Texts['overview'] = {
   testBody: '<p>Guten Tag!</p><p>Dies ist die erste E-Mail Ihres Projekts. Es funktioniert.</p>',
   code: 'Aus Ihrem eigenen Programm',
   codeHint: 'Mit dem geheimen Schlüssel dieses Projekts: Er gehört nur auf Ihren Server.',
+  smtp: {
+    off: 'Mail über SMTP ist ausgeschaltet. Wer diese Instanz betreibt, schaltet es mit dieser Einstellung und einem Neustart ein:',
+    server: 'Server',
+    portStartTls: 'Port (STARTTLS)',
+    portTls: 'Port (TLS)',
+    user: 'Benutzername',
+    password: 'Passwort',
+  },
 }

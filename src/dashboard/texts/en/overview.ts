@@ -63,4 +63,12 @@ export const overview = {
   testBody: '<p>Hello!</p><p>This is the first mail of your project. It works.</p>',
   code: 'From your own program',
   codeHint: 'With the secret key of this project: keep it on your server.',
+  smtp: {
+    off: 'Mail by SMTP is off. Whoever runs this instance turns it on by this setting, and starts it anew:',
+    server: 'Server',
+    portStartTls: 'Port (STARTTLS)',
+    portTls: 'Port (TLS)',
+    user: 'User name',
+    password: 'Password',
+  },
 }

@@ -75,4 +75,12 @@ export const overview: Texts['overview'] = {
   testBody: '<p>Bonjour !</p><p>Voici le premier e-mail de votre projet. Tout fonctionne.</p>',
   code: 'Depuis votre programme',
   codeHint: 'Avec la clé secrète de ce projet : gardez-la sur votre serveur.',
+  smtp: {
+    off: 'L’envoi par SMTP est désactivé. Qui gère cette instance l’active par ce réglage et un redémarrage :',
+    server: 'Serveur',
+    portStartTls: 'Port (STARTTLS)',
+    portTls: 'Port (TLS)',
+    user: 'Nom d’utilisateur',
+    password: 'Mot de passe',
+  },
 }

@@ -3,9 +3,11 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { version } from '../../../../package.json'
 import { AppError, unauthorized } from '../../../lib/errors'
+import { isLoopbackHost } from '../../../lib/loopback'
 import type { Context } from '../../../platform/context'
 import { measureQueue, queueStatus } from '../../../platform/jobs/status'
 import { deadLinks } from '../../../platform/mail/dead-links'
+import type { Config } from '../../../settings/config'
 import { describeSignUp } from '../../users'
 import type { ConfigAnswer, HealthAnswer } from '../model'
 import { pingDatabase } from '../queries'
@@ -27,9 +29,23 @@ export async function describeFeatures(ctx: Context, isLocal: boolean): Promise<
       authProviders: { github: oauth.github !== undefined, google: oauth.google !== undefined },
       signup: await describeSignUp(ctx, isLocal),
       email: { trackingToggleEnabled: true, outbox: mailTransport === 'outbox' },
-      smtp: { enabled: false, domain: null, ports: null },
+      smtp: describeSmtp(ctx.config),
     },
     aws: { sesRegion: mailTransport === 'ses' ? (ses?.region ?? null) : null, mailFromSubdomain: null },
+  }
+}
+
+/** What others reach comes before what only programs of this machine do. */
+function describeSmtp({ submission, baseUrl }: Config): ConfigAnswer['features']['smtp'] {
+  if (!submission) return { enabled: false, domain: null, ports: null }
+  const open = submission.listeners.filter(({ host }) => !isLoopbackHost(host))
+  const listeners = open.length > 0 ? open : submission.listeners
+  const portOf = (isSecure: boolean): number | null =>
+    listeners.find(({ implicitTls }) => implicitTls === isSecure)?.port ?? null
+  return {
+    enabled: true,
+    domain: open.length > 0 ? new URL(baseUrl).hostname : listeners[0]!.host,
+    ports: { secure: portOf(true), submission: portOf(false) },
   }
 }
 

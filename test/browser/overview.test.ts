@@ -1,0 +1,57 @@
+// The overview of a new project: the code for one's own program, and what programs are told that only speak SMTP.
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { chromiumPath } from '../support/chromium'
+import { type Newcomer, startNewcomer } from './newcomer'
+
+let somebody: Newcomer
+
+beforeAll(async () => {
+  if (chromiumPath) somebody = await startNewcomer('Hopper')
+}, 120_000)
+afterAll(async () => {
+  await somebody?.stop()
+})
+
+/** What the instance would say of itself with SMTP_LISTEN. */
+async function turnSmtpOn({ page }: Newcomer): Promise<void> {
+  const smtp = { enabled: true, domain: 'mail.hopper.dev', ports: { secure: 465, submission: 587 } }
+  await page.route('**/config', async route => {
+    const response = await route.fetch()
+    const config = await response.json()
+    await route.fulfill({ response, json: { ...config, features: { ...config.features, smtp } } })
+  })
+}
+
+describe.skipIf(!chromiumPath)('the code for one’s own program', () => {
+  test('has the key of the project in every language', async () => {
+    const { page, showcase, projectId } = somebody
+    const projects = await (await page.request.get(`${showcase.url}/users/@me/projects`)).json()
+    const { secret } = projects.find(({ id }: { id: string }) => id === projectId)
+    for (const name of ['curl', 'JavaScript', 'Python', 'PHP', 'Go', 'Ruby']) {
+      await page.getByRole('tab', { name, exact: true }).click()
+      const code = await page.getByRole('tabpanel').locator('pre').textContent()
+      expect([name, code]).toEqual([name, expect.stringContaining(`Bearer ${secret}`)])
+      expect(code).toContain(`${showcase.url}/v1/send`)
+    }
+  }, 60_000)
+
+  test('says for SMTP which setting turns it on, or what programs have to be told', async () => {
+    const { page } = somebody
+    await page.getByRole('tab', { name: 'SMTP' }).click()
+    await page.getByText('SMTP_LISTEN=587,465').waitFor()
+    await turnSmtpOn(somebody)
+    await page.reload()
+    await page.getByRole('tab', { name: 'SMTP' }).click()
+    await page.getByText('Port (STARTTLS)').waitFor()
+    const panel = await page.getByRole('tabpanel').textContent()
+    for (const told of [
+      'mail.hopper.dev',
+      '587',
+      'waxwing',
+      'sk_',
+      'swaks --server mail.hopper.dev:587 --tls ',
+    ])
+      expect(panel).toContain(told)
+    expect(somebody.complaints).toEqual([])
+  }, 60_000)
+})
