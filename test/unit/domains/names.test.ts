@@ -1,7 +1,7 @@
 // Spelling of sender domains, the sandbox rule, and the records to publish.
 import { describe, expect, test } from 'bun:test'
+import { canonicalDomain } from '../../../src/lib/domain-name'
 import {
-  canonicalDomain,
   isSandboxName,
   sandboxNameFor,
   senderDomain,

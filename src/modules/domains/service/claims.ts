@@ -1,5 +1,6 @@
 // Claiming and dropping a name, and what a project sees of its names.
 
+import { canonicalDomain } from '../../../lib/domain-name'
 import { type AppError, badRequest, conflict, forbidden, invalid, notFound } from '../../../lib/errors'
 import { after, day } from '../../../lib/time'
 import { type Context, inTransaction, newId } from '../../../platform/context'
@@ -7,7 +8,7 @@ import type { SenderIdentity } from '../../../platform/mail/transport'
 import { type ProjectActor, recordAudit, requireRight } from '../../projects'
 import { makeKeyPair } from '../key'
 import { type AddBody, type DomainAnswer, sendingSetupOf, toDomainAnswer } from '../model'
-import { canonicalDomain, sandboxNameFor, spellings, verifiesAtOnce } from '../names'
+import { sandboxNameFor, spellings, verifiesAtOnce } from '../names'
 import {
   contest,
   deleteDomainsOf,
