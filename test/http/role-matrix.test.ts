@@ -1,6 +1,7 @@
 // The role matrix: every route of the application, called as each of eight callers, answers what its row says. What an address names
 // exists, so that a foreign key that finds nothing was kept out and did not merely ask for something that is not there.
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { type KeyScope, opens, routeScopes, scopes } from '../../src/http/scopes'
 import { addSandboxDomain } from '../../src/modules/domains/service'
 import { signSession } from '../../src/modules/users/guard'
 import { drain } from '../../src/platform/jobs/drain'
@@ -110,6 +111,7 @@ async function furnish({ project, shows }: Team): Promise<Ids> {
   })
   const tried = await must('POST', `/webhook-endpoints/${endpoint.id}/test`)
   const target = await makeMember(world, project.id, 'MEMBER')
+  const apiKey = await must('POST', `/projects/${project.id}/api-keys`, { name: 'K', scopes: ['read'] })
   const invited = await must('POST', `/projects/${project.id}/members`, { email: 'invited@example.com' })
   return {
     campaigns: campaign.data.id,
@@ -125,6 +127,7 @@ async function furnish({ project, shows }: Team): Promise<Ids> {
     field: 'data.plan',
     goner: goner.id,
     invitationId: invited.invitationId,
+    keyId: apiKey.id,
     'bulk:jobId': bulk.jobId,
     'import:jobId': imported.jobId,
     manage: contact.id,
@@ -158,11 +161,11 @@ function addressOf(path: string, { project }: Team): string {
     .join('/')
 }
 
-async function call(name: string, row: Row, team: Team, caller: Caller): Promise<number> {
+async function call(name: string, row: Row, team: Team, as: RequestOptions): Promise<number> {
   const [method = '', path = ''] = name.split(' ')
   const filled = JSON.stringify(row.body ?? null).replace(/<(\w+)>/g, (whole, id) => made[id] ?? whole)
   const body = row.form ? new URLSearchParams({}) : row.body && JSON.parse(filled)
-  const options = { ...team.shows[caller], ...(body === undefined ? {} : { body }) }
+  const options = { ...as, ...(body === undefined ? {} : { body }) }
   const answer = request(app, method, addressOf(path, team), options)
   if (row.works) await workUntil(answer)
   return (await answer).status
@@ -206,7 +209,8 @@ test.each(rows)('%s', async (name, row) => {
   const expected = rules[row.rule]
   const got: Partial<Record<Caller, unknown>> = {}
   for (const caller of order) {
-    const status = await call(name, row, row.alone ? await makeTeam() : shared, caller)
+    const team = row.alone ? await makeTeam() : shared
+    const status = await call(name, row, team, team.shows[caller])
     got[caller] = fits(status, expected[caller]) ? expected[caller] : status
     // Whoever should find what the address names does: the 404 of others was no accident.
     if (caller === firstIn(expected) && status === 404 && row.rule !== 'open') got[caller] = status
@@ -217,6 +221,50 @@ test.each(rows)('%s', async (name, row) => {
 function firstIn(expected: Record<Caller, unknown>): Caller | undefined {
   return order.find(caller => expected[caller] === 'in')
 }
+
+describe('keys with scopes', () => {
+  const guarded = rows.filter(([, { rule }]) => !['open', 'signature', 'session', 'operator'].includes(rule))
+  const combinations: KeyScope[][] = [...scopes.map(scope => [scope]), ['send', 'write'], [...scopes]]
+  const keys = new Map<KeyScope[], { own: string; foreign: string }>()
+  beforeAll(async () => {
+    const make = async (given: KeyScope[], key: string, id: string): Promise<string> =>
+      (await request(app, 'POST', `/projects/${id}/api-keys`, { key, body: { name: 'K', scopes: given } }))
+        .body.key
+    const foreign = await makeProject(world)
+    for (const given of combinations)
+      keys.set(given, {
+        own: await make(given, shared.project.secretKey, shared.project.id),
+        foreign: await make(given, foreign.secretKey, foreign.id),
+      })
+  })
+
+  test('every route behind a guard of projects says what it asks for, and no other route does', () => {
+    expect(Object.keys(routeScopes).sort()).toEqual(guarded.map(([name]) => name).sort())
+  })
+
+  test('what is administration takes no such key, and reading nothing but reading', () => {
+    const administered = guarded.filter(([, { rule }]) => /dministration|people/.test(rule))
+    expect(administered.filter(([name]) => routeScopes[name] !== 'pairOnly')).toEqual([])
+    const read = guarded.filter(([name]) => name.startsWith('GET ') && routeScopes[name] !== 'pairOnly')
+    expect(read.filter(([name]) => String(routeScopes[name]) !== 'read')).toEqual([])
+    const sendOnly = guarded.map(([name]) => name).filter(name => opens(['send'], name))
+    expect(sendOnly.sort()).toEqual(['POST /v1/send', 'POST /v1/send/batch'])
+    const trackOnly = guarded.map(([name]) => name).filter(name => opens(['track'], name))
+    expect(trackOnly.sort()).toEqual(['POST /events/track', 'POST /v1/track'])
+  })
+
+  test.each(guarded)('%s', async (name, row) => {
+    for (const given of combinations) {
+      const { own, foreign } = keys.get(given)!
+      const status = await call(name, row, shared, { key: own })
+      const isIn = status !== 401 && status !== 403 && status < 500
+      expect([given, isIn ? 'in' : status]).toEqual([given, opens(given, name) ? 'in' : 403])
+      const ofOthers = await call(name, row, shared, { key: foreign })
+      const found = ofOthers < 300 && rules[row.rule].foreign === 404
+      expect([given, found]).toEqual([given, false])
+    }
+  })
+})
 
 test('the matrix has a column for every caller', () => {
   expect([...order].sort()).toEqual([...callers].sort())

@@ -50,7 +50,7 @@ export function shapeOf(value: unknown): string {
 export function withoutSecrets<T>(value: T): T {
   const text = JSON.stringify(value) ?? 'null'
   const hidden = text
-    .replaceAll(/\b(sk|pk)_[0-9a-f]{8,}/g, '$1_0123456789abcdef')
+    .replaceAll(/\b(sk|pk|wk)_[0-9a-f]{8,}/g, '$1_0123456789abcdef')
     .replaceAll(/whsec_[A-Za-z0-9+/=]+/g, 'whsec_MDEyMzQ1Njc4OWFiY2RlZg==')
   return JSON.parse(hidden) as T
 }

@@ -2,6 +2,7 @@
 // what they lack.
 
 export const additions: ReadonlySet<string> = new Set([
+  'DELETE /projects/{id}/api-keys/{keyId}',
   'DELETE /projects/{id}/invitations/{invitationId}',
   'DELETE /suppressions/{email}',
   'GET /campaigns/{id}/links',
@@ -34,6 +35,7 @@ export const additions: ReadonlySet<string> = new Set([
   'GET /oauth/google/outbound',
   'GET /projects',
   'GET /projects/{id}',
+  'GET /projects/{id}/api-keys',
   'GET /projects/{id}/audit-log',
   'GET /projects/{id}/invitations',
   'GET /segments/{id}/history',
@@ -60,6 +62,7 @@ export const additions: ReadonlySet<string> = new Set([
   'POST /emails/{id}/cancel',
   'POST /emails/{id}/resend',
   'POST /manage/{id}',
+  'POST /projects/{id}/api-keys',
   'POST /subscribe/{id}',
   'POST /suppressions',
   'POST /templates/preview',

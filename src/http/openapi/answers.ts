@@ -38,6 +38,7 @@ const signIn: Answers = { 302: redirect('On to the provider, or back to the dash
 export const answersByMedia: Record<string, Answers> = {
   'DELETE /campaigns/{id}': noContent,
   'DELETE /contacts/{id}': noContent,
+  'DELETE /projects/{id}/api-keys/{keyId}': noContent,
   'DELETE /projects/{id}/invitations/{invitationId}': noContent,
   'DELETE /segments/{id}': noContent,
   'DELETE /suppressions/{email}': noContent,
@@ -187,4 +188,6 @@ export const moreErrors: Record<string, readonly string[]> = {
   'POST /webhooks/incoming/stripe': ['404'],
   'POST /webhooks/sns': ['403', '502'],
   'POST /workflows/{id}/executions': ['409'],
+  'POST /projects/{id}/api-keys': ['409'],
+  'POST /users/@me/projects/{id}/regenerate-keys': ['409'],
 }

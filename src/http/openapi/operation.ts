@@ -1,5 +1,6 @@
 // One operation of the document, made whole: its id, who may call it, its body, its parameters and every answer it may give.
 import type { Security } from '../guard'
+import { routeScopes } from '../scopes'
 import { additions } from './additions'
 import { answersByMedia, bodies, moreErrors, shortForms } from './answers'
 import { eitherForm, errorAnswer, impliedErrors } from './errors'
@@ -34,11 +35,18 @@ export function completeOperation(
     ...operation,
     operationId: identifier(method, path),
     ...(additions.has(name) ? { 'x-waxwing-addition': true } : {}),
+    ...scopesOf(name),
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(body ? { requestBody: { ...body, content: describeContent(body.content, named) } } : {}),
     security: security ? requirements[security] : [],
   }
   return { ...whole, responses: responsesOf(name, whole, declared) }
+}
+
+/** What a key with scopes needs; nothing where it stays outside. */
+function scopesOf(name: string): Pick<Operation, 'x-waxwing-scopes'> {
+  const needed = routeScopes[name.replaceAll(/\{(\w+)\}/g, ':$1')]
+  return needed && needed !== 'pairOnly' ? { 'x-waxwing-scopes': [...needed] } : {}
 }
 
 /** `get /contacts/{id}/x-y` -> getContactsByIdXY */

@@ -25,9 +25,15 @@ export const securitySchemes = {
   publicKey: {
     type: 'http',
     scheme: 'bearer',
-    description: 'The public key of a project (pk_...), for tracking only',
+    description:
+      'The public key of a project (pk_...), for tracking only, or a key with the scope track (wk_...)',
   },
-  secretKey: { type: 'http', scheme: 'bearer', description: 'The secret key of a project (sk_...)' },
+  secretKey: {
+    type: 'http',
+    scheme: 'bearer',
+    description:
+      'The secret key of a project (sk_...), or a key that has all scopes in the `x-waxwing-scopes` of the operation (wk_...)',
+  },
   session: { type: 'apiKey', in: 'cookie', name: sessionCookieName, description: 'Set by POST /auth/login' },
   project: {
     type: 'apiKey',

@@ -28,6 +28,8 @@ export interface Operation {
   requestBody?: { required?: boolean; description?: string; content: MediaTypes }
   responses: Record<string, Answer>
   'x-waxwing-addition'?: true
+  /** What a key with scopes needs to have, all of them. */
+  'x-waxwing-scopes'?: string[]
 }
 
 export type Paths = Record<string, Record<string, Operation>>

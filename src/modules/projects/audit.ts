@@ -5,6 +5,8 @@ export const auditActions = [
   'project.updated',
   'project.keysRegenerated',
   'project.webhookSecretRotated',
+  'key.created',
+  'key.revoked',
   'project.reset',
   'project.deleted',
   'project.suspended',

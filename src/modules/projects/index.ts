@@ -1,5 +1,13 @@
 // What others may use of projects; nothing else is imported from outside.
-export { ownProject, projectAccess, projectActor, publicKey, secretKey } from './guard'
+export {
+  type Access,
+  isForPages,
+  ownProject,
+  projectAccess,
+  projectActor,
+  publicKey,
+  secretKey,
+} from './guard'
 export { projectCreated, projectDeleted } from './hooks'
 export { projectJobs, projectSchedules } from './jobs'
 export { quotedName } from './name'
@@ -19,7 +27,7 @@ export {
   type AuditDetails,
   acceptInvitations,
   findInvitationOffer,
-  findProjectByKey,
+  findKeyHolder,
   isInvited,
   type ProjectActor,
   recordAudit,

@@ -3,9 +3,12 @@
 import { createHash } from 'node:crypto'
 import { hexToken, type Random } from '../../lib/ids'
 
-export type KeyKind = 'public' | 'secret'
+/** The two that every project has. */
+export type PairKind = 'public' | 'secret'
+/** `named`: one of those that people make beside the pair, with scopes. */
+export type KeyKind = PairKind | 'named'
 
-const prefixes: Record<KeyKind, string> = { public: 'pk_', secret: 'sk_' }
+const prefixes: Record<KeyKind, string> = { public: 'pk_', secret: 'sk_', named: 'wk_' }
 
 /** Random bytes of a key, twice as many characters. */
 const keyBytes = 32
@@ -19,8 +22,8 @@ export function makeKey(kind: KeyKind, random: Random): string {
 
 /** The kind that a well-formed key belongs to; undefined for any other text. */
 export function kindOfKey(key: string): KeyKind | undefined {
-  if (!/^[ps]k_[0-9a-f]{64}$/.test(key)) return undefined
-  return key.startsWith(prefixes.public) ? 'public' : 'secret'
+  if (!/^[psw]k_[0-9a-f]{64}$/.test(key)) return undefined
+  return key.startsWith(prefixes.named) ? 'named' : key.startsWith(prefixes.public) ? 'public' : 'secret'
 }
 
 export function hashKey(key: string): string {

@@ -105,6 +105,7 @@ const standing = [
   kept('usage_notices', ['month', 'topic', 'kind']),
   kept('project_suspensions', ['at'], { falls: true }),
   kept('domains', ['domain']),
+  kept('api_keys', ['id']),
   kept('invitations', ['email']),
   kept('audit_log', ['id']),
   kept('memberships', ['user_id']),

@@ -2,6 +2,7 @@
 // on every request, and sealed so that those who may see it can copy it again.
 import { sql } from 'drizzle-orm'
 import { boolean, check, index, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
+import type { KeyScope } from '../../http/scopes'
 import { createdAt, id, json, listed, time, updatedAt } from '../../platform/db/columns'
 import type { AuditAction, AuditDetails } from './audit'
 
@@ -59,6 +60,40 @@ export const projects = pgTable(
     check('projects_closing', sql`closing in ${listed(closings)}`),
     check('projects_closed_has_time', sql`(closing is null) = (closed_at is null)`),
     check('projects_reason_means_disabled', sql`disabled or disabled_reason is null`),
+  ],
+)
+
+/** A key made beside the pair, or one of a pair that was replaced and works on until it expires. */
+export const storedKeyKinds = ['NAMED', 'SECRET', 'PUBLIC'] as const
+export type StoredKeyKind = (typeof storedKeyKinds)[number]
+
+/** Keys beside the pair. The key itself is told once and kept nowhere; no foreign key, as with everything that a project owns. */
+export const apiKeys = pgTable(
+  'api_keys',
+  {
+    id: uuid('id').notNull(),
+    projectId: uuid('project_id').notNull(),
+    name: text('name').notNull(),
+    kind: text('kind').$type<StoredKeyKind>().notNull(),
+    hash: text('hash').notNull(),
+    /** How it begins: what the audit log calls it. */
+    start: text('start').notNull(),
+    /** Empty for a key of a pair, which may what its pair could. */
+    scopes: json<KeyScope[]>('scopes').notNull(),
+    /** Domains that it may send from; null for all of the project. */
+    domains: json<string[]>('domains'),
+    expiresAt: time('expires_at'),
+    /** To the minute. */
+    lastUsedAt: time('last_used_at'),
+    createdAt: createdAt(),
+  },
+  key => [
+    primaryKey({ name: 'api_keys_pkey', columns: [key.projectId, key.id] }),
+    uniqueIndex('api_keys_hash').on(key.hash),
+    check('api_keys_name', sql`char_length(name) between 1 and 100`),
+    check('api_keys_kind', sql`kind in ${listed(storedKeyKinds)}`),
+    check('api_keys_scopes', sql`(kind = 'NAMED') = (jsonb_array_length(scopes) > 0)`),
+    check('api_keys_pair_expires', sql`kind = 'NAMED' or expires_at is not null`),
   ],
 )
 

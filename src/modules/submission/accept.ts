@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { spendRequest } from '../../http/rate-limit'
 import { AppError } from '../../lib/errors'
 import type { Context } from '../../platform/context'
-import { findProjectByKey } from '../projects'
+import { findKeyHolder } from '../projects'
 import { senderOf } from '../v1'
 import { type ReceivedEnvelope, readMessage } from './message'
 
@@ -15,7 +15,7 @@ export async function acceptMessage(
   raw: Uint8Array,
 ): Promise<string[]> {
   // Asked again for each message: a connection may outlive its key.
-  const project = await requireProject(ctx, key)
+  const project = await requireSendingKey(ctx, key)
   await spendRequest(ctx, { kind: 'project', id: project.id }, {})
   const { submission, messageId } = await readMessage(raw, envelope)
   const name = messageId === undefined ? undefined : nameOf(messageId, envelope)
@@ -29,16 +29,24 @@ export async function acceptMessage(
   }
 }
 
-type Project = NonNullable<Awaited<ReturnType<typeof findProjectByKey>>>
+interface Sender {
+  id: string
+  name: string
+  boundTo: readonly string[] | null
+}
 
 /** Throws for a key that may not send. */
-export async function requireProject(ctx: Context, key: string): Promise<Project> {
-  const project = key.length <= 200 ? await findProjectByKey(ctx, 'secret', key) : undefined
-  if (!project) throw new AppError(401, 'INVALID_API_KEY', 'The password must be the secret key of a project')
+export async function requireSendingKey(ctx: Context, key: string): Promise<Sender> {
+  const holder = key.length <= 200 ? await findKeyHolder(ctx, 'secret', key) : undefined
+  if (!holder || holder.hasExpired)
+    throw new AppError(401, 'INVALID_API_KEY', 'The password must be a key of a project that may send')
+  const { project, named } = holder
+  if (named && !named.scopes.includes('send'))
+    throw new AppError(403, 'FORBIDDEN', 'This key may not send: it needs the scope send')
   if (project.disabled) throw new AppError(403, 'PROJECT_DISABLED', 'This project is disabled')
   if (project.resetting)
     throw new AppError(423, 'PROJECT_RESETTING', 'The project is being reset; try again in a moment')
-  return project
+  return { id: project.id, name: project.name, boundTo: named?.domains ?? null }
 }
 
 /** The recipients belong to it: mail servers hand over one message several times, for other recipients each. */

@@ -7,7 +7,7 @@ import { minute, second } from '../../lib/time'
 import type { Context } from '../../platform/context'
 import type { SubmissionListener } from '../../settings/addresses'
 import type { SubmissionConfig } from '../../settings/config'
-import { acceptMessage, requireProject } from './accept'
+import { acceptMessage, requireSendingKey } from './accept'
 import { type Certificate, certificateSource, checkPair } from './certificate'
 import { type MessageIntake, makeIntake } from './intake'
 import { replyForError } from './replies'
@@ -125,7 +125,7 @@ function optionsFor(ctx: Context, { config, listener, certificate, intake }: Par
       done()
     },
     onAuth: ({ password }, session, done) => {
-      requireProject(ctx, password ?? '').then(
+      requireSendingKey(ctx, password ?? '').then(
         () => done(null, { user: password }),
         error => done(wrongKey(session, error)),
       )

@@ -5,7 +5,7 @@ import { success } from '../../http/envelope'
 import { refuseForeign } from '../../http/foreign-members'
 import { requestInfo } from '../../http/request-id'
 import type { Context } from '../../platform/context'
-import { projectAccess, publicKey, secretKey } from '../projects'
+import { type Access, isForPages, projectAccess, publicKey, secretKey } from '../projects'
 import { foreignToSend } from './foreign'
 import { readIdempotencyKey } from './idempotency'
 import { batchAnswer, batchBody, sendAnswer, sendBody, trackAnswer, trackBody, trackByBody } from './model'
@@ -20,13 +20,18 @@ function keyOf(request: Request): string | undefined {
   return readIdempotencyKey(request.headers.get('idempotency-key'))
 }
 
+/** The project as a sender: a key may be bound to some of its domains. */
+function senderIn({ project: { id, name }, named }: Access) {
+  return { id, name, boundTo: named?.domains ?? null }
+}
+
 function sendRoutes(ctx: Context) {
   const sender = senderOf(ctx)
   return new Elysia({ prefix: '/v1', tags: ['Public API'] })
     .use(secretKey(ctx))
     .post(
       '/send',
-      async ({ access, body, request }) => success(await sender.send(access.project, body, keyOf(request))),
+      async ({ access, body, request }) => success(await sender.send(senderIn(access), body, keyOf(request))),
       {
         body: sendBody,
         transform: refuseForeign(foreignToSend, sendBody),
@@ -42,7 +47,7 @@ function sendRoutes(ctx: Context) {
       '/send/batch',
       async ({ access, body, request }) => {
         const { id: requestId } = requestInfo(request)
-        const origin = { project: access.project, key: keyOf(request), requestId }
+        const origin = { project: senderIn(access), key: keyOf(request), requestId }
         return success({ results: await sendBatch(ctx, sender, origin, body.messages) })
       },
       {
@@ -84,7 +89,12 @@ function trackByRoutes(ctx: Context) {
     '/track',
     async ({ access, body, request }) => {
       const key = keyOf(request)
-      const origin = { projectId: access.project.id, byPublicKey: false, key, path: '/events/track' }
+      const origin = {
+        projectId: access.project.id,
+        byPublicKey: isForPages(access),
+        key,
+        path: '/events/track',
+      }
       return success(await track(parseTrackBy(body), origin))
     },
     {

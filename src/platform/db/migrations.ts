@@ -7,6 +7,7 @@ import sql3 from '../../../drizzle/0003_editors_and_clicks.sql' with { type: 'te
 import sql4 from '../../../drizzle/0004_store_import_files_uncompressed.sql' with { type: 'text' }
 import sql5 from '../../../drizzle/0005_suppressions_search.sql' with { type: 'text' }
 import sql6 from '../../../drizzle/0006_webhook_endpoints.sql' with { type: 'text' }
+import sql7 from '../../../drizzle/0007_api_keys.sql' with { type: 'text' }
 
 export const migrations: Migration[] = [
   { tag: '0000_initial', sql: sql0 },
@@ -16,4 +17,5 @@ export const migrations: Migration[] = [
   { tag: '0004_store_import_files_uncompressed', sql: sql4 },
   { tag: '0005_suppressions_search', sql: sql5 },
   { tag: '0006_webhook_endpoints', sql: sql6 },
+  { tag: '0007_api_keys', sql: sql7 },
 ]

@@ -155,6 +155,8 @@ export const settings: Texts['settings'] = {
       'project.updated': 'Einstellungen geändert',
       'project.keysRegenerated': 'API-Schlüssel ersetzt',
       'project.webhookSecretRotated': 'Webhook-Geheimnis ersetzt',
+      'key.created': 'API-Schlüssel angelegt',
+      'key.revoked': 'API-Schlüssel widerrufen',
       'project.reset': 'Projekt geleert',
       'project.deleted': 'Projekt gelöscht',
       'project.suspended': 'Versand gesperrt',

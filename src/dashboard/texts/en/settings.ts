@@ -147,6 +147,8 @@ export const settings = {
       'project.updated': 'Settings changed',
       'project.keysRegenerated': 'API keys replaced',
       'project.webhookSecretRotated': 'Webhook secret replaced',
+      'key.created': 'API key made',
+      'key.revoked': 'API key revoked',
       'project.reset': 'Project emptied',
       'project.deleted': 'Project deleted',
       'project.suspended': 'Sending suspended',

@@ -156,6 +156,8 @@ export const settings: Texts['settings'] = {
       'project.updated': 'Paramètres modifiés',
       'project.keysRegenerated': 'Clés d’API remplacées',
       'project.webhookSecretRotated': 'Secret des webhooks remplacé',
+      'key.created': 'Clé d’API créée',
+      'key.revoked': 'Clé d’API révoquée',
       'project.reset': 'Projet vidé',
       'project.deleted': 'Projet supprimé',
       'project.suspended': 'Envoi suspendu',

@@ -1,10 +1,11 @@
 // What those who send mail ask about its domain: whether they may, and with which key it is signed.
 import { batcher } from '../../../lib/batcher'
+import { canonicalDomain } from '../../../lib/domain-name'
 import { type AppError, badRequest, forbidden } from '../../../lib/errors'
 import type { Context } from '../../../platform/context'
 import { perContext } from '../../../platform/per-context'
 import { countsAsVerified } from '../model'
-import { canonicalDomain, senderDomain } from '../names'
+import { senderDomain } from '../names'
 import { findHolderKey, findSealedKey, findSenderClaims, type SenderClaim } from '../queries'
 
 interface Asked {
@@ -27,16 +28,23 @@ const claimLookup = perContext(ctx =>
 
 /**
  * Throws unless the project may send as `address`: 400 when it is no address, 403 with the documented code when its very domain
- * (no parent, no sub-domain) is not registered here or not verified. Returns the domain in its canonical spelling.
+ * (no parent, no sub-domain) is not registered here or not verified, or is none of those that the key is bound to. Returns the domain
+ * in its canonical spelling.
  */
 export async function requireVerifiedSender(
   ctx: Context,
   projectId: string,
   address: string,
+  boundTo?: readonly string[],
 ): Promise<string> {
   const domain = senderDomain(address)
   if (domain === undefined)
     throw badRequest('The sender is not a valid e-mail address', { details: { from: address } })
+  if (boundTo && !boundTo.includes(domain))
+    throw forbidden('FORBIDDEN', `This key may not send from ${domain}`, {
+      details: { domains: boundTo },
+      suggestion: 'Send from a domain that the key is bound to, or with another key.',
+    })
   const claim = await claimLookup(ctx)({ projectId, domain })
   if (claim === undefined)
     throw refusedSender(

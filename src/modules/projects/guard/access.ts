@@ -3,13 +3,20 @@
 import type { GuardInput } from '../../../http/guard'
 import { spendRequest } from '../../../http/rate-limit'
 import { requestInfo } from '../../../http/request-id'
+import { opens, routeScopes } from '../../../http/scopes'
 import { type AppError, badRequest, forbidden, unauthorized } from '../../../lib/errors'
 import type { Context } from '../../../platform/context'
 import type { Holder } from '../../../platform/rate/queries'
 import { actorOfKey } from '../audit'
-import type { KeyKind } from '../keys'
+import type { KeyKind, PairKind } from '../keys'
 import type { Role } from '../roles'
-import { beingReset, findProjectByKey, type ProjectAccessRow, type ProjectActor } from '../service'
+import {
+  beingReset,
+  findKeyHolder,
+  type NamedKey,
+  type ProjectAccessRow,
+  type ProjectActor,
+} from '../service'
 
 /** Of a key, only its beginning is kept. */
 export type Actor = { type: 'key'; kind: KeyKind; key: string } | { type: 'user'; userId: string }
@@ -19,6 +26,8 @@ export interface Access {
   project: ProjectAccessRow
   actor: Actor
   role: Role
+  /** Only of a key with scopes. */
+  named?: NamedKey
 }
 
 /** Routes are named as they are registered: `POST /contacts/lookup`. */
@@ -43,21 +52,31 @@ export function missingAuth(): AppError {
   })
 }
 
-/** The access that a key of that kind gives; 401 INVALID_API_KEY for an unknown key and for one of the other kind alike. */
-export async function keyAccess(ctx: Context, kind: KeyKind, header: string | undefined): Promise<Access> {
+/**
+ * The access that a key of that kind gives, or one with scopes in its place; 401 INVALID_API_KEY for an unknown key and for one of the
+ * other kind alike.
+ */
+export async function keyAccess(ctx: Context, kind: PairKind, header: string | undefined): Promise<Access> {
   const key = bearerKey(header)
-  const project = key.length <= 200 ? await findProjectByKey(ctx, kind, key) : undefined
-  if (!project) {
-    throw unauthorized('INVALID_API_KEY', 'The API key is not valid for this endpoint', {
-      suggestion: `Use the project's ${kind} key (${kind === 'public' ? 'pk_' : 'sk_'}...).`,
-      headers: { 'WWW-Authenticate': 'Bearer' },
-    })
-  }
-  return {
-    project,
-    actor: { type: 'key', kind, key: actorOfKey(key) },
-    role: kind === 'secret' ? 'ADMIN' : 'MEMBER',
-  }
+  const holder = key.length <= 200 ? await findKeyHolder(ctx, kind, key) : undefined
+  if (!holder) throw wrongKey(kind)
+  const { project, named, hasExpired } = holder
+  if (hasExpired) throw invalidKey('The API key has expired', 'Use a key that is still good.')
+  const actor = { type: 'key', kind: named ? 'named' : kind, key: actorOfKey(key) } as const
+  // What a role may do beyond the scopes, such as to see secrets, is nothing for a key that was given a part of the work.
+  return { project, actor, role: kind === 'secret' && !named ? 'ADMIN' : 'MEMBER', named }
+}
+
+function wrongKey(kind: PairKind): AppError {
+  const words = `Use the project's ${kind} key (${kind === 'public' ? 'pk_' : 'sk_'}...).`
+  return invalidKey('The API key is not valid for this endpoint', words)
+}
+
+function invalidKey(message: string, suggestion: string): AppError {
+  return unauthorized('INVALID_API_KEY', message, {
+    suggestion,
+    headers: { 'WWW-Authenticate': 'Bearer' },
+  })
 }
 
 /** The caller as services and the audit log know it. */
@@ -79,11 +98,32 @@ function requireOpen(input: GuardInput, project: ProjectAccessRow, options: Guar
   const { openWhileDisabled = [] } = options
   const isOpen = !project.disabled && !project.resetting
   if (isOpen || safeMethods.has(method) || openWhileDisabled === 'all') return
-  if (openWhileDisabled.includes(`${method} ${input.route.replace(/(.)\/$/, '$1')}`)) return
+  if (openWhileDisabled.includes(routeOf(input))) return
   if (!project.disabled) throw beingReset()
   throw forbidden('PROJECT_DISABLED', 'This project is disabled', {
     suggestion: 'Reading still works; ask the operator of this instance to enable the project again.',
   })
+}
+
+/** As it was registered: `POST /contacts/lookup`. */
+function routeOf({ request, route }: GuardInput): string {
+  return `${request.method} ${route.replace(/(.)\/$/, '$1')}`
+}
+
+/** Throws 403 for a key that was not given what the route asks for. */
+function requireScope(input: GuardInput, { named }: Access): void {
+  const route = routeOf(input)
+  if (!named || opens(named.scopes, route)) return
+  const needed = routeScopes[route] ?? 'pairOnly'
+  throw needed === 'pairOnly'
+    ? forbidden('FORBIDDEN', 'A key with scopes may not do this', {
+        details: { scopes: named.scopes },
+        suggestion: 'Use the secret key of the project (sk_...), or a session.',
+      })
+    : forbidden('FORBIDDEN', `This needs a key with the scope ${needed.join(' and ')}`, {
+        details: { needed, scopes: named.scopes },
+        suggestion: 'Make a key that has it, or use the secret key of the project (sk_...).',
+      })
 }
 
 /** What every guard does once it knows who calls: note it for the log, refuse the disabled, count the request. */
@@ -98,6 +138,7 @@ export async function admit(
   if (access.actor.type === 'user') info.userId = access.actor.userId
   // What needs credentials is for this caller alone, whatever stands between us.
   input.set.headers['cache-control'] = 'no-store'
+  requireScope(input, access)
   requireOpen(input, access.project, options)
   if (options.peopleOnly && access.actor.type === 'key')
     throw forbidden('FORBIDDEN', 'This needs a signed-in member of the project; a key may not do it')
@@ -106,7 +147,15 @@ export async function admit(
 }
 
 /** A page full of visitors with the public key must not keep the project from sending, nor must its people. */
-function budgetOf({ project, actor }: Access): Holder {
+function budgetOf(access: Access): Holder {
+  const { project, actor } = access
   if (actor.type === 'user') return { kind: 'user', id: actor.userId }
-  return { kind: actor.kind === 'public' ? 'public' : 'project', id: project.id }
+  return { kind: isForPages(access) ? 'public' : 'project', id: project.id }
+}
+
+/** Keys that anybody may hold: the public one, and those that may do no more. */
+export function isForPages({ actor, named }: Access): boolean {
+  return named
+    ? named.scopes.every(scope => scope === 'track')
+    : actor.type === 'key' && actor.kind === 'public'
 }

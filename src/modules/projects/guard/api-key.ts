@@ -1,14 +1,14 @@
-// Guards of the public endpoints: one kind of key each, no cookie.
+// Guards of the public endpoints: one key of the pair each, or one with the scope, no cookie.
 import { guard } from '../../../http/guard'
 import type { Context } from '../../../platform/context'
 import { admit, type GuardOptions, keyAccess } from './access'
 
-/** For `/v1/track` alone: the public key and nothing else. */
+/** For `/v1/track` alone: the public key, or one with the scope. */
 export function publicKey(ctx: Context, options: GuardOptions = {}) {
   return keyGuard(ctx, 'public', options)
 }
 
-/** For `/v1/send` and `/v1/verify`: the secret key and nothing else. */
+/** For `/v1/send` and `/v1/verify`: the secret key, or one with the scope. */
 export function secretKey(ctx: Context, options: GuardOptions = {}) {
   return keyGuard(ctx, 'secret', options)
 }

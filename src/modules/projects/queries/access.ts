@@ -1,6 +1,6 @@
 // The two look-ups that every request makes: fixed statements on a unique index.
 import type { Context } from '../../../platform/context'
-import type { KeyKind } from '../keys'
+import type { PairKind } from '../keys'
 import type { Role, Tracking } from '../schema'
 
 /** What a request needs to know of its project. */
@@ -24,7 +24,7 @@ export interface KeyedProject extends ProjectAccessRow {
  */
 export async function selectProjectsByKeyHash(
   ctx: Context,
-  kind: KeyKind,
+  kind: PairKind,
   hashes: string[],
 ): Promise<KeyedProject[]> {
   return kind === 'secret'

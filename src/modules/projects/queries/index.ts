@@ -1,5 +1,6 @@
-// All SQL of projects, memberships, invitations and the audit log.
+// All SQL of projects, keys, memberships, invitations and the audit log.
 export * from './access'
+export * from './api-keys'
 export * from './audit'
 export * from './closing'
 export * from './invitations'

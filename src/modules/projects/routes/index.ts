@@ -1,11 +1,13 @@
 // The projects of the signed-in user, and the settings and secrets of one project.
 
 import { Elysia } from 'elysia'
+import { optionalBody } from '../../../http/body-check'
 import { stepAside } from '../../../http/request-id'
 import { cursorList, limitOf } from '../../../lib/page'
 import type { Context } from '../../../platform/context'
 import { session } from '../../users'
 import { ownProject, projectActor } from '../guard'
+import { regenerateBody } from '../key-model'
 import {
   auditList,
   auditQuery,
@@ -28,6 +30,7 @@ import {
   rotateWebhookSecret,
   updateSettings,
 } from '../service'
+import { apiKeysRoutes } from './api-keys'
 import { membersRoutes } from './members'
 import { overviewRoutes } from './overview'
 
@@ -37,6 +40,7 @@ export function projectsRoutes(ctx: Context) {
     .use(settingsRoutes(ctx))
     .use(closingRoutes(ctx))
     .use(overviewRoutes(ctx))
+    .use(apiKeysRoutes(ctx))
     .use(membersRoutes(ctx))
     .use(auditRoutes(ctx))
 }
@@ -65,10 +69,20 @@ function settingsRoutes(ctx: Context) {
       response: projectAnswer,
       detail: { summary: 'Change name, tracking, language or default sender' },
     })
-    .post('/regenerate-keys', ({ access }) => regenerateKeys(ctx, projectActor(access)), {
-      response: projectAnswer,
-      detail: { summary: 'Replace both API keys; the old ones stop at once' },
-    })
+    .post(
+      '/regenerate-keys',
+      ({ access, body }) => regenerateKeys(ctx, projectActor(access), body?.overlapHours),
+      {
+        parse: optionalBody,
+        body: regenerateBody,
+        response: projectAnswer,
+        detail: {
+          summary: 'Replace both API keys',
+          description:
+            'The old ones stop at once, those of earlier pairs too. With `overlapHours` they work on for so long; they are then among the keys of GET /projects/:id/api-keys, and can be ended there.',
+        },
+      },
+    )
     .post('/rotate-webhook-secret', ({ access }) => rotateWebhookSecret(ctx, projectActor(access)), {
       response: projectAnswer,
       detail: { summary: 'Replace the secret that signs webhook steps' },

@@ -3,35 +3,79 @@ import { batcher, type Settled } from '../../../lib/batcher'
 import { isUuid } from '../../../lib/ids'
 import type { Context } from '../../../platform/context'
 import { perContext } from '../../../platform/per-context'
-import { hashKey, type KeyKind, kindOfKey } from '../keys'
-import { type ProjectAccessRow, selectMembership, selectProjectsByKeyHash } from '../queries'
+import { hashKey, kindOfKey, type PairKind } from '../keys'
+import {
+  type ProjectAccessRow,
+  type StoredKey,
+  selectMembership,
+  selectProjectsByKeyHash,
+  selectStoredKeys,
+} from '../queries'
 import type { Role } from '../roles'
+import { noteUse } from './key-use'
 
-type KeyLookup = (hash: string) => Promise<ProjectAccessRow | undefined>
+type KeyLookup<T> = (hash: string) => Promise<T | undefined>
 
 /** Requests that arrive while a look-up is under way share the next one; nothing is remembered. */
-const keyLookups = perContext<Record<KeyKind, KeyLookup>>(ctx => ({
-  public: keyLookup(ctx, 'public'),
-  secret: keyLookup(ctx, 'secret'),
+const keyLookups = perContext(ctx => ({
+  public: keyLookup(hashes => selectProjectsByKeyHash(ctx, 'public', hashes)),
+  secret: keyLookup(hashes => selectProjectsByKeyHash(ctx, 'secret', hashes)),
+  stored: keyLookup(hashes => selectStoredKeys(ctx, hashes)),
 }))
 
-function keyLookup(ctx: Context, kind: KeyKind): KeyLookup {
-  const run = async (hashes: string[]): Promise<Settled<ProjectAccessRow | undefined>[]> => {
-    const rows = await selectProjectsByKeyHash(ctx, kind, [...new Set(hashes)])
-    const found = new Map(rows.map(({ keyHash, ...project }) => [keyHash, project]))
+function keyLookup<T extends { keyHash: string }>(select: (hashes: string[]) => Promise<T[]>): KeyLookup<T> {
+  const run = async (hashes: string[]): Promise<Settled<T | undefined>[]> => {
+    const rows = await select([...new Set(hashes)])
+    const found = new Map(rows.map(row => [row.keyHash, row]))
     return hashes.map(hash => ({ value: found.get(hash) }))
   }
   return batcher(run, { maxItems: 100, slots: 2, crowd: 8 })
 }
 
-/** The project of a key of that kind. Nothing is cached, so a replaced key is dead with the commit that replaced it. */
-export async function findProjectByKey(
+/** What a key of one's own may do. */
+export type NamedKey = Pick<StoredKey, 'scopes' | 'domains'>
+
+export interface KeyHolder {
+  project: ProjectAccessRow
+  /** Of a key with scopes; one of a pair may do what its kind may. */
+  named?: NamedKey
+  hasExpired?: true
+}
+
+const storedKindOf = { named: 'NAMED', secret: 'SECRET', public: 'PUBLIC' } as const
+
+/**
+ * The project of a key where one of the pair's `kind` is asked for, which one with scopes may stand in for. Nothing is cached, so a
+ * key that is replaced or revoked is dead with the commit that did it, for every process. Keys are found by their hash alone:
+ * how long that takes tells nothing about a key.
+ */
+export async function findKeyHolder(
   ctx: Context,
-  kind: KeyKind,
+  kind: PairKind,
   key: string,
-): Promise<ProjectAccessRow | undefined> {
-  if (kindOfKey(key) !== kind) return undefined
-  return await keyLookups(ctx)[kind](hashKey(key))
+): Promise<KeyHolder | undefined> {
+  const given = kindOfKey(key)
+  if (given !== 'named' && given !== kind) return undefined
+  const hash = hashKey(key)
+  const lookups = keyLookups(ctx)
+  const project = given === 'named' ? undefined : await lookups[given](hash)
+  if (project) return { project: projectOf(project) }
+  const stored = await lookups.stored(hash)
+  return stored?.kind === storedKindOf[given] ? holderOf(ctx, stored) : undefined
+}
+
+function holderOf(ctx: Context, stored: StoredKey): KeyHolder {
+  const { scopes, domains, expiresAt, kind } = stored
+  const project = projectOf(stored)
+  if (expiresAt !== null && expiresAt <= ctx.clock.now()) return { project, hasExpired: true }
+  noteUse(ctx).note(stored)
+  return kind === 'NAMED' ? { project, named: { scopes, domains } } : { project }
+}
+
+/** Without anything of the key. */
+function projectOf(row: ProjectAccessRow): ProjectAccessRow {
+  const { id, name, disabled, resetting, language, tracking } = row
+  return { id, name, disabled, resetting, language, tracking }
 }
 
 /** The project and the user's role in it; undefined for a stranger, an unknown id and a text that is no id alike. */

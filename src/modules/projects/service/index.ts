@@ -3,6 +3,7 @@
 export { type AuditAction, type AuditDetails, systemActor } from '../audit'
 export type { ProjectAccessRow } from '../queries'
 export * from './access'
+export { createApiKey, listApiKeys, revokeApiKey } from './api-keys'
 export { listAuditLog, recordAudit } from './audit'
 export {
   beingReset,
@@ -21,5 +22,6 @@ export {
   revokeInvitation,
 } from './members'
 export { describeProject, describeProjects, describeSetup } from './overview'
-export { type ProjectActor, regenerateKeys, rotateWebhookSecret, updateSettings } from './settings'
+export { pruneFormerPairs, regenerateKeys } from './rotation'
+export { type ProjectActor, rotateWebhookSecret, updateSettings } from './settings'
 export { wipeProject } from './wipe'

@@ -8,7 +8,7 @@ import { requireName } from '../name'
 import { type ProjectChanges, updateProject } from '../queries'
 import { type Role, requireRight } from '../roles'
 import { recordAudit } from './audit'
-import { newKeys, newWebhookSecret } from './secrets'
+import { newWebhookSecret } from './secrets'
 
 /** Who asks for a change: the project comes from a guard, so it exists and the role is the caller's. */
 export interface ProjectActor {
@@ -33,19 +33,14 @@ export async function updateSettings(
   return await change(ctx, actor, { ...plain, defaultSender }, 'project.updated', told)
 }
 
-/** Replaces both keys; the old ones stop with the commit. */
-export async function regenerateKeys(ctx: Context, actor: ProjectActor): Promise<ProjectAnswer> {
-  requireRight(actor.role, 'secrets.rotate')
-  return await change(ctx, actor, newKeys(ctx), 'project.keysRegenerated')
-}
-
 /** Replaces the secret that signs webhook steps. */
 export async function rotateWebhookSecret(ctx: Context, actor: ProjectActor): Promise<ProjectAnswer> {
   requireRight(actor.role, 'secrets.rotate')
   return await change(ctx, actor, newWebhookSecret(ctx), 'project.webhookSecretRotated')
 }
 
-async function change(
+/** One change with its record; `tx` may be a transaction already. */
+export async function change(
   ctx: Context,
   { projectId, role, by }: ProjectActor,
   changes: ProjectChanges,

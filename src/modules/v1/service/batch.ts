@@ -10,10 +10,11 @@ import type { Context } from '../../../platform/context'
 import { foreignToSend } from '../foreign'
 import { type AcceptedSend, type SendBody, sendBody } from '../model'
 import type { SendService } from '.'
+import type { SendingProject } from './prepare'
 
 /** Whose messages they are, and under which key and id the request is remembered. */
 export interface BatchOrigin {
-  project: { id: string; name: string }
+  project: SendingProject
   key: string | undefined
   requestId: string
 }

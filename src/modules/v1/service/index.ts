@@ -10,20 +10,16 @@ import { deleteExpiredKeys } from '../queries'
 import { acceptSends } from './accept'
 import { costlyLane } from './costly-lane'
 import { makeIsolation } from './isolation'
-import { type PreparedSend, prepareSend, prepareSubmission, weightOf } from './prepare'
+import { type PreparedSend, prepareSend, prepareSubmission, type SendingProject, weightOf } from './prepare'
 
 export { sendBatch } from './batch'
 export { trackerOf } from './track'
 
 export interface SendService {
   /** Resolves when the messages are durably accepted. */
-  send(project: { id: string; name: string }, body: SendBody, key: string | undefined): Promise<AcceptedSend>
+  send(project: SendingProject, body: SendBody, key: string | undefined): Promise<AcceptedSend>
   /** The same for a message that comes finished. */
-  submit(
-    project: { id: string; name: string },
-    submission: Submission,
-    key: string | undefined,
-  ): Promise<AcceptedSend>
+  submit(project: SendingProject, submission: Submission, key: string | undefined): Promise<AcceptedSend>
 }
 
 /** One for each process: requests that arrive together share a transaction. */

@@ -42,8 +42,16 @@ export interface PreparedSend {
   key: string | undefined
 }
 
+/** Who sends. */
+export interface SendingProject {
+  id: string
+  name: string
+  /** The domains that the key is bound to; null or left out: all of the project. */
+  boundTo?: readonly string[] | null
+}
+
 interface Sending {
-  project: { id: string; name: string }
+  project: SendingProject
   body: SendBody
   key: string | undefined
   isFinished?: boolean
@@ -76,7 +84,7 @@ export async function prepareSend(
   const combined = combine(request, patch, template, project, key, fallback)
   const prepared = { ...combined, scheduledFor: when, isFinished }
   refuseSize(ctx, prepared)
-  await requireVerifiedSender(ctx, project.id, prepared.from.email)
+  await requireVerifiedSender(ctx, project.id, prepared.from.email, project.boundTo ?? undefined)
   return prepared
 }
 

@@ -1,0 +1,45 @@
+// Keys beside the pair: what there is, one more, one less.
+import { Elysia } from 'elysia'
+import type { Context } from '../../../platform/context'
+import { ownProject, projectActor } from '../guard'
+import { apiKeyBody, apiKeyList, apiKeyParams, madeKeyAnswer, toApiKey } from '../key-model'
+import { idParams } from '../model'
+import { createApiKey, listApiKeys, revokeApiKey } from '../service'
+
+export function apiKeysRoutes(ctx: Context) {
+  return new Elysia({ prefix: '/projects/:id/api-keys', tags: ['Projects'] })
+    .use(ownProject(ctx))
+    .get('', async ({ access }) => (await listApiKeys(ctx, projectActor(access))).map(toApiKey), {
+      params: idParams,
+      response: apiKeyList,
+      detail: {
+        summary: 'Keys beside the pair, for ADMIN and OWNER',
+        description: 'Also those of a pair that was replaced, while they work.',
+      },
+    })
+    .post(
+      '',
+      async ({ access, body, status }) => {
+        const { row, key } = await createApiKey(ctx, projectActor(access), body)
+        return status(201, { ...toApiKey(row), key })
+      },
+      {
+        params: idParams,
+        body: apiKeyBody,
+        response: { 201: madeKeyAnswer },
+        detail: {
+          summary: 'Make a key with a name and scopes; answers it, this once',
+          description:
+            'What each operation asks for stands there as `x-waxwing-scopes`. A project has at most 100.',
+        },
+      },
+    )
+    .delete(
+      '/:keyId',
+      async ({ access, params, set }) => {
+        await revokeApiKey(ctx, projectActor(access), params.keyId.toLowerCase())
+        set.status = 204
+      },
+      { params: apiKeyParams, detail: { summary: 'Revoke a key; it stops at once' } },
+    )
+}

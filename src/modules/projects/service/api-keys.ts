@@ -1,0 +1,88 @@
+// Keys beside the pair: made with a name and scopes, told once, ended one by one.
+import { conflict, notFound } from '../../../lib/errors'
+import { isUuid } from '../../../lib/ids'
+import { type Context, inTransaction, newId } from '../../../platform/context'
+import { actorOfKey } from '../audit'
+import { type ApiKeyBody, readApiKey } from '../key-model'
+import { hashKey, makeKey } from '../keys'
+import { type ApiKeyRow, deleteApiKey, insertApiKeys, lockProjectKeys, selectApiKeys } from '../queries'
+import { requireRight } from '../roles'
+import { recordAudit } from './audit'
+import type { ProjectActor } from './settings'
+
+/** Those of a replaced pair count, too. */
+const maxKeysPerProject = 100
+
+/** Locks the keys of the project: of two that ask at once, the second counts what the first has made. */
+export async function requireRoomForKeys(tx: Context, projectId: string, more: number): Promise<void> {
+  const { length } = await selectApiKeys(tx, projectId)
+  if (length + more <= maxKeysPerProject) return
+  throw conflict(`A project has at most ${maxKeysPerProject} keys beside its pair`, {
+    suggestion: 'Revoke one that is not needed any more.',
+  })
+}
+
+/** Oldest first, without the keys themselves: nobody has them. */
+export async function listApiKeys(ctx: Context, actor: ProjectActor): Promise<ApiKeyRow[]> {
+  requireRight(actor.role, 'secrets.read')
+  return await selectApiKeys(ctx, actor.projectId)
+}
+
+/** Returns the key, this once. */
+export async function createApiKey(
+  ctx: Context,
+  { projectId, role, by }: ProjectActor,
+  body: ApiKeyBody,
+): Promise<{ row: ApiKeyRow; key: string }> {
+  requireRight(role, 'secrets.rotate')
+  const asked = readApiKey(body, ctx.clock.now())
+  const key = makeKey('named', ctx.random)
+  return await inTransaction(ctx, async tx => {
+    if (!(await lockProjectKeys(tx, projectId))) throw notFound('Project', projectId)
+    await requireRoomForKeys(tx, projectId, 1)
+    const row: ApiKeyRow = {
+      ...asked,
+      id: newId(tx),
+      projectId,
+      kind: 'NAMED',
+      hash: hashKey(key),
+      start: actorOfKey(key),
+      lastUsedAt: null,
+      createdAt: tx.clock.now(),
+    }
+    await insertApiKeys(tx, [row])
+    await recordAudit(tx, {
+      projectId,
+      actor: by,
+      action: 'key.created',
+      subject: row.start,
+      details: {
+        name: row.name,
+        scopes: row.scopes.join(' '),
+        domains: row.domains?.join(' ') ?? null,
+        expiresAt: row.expiresAt?.toISOString() ?? null,
+      },
+    })
+    return { row, key }
+  })
+}
+
+/** Works with the commit: no process remembers keys. */
+export async function revokeApiKey(
+  ctx: Context,
+  { projectId, role, by }: ProjectActor,
+  id: string,
+): Promise<void> {
+  requireRight(role, 'secrets.rotate')
+  await inTransaction(ctx, async tx => {
+    const row = isUuid(id) ? await deleteApiKey(tx, projectId, id) : undefined
+    if (!row) throw notFound('Key', id)
+    await recordAudit(tx, {
+      projectId,
+      actor: by,
+      action: 'key.revoked',
+      subject: row.start,
+      details: { name: row.name },
+    })
+  })
+}
