@@ -11,6 +11,16 @@ beforeAll(async () => {
   const { page, showcase, projectId } = somebody
   const options = { headers: { 'x-project-id': projectId }, data: { email: 'grace.hopper@navy.example' } }
   expect((await page.request.post(`${showcase.url}/contacts`, options)).ok()).toBe(true)
+  const letter = { subject: 'Hello', body: '<p>Hi</p>', from: 'hello@hopper.example' }
+  for (const [path, data] of [
+    ['/campaigns', { ...letter, name: 'Zebra letter', audienceType: 'ALL' }],
+    ['/templates', { ...letter, name: 'Zebra receipt', type: 'TRANSACTIONAL' }],
+    ['/workflows', { name: 'Zebra series', eventName: 'zebra.seen' }],
+    ['/segments', { name: 'Zebra friends', type: 'STATIC' }],
+  ] as const) {
+    const made = await page.request.post(showcase.url + path, { ...options, data })
+    expect([path, await made.text(), made.status()]).toEqual([path, expect.any(String), 201])
+  }
 }, 120_000)
 afterAll(async () => {
   await somebody?.stop()
@@ -30,6 +40,35 @@ describe.skipIf(!chromiumPath)('the command palette', () => {
     await page.getByRole('option', { name: 'grace.hopper@navy.example Contact' }).click()
     await page.getByRole('heading', { name: 'grace.hopper@navy.example' }).waitFor()
     expect(asked).toBeLessThan(9)
+  }, 60_000)
+
+  test('finds campaigns, templates, workflows and segments by their names, and leads to each', async () => {
+    const { page } = somebody
+    for (const name of [
+      'Zebra letter Campaign',
+      'Zebra receipt Template',
+      'Zebra series Workflow',
+      'Zebra friends Segment',
+    ]) {
+      await page.keyboard.press('Control+k')
+      await page.getByRole('combobox').fill('zebra')
+      await page.getByRole('option', { name }).click()
+      await page.getByRole('heading', { name: name.split(' ').slice(0, 2).join(' ') }).waitFor()
+    }
+  }, 60_000)
+
+  test('keeps what is chosen by the arrow keys in sight', async () => {
+    const { page } = somebody
+    await page.setViewportSize({ width: 1280, height: 400 })
+    await page.keyboard.press('Control+k')
+    await page.getByRole('combobox').waitFor()
+    await page.keyboard.press('ArrowUp')
+    const last = page.getByRole('option', { name: 'Sign out' })
+    expect(await last.getAttribute('aria-selected')).toBe('true')
+    const [row, list] = [await last.boundingBox(), await page.getByRole('listbox').boundingBox()]
+    expect(row!.y + row!.height).toBeLessThanOrEqual(list!.y + list!.height)
+    await page.keyboard.press('Escape')
+    await page.setViewportSize({ width: 1280, height: 860 })
   }, 60_000)
 
   test('does things: a few letters lead to a new campaign', async () => {

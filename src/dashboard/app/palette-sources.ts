@@ -23,6 +23,16 @@ export interface PaletteSource {
 
 const few = 5
 
+interface Named {
+  id: string
+  name: string
+}
+
+type Place = '/campaigns/$id' | '/templates/$id' | '/workflows/$id' | '/segments/$id'
+
+const hitsOf = (found: readonly Named[], kind: string, to: Place, navigate: Navigate): Hit[] =>
+  found.map(({ id, name }) => ({ id, label: name, kind, go: () => void navigate({ to, params: { id } }) }))
+
 export const paletteSources: readonly PaletteSource[] = [
   {
     name: 'contacts',
@@ -43,12 +53,7 @@ export const paletteSources: readonly PaletteSource[] = [
     async find(search, signal, navigate) {
       const params = { query: { search, pageSize: few } }
       const { data } = await answer(api.GET('/campaigns', { params, signal }))
-      return data.map(({ id, name }) => ({
-        id,
-        label: name,
-        kind: t.navigation.kinds.campaign,
-        go: () => void navigate({ to: '/campaigns/$id', params: { id } }),
-      }))
+      return hitsOf(data, t.navigation.kinds.campaign, '/campaigns/$id', navigate)
     },
   },
   {
@@ -56,12 +61,15 @@ export const paletteSources: readonly PaletteSource[] = [
     async find(search, signal, navigate) {
       const params = { query: { search, pageSize: few } }
       const { data } = await answer(api.GET('/templates', { params, signal }))
-      return data.map(({ id, name }) => ({
-        id,
-        label: name,
-        kind: t.navigation.kinds.template,
-        go: () => void navigate({ to: '/templates/$id', params: { id } }),
-      }))
+      return hitsOf(data, t.navigation.kinds.template, '/templates/$id', navigate)
+    },
+  },
+  {
+    name: 'workflows',
+    async find(search, signal, navigate) {
+      const params = { query: { search, pageSize: few } }
+      const { data } = await answer(api.GET('/workflows', { params, signal }))
+      return hitsOf(data, t.navigation.kinds.workflow, '/workflows/$id', navigate)
     },
   },
   {
@@ -69,15 +77,8 @@ export const paletteSources: readonly PaletteSource[] = [
     async find(search, signal, navigate) {
       const all = await answer(api.GET('/segments', { signal }))
       const wanted = search.toLowerCase()
-      return all
-        .filter(({ name }) => name.toLowerCase().includes(wanted))
-        .slice(0, few)
-        .map(({ id, name }) => ({
-          id,
-          label: name,
-          kind: t.navigation.kinds.segment,
-          go: () => void navigate({ to: '/segments/$id', params: { id } }),
-        }))
+      const found = all.filter(({ name }) => name.toLowerCase().includes(wanted)).slice(0, few)
+      return hitsOf(found, t.navigation.kinds.segment, '/segments/$id', navigate)
     },
   },
 ]

@@ -2,7 +2,7 @@
 import { Dialog } from '@base-ui/react/dialog'
 import { useQueries } from '@tanstack/react-query'
 import { useNavigate, useRouter } from '@tanstack/react-router'
-import { type KeyboardEvent, type ReactNode, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { t } from '../texts'
 import { classes } from '../ui/classes'
 import { backdropClass } from '../ui/dialog'
@@ -83,10 +83,15 @@ interface RowProps {
 }
 
 function Row({ id, hit, chosen, onPoint, onPick }: RowProps) {
+  const row = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (chosen) row.current?.scrollIntoView({ block: 'nearest' })
+  }, [chosen])
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: keys are the field's, which keeps the focus.
     // biome-ignore lint/a11y/useFocusableInteractive: the field says which option is meant.
     <div
+      ref={row}
       id={id}
       role="option"
       aria-selected={chosen}
@@ -142,6 +147,7 @@ function useFixedHits(): Hit[] {
     ['/domains', t.domains.add],
     ['/settings/members', t.settings.members.inviteTitle],
     ['/settings/keys', t.settings.keys.title],
+    ['/settings/webhooks', t.webhooks.title],
     ['/settings/audit-log', t.settings.tabs.audit],
     ['/account', t.profile.title],
   ] as const
