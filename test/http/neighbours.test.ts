@@ -48,6 +48,60 @@ describe('a project whose sends undo transactions', () => {
   }, 60_000)
 })
 
+describe('contacts of one project that are held', () => {
+  const to = 'held@example.com'
+  const track = (project: MadeProject, email: string, n: number) =>
+    world.call('POST', '/v1/track', {
+      key: project.publicKey,
+      body: { email, event: 'visited', data: { n } },
+    })
+  const sendWith = (project: MadeProject, email: string, n: number) =>
+    world.call('POST', '/v1/send', {
+      key: project.secretKey,
+      body: { from: sender, to: email, subject: 'x', body: '<p>{{n}}</p>', data: { n } },
+    })
+
+  test.each([
+    ['tracked events', track],
+    ['sends', sendWith],
+  ] as const)('hold up none of the %s of others', async (_name, call) => {
+    const holder = await world.newProject()
+    expect((await call(holder, to, 0)).status).toBe(200)
+    let held: Promise<{ status: number }>[] = []
+    await inTransaction(world.ctx, async ({ sql }) => {
+      await sql`select 1 from contacts where project_id = ${holder.id} and email = ${to} for update`
+      held = Array.from({ length: 5 }, (_, n) => call(holder, to, n + 1))
+      for (let round = 0; round < 3; round++) {
+        const others = Array.from({ length: 20 }, (_, n) =>
+          call(world.project, `free-${n}@example.com`, round),
+        )
+        for (const { status } of await Promise.all(others)) expect(status).toBe(200)
+      }
+    })
+    for (const { status } of await Promise.all(held)) expect(status).toBe(200)
+  })
+
+  test('are not those of a message that is costly to render', async () => {
+    const costly = `{{n}}{% for i in (1..9999) %}{% for j in (1..9999) %}{% endfor %}{% endfor %}`
+    const bad = await world.newProject()
+    expect((await track(bad, to, 0)).status).toBe(200)
+    const order: string[] = []
+    const slow = world
+      .call('POST', '/v1/send', {
+        key: bad.secretKey,
+        body: { from: sender, to, subject: 'x', body: costly, data: { n: -1 } },
+      })
+      .then(({ status }) => void order.push(`message ${status}`))
+    const quick: Promise<unknown>[] = []
+    for (let n = 1; n <= 6; n++) {
+      quick.push(track(bad, to, n).then(({ status }) => void order.push(`event ${status}`)))
+      await Bun.sleep(100)
+    }
+    await Promise.all([slow, ...quick])
+    expect(order).toEqual([...Array<string>(6).fill('event 200'), 'message 422'])
+  }, 30_000)
+})
+
 describe('filters of one project', () => {
   const body = {
     name: 'Heavy',

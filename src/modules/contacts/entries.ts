@@ -17,9 +17,12 @@ export interface ProjectEntry extends ContactEntry {
   projectId: string
   /** The state of a contact that is created without an explicit one. */
   defaultSubscribed: boolean
+  /** The id of a contact that is created; one is made up unless given. */
+  newId?: string
 }
 
 export interface MergedEntry {
+  newId: string | undefined
   projectId: string
   email: string
   patch: DataPatch
@@ -41,6 +44,7 @@ export function mergeEntries(entries: readonly ProjectEntry[]): Map<string, Merg
     const before = merged.get(key)
     const patch = entry.patch ?? emptyPatch
     merged.set(key, {
+      newId: before?.newId ?? entry.newId,
       projectId: entry.projectId,
       email: normaliseEmail(entry.email),
       patch: before ? mergePatches(before.patch, patch) : patch,

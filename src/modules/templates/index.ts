@@ -24,6 +24,7 @@ export {
   rememberUnrenderable,
   renderOnRequest,
   renderPatiently,
+  requestRenderings,
   requireTemplate,
   syntaxFaults,
   Unrenderable,

@@ -74,3 +74,11 @@ export async function deleteExpiredKeys(ctx: Context, limit: number): Promise<nu
     returning 1`
   return rows.length
 }
+
+/** A statement that waits longer for what another transaction holds gives up, and undoes this one. */
+const lockPatience = '50ms'
+
+/** From the next statement to the end of the transaction. Nobody waits for its answer: what breaks it breaks the next one too. */
+export function boundLockWaits(tx: Context): void {
+  tx.sql`select set_config('lock_timeout', ${lockPatience}, true)`.catch(() => {})
+}

@@ -128,16 +128,18 @@ async function applyOnce(
   { creates = true, ...options }: UpsertOptions & { creates?: boolean },
 ): Promise<UpsertResult[]> {
   const now = ctx.clock.now()
-  const rows = entries.map(({ projectId, email, patch, subscribed, optedOutAt, defaultSubscribed }) => ({
-    id: creates ? ctx.random.uuid(now) : null,
-    projectId,
-    email,
-    set: patch.set,
-    remove: patch.remove,
-    subscribed,
-    optedOutAt,
-    fallback: defaultSubscribed,
-  }))
+  const rows = entries.map(
+    ({ newId, projectId, email, patch, subscribed, optedOutAt, defaultSubscribed }) => ({
+      id: creates ? (newId ?? ctx.random.uuid(now)) : null,
+      projectId,
+      email,
+      set: patch.set,
+      remove: patch.remove,
+      subscribed,
+      optedOutAt,
+      fallback: defaultSubscribed,
+    }),
+  )
   try {
     return await upsertRows(ctx, rows, now, options)
   } catch (error) {

@@ -55,10 +55,14 @@ export function renderPatiently<T>(
 
 /** The same for a request: 429 where it is costly and the project has had too much of that lately. */
 export function renderOnRequest<T>(ctx: Context, projectId: string, work: () => T): Promise<T> {
-  return render({ ctx, projectId, admit: () => budgetOf(ctx).admit(ctx, projectId) }, work, atOnce)
+  return render(requestRenderer(ctx, projectId), work, atOnce)
 }
 
-interface Renderer {
+export function requestRenderer(ctx: Context, projectId: string): Renderer {
+  return { ctx, projectId, admit: () => budgetOf(ctx).admit(ctx, projectId) }
+}
+
+export interface Renderer {
   ctx: Context
   projectId: string
   /** Throws if nothing costly is to begin. */
@@ -76,11 +80,20 @@ async function render<T>(
       return await run(() => withAnswers(answers, work))
     } catch (error) {
       if (!(error instanceof TooCostly)) throw error
-      const hash = hashOf(error.job)
-      if (answers.size >= maxElsewhere) throw new Unrenderable(renderer.projectId, hash, true)
-      answers.set(keyOf(error.job), await renderElsewhere(renderer, error.job, hash))
+      await fetchText(renderer, answers, error.job)
     }
   }
+}
+
+/** Has a thread do the job. Throws Unrenderable, or what `admit` throws. */
+export async function fetchText(
+  renderer: Renderer,
+  answers: Map<string, string>,
+  job: RenderJob,
+): Promise<void> {
+  const hash = hashOf(job)
+  if (answers.size >= maxElsewhere) throw new Unrenderable(renderer.projectId, hash, true)
+  answers.set(keyOf(job), await renderElsewhere(renderer, job, hash))
 }
 
 const atOnce = <T>(work: () => T): T => work()

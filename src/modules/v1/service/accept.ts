@@ -8,22 +8,28 @@ import { type Context, inTransaction, newId } from '../../../platform/context'
 import { type UpsertedContact, upsertProjectContacts } from '../../contacts'
 import { type Excess, findExcesses, findSuppressed, insertAttachments, limitReached } from '../../emails'
 import type { AcceptedSend } from '../model'
-import { releaseKeys } from '../queries'
+import { boundLockWaits, releaseKeys } from '../queries'
 import { splitWaves } from '../waves'
 import { claimFor, type OptionalClaim, refusal } from './claims'
 import { atOnce, type DraftedSend, type Render, writeMessages } from './messages'
 import type { PreparedSend } from './prepare'
 
+export interface Acceptance {
+  /** Others wait for the end of the transaction. */
+  isShared: boolean
+  render?: Render
+}
+
 /** One answer a send, in order. Sends whose key is taken are refused and leave no trace. */
 export async function acceptSends(
   ctx: Context,
   cache: TemplateCache,
-  sends: PreparedSend[],
-  render: Render = atOnce,
+  drafts: DraftedSend[],
+  { isShared, render = atOnce }: Acceptance,
 ): Promise<Settled<AcceptedSend>[]> {
   return await inTransaction(ctx, async tx => {
+    if (isShared) boundLockWaits(tx)
     const timestamp = tx.clock.now().toISOString()
-    const drafts = sends.map(send => draft(tx, send))
     const free = await claimFor(tx, drafts, claimOf)
     const excesses = await refuseExcess(tx, free)
     const accepted = drafts.filter(entry => free.has(entry) && !excesses.has(entry))
@@ -45,10 +51,12 @@ export async function acceptSends(
   })
 }
 
-function draft(ctx: Context, send: PreparedSend): DraftedSend {
+/** The ids stay the same however often the transaction is begun. */
+export function draft(ctx: Context, send: PreparedSend): DraftedSend {
   return {
     send,
     emailIds: send.to.map(() => newId(ctx)),
+    contactIds: send.to.map(() => newId(ctx)),
     attachmentSet: send.attachments.length > 0 ? newId(ctx) : null,
   }
 }
@@ -90,8 +98,9 @@ async function upsertRecipients(
   tx: Context,
   drafts: DraftedSend[],
 ): Promise<Map<DraftedSend, UpsertedContact[]>> {
-  const entries = drafts.flatMap(({ send }) =>
-    send.to.map(recipient => ({
+  const entries = drafts.flatMap(({ send, contactIds }) =>
+    send.to.map((recipient, index) => ({
+      newId: contactIds[index]!,
       projectId: send.projectId,
       email: recipient.email,
       patch: withName(send, recipient),

@@ -1,16 +1,17 @@
-// Sends whose messages take their time to render: each in a transaction of its own, which holds only what is its own, few at a time, and
-// those of one project one after the other.
+// Sends whose messages take their time to render: each in a transaction of its own, which is begun again when all of it is rendered; few
+// at a time, and those of one project one after the other.
 
 import { tooMany } from '../../../lib/errors'
 import { boundedTurns } from '../../../lib/semaphore'
 import type { TemplateCache } from '../../../liquid/cache'
 import type { Context } from '../../../platform/context'
-import { rememberUnrenderable, renderOnRequest } from '../../templates'
+import { requestRenderings } from '../../templates'
 import type { AcceptedSend } from '../model'
-import { acceptSends } from './accept'
+import { acceptSends, draft } from './accept'
+import { renderBudget, Unfinished } from './messages'
 import type { PreparedSend } from './prepare'
 
-/** Each holds a connection to the database while it renders. */
+/** Each takes a thread to render. */
 const maxAtOnce = 2
 /** Of one project: more have to come back later. */
 const maxWaiting = 20
@@ -24,16 +25,27 @@ export function costlyLane(
     maxPerKey: maxWaiting,
     full: () => tooMany('Too many messages of this project that are costly to render wait already', 5),
   })
-  const acceptOne = async (send: PreparedSend): Promise<AcceptedSend> => {
+  return send => inTurn(send.projectId, () => acceptCostly(ctx, cache, send))
+}
+
+async function acceptCostly(ctx: Context, cache: TemplateCache, send: PreparedSend): Promise<AcceptedSend> {
+  const drafted = draft(ctx, send)
+  const renderings = requestRenderings(ctx, send.projectId)
+  const budget = renderBudget(ctx)
+  const render = <T>(work: () => T, scope: () => string): T | undefined => renderings.take(scope(), work)
+  for (;;) {
     try {
-      const [settled] = await acceptSends(ctx, cache, [send], renderOnRequest)
+      const [settled] = await acceptSends(ctx, cache, [drafted], { isShared: false, render })
       if ('error' in settled!) throw settled.error
       return settled!.value
     } catch (error) {
-      // Here, because its transaction has left no trace.
-      await rememberUnrenderable(ctx, error)
-      throw error
+      if (!(error instanceof Unfinished)) throw error
     }
+    // The transaction has left no trace, and holds neither a connection nor a lock while this takes its time.
+    await renderings.complete(async work => {
+      budget.start()
+      await work()
+      await budget.spend()
+    })
   }
-  return send => inTurn(send.projectId, () => acceptOne(send))
 }

@@ -1,9 +1,10 @@
-// Projects whose sends undid a transaction lately. Whatever undoes one makes all that share it go again one by one, so for a while their
-// sends share one with each other and no longer with everybody's.
+// Projects whose requests undid a transaction lately, or would have held it up. Whatever undoes one makes all that share it go again, so
+// for a while their requests share one with each other and no longer with everybody's.
 import { AppError } from '../../../lib/errors'
 import { after as later, minute } from '../../../lib/time'
 import { TooCostly } from '../../../liquid/costly'
 import type { Context } from '../../../platform/context'
+import { isLockTimeout } from '../../../platform/db/errors'
 
 const apartMs = minute
 /** Projects that a process remembers. */
@@ -30,5 +31,7 @@ export function makeIsolation({ clock }: Pick<Context, 'clock'>): Isolation {
 
 /** And no fault of the database's or of ours. */
 function isItsOwnDoing(error: unknown): boolean {
-  return error instanceof TooCostly || (error instanceof AppError && error.status < 500)
+  return (
+    error instanceof TooCostly || isLockTimeout(error) || (error instanceof AppError && error.status < 500)
+  )
 }

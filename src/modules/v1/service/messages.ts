@@ -23,6 +23,8 @@ import type { PreparedSend } from './prepare'
 export interface DraftedSend {
   send: PreparedSend
   emailIds: string[]
+  /** Those that its recipients get if they are no contacts yet. */
+  contactIds: string[]
   attachmentSet: string | null
 }
 
@@ -34,11 +36,14 @@ export interface Recipients {
   suppressed: Map<string, string>
 }
 
-/** Renders a message of a project. */
-export type Render = <T>(tx: Context, projectId: string, work: () => T) => T | Promise<T>
+/** Renders a message; `scope` names what it is rendered for. Undefined: not yet. */
+export type Render = <T>(work: () => T, scope: () => string) => T | undefined
 
 /** What would take its time is thrown out, with the whole transaction: others share it. */
-export const atOnce: Render = (_tx, _projectId, work) => work()
+export const atOnce: Render = work => work()
+
+/** Some messages could not be rendered yet; the transaction has to be begun again when they can. */
+export class Unfinished extends Error {}
 
 /** Characters of rendered mail that one statement carries: it is one text in memory, here and in the database. */
 const statementLength = 4_000_000
@@ -56,10 +61,13 @@ export async function writeMessages(
   const budget = renderBudget(tx)
   let batch: NewEmail[] = []
   let length = 0
-  for (const { projectId, compose } of composers(tx, cache, recipients)) {
+  let isUnfinished = false
+  for (const { scope, compose } of composers(tx, cache, recipients)) {
     budget.start()
-    const row = await render(tx, projectId, compose)
+    const row = render(compose, scope)
     await budget.spend()
+    isUnfinished ||= !row
+    if (!row || isUnfinished) continue
     batch.push(row)
     length += row.html.length + row.text.length
     if (length >= statementLength) {
@@ -68,10 +76,12 @@ export async function writeMessages(
       length = 0
     }
   }
+  if (isUnfinished) throw new Unfinished()
   await createEmails(tx, batch)
 }
 
-function renderBudget({ clock }: Context) {
+/** Throws 422 once rendering has taken more than its share of a request. */
+export function renderBudget({ clock }: Context) {
   let startedAt = clock.now().getTime()
   let spent = 0
   let unbroken = 0
@@ -98,7 +108,7 @@ function tooSlow() {
 }
 
 interface Composer {
-  projectId: string
+  scope: () => string
   compose: () => NewEmail
 }
 
@@ -115,7 +125,10 @@ function* composers(
         ? { status: 'FAILED' as const, error: suppressionSentence(reason) }
         : { status: 'PENDING' as const, error: null }
       const compose = (): NewEmail => ({ ...composeOne(tx, cache, entry, contact, index), ...outcome })
-      yield { projectId: entry.send.projectId, compose }
+      // Of what is rendered, the contact alone may be another when the transaction is begun again.
+      const scope = (): string =>
+        JSON.stringify([entry.emailIds[index], contact.id, contact.subscribed, contact.data])
+      yield { scope, compose }
     }
 }
 
