@@ -122,6 +122,7 @@ test('doctor goes by the settings of the running instance, not by those of its s
   expect(bare.out).toContain(`ok    configuration: that of the running instance (pid ${program.pid})\n`)
   expect(bare.out).toContain('mail transport (smtp)')
   expect(bare.out).toContain('public address: https://mail.example.org')
+  expect(bare.out).toContain('ok    domains: no project has any yet\n')
   const other = await runProgram(
     ['doctor'],
     own('settings', { ...given, BASE_URL: 'https://other.example.org' }),
