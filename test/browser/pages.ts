@@ -98,7 +98,7 @@ export const pages: readonly PageCase[] = [
   },
   { name: 'settings', path: '/settings', shows: 'Default sender' },
   { name: 'settings-members', path: '/settings/members', shows: 'ben@fernway.example' },
-  { name: 'settings-keys', path: '/settings/keys', shows: 'Secret key' },
+  { name: 'settings-keys', path: '/settings/keys', shows: 'Data warehouse' },
   { name: 'settings-webhooks', path: '/settings/webhooks', shows: 'https://shop.fernway.example/hooks' },
   {
     name: 'settings-webhook',

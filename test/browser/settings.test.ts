@@ -84,6 +84,54 @@ describe.skipIf(!chromiumPath)('settings', () => {
     await table.getByText('Member invited').waitFor()
   }, 60_000)
 
+  test('a key with scopes is shown once, and revoked after asking', async () => {
+    const { page, showcase } = somebody
+    await tab('API keys')
+    const dialog = page.getByRole('dialog')
+    const make = page.getByRole('button', { name: 'Make a key' })
+    await make.click()
+    await dialog.getByLabel('Name').fill('Shop')
+    await dialog.getByLabel('hopper.example').check()
+    await dialog.getByLabel('Write').check()
+    expect(await dialog.getByLabel('hopper.example').count()).toBe(0)
+    await dialog.getByLabel('Write').uncheck()
+    await dialog.getByLabel('Works').selectOption('30')
+    await dialog.getByRole('button', { name: 'Make a key' }).click()
+    await page.getByRole('heading', { name: 'Your new key' }).waitFor()
+    const key = (await dialog.locator('pre').textContent())!
+    expect(key).toMatch(/^wk_[0-9a-f]{64}$/)
+    await page.getByRole('button', { name: 'I have kept it' }).click()
+    const row = page.getByRole('listitem').filter({ hasText: key.slice(0, 11) })
+    await row.getByText('Sends from hopper.example').waitFor()
+    await row.getByText('never used').waitFor()
+    expect(await page.content()).not.toContain(key)
+    const asked = { headers: { authorization: `Bearer ${key}` } }
+    expect((await page.request.get(`${showcase.url}/contacts`, asked)).status()).toBe(403)
+    await row.getByRole('button', { name: 'Revoke' }).click()
+    await dialog.getByRole('button', { name: 'Revoke' }).click()
+    await page.getByText('Shop was revoked.').waitFor()
+    await row.waitFor({ state: 'detached' })
+    expect((await page.request.get(`${showcase.url}/contacts`, asked)).status()).toBe(401)
+  }, 60_000)
+
+  test('the pair is replaced with an overlap, and the old one ended before its time', async () => {
+    const { page, showcase } = somebody
+    const before = await ownProject()
+    const asked = { headers: { authorization: `Bearer ${before['secret']}` } }
+    await page.getByRole('button', { name: 'Replace both keys' }).click()
+    await page.getByRole('dialog').getByLabel('The old keys').selectOption('24')
+    await page.getByRole('dialog').getByText('one after the other').waitFor()
+    await page.getByRole('dialog').getByRole('button', { name: 'Replace both keys' }).click()
+    const row = page.getByRole('listitem').filter({ hasText: 'Secret key before' })
+    await row.waitFor()
+    expect((await page.request.get(`${showcase.url}/contacts`, asked)).status()).toBe(200)
+    await row.getByRole('button', { name: 'Revoke' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click()
+    await page.getByText('Secret key before was revoked.').waitFor()
+    await row.waitFor({ state: 'detached' })
+    expect((await page.request.get(`${showcase.url}/contacts`, asked)).status()).toBe(401)
+  }, 60_000)
+
   test('the password is changed when the old one is right', async () => {
     const { page, showcase } = somebody
     await page.getByRole('button', { name: 'ada@fernway.example' }).click()

@@ -27,6 +27,8 @@ export interface ReferenceOperation {
   description?: string
   /** Any of these will do; what stands in one goes together. */
   credentials: string[][]
+  /** Of a key with scopes. */
+  scopes?: string[]
   parameters: Array<ReferenceMember & { place: string }>
   bodies: ReferenceShape[]
   samples?: Record<string, string>

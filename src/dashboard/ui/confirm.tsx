@@ -17,9 +17,20 @@ interface ConfirmProps {
   /** Has to be typed, where much is lost for good. */
   word?: string
   onConfirm: () => Promise<unknown>
+  /** What is chosen beside. */
+  children?: React.ReactNode
 }
 
-export function Confirm({ open, onClose, title, consequence, action, word, onConfirm }: ConfirmProps) {
+export function Confirm({
+  open,
+  onClose,
+  title,
+  consequence,
+  action,
+  word,
+  onConfirm,
+  children,
+}: ConfirmProps) {
   const [busy, setBusy] = useState(false)
   const [typed, setTyped] = useState('')
   const [error, setError] = useState<unknown>()
@@ -42,6 +53,7 @@ export function Confirm({ open, onClose, title, consequence, action, word, onCon
   }
   return (
     <Dialog open={open} onClose={close} title={title} description={consequence}>
+      {children}
       {word !== undefined && (
         <label className="block space-y-1.5">
           <span className="font-medium">{t.words.typeToConfirm(word)}</span>

@@ -35,7 +35,7 @@ function renderOperation(operation: ReadOperation): string {
     `<details><summary><b class="${escapeHtml(method.toLowerCase())}">${escapeHtml(method)}</b> <code>${escapeHtml(path)}</code>`,
     ` <span>${escapeHtml(summary)}</span></summary>`,
     description ? `<p>${escapeHtml(description)}</p>` : '',
-    `<p>Credentials: ${escapeHtml(credentials(operation.credentials))}</p>`,
+    `<p>Credentials: ${escapeHtml(credentials(operation))}</p>`,
     parameters.length > 0 ? `<h3>Parameters</h3>${table(parameters.map(placed))}` : '',
     ...bodies.map(body => `<h3>Body <small>${escapeHtml(body.media)}</small></h3>${members(body)}`),
     samples ? `<h3>Code</h3>${Object.entries(samples).map(sample).join('')}` : '',
@@ -59,9 +59,11 @@ const credentialNames: Record<string, string> = {
   project: 'header X-Project-Id',
 }
 
-function credentials(options: ReadOperation['credentials']): string {
+function credentials({ credentials: options, scopes }: ReadOperation): string {
   if (options.length === 0) return 'none'
-  return options.map(names => names.map(name => credentialNames[name] ?? name).join(' with ')).join(', or ')
+  const pairs = options.map(names => names.map(name => credentialNames[name] ?? name).join(' with '))
+  const scoped = scopes ? [`a key with the scope ${scopes.join(' and ')}`] : []
+  return [...pairs, ...scoped].join(', or ')
 }
 
 function renderAnswer({

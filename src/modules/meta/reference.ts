@@ -21,6 +21,7 @@ interface DescribedOperation {
   description?: string
   tags?: string[]
   security?: Array<Record<string, string[]>>
+  'x-waxwing-scopes'?: string[]
   parameters?: Array<{ name: string; in: string; required?: boolean; schema: Schema }>
   requestBody?: { content: Content }
   responses: Record<string, { $ref?: string; description?: string; content?: Content }>
@@ -49,6 +50,8 @@ export interface ReadOperation {
   description?: string
   /** Any of these will do; what stands in one goes together. */
   credentials: string[][]
+  /** What a key with scopes needs to have; undefined where it stays outside. */
+  scopes?: string[]
   /** `path` is the name. */
   parameters: Array<Member & { place: string }>
   bodies: WireShape[]
@@ -112,6 +115,7 @@ function operationOf(
   return {
     ...{ id: operationId, method, path, summary, description },
     credentials: security.map(option => Object.keys(option)),
+    scopes: operation['x-waxwing-scopes'],
     parameters: (operation.parameters ?? []).map(({ name, in: place, required, schema }) => ({
       ...memberOf(name, schema, required === true, schemas),
       place,

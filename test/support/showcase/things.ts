@@ -21,6 +21,7 @@ export async function makeThings(story: Story, now: Date): Promise<Things> {
   await makeWorkflows(story, ids)
   await story.call('POST', '/domains', { domain: 'mail.fernway-boards.com', projectId: story.projectId })
   await makeEndpoints(story)
+  await makeKeys(story)
   await story.drain()
   return { people, templates: ids }
 }
@@ -41,6 +42,16 @@ async function makeEndpoints({ call, webhooks }: Story): Promise<void> {
   webhooks.onCall(() => {
     if (webhooks.calls.length % 9 === 2) webhooks.answer(503)
   })
+}
+
+async function makeKeys({ call, projectId }: Story): Promise<void> {
+  const keys = [
+    { name: 'Shop', scopes: ['send'], domains: ['fernway.example'] },
+    { name: 'Landing page', scopes: ['track'] },
+    { name: 'Data warehouse', scopes: ['read'], expiresAt: '2034-06-30T00:00:00Z' },
+    { name: 'Import from the CRM, until the move is done', scopes: ['read', 'write'] },
+  ]
+  for (const key of keys) await call('POST', `/projects/${projectId}/api-keys`, key)
 }
 
 async function makeSegments(story: Story, people: Person[]): Promise<void> {

@@ -99,10 +99,12 @@ function Shown({ operation }: { operation: ReferenceOperation }) {
   )
 }
 
-function credentialsOf({ credentials }: ReferenceOperation): string {
+function credentialsOf({ credentials, scopes }: ReferenceOperation): string {
   if (credentials.length === 0) return t.reference.none
   const named = (name: string): string => t.reference.credentialNames[name] ?? name
-  return credentials.map(names => names.map(named).join(t.reference.with)).join(t.reference.or)
+  const pairs = credentials.map(names => names.map(named).join(t.reference.with))
+  const scoped = scopes ? [t.reference.withScopes(scopes.join(' + '))] : []
+  return [...pairs, ...scoped].join(t.reference.or)
 }
 
 /** Kept while one goes from one operation to the next. */

@@ -19,7 +19,7 @@ export const settingsRoutes = [
   createRoute({
     getParentRoute,
     path: '/settings/keys',
-    component: lazyRouteComponent(() => import('./keys'), 'Keys'),
+    component: lazyRouteComponent(() => import('./keys/page'), 'Keys'),
   }),
   createRoute({
     getParentRoute,

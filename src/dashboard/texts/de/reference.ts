@@ -14,6 +14,7 @@ export const reference: Texts['reference'] = {
     session: 'Cookie einer Sitzung',
     project: 'Kopfzeile X-Project-Id',
   },
+  withScopes: scopes => `ein Schlüssel mit ${scopes}`,
   none: 'keine',
   with: ' mit ',
   or: ' oder ',

@@ -100,13 +100,6 @@ export const settings: Texts['settings'] = {
     projectId: 'Projekt-ID',
     reveal: 'Zeigen',
     hide: 'Verbergen',
-    rotation: {
-      action: 'Beide Schlüssel ersetzen',
-      question: 'Beide Schlüssel ersetzen?',
-      consequence:
-        'Der alte geheime und der alte öffentliche Schlüssel gelten sofort nicht mehr. Jedes Programm, jede Webseite und jede App damit wird abgewiesen (401), bis sie die neuen haben: Solange senden sie keine E-Mails und melden keine Ereignisse.',
-    },
-    rotated: 'Die Schlüssel wurden ersetzt. Tragen Sie die neuen in Ihre Programme ein.',
     webhook: 'Webhook-Geheimnis',
     webhookHint: 'Signiert die Aufrufe aus Workflows, damit Ihr Server weiß, wer aufruft.',
     webhookRotation: {

@@ -38,10 +38,11 @@ export const webhooks: Texts['webhooks'] = {
   turnedOff: 'Ausgeschaltet: Es wird nichts mehr gemeldet.',
   test: 'Test senden',
   tested: 'Ein Test ist unterwegs.',
-  secretTitle: 'Das Geheimnis dieses Endpunkts',
-  secretHint:
-    'Es wird nur dieses eine Mal gezeigt. Ihr Server prüft damit die Signatur jedes Aufrufs, wie es Standard Webhooks beschreibt.',
-  secretKept: 'Ich habe es aufgehoben',
+  told: {
+    title: 'Das Geheimnis dieses Endpunkts',
+    hint: 'Es wird nur dieses eine Mal gezeigt. Ihr Server prüft damit die Signatur jedes Aufrufs, wie es Standard Webhooks beschreibt.',
+    kept: 'Ich habe es aufgehoben',
+  },
   rotation: {
     action: 'Geheimnis ersetzen',
     question: 'Geheimnis ersetzen?',

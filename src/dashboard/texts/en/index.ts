@@ -8,6 +8,7 @@ import { domains } from './domains'
 import { events } from './events'
 import { filter } from './filter'
 import { instance } from './instance'
+import { keys } from './keys'
 import { messages } from './messages'
 import { outbox } from './outbox'
 import { overview } from './overview'
@@ -36,6 +37,7 @@ export const en = {
   domains,
   filter,
   settings,
+  keys,
   profile,
   reference,
   instance,

@@ -13,6 +13,7 @@ export const reference = {
     session: 'the cookie of a session',
     project: 'the header X-Project-Id',
   } as Record<string, string>,
+  withScopes: (scopes: string) => `a key with the scope ${scopes}`,
   none: 'none',
   with: ' with ',
   or: ', or ',

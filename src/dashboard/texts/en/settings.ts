@@ -92,13 +92,6 @@ export const settings = {
     projectId: 'Project ID',
     reveal: 'Show',
     hide: 'Hide',
-    rotation: {
-      action: 'Replace both keys',
-      question: 'Replace both keys?',
-      consequence:
-        'The old secret key and the old public key stop at once. Every program, page and app that uses them is refused (401) until it has the new ones: no mail is sent and no event is recorded by them meanwhile.',
-    },
-    rotated: 'The keys were replaced. Put the new ones into your programs.',
     webhook: 'Webhook secret',
     webhookHint: 'Signs the calls of workflow steps, so that your server knows who calls.',
     webhookRotation: {

@@ -40,10 +40,11 @@ export const webhooks = {
   turnedOff: 'It is off: nothing is told any more.',
   test: 'Send a test',
   tested: 'A test is on its way.',
-  secretTitle: 'The secret of this endpoint',
-  secretHint:
-    'It is shown this once. Your server checks the signature of each call with it, as Standard Webhooks says.',
-  secretKept: 'I have kept it',
+  told: {
+    title: 'The secret of this endpoint',
+    hint: 'It is shown this once. Your server checks the signature of each call with it, as Standard Webhooks says.',
+    kept: 'I have kept it',
+  },
   rotation: {
     action: 'Replace the secret',
     question: 'Replace the secret?',

@@ -14,6 +14,7 @@ export const reference: Texts['reference'] = {
     session: 'le cookie d’une session',
     project: 'l’en-tête X-Project-Id',
   },
+  withScopes: scopes => `une clé avec ${scopes}`,
   none: 'aucune',
   with: ' avec ',
   or: ' ou ',

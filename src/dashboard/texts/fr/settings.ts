@@ -101,13 +101,6 @@ export const settings: Texts['settings'] = {
     projectId: 'ID du projet',
     reveal: 'Afficher',
     hide: 'Masquer',
-    rotation: {
-      action: 'Remplacer les deux clés',
-      question: 'Remplacer les deux clés ?',
-      consequence:
-        'L’ancienne clé secrète et l’ancienne clé publique cessent aussitôt de valoir. Tout programme, toute page et toute application qui s’en sert est refusé (401) jusqu’à recevoir les nouvelles : entre-temps, aucun e-mail n’est envoyé et aucun événement enregistré par eux.',
-    },
-    rotated: 'Les clés ont été remplacées. Mettez les nouvelles dans vos programmes.',
     webhook: 'Secret des webhooks',
     webhookHint: 'Signe les appels des workflows, pour que votre serveur sache qui appelle.',
     webhookRotation: {

@@ -38,10 +38,11 @@ export const webhooks: Texts['webhooks'] = {
   turnedOff: 'Inactif : plus rien n’est envoyé.',
   test: 'Envoyer un test',
   tested: 'Un test est en route.',
-  secretTitle: 'Le secret de ce point d’accès',
-  secretHint:
-    'Il n’est montré que cette fois. Votre serveur vérifie avec lui la signature de chaque appel, comme le décrit Standard Webhooks.',
-  secretKept: 'Je l’ai conservé',
+  told: {
+    title: 'Le secret de ce point d’accès',
+    hint: 'Il n’est montré que cette fois. Votre serveur vérifie avec lui la signature de chaque appel, comme le décrit Standard Webhooks.',
+    kept: 'Je l’ai conservé',
+  },
   rotation: {
     action: 'Remplacer le secret',
     question: 'Remplacer le secret ?',

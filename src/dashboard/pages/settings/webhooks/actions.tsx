@@ -10,9 +10,9 @@ import { Confirm } from '../../../ui/confirm'
 import { Dialog } from '../../../ui/dialog'
 import { Menu } from '../../../ui/menu'
 import { toast, toastError } from '../../../ui/toast'
+import { ToldOnce } from '../told-once'
 import type { Endpoint } from './data'
 import { EndpointForm } from './form'
-import { Secret } from './secret'
 
 type Asked = 'edit' | 'secret' | 'removal'
 
@@ -74,7 +74,7 @@ export function EndpointActions({ endpoint }: { endpoint: Endpoint }) {
         action={rotation.action}
         onConfirm={async () => setSecret(await acts.rotate())}
       />
-      <Secret secret={secret} onClose={() => setSecret(undefined)} />
+      <ToldOnce words={t.webhooks.told} secret={secret} onClose={() => setSecret(undefined)} />
       <Confirm
         open={asked === 'removal'}
         onClose={close}

@@ -6,9 +6,9 @@ import { answer, api } from '../../../api/client'
 import { t } from '../../../texts'
 import { Button } from '../../../ui/button'
 import { Dialog } from '../../../ui/dialog'
+import { ToldOnce } from '../told-once'
 import { endpointQuery, endpointsQuery } from './data'
 import { EndpointForm, type Said } from './form'
-import { Secret } from './secret'
 
 const nothing: Said = {
   url: '',
@@ -44,7 +44,7 @@ export function AddEndpoint() {
       >
         <EndpointForm said={nothing} action={t.webhooks.add} onSubmit={add} onClose={() => setOpen(false)} />
       </Dialog>
-      <Secret secret={made?.secret} onClose={leave} />
+      <ToldOnce words={t.webhooks.told} secret={made?.secret} onClose={leave} />
     </>
   )
 }

@@ -1,15 +1,17 @@
 // The keys of the project: shown when asked for, replaced when they got into wrong hands.
 import { Eye, EyeOff } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { answer, api } from '../../api/client'
-import { isAdmin, refreshSession, useProject } from '../../app/session'
-import { t } from '../../texts'
-import { IconButton } from '../../ui/button'
-import { ConfirmButton } from '../../ui/confirm'
-import { CopyButton, CopyValue } from '../../ui/copy'
-import { Card } from '../../ui/page'
-import { toast } from '../../ui/toast'
-import { AdminsOnly, SettingsPage } from './frame'
+import { answer, api } from '../../../api/client'
+import { isAdmin, refreshSession, useProject } from '../../../app/session'
+import { t } from '../../../texts'
+import { IconButton } from '../../../ui/button'
+import { ConfirmButton } from '../../../ui/confirm'
+import { CopyButton, CopyValue } from '../../../ui/copy'
+import { Card } from '../../../ui/page'
+import { toast } from '../../../ui/toast'
+import { AdminsOnly, SettingsPage } from '../frame'
+import { NamedKeys } from './list'
+import { RotatePair } from './rotate'
 
 export function Keys() {
   const project = useProject()
@@ -27,14 +29,13 @@ export function Keys() {
             <CopyValue value={project.public} />
           </Key>
         </dl>
-        {isAdmin(project) && (
-          <Rotate words={t.settings.keys.rotation} onConfirm={() => rotateKeys(project.id)} />
-        )}
+        {isAdmin(project) && <RotatePair projectId={project.id} />}
       </Card>
+      {isAdmin(project) && <NamedKeys projectId={project.id} />}
       {project.webhookSecret && (
         <Card title={t.settings.keys.webhook} description={t.settings.keys.webhookHint}>
           <Hidden value={project.webhookSecret} />
-          <Rotate words={t.settings.keys.webhookRotation} onConfirm={() => rotateWebhook(project.id)} />
+          <RotateWebhook projectId={project.id} />
         </Card>
       )}
       <Card title={t.settings.keys.projectId}>
@@ -42,12 +43,6 @@ export function Keys() {
       </Card>
     </SettingsPage>
   )
-}
-
-async function rotateKeys(id: string): Promise<void> {
-  await answer(api.POST('/users/@me/projects/{id}/regenerate-keys', { params: { path: { id } } }))
-  await refreshSession()
-  toast(t.settings.keys.rotated)
 }
 
 async function rotateWebhook(id: string): Promise<void> {
@@ -86,19 +81,15 @@ function Hidden({ value }: { value: string }) {
   )
 }
 
-interface RotateProps {
-  words: { action: string; question: string; consequence: string }
-  onConfirm: () => Promise<void>
-}
-
-function Rotate({ words, onConfirm }: RotateProps) {
+function RotateWebhook({ projectId }: { projectId: string }) {
+  const words = t.settings.keys.webhookRotation
   return (
     <ConfirmButton
       className="mt-4"
       title={words.question}
       consequence={words.consequence}
       action={words.action}
-      onConfirm={onConfirm}
+      onConfirm={() => rotateWebhook(projectId)}
     />
   )
 }

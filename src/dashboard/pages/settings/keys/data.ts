@@ -1,0 +1,23 @@
+// What the page of keys asks the API, and what it says of a key.
+import { queryOptions } from '@tanstack/react-query'
+import { answer, api, type Schemas } from '../../../api/client'
+
+export type ApiKey = Schemas['ApiKey']
+export type KeyScope = ApiKey['scopes'][number]
+
+export const scopes: readonly KeyScope[] = ['send', 'track', 'read', 'write']
+
+export const apiKeysQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['settings', 'api-keys'],
+    queryFn: ({ signal }) => answer(api.GET('/projects/{id}/api-keys', { params: { path: { id } }, signal })),
+  })
+
+export function hasExpired({ expiresAt }: ApiKey): boolean {
+  return expiresAt !== null && new Date(expiresAt) <= new Date()
+}
+
+/** Whoever may write can change who a campaign is from, so such a key is not bound to domains. */
+export function mayBeBound(chosen: readonly KeyScope[]): boolean {
+  return chosen.includes('send') && !chosen.includes('write')
+}
