@@ -76,7 +76,8 @@ const writing: Record<string, Needed> = Object.fromEntries(
       'POST /campaigns/:id/recipients/segment',
     ],
     ...['POST /contacts', 'POST /contacts/bulk-delete', 'POST /contacts/bulk-subscribe'],
-    ...['POST /contacts/bulk-unsubscribe', 'POST /contacts/import', 'POST /emails/:id/cancel'],
+    ...['POST /contacts/bulk-unsubscribe', 'POST /contacts/bulk/:jobId/undo', 'POST /contacts/import'],
+    ...['POST /emails/:id/cancel'],
     ...['POST /segments', 'POST /segments/:id/compute', 'POST /segments/:id/members'],
     ...[
       'POST /segments/:id/refresh',

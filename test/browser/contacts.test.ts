@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { Browser, Page } from 'playwright-core'
 import { chromiumPath } from '../support/chromium'
 import { type Showcase, startShowcase } from '../support/showcase'
+import { until } from '../support/until'
 import { launch, signIn, type Visitor, visitor } from './open'
 
 const rows = 50_000
@@ -125,7 +126,10 @@ describe.skipIf(!chromiumPath)('the table', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Unsubscribe', exact: true }).click()
     await page.getByText('5,000 contacts changed').waitFor({ timeout: 120_000 })
     const body = { filter: condition('subscribed', false), limit: 1 }
-    expect((await api('POST', '/contacts/search', body)).total).toBe(5_000)
+    const optedOut = async () => (await api('POST', '/contacts/search', body)).total
+    // A drain of the timer may be at the job already, and then another one returns before it is done.
+    const putBack = () => until('it is put back', async () => (await optedOut()) === 5_000)
+    expect(await optedOut()).toBe(5_000)
 
     await page.goto(`${home}/contacts?search=person1234`)
     await page.getByText('person12341@').waitFor()
@@ -134,8 +138,14 @@ describe.skipIf(!chromiumPath)('the table', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Unsubscribe', exact: true }).click()
     await page.getByRole('button', { name: 'Undo' }).click({ timeout: 60_000 })
     await page.getByText('subscribed again').waitFor()
-    await showcase.drain()
-    expect((await api('POST', '/contacts/search', body)).total).toBe(5_000)
+    await putBack()
+
+    await page.reload()
+    await page.getByLabel('Choose').first().check()
+    await page.getByRole('button', { name: 'Subscribe', exact: true }).click()
+    await page.getByRole('button', { name: 'Undo' }).click({ timeout: 60_000 })
+    await page.getByText('are so no more').waitFor()
+    await putBack()
     expect(somebody.complaints).toEqual([])
   }, 400_000)
 })

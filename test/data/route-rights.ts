@@ -226,6 +226,7 @@ export const routeRights: Record<string, Row> = {
   'POST /campaigns/:id/send': { rule: 'content', body: { scheduledFor: '2030-01-01T00:00:00.000Z' } },
   'POST /campaigns/:id/test': { rule: 'content', body: { email: 'ada@example.com' } },
   'POST /contacts': { rule: 'contents', body: { email: 'new@example.com' } },
+  'POST /contacts/bulk/:jobId/undo': { rule: 'content' },
   'POST /contacts/bulk-delete': { rule: 'contents', body: ids },
   'POST /contacts/bulk-subscribe': { rule: 'contents', body: ids },
   'POST /contacts/bulk-unsubscribe': { rule: 'contents', body: ids },

@@ -244,3 +244,81 @@ describe('a query', () => {
     expect(await facts(project)).toMatchObject({ contacts: 3 })
   })
 })
+
+describe('undoing a bulk change', () => {
+  const states = async (project: MadeProject) =>
+    await ctx.sql`
+      select id, subscribed, snoozed_until::text, opted_out_at::text from contacts
+       where project_id = ${project.id}::uuid order by id`
+  const run = async (project: MadeProject, path: string, body?: unknown) => {
+    const { status, body: answer } = await call(project, 'POST', path, body)
+    expect([path, status]).toEqual([path, 202])
+    await drain(ctx, handlers)
+    return answer.jobId as string
+  }
+
+  /** One of each kind: subscribed, opted out, never asked, on a break; and enough for several steps. */
+  async function mixed() {
+    const { project, ids } = await filled(300)
+    await ctx.sql`
+      update contacts set subscribed = false, opted_out_at = '2024-05-06 07:08:09.123456Z'
+       where project_id = ${project.id}::uuid and id = ${ids[0]!}::uuid`
+    await ctx.sql`
+      update contacts set subscribed = false where project_id = ${project.id}::uuid and id = ${ids[1]!}::uuid`
+    await ctx.sql`
+      update contacts set subscribed = false, snoozed_until = '2031-01-02 03:04:05Z'
+       where project_id = ${project.id}::uuid and id = ${ids[2]!}::uuid`
+    return { project, ids, before: await states(project) }
+  }
+
+  test.each(['subscribe', 'unsubscribe'])('of %s puts each back to exactly how it was', async operation => {
+    const { project, ids, before } = await mixed()
+    const id = await run(project, `/contacts/bulk-${operation}`, { contactIds: ids })
+    expect(await states(project)).not.toEqual(before)
+    const undo = await run(project, `/contacts/bulk/${id}/undo`)
+    expect(await states(project)).toEqual(before)
+    const flips = operation === 'subscribe' ? 3 : 297
+    expect((await standing(project, undo)).result).toMatchObject({ successCount: flips, failureCount: 0 })
+    expect(await facts(project)).toEqual({ contacts: 300, subscribed: 297, events: 2 * flips })
+    const [total] = await ctx.sql`
+      select sum(subscribed)::int as subscribed from contact_deltas where project_id = ${project.id}::uuid`
+    // The three of other kinds were made without their counts.
+    expect(total).toEqual({ subscribed: 300 })
+    // Nothing is left to put back.
+    await run(project, `/contacts/bulk/${id}/undo`)
+    expect(await states(project)).toEqual(before)
+  })
+
+  test('leaves those alone that something was done to since', async () => {
+    const { project, ids } = await filled(3)
+    const id = await run(project, '/contacts/bulk-unsubscribe', { contactIds: ids })
+    await call(project, 'PATCH', `/contacts/${ids[0]}`, { subscribed: true })
+    await call(project, 'PATCH', `/contacts/${ids[0]}`, { subscribed: false })
+    await ctx.sql`update contacts set opted_out_at = now() where id = ${ids[0]!}::uuid`
+    await call(project, 'DELETE', `/contacts/${ids[1]}`)
+    const undo = await run(project, `/contacts/bulk/${id}/undo`)
+    expect((await standing(project, undo)).result).toMatchObject({
+      successCount: 1,
+      unchangedCount: 1,
+      failureCount: 1,
+    })
+    expect((await call(project, 'GET', `/contacts/${ids[0]}`)).body.subscribed).toBe(false)
+    expect((await call(project, 'GET', `/contacts/${ids[2]}`)).body.subscribed).toBe(true)
+  })
+
+  test('is refused for a deletion, a job under way, one that changed nothing, and after an hour', async () => {
+    const { project, ids } = await filled(4)
+    const refused = async (id: string, as = project) =>
+      (await call(as, 'POST', `/contacts/bulk/${id}/undo`)).status
+    const deletion = await run(project, '/contacts/bulk-delete', { contactIds: ids.slice(0, 1) })
+    const idle = await run(project, '/contacts/bulk-subscribe', { contactIds: ids })
+    const waiting = (await call(project, 'POST', '/contacts/bulk-unsubscribe', { contactIds: ids })).body
+      .jobId
+    expect([await refused(deletion), await refused(idle), await refused(waiting)]).toEqual([409, 409, 409])
+    await drain(ctx, handlers)
+    expect(await refused(waiting, await makeProject({ ctx }))).toBe(404)
+    expect(await refused(Bun.randomUUIDv7())).toBe(404)
+    await ctx.sql`update contact_bulks set finished_at = finished_at - interval '61 minutes' where id = ${waiting}::uuid`
+    expect(await refused(waiting)).toBe(409)
+  })
+})

@@ -155,6 +155,15 @@ export const contactImports = pgTable(
 export const bulkOperations = ['subscribe', 'unsubscribe', 'delete'] as const
 export type BulkOperation = (typeof bulkOperations)[number]
 
+/** The subscription of a contact before a bulk job changed it, and when that was. Moments are the server's own text, to the microsecond. */
+export interface EarlierState {
+  id: string
+  subscribed: boolean
+  snoozedUntil: string | null
+  optedOutAt: string | null
+  changedAt: string
+}
+
 /** Changes of many contacts by id, how far they have come, and what came of them. */
 export const contactBulks = pgTable(
   'contact_bulks',
@@ -170,6 +179,10 @@ export const contactBulks = pgTable(
     unchanged: integer('unchanged').notNull(),
     /** Ids that are no contacts of the project. */
     unknown: uuid('unknown').array().notNull(),
+    /** How the contacts were that it changed, so that it can be undone; null in jobs of older releases. */
+    earlier: json<EarlierState[]>('earlier'),
+    /** The job that this one takes back. */
+    undoes: uuid('undoes'),
     failedReason: text('failed_reason'),
     createdAt: createdAt(),
     finishedAt: time('finished_at'),

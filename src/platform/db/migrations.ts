@@ -8,6 +8,7 @@ import sql4 from '../../../drizzle/0004_store_import_files_uncompressed.sql' wit
 import sql5 from '../../../drizzle/0005_suppressions_search.sql' with { type: 'text' }
 import sql6 from '../../../drizzle/0006_webhook_endpoints.sql' with { type: 'text' }
 import sql7 from '../../../drizzle/0007_api_keys.sql' with { type: 'text' }
+import sql8 from '../../../drizzle/0008_undo_of_bulk_changes.sql' with { type: 'text' }
 
 export const migrations: Migration[] = [
   { tag: '0000_initial', sql: sql0 },
@@ -18,4 +19,5 @@ export const migrations: Migration[] = [
   { tag: '0005_suppressions_search', sql: sql5 },
   { tag: '0006_webhook_endpoints', sql: sql6 },
   { tag: '0007_api_keys', sql: sql7 },
+  { tag: '0008_undo_of_bulk_changes', sql: sql8 },
 ]

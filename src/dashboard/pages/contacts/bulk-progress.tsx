@@ -1,34 +1,57 @@
-// How a bulk change stands, and what came of it.
+// How a bulk change stands, and what came of it. What can be put back is offered to be.
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useCallback, useEffect } from 'react'
 import { answer, api } from '../../api/client'
 import { t } from '../../texts'
 import { ErrorNote } from '../../ui/error-note'
 import { Progress } from '../../ui/progress'
-import { toast } from '../../ui/toast'
+import { toast, toastError } from '../../ui/toast'
 
 interface BulkProgressProps {
   jobId: string
-  undo?: () => void
   onDone: () => void
 }
 
-export function BulkProgress({ jobId, undo, onDone }: BulkProgressProps) {
+export function BulkProgress({ jobId, onDone }: BulkProgressProps) {
   const queries = useQueryClient()
+  const undo = useUndo()
   const { data, error } = useQuery({
     queryKey: ['contacts', 'bulk', jobId],
-    queryFn: ({ signal }) =>
-      answer(api.GET('/contacts/bulk/{jobId}', { params: { path: { jobId } }, signal })),
+    queryFn: ({ signal }) => fetchJob(jobId, signal),
     refetchInterval: ({ state }) => (state.data?.result ? false : 700),
   })
   const result = data?.result
   useEffect(() => {
     if (!result) return
-    const words = t.contacts.bulkDone(result.successCount, result.failureCount)
-    toast(words, undo && { label: t.contacts.undo, run: undo })
+    const canUndo = result.operation !== 'delete' && result.successCount > 0
+    toast(
+      t.contacts.bulkDone(result.successCount, result.failureCount),
+      canUndo ? { label: t.contacts.undo, run: () => undo(jobId, result.operation) } : undefined,
+    )
     void queries.invalidateQueries({ queryKey: ['contacts', 'list'] })
     onDone()
-  }, [result, queries, onDone, undo])
+  }, [result, queries, onDone, undo, jobId])
   if (error) return <ErrorNote error={error} />
   return <Progress label={t.contacts.bulkRuns} percent={data?.progress ?? 0} />
+}
+
+const fetchJob = (jobId: string, signal?: AbortSignal) =>
+  answer(api.GET('/contacts/bulk/{jobId}', { params: { path: { jobId } }, signal }))
+
+/** Puts back what a job changed. The bar that began it is gone by then. */
+function useUndo(): (jobId: string, operation: string) => void {
+  const queries = useQueryClient()
+  return useCallback(
+    (jobId, operation) => {
+      const run = async (): Promise<void> => {
+        const params = { path: { jobId } }
+        const undo = (await answer(api.POST('/contacts/bulk/{jobId}/undo', { params })))!.jobId
+        toast(t.contacts.undoing[operation === 'subscribe' ? 'subscribe' : 'unsubscribe'])
+        while (!(await fetchJob(undo))!.result) await new Promise(resolve => setTimeout(resolve, 700))
+        await queries.invalidateQueries({ queryKey: ['contacts', 'list'] })
+      }
+      void run().catch(toastError)
+    },
+    [queries],
+  )
 }

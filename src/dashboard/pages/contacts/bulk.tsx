@@ -1,12 +1,10 @@
 // Many contacts at once, those that are ticked or all that match: a job does it, and its progress is shown until it is done.
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { answer, api } from '../../api/client'
 import { t } from '../../texts'
 import { Button } from '../../ui/button'
 import { Confirm } from '../../ui/confirm'
 import { ErrorNote } from '../../ui/error-note'
-import { toast, toastError } from '../../ui/toast'
 import { BulkProgress } from './bulk-progress'
 import type { bulkQueryOf, Contact } from './data'
 
@@ -31,21 +29,16 @@ interface BulkBarProps {
 }
 
 export function BulkBar({ chosen, matches, query, onDone }: BulkBarProps) {
-  const [job, setJob] = useState<{ id: string; undo?: () => void }>()
+  const [jobId, setJobId] = useState<string>()
   const [asks, setAsks] = useState<Operation>()
   const [error, setError] = useState<unknown>()
   const [takesAll, setTakesAll] = useState(false)
-  const undo = useUndo()
   const wanted = takesAll && query ? query : { contactIds: chosen.slice(0, maxIds).map(({ id }) => id) }
   const number = takesAll ? Math.min(matches, maxMatches) : Math.min(chosen.length, maxIds)
   const start = async (operation: Operation): Promise<void> => {
-    const id = (await answer(api.POST(paths[operation], { body: wanted })))!.jobId
-    const subscribed = chosen.filter(contact => contact.subscribed).slice(0, maxIds)
-    // Which of all matches were subscribed nobody has looked at.
-    const canUndo = operation === 'unsubscribe' && !takesAll && subscribed.length > 0
-    setJob({ id, undo: canUndo ? () => undo(subscribed.map(contact => contact.id)) : undefined })
+    setJobId((await answer(api.POST(paths[operation], { body: wanted })))!.jobId)
   }
-  if (job) return <BulkProgress jobId={job.id} undo={job.undo} onDone={onDone} />
+  if (jobId) return <BulkProgress jobId={jobId} onDone={onDone} />
   const ask = (operation: Operation) => () =>
     operation === 'subscribe' && !takesAll ? void start(operation).catch(setError) : setAsks(operation)
   return (
@@ -81,19 +74,4 @@ export function BulkBar({ chosen, matches, query, onDone }: BulkBarProps) {
       />
     </div>
   )
-}
-
-/** Subscribes those again who were subscribed before. */
-function useUndo(): (contactIds: string[]) => void {
-  const queries = useQueryClient()
-  const run = async (contactIds: string[]): Promise<void> => {
-    try {
-      await answer(api.POST('/contacts/bulk-subscribe', { body: { contactIds } }))
-      toast(t.contacts.undoing)
-    } catch (error) {
-      toastError(error)
-    }
-    setTimeout(() => void queries.invalidateQueries({ queryKey: ['contacts', 'list'] }), 2_000)
-  }
-  return contactIds => void run(contactIds)
 }

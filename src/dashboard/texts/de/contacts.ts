@@ -36,7 +36,10 @@ export const contacts: Texts['contacts'] = {
   },
   chooseAll: number => `Alle ${contactsOf(number)} auswählen, die passen`,
   firstOf: number => `Die ersten ${contactsOf(number)}; danach noch einmal für den Rest.`,
-  undoing: 'Wer angemeldet war, wird wieder angemeldet.',
+  undoing: {
+    unsubscribe: 'Wer angemeldet war, wird wieder angemeldet.',
+    subscribe: 'Wer nicht angemeldet war, ist es nicht mehr.',
+  },
   filter: 'Filter',
   filterOn: 'an',
   clearFilter: 'Filter entfernen',

@@ -38,7 +38,10 @@ export const contacts = {
   },
   chooseAll: (number: number) => `Choose all ${contactsOf(number)} that match`,
   firstOf: (number: number) => `The first ${contactsOf(number)}; then again for the rest.`,
-  undoing: 'Those who were subscribed are subscribed again.',
+  undoing: {
+    unsubscribe: 'Those who were subscribed are subscribed again.',
+    subscribe: 'Those who were not subscribed are so no more.',
+  },
   filter: 'Filter',
   filterOn: 'on',
   clearFilter: 'Clear the filter',

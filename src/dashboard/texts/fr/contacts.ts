@@ -39,7 +39,10 @@ export const contacts: Texts['contacts'] = {
   },
   chooseAll: number => `Sélectionner les ${contactsOf(number)} qui correspondent`,
   firstOf: number => `Les ${formed(number)} premiers contacts ; puis de nouveau pour le reste.`,
-  undoing: 'Ceux qui étaient abonnés le sont de nouveau.',
+  undoing: {
+    unsubscribe: 'Ceux qui étaient abonnés le sont de nouveau.',
+    subscribe: 'Ceux qui n’étaient pas abonnés ne le sont plus.',
+  },
   filter: 'Filtre',
   filterOn: 'actif',
   clearFilter: 'Retirer le filtre',

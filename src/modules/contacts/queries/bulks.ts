@@ -1,6 +1,6 @@
 // The record of bulk jobs: which contacts are still to be done, and what came of the others.
 import type { Context } from '../../../platform/context'
-import type { BulkOperation } from '../schema'
+import type { BulkOperation, EarlierState } from '../schema'
 
 export interface NewBulk {
   id: string
@@ -8,14 +8,16 @@ export interface NewBulk {
   jobId: string
   operation: BulkOperation
   contactIds: string[]
+  /** The job that this one takes back. */
+  undoes?: string
 }
 
 export async function insertBulk(ctx: Context, bulk: NewBulk, now: Date): Promise<void> {
   await ctx.sql`
     insert into contact_bulks
-           (id, project_id, job_id, operation, waiting, total, changed, unchanged, unknown, created_at)
+           (id, project_id, job_id, operation, waiting, total, changed, unchanged, unknown, undoes, created_at)
     values (${bulk.id}::uuid, ${bulk.projectId}::uuid, ${bulk.jobId}::uuid, ${bulk.operation}, ${bulk.contactIds}::uuid[],
-            ${bulk.contactIds.length}, 0, 0, '{}', ${now}::timestamptz)`
+            ${bulk.contactIds.length}, 0, 0, '{}', ${bulk.undoes ?? null}::uuid, ${now}::timestamptz)`
 }
 
 export interface BulkView {
@@ -27,6 +29,8 @@ export interface BulkView {
   changed: number
   unchanged: number
   unknown: string[]
+  /** Contacts of which it is known how they were before. */
+  undoable: number
   failedReason: string | null
   finishedAt: Date | null
   hasBegun: boolean
@@ -35,9 +39,22 @@ export interface BulkView {
 export async function selectBulk(ctx: Context, projectId: string, id: string): Promise<BulkView | undefined> {
   const [row] = await ctx.sql<BulkView[]>`
     select id, project_id as "projectId", job_id as "jobId", operation, total, changed, unchanged, unknown,
-           failed_reason as "failedReason", finished_at as "finishedAt", cardinality(waiting) < total as "hasBegun"
+           coalesce(jsonb_array_length(earlier), 0) as undoable, failed_reason as "failedReason", finished_at as "finishedAt", cardinality(waiting) < total as "hasBegun"
       from contact_bulks where project_id = ${projectId}::uuid and id = ${id}::uuid`
   return row
+}
+
+export interface HeldBulk {
+  operation: BulkOperation
+  undoes: string | null
+  next: string[]
+}
+
+/** How contacts were before a job changed them. */
+export async function selectEarlier(ctx: Context, projectId: string, id: string): Promise<EarlierState[]> {
+  const [row] = await ctx.sql<{ earlier: EarlierState[] | null }[]>`
+    select earlier from contact_bulks where project_id = ${projectId}::uuid and id = ${id}::uuid`
+  return row?.earlier ?? []
 }
 
 /** What is still to be done, up to `limit`; the row stays locked, so that a second run of the job waits. */
@@ -46,9 +63,9 @@ export async function lockBulk(
   projectId: string,
   id: string,
   limit: number,
-): Promise<{ operation: BulkOperation; next: string[] } | undefined> {
-  const [row] = await ctx.sql<{ operation: BulkOperation; next: string[] }[]>`
-    select operation, waiting[1:${limit}::int] as next from contact_bulks
+): Promise<HeldBulk | undefined> {
+  const [row] = await ctx.sql<HeldBulk[]>`
+    select operation, undoes, waiting[1:${limit}::int] as next from contact_bulks
      where project_id = ${projectId}::uuid and id = ${id}::uuid and finished_at is null
        for update`
   return row
@@ -59,6 +76,8 @@ export interface BulkStep {
   changed: number
   unchanged: number
   unknown: string[]
+  /** Of those that were changed, where it can be put back. */
+  earlier: EarlierState[]
 }
 
 /** Notes what was done, in the transaction that did it; the last step ends the job. */
@@ -73,6 +92,7 @@ export async function advanceBulk(
     update contact_bulks
        set waiting = waiting[${step.done + 1}::int:], changed = changed + ${step.changed}::int,
            unchanged = unchanged + ${step.unchanged}::int, unknown = unknown || ${step.unknown}::uuid[],
+           earlier = coalesce(earlier, '[]') || ${JSON.stringify(step.earlier)}::jsonb,
            finished_at = case when cardinality(waiting) <= ${step.done}::int then ${now}::timestamptz end
      where project_id = ${projectId}::uuid and id = ${id}::uuid`
 }

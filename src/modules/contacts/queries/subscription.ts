@@ -2,11 +2,17 @@
 // any number of parallel changes each one is reported to exactly one caller, who records its event. Each sets all columns of the state:
 // PostgreSQL holds the checks of the table against what it makes of the version of its snapshot, before it sees that there is a newer one.
 import type { Context } from '../../../platform/context'
+import type { EarlierState } from '../schema'
 import { type ContactRow, contactColumns } from './rows'
 import { tally } from './tally'
 
 export interface UpdatedSubscription extends ContactRow {
   hasChanged: boolean
+}
+
+/** `earlier` is null where nothing was written. */
+export interface SetSubscription extends UpdatedSubscription {
+  earlier: EarlierState | null
 }
 
 /** `unwritable`: not their word, we stopped writing; who was never asked stays so. */
@@ -19,9 +25,9 @@ export async function setSubscribed(
   contactIds: readonly string[],
   state: NewState,
   now: Date,
-): Promise<UpdatedSubscription[]> {
+): Promise<SetSubscription[]> {
   const subscribed = state === 'subscribed'
-  return await ctx.sql<UpdatedSubscription[]>`
+  return await ctx.sql<SetSubscription[]>`
     with locked as materialized (
       select * from contacts
        where project_id = ${projectId}::uuid and id = any(${contactIds as string[]}::uuid[])
@@ -39,6 +45,48 @@ export async function setSubscribed(
       select project_id, 0 as position, data as before, data as after, subscribed as was_subscribed,
              ${subscribed}::boolean as subscribed
         from locked where subscribed <> ${subscribed}::boolean
+    ), ${tally(ctx, now)}
+    select ${contactColumns(ctx)}, l.subscribed <> c.subscribed as "hasChanged",
+           jsonb_build_object('id', c.id, 'subscribed', l.subscribed, 'snoozedUntil', l.snoozed_until,
+                              'optedOutAt', l.opted_out_at, 'changedAt', c.updated_at) as earlier
+      from written c join locked l on l.id = c.id
+     union all
+    select ${contactColumns(ctx)}, false, null from locked c where not exists (select from written w where w.id = c.id)`
+}
+
+/**
+ * Puts contacts back to how they were before they were set to `state`, those that nothing was done to since. Returns those of them that are there,
+ * changed or not.
+ */
+export async function restoreSubscriptions(
+  ctx: Context,
+  projectId: string,
+  earlier: readonly EarlierState[],
+  state: 'subscribed' | 'optedOut',
+  now: Date,
+): Promise<UpdatedSubscription[]> {
+  const subscribed = state === 'subscribed'
+  return await ctx.sql<UpdatedSubscription[]>`
+    with asked as materialized (
+      select * from jsonb_to_recordset(${JSON.stringify(earlier)}::jsonb) as e(
+             id uuid, subscribed boolean, "snoozedUntil" timestamptz, "optedOutAt" timestamptz, "changedAt" timestamptz)
+    ), locked as materialized (
+      select * from contacts
+       where project_id = ${projectId}::uuid and id = any(array(select id from asked))
+       order by email for update
+    ), written as (
+      update contacts c
+         set subscribed = a.subscribed, snoozed_until = a."snoozedUntil", opted_out_at = a."optedOutAt",
+             updated_at = ${now}::timestamptz
+        from locked l join asked a on a.id = l.id
+       where c.project_id = ${projectId}::uuid and c.id = l.id and l.subscribed = ${subscribed}::boolean
+         and l.snoozed_until is null
+         and l.opted_out_at is not distinct from
+             case when not ${subscribed}::boolean then coalesce(a."optedOutAt", a."changedAt") end
+      returning c.*
+    ), changed as materialized (
+      select w.project_id, 0 as position, l.data as before, w.data as after, l.subscribed as was_subscribed, w.subscribed
+        from written w join locked l on l.id = w.id where l.subscribed <> w.subscribed
     ), ${tally(ctx, now)}
     select ${contactColumns(ctx)}, l.subscribed <> c.subscribed as "hasChanged"
       from written c join locked l on l.id = c.id

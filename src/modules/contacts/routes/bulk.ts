@@ -13,7 +13,7 @@ import {
   toBulk,
 } from '../model'
 import type { BulkOperation } from '../schema'
-import { type FilterReader, findMatching, getBulk, startBulk } from '../service'
+import { type FilterReader, findMatching, getBulk, startBulk, undoBulk } from '../service'
 
 const description =
   'With the mode `query` those who match `search`, `subscribed` and `filter` at this moment, oldest first and at most `maximum`.'
@@ -53,5 +53,22 @@ export function bulkRoutes(ctx: Context, readFilter: FilterReader | undefined) {
       '/bulk/:jobId',
       async ({ access, params }) => toBulk(await getBulk(ctx, access.project.id, params.jobId)),
       { params: jobParams, response: bulkAnswer, detail: { summary: 'How a bulk job stands' } },
+    )
+    .post(
+      '/bulk/:jobId/undo',
+      async ({ access, params, status }) =>
+        status(202, {
+          message: 'What the job changed is put back',
+          jobId: await undoBulk(ctx, access.project.id, params.jobId),
+        }),
+      {
+        params: jobParams,
+        response: { 202: bulkQueuedAnswer },
+        detail: {
+          summary: 'Undo a bulk job',
+          description:
+            'Contacts that it subscribed or unsubscribed are put back to exactly how they were, with the date since when and the end of a break, unless something was done to them since. Within an hour; 409 for a deletion, and while the job runs.',
+        },
+      },
     )
 }

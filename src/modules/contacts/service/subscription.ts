@@ -4,12 +4,15 @@ import { type AppError, conflict, notFound } from '../../../lib/errors'
 import { type Context, inTransaction } from '../../../platform/context'
 import {
   type NewState,
+  restoreSubscriptions,
+  type SetSubscription,
   setSnoozed,
   setSubscribed,
   type UpdatedSubscription,
   wakeBatch,
   wakeSnoozed,
 } from '../queries'
+import type { EarlierState } from '../schema'
 import { type SnoozeDuration, snoozeEnd } from '../snoozing'
 import { type ChangeCause, type ChangeCauses, recordSubscriptionChanges } from './subscription-events'
 
@@ -20,7 +23,7 @@ export async function setSubscriptions(
   contactIds: readonly string[],
   state: NewState,
   causes: ChangeCauses = {},
-): Promise<UpdatedSubscription[]> {
+): Promise<SetSubscription[]> {
   return inTransaction(ctx, async tx => {
     const contacts = await setSubscribed(tx, projectId, contactIds, state, tx.clock.now())
     await recordSubscriptionChanges(
@@ -32,7 +35,22 @@ export async function setSubscriptions(
   })
 }
 
-/** The same for one contact; 404 if there is none. */
+/** Puts contacts that were set to `state` back to how they were, unless something was done to them since; returns those that are there. */
+export async function undoSubscriptions(
+  ctx: Context,
+  projectId: string,
+  earlier: readonly EarlierState[],
+  state: 'subscribed' | 'optedOut',
+): Promise<UpdatedSubscription[]> {
+  return inTransaction(ctx, async tx => {
+    const contacts = await restoreSubscriptions(tx, projectId, earlier, state, tx.clock.now())
+    const changed = contacts.filter(contact => contact.hasChanged)
+    await recordSubscriptionChanges(tx, changed, { data: { reason: 'undo' } })
+    return contacts
+  })
+}
+
+/** Sets the state of one contact; 404 if there is none. */
 export async function setSubscription(
   ctx: Context,
   projectId: string,

@@ -1,0 +1,2 @@
+ALTER TABLE "contact_bulks" ADD COLUMN "earlier" jsonb;--> statement-breakpoint
+ALTER TABLE "contact_bulks" ADD COLUMN "undoes" uuid;
