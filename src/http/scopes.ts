@@ -44,6 +44,7 @@ const reading: Record<string, Needed> = Object.fromEntries(
     ],
     ...['GET /events/contact/:contactId', 'GET /events/names', 'GET /events/stats', 'GET /projects'],
     ...['GET /projects/:id', 'GET /projects/:id/security'],
+    ...['GET /layouts', 'GET /layouts/:id', 'GET /layouts/:id/usage', 'POST /layouts/preview'],
     ...['GET /projects/:id/setup-state', 'GET /segments', 'GET /segments/:id', 'GET /segments/:id/contacts'],
     ...['GET /segments/:id/history', 'GET /suppressions', 'GET /suppressions/export', 'GET /templates'],
     ...['GET /templates/:id', 'GET /templates/:id/usage'],
@@ -64,6 +65,7 @@ const reading: Record<string, Needed> = Object.fromEntries(
 const writing: Record<string, Needed> = Object.fromEntries(
   [
     ...['DELETE /campaigns/:id', 'DELETE /contacts/:id', 'DELETE /contacts/fields/:field'],
+    ...['DELETE /layouts/:id', 'PATCH /layouts/:id', 'POST /layouts'],
     ...['DELETE /events/:eventName', 'DELETE /segments/:id', 'DELETE /segments/:id/members'],
     ...['DELETE /suppressions/:email', 'DELETE /templates/:id', 'DELETE /workflows/:id'],
     ...['DELETE /workflows/:id/executions/:executionId', 'DELETE /workflows/:id/steps/:stepId'],

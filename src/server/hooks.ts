@@ -7,6 +7,7 @@ import {
   countReported,
   countSettled,
   fieldsInCampaigns,
+  layoutInCampaigns,
   leavingCampaignBody,
   segmentInCampaigns,
   stopCampaigns,
@@ -39,7 +40,7 @@ import {
   removeContactsFromSegments,
   segmentUses,
 } from '../modules/segments'
-import { templateForgotten, templateUses } from '../modules/templates'
+import { layoutUses, templateForgotten, templateUses } from '../modules/templates'
 import { addressAwaited, addressProved, invitationOffer } from '../modules/users'
 import { announceEvents } from '../modules/webhooks'
 import {
@@ -71,6 +72,7 @@ export const hooks = bindHooks([
   on(eventUses, eventsInSegments, eventsInWorkflows),
   on(fieldReferences, fieldsInSegments, fieldsInCampaigns, fieldsInWorkflows),
   on(segmentUses, segmentInCampaigns, segmentInWorkflows),
+  on(layoutUses, layoutInCampaigns),
   on(templateUses, stepsUsingTemplate),
   on(templateForgotten, clearTemplateId),
 ])

@@ -43,6 +43,7 @@ describe('creating', () => {
         audienceCondition: null,
         segmentId: null,
         editor: null,
+        layoutId: null,
         version: 1,
         scheduledFor: null,
         totalRecipients: 3,

@@ -89,6 +89,7 @@ async function furnish({ project, shows }: Team): Promise<Ids> {
   const goner = await must('POST', '/contacts', { email: 'goner@example.com' })
   await must('POST', '/contacts', { email: 'spare@example.com' })
   const template = await must('POST', '/templates', { name: 'T', ...text })
+  const layout = await must('POST', '/layouts', { name: 'L', body: '<p>{{ content }}</p>' })
   const segment = await must('POST', '/segments', { name: 'S', type: 'STATIC' })
   const campaign = await must('POST', '/campaigns', { name: 'C', audienceType: 'ALL', ...text })
   const sent = await request(app, 'POST', '/v1/send', {
@@ -133,6 +134,7 @@ async function furnish({ project, shows }: Team): Promise<Ids> {
     manage: contact.id,
     name: 'no-asset.js',
     public: contact.id,
+    layouts: layout.id,
     segments: segment.id,
     stepId: step.id,
     subscribe: contact.id,

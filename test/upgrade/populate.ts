@@ -83,12 +83,16 @@ async function live(world: World): Promise<void> {
   await addSandboxDomain(world.ctx, { id: projectId, name: 'Acme' })
   for (const [index, email] of people.entries())
     await call('POST', '/contacts', { email, data: { plan: index % 2 ? 'free' : 'team', seats: index } })
+  const layoutId = (
+    await call('POST', '/layouts', { name: 'House', body: '<div>{{ content }}</div><p>1 Example Street</p>' })
+  ).body.id
   const template = (
     await call('POST', '/templates', {
       name: 'Welcome',
       subject: 'Hi',
       body: '<p>Hi {{name}}</p>',
       type: 'MARKETING',
+      layoutId,
       from: `hello@${senderDomain}`,
     })
   ).body.id
@@ -113,6 +117,7 @@ async function live(world: World): Promise<void> {
       subject: 'News',
       body: '<p>News <a href="https://example.com/news">here</a></p>',
       audienceType: 'ALL',
+      layoutId,
       from: `hello@${senderDomain}`,
     })
   ).body.data.id

@@ -55,6 +55,7 @@ export const tagMeanings: Record<string, string> = {
   Emails: 'Every message with every try',
   Events: 'What contacts did',
   Instance: 'The instance about itself',
+  Layouts: 'What stands around the bodies of templates and campaigns',
   Members: 'The people of a project',
   Projects: 'Tenants: their settings, keys and billing',
   'Public API': 'Sending, tracking and verifying with a key',

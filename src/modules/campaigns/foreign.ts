@@ -22,6 +22,7 @@ export const foreignToCampaign: ForeignMembers = {
   altbody: textIsMade,
   template,
   templateid: template,
+  layout: use('layoutId'),
   title: use('name'),
   sender: 'Use "from" and "fromName".',
   fromemail: use('from'),

@@ -7,6 +7,7 @@ export {
   countReported,
   countSettled,
   fieldsInCampaigns,
+  layoutInCampaigns,
   leavingCampaignBody,
   segmentInCampaigns,
   stopCampaigns,

@@ -5,7 +5,14 @@ import { answeredTree, givenTreeOrNull } from '../../filters/schema'
 import { describedAs, oneOfWords, queryText, wordText } from '../../lib/described'
 import { offsetListOf, pageQuery, sortQuery } from '../../lib/page'
 import { contentTypes, emailStatuses } from '../emails'
-import { answeredEditor, answeredVersion, expectedVersion, givenEditor } from '../templates'
+import {
+  answeredEditor,
+  answeredLayoutId,
+  answeredVersion,
+  expectedVersion,
+  givenEditor,
+  layoutId,
+} from '../templates'
 import type { CampaignCounts } from './counts'
 import type { ListedCampaign } from './queries'
 import { audienceTypes, campaignStatuses } from './schema'
@@ -26,6 +33,7 @@ export const createBody = Type.Object({
   subject: text(998),
   body: text(2_000_000),
   editor: givenEditor,
+  layoutId: Type.Optional(layoutId),
   from: text(320),
   fromName: nullable(100),
   replyTo: nullable(320),
@@ -44,6 +52,7 @@ export const updateBody = Type.Object({
   subject: Type.Optional(text(998)),
   body: Type.Optional(text(2_000_000)),
   editor: givenEditor,
+  layoutId: Type.Optional(layoutId),
   expectedVersion,
   from: Type.Optional(text(320)),
   fromName: nullable(100),
@@ -141,6 +150,7 @@ export const campaignAnswer = Type.Object(
     subject: Type.String(),
     body: Type.String(),
     editor: answeredEditor,
+    layoutId: answeredLayoutId,
     version: answeredVersion,
     from: Type.String(),
     fromName: orNull,
@@ -195,6 +205,7 @@ export function toCampaign({ row, counts }: CountedCampaign): Static<typeof camp
     subject: row.subject,
     body: row.body,
     ...(row.editor === undefined ? {} : { editor: row.editor }),
+    layoutId: row.layoutId,
     version: row.version,
     from: row.fromEmail,
     fromName: row.fromName,

@@ -35,8 +35,12 @@ export const campaigns = pgTable(
     name: text('name').notNull(),
     description: text('description'),
     subject: text('subject').notNull(),
-    /** Kept once: the rows of its recipients carry no body. */
+    /** As its author wrote it, without its layout. Kept once: the rows of its recipients carry no body. */
     body: text('body').notNull(),
+    /** What stands around the body. Stays when the layout is deleted after the start. */
+    layoutId: uuid('layout_id'),
+    /** Body and layout as they were when sending began; null where there is no layout, and before. */
+    joinedBody: text('joined_body'),
     /** What an editor made the body from; null if somebody else wrote it. */
     editor: json<EditorDocument>('editor'),
     fromEmail: text('from_email').notNull(),

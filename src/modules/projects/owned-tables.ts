@@ -46,6 +46,7 @@ const beginnings = [
   wiped('contact_imports', ['id'], { batch: 10 }),
   wiped('contact_bulks', ['id'], { batch: 50 }),
   wiped('templates', ['created_at', 'id'], { batch: 100, falls: true }),
+  wiped('layouts', ['id'], { batch: 100 }),
   wiped('template_strikes', ['hash']),
   wiped('webhook_endpoints', ['id']),
 ]

@@ -9,3 +9,9 @@ export const templateUses = defineHook<{ projectId: string; templateId: string }
 export const templateForgotten = defineHook<{ projectId: string; templateId: string; limit: number }, number>(
   'template forgotten',
 )
+
+/** Campaigns that stand in a layout and have not been sent: how many, and the newest up to `limit`. */
+export const layoutUses = defineHook<
+  { projectId: string; layoutId: string; limit: number },
+  { count: number; newest: Array<{ id: string; name: string }> }
+>('layout uses')

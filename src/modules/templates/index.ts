@@ -9,23 +9,29 @@ export {
   refuseOldVersion,
 } from './editor'
 export { messageFaults } from './faults'
-export { templateForgotten, templateUses } from './hooks'
+export { layoutUses, templateForgotten, templateUses } from './hooks'
 export { templateJobs } from './jobs'
+export { answeredLayoutId, layoutId } from './layout-model'
 export { copyName, warning } from './model'
-export type { TemplateRow } from './queries'
+export { holdLayout, type Sendable } from './queries'
 export { templatesRoutes } from './routes'
 export type { TemplateType } from './schema'
 export {
   brokenSyntax,
+  findLayoutBody,
+  holdNamedLayout,
+  inLayout,
   type Preview,
   type PreviewProject,
   previewMessage,
   refuseBrokenSyntax,
+  refuseNoRoom,
   rememberUnrenderable,
   renderOnRequest,
   renderPatiently,
   requestRenderings,
-  requireTemplate,
+  requireSendable,
+  sendableTemplates,
   syntaxFaults,
   Unrenderable,
 } from './service'

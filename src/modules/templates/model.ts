@@ -5,6 +5,7 @@ import { describedWith, oneOfWords, queryText, wordText } from '../../lib/descri
 import { offsetListOf, pageQuery, sortQuery } from '../../lib/page'
 import { contentTypes } from '../emails'
 import { answeredEditor, answeredVersion, expectedVersion, givenEditor } from './editor'
+import { answeredLayoutId, layoutId } from './layout-model'
 import type { ListedTemplate, TemplateRow } from './queries'
 
 export const idParams = t.Object({ id: t.String({ format: 'uuid' }) })
@@ -42,6 +43,7 @@ export const createBody = describedWith(
     type: t.Optional(templateType),
     tracking: t.Optional(ownTracking),
     editor: givenEditor,
+    layoutId: t.Optional(layoutId),
   }),
   'name',
   'subject',
@@ -63,17 +65,19 @@ export const updateBody = t.Object({
   type: t.Optional(templateType),
   tracking: t.Optional(ownTracking),
   editor: givenEditor,
+  layoutId: t.Optional(layoutId),
   expectedVersion,
 })
 
 export type UpdateBody = Static<typeof updateBody>
 
-/** Either a saved template, or a subject and body that are being written. */
+/** Either a saved template, or a subject and body that are being written, with the layout that they will stand in. */
 export const previewBody = t.Object({
   templateId: t.Optional(t.String({ format: 'uuid' })),
   subject: t.Optional(t.String({ maxLength: 998 })),
   body: t.Optional(t.String({ maxLength: 2_000_000 })),
   type: t.Optional(templateType),
+  layoutId: t.Optional(layoutId),
   contactId: t.Optional(t.String({ format: 'uuid', description: 'Render with the data of this contact' })),
   data: t.Optional(t.Record(t.String({ maxLength: 500 }), t.Unknown(), { description: 'Example data' })),
 })
@@ -127,6 +131,7 @@ export const templateAnswer = t.Object(
     type: templateType,
     tracking: ownTracking,
     editor: answeredEditor,
+    layoutId: answeredLayoutId,
     version: answeredVersion,
     projectId: t.String(),
     createdAt: t.String(),

@@ -1,4 +1,4 @@
-// Reusable messages: subject and HTML with placeholders, and who they are from.
+// Reusable messages: subject and HTML with placeholders, who they are from, and the layouts that stand around them.
 
 import { sql } from 'drizzle-orm'
 import { boolean, check, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
@@ -25,7 +25,10 @@ export const templates = pgTable(
     name: text('name').notNull(),
     description: text('description'),
     subject: text('subject').notNull(),
+    /** As its author wrote it, without its layout. */
     body: text('body').notNull(),
+    /** What stands around the body when it is sent. */
+    layoutId: uuid('layout_id'),
     fromEmail: text('from_email').notNull(),
     fromName: text('from_name'),
     replyTo: text('reply_to'),
@@ -47,6 +50,23 @@ export const templates = pgTable(
     ),
     check('templates_type', sql`type in ${listed(contentTypes)}`),
   ],
+)
+
+/** HTML around the bodies of templates and campaigns, which it takes in at one place. */
+export const layouts = pgTable(
+  'layouts',
+  {
+    id: id(),
+    projectId: uuid('project_id').notNull(),
+    name: text('name').notNull(),
+    description: text('description'),
+    body: text('body').notNull(),
+    /** Counts its changes, so that nobody overwrites what they have not seen. */
+    version: integer('version').notNull().default(1),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  table => [index('layouts_project').on(table.projectId, table.id)],
 )
 
 /** Sources that took too long to render, so that no process comes back to them for ever. Rows of more than an hour ago mean nothing. */

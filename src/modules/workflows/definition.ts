@@ -54,7 +54,7 @@ export interface CanvasPosition {
   y: number
 }
 
-/** What a template held when the snapshot was made. */
+/** What a template held when the snapshot was made, in its layout. */
 export interface SnapshotTemplate {
   id: string
   subject: string

@@ -9,6 +9,7 @@ import sql5 from '../../../drizzle/0005_suppressions_search.sql' with { type: 't
 import sql6 from '../../../drizzle/0006_webhook_endpoints.sql' with { type: 'text' }
 import sql7 from '../../../drizzle/0007_api_keys.sql' with { type: 'text' }
 import sql8 from '../../../drizzle/0008_undo_of_bulk_changes.sql' with { type: 'text' }
+import sql9 from '../../../drizzle/0009_layouts.sql' with { type: 'text' }
 
 export const migrations: Migration[] = [
   { tag: '0000_initial', sql: sql0 },
@@ -20,4 +21,5 @@ export const migrations: Migration[] = [
   { tag: '0006_webhook_endpoints', sql: sql6 },
   { tag: '0007_api_keys', sql: sql7 },
   { tag: '0008_undo_of_bulk_changes', sql: sql8 },
+  { tag: '0009_layouts', sql: sql9 },
 ]

@@ -22,8 +22,8 @@ import { type CampaignAction, type PauseRule, rules } from '../state'
 export type CampaignRow = typeof campaigns.$inferSelect
 export type CampaignChanges = Partial<Omit<CampaignRow, 'id' | 'projectId' | 'version' | 'createdAt'>>
 
-/** Lists leave out what only an editor needs. */
-export type ListedCampaign = Omit<CampaignRow, 'editor'> & Partial<Pick<CampaignRow, 'editor'>>
+/** Lists leave out what only an editor or sending needs. */
+export type ListedCampaign = Omit<CampaignRow, 'editor' | 'joinedBody'> & Partial<Pick<CampaignRow, 'editor'>>
 
 export async function insertCampaign(ctx: Context, row: CampaignRow): Promise<void> {
   await ctx.db.insert(campaigns).values(row)
@@ -114,7 +114,7 @@ export async function selectCampaigns(
   page: Page,
 ): Promise<ListedCampaign[]> {
   const order = listing.dir === 'asc' ? asc : desc
-  const { editor: _, ...listed } = getTableColumns(campaigns)
+  const { editor: _, joinedBody: __, ...listed } = getTableColumns(campaigns)
   return await ctx.db
     .select(listed)
     .from(campaigns)
@@ -196,7 +196,7 @@ export async function findSentCampaign(
   id: string,
 ): Promise<SentCampaign | undefined> {
   const [row] = await ctx.sql<SentCampaign[]>`
-    select c.project_id as "projectId", c.subject, c.body, c.type,
+    select c.project_id as "projectId", c.subject, coalesce(c.joined_body, c.body) as body, c.type,
            jsonb_build_object('name', p.name, 'language', p.language) as project
       from campaigns c join projects p on p.id = c.project_id
      where c.project_id = ${projectId}::uuid and c.id = ${id}::uuid`

@@ -1,5 +1,7 @@
-// Campaigns whose audience may name a field.
+// Campaigns whose audience may name a field, and those that stand in a layout.
+import { and, count, desc, eq, inArray } from 'drizzle-orm'
 import type { Context } from '../../../platform/context'
+import { campaigns } from '../schema'
 
 export interface FilteredCampaign {
   id: string
@@ -21,4 +23,26 @@ export async function selectCampaignsMentioning(
      where project_id = ${projectId}::uuid and audience_type = 'FILTERED'
        and position(${text}::text in audience_condition::text) > 0
      order by id desc limit 1000`
+}
+
+/** How many have not been started, and the newest up to `limit`. What is sent keeps the layout as it was. */
+export async function selectLayoutUses(
+  ctx: Context,
+  projectId: string,
+  layoutId: string,
+  limit: number,
+): Promise<{ count: number; newest: Array<{ id: string; name: string }> }> {
+  const using = and(
+    eq(campaigns.projectId, projectId),
+    eq(campaigns.layoutId, layoutId),
+    inArray(campaigns.status, ['DRAFT', 'SCHEDULED']),
+  )
+  const [row] = await ctx.db.select({ total: count() }).from(campaigns).where(using)
+  const newest = await ctx.db
+    .select({ id: campaigns.id, name: campaigns.name })
+    .from(campaigns)
+    .where(using)
+    .orderBy(desc(campaigns.createdAt), desc(campaigns.id))
+    .limit(limit)
+  return { count: row?.total ?? 0, newest }
 }

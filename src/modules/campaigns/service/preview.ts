@@ -2,7 +2,7 @@
 
 import { AppError } from '../../../lib/errors'
 import type { Context } from '../../../platform/context'
-import { type Preview, type PreviewProject, previewMessage } from '../../templates'
+import { findLayoutBody, type Preview, type PreviewProject, previewMessage } from '../../templates'
 import { countBoth } from './audience'
 import { requireCampaign } from './read'
 
@@ -17,9 +17,11 @@ export async function previewCampaign(
   example: { contactId?: string; data?: Record<string, unknown> },
 ): Promise<CampaignPreview> {
   const campaign = await requireCampaign(ctx, project.id, id)
-  const { subject, body, type } = campaign
+  const { subject, type, joinedBody } = campaign
+  const layout = joinedBody === null ? await findLayoutBody(ctx, project.id, campaign.layoutId) : undefined
+  const message = { subject, body: joinedBody ?? campaign.body, type, ...(layout ? { layout } : {}) }
   const [preview, audience] = await Promise.all([
-    previewMessage(ctx, project, { subject, body, type, ...example }),
+    previewMessage(ctx, project, { ...message, ...example }),
     countBoth(ctx, campaign).catch(nobodyWithoutSegment),
   ])
   return { ...preview, audience }

@@ -23,6 +23,7 @@ import {
 import { requireAllowed } from '../state'
 import { countRecipientsOf } from './audience'
 import { noteCampaign } from './audit'
+import { joinedBody } from './layouts'
 import { campaignNotFound, counted } from './read'
 import { whyNotStarted } from './recovery'
 
@@ -118,6 +119,7 @@ async function start(
     measuredFrom: now,
     totalRecipients,
     boundary,
+    joinedBody: row.layoutId ? await joinedBody(tx, row) : null,
     ...(pausedReason ? { pausedAt: now, pausedReason } : {}),
   })
   await noteCampaign(tx, by, 'campaign.sent', row, { totalRecipients, pausedReason: pausedReason ?? null })

@@ -12,6 +12,7 @@ import { type DueEmail, listLinks, makeKeyRing, outgoingMessage, renderContent }
 import { buildScope, renderOnRequest } from '../../templates'
 import { classOf } from '../compose'
 import { type CampaignRow, findTestContact } from '../queries'
+import { joinedBody } from './layouts'
 import { requireCampaign } from './read'
 import { spendTest } from './test-limit'
 
@@ -30,6 +31,7 @@ export async function sendTest(
   if (!isEmail(to))
     throw invalid([{ field: 'email', message: 'must be an e-mail address', code: 'invalid_string' }])
   const campaign = await requireCampaign(ctx, project.id, id)
+  const body = await joinedBody(ctx, campaign)
   await requireVerifiedSender(ctx, project.id, campaign.fromEmail)
   const contact = await findTestContact(ctx, project.id, to)
   if (contact.suppressed)
@@ -37,7 +39,7 @@ export async function sendTest(
   spendTest(ctx, project.id)
   const emailId = newId(ctx)
   const email = await renderOnRequest(ctx, project.id, () =>
-    testMessage(ctx, project, campaign, to, contact, emailId),
+    testMessage(ctx, project, { ...campaign, body }, to, contact, emailId),
   )
   const result = await handOver(ctx, emailId, () => outgoingMessage(ctx, toolsOf(ctx).keys, email))
   if (result.outcome === 'accepted') return to

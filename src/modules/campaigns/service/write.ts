@@ -9,8 +9,11 @@ import {
   copyName,
   editorAfter,
   editorFaults,
+  holdLayout,
+  holdNamedLayout,
   messageFaults,
   refuseBrokenSyntax,
+  refuseNoRoom,
   refuseOldVersion,
 } from '../../templates'
 import { type CountedCampaign, type CreateBody, maxCampaignNameLength, type UpdateBody } from '../model'
@@ -42,9 +45,11 @@ export async function createCampaign(
     audienceCondition: body.audienceCondition ?? null,
   })
   await refuseBrokenSyntax(projectId, body)
+  refuseNoRoom(body.body, body.layoutId)
   await requireVerifiedSender(ctx, projectId, fromEmail!)
   return inTransaction(ctx, async tx => {
     await holdAudience(tx, audience)
+    await holdNamedLayout(tx, projectId, body.layoutId)
     const row = newDraft(tx, {
       ...audience,
       name: body.name,
@@ -52,6 +57,7 @@ export async function createCampaign(
       subject: body.subject,
       body: body.body,
       editor: body.editor ?? null,
+      layoutId: body.layoutId ?? null,
       fromEmail: fromEmail!,
       fromName: body.fromName ?? null,
       replyTo: replyTo ?? null,
@@ -70,6 +76,7 @@ type DraftMembers = Audience &
     | 'subject'
     | 'body'
     | 'editor'
+    | 'layoutId'
     | 'fromEmail'
     | 'fromName'
     | 'replyTo'
@@ -80,6 +87,7 @@ function newDraft(ctx: Context, members: DraftMembers): CampaignRow {
   const now = ctx.clock.now()
   return {
     ...members,
+    joinedBody: null,
     id: newId(ctx),
     status: 'DRAFT',
     scheduledFor: null,
@@ -130,6 +138,8 @@ export async function updateCampaign(
     if (body.segmentId !== undefined) requireAllowed('changeSegment', row)
     const audience = changedAudience(row, body)
     if (broken) throw broken
+    refuseNoRoom(body.body ?? row.body, body.layoutId === undefined ? row.layoutId : body.layoutId)
+    await holdNamedLayout(tx, projectId, body.layoutId)
     if (addresses.fromEmail !== undefined) await requireVerifiedSender(tx, projectId, addresses.fromEmail)
     const changes: CampaignChanges = { ...plainChanges(body), ...editorAfter(body), ...addresses }
     if (audience) {
@@ -142,9 +152,10 @@ export async function updateCampaign(
   })
 }
 
-function plainChanges({ name, description, subject, body, fromName, type }: UpdateBody): CampaignChanges {
-  const given = Object.entries({ name, description, subject, body, fromName, type })
-  return Object.fromEntries(given.filter(([, value]) => value !== undefined))
+function plainChanges(given: UpdateBody): CampaignChanges {
+  const { name, description, subject, body, layoutId, fromName, type } = given
+  const named = Object.entries({ name, description, subject, body, layoutId, fromName, type })
+  return Object.fromEntries(named.filter(([, value]) => value !== undefined))
 }
 
 /** The new audience, or undefined if the body does not touch it. A type that needs a companion has to bring it along. */
@@ -172,7 +183,7 @@ export async function duplicateCampaign(
 ): Promise<CountedCampaign> {
   const original = await requireCampaign(ctx, projectId, id)
   return inTransaction(ctx, async tx => {
-    const { name, description, subject, body, editor, fromEmail, fromName, replyTo } = original
+    const { name, description, subject, fromEmail, fromName, replyTo } = original
     const { type, audienceType, segmentId, audienceCondition } = original
     const { audience, isWhole } = await audienceLeft(tx, {
       projectId,
@@ -185,8 +196,7 @@ export async function duplicateCampaign(
       name: copyName(name, maxCampaignNameLength),
       description,
       subject,
-      body,
-      editor,
+      ...(await contentLeft(tx, original)),
       fromEmail,
       fromName,
       replyTo,
@@ -199,6 +209,17 @@ export async function duplicateCampaign(
     await insertCampaign(tx, row)
     return counted(tx, row)
   })
+}
+
+/** The layout of a campaign that was sent may be gone: the copy is then written as the mail was that left. */
+async function contentLeft(
+  tx: Context,
+  { projectId, body, editor, layoutId, joinedBody }: CampaignRow,
+): Promise<Pick<CampaignRow, 'body' | 'editor' | 'layoutId'>> {
+  if (!layoutId || (await holdLayout(tx, projectId, layoutId))) return { body, editor, layoutId }
+  return joinedBody === null
+    ? { body, editor, layoutId: null }
+    : { body: joinedBody, editor: null, layoutId: null }
 }
 
 /** The audience of a campaign that was sent may name a segment that is gone: the copy has none, until somebody chooses another. */

@@ -1,12 +1,25 @@
 // Use cases of templates.
 
 export {
+  changeLayout,
+  createLayout,
+  findLayoutBody,
+  holdNamedLayout,
+  inLayout,
+  layoutUsage,
+  listLayouts,
+  refuseNoRoom,
+  removeLayout,
+  requireLayout,
+} from './layouts'
+export {
   type Preview,
   type PreviewProject,
+  previewLayout,
   previewMessage,
   previewTemplate,
 } from './preview'
-export { listTemplates, requireTemplate, templateUsage } from './read'
+export { listTemplates, requireSendable, requireTemplate, sendableTemplates, templateUsage } from './read'
 export { rememberUnrenderable, renderOnRequest, renderPatiently, Unrenderable } from './render'
 export { requestRenderings } from './renderings'
 export { brokenSyntax, refuseBrokenSyntax, syntaxFaults } from './syntax'

@@ -10,11 +10,14 @@ import { selectContactCounts, selectFieldCounts } from '../../contacts'
 import { type Content, hasFooter, listLinks, mailClassOf, renderContent } from '../../emails'
 import { marketingFooter } from '../../preferences'
 import { messageFaults } from '../faults'
+import { joinLayout } from '../joined'
+import type { LayoutPreviewBody } from '../layout-model'
 import type { PreviewBody } from '../model'
 import { findPreviewContact, type PreviewContact } from '../queries'
 import type { TemplateType } from '../schema'
 import { buildScope } from '../variables'
 import { type KnownFields, templateWarnings, type Warning } from '../warnings'
+import { findLayoutBody, refuseFaultyLayout, refuseNoRoom, requireLayout } from './layouts'
 import { requireTemplate } from './read'
 import { renderOnRequest } from './render'
 import { refuseBrokenSyntax } from './syntax'
@@ -23,6 +26,8 @@ export interface PreviewRequest {
   subject: string
   body: string
   type: TemplateType
+  /** The body of the layout that it stands in. */
+  layout?: string
   /** A contact of the project, or an invented one with `data`. */
   contactId?: string
   data?: Record<string, unknown>
@@ -52,13 +57,22 @@ export async function previewMessage(
   const faults = messageFaults({ subject: request.subject })
   if (faults.length > 0) throw invalid(faults)
   await refuseBrokenSyntax(project.id, request)
+  const message = joined(request)
   const [contact, known] = await Promise.all([
     previewContact(ctx, project.id, request),
     knownFields(ctx, project.id),
   ])
-  const content = await renderOnRequest(ctx, project.id, () => renderPreview(ctx, project, request, contact))
-  const warnings = templateWarnings(request, known, Object.keys(request.data ?? {}))
+  const content = await renderOnRequest(ctx, project.id, () => renderPreview(ctx, project, message, contact))
+  const warnings = templateWarnings(message, known, Object.keys(request.data ?? {}))
   return { ...content, warnings: [...warnings, ...linkWarnings(ctx)] }
+}
+
+/** Once each is readable by itself, they are so together. */
+function joined(request: PreviewRequest): PreviewRequest {
+  const { layout, body } = request
+  if (!layout) return request
+  refuseNoRoom(body, layout)
+  return { ...request, body: joinLayout(layout, body) }
 }
 
 async function knownFields(ctx: Context, projectId: string): Promise<KnownFields> {
@@ -79,18 +93,35 @@ function linkWarnings({ config }: Context): Warning[] {
 export async function previewTemplate(
   ctx: Context,
   project: PreviewProject,
-  { templateId, subject, body, type, contactId, data }: PreviewBody,
+  { templateId, subject, body, type, layoutId, contactId, data }: PreviewBody,
 ): Promise<Preview> {
   const template = templateId ? await requireTemplate(ctx, project.id, templateId) : undefined
   const source = body ?? template?.body
   if (source === undefined) throw invalid([{ field: 'body', message: 'Required', code: 'invalid_type' }])
+  const layout = layoutId
+    ? (await requireLayout(ctx, project.id, layoutId)).body
+    : await findLayoutBody(ctx, project.id, layoutId === undefined ? template?.layoutId : null)
   return previewMessage(ctx, project, {
     subject: subject ?? template?.subject ?? '',
     body: source,
     type: type ?? template?.type ?? 'MARKETING',
+    ...(layout ? { layout } : {}),
     ...(contactId ? { contactId } : {}),
     ...(data ? { data } : {}),
   })
+}
+
+const words = '<h1>A heading</h1>\n<p>The text of a mail stands here.</p>'
+
+/** Of a layout that is being written. */
+export async function previewLayout(
+  ctx: Context,
+  project: PreviewProject,
+  { body: layout, content: body = words, type = 'MARKETING', contactId, data }: LayoutPreviewBody,
+): Promise<Preview> {
+  await refuseFaultyLayout(project.id, layout)
+  const example = { ...(contactId ? { contactId } : {}), ...(data ? { data } : {}) }
+  return previewMessage(ctx, project, { subject: '', body, type, layout, ...example })
 }
 
 async function previewContact(

@@ -5,12 +5,15 @@ import type { Context } from '../../../platform/context'
 import { callHook } from '../../../platform/hooks'
 import { contentTypes } from '../../emails'
 import { templateUses } from '../hooks'
+import { joinLayout } from '../joined'
 import type { ListQuery } from '../model'
 import {
   countSentWith,
   countTemplates,
   findTemplate,
   type ListedTemplate,
+  type Sendable,
+  selectSendable,
   selectTemplates,
   type TemplateListing,
   type TemplateRow,
@@ -19,7 +22,26 @@ import {
 /** 404 for an id of another project, too. */
 export async function requireTemplate(ctx: Context, projectId: string, id: string): Promise<TemplateRow> {
   const row = await findTemplate(ctx, projectId, id)
-  if (!row) throw notFound('Template', id, 'TEMPLATE_NOT_FOUND')
+  if (!row) throw templateNotFound(id)
+  return row
+}
+
+const templateNotFound = (id: string) => notFound('Template', id, 'TEMPLATE_NOT_FOUND')
+
+/** What is sent with these templates: their bodies stand in their layouts. Ids of other projects are passed over. */
+export async function sendableTemplates(
+  ctx: Context,
+  projectId: string,
+  ids: readonly string[],
+): Promise<Sendable[]> {
+  const rows = await selectSendable(ctx, projectId, ids)
+  return rows.map(({ layout, ...row }) => (layout ? { ...row, body: joinLayout(layout, row.body) } : row))
+}
+
+/** The same of one; 404 if there is none. */
+export async function requireSendable(ctx: Context, projectId: string, id: string): Promise<Sendable> {
+  const [row] = await sendableTemplates(ctx, projectId, [id])
+  if (!row) throw templateNotFound(id)
   return row
 }
 

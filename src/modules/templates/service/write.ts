@@ -12,6 +12,7 @@ import { templateForgotten } from '../hooks'
 import { templateKinds } from '../kinds'
 import { type CreateBody, copyName, maxTemplateNameLength, type UpdateBody } from '../model'
 import { deleteTemplate, insertTemplate, lockTemplate, type TemplateRow, updateTemplate } from '../queries'
+import { holdNamedLayout, refuseNoRoom } from './layouts'
 import { findStepUses, requireTemplate } from './read'
 import { refuseBrokenSyntax } from './syntax'
 
@@ -38,6 +39,7 @@ export async function createTemplate(
     description: body.description ?? null,
     subject: body.subject!,
     body: body.body!,
+    layoutId: body.layoutId ?? null,
     fromEmail: given.fromEmail!,
     fromName: body.fromName ?? null,
     replyTo: given.replyTo ?? null,
@@ -48,7 +50,11 @@ export async function createTemplate(
     createdAt: now,
     updatedAt: now,
   }
-  await insertTemplate(ctx, row)
+  refuseNoRoom(row.body, row.layoutId)
+  await inTransaction(ctx, async tx => {
+    await holdNamedLayout(tx, projectId, row.layoutId)
+    await insertTemplate(tx, row)
+  })
   return row
 }
 
@@ -59,10 +65,15 @@ export async function changeTemplate(
   id: string,
   body: UpdateBody,
 ): Promise<TemplateRow> {
-  refuseOldVersion((await requireTemplate(ctx, projectId, id)).version, body.expectedVersion)
+  const stored = await requireTemplate(ctx, projectId, id)
+  refuseOldVersion(stored.version, body.expectedVersion)
   const { from, replyTo: _, expectedVersion, ...rest } = body
   const changes = { ...rest, ...editorAfter(body), ...(await checked(ctx, projectId, body)) }
-  const row = await updateTemplate(ctx, projectId, id, changes, expectedVersion)
+  refuseNoRoom(body.body ?? stored.body, body.layoutId === undefined ? stored.layoutId : body.layoutId)
+  const row = await inTransaction(ctx, async tx => {
+    await holdNamedLayout(tx, projectId, body.layoutId)
+    return updateTemplate(tx, projectId, id, changes, expectedVersion)
+  })
   if (row) return row
   // It was changed or deleted between the two statements.
   refuseOldVersion((await requireTemplate(ctx, projectId, id)).version, expectedVersion)
@@ -98,7 +109,10 @@ export async function duplicateTemplate(ctx: Context, projectId: string, id: str
     createdAt: now,
     updatedAt: now,
   }
-  await insertTemplate(ctx, row)
+  await inTransaction(ctx, async tx => {
+    await holdNamedLayout(tx, projectId, row.layoutId)
+    await insertTemplate(tx, row)
+  })
   return row
 }
 

@@ -7,7 +7,7 @@ import { type DataPatch, parsePatch } from '../../contacts'
 import { requireVerifiedSender } from '../../domains'
 import { type Copy, type MailClass, type Metadata, plainTextOf, readScheduledFor } from '../../emails'
 import { type DefaultSender, selectDefaultSender } from '../../projects'
-import { requireTemplate, type TemplateRow } from '../../templates'
+import { requireSendable, type Sendable } from '../../templates'
 import type { SendBody, Submission } from '../model'
 import { parseSend, type SendRequest } from '../request'
 import { refuseUnreadable } from './readable'
@@ -78,7 +78,7 @@ export async function prepareSend(
   const when = readWhen(ctx, body.scheduledFor || null, faults)
   if (Array.isArray(request) || Array.isArray(patch) || faults.length > 0) throw invalid(faults)
   if (!isFinished) await refuseUnreadable(ctx, project.id, request)
-  const template = request.template ? await requireTemplate(ctx, project.id, request.template) : undefined
+  const template = request.template ? await requireSendable(ctx, project.id, request.template) : undefined
   const isNamed = (request.from?.email ?? template?.fromEmail) !== undefined
   const fallback = isNamed ? null : await selectDefaultSender(ctx, project.id)
   const combined = combine(request, patch, template, project, key, fallback)
@@ -100,7 +100,7 @@ function readWhen(ctx: Context, given: string | null, faults: FieldError[]): Dat
 function combine(
   request: SendRequest,
   patch: DataPatch,
-  template: TemplateRow | undefined,
+  template: Sendable | undefined,
   project: { id: string; name: string },
   key: string | undefined,
   fallback: DefaultSender | null,

@@ -1,9 +1,9 @@
 // Snapshots: made when an execution starts from a version that has none yet, and shared from then on.
 import type { Context } from '../../../platform/context'
-import type { Snapshot, SnapshotTemplate } from '../definition'
+import type { Snapshot } from '../definition'
 
 export interface CurrentVersion {
-  /** Revision of the workflow and a fingerprint of the templates that its steps send. */
+  /** Revision of the workflow and a fingerprint of the templates that its steps send, in their layouts. */
   stamp: string
   /** Of this version; null if nothing has started from it yet. */
   snapshotId: string | null
@@ -22,9 +22,9 @@ export async function selectVersion(
            (select id from workflow_steps
              where project_id = ${projectId}::uuid and workflow_id = ${workflowId}::uuid and type = 'TRIGGER') as "triggerId"
       from (select w.revision || ':' || coalesce(
-                     (select md5(string_agg(md5(row(t.subject, t.body, t.from_email, t.from_name, t.reply_to, t.type, t.tracking)::text), ''
-                                            order by t.id))
-                        from templates t
+                     (select md5(string_agg(md5(row(t.subject, t.body, t.from_email, t.from_name, t.reply_to, t.type, t.tracking)::text)
+                                            || coalesce(md5(l.body), ''), '' order by t.id))
+                        from templates t left join layouts l on l.project_id = t.project_id and l.id = t.layout_id
                        where t.project_id = ${projectId}::uuid
                          and t.id in (select s.template_id from workflow_steps s
                                        where s.project_id = ${projectId}::uuid and s.workflow_id = ${workflowId}::uuid)), '') as stamp
@@ -55,14 +55,4 @@ export async function selectSnapshots(
     select s.id, s.graph, octet_length(s.graph::text) as bytes
       from json_to_recordset(${JSON.stringify(wanted)}::json) as w("projectId" uuid, "snapshotId" uuid)
       join workflow_snapshots s on s.project_id = w."projectId" and s.id = w."snapshotId"`
-}
-
-export async function selectSnapshotTemplates(
-  ctx: Context,
-  projectId: string,
-  ids: readonly string[],
-): Promise<SnapshotTemplate[]> {
-  return await ctx.sql<SnapshotTemplate[]>`
-    select id, subject, body, from_email as "fromEmail", from_name as "fromName", reply_to as "replyTo", type, tracking
-      from templates where project_id = ${projectId}::uuid and id = any(${ids as string[]}::uuid[])`
 }

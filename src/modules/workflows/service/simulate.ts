@@ -13,12 +13,12 @@ import { requireVerifiedSender } from '../../domains'
 import { findSuppressed, renderContent } from '../../emails'
 import { resolveSegments } from '../../segments'
 import { suppressionSentence } from '../../suppressions'
-import { renderOnRequest } from '../../templates'
+import { renderOnRequest, sendableTemplates } from '../../templates'
 import type { Compared } from '../conditions'
 import type { Graph, SnapshotTemplate, Values } from '../definition'
 import type { Effect, Signal } from '../engine'
 import type { SentGraph } from '../graph-model'
-import { selectContactHistory, selectGraph, selectSnapshotTemplates } from '../queries'
+import { selectContactHistory, selectGraph } from '../queries'
 import { type Imagination, type Imagined, type Simulated, simulate } from '../simulation'
 import type { SimulateBody, SimulationAnswer } from '../simulation-model'
 import { fillCall, type Payload } from '../webhook-request'
@@ -46,7 +46,7 @@ export async function simulateWorkflow(
   const ids = [...new Set(graph.steps.flatMap(each => each.templateId ?? []))]
   const stage: Stage = {
     ...{ ctx, projectId, contactId: body.contactId ?? nilUuid, cache: createTemplateCache() },
-    ...{ workflow, templates: await selectSnapshotTemplates(ctx, projectId, ids) },
+    ...{ workflow, templates: await sendableTemplates(ctx, projectId, ids) },
   }
   const start = {
     now: ctx.clock.now(),

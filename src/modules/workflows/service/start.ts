@@ -12,6 +12,7 @@ import {
 import { type Context, inTransaction, newId } from '../../../platform/context'
 import { enqueueMany } from '../../../platform/jobs/enqueue'
 import { setListener } from '../../events'
+import { sendableTemplates } from '../../templates'
 import type { Snapshot } from '../definition'
 import { type Graph, maxHops, type Values, workflowLimits } from '../definition'
 import { entryOf } from '../graph'
@@ -25,7 +26,6 @@ import {
   type StartedExecution,
   selectExecution,
   selectGraph,
-  selectSnapshotTemplates,
   selectVersion,
   type WorkflowRow,
 } from '../queries'
@@ -115,7 +115,7 @@ async function makeSnapshot(
   if (!current) return undefined
   const graph = asGraph(await selectGraph(tx, projectId, workflowId))
   const ids = [...new Set(graph.steps.flatMap(step => step.templateId ?? []))]
-  const templates = await selectSnapshotTemplates(tx, projectId, ids)
+  const templates = await sendableTemplates(tx, projectId, ids)
   if ((await selectVersion(tx, projectId, workflowId))?.stamp !== stamp) return undefined
   const snapshot: Snapshot = { ...graph, workflowName: current.name, templates }
   const id = newId(tx)

@@ -1,8 +1,8 @@
-// All SQL of the templates module.
+// Templates themselves, what they were sent with, and the contact that a preview is rendered for.
 import { and, asc, count, desc, eq, getTableColumns, ilike, or, type SQL, sql } from 'drizzle-orm'
-import type { Direction, Page } from '../../lib/page'
-import type { Context } from '../../platform/context'
-import { type TemplateType, templates } from './schema'
+import type { Direction, Page } from '../../../lib/page'
+import type { Context } from '../../../platform/context'
+import { type TemplateType, templates } from '../schema'
 
 export type TemplateRow = typeof templates.$inferSelect
 
@@ -16,10 +16,29 @@ export async function findTemplate(
   id: string,
 ): Promise<TemplateRow | undefined> {
   const [row] = await ctx.sql<TemplateRow[]>`
-    select id, project_id as "projectId", name, description, subject, body, from_email as "fromEmail",
+    select id, project_id as "projectId", name, description, subject, body, layout_id as "layoutId", from_email as "fromEmail",
            from_name as "fromName", reply_to as "replyTo", type, tracking, editor, version, created_at as "createdAt", updated_at as "updatedAt"
       from templates where project_id = ${projectId}::uuid and id = ${id}::uuid`
   return row
+}
+
+/** What is sent with a template. */
+export type Sendable = Pick<
+  TemplateRow,
+  'id' | 'subject' | 'body' | 'fromEmail' | 'fromName' | 'replyTo' | 'type' | 'tracking'
+>
+
+/** With the body of the layout beside its own. */
+export async function selectSendable(
+  ctx: Context,
+  projectId: string,
+  ids: readonly string[],
+): Promise<Array<Sendable & { layout: string | null }>> {
+  return await ctx.sql<Array<Sendable & { layout: string | null }>>`
+    select t.id, t.subject, t.body, l.body as layout, t.from_email as "fromEmail", t.from_name as "fromName",
+           t.reply_to as "replyTo", t.type, t.tracking
+      from templates t left join layouts l on l.project_id = t.project_id and l.id = t.layout_id
+     where t.project_id = ${projectId}::uuid and t.id = any(${ids as string[]}::uuid[])`
 }
 
 export interface TemplateListing {
@@ -137,42 +156,3 @@ export async function findPreviewContact(
      where project_id = ${projectId}::uuid and id = ${contactId}::uuid`
   return row
 }
-
-/** How often in a row it took too long to render this source, the last time after `since`. */
-export async function findStrikes(
-  ctx: Context,
-  projectId: string,
-  hash: string,
-  since: Date,
-): Promise<number> {
-  const [row] = await ctx.sql<{ count: number }[]>`
-    select count from template_strikes
-     where project_id = ${projectId}::uuid and hash = ${hash} and last_at > ${since}`
-  return row?.count ?? 0
-}
-
-export interface NewStrike {
-  projectId: string
-  hash: string
-  now: Date
-  /** Earlier ones mean nothing any more. */
-  since: Date
-}
-
-/** Counts one more, and clears what the project has of earlier ones. */
-export async function recordStrike(ctx: Context, { projectId, hash, now, since }: NewStrike): Promise<void> {
-  await ctx.sql`
-    with cleared as (
-      delete from template_strikes
-       where project_id = ${projectId}::uuid and hash <> ${hash} and last_at <= ${since})
-    insert into template_strikes as known (project_id, hash, count, last_at)
-    values (${projectId}::uuid, ${hash}, 1, ${now})
-    on conflict (project_id, hash) do update
-       set count = case when known.last_at > ${since} then known.count + 1 else 1 end, last_at = ${now}`
-}
-
-export async function deleteStrikes(ctx: Context, projectId: string, hash: string): Promise<void> {
-  await ctx.sql`delete from template_strikes where project_id = ${projectId}::uuid and hash = ${hash}`
-}
-
-export type { TemplateType }

@@ -1,9 +1,9 @@
 // Templates over HTTP.
 
 import { Elysia } from 'elysia'
-import { offsetList } from '../../lib/page'
-import type { Context } from '../../platform/context'
-import { projectAccess } from '../projects'
+import { offsetList } from '../../../lib/page'
+import type { Context } from '../../../platform/context'
+import { projectAccess } from '../../projects'
 import {
   createBody,
   idParams,
@@ -15,7 +15,7 @@ import {
   toTemplate,
   updateBody,
   usageAnswer,
-} from './model'
+} from '../model'
 import {
   changeTemplate,
   createTemplate,
@@ -25,9 +25,9 @@ import {
   removeTemplate,
   requireTemplate,
   templateUsage,
-} from './service'
+} from '../service'
 
-export function templatesRoutes(ctx: Context) {
+export function templateRoutes(ctx: Context) {
   return new Elysia({ prefix: '/templates', tags: ['Templates'] })
     .use(projectAccess(ctx))
     .get(
