@@ -4,9 +4,11 @@ import { t } from '../texts'
 import { classes } from './classes'
 
 interface PageProps {
-  title: ReactNode
-  /** Of the browser's tab, where the title is no text. */
+  title: string
+  /** Of the browser's tab, where that is not the title. */
   name?: string
+  /** Beside the title, where what the page is about may be in several. */
+  state?: ReactNode
   description?: ReactNode
   /** Buttons; the strong one comes last. */
   actions?: ReactNode
@@ -17,8 +19,8 @@ interface PageProps {
   children: ReactNode
 }
 
-export function Page({ title, name, description, actions, above, wide, children }: PageProps) {
-  useTitle(name ?? (typeof title === 'string' ? title : undefined))
+export function Page({ title, name, state, description, actions, above, wide, children }: PageProps) {
+  useTitle(name ?? title)
   return (
     <div
       className={classes(
@@ -29,7 +31,9 @@ export function Page({ title, name, description, actions, above, wide, children 
       <header className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
         <div className="min-w-0 flex-1 basis-72 space-y-1">
           {above && <div className="text-quiet">{above}</div>}
-          <h1 className="text-xl font-semibold tracking-tight wrap-anywhere">{title}</h1>
+          <h1 className="flex flex-wrap items-center gap-x-3 gap-y-1 text-xl font-semibold tracking-tight wrap-anywhere">
+            {title} {state}
+          </h1>
           {description && <p className="max-w-2xl text-quiet">{description}</p>}
         </div>
         {actions && <div className="flex flex-wrap gap-2">{actions}</div>}

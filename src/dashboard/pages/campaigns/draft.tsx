@@ -54,11 +54,8 @@ export function Draft({ campaign }: { campaign: CampaignRow }) {
   const { writing } = state
   return (
     <Page
-      title={
-        <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
-          {writing.name || campaign.name} <CampaignStatus campaign={campaign} />
-        </span>
-      }
+      title={writing.name || campaign.name}
+      state={<CampaignStatus campaign={campaign} />}
       name={campaign.name}
       above={<Back />}
       actions={

@@ -26,12 +26,8 @@ export function Results({ campaign }: { campaign: CampaignRow }) {
   const query = useQuery(statsQuery(campaign.id))
   return (
     <Page
-      title={
-        <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
-          {campaign.name} <CampaignStatus campaign={campaign} />
-        </span>
-      }
-      name={campaign.name}
+      title={campaign.name}
+      state={<CampaignStatus campaign={campaign} />}
       description={campaign.sentAt && <Time at={campaign.sentAt} exact />}
       above={<Back />}
       actions={

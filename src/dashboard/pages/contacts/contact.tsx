@@ -33,12 +33,8 @@ export function ContactPage() {
 function Shown({ contact }: { contact: Person }) {
   return (
     <Page
-      title={
-        <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
-          {contact.email} <Subscription contact={contact} />
-        </span>
-      }
-      name={contact.email}
+      title={contact.email}
+      state={<Subscription contact={contact} />}
       above={<BackLink to="/contacts">{t.contacts.title}</BackLink>}
       actions={
         <>

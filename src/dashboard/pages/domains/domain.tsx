@@ -50,12 +50,8 @@ function Shown({ domain }: { domain: Claim }) {
   const name = domain.domain
   return (
     <Page
-      title={
-        <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
-          {name} <DomainState domain={now} />
-        </span>
-      }
-      name={name}
+      title={name}
+      state={<DomainState domain={now} />}
       description={isSandbox(domain) ? t.domains.sandbox : t.domains.advice[stateOf(now)]}
       above={<BackLink to="/domains">{t.domains.title}</BackLink>}
       actions={

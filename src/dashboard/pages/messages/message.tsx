@@ -26,12 +26,8 @@ export function Message() {
 function Shown({ mail }: { mail: WholeMail }) {
   return (
     <Page
-      title={
-        <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
-          {mail.subject} <MailStatus mail={mail} />
-        </span>
-      }
-      name={mail.subject}
+      title={mail.subject}
+      state={<MailStatus mail={mail} />}
       description={`${mail.to}`}
       above={<BackLink to="/messages">{t.messages.title}</BackLink>}
       actions={!isOpen(mail.status) && mail.sourceType !== 'INBOUND' && <Resend mail={mail} />}

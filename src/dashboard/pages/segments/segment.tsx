@@ -32,12 +32,8 @@ function Shown({ segment }: { segment: Data }) {
   const { id, name, description, type, trackMembership } = segment
   return (
     <Page
-      title={
-        <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
-          {name} <Badge>{t.segments.kinds[type]}</Badge>
-        </span>
-      }
-      name={name}
+      title={name}
+      state={<Badge>{t.segments.kinds[type]}</Badge>}
       description={description}
       above={<Back />}
       actions={

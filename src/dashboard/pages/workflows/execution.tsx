@@ -37,12 +37,8 @@ function Shown({ execution }: { execution: WholeExecution }) {
   return (
     <Page
       wide
-      name={who}
-      title={
-        <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
-          {who} <ExecutionStatus status={execution.status} />
-        </span>
-      }
+      title={who}
+      state={<ExecutionStatus status={execution.status} />}
       description={<Standing execution={execution} />}
       above={
         <BackLink to="/workflows/$id/executions" params={{ id }}>

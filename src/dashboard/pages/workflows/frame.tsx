@@ -17,12 +17,8 @@ export function Frame({ workflow: { id, name, enabled }, actions, children }: Fr
   return (
     <Page
       wide
-      title={
-        <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
-          {name} <StateBadge enabled={enabled} />
-        </span>
-      }
-      name={name}
+      title={name}
+      state={<StateBadge enabled={enabled} />}
       above={<BackLink to="/workflows">{t.workflows.title}</BackLink>}
       actions={actions}
     >

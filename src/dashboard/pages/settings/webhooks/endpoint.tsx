@@ -27,12 +27,8 @@ function Shown({ endpoint }: { endpoint: Endpoint }) {
   const { url, description, eventTypes } = endpoint
   return (
     <Page
-      title={
-        <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
-          {url} <EndpointState endpoint={endpoint} />
-        </span>
-      }
-      name={url}
+      title={url}
+      state={<EndpointState endpoint={endpoint} />}
       description={description || undefined}
       above={<BackLink to="/settings/webhooks">{t.webhooks.title}</BackLink>}
       actions={mayChange && <EndpointActions endpoint={endpoint} />}
