@@ -67,7 +67,7 @@ async function start(given: Config, log: Logger, stops: Stop[]): Promise<Instanc
   await migrateDatabase(database, log)
   const base = await buildContext(config, database, log)
   stops.push(() => base.mail.close())
-  const signal = makeJobSignal({ ...base, sql: database.sql }, { alone: database.soleOwner })
+  const signal = makeJobSignal({ ...base, sql: database.sql }, { soleOwner: database.soleOwner })
   stops.push(() => signal.close())
   const pause = await watchPause({ ...base, sql: database.sql }, () => signal.wake(base.clock.now()))
   stops.push(() => pause.stop())

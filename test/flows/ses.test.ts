@@ -30,7 +30,7 @@ beforeAll(async () => {
   const mail = transportTo(ses.url, { configurationSet: 'reports' })
   const config = { ...world.ctx.config, mailTransport: 'ses' as const }
   const base = { ...world.ctx, mail, config, clock: { now: () => new Date() } }
-  const signal = makeJobSignal({ ...base, sql: world.database.sql }, { alone: true })
+  const signal = makeJobSignal({ ...base, sql: world.database.sql }, { soleOwner: true })
   ctx = { ...base, jobWaker: signal }
   world.app = buildApp(ctx)
   const runner = await startRunner(ctx, {

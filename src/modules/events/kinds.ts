@@ -2,7 +2,7 @@
 import { Type } from '@sinclair/typebox'
 import { chore, idArgument, job, projectJob } from '../../platform/jobs/kind'
 
-/** The place of runs that gather in a transaction: the more there are at once, the less each of them costs. */
+/** The share of a slot of runs that gather in a transaction: the more there are at once, the less each of them costs. */
 const shared = 1 / 16
 
 export const eventKinds = {
@@ -17,5 +17,5 @@ export const eventKinds = {
   /** Deletes values that were sent for one event alone and have waited long enough. */
   forget: job('event.forget', 'system', {}, chore),
   /** Hands an event to the workflows that start with it or wait for it. */
-  route: projectJob('event.route', 'workflow', { eventId: idArgument }, { place: shared }),
+  route: projectJob('event.route', 'workflow', { eventId: idArgument }, { slotShare: shared }),
 }

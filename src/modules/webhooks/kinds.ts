@@ -8,7 +8,7 @@ export const webhookKinds = {
     'webhook.deliver',
     'workflow',
     { deliveryId: idArgument },
-    { maxAttempts: 20, timeLimitMs: 2 * minute, place: 0.25 },
+    { maxAttempts: 20, timeLimitMs: 2 * minute, slotShare: 0.25 },
   ),
   /** Deletes deliveries that are older than they are kept. */
   clean: job('webhook.clean', 'system', {}, chore),

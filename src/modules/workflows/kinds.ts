@@ -3,10 +3,10 @@ import { Type } from '@sinclair/typebox'
 import { minute } from '../../lib/time'
 import { chore, idArgument, job, projectJob } from '../../platform/jobs/kind'
 
-/** The place of runs that gather in a transaction: the more there are at once, the less each of them costs. */
+/** The share of a slot of runs that gather in a transaction: the more there are at once, the less each of them costs. */
 const shared = 1 / 16
 
-/** The place of runs that do nothing but wait for somebody else's answer. */
+/** The share of a slot of runs that do nothing but wait for somebody else's answer. */
 const waiting = 1 / 16
 
 export const workflowKinds = {
@@ -15,7 +15,7 @@ export const workflowKinds = {
     'workflow.advance',
     'workflow',
     { executionId: idArgument, version: Type.Integer({ minimum: 0, maximum: 2_147_483_647 }) },
-    { place: shared },
+    { slotShare: shared },
   ),
   /** Goes on cancelling the executions of a workflow. */
   cancel: projectJob('workflow.cancel', 'system', { workflowId: idArgument }),
@@ -43,6 +43,6 @@ export const workflowKinds = {
     'workflow.webhook',
     'workflow',
     { callId: idArgument },
-    { maxAttempts: 50, timeLimitMs: 2 * minute, place: waiting },
+    { maxAttempts: 50, timeLimitMs: 2 * minute, slotShare: waiting },
   ),
 }

@@ -31,18 +31,18 @@ export function sharesOf(slots: number): Shares {
 
 /** How many more jobs of this band may start now. */
 export function freeSlots(band: Band, running: BandCounts, shares: Shares): number {
-  const place = bands.indexOf(band)
+  const rank = bands.indexOf(band)
   let least = Number.POSITIVE_INFINITY
   // Each band above shares its ceiling with those below it, so all of them bind.
-  for (let from = place; from >= 0; from--) {
+  for (let from = rank; from >= 0; from--) {
     least = Math.min(least, shares.ceiling[bands[from]!] - runningFrom(from, running))
   }
   return Math.max(0, least)
 }
 
-function runningFrom(place: number, running: BandCounts): number {
+function runningFrom(rank: number, running: BandCounts): number {
   let count = 0
-  for (let index = place; index < bands.length; index++) count += running[bands[index]!]
+  for (let index = rank; index < bands.length; index++) count += running[bands[index]!]
   return count
 }
 

@@ -116,27 +116,27 @@ function byHold(jobs: HeldJob[]): HeldJob[][] {
 
 /** Only a job that was enqueued again is still there; that is how `settleJobs` recognises it. */
 function again(job: HeldJob): JobSettlement {
-  return { ...plainly(job), state: 'queued', nextAttempt: 0 }
+  return { ...unchanged(job), state: 'queued', nextAttempt: 0 }
 }
 
-function plainly({ id, attempt, lockedBy }: HeldJob): Omit<JobSettlement, 'state'> {
+function unchanged({ id, attempt, lockedBy }: HeldJob): Omit<JobSettlement, 'state'> {
   return { id, attempt, lockedBy, nextAttempt: attempt, runAt: null, error: null }
 }
 
 function settlement(job: HeldJob, outcome: JobOutcome): JobSettlement[] {
-  const plain = plainly(job)
+  const held = unchanged(job)
   switch (outcome.type) {
     case 'completed':
       return []
     case 'snoozed':
-      return [{ ...plain, state: 'queued', nextAttempt: job.attempt - 1, runAt: outcome.at }]
+      return [{ ...held, state: 'queued', nextAttempt: job.attempt - 1, runAt: outcome.at }]
     case 'released':
-      return [{ ...plain, state: 'queued', nextAttempt: job.attempt - 1 }]
+      return [{ ...held, state: 'queued', nextAttempt: job.attempt - 1 }]
     case 'retried':
-      return [{ ...plain, state: 'queued', runAt: outcome.at, error: outcome.error }]
+      return [{ ...held, state: 'queued', runAt: outcome.at, error: outcome.error }]
     case 'discarded':
     case 'failed':
-      return [{ ...plain, state: outcome.type, error: outcome.error }]
+      return [{ ...held, state: outcome.type, error: outcome.error }]
   }
 }
 

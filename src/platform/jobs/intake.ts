@@ -27,12 +27,12 @@ export class Intake {
   #claims = 0
   #starts = 0
 
-  readonly #placeOf: (job: HeldJob) => number
+  readonly #shareOf: (job: HeldJob) => number
 
-  /** `placeOf`: how much of a slot a job takes; a power of two, so that sums stay exact. */
-  constructor(slots: number, placeOf: (job: HeldJob) => number = () => 1) {
+  /** `shareOf`: how much of a slot a job takes; a power of two, so that sums stay exact. */
+  constructor(slots: number, shareOf: (job: HeldJob) => number = () => 1) {
     this.#shares = sharesOf(slots)
-    this.#placeOf = placeOf
+    this.#shareOf = shareOf
   }
 
   /** How many jobs of each band of `open` to claim now; empty when that is not worth a statement. */
@@ -80,14 +80,14 @@ export class Intake {
     if (!band) return undefined
     const job = this.#ready[band].shift()!
     this.#starts++
-    this.#running[band] += this.#placeOf(job)
+    this.#running[band] += this.#shareOf(job)
     this.#waiting[band]--
     return job
   }
 
   ended(job: HeldJob, tookMs: number): void {
     const { band } = job
-    this.#running[band] -= this.#placeOf(job)
+    this.#running[band] -= this.#shareOf(job)
     const mean = this.#meanMs[band]
     this.#meanMs[band] = mean === undefined ? tookMs : mean * 0.9 + tookMs * 0.1
   }

@@ -15,7 +15,7 @@ export interface JobSettings {
   /** What it starts becomes mail: while sending is paused a run does nothing, and the next tick of its schedule tries again. */
   startsSending: boolean
   /** How much of a slot a run takes: less than one where runs at the same moment share a transaction and mostly wait for it. */
-  place: number
+  slotShare: number
 }
 
 /** `P` is true if each job belongs to a project, which whoever enqueues it names and the handler is told. */
@@ -33,7 +33,7 @@ const defaultSettings: JobSettings = {
   backoffMs: retrySteps,
   timeLimitMs: 5 * minute,
   startsSending: false,
-  place: 1,
+  slotShare: 1,
 }
 
 /** Declares a kind: its name, band and arguments, and where it differs from the usual settings. */

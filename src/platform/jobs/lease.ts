@@ -78,10 +78,10 @@ export async function holdLease(ctx: Context, options: LeaseOptions): Promise<Le
   }
 }
 
-async function takeLease(ctx: Context, until: Date, now: Date, alone: boolean): Promise<string> {
+async function takeLease(ctx: Context, until: Date, now: Date, soleOwner: boolean): Promise<string> {
   const id = newId(ctx)
   await inTransaction(ctx, async tx => {
-    if (alone) await deleteAllRunners(tx)
+    if (soleOwner) await deleteAllRunners(tx)
     await insertRunner(tx, id, until, now)
   })
   return id

@@ -88,7 +88,7 @@ class RunnerLoop {
   ) {
     this.#intake = new Intake(
       options.concurrency,
-      ({ kind }) => options.handlers.get(kind)?.definition.place ?? 1,
+      ({ kind }) => options.handlers.get(kind)?.definition.slotShare ?? 1,
     )
     this.#completer = makeCompleter(own)
     this.#pollMs = options.pollMs ?? defaultPollMs

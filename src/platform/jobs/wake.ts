@@ -20,7 +20,7 @@ export interface JobSignal extends JobWaker {
 
 export interface JobSignalOptions {
   /** Nobody else uses the database: no NOTIFY, no LISTEN. */
-  alone?: boolean
+  soleOwner?: boolean
   /** Least time between two NOTIFYs of this process. */
   notifyEveryMs?: number
 }
@@ -37,8 +37,8 @@ export function makeJobSignal(
 ): JobSignal {
   const self = ctx.random.uuid(ctx.clock.now())
   const listeners = new Set<(dueAt: Date) => void>()
-  const notify = options.alone ? () => {} : throttledNotify(ctx, self, options.notifyEveryMs ?? 20)
-  const announce = options.alone ? () => {} : announcer(ctx, self)
+  const notify = options.soleOwner ? () => {} : throttledNotify(ctx, self, options.notifyEveryMs ?? 20)
+  const announce = options.soleOwner ? () => {} : announcer(ctx, self)
   const tellListeners = (dueAt: Date): void => {
     for (const listener of listeners) listener(dueAt)
   }
@@ -79,7 +79,7 @@ export function makeJobSignal(
       return () => listeners.delete(listener)
     },
     async listen() {
-      if (options.alone) return
+      if (options.soleOwner) return
       listening ??= keepTrying()
       await listening
     },
