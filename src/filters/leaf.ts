@@ -1,7 +1,7 @@
 // One filter of the tree: which family its field belongs to, whether the operator fits, and what the value means there. Pure.
 import { normaliseEmail } from '../lib/address'
 import { deepestData } from '../lib/free-form'
-import type { ActivityTest, DataPlace, DateField, EmailActivity, Predicate, TextTest } from './predicate'
+import type { ActivityTest, DataField, DateField, EmailActivity, Predicate, TextTest } from './predicate'
 import type { Operator } from './read'
 import { type DataOperator, type DateOperator, dataTest, dateTest, readText, readWindow } from './values'
 
@@ -54,7 +54,7 @@ type Field =
   | { kind: 'email' }
   | { kind: 'subscribed' }
   | { kind: 'date'; field: DateField }
-  | { kind: 'data'; place: DataPlace }
+  | { kind: 'data'; field: DataField }
   | { kind: 'event'; name: string }
   | { kind: 'emailActivity'; name: string }
   | { kind: 'segment'; segmentId: string }
@@ -69,8 +69,8 @@ const standard: Readonly<Record<string, Field>> = {
 }
 
 const families: ReadonlyArray<[prefix: string, make: (rest: string) => Field]> = [
-  ['data.', rest => ({ kind: 'data', place: placeOf(rest) })],
-  ['contact.data.', rest => ({ kind: 'data', place: placeOf(rest) })],
+  ['data.', rest => ({ kind: 'data', field: dataFieldOf(rest) })],
+  ['contact.data.', rest => ({ kind: 'data', field: dataFieldOf(rest) })],
   ['event.', name => ({ kind: 'event', name })],
   ['email.', name => ({ kind: 'emailActivity', name })],
   ['segment.', id => ({ kind: 'segment', segmentId: id.toLowerCase() })],
@@ -89,7 +89,7 @@ function fieldOf(name: string, operator: Operator): Field | undefined {
 }
 
 /** A path deeper than data may be nested can match nothing, so such a name is only taken literally. */
-function placeOf(key: string): DataPlace {
+function dataFieldOf(key: string): DataField {
   const path = key.split('.')
   return path.length > 1 && path.length <= deepestData + 1 ? { key, path } : { key }
 }

@@ -3,7 +3,7 @@
 import { datePattern } from '../lib/time'
 import type {
   ActivityTest,
-  DataPlace,
+  DataField,
   DataTest,
   DateTest,
   EmailActivity,
@@ -48,7 +48,7 @@ export function matches(predicate: Predicate, contact: MatchedContact, facts: Ma
     case 'date':
       return matchesDate(predicate.test, contact[predicate.field], facts.now)
     case 'data':
-      return matchesData(predicate.test, valueAt(contact.data, predicate.place), facts.now)
+      return matchesData(predicate.test, valueAt(contact.data, predicate.field), facts.now)
     case 'event':
       return matchesActivity(predicate.test, facts.events.get(predicate.name), facts.now)
     case 'emailActivity':
@@ -89,7 +89,7 @@ function matchesDate(test: DateTest, value: Date | null, now: Date): boolean {
 }
 
 /** The literal name wins where the contact has it. */
-function valueAt(data: Record<string, unknown>, { key, path }: DataPlace): unknown {
+function valueAt(data: Record<string, unknown>, { key, path }: DataField): unknown {
   if (!path || Object.hasOwn(data, key)) return Object.hasOwn(data, key) ? data[key] : undefined
   let value: unknown = data
   for (const step of path) {

@@ -43,7 +43,7 @@ export type ActivityTest =
   | { test: 'olderThan'; ms: number }
 
 /** The custom field of this literal name, or where a contact has none, the value at this path through nested objects. */
-export interface DataPlace {
+export interface DataField {
   key: string
   /** Undefined if the name has no dots. */
   path?: string[]
@@ -54,7 +54,7 @@ export type Predicate =
   | { kind: 'email'; test: TextTest }
   | { kind: 'subscribed'; is: boolean }
   | { kind: 'date'; field: DateField; test: DateTest }
-  | { kind: 'data'; place: DataPlace; test: DataTest }
+  | { kind: 'data'; field: DataField; test: DataTest }
   | { kind: 'event'; name: string; test: ActivityTest }
   | { kind: 'emailActivity'; activity: EmailActivity; test: ActivityTest }
   | { kind: 'segment'; segmentId: string; not: boolean }

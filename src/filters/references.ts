@@ -25,8 +25,8 @@ function referencesOf(leaf: ReturnType<typeof leavesOf>[number]): FilterReferenc
     case 'date':
       return [{ kind: 'field', name: leaf.field }]
     case 'data': {
-      const literal: FilterReference = { kind: 'field', name: `data.${leaf.place.key}` }
-      const outer = leaf.place.path?.[0]
+      const literal: FilterReference = { kind: 'field', name: `data.${leaf.field.key}` }
+      const outer = leaf.field.path?.[0]
       return outer ? [literal, { kind: 'field', name: `data.${outer}` }] : [literal]
     }
     case 'event':

@@ -5,7 +5,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import { datePattern } from '../lib/time'
-import type { DataPlace, DataTest, InequalityOperator } from './predicate'
+import type { DataField, DataTest, InequalityOperator } from './predicate'
 
 const symbols: Record<InequalityOperator, { sql: SQL; jsonpath: string }> = {
   greaterThan: { sql: sql`>`, jsonpath: '>' },
@@ -24,11 +24,11 @@ interface Spot {
   keys: string[]
 }
 
-/** True of the rows whose jsonb `column` passes the test at that place. */
-export function dataSql(column: PgColumn, place: DataPlace, test: DataTest, now: Date): SQL {
-  const literal = testAt({ column, keys: [place.key] }, test, now)
-  if (!place.path) return literal
-  return sql`case when ${column} ? ${place.key}::text then ${literal} else ${testAt({ column, keys: place.path }, test, now)} end`
+/** True of the rows whose jsonb `column` passes the test at that field. */
+export function dataSql(column: PgColumn, field: DataField, test: DataTest, now: Date): SQL {
+  const literal = testAt({ column, keys: [field.key] }, test, now)
+  if (!field.path) return literal
+  return sql`case when ${column} ? ${field.key}::text then ${literal} else ${testAt({ column, keys: field.path }, test, now)} end`
 }
 
 /** Keys lead through objects only, never into an array. */

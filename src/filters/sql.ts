@@ -75,7 +75,7 @@ function build(predicate: Predicate, scope: Building): SQL {
     case 'date':
       return dateSql(contacts[predicate.field], predicate.test, scope.now)
     case 'data':
-      return dataSql(contacts.data, predicate.place, predicate.test, scope.now)
+      return dataSql(contacts.data, predicate.field, predicate.test, scope.now)
     case 'event':
       return activitySql(predicate.test, scope.now, eventTrace(predicate.name, scope))
     case 'emailActivity':

@@ -60,13 +60,13 @@ async function end(server: Bun.Server<unknown>, graceMs: number): Promise<void> 
 
 type Handler = (request: Request) => Response | Promise<Response>
 
-interface Place {
+interface ListenAddress {
   host: string
   port: number
   setting: PortSetting
 }
 
-function listen({ host, port, setting }: Place, fetch: Handler): Bun.Server<unknown> {
+function listen({ host, port, setting }: ListenAddress, fetch: Handler): Bun.Server<unknown> {
   try {
     return Bun.serve({
       hostname: host,
@@ -83,7 +83,7 @@ function listen({ host, port, setting }: Place, fetch: Handler): Bun.Server<unkn
   }
 }
 
-function whyNot({ host, port, setting }: Place, code = 'unknown fault'): string {
+function whyNot({ host, port, setting }: ListenAddress, code = 'unknown fault'): string {
   switch (code) {
     case 'EADDRINUSE':
       return `port ${port} is in use by another program: end that one, or choose another ${setting}`

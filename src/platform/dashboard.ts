@@ -11,12 +11,12 @@ export interface DashboardFile {
   encoding: Encoding
 }
 
-type Place = [from: number, to: number]
+type ByteRange = [from: number, to: number]
 
 interface Index {
   /** Of the source that it was built from. */
   hash: string
-  files: Record<string, { type: string; gzip: Place; br: Place }>
+  files: Record<string, { type: string; gzip: ByteRange; br: ByteRange }>
 }
 
 /** Who works on the dashboard builds it anew while the program runs; inside the executable it never changes. */

@@ -1,22 +1,22 @@
-// Places in the feed, which is ordered by time, id and rank, newest first. Ids of events are made from their time, so that a place is
+// Positions in the feed, which is ordered by time, id and rank, newest first. Ids of events are made from their time, so that a position is
 // also a bound for ids: the newest events of a project need no further index. Pure.
 import { type Cursor, decodeCursor } from '../../lib/cursor'
 import { badRequest } from '../../lib/errors'
 import { parseDate } from '../../lib/time'
 
-export interface Place {
+export interface Position {
   at: Date
   id: string
   /** Beginning and end of an execution have one id, and may have one time: the end (1) is the newer one. */
   rank: 0 | 1
 }
 
-export function cursorOf({ at, id, rank }: Place): Cursor {
+export function cursorOf({ at, id, rank }: Position): Cursor {
   return { value: `${at.getTime()}.${rank}`, id }
 }
 
 /** Undefined when no cursor was given, 400 when it is broken. */
-export function decodePlace(text: string | undefined): Place | undefined {
+export function decodePosition(text: string | undefined): Position | undefined {
   const cursor = decodeCursor(text)
   if (!cursor) return undefined
   const match = typeof cursor.value === 'string' ? /^(\d{1,15})\.([01])$/.exec(cursor.value) : null
@@ -51,10 +51,10 @@ export function lowestIdAt(ms: number): string {
   return `${hex.slice(0, 8)}-${hex.slice(8)}-0000-0000-000000000000`
 }
 
-/** The id below which those events lie that stand behind a place, or that happened up to `until`. */
-export function idBound(place: Place | undefined, until: Date | undefined): string | undefined {
+/** The id below which those events lie that stand behind a position, or that happened up to `until`. */
+export function idBound(position: Position | undefined, until: Date | undefined): string | undefined {
   const bounds = [
-    place && clamp(place.id, lowestIdAt(place.at.getTime()), lowestIdAt(place.at.getTime() + 1)),
+    position && clamp(position.id, lowestIdAt(position.at.getTime()), lowestIdAt(position.at.getTime() + 1)),
     until && lowestIdAt(until.getTime() + 1),
   ].filter(bound => bound !== undefined)
   return bounds.sort()[0]

@@ -4,10 +4,10 @@ import fc from 'fast-check'
 import { encodeCursor } from '../../../src/lib/cursor'
 import {
   cursorOf,
-  decodePlace,
+  decodePosition,
   idBound,
   lowestIdAt,
-  type Place,
+  type Position,
   readMoment,
 } from '../../../src/modules/activity/position'
 import { activityTypes, readTypes, typeOfEvent, wantedOf } from '../../../src/modules/activity/types'
@@ -80,30 +80,30 @@ describe('types', () => {
 
 describe('places', () => {
   const moment = fc.integer({ min: 0, max: Date.UTC(2300, 0) })
-  const place = fc.record({
+  const position = fc.record({
     at: moment.map(ms => new Date(ms)),
     rank: fc.constantFrom(0 as const, 1 as const),
     id: moment.map(ms => testRandom.uuid(new Date(ms))),
   })
 
-  test('a cursor brings its place back', () => {
-    fc.assert(fc.property(place, each => expect(decodePlace(encodeCursor(cursorOf(each)))).toEqual(each)))
-    expect(decodePlace(undefined)).toBeUndefined()
-    expect(decodePlace('')).toBeUndefined()
+  test('a cursor brings its position back', () => {
+    fc.assert(fc.property(position, each => expect(decodePosition(encodeCursor(cursorOf(each)))).toEqual(each)))
+    expect(decodePosition(undefined)).toBeUndefined()
+    expect(decodePosition('')).toBeUndefined()
   })
 
   test.each([null, 12, '12', '1.2', '-1.0', '1e3.0', '99999999999999999.0', '253402300800000.0', ''])(
     'a cursor with %p is refused',
     value => {
       const id = '01900000-0000-7000-8000-000000000000'
-      expect(() => decodePlace(encodeCursor({ value, id }))).toThrow('The cursor is not valid')
+      expect(() => decodePosition(encodeCursor({ value, id }))).toThrow('The cursor is not valid')
     },
   )
 
   test('the bound of ids says the same as the order by time and id', () => {
     const near = fc.integer({ min: -3, max: 3 })
     fc.assert(
-      fc.property(place, near, fc.option(near, { nil: undefined }), (after: Place, apart, untilApart) => {
+      fc.property(position, near, fc.option(near, { nil: undefined }), (after: Position, apart, untilApart) => {
         const at = Math.max(0, after.at.getTime() + apart)
         const event = { at, id: testRandom.uuid(new Date(at)) }
         const until =

@@ -1,7 +1,7 @@
 // The feed as one statement: each source goes through an index from its newest end and gives up no more than a page; they are merged,
 // and what a page shows of contacts, messages, campaigns and workflows is looked up for that page at once.
 import type { Context } from '../../../platform/context'
-import type { Place } from '../position'
+import type { Position } from '../position'
 import type { WantedActivities } from '../types'
 import { branches, type FeedSource } from './branches'
 
@@ -12,10 +12,10 @@ export interface Listing {
   /** Both included. */
   from: Date
   until: Date | undefined
-  after: Place | undefined
+  after: Position | undefined
 }
 
-export interface FeedRow extends Place {
+export interface FeedRow extends Position {
   source: 'event' | 'started' | 'completed'
   contactId: string | null
   contactEmail: string | null

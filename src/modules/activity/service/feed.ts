@@ -2,7 +2,7 @@
 import { isUuid } from '../../../lib/ids'
 import { after, day, minute } from '../../../lib/time'
 import type { Context } from '../../../platform/context'
-import { decodePlace, readMoment } from '../position'
+import { decodePosition, readMoment } from '../position'
 import {
   countFeed,
   countSince,
@@ -51,12 +51,12 @@ function readListing(ctx: Context, request: FeedRequest): Listing | undefined {
   const now = ctx.clock.now()
   const from =
     readMoment(request.startDate, 'startDate') ?? after(until && until < now ? until : now, -standardSpanMs)
-  const place = decodePlace(request.cursor)
+  const position = decodePosition(request.cursor)
   const types = readTypes(request.types)
   const contactId = request.contactId || undefined
   // No contact has an id that is none.
   if (!types || (contactId !== undefined && !isUuid(contactId))) return undefined
-  return { wanted: wantedOf(types), contactId, from, until, after: place }
+  return { wanted: wantedOf(types), contactId, from, until, after: position }
 }
 
 /** Events, messages and executions of the last minutes, up to `maxActivitiesCounted`. */

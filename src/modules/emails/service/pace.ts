@@ -78,7 +78,7 @@ interface Asked {
   paceClass: PaceClass
 }
 
-interface Place {
+interface PaceBudget {
   /** A budget and a class on it. */
   name: string
   ratePerSecond: number
@@ -87,7 +87,7 @@ interface Place {
 }
 
 /** Returns when the next of those who have to wait shall come back. */
-type Queue = (place: Place) => Date
+type Queue = (budget: PaceBudget) => Date
 
 const maxProjects = 10_000
 

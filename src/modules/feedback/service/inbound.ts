@@ -11,12 +11,12 @@ import { findHolders } from '../queries'
 
 /** Only new contacts are subscribed, and only by mail that is proved: who opted out and writes has not opted in. */
 export async function receiveMail(tx: Context, mail: InboundMail): Promise<void> {
-  const places = mail.from === '' ? [] : await withinLimits(tx, await findPlaces(tx, mail.recipients))
-  if (places.length === 0) return
+  const destinations = mail.from === '' ? [] : await withinLimits(tx, await findDestinations(tx, mail.recipients))
+  if (destinations.length === 0) return
   const { from: email, isProved: defaultSubscribed } = mail
-  const entries = places.map(({ projectId }) => ({ projectId, email, defaultSubscribed }))
+  const entries = destinations.map(({ projectId }) => ({ projectId, email, defaultSubscribed }))
   const contacts = await upsertProjectContacts(tx, entries)
-  const rows = places.map(({ projectId, recipient }, at) =>
+  const rows = destinations.map(({ projectId, recipient }, at) =>
     newRow(tx, mail, { projectId, recipient, contactId: contacts[at]!.contact.id }),
   )
   await insertReceived(tx, rows)
@@ -29,10 +29,10 @@ export async function receiveMail(tx: Context, mail: InboundMail): Promise<void>
   )
 }
 
-type Place = Pick<ReceivedRow, 'projectId' | 'recipient'>
+type Destination = Pick<ReceivedRow, 'projectId' | 'recipient'>
 
 /** One for each recipient and project that holds its domain. */
-async function findPlaces(tx: Context, recipients: readonly string[]): Promise<Place[]> {
+async function findDestinations(tx: Context, recipients: readonly string[]): Promise<Destination[]> {
   const domainName = (address: string): string => domainOf(asciiAddress(address))
   // A sandbox domain is real only where mail stays on the machine.
   const withSandbox = tx.config.mailTransport === 'outbox'
@@ -45,19 +45,19 @@ async function findPlaces(tx: Context, recipients: readonly string[]): Promise<P
 }
 
 /** Mail beyond the limit of a project is dropped for that project alone, without a trace but the log's. */
-async function withinLimits(tx: Context, places: Place[]): Promise<Place[]> {
+async function withinLimits(tx: Context, destinations: Destination[]): Promise<Destination[]> {
   const excesses = await findExcesses(
     tx,
-    places.map(({ projectId }) => ({ projectId, sourceType: 'INBOUND', count: 1 })),
+    destinations.map(({ projectId }) => ({ projectId, sourceType: 'INBOUND', count: 1 })),
   )
-  places.forEach(({ projectId }, at) => {
+  destinations.forEach(({ projectId }, at) => {
     if (excesses[at])
       tx.log.warn({ project: projectId }, 'mail that came in was dropped: billing limit reached')
   })
-  return places.filter((_, at) => !excesses[at])
+  return destinations.filter((_, at) => !excesses[at])
 }
 
-function newRow(tx: Context, mail: InboundMail, place: Place & { contactId: string }): ReceivedRow {
+function newRow(tx: Context, mail: InboundMail, destination: Destination & { contactId: string }): ReceivedRow {
   const { from: sender, subject, html, text, messageId, receivedAt } = mail
-  return { id: newId(tx), ...place, sender, subject, html, text, messageId, receivedAt }
+  return { id: newId(tx), ...destination, sender, subject, html, text, messageId, receivedAt }
 }
