@@ -17,11 +17,11 @@ export interface RenderJob {
 export class TooCostly extends Error {
   override name = 'TooCostly'
   constructor(readonly job: RenderJob) {
-    super('this template has to be rendered elsewhere')
+    super('this template has to be rendered by a thread')
   }
 }
 
-/** What was rendered elsewhere, by `keyOf`. */
+/** What threads rendered, by `keyOf`. */
 export type RenderedValues = ReadonlyMap<string, string>
 
 export function keyOf({ kind, mode, source }: Omit<RenderJob, 'scope'>): string {

@@ -24,20 +24,20 @@ const reserved = new Set([
 ])
 
 /** Returns the texts and values of a render in their order; undefined for a scope that needs the engine. */
-export type FillDirectly = (scope: Scope) => string[] | undefined
+export type FillFast = (scope: Scope) => string[] | undefined
 
-export interface DirectTemplate {
-  fill: FillDirectly
+export interface FastTemplate {
+  fill: FillFast
   /** What `fill` answers, with null in place of each value. */
   layout: ReadonlyArray<string | null>
 }
 
 /** Undefined for a source that needs the engine. */
-export function compileDirect(
+export function compileFast(
   source: string,
   segments: readonly Segment[],
   mode: RenderMode,
-): DirectTemplate | undefined {
+): FastTemplate | undefined {
   const pieces: Piece[] = []
   for (const { kind, start, end } of segments) {
     const text = source.slice(start, end)

@@ -1,9 +1,9 @@
 // The template language of the platform: checked strictly when a template is saved, forgiving when it is sent. What Liquid can't read or
-// render is filled by plain substitution; what would take too long is thrown out, to be rendered elsewhere.
+// render is filled by plain substitution; what would take too long is thrown out, to be rendered by a thread.
 import type { Template } from 'liquidjs'
 import { allowance, answerTo, hasTime, type RenderJob, TooCostly } from './costly'
 import { engines, maxPieces, maxSourceLength, renderWithin } from './engine'
-import { compileDirect } from './fast-path'
+import { compileFast } from './fast-path'
 import { namesRead } from './names-read'
 import type { RenderMode } from './output'
 import { readPlaceholder } from './placeholder'
@@ -33,20 +33,20 @@ export function compileTemplate(source: string, mode: RenderMode = 'html'): Comp
   const segments = scanTemplate(source)
   const isReadable = source.length <= maxSourceLength && countPieces(segments) <= maxPieces
   const finish = mode === 'line' ? oneLine : unchanged
-  const isFar = isReadable && !hasTime() && isHeavy(segments)
-  const templates = isReadable && !isFar ? parse(source, mode) : undefined
-  const direct = isFar || templates ? compileDirect(source, segments, mode) : undefined
-  const far = isFar ? renderedElsewhere({ kind: 'source', source, mode }, finish) : undefined
-  if (far && !direct) return far
-  const renderLiquid = far?.render ?? (templates && patientRenderer(templates, source, mode))
+  const isHeavySource = isReadable && !hasTime() && isHeavy(segments)
+  const templates = isReadable && !isHeavySource ? parse(source, mode) : undefined
+  const fast = isHeavySource || templates ? compileFast(source, segments, mode) : undefined
+  const byThread = isHeavySource ? renderedByThread({ kind: 'source', source, mode }, finish) : undefined
+  if (byThread && !fast) return byThread
+  const renderLiquid = byThread?.render ?? (templates && patientRenderer(templates, source, mode))
   const piecesOf = (scope: Scope): readonly string[] =>
-    direct?.fill(scope) ?? [renderLiquid?.(scope) ?? substitutePlain(source, scope, mode)]
+    fast?.fill(scope) ?? [renderLiquid?.(scope) ?? substitutePlain(source, scope, mode)]
   return {
-    isPlain: !isFar && templates === undefined,
+    isPlain: !isHeavySource && templates === undefined,
     bytes: 200 + source.length * (templates ? 8 : 2),
     render: scope => finish(piecesOf(scope).join('')),
     pieces: piecesOf,
-    ...(direct ? { layout: direct.layout } : {}),
+    ...(fast ? { layout: fast.layout } : {}),
   }
 }
 
@@ -67,7 +67,7 @@ function constant(text: string): CompiledTemplate {
 }
 
 /** A source that is too costly even to be read here. */
-export function renderedElsewhere(
+export function renderedByThread(
   job: Omit<RenderJob, 'scope'>,
   finish: (text: string) => string = unchanged,
 ): CompiledTemplate {
@@ -88,7 +88,7 @@ function parse(source: string, mode: RenderMode): Template[] | undefined {
   }
 }
 
-/** After a render that took too long here, so many go elsewhere without being tried. */
+/** After a render that took too long here, so many go to a thread without being tried. */
 const renewedAfter = 100
 
 /** Undefined if a filter met a value that it can't take: the recipient still gets the text. */

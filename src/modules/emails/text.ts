@@ -4,7 +4,7 @@ import { htmlToText } from '../../lib/html-text'
 import { hasTime } from '../../liquid/costly'
 import { type Segment, scanTemplate } from '../../liquid/scan'
 import { isHeavy } from '../../liquid/syntax'
-import { type CompiledTemplate, compileTemplate, renderedElsewhere, type Scope } from '../../liquid/template'
+import { type CompiledTemplate, compileTemplate, renderedByThread, type Scope } from '../../liquid/template'
 
 /** Longer HTML is cut before it is converted; the HTML part itself is not. */
 const maxInputLength = 2_000_000
@@ -20,7 +20,7 @@ const showsLink = (href: string): boolean => /^(?:https?:\/\/|\ue000)/i.test(hre
 /** The text form of an HTML template, compiled. Rendering it costs about as much as rendering the HTML. */
 export function compileText(html: string): CompiledTemplate {
   const segments = scanTemplate(html)
-  if (!hasTime() && isHeavy(segments)) return renderedElsewhere({ kind: 'text', source: html, mode: 'text' })
+  if (!hasTime() && isHeavy(segments)) return renderedByThread({ kind: 'text', source: html, mode: 'text' })
   const converted = htmlToText(withMarks(html, segments).slice(0, maxInputLength), { showsLink })
   let template = compileTemplate(restore(html, segments, converted, true), 'text')
   // A tag that the conversion cut in two would spoil the whole text; without tags it is still readable.

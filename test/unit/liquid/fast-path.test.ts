@@ -1,13 +1,12 @@
 // What is filled in without the engine must be what the engine would have written.
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { compileDirect } from '../../../src/liquid/fast-path'
+import { compileFast } from '../../../src/liquid/fast-path'
 import type { RenderMode } from '../../../src/liquid/output'
 import { scanTemplate } from '../../../src/liquid/scan'
 import { compileTemplate } from '../../../src/liquid/template'
 
-const direct = (source: string, mode: RenderMode = 'html') =>
-  compileDirect(source, scanTemplate(source), mode)
+const fast = (source: string, mode: RenderMode = 'html') => compileFast(source, scanTemplate(source), mode)
 
 test.each([
   'Hello {{name}}',
@@ -15,7 +14,7 @@ test.each([
   '{{a}}{{b}}{{_c1}}',
   'text { and }} and {{ unclosed',
 ])('%s needs no engine', source => {
-  expect(direct(source)).toBeDefined()
+  expect(fast(source)).toBeDefined()
 })
 
 test.each([
@@ -33,12 +32,12 @@ test.each([
   '{{}}',
   '{{a-b}}',
 ])('%s is left to the engine', source => {
-  expect(direct(source)).toBeUndefined()
+  expect(fast(source)).toBeUndefined()
 })
 
 test('lists and objects are left to the engine, and come out as ever', () => {
   const template = compileTemplate('{{a}} {{b ?? "x"}}')
-  expect(direct('{{a}}')!.fill({ a: ['x'] })).toBeUndefined()
+  expect(fast('{{a}}')!.fill({ a: ['x'] })).toBeUndefined()
   expect(template.render({ a: ['x', 'y'], b: null })).toBe('<li>x</li>\n<li>y</li> x')
   expect(template.render({ a: { c: 1 }, b: 0 })).toBe('[object Object] 0')
 })

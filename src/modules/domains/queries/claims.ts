@@ -52,7 +52,7 @@ export async function hasDomain(ctx: Context, projectId: string, domain: string)
 }
 
 /** Whether another project holds the name by DNS. */
-export async function isHeldElsewhere(ctx: Context, projectId: string, domain: string): Promise<boolean> {
+export async function isHeldByAnother(ctx: Context, projectId: string, domain: string): Promise<boolean> {
   const rows = await ctx.sql`
     select 1 from domains where domain = ${domain} and verified and not sandbox and project_id <> ${projectId}`
   return rows.length > 0

@@ -18,7 +18,7 @@ import {
   hasDomain,
   insertDomain,
   isBarred,
-  isHeldElsewhere,
+  isHeldByAnother,
   selectDomains as listRows,
   lockName,
   maxDomainsPerProject,
@@ -26,7 +26,7 @@ import {
 import { dkimSelector, nothingKnown, organisationOf } from '../records'
 import type { DomainRow } from '../schema'
 import { register, releaseLater } from './provider'
-import { heldElsewhere } from './verification'
+import { heldByAnother } from './verification'
 
 const pendingClaimLifeMs = 30 * day
 
@@ -49,7 +49,7 @@ export async function addDomain(ctx: Context, actor: ProjectActor, body: AddBody
   requireRight(actor.role, 'domains.manage')
   requireOwn(projectId, body.projectId ?? projectId)
   if (await hasDomain(ctx, projectId, domain)) throw alreadyThere(domain)
-  if (await isHeldElsewhere(ctx, projectId, domain)) throw heldElsewhere(domain)
+  if (await isHeldByAnother(ctx, projectId, domain)) throw heldByAnother(domain)
   if (await isBarred(ctx, projectId, organisationOf(domain))) throw barred(domain)
   const identity = await register(ctx, projectId, domain)
   const claim = await newRow(ctx, projectId, domain, identity)

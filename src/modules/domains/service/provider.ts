@@ -12,21 +12,21 @@ import { isClaimed, saveTokens } from '../queries'
 import type { DomainRow } from '../schema'
 
 /** The provider answers few calls a second to all projects together: each has one under way at most, so that none fills the queue. */
-const turns = perContext(() => oneForEach<Asker>())
+const turns = perContext(() => oneForEach<Requester>())
 
 /** Who makes the provider answer: a project, or the walk through all domains. */
-export type Asker = string
+export type Requester = string
 
 /** Undefined if we sign ourselves. */
 export async function register(
   ctx: Context,
-  asker: Asker,
+  requester: Requester,
   domain: string,
 ): Promise<SenderIdentity | undefined> {
   const { identities } = ctx.mail
   if (!identities) return undefined
   try {
-    return await turns(ctx)(asker, () => identities.register(domain))
+    return await turns(ctx)(requester, () => identities.register(domain))
   } catch (cause) {
     throw new AppError(503, 'SERVICE_UNAVAILABLE', 'The mail provider did not register the domain', {
       cause,
@@ -38,11 +38,11 @@ export async function register(
 /** What the provider says of a claim now; undefined when it does not answer. Tokens that changed are kept in `row` and its record. */
 export async function lookUp(
   ctx: Context,
-  asker: Asker,
+  requester: Requester,
   row: DomainRow,
 ): Promise<SenderIdentity | undefined> {
   try {
-    const identity = await turns(ctx)(asker, () => current(ctx, row.domain))
+    const identity = await turns(ctx)(requester, () => current(ctx, row.domain))
     if (identity && differs(row, identity)) {
       const provided = { tokens: identity.tokens, zone: identity.zone, contested: !identity.isOurs }
       await saveTokens(ctx, row, provided)

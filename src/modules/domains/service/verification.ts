@@ -10,7 +10,7 @@ import { checkProvided } from '../provided'
 import { type DomainState, findDomain, pageOfDomains, storeDomainState, touchChecked } from '../queries'
 import { dkimName, dmarcName, inheritedDmarcName } from '../records'
 import type { DomainRow } from '../schema'
-import { type Asker, lookUp } from './provider'
+import { lookUp, type Requester } from './provider'
 
 /** Three questions each, and each may wait for the time limits of every server: a page stays well within a job's time. */
 const pageSize = 60
@@ -24,7 +24,7 @@ interface ExaminedDomain extends DomainState {
 interface Settled {
   /** Undefined when the claim was dropped meanwhile. */
   row: DomainRow | undefined
-  heldElsewhere: boolean
+  heldByAnother: boolean
 }
 
 /** Asks the DNS now. 403 when the proof is there but another project holds the name. */
@@ -33,7 +33,7 @@ export async function verifyDomain(ctx: Context, projectId: string, id: string):
   if (row === undefined) throw notFound('Domain', id)
   const judgement = await examineDomain(ctx, row)
   const settled = await settle(ctx, row, judgement)
-  if (settled.heldElsewhere) throw heldElsewhere(row.domain)
+  if (settled.heldByAnother) throw heldByAnother(row.domain)
   if (settled.row === undefined) throw notFound('Domain', id)
   return toVerifyAnswer(settled.row, judgement.known, sendingSetupOf(ctx.config))
 }
@@ -70,11 +70,11 @@ export async function checkDomains(
   return rows.length < pageSize ? undefined : rows.at(-1)!.id
 }
 
-/** `asker`: whose turn at the provider it is. */
+/** `requester`: whose turn at the provider it is. */
 export async function examineDomain(
   ctx: Context,
   row: DomainRow,
-  asker: Asker = row.projectId,
+  requester: Requester = row.projectId,
 ): Promise<ExaminedDomain> {
   const statuses = { dkim: row.dkimStatus, spf: row.spfStatus, dmarc: row.dmarcStatus }
   if (verifiesAtOnce(row.domain, ctx.config.mailTransport)) {
@@ -84,7 +84,7 @@ export async function examineDomain(
   const before = { verified: row.verified && !row.sandbox, statuses }
   if (!ctx.mail.identities)
     return { ...checkRecords(await ask(ctx, row), row.publicKey, before), sandbox: false }
-  const [answers, identity] = await Promise.all([ask(ctx, row), lookUp(ctx, asker, row)])
+  const [answers, identity] = await Promise.all([ask(ctx, row), lookUp(ctx, requester, row)])
   return { ...checkProvided(answers, row, identity, before), sandbox: false }
 }
 
@@ -117,10 +117,10 @@ function isUnchanged(row: DomainRow, { verified, sandbox, statuses }: DomainStat
 /** Writes the finding; when another project holds the name, everything but the verification. */
 async function settle(ctx: Context, row: DomainRow, finding: DomainState): Promise<Settled> {
   try {
-    return { row: await write(ctx, row, finding), heldElsewhere: false }
+    return { row: await write(ctx, row, finding), heldByAnother: false }
   } catch (error) {
     if (!violates(error, 'domains_holder')) throw error
-    return { row: await write(ctx, row, { ...finding, verified: false }), heldElsewhere: true }
+    return { row: await write(ctx, row, { ...finding, verified: false }), heldByAnother: true }
   }
 }
 
@@ -129,13 +129,13 @@ async function write(ctx: Context, row: DomainRow, finding: DomainState): Promis
   return (await storeDomainState(ctx, row, finding)) ?? (await findDomain(ctx, row.projectId, row.id))
 }
 
-function logSettled(ctx: Context, before: DomainRow, { row, heldElsewhere }: Settled): void {
+function logSettled(ctx: Context, before: DomainRow, { row, heldByAnother }: Settled): void {
   if (row === undefined || row.verified === before.verified) return
   const { domain, projectId, verified } = row
-  ctx.log.info({ domain, projectId, verified, heldElsewhere }, 'the verification of a domain changed')
+  ctx.log.info({ domain, projectId, verified, heldByAnother }, 'the verification of a domain changed')
 }
 
-export function heldElsewhere(domain: string): AppError {
+export function heldByAnother(domain: string): AppError {
   return forbidden('FORBIDDEN', `Domain ${domain} is verified in another project`, {
     suggestion:
       'Remove the domain from the other project, or take its DKIM record out of the DNS, then try again.',

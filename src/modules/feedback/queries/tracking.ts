@@ -29,7 +29,7 @@ export async function lockJudging(ctx: Context): Promise<boolean> {
   return row!.locked
 }
 
-/** Whether there are hits, ripe or not, or programs to delete. */
+/** Whether there are hits, of quiet messages or not, or programs to delete. */
 export async function hasHits({ sql, clock }: Context): Promise<boolean> {
   const [row] = await sql<{ some: boolean }[]>`
     select exists (select from tracking_hits)
@@ -38,7 +38,7 @@ export async function hasHits({ sql, clock }: Context): Promise<boolean> {
 }
 
 /** What decides about the hits on one message. */
-export interface RipeMail {
+export interface QuietMail {
   projectId: string
   emailId: string
   /** Null for a message that is gone. */
@@ -60,13 +60,13 @@ export interface Quiet {
  * Messages that have been quiet, the longest waiting ones first: so many, or those whose hits together reach `maxHits`. The table
  * holds the hits of the last minute only.
  */
-export async function selectRipeMails(
+export async function selectQuietMails(
   ctx: Context,
   quiet: Quiet,
   limit: number,
   maxHits: number,
-): Promise<RipeMail[]> {
-  return await ctx.sql<RipeMail[]>`
+): Promise<QuietMail[]> {
+  return await ctx.sql<QuietMail[]>`
     select h.project_id as "projectId", h.email_id as "emailId", e.source_type as "sourceType",
            coalesce(e.delivered_at, e.sent_at) as "arrivedAt", p.tracking as mode, e.tracking
       from (select project_id, email_id, min(at) as first, sum(hits) as hits,
@@ -81,7 +81,7 @@ export async function selectRipeMails(
 }
 
 /** Takes all hits on the messages; none that another judge has taken. */
-export async function takeHits(ctx: Context, mails: readonly RipeMail[]): Promise<StoredHit[]> {
+export async function takeHits(ctx: Context, mails: readonly QuietMail[]): Promise<StoredHit[]> {
   return await ctx.sql<StoredHit[]>`
     delete from tracking_hits h
      using unnest(${mails.map(mail => mail.projectId)}::uuid[], ${mails.map(mail => mail.emailId)}::uuid[]) as m(project_id, email_id)
@@ -97,7 +97,7 @@ export interface StoredSuspect extends Suspect {
 
 export async function selectSuspects(
   ctx: Context,
-  mails: readonly Pick<RipeMail, 'projectId' | 'emailId'>[],
+  mails: readonly Pick<QuietMail, 'projectId' | 'emailId'>[],
 ): Promise<StoredSuspect[]> {
   return await ctx.sql<StoredSuspect[]>`
     select s.project_id as "projectId", s.email_id as "emailId", s.client, s.until

@@ -7,9 +7,9 @@ import { isTracked } from '../../emails'
 import {
   deleteOldSuspects,
   lockJudging,
-  type RipeMail,
+  type QuietMail,
   type StoredHit,
-  selectRipeMails,
+  selectQuietMails,
   selectSuspects,
   takeHits,
   upsertSuspects,
@@ -25,7 +25,7 @@ export const maxWaitMs = minute
 const mailsAtOnce = 1000
 const hitsAtOnce = 10_000
 
-/** Until no message is ripe. */
+/** Until no message has been quiet for long enough. */
 export async function classifyQuietHits(ctx: Context, signal?: AbortSignal): Promise<void> {
   while (!signal?.aborted) if ((await classifyBatch(ctx)) === 0) break
   await deleteOldSuspects(ctx, 5_000)
@@ -36,7 +36,7 @@ async function classifyBatch(ctx: Context): Promise<number> {
     if (!(await lockJudging(tx))) return 0
     const now = tx.clock.now()
     const quiet = { since: after(now, -quietMs), anywayBefore: after(now, -maxWaitMs) }
-    const mails = await selectRipeMails(tx, quiet, mailsAtOnce, hitsAtOnce)
+    const mails = await selectQuietMails(tx, quiet, mailsAtOnce, hitsAtOnce)
     if (mails.length === 0) return 0
     const hits = Map.groupBy(await takeHits(tx, mails), hit => hit.emailId)
     const suspects = Map.groupBy(await selectSuspects(tx, mails), suspect => suspect.emailId)
@@ -56,7 +56,7 @@ async function classifyBatch(ctx: Context): Promise<number> {
 }
 
 /** Nothing comes of hits on a message that is gone, or that is not measured any more. */
-function classifyMail(mail: RipeMail, hits: StoredHit[], suspects: Suspect[] = []) {
+function classifyMail(mail: QuietMail, hits: StoredHit[], suspects: Suspect[] = []) {
   const { projectId, emailId, sourceType, mode, tracking, arrivedAt } = mail
   if (sourceType === null || mode === null || !isTracked(mode, sourceType, tracking))
     return { reports: [], found: [] }

@@ -11,7 +11,8 @@ import { findHolders } from '../queries'
 
 /** Only new contacts are subscribed, and only by mail that is proved: who opted out and writes has not opted in. */
 export async function receiveMail(tx: Context, mail: InboundMail): Promise<void> {
-  const destinations = mail.from === '' ? [] : await withinLimits(tx, await findDestinations(tx, mail.recipients))
+  const destinations =
+    mail.from === '' ? [] : await withinLimits(tx, await findDestinations(tx, mail.recipients))
   if (destinations.length === 0) return
   const { from: email, isProved: defaultSubscribed } = mail
   const entries = destinations.map(({ projectId }) => ({ projectId, email, defaultSubscribed }))
@@ -57,7 +58,11 @@ async function withinLimits(tx: Context, destinations: Destination[]): Promise<D
   return destinations.filter((_, at) => !excesses[at])
 }
 
-function newRow(tx: Context, mail: InboundMail, destination: Destination & { contactId: string }): ReceivedRow {
+function newRow(
+  tx: Context,
+  mail: InboundMail,
+  destination: Destination & { contactId: string },
+): ReceivedRow {
   const { from: sender, subject, html, text, messageId, receivedAt } = mail
   return { id: newId(tx), ...destination, sender, subject, html, text, messageId, receivedAt }
 }

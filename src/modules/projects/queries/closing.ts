@@ -94,14 +94,14 @@ export async function deletePage(
     after && by.length > 0 ? sql`and (${sql([...by])}) ${comes} (${listOf(ctx, by.map(bound))})` : sql``
   const [page] = await sql<[{ found: number; last: PageEnd | null }]>`
     with page as materialized (
-      select ctid as place, row_number() over (${order}) as number ${columns} from ${name}
+      select ctid as tid, row_number() over (${order}) as number ${columns} from ${name}
        where project_id = ${projectId}::uuid ${behind} ${order} limit ${batch}
     ), gone as (
-      -- A place is unique within a partition only, and the next one may hold another project's rows at it.
-      delete from ${name} where ctid = any(array(select place from page)) and project_id = ${projectId}::uuid
+      -- A ctid is unique within a partition only, and the next one may hold another project's row at it.
+      delete from ${name} where ctid = any(array(select tid from page)) and project_id = ${projectId}::uuid
     )
     select count(*) as found,
-           (select to_jsonb(p) - 'place' - 'number' from page p order by number desc limit 1) as last
+           (select to_jsonb(p) - 'tid' - 'number' from page p order by number desc limit 1) as last
       from page`
   return page.found < batch ? undefined : (page.last ?? undefined)
 }

@@ -29,7 +29,7 @@ export async function createProject(
 ): Promise<ProjectAnswer> {
   requireName(input.name)
   return await inTransaction(ctx, async tx => {
-    if (await hasDisabledProject(tx, input.userId)) throw disabledElsewhere()
+    if (await hasDisabledProject(tx, input.userId)) throw belongsToDisabledProject()
     await requireRoom(tx, input.userId)
     const now = tx.clock.now()
     const project = await insertProject(tx, {
@@ -57,7 +57,7 @@ async function requireRoom(tx: Context, userId: string): Promise<void> {
   })
 }
 
-function disabledElsewhere(): AppError {
+function belongsToDisabledProject(): AppError {
   return new AppError(403, 'PROJECT_DISABLED', 'You are a member of a disabled project', {
     suggestion: 'Settle why that project was disabled before you create another one.',
   })

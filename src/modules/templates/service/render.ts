@@ -33,11 +33,11 @@ export class Unrenderable extends AppError {
   }
 }
 
-/** What a project may have rendered elsewhere for its requests: a tenth of a processor, and for a while more. */
+/** What a project may have rendered by threads for its requests: a tenth of a processor, and for a while more. */
 const budgetOf = workBudget({ burstMs: 10 * second, share: 0.1, of: 'what is costly to render' })
 
-/** Different templates that one message may have rendered elsewhere. */
-const maxElsewhere = 10
+/** Different templates that one message may have rendered by threads. */
+const maxByThread = 10
 
 /**
  * What `work` renders, all of it for one scope. It is synchronous and pure, and run again for each template in it that turns out to
@@ -92,13 +92,13 @@ export async function fetchText(
   job: RenderJob,
 ): Promise<void> {
   const hash = hashOf(job)
-  if (answers.size >= maxElsewhere) throw new Unrenderable(renderer.projectId, hash, true)
-  answers.set(keyOf(job), await renderElsewhere(renderer, job, hash))
+  if (answers.size >= maxByThread) throw new Unrenderable(renderer.projectId, hash, true)
+  answers.set(keyOf(job), await renderByThread(renderer, job, hash))
 }
 
 const atOnce = <T>(work: () => T): T => work()
 
-async function renderElsewhere(
+async function renderByThread(
   { ctx, projectId, admit }: Renderer,
   job: RenderJob,
   hash: string,

@@ -13,7 +13,7 @@ export type ExecutionRow = typeof workflowExecutions.$inferSelect
 export interface HeldExecution {
   id: string
   /** Where its row lies, as long as it is held. */
-  place: string
+  ctid: string
   projectId: string
   workflowId: string
   snapshotId: string
@@ -56,7 +56,7 @@ export interface ExecutionAt {
  */
 export async function holdExecutions(ctx: Context, wanted: readonly ExecutionAt[]): Promise<HeldExecution[]> {
   return await ctx.sql<HeldExecution[]>`
-    select e.id, e.place, e.project_id as "projectId", e.workflow_id as "workflowId", e.snapshot_id as "snapshotId",
+    select e.id, e.ctid, e.project_id as "projectId", e.workflow_id as "workflowId", e.snapshot_id as "snapshotId",
            e.contact_id as "contactId", e.source_event_id as "sourceEventId", e.status, e.current_step_id as "currentStepId",
            e.is_inside as "isInside", e.context, e.version, e.hops, e.wait_event as "waitEvent", e.wait_from as "waitFrom",
            e.wake_at as "wakeAt", e.received, e.started_at as "startedAt",
@@ -69,7 +69,7 @@ export async function holdExecutions(ctx: Context, wanted: readonly ExecutionAt[
                           as asked("projectId" uuid, "executionId" uuid, version int)
              order by "executionId") w
      cross join lateral (
-           select x.*, x.ctid::text as place from workflow_executions x
+           select x.*, x.ctid::text as ctid from workflow_executions x
             where x.project_id = w."projectId" and x.id = w."executionId" and x.version = w.version
               and x.completed_at is null
               for update) e
@@ -79,7 +79,7 @@ export async function holdExecutions(ctx: Context, wanted: readonly ExecutionAt[
 
 export interface SavedExecution {
   id: string
-  place: string
+  ctid: string
   projectId: string
   /** The status that it was held with. */
   before: ExecutionStatus
@@ -96,7 +96,7 @@ export interface SavedExecution {
 }
 
 /**
- * Stores where held executions stand now. The rows are found by their place, which can't change while they are held. Lists and counts
+ * Stores where held executions stand now. The rows are found by their ctid, which can't change while they are held. Lists and counts
  * follow in the same statement: one of their own each would cost as much as all that they do.
  */
 export async function saveExecutions(ctx: Context, saved: readonly SavedExecution[]): Promise<void> {
@@ -114,10 +114,10 @@ export async function saveExecutions(ctx: Context, saved: readonly SavedExecutio
              received = null, updated_at = ${now}::timestamptz,
              completed_at = case when r.status = any(${activeStatuses}::text[]) then null else ${now}::timestamptz end
         from json_to_recordset(${JSON.stringify(saved)}::json) as r(
-             id uuid, place tid, "projectId" uuid, before text, status text, "currentStepId" uuid, "isInside" boolean,
+             id uuid, ctid tid, "projectId" uuid, before text, status text, "currentStepId" uuid, "isInside" boolean,
              "exitReason" text, context jsonb, version int, hops smallint, "waitEvent" text, "waitFrom" uuid,
              "wakeAt" timestamptz)
-       where e.ctid = any(${saved.map(({ place }) => place)}::text[]::tid[]) and e.ctid = r.place and e.id = r.id
+       where e.ctid = any(${saved.map(({ ctid }) => ctid)}::text[]::tid[]) and e.ctid = r.ctid and e.id = r.id
       returning e.project_id, e.workflow_id, e.id, e.started_at, e.status, e.completed_at, r.before
     ), moved as materialized (
       select * from saved where status <> before
@@ -173,7 +173,7 @@ export async function insertExecutions(ctx: Context, about: NewExecutions): Prom
   const status: ExecutionStatus = about.stepId === null ? 'COMPLETED' : 'RUNNING'
   return await ctx.sql<StartedExecution[]>`
     with asked as materialized (
-      select r.*, row_number() over (partition by r."contactId" order by r.id) as place, (
+      select r.*, row_number() over (partition by r."contactId" order by r.id) as nth, (
                select count(*) from (
                  select from workflow_executions o
                   where o.project_id = ${projectId}::uuid and o.contact_id = r."contactId" and o.workflow_id = ${workflowId}::uuid
@@ -187,7 +187,7 @@ export async function insertExecutions(ctx: Context, about: NewExecutions): Prom
                   and not (o.outcome is not distinct from 'FAILED' and o.version = 0))
     ), judged as (
       select *, case when recent >= ${maxStartsPerHour}::int then ${about.limitRefusal} else refusal end as reason from asked
-       where recent < ${maxStartsPerHour}::int or (recent = ${maxStartsPerHour}::int and place = 1)
+       where recent < ${maxStartsPerHour}::int or (recent = ${maxStartsPerHour}::int and nth = 1)
     ), started as (
       insert into workflow_executions (id, project_id, workflow_id, snapshot_id, contact_id, source_event_id, status,
                                        current_step_id, is_inside, exit_reason, context, version, hops, once, started_at,

@@ -183,10 +183,10 @@ function record({ tx, execution, records }: ExecutionRun, effect: Effect & { kin
 
 /** Where the execution stands now, as it is stored. */
 export function savedOf({ execution, state, waitFrom }: ExecutionRun): SavedExecution {
-  const { id, place, projectId, hops } = execution
+  const { id, ctid, projectId, hops } = execution
   const { status, stepId, isInside, exitReason, context, version, wait } = state
   return {
-    ...{ id, place, projectId, status, currentStepId: stepId, isInside, exitReason, context, version },
+    ...{ id, ctid, projectId, status, currentStepId: stepId, isInside, exitReason, context, version },
     hops,
     before: execution.status,
     waitEvent: wait?.eventName ?? null,
