@@ -73,9 +73,9 @@ export type FilterReading = ReadFilter | { faults: FieldError[] }
 
 /** `field` is how the faults name the tree. */
 export function readFilter(input: unknown, field = 'condition'): FilterReading {
-  const walk: Walk = { faults: [], filters: 0, groups: 0 }
-  const read = readCondition(walk, input, field, 1)
-  return read && walk.faults.length === 0 ? read : { faults: walk.faults }
+  const reading: Reading = { faults: [], filters: 0, groups: 0 }
+  const read = readCondition(reading, input, field, 1)
+  return read && reading.faults.length === 0 ? read : { faults: reading.faults }
 }
 
 /** The predicate of a stored tree, which was read before it was stored. */
@@ -85,7 +85,7 @@ export function storedPredicate(condition: FilterCondition): Predicate {
   return reading.predicate
 }
 
-interface Walk {
+interface Reading {
   faults: FieldError[]
   filters: number
   groups: number
@@ -94,32 +94,47 @@ interface Walk {
 /** Nobody is helped by more faults than this, and a tree that is too large is not read to its end. */
 const maxFaults = 20
 
-function fault(walk: Walk, field: string, message: string, code = 'custom'): undefined {
-  walk.faults.push({ field, message, code })
+function fault(reading: Reading, field: string, message: string, code = 'custom'): undefined {
+  reading.faults.push({ field, message, code })
 }
 
-function isOver(walk: Walk): boolean {
+function isOver(reading: Reading): boolean {
   return (
-    walk.faults.length >= maxFaults ||
-    walk.filters > filterLimits.filters ||
-    walk.groups > filterLimits.groups
+    reading.faults.length >= maxFaults ||
+    reading.filters > filterLimits.filters ||
+    reading.groups > filterLimits.groups
   )
 }
 
-function readCondition(walk: Walk, input: unknown, path: string, depth: number): ReadFilter | undefined {
-  if (!isObject(input)) return fault(walk, path, 'Condition must be an object', 'invalid_type')
+function readCondition(
+  reading: Reading,
+  input: unknown,
+  path: string,
+  depth: number,
+): ReadFilter | undefined {
+  if (!isObject(input)) return fault(reading, path, 'Condition must be an object', 'invalid_type')
   if (depth > filterLimits.depth)
-    return fault(walk, path, `Conditions must be nested at most ${filterLimits.depth} levels deep`, 'too_big')
+    return fault(
+      reading,
+      path,
+      `Conditions must be nested at most ${filterLimits.depth} levels deep`,
+      'too_big',
+    )
   const { logic, groups } = input
   if (logic !== 'AND' && logic !== 'OR')
-    return fault(walk, `${path}.logic`, 'Condition logic must be either "AND" or "OR"', 'invalid_enum_value')
+    return fault(
+      reading,
+      `${path}.logic`,
+      'Condition logic must be either "AND" or "OR"',
+      'invalid_enum_value',
+    )
   if (!Array.isArray(groups) || groups.length === 0)
-    return fault(walk, `${path}.groups`, 'Condition must have at least one group', 'too_small')
+    return fault(reading, `${path}.groups`, 'Condition must have at least one group', 'too_small')
   const read: ReadGroup[] = []
   for (const [index, group] of groups.entries()) {
-    const part = readGroup(walk, group, `${path}.groups.${index}`, depth)
+    const part = readGroup(reading, group, `${path}.groups.${index}`, depth)
     if (part) read.push(part)
-    if (isOver(walk)) break
+    if (isOver(reading)) break
   }
   return {
     condition: { logic, groups: read.map(part => part.group) },
@@ -132,17 +147,22 @@ interface ReadGroup {
   predicate: Predicate
 }
 
-function readGroup(walk: Walk, input: unknown, path: string, depth: number): ReadGroup | undefined {
-  if (++walk.groups > filterLimits.groups)
-    return fault(walk, path, `A condition must have at most ${filterLimits.groups} groups in all`, 'too_big')
-  if (!isObject(input)) return fault(walk, path, 'Group must be an object', 'invalid_type')
+function readGroup(reading: Reading, input: unknown, path: string, depth: number): ReadGroup | undefined {
+  if (++reading.groups > filterLimits.groups)
+    return fault(
+      reading,
+      path,
+      `A condition must have at most ${filterLimits.groups} groups in all`,
+      'too_big',
+    )
+  if (!isObject(input)) return fault(reading, path, 'Group must be an object', 'invalid_type')
   const { filters: given, conditions } = input
   if (!Array.isArray(given))
-    return fault(walk, `${path}.filters`, 'Group filters must be an array', 'invalid_type')
+    return fault(reading, `${path}.filters`, 'Group filters must be an array', 'invalid_type')
   const hasNested = conditions !== undefined && conditions !== null
   if (given.length === 0 && !hasNested)
     return fault(
-      walk,
+      reading,
       `${path}.filters`,
       'Group must have at least one filter or nested condition',
       'too_small',
@@ -150,14 +170,14 @@ function readGroup(walk: Walk, input: unknown, path: string, depth: number): Rea
   const group: FilterGroup = { filters: [] }
   const of: Predicate[] = []
   for (const [index, each] of given.entries()) {
-    const read = readOne(walk, each, `${path}.filters.${index}`)
+    const read = readOne(reading, each, `${path}.filters.${index}`)
     if (read) {
       group.filters.push(read.filter)
       of.push(read.predicate)
     }
-    if (isOver(walk)) return undefined
+    if (isOver(reading)) return undefined
   }
-  const nested = hasNested ? readCondition(walk, conditions, `${path}.conditions`, depth + 1) : undefined
+  const nested = hasNested ? readCondition(reading, conditions, `${path}.conditions`, depth + 1) : undefined
   if (nested) {
     group.conditions = nested.condition
     of.push(nested.predicate)
@@ -166,34 +186,34 @@ function readGroup(walk: Walk, input: unknown, path: string, depth: number): Rea
 }
 
 function readOne(
-  walk: Walk,
+  reading: Reading,
   input: unknown,
   path: string,
 ): { filter: Filter; predicate: Predicate } | undefined {
-  if (++walk.filters > filterLimits.filters)
+  if (++reading.filters > filterLimits.filters)
     return fault(
-      walk,
+      reading,
       path,
       `A condition must have at most ${filterLimits.filters} filters in all`,
       'too_big',
     )
-  if (!isObject(input)) return fault(walk, path, 'Filter must be an object', 'invalid_type')
+  if (!isObject(input)) return fault(reading, path, 'Filter must be an object', 'invalid_type')
   const { field, operator, value, unit } = input
   if (typeof field !== 'string' || field === '')
-    return fault(walk, `${path}.field`, 'Filter field is required')
+    return fault(reading, `${path}.field`, 'Filter field is required')
   if (typeof operator !== 'string' || operator === '')
-    return fault(walk, `${path}.operator`, 'Filter operator is required')
+    return fault(reading, `${path}.operator`, 'Filter operator is required')
   if (!isOperator(operator))
     return fault(
-      walk,
+      reading,
       `${path}.operator`,
       `Invalid operator: ${shorten(operator)}; use one of ${operators.join(', ')}`,
       'invalid_enum_value',
     )
   const tooLong = lengthFault(field, value)
-  if (tooLong) return fault(walk, `${path}.${tooLong.member}`, tooLong.message, tooLong.code)
+  if (tooLong) return fault(reading, `${path}.${tooLong.member}`, tooLong.message, tooLong.code)
   const predicate = readLeaf(field, operator, value, unit)
-  if ('message' in predicate) return fault(walk, `${path}.${predicate.member}`, predicate.message)
+  if ('message' in predicate) return fault(reading, `${path}.${predicate.member}`, predicate.message)
   return { filter: storedFilter(field, operator, value, unit), predicate }
 }
 

@@ -13,7 +13,7 @@ export function refuseForeign(
 ): (context: { body: unknown }) => void {
   const own = new Set(Object.keys(schema.properties))
   // What is spelt otherwise alone (`reply_to`, `Subject`) needs no entry, nor an entry that is taken away when a member comes.
-  const spellings = [...own].map((name): [string, string] => [plain(name), `Use "${name}".`])
+  const spellings = [...own].map((name): [string, string] => [reduced(name), `Use "${name}".`])
   const table = new Map([...Object.entries(foreign), ...spellings])
   return ({ body }) => {
     const found = findForeign(body, table, own)
@@ -21,7 +21,7 @@ export function refuseForeign(
   }
 }
 
-function plain(name: string): string {
+function reduced(name: string): string {
   return name.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
 }
 
@@ -34,7 +34,7 @@ function findForeign(body: unknown, table: ReadonlyMap<string, string>, own: Rea
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return []
   return Object.entries(body).flatMap(([name, value]) => {
     if (own.has(name) || saysNothing(value)) return []
-    const advice = table.get(plain(name))
+    const advice = table.get(reduced(name))
     return advice === undefined ? [] : [{ name, advice }]
   })
 }

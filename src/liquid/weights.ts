@@ -40,11 +40,11 @@ function isPlain(value: unknown): value is object {
 }
 
 /** What a filter may walk at most, so that its cost is known before: more is refused in any case. */
-const walk = 3_000_000
+const maxWalked = 3_000_000
 
 type Weight = (value: unknown, args: readonly unknown[]) => number
 
-const text = (value: unknown): number => sizeOf(value, walk)
+const text = (value: unknown): number => sizeOf(value, maxWalked)
 const items = (value: unknown): number =>
   Array.isArray(value) ? value.length : isPlain(value) ? Object.keys(value).length : 1
 const argument = (args: readonly unknown[], index: number): number =>
@@ -66,12 +66,12 @@ const matching: Weight = (value, args) =>
 /** An expression is evaluated for each item. */
 const evaluating: Weight = (value, args) => (items(value) + 1) * (100 + 5 * argument(args, 1))
 const sorting: Weight = (value, args) => {
-  const { size } = measure(value, walk, args.length > 0)
+  const { size } = measure(value, maxWalked, args.length > 0)
   return (10 * items(value) + size) * Math.log2(items(value) + 2) + reading(value, args)
 }
 /** Each value stands on a line of its own, indented as deep as it lies. */
 const writing: Weight = (value, args) => {
-  const { size, depth } = measure(value, walk, true)
+  const { size, depth } = measure(value, maxWalked, true)
   const indent = Math.min(typeof args[0] === 'string' ? args[0].length : Number(args[0]) || 0, 10)
   return size * (2 + depth * (0.2 + indent)) + argument(args, 0)
 }

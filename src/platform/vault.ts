@@ -5,7 +5,7 @@ import type { Random } from '../lib/ids'
 
 export interface Vault {
   /** AES-256-GCM; the result is text and bound to `purpose`. */
-  seal(purpose: string, plain: string): string
+  seal(purpose: string, plaintext: string): string
   /** The text that was sealed for `purpose`; throws when the key or the purpose differs or the text was changed. */
   open(purpose: string, sealed: string): string
   /** base64url HMAC-SHA-256 of `payload`, bound to `purpose`; 22 characters (132 bits). */
@@ -34,10 +34,10 @@ export function makeVault(secrets: { encryptionKey: string; jwtSecret: string },
       .digest('base64url')
       .slice(0, signatureLength)
   return {
-    seal(purpose, plain) {
+    seal(purpose, plaintext) {
       const iv = random.bytes(12)
       const cipher = createCipheriv('aes-256-gcm', derive(secrets.encryptionKey, purpose), iv)
-      const body = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()])
+      const body = Buffer.concat([cipher.update(plaintext, 'utf8'), cipher.final()])
       return `1.${Buffer.concat([iv, cipher.getAuthTag(), body]).toString('base64url')}`
     },
     open(purpose, sealed) {

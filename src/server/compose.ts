@@ -105,8 +105,8 @@ async function openServer(url: string, max: number): Promise<DatabaseClient> {
   } catch (error) {
     await client.close()
     const { hostname, port, searchParams } = new URL(url)
-    const place = searchParams.get('host') ?? `${hostname}:${port || 5432}`
-    throw new Error(`the database at ${place}: ${error instanceof Error ? error.message : error}`, {
+    const server = searchParams.get('host') ?? `${hostname}:${port || 5432}`
+    throw new Error(`the database at ${server}: ${error instanceof Error ? error.message : error}`, {
       cause: error,
     })
   }

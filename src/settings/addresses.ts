@@ -1,50 +1,50 @@
-// The forms of settings that say where something is found: hosts, servers, links. Pure.
+// The formats of settings that say where something is found: hosts, servers, links. Pure.
 import { isIP } from 'node:net'
 import { isEmail, normaliseEmail } from '../lib/address'
 import { parseServer } from '../platform/dns/servers'
 import { parseSmtpUrl } from '../platform/mail/smtp-options'
-import { type Form, form, ok, type Parsed, wrong } from './forms'
+import { accept, type Format, format, type Parsed, refuse } from './formats'
 
-export const hostName: Form<string> = form('an IP address or host name, without a port', text => {
+export const hostName: Format<string> = format('an IP address or host name, without a port', text => {
   const host = text.replace(/^\[(.*)\]$/, '$1')
-  return isIP(host) > 0 || /^[\w-]+(\.[\w-]+)*$/.test(host) ? ok(host) : wrong()
+  return isIP(host) > 0 || /^[\w-]+(\.[\w-]+)*$/.test(host) ? accept(host) : refuse()
 })
 
-export const servers: Form<string[]> = form('comma-separated ip[:port]', text => {
+export const servers: Format<string[]> = format('comma-separated ip[:port]', text => {
   const list = text.split(',').map(part => part.trim())
-  return list.every(server => parseServer(server)) ? ok(list) : wrong()
+  return list.every(server => parseServer(server)) ? accept(list) : refuse()
 })
 
-export const systemSender: Form<string> = form('an e-mail address', text =>
-  isEmail(text) || /^[\w.+-]{1,64}@localhost$/.test(text) ? ok(normaliseEmail(text)) : wrong(),
+export const systemSender: Format<string> = format('an e-mail address', text =>
+  isEmail(text) || /^[\w.+-]{1,64}@localhost$/.test(text) ? accept(normaliseEmail(text)) : refuse(),
 )
 
 const web = 'an http:// or https:// address'
 const isWeb = (text: string): boolean => /^https?:\/\//i.test(text) && URL.canParse(text)
 
 /** Links are made by adding a path, so the address must end where the path begins. */
-export const baseUrl: Form<string> = form(web, text => {
-  if (!isWeb(text)) return wrong()
+export const baseUrl: Format<string> = format(web, text => {
+  if (!isWeb(text)) return refuse()
   const url = new URL(text)
   if (url.search || url.hash || url.username || url.password)
-    return wrong('without user, ?query and #fragment, because paths are added to it')
-  return ok(withoutEndSlashes(text))
+    return refuse('without user, ?query and #fragment, because paths are added to it')
+  return accept(withoutEndSlashes(text))
 })
 
 /** Where a server is found; without user and password, which belong into settings of their own. */
-export const httpAddress: Form<string> = form(web, text => {
-  if (!isWeb(text)) return wrong()
+export const httpAddress: Format<string> = format(web, text => {
+  if (!isWeb(text)) return refuse()
   const { username, password } = new URL(text)
-  return username || password ? wrong('without user and password') : ok(text)
+  return username || password ? refuse('without user and password') : accept(text)
 })
 
-export const publicAddress: Form<string> = form(web, text =>
-  mapped(httpAddress.parse(text), address => ok(withoutEndSlashes(address))),
+export const publicAddress: Format<string> = format(web, text =>
+  mapped(httpAddress.parse(text), address => accept(withoutEndSlashes(address))),
 )
 
-export const origin: Form<string> = form(`${web} without a path`, text =>
+export const origin: Format<string> = format(`${web} without a path`, text =>
   mapped(httpAddress.parse(text), address =>
-    new URL(address).pathname === '/' ? ok(address) : wrong('it has a path'),
+    new URL(address).pathname === '/' ? accept(address) : refuse('it has a path'),
   ),
 )
 
@@ -59,30 +59,30 @@ function withoutEndSlashes(text: string): string {
 }
 
 /** Slashes at its ends are taken away. */
-export const keyPrefix: Form<string> = form('names with slashes between them', given => {
+export const keyPrefix: Format<string> = format('names with slashes between them', given => {
   const trimmed = withoutEndSlashes(given).replace(/^\/+/, '')
   return /^[\w.-]+(\/[\w.-]+)*$/.test(trimmed) && trimmed.length <= 200 && !/(^|\/)\.\.?(\/|$)/.test(trimmed)
-    ? ok(trimmed)
-    : wrong()
+    ? accept(trimmed)
+    : refuse()
 })
 
-export const databaseUrl: Form<string> = form('postgres://user:password@host:port/database', text => {
-  if (!/^postgres(ql)?:\/\//.test(text) || !URL.canParse(text)) return wrong()
+export const databaseUrl: Format<string> = format('postgres://user:password@host:port/database', text => {
+  if (!/^postgres(ql)?:\/\//.test(text) || !URL.canParse(text)) return refuse()
   const url = new URL(text)
   const socket = url.searchParams.get('host')
-  if (url.hostname === '' && !socket) return wrong('the host is missing')
-  if (socket !== null && !socket.startsWith('/')) return wrong('?host= takes the folder of a unix socket')
-  return ok(text)
+  if (url.hostname === '' && !socket) return refuse('the host is missing')
+  if (socket !== null && !socket.startsWith('/')) return refuse('?host= takes the folder of a unix socket')
+  return accept(text)
 })
 
-export const smtpUrl: Form<string> = form('an smtp:// or smtps:// address', text => {
-  if (!/^smtps?:\/\//i.test(text)) return wrong()
+export const smtpUrl: Format<string> = format('an smtp:// or smtps:// address', text => {
+  if (!/^smtps?:\/\//i.test(text)) return refuse()
   try {
     parseSmtpUrl(text)
-    return ok(text)
+    return accept(text)
   } catch (error) {
     // The message names the faulty part and never shows the address, which holds a password.
-    return wrong((error as Error).message.replace(/^SMTP_URL: /, ''))
+    return refuse((error as Error).message.replace(/^SMTP_URL: /, ''))
   }
 })
 
@@ -93,12 +93,12 @@ export interface SubmissionListener {
   readonly implicitTls: boolean
 }
 
-export const listeners: Form<readonly SubmissionListener[]> = form(
+export const listeners: Format<readonly SubmissionListener[]> = format(
   'ports or addresses such as "587", "587,465" or "smtp://127.0.0.1:2525"',
   given => {
     const found = given.split(',').map(listener)
     const known = found.filter(one => one !== undefined)
-    return known.length === found.length && known.length <= 8 ? ok(known) : wrong()
+    return known.length === found.length && known.length <= 8 ? accept(known) : refuse()
   },
 )
 

@@ -51,12 +51,12 @@ export function loadConfig(environment: Environment, machine: Machine): Config {
 }
 
 function readSetting(name: string, text: string, faults: string[]): unknown {
-  const { form, secret } = settingNamed(name)!
-  const parsed = form.parse(text)
+  const { format, secret } = settingNamed(name)!
+  const parsed = format.parse(text)
   if ('value' in parsed) return parsed.value
   const shown = secret ? '***' : JSON.stringify(text.slice(0, 200))
   const why = parsed.fault ? ` (${parsed.fault})` : ''
-  faults.push(`${name} is ${shown}, but it must be ${form.allowed}${why}`)
+  faults.push(`${name} is ${shown}, but it must be ${format.allowed}${why}`)
   return undefined
 }
 
@@ -90,9 +90,9 @@ function build(table: Table, given: Record<string, unknown>, later: Later): obje
       built[key] = build(entry, given, later)
       continue
     }
-    const { name, form, fallback } = entry
+    const { name, format, fallback } = entry
     if (name in given) built[key] = given[name]
-    else if (typeof fallback === 'string') built[key] = (form.parse(fallback) as { value: unknown }).value
+    else if (typeof fallback === 'string') built[key] = (format.parse(fallback) as { value: unknown }).value
     else if (fallback.kind === 'required') return undefined
     else if (fallback.kind === 'calculated')
       later.push({ group: built, key, calculate: fallback.calculate as Calculate })

@@ -1,5 +1,5 @@
 // What an entry of the table of settings says, and the types that are read off it: the configuration has none of its own.
-import type { Form } from './forms'
+import type { Format } from './formats'
 
 /** What the machine tells that the environment does not. */
 export interface Machine {
@@ -44,19 +44,19 @@ interface More {
 
 export interface Setting<Name extends string = string, T = unknown, F = Fallback<T>> extends More {
   readonly name: Name
-  readonly form: Form<T>
+  readonly format: Format<T>
   readonly fallback: F
   readonly meaning: string
 }
 
 export function setting<Name extends string, T, F extends Fallback<T>>(
   name: Name,
-  form: Form<T>,
+  format: Format<T>,
   fallback: F,
   meaning: string,
   more?: More,
 ): Setting<Name, T, F> {
-  return { name, form, fallback, meaning, ...more }
+  return { name, format, fallback, meaning, ...more }
 }
 
 export interface Table {
@@ -86,7 +86,7 @@ export function defaultText({ fallback }: Setting): string {
   return typeof fallback === 'string' ? fallback : fallback.words
 }
 
-type ValueOf<S> = S extends { form: Form<infer T>; fallback: infer F }
+type ValueOf<S> = S extends { format: Format<infer T>; fallback: infer F }
   ? T | (F extends { kind: 'optional' } ? undefined : never)
   : ConfigOf<S> | (true extends Requires<S> ? undefined : never)
 
@@ -99,12 +99,12 @@ export type ConfigOf<S> = {
   readonly [K in keyof S as MayLack<S, K>]?: ValueOf<S[K]>
 } & { readonly [K in keyof S as Exclude<K, MayLack<S, K>>]: ValueOf<S[K]> }
 
-export type EntriesIn<S> = S extends { form: unknown } ? S : { [K in keyof S]: EntriesIn<S[K]> }[keyof S]
+export type EntriesIn<S> = S extends { format: unknown } ? S : { [K in keyof S]: EntriesIn<S[K]> }[keyof S]
 
 /** What was given, by the names of settings. */
 export type GivenOf<S> = {
   [E in EntriesIn<S> as E extends { name: infer N extends string } ? N : never]?: E extends {
-    form: Form<infer T>
+    format: Format<infer T>
   }
     ? T
     : never

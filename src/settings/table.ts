@@ -1,4 +1,4 @@
-// The table of settings: the one place where a setting has its name, form, default and sentence, whether it is a secret, and what it
+// The table of settings: the one place where a setting has its name, format, default and sentence, whether it is a secret, and what it
 // can't stand without. `Config` is its type; `waxwing help`, the README's list and what is hidden in logs are made from it.
 import { isIP } from 'node:net'
 import {
@@ -31,7 +31,7 @@ import {
   text,
   tokenText,
   topics,
-} from './forms'
+} from './formats'
 import { calculated, group, optional, required, setting } from './setting'
 
 const port = integer(0, 65_535)

@@ -640,9 +640,9 @@ for (const { name, key, good, bad, beside } of rows) {
     test(`${name} refuses ${JSON.stringify(given.slice(0, 60))}`, () => {
       const [fault, ...others] = faultsOf({ [name]: given })
       expect(others).toEqual([])
-      const { secret, form } = settingNamed(name)!
+      const { secret, format } = settingNamed(name)!
       const shown = secret ? '***' : JSON.stringify(given)
-      expect(fault).toStartWith(`${name} is ${shown}, but it must be ${form.allowed}`)
+      expect(fault).toStartWith(`${name} is ${shown}, but it must be ${format.allowed}`)
       expect(fault).not.toContain('hidden-word')
     })
 }
@@ -813,10 +813,10 @@ test('the line of the start shows what was given, and no secret', () => {
   })
 })
 
-test('every default is a value that its own form takes', () => {
-  for (const { name, fallback, form } of allSettings)
+test('every default is a value that its own format takes', () => {
+  for (const { name, fallback, format } of allSettings)
     if (typeof fallback === 'string')
-      expect([name, form.parse(fallback)]).toEqual([name, { value: expect.anything() }])
+      expect([name, format.parse(fallback)]).toEqual([name, { value: expect.anything() }])
 })
 
 test('what a setting needs, and its other half, are settings', () => {

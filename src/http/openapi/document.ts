@@ -62,25 +62,25 @@ function describedPaths(app: AnyElysia, named: NamedSchemas): Paths {
 
 /** A hook that reads the body says nothing about its encoding, but the plugin would leave the body out. */
 function withPlainSchemas(app: AnyElysia, named: NamedSchemas): AnyElysia {
-  const plain = (schema: unknown): Schema | undefined =>
+  const described = (schema: unknown): Schema | undefined =>
     schema ? { ...describeSchema(schema as Schema, named), [Kind]: 'Described' } : undefined
   const routes = app.routes
     .filter(route => !route.hooks.detail?.hide)
     .map(route => {
       const { body, query, params, response } = route.hooks
-      const parts = { body: plain(body), query: plain(query), params: plain(params) }
+      const parts = { body: described(body), query: described(query), params: described(params) }
       return {
         ...route,
-        hooks: { ...route.hooks, ...parts, response: answersOf(response, plain), parse: undefined },
+        hooks: { ...route.hooks, ...parts, response: answersOf(response, described), parse: undefined },
       }
     })
   return Object.create(app, { getGlobalRoutes: { value: () => routes } }) as AnyElysia
 }
 
-function answersOf(response: unknown, plain: (schema: unknown) => Schema | undefined): unknown {
+function answersOf(response: unknown, described: (schema: unknown) => Schema | undefined): unknown {
   if (!response) return undefined
-  if (typeof response !== 'object' || Kind in response) return { 200: plain(response) }
-  return Object.fromEntries(Object.entries(response).map(([status, schema]) => [status, plain(schema)]))
+  if (typeof response !== 'object' || Kind in response) return { 200: described(response) }
+  return Object.fromEntries(Object.entries(response).map(([status, schema]) => [status, described(schema)]))
 }
 
 /** What the plugin drops of a route: its guard, answers beside those with a schema, and that its body may be missing. */

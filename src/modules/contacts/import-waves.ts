@@ -4,7 +4,7 @@
 import { normaliseEmail } from '../../lib/address'
 import type { ContactEntry } from './entries'
 
-export interface PlacedEntry {
+export interface IndexedEntry {
   entry: ContactEntry
   /** Where it stood in the batch. */
   index: number
@@ -21,8 +21,8 @@ interface Person {
 }
 
 /** The entries in the steps to take, each with its place. */
-export function importWaves(entries: readonly ContactEntry[]): PlacedEntry[][] {
-  const waves: PlacedEntry[][] = []
+export function importWaves(entries: readonly ContactEntry[]): IndexedEntry[][] {
+  const waves: IndexedEntry[][] = []
   const people = new Map<string, Person>()
   for (const [index, entry] of entries.entries()) {
     const key = normaliseEmail(entry.email)

@@ -45,12 +45,12 @@ export function makeBulkRenderer(
     }
     const htmlPieces = finish(placed)
     const textPieces = text.pieces(scope)
-    const plain = footer ? [...textPieces, ...footerTail(textPieces, footer)] : textPieces
+    const fullText = footer ? [...textPieces, ...footerTail(textPieces, footer)] : textPieces
     return {
       subject: subject.render(scope),
       html: joined(htmlPieces),
-      text: joined(plain),
-      encoded: encodedBodies(encoder, htmlPieces, plain),
+      text: joined(fullText),
+      encoded: encodedBodies(encoder, htmlPieces, fullText),
     }
   }
 }
@@ -83,19 +83,18 @@ function footerTail(pieces: readonly string[], footer: Footer): string[] {
   return [tail.slice(0, lastLine), tail.slice(lastLine)]
 }
 
-type PlaceFooter = (pieces: readonly string[], footer: Footer | undefined) => string[] | undefined
+type InsertFooter = (pieces: readonly string[], footer: Footer | undefined) => string[] | undefined
 
 /** Where the footer goes is looked up once, in what is equal for all; undefined if that can't be told from the values. */
-function footerPlacer({ layout }: CompiledTemplate): PlaceFooter | undefined {
+function footerPlacer({ layout }: CompiledTemplate): InsertFooter | undefined {
   if (!layout) return undefined
   const index = layout.findLastIndex(piece => piece !== null && bodyEnd(piece) !== -1)
-  const place = index === -1 ? -1 : bodyEnd(layout[index]!)
-  const [before, after] =
-    index === -1 ? ['', ''] : [layout[index]!.slice(0, place), layout[index]!.slice(place)]
+  const end = index === -1 ? -1 : bodyEnd(layout[index]!)
+  const [before, after] = index === -1 ? ['', ''] : [layout[index]!.slice(0, end), layout[index]!.slice(end)]
   return (pieces, footer) => {
     if (pieces.length !== layout.length) return undefined
     const values = pieces.filter((_, at) => layout[at] === null)
-    // A value that brings its own end of the body, or part of one, may move the place.
+    // A value that brings its own end of the body, or part of one, may move it.
     if (values.some(value => value.includes('<') || value.includes('>'))) return undefined
     if (!footer) return [...pieces]
     if (index === -1) return [...pieces, footer.html]

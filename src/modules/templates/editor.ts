@@ -55,11 +55,11 @@ export function editorAfter(given: { body?: string; editor?: Editor | null }): {
   return given.body === undefined ? {} : { editor: null }
 }
 
-/** 409 where the change was made to another version than the one that is stored. */
-export function refuseOldVersion(stored: number, expected: number | undefined): void {
-  if (expected === undefined || expected === stored) return
+/** 409 where the change was made to another version than the one that is current. */
+export function refuseOldVersion(current: number, expected: number | undefined): void {
+  if (expected === undefined || expected === current) return
   throw new AppError(409, 'CONFLICT', 'Somebody else has changed this meanwhile', {
-    details: { version: stored },
+    details: { version: current },
     suggestion: 'Read it again, and send the change with its version as expectedVersion.',
   })
 }

@@ -82,11 +82,11 @@ function nestDottedKeys(values: Values): void {
   for (const key of Object.keys(values)) {
     if (!key.includes('.')) continue
     const path = key.split('.')
-    if (path.length <= maxPathLength && !path.includes('')) place(values, path, values[key])
+    if (path.length <= maxPathLength && !path.includes('')) setAt(values, path, values[key])
   }
 }
 
-function place(values: Values, path: string[], value: unknown): void {
+function setAt(values: Values, path: string[], value: unknown): void {
   let level = values
   for (const name of path.slice(0, -1)) {
     const below = level[name]

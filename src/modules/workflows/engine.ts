@@ -100,142 +100,142 @@ export function step(graph: Graph, state: State, facts: Facts): Taken {
   if (!facts.contact) return end(advanced, 'CANCELLED', 'Contact deleted')
   const current = stepOf(graph, state.stepId)
   if (!current) return end(advanced, 'COMPLETED', null)
-  const walk: Walk = { graph, state: advanced, step: current, now: facts.now }
-  if (state.isInside) return facts.signal ? goOn(walk, facts.signal) : { state, effects: [] }
-  return enter(walk, facts, facts.contact)
+  const run: StepRun = { graph, state: advanced, step: current, now: facts.now }
+  if (state.isInside) return facts.signal ? goOn(run, facts.signal) : { state, effects: [] }
+  return enter(run, facts, facts.contact)
 }
 
-interface Walk {
+interface StepRun {
   graph: Graph
   state: State
   step: Step
   now: Date
 }
 
-function enter(walk: Walk, facts: Facts, contact: Compared['contact']): Taken {
-  const reading = readStepConfig(walk.step.type, walk.step.config)
+function enter(run: StepRun, facts: Facts, contact: Compared['contact']): Taken {
+  const reading = readStepConfig(run.step.type, run.step.config)
   if ('faults' in reading)
     return fail(
-      walk,
+      run,
       `The step is not configured: ${reading.faults.map(({ field, message }) => `${field}: ${message}`).join('; ')}`,
     )
   const of = <T extends Step['type']>(): Configs[T] => reading.config as Configs[T]
-  switch (walk.step.type) {
+  switch (run.step.type) {
     case 'TRIGGER': {
       const { eventName } = of<'TRIGGER'>()
-      return complete(walk, { triggered: true, eventName, timestamp: walk.now.toISOString() })
+      return complete(run, { triggered: true, eventName, timestamp: run.now.toISOString() })
     }
     case 'SEND_EMAIL':
-      return begin(walk, { kind: 'sendEmail', step: walk.step, config: of<'SEND_EMAIL'>() })
+      return begin(run, { kind: 'sendEmail', step: run.step, config: of<'SEND_EMAIL'>() })
     case 'UPDATE_CONTACT':
-      return begin(walk, { kind: 'updateContact', step: walk.step, config: of<'UPDATE_CONTACT'>() })
+      return begin(run, { kind: 'updateContact', step: run.step, config: of<'UPDATE_CONTACT'>() })
     case 'WEBHOOK':
-      return begin(walk, { kind: 'callWebhook', step: walk.step, config: of<'WEBHOOK'>() })
+      return begin(run, { kind: 'callWebhook', step: run.step, config: of<'WEBHOOK'>() })
     case 'DELAY':
-      return delay(walk, of<'DELAY'>())
+      return delay(run, of<'DELAY'>())
     case 'WAIT_FOR_EVENT':
-      return wait(walk, of<'WAIT_FOR_EVENT'>())
+      return wait(run, of<'WAIT_FOR_EVENT'>())
     case 'CONDITION':
-      return decide(walk, of<'CONDITION'>(), contact, facts.answer)
+      return decide(run, of<'CONDITION'>(), contact, facts.answer)
     case 'EXIT': {
       const { reason } = of<'EXIT'>()
-      const ended = end(walk.state, 'EXITED', reason)
-      return { ...ended, effects: [record(walk, 'COMPLETED', { output: { reason } }), ...ended.effects] }
+      const ended = end(run.state, 'EXITED', reason)
+      return { ...ended, effects: [record(run, 'COMPLETED', { output: { reason } }), ...ended.effects] }
     }
   }
 }
 
 /** What happens outside comes back as a signal. */
-function begin(walk: Walk, effect: Effect): Taken {
+function begin(run: StepRun, effect: Effect): Taken {
   return {
-    state: { ...walk.state, status: 'RUNNING', isInside: true },
-    effects: [record(walk, 'RUNNING'), effect],
+    state: { ...run.state, status: 'RUNNING', isInside: true },
+    effects: [record(run, 'RUNNING'), effect],
   }
 }
 
-function delay(walk: Walk, { amount, unit, ms }: Configs['DELAY']): Taken {
-  const until = after(walk.now, ms)
+function delay(run: StepRun, { amount, unit, ms }: Configs['DELAY']): Taken {
+  const until = after(run.now, ms)
   const output = { delayAmount: amount, delayUnit: unit, resumeAt: until.toISOString() }
   return {
-    state: { ...walk.state, status: 'WAITING', isInside: true, wait: { eventName: null, until } },
-    effects: [record(walk, 'COMPLETED', { output })],
+    state: { ...run.state, status: 'WAITING', isInside: true, wait: { eventName: null, until } },
+    effects: [record(run, 'COMPLETED', { output })],
   }
 }
 
-function wait(walk: Walk, { eventName, timeoutMs }: Configs['WAIT_FOR_EVENT']): Taken {
-  const until = timeoutMs === null ? null : after(walk.now, timeoutMs)
+function wait(run: StepRun, { eventName, timeoutMs }: Configs['WAIT_FOR_EVENT']): Taken {
+  const until = timeoutMs === null ? null : after(run.now, timeoutMs)
   return {
-    state: { ...walk.state, status: 'WAITING', isInside: true, wait: { eventName, until } },
-    effects: [record(walk, 'WAITING', until ? { executeAfter: until } : {})],
+    state: { ...run.state, status: 'WAITING', isInside: true, wait: { eventName, until } },
+    effects: [record(run, 'WAITING', until ? { executeAfter: until } : {})],
   }
 }
 
 function decide(
-  walk: Walk,
+  run: StepRun,
   condition: Configs['CONDITION'],
   contact: Compared['contact'],
   answer: boolean | undefined,
 ): Taken {
   if (condition.form === 'tree') {
     const branch = answer ? 'yes' : 'no'
-    return complete(walk, { condition: condition.tree, result: answer === true, branch }, { branch })
+    return complete(run, { condition: condition.tree, result: answer === true, branch }, { branch })
   }
   const { field } = condition
-  const actual = fieldValue(field, { contact, context: walk.state.context })
+  const actual = fieldValue(field, { contact, context: run.state.context })
   const known = { field, actualValue: actual ?? null }
   if (condition.form === 'multi') {
     const branch = condition.branches.find(each => compares(field, actual, each))?.id ?? 'default'
-    return complete(walk, { ...known, branch }, { branch })
+    return complete(run, { ...known, branch }, { branch })
   }
   const result = compares(field, actual, condition)
   const branch = result ? 'yes' : 'no'
   const { operator, value } = condition
-  return complete(walk, { ...known, operator, expectedValue: value ?? null, result, branch }, { branch })
+  return complete(run, { ...known, operator, expectedValue: value ?? null, result, branch }, { branch })
 }
 
-function goOn(walk: Walk, signal: Signal): Taken {
-  const { type, config } = walk.step
+function goOn(run: StepRun, signal: Signal): Taken {
+  const { type, config } = run.step
   switch (signal.kind) {
     case 'done':
-      return complete(walk, signal.output)
+      return complete(run, signal.output)
     case 'failed':
-      return fail(walk, signal.error)
+      return fail(run, signal.error)
     case 'timer':
       // The delay's own row ended when it began.
-      if (type === 'DELAY') return { state: move(walk), effects: [] }
-      return endWait(walk, { timedOut: true, eventName: config['eventName'] }, 'TIMEOUT')
+      if (type === 'DELAY') return { state: move(run), effects: [] }
+      return endWait(run, { timedOut: true, eventName: config['eventName'] }, 'TIMEOUT')
     case 'event': {
       const { name, data, receivedAt } = signal
-      const context = { ...walk.state.context, ...data }
+      const context = { ...run.state.context, ...data }
       const output = {
         eventReceived: true,
         eventName: name,
         eventData: data,
         receivedAt: receivedAt.toISOString(),
       }
-      return endWait({ ...walk, state: { ...walk.state, context } }, output, 'EVENT')
+      return endWait({ ...run, state: { ...run.state, context } }, output, 'EVENT')
     }
   }
 }
 
-function endWait(walk: Walk, output: Values, waitOutcome: WaitOutcome): Taken {
-  return complete(walk, output, { waitOutcome })
+function endWait(run: StepRun, output: Values, waitOutcome: WaitOutcome): Taken {
+  return complete(run, output, { waitOutcome })
 }
 
-function complete(walk: Walk, output: Values, leaving: Leaving = {}): Taken {
-  return { state: move(walk, leaving), effects: [record(walk, 'COMPLETED', { output })] }
+function complete(run: StepRun, output: Values, leaving: Leaving = {}): Taken {
+  return { state: move(run, leaving), effects: [record(run, 'COMPLETED', { output })] }
 }
 
-function move({ graph, state, step: from }: Walk, leaving: Leaving = {}): State {
+function move({ graph, state, step: from }: StepRun, leaving: Leaving = {}): State {
   const next = nextStep(graph, from, leaving)
   return next
     ? { ...state, status: 'RUNNING', stepId: next.id, isInside: false }
     : { ...state, status: 'COMPLETED', stepId: null, isInside: false }
 }
 
-function fail(walk: Walk, error: string): Taken {
-  const failed = end(walk.state, 'FAILED', walk.state.exitReason)
-  return { ...failed, effects: [record(walk, 'FAILED', { error: error.slice(0, 2_000) })] }
+function fail(run: StepRun, error: string): Taken {
+  const failed = end(run.state, 'FAILED', run.state.exitReason)
+  return { ...failed, effects: [record(run, 'FAILED', { error: error.slice(0, 2_000) })] }
 }
 
 /** A failed or cancelled execution keeps the step at which it happened. */
@@ -245,7 +245,7 @@ function end(state: State, status: EndStatus, exitReason: string | null): Taken 
 }
 
 function record(
-  { step: { id } }: Walk,
+  { step: { id } }: StepRun,
   status: StepStatus,
   more: { output?: Values; error?: string; executeAfter?: Date } = {},
 ): Effect {

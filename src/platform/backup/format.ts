@@ -3,7 +3,7 @@
 //
 //   WAXWING BACKUP 1
 //   {"program":"…","madeAt":"…","migrations":[…],"tables":[…],…}
-//   frame*   kind (1 byte), plain length and stored length (4 bytes each, big endian), content
+//   frame*   kind (1 byte), length of the content and length as stored (4 bytes each, big endian), content
 //
 // A table is `table`, `rows`*, `tableEnd`; a file of the data directory is `file`, `rows`*, `fileEnd`; `trailer` is the last frame.
 
@@ -86,12 +86,12 @@ export interface BackupTrailer {
 /** The file is not a backup, not whole, or was changed. */
 export class BackupFault extends Error {}
 
-export function frameHead(kind: FrameKind, plain: number, stored: number): Uint8Array {
+export function frameHead(kind: FrameKind, contentLength: number, storedLength: number): Uint8Array {
   const head = new Uint8Array(frameHeadBytes)
   const view = new DataView(head.buffer)
   head[0] = frameKinds[kind]
-  view.setUint32(1, plain)
-  view.setUint32(5, stored)
+  view.setUint32(1, contentLength)
+  view.setUint32(5, storedLength)
   return head
 }
 
@@ -99,11 +99,15 @@ const kindsByCode = new Map(
   Object.entries(frameKinds).map(([kind, code]) => [code as number, kind as FrameKind]),
 )
 
-export function readFrameHead(head: Uint8Array): { kind: FrameKind; plain: number; stored: number } {
+export function readFrameHead(head: Uint8Array): {
+  kind: FrameKind
+  contentLength: number
+  storedLength: number
+} {
   const view = new DataView(head.buffer, head.byteOffset, head.byteLength)
   const kind = kindsByCode.get(head[0]!)
-  const [plain, stored] = [view.getUint32(1), view.getUint32(5)]
-  if (!kind || plain > maxFrameLength || stored > maxFrameLength)
+  const [contentLength, storedLength] = [view.getUint32(1), view.getUint32(5)]
+  if (!kind || contentLength > maxFrameLength || storedLength > maxFrameLength)
     throw new BackupFault('the backup is damaged: what follows is no frame')
-  return { kind, plain, stored }
+  return { kind, contentLength, storedLength }
 }

@@ -47,12 +47,12 @@ export async function readBackup(source: AsyncIterable<Uint8Array>): Promise<Bac
     async *frames() {
       for (;;) {
         const sha256 = bytes.digest()
-        const { kind, plain, stored } = readFrameHead(await bytes.take(frameHeadBytes, cutOff))
-        const content = await bytes.take(stored, cutOff)
-        if (kind !== 'rows' && plain !== stored)
+        const { kind, contentLength, storedLength } = readFrameHead(await bytes.take(frameHeadBytes, cutOff))
+        const content = await bytes.take(storedLength, cutOff)
+        if (kind !== 'rows' && contentLength !== storedLength)
           throw new BackupFault('the backup is damaged: a length is wrong')
         if (kind !== 'trailer') {
-          yield { kind, content: kind === 'rows' ? await decompress(content, plain) : content }
+          yield { kind, content: kind === 'rows' ? await decompress(content, contentLength) : content }
           continue
         }
         trailer = parse<BackupTrailer>(content, 'the trailer of the backup is damaged')
@@ -83,13 +83,13 @@ export function parse<T>(content: Uint8Array, fault: string): T {
 const unzstd = promisify<Uint8Array, ZstdOptions, Uint8Array>(zstdDecompress)
 
 /** Unpacks no more than what the head of the frame says, and takes memory as it comes: a small file may pretend to be a large one. */
-async function decompress(content: Uint8Array, plain: number): Promise<Uint8Array> {
-  const bounds = { maxOutputLength: Math.max(plain, 1), chunkSize: 2 * blockBytes }
+async function decompress(content: Uint8Array, length: number): Promise<Uint8Array> {
+  const bounds = { maxOutputLength: Math.max(length, 1), chunkSize: 2 * blockBytes }
   const bytes = await unzstd(content, bounds).catch((error: { code?: unknown }) => {
     if (error.code === 'ERR_BUFFER_TOO_LARGE') return undefined
     throw new BackupFault('the backup is damaged: a piece of it cannot be decompressed')
   })
-  if (bytes?.length !== plain) throw new BackupFault('the backup is damaged: a piece has another length')
+  if (bytes?.length !== length) throw new BackupFault('the backup is damaged: a piece has another length')
   return bytes
 }
 

@@ -31,7 +31,7 @@ export interface BackupWriter {
 
 interface Piece {
   kind: FrameKind
-  plain: number
+  contentLength: number
   stored: Uint8Array
 }
 
@@ -50,8 +50,8 @@ export async function writeBackup(sink: Sink, header: BackupHeader): Promise<Bac
     written += bytes.length
   }
   async function putOldest(): Promise<void> {
-    const { kind, plain, stored } = await queue.shift()!
-    await put(frameHead(kind, plain, stored.length))
+    const { kind, contentLength, stored } = await queue.shift()!
+    await put(frameHead(kind, contentLength, stored.length))
     await put(stored)
   }
   async function add(piece: Promise<Piece>): Promise<void> {
@@ -66,28 +66,28 @@ export async function writeBackup(sink: Sink, header: BackupHeader): Promise<Bac
   await put(Buffer.from(`${magic}${JSON.stringify(header)}\n`))
   return {
     written: () => written,
-    note: (kind, value) => add(Promise.resolve(plainPiece(kind, value))),
+    note: (kind, value) => add(Promise.resolve(uncompressedPiece(kind, value))),
     data: bytes => add(compress(bytes)),
     async end(trailer) {
       await flush()
       const whole: BackupTrailer = { ...trailer, sha256: digest.copy().digest('hex') }
-      const { plain, stored } = plainPiece('trailer', whole)
-      await put(frameHead('trailer', plain, stored.length))
+      const { contentLength, stored } = uncompressedPiece('trailer', whole)
+      await put(frameHead('trailer', contentLength, stored.length))
       await put(stored)
     },
   }
 }
 
-function plainPiece(kind: FrameKind, value: unknown): Piece {
+function uncompressedPiece(kind: FrameKind, value: unknown): Piece {
   const stored = Buffer.from(JSON.stringify(value))
-  return { kind, plain: stored.length, stored }
+  return { kind, contentLength: stored.length, stored }
 }
 
 async function compress(bytes: Uint8Array): Promise<Piece> {
   if (bytes.length > maxFrameLength) throw new Error('a row is too large for a backup (1 GB)')
   return {
     kind: 'rows',
-    plain: bytes.length,
+    contentLength: bytes.length,
     stored: await Bun.zstdCompress(bytes, { level: compressionLevel }),
   }
 }

@@ -16,14 +16,14 @@ export interface S3Settings {
 
 export function s3Store({ prefix, publicUrl, ...credentials }: S3Settings): FileStore {
   const client = new S3Client({ ...credentials, retry: 2 })
-  const place = (key: string): string => (prefix ? `${prefix}/${key}` : key)
+  const fullKey = (key: string): string => (prefix ? `${prefix}/${key}` : key)
   return {
     kind: 's3',
-    publicUrl: key => publicUrl && `${publicUrl}/${place(key)}`,
+    publicUrl: key => publicUrl && `${publicUrl}/${fullKey(key)}`,
     write: (key, content, type) =>
-      guarded(async () => void (await client.write(place(key), content, { type }))),
-    read: key => guarded(() => readObject(client, place(key))),
-    removeFolder: (folder, signal) => guarded(() => removeObjects(client, `${place(folder)}/`, signal)),
+      guarded(async () => void (await client.write(fullKey(key), content, { type }))),
+    read: key => guarded(() => readObject(client, fullKey(key))),
+    removeFolder: (folder, signal) => guarded(() => removeObjects(client, `${fullKey(folder)}/`, signal)),
   }
 }
 

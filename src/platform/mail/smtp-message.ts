@@ -96,14 +96,14 @@ function scanLines(raw: Uint8Array): Lines {
     }
     return true
   }
-  return walk(raw, look) ? { bytes: raw, dots } : scanLines(wholeLineEnds(raw))
+  return visitLineEnds(raw, look) ? { bytes: raw, dots } : scanLines(wholeLineEnds(raw))
 }
 
 /** Octets up to CR, four at a time: their highest bit is set by this and by no other octet of ASCII (Mycroft's test). */
 const mayHaveLineEnd = (word: number): boolean => ((word - 0x0e0e0e0e) & ~word & 0x80808080) !== 0
 
 /** Has `look` see every octet that may belong to a line end; most words of a message have none, which halves the time. */
-function walk(raw: Uint8Array, look: (from: number, to: number) => boolean): boolean {
+function visitLineEnds(raw: Uint8Array, look: (from: number, to: number) => boolean): boolean {
   const start = Math.min(-raw.byteOffset & 3, raw.length)
   const words = new Int32Array(raw.buffer, raw.byteOffset + start, (raw.length - start) >> 2)
   if (!look(0, start)) return false

@@ -72,17 +72,17 @@ function readAuthorities(path: string): string {
 
 /** A separate connection, so that what doctor says is true now. */
 async function verify(options: SmtpSessionOptions): Promise<string> {
-  const place = `${options.host}:${options.port}`
+  const address = `${options.host}:${options.port}`
   const opened = await openSmtpSession(options)
-  if ('fault' in opened) throw new Error(`${place}: ${opened.fault.stage}: ${opened.fault.response}`)
+  if ('fault' in opened) throw new Error(`${address}: ${opened.fault.stage}: ${opened.fault.response}`)
   const { session } = opened
   const tls = session.connection.tlsVersion()
   const answer = await session.noop()
   await session.quit()
-  if (answer.code === undefined || answer.code >= 400) throw new Error(`${place}: NOOP: ${answer.response}`)
+  if (answer.code === undefined || answer.code >= 400) throw new Error(`${address}: NOOP: ${answer.response}`)
   const secured = tls
     ? `${tls}${options.tls.rejectUnauthorized ? '' : ' (certificate not checked)'}`
     : 'no TLS'
   const user = options.oauth ? `${options.oauth.user} by OAuth 2.0` : options.credentials?.user
-  return `smtp: ${place}, ${secured}, ${user === undefined ? 'no sign-in' : `signed in as ${user}`}`
+  return `smtp: ${address}, ${secured}, ${user === undefined ? 'no sign-in' : `signed in as ${user}`}`
 }

@@ -87,7 +87,9 @@ describe('places', () => {
   })
 
   test('a cursor brings its position back', () => {
-    fc.assert(fc.property(position, each => expect(decodePosition(encodeCursor(cursorOf(each)))).toEqual(each)))
+    fc.assert(
+      fc.property(position, each => expect(decodePosition(encodeCursor(cursorOf(each)))).toEqual(each)),
+    )
     expect(decodePosition(undefined)).toBeUndefined()
     expect(decodePosition('')).toBeUndefined()
   })
@@ -103,16 +105,21 @@ describe('places', () => {
   test('the bound of ids says the same as the order by time and id', () => {
     const near = fc.integer({ min: -3, max: 3 })
     fc.assert(
-      fc.property(position, near, fc.option(near, { nil: undefined }), (after: Position, apart, untilApart) => {
-        const at = Math.max(0, after.at.getTime() + apart)
-        const event = { at, id: testRandom.uuid(new Date(at)) }
-        const until =
-          untilApart === undefined ? undefined : new Date(Math.max(0, after.at.getTime() + untilApart))
-        const isBehind = at < after.at.getTime() || (at === after.at.getTime() && event.id < after.id)
-        expect(event.id < idBound(after, until)!).toBe(
-          isBehind && (until === undefined || at <= until.getTime()),
-        )
-      }),
+      fc.property(
+        position,
+        near,
+        fc.option(near, { nil: undefined }),
+        (after: Position, apart, untilApart) => {
+          const at = Math.max(0, after.at.getTime() + apart)
+          const event = { at, id: testRandom.uuid(new Date(at)) }
+          const until =
+            untilApart === undefined ? undefined : new Date(Math.max(0, after.at.getTime() + untilApart))
+          const isBehind = at < after.at.getTime() || (at === after.at.getTime() && event.id < after.id)
+          expect(event.id < idBound(after, until)!).toBe(
+            isBehind && (until === undefined || at <= until.getTime()),
+          )
+        },
+      ),
     )
     expect(idBound(undefined, undefined)).toBeUndefined()
   })

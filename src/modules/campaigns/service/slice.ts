@@ -80,7 +80,7 @@ async function sendSlice(
   if (slice.isPaused) return await probe(ctx, { book, machinery, slice, signal })
   if (slice.status === 'SENDING') {
     const sender = makeCampaignSender(ctx, machinery, slice)
-    const waitUntil = await walk(ctx, { book, machinery, slice, sender, signal })
+    const waitUntil = await sendBatches(ctx, { book, machinery, slice, sender, signal })
     if (sender.fault() !== undefined) await pauseForFault(ctx, slice, sender.fault()!)
     if (signal.aborted) throw new Snooze(0)
     if (waitUntil) throw new Snooze(waitUntil)
@@ -94,7 +94,7 @@ async function sendSlice(
  */
 const maxRunMs = 4 * minute
 
-interface Walk {
+interface SliceRun {
   book: Book
   machinery: Machinery
   slice: SliceFacts
@@ -106,7 +106,10 @@ interface Walk {
  * Where the transport paused the campaign and a try is due: sends to one recipient, and has the campaign go on where that got an
  * answer. Those who may not be written to any more are passed over.
  */
-async function probe(ctx: Context, { book, machinery, slice, signal }: Omit<Walk, 'sender'>): Promise<void> {
+async function probe(
+  ctx: Context,
+  { book, machinery, slice, signal }: Omit<SliceRun, 'sender'>,
+): Promise<void> {
   if (!(await claimProbe(ctx, slice.projectId, slice.campaignId))) return
   const sender = makeCampaignSender(ctx, machinery, slice, 1)
   for (let after = slice.after; sender.tried() === 0; ) {
@@ -124,9 +127,9 @@ async function probe(ctx: Context, { book, machinery, slice, signal }: Omit<Walk
  * Batch after batch, each in its turn: a second one is taken while the first is on its way. Returns when to come back where the
  * pace or the time is used up.
  */
-async function walk(
+async function sendBatches(
   ctx: Context,
-  { book, machinery, slice, sender, signal }: Walk,
+  { book, machinery, slice, sender, signal }: SliceRun,
 ): Promise<Date | undefined> {
   const end = later(ctx.clock.now(), maxRunMs)
   const underway: Promise<void>[] = []

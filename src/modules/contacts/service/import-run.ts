@@ -108,7 +108,7 @@ async function currentPosition(target: Target): Promise<{ position: number; rows
 }
 
 /** A row of the file and the offset behind it. */
-interface PlacedRow {
+interface ReadRow {
   row: ImportRow
   end: number
 }
@@ -117,15 +117,11 @@ async function applyPiece(target: Target, source: Source, from: number, limit: n
   const piece = await source.file.read(from, { delimiter: source.delimiter, limit })
   const names = source.columns.fields.map(field => field.name)
   const booleans = await selectBooleanFields(target.ctx, target.projectId, names)
-  const rows = placeRows(piece, source.columns, name => booleans.has(name))
+  const rows = readRows(piece, source.columns, name => booleans.has(name))
   await applyRows(target, from, rows, piece.end)
 }
 
-function placeRows(
-  piece: CsvPiece,
-  columns: ImportColumns,
-  isBoolean: (name: string) => boolean,
-): PlacedRow[] {
+function readRows(piece: CsvPiece, columns: ImportColumns, isBoolean: (name: string) => boolean): ReadRow[] {
   if (piece.fault !== undefined) return [{ row: { email: '', error: piece.fault }, end: piece.end }]
   return piece.records.map(({ cells, end }) => ({ row: readRow(cells, columns, isBoolean), end }))
 }
@@ -134,7 +130,7 @@ function placeRows(
  * Applies rows that end at `end`. A batch that is refused as a whole (a contact's data would become too large) is halved until
  * the row that is to blame stands alone; everything else goes in.
  */
-async function applyRows(target: Target, from: number, rows: PlacedRow[], end: number): Promise<void> {
+async function applyRows(target: Target, from: number, rows: ReadRow[], end: number): Promise<void> {
   try {
     await commitRows(target, from, rows, end)
   } catch (error) {
@@ -147,19 +143,19 @@ async function applyRows(target: Target, from: number, rows: PlacedRow[], end: n
   }
 }
 
-function blame({ row, end }: PlacedRow, error: AppError): PlacedRow {
+function blame({ row, end }: ReadRow, error: AppError): ReadRow {
   const email = 'entry' in row ? row.entry.email : row.email
   const first = error.errors?.[0]
   return { row: { email, error: first ? `${first.field}: ${first.message}` : error.message }, end }
 }
 
 /** Does nothing where another run has been here already. */
-async function commitRows(target: Target, from: number, rows: PlacedRow[], end: number): Promise<void> {
+async function commitRows(target: Target, from: number, rows: ReadRow[], end: number): Promise<void> {
   const { projectId, id } = target
   await inTransaction(target.ctx, async tx => {
     const held = await lockImport(tx, projectId, id)
     if (!held || held.position > from) return
-    const placed = placeEntries(rows, held.rows)
+    const placed = numberEntries(rows, held.rows)
     const results = await importContacts(
       tx,
       projectId,
@@ -179,7 +175,7 @@ async function commitRows(target: Target, from: number, rows: PlacedRow[], end: 
   })
 }
 
-interface PlacedEntry {
+interface NumberedEntry {
   entry: ContactEntry
   row: number
 }
@@ -189,16 +185,16 @@ function numberOf(index: number, before: number): number {
   return before + index + 2
 }
 
-function placeEntries(rows: readonly PlacedRow[], before: number): PlacedEntry[] {
+function numberEntries(rows: readonly ReadRow[], before: number): NumberedEntry[] {
   return rows.flatMap(({ row }, index) =>
     'entry' in row ? [{ entry: row.entry, row: numberOf(index, before) }] : [],
   )
 }
 
-function toLeftOut({ entry, row }: PlacedEntry): LeftOutRow {
+function toLeftOut({ entry, row }: NumberedEntry): LeftOutRow {
   return { row, email: entry.email }
 }
 
-function faultsOf(rows: readonly PlacedRow[], before: number): ImportFault[] {
+function faultsOf(rows: readonly ReadRow[], before: number): ImportFault[] {
   return rows.flatMap(({ row }, index) => ('error' in row ? [{ ...row, row: numberOf(index, before) }] : []))
 }

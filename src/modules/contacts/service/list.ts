@@ -64,9 +64,9 @@ export async function lookUpContacts(
   emails: readonly string[] | undefined,
 ): Promise<{ found: string[]; notFound: string[] }> {
   if (!emails || emails.length === 0) throw badRequest('emails must list at least one address')
-  const stored = emails.map(normaliseEmail)
-  const known = new Set(await selectKnownEmails(ctx, projectId, [...new Set(stored)]))
-  const isKnown = (index: number): boolean => known.has(stored[index]!)
+  const normalised = emails.map(normaliseEmail)
+  const known = new Set(await selectKnownEmails(ctx, projectId, [...new Set(normalised)]))
+  const isKnown = (index: number): boolean => known.has(normalised[index]!)
   return {
     found: emails.filter((_, index) => isKnown(index)),
     notFound: emails.filter((_, index) => !isKnown(index)),

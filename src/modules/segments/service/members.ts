@@ -40,10 +40,10 @@ export async function addMembers(
   const emails = requireEmails(given.emails)
   return inTransaction(ctx, async tx => {
     await lockStatic(tx, projectId, id, 'Can only add contacts to STATIC segments')
-    const stored = [...new Set(emails.map(normaliseEmail))]
-    const known = await selectContactsByEmail(tx, projectId, stored)
+    const normalised = [...new Set(emails.map(normaliseEmail))]
+    const known = await selectContactsByEmail(tx, projectId, normalised)
     const made = given.createMissing
-      ? await createMissing(tx, projectId, stored, known, given.subscribed)
+      ? await createMissing(tx, projectId, normalised, known, given.subscribed)
       : []
     const all = new Map([...known, ...made].map(contact => [contact.email, contact.id]))
     const isNew = await insertMembers(tx, projectId, id, [...all.values()])
@@ -73,12 +73,12 @@ export async function addContacts(
 async function createMissing(
   tx: Context,
   projectId: string,
-  stored: readonly string[],
+  normalised: readonly string[],
   known: readonly KnownContact[],
   subscribed = true,
 ): Promise<(KnownContact & { isNew: boolean })[]> {
   const have = new Set(known.map(contact => contact.email))
-  const entries = stored.filter(email => !have.has(email) && isEmail(email)).map(email => ({ email }))
+  const entries = normalised.filter(email => !have.has(email) && isEmail(email)).map(email => ({ email }))
   const made = await upsertContacts(tx, projectId, entries, { defaultSubscribed: subscribed })
   return made.map(({ contact, isNew }) => ({ id: contact.id, email: contact.email, isNew }))
 }

@@ -158,14 +158,14 @@ async function moveAll(
   )
   const together = makeSharedWork(tx, called.length, hasTime)
   // At once, so that the statements of all are on their way together.
-  const walks = await allOf(
+  const runs = await allOf(
     called.map(async ({ execution, signal }) => {
       const snapshot = graphs.get(execution.snapshotId)
       if (!snapshot) throw new Error(`execution ${execution.id} has no snapshot`)
       return await takeSteps({ tx, together, cache, execution, snapshot }, signal)
     }),
   )
-  await store(tx, walks)
+  await store(tx, runs)
 }
 
 /** All of them come to an end before an error rises: nothing may use the transaction when it is over. */
@@ -189,41 +189,41 @@ async function withinLimits(tx: Context, mails: readonly NewEmail[]): Promise<Ne
 }
 
 /** Of the steps in which the executions stood when they were held, or of those that they have entered since. */
-function recordsOf(walks: readonly ExecutionRun[], of: 'left' | 'entered'): StepRecord[] {
-  return walks.flatMap(({ execution: { isInside, currentStepId }, records }) =>
+function recordsOf(runs: readonly ExecutionRun[], of: 'left' | 'entered'): StepRecord[] {
+  return runs.flatMap(({ execution: { isInside, currentStepId }, records }) =>
     [...records.values()].filter(({ stepId }) => (isInside && stepId === currentStepId) === (of === 'left')),
   )
 }
 
 function timersOf(
-  walks: readonly ExecutionRun[],
-  timeOf: (walk: ExecutionRun) => Date | null | undefined,
+  runs: readonly ExecutionRun[],
+  timeOf: (run: ExecutionRun) => Date | null | undefined,
 ): Timer[] {
-  return walks.flatMap(walk => {
-    const [{ id, projectId }, wakeAt] = [walk.execution, timeOf(walk)]
+  return runs.flatMap(run => {
+    const [{ id, projectId }, wakeAt] = [run.execution, timeOf(run)]
     return wakeAt ? [{ executionId: id, projectId, wakeAt }] : []
   })
 }
 
 /** Where they stand, and all that they asked for, each kind in one statement. */
-async function store(tx: Context, walks: readonly ExecutionRun[]): Promise<void> {
-  const calls = walks.flatMap(({ calls, state: { version } }) => calls.map(call => ({ ...call, version })))
+async function store(tx: Context, runs: readonly ExecutionRun[]): Promise<void> {
+  const calls = runs.flatMap(({ calls, state: { version } }) => calls.map(call => ({ ...call, version })))
   const mails = await withinLimits(
     tx,
-    walks.flatMap(walk => walk.mails),
+    runs.flatMap(run => run.mails),
   )
-  const timers = walks.filter(({ state }) => isActive(state.status) && state.wait?.until)
+  const timers = runs.filter(({ state }) => isActive(state.status) && state.wait?.until)
   await Promise.all([
-    saveExecutions(tx, walks.map(savedOf)),
-    insertRecords(tx, recordsOf(walks, 'entered')),
-    finishRecords(tx, recordsOf(walks, 'left')),
+    saveExecutions(tx, runs.map(savedOf)),
+    insertRecords(tx, recordsOf(runs, 'entered')),
+    finishRecords(tx, recordsOf(runs, 'left')),
     deleteTimers(
       tx,
-      timersOf(walks, walk => walk.execution.wakeAt),
+      timersOf(runs, run => run.execution.wakeAt),
     ),
     insertTimers(
       tx,
-      timersOf(walks, walk => walk.state.wait?.until),
+      timersOf(runs, run => run.state.wait?.until),
     ),
     createEmails(tx, mails),
     calls.length > 0 ? insertCalls(tx, calls) : undefined,

@@ -26,7 +26,7 @@ import {
 import { perform } from './effects'
 import type { SharedWork } from './shared-work'
 
-/** What an execution walks with. */
+/** What an execution runs with. */
 export interface RunInput {
   tx: Context
   together: SharedWork
@@ -48,7 +48,7 @@ export interface ExecutionRun extends RunInput {
 
 /** Goes on from where it stands, `first` being what it waited for. */
 export async function takeSteps(start: RunInput, first: Signal | undefined): Promise<ExecutionRun> {
-  const walk: ExecutionRun = {
+  const run: ExecutionRun = {
     ...start,
     state: stateOf(start.execution),
     contact: contactOf(start.execution),
@@ -60,9 +60,9 @@ export async function takeSteps(start: RunInput, first: Signal | undefined): Pro
   let signal = first
   // Each round takes a step of a graph without loops; a step that waits may find its event at once.
   do {
-    signal = await takeStep(walk, signal)
-  } while (signal || isFree(walk.state))
-  return walk
+    signal = await takeStep(run, signal)
+  } while (signal || isFree(run.state))
+  return run
 }
 
 function stateOf(execution: HeldExecution): State {
@@ -86,30 +86,27 @@ function contactOf({
 }
 
 /** Takes one step and does what it asks for; returns what the next one goes on with, if it is known already. */
-async function takeStep(walk: ExecutionRun, signal: Signal | undefined): Promise<Signal | undefined> {
-  const taken = await decide(walk, signal)
-  walk.state = taken.state
+async function takeStep(run: ExecutionRun, signal: Signal | undefined): Promise<Signal | undefined> {
+  const taken = await decide(run, signal)
+  run.state = taken.state
   let next: Signal | undefined
   for (const effect of taken.effects) {
-    if (effect.kind === 'record') record(walk, effect)
-    else next = await act(walk, effect)
+    if (effect.kind === 'record') record(run, effect)
+    else next = await act(run, effect)
   }
-  return next ?? (await eventSince(walk))
+  return next ?? (await eventSince(run))
 }
 
 /** The event that a wait which has just begun finds there already. */
-async function eventSince(walk: ExecutionRun): Promise<Signal | undefined> {
-  const { tx, execution, snapshot, state } = walk
+async function eventSince(run: ExecutionRun): Promise<Signal | undefined> {
+  const { tx, execution, snapshot, state } = run
   const name = state.wait?.eventName
   if (!name) return undefined
-  walk.waitFrom = latest(
-    walk.records.get(state.stepId!)!.id,
-    execution.received?.id ?? execution.sourceEventId,
-  )
+  run.waitFrom = latest(run.records.get(state.stepId!)!.id, execution.received?.id ?? execution.sourceEventId)
   const newer = await selectNewerEvent(tx, {
     ...{ projectId: execution.projectId, contactId: execution.contactId, name },
-    from: walk.waitFrom,
-    since: timeOf(walk.waitFrom),
+    from: run.waitFrom,
+    since: timeOf(run.waitFrom),
   })
   if (!newer || snapshot.steps.length === 0) return undefined
   const { id, data, createdAt, hops } = newer
@@ -118,17 +115,17 @@ async function eventSince(walk: ExecutionRun): Promise<Signal | undefined> {
   return { kind: 'event', name, data, receivedAt: createdAt }
 }
 
-async function decide(walk: ExecutionRun, signal: Signal | undefined): Promise<Taken> {
-  const { tx, execution, snapshot, state } = walk
+async function decide(run: ExecutionRun, signal: Signal | undefined): Promise<Taken> {
+  const { tx, execution, snapshot, state } = run
   const { projectId, contactId, projectDisabled } = execution
   const facts: Facts = {
     now: tx.clock.now(),
-    contact: walk.contact,
+    contact: run.contact,
     projectDisabled,
     ...(signal ? { signal } : {}),
   }
   const question = questionOf(snapshot, state)
-  if (question !== undefined && walk.contact) {
+  if (question !== undefined && run.contact) {
     try {
       facts.answer = await matchesCondition(tx, projectId, contactId, question as never)
     } catch (error) {
@@ -146,10 +143,10 @@ async function decide(walk: ExecutionRun, signal: Signal | undefined): Promise<T
 }
 
 async function act(
-  walk: ExecutionRun,
+  run: ExecutionRun,
   effect: Exclude<Effect, { kind: 'record' }>,
 ): Promise<Signal | undefined> {
-  const { tx, together, cache, execution, snapshot, state } = walk
+  const { tx, together, cache, execution, snapshot, state } = run
   const performance = {
     tx,
     together,
@@ -157,12 +154,12 @@ async function act(
     execution,
     snapshot,
     context: state.context,
-    contact: walk.contact!,
+    contact: run.contact!,
   }
-  const performed = await perform(performance, effect, walk.records.get(effect.step.id)!.id)
-  if (performed.contact) walk.contact = performed.contact
-  if (performed.mail) walk.mails.push(performed.mail)
-  if (performed.call) walk.calls.push(performed.call)
+  const performed = await perform(performance, effect, run.records.get(effect.step.id)!.id)
+  if (performed.contact) run.contact = performed.contact
+  if (performed.mail) run.mails.push(performed.mail)
+  if (performed.call) run.calls.push(performed.call)
   return performed.signal
 }
 

@@ -1,0 +1,137 @@
+// The formats of the values of settings: each reads a text or says in words what is wrong with it. Pure, but for the one that
+// reads a certificate.
+import { X509Certificate } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { day, hour, parseDuration } from '../lib/time'
+
+export type Parsed<T> = { value: T } | { fault: string }
+
+export interface Format<T> {
+  /** What is allowed, for the message about a wrong value. */
+  readonly allowed: string
+  parse(text: string): Parsed<T>
+}
+
+export const accept = <T>(value: T): Parsed<T> => ({ value })
+export const refuse = (fault = ''): Parsed<never> => ({ fault })
+
+export const format = <T>(allowed: string, parse: (text: string) => Parsed<T>): Format<T> => ({
+  allowed,
+  parse,
+})
+
+export const matching = (pattern: RegExp, allowed: string): Format<string> =>
+  format(allowed, text => (pattern.test(text) ? accept(text) : refuse()))
+
+export const text = (allowed = 'a text'): Format<string> => format(allowed, accept)
+
+export const path = (allowed: string): Format<string> =>
+  format(allowed, text =>
+    text.startsWith('/') && !text.includes('\0') ? accept(text) : refuse('it must begin with /'),
+  )
+
+export const boolean: Format<boolean> = format('true or false', text =>
+  text === 'true' || text === '1'
+    ? accept(true)
+    : text === 'false' || text === '0'
+      ? accept(false)
+      : refuse(),
+)
+
+/** `read` makes of the number what the program calculates with. */
+export const integer = <T = number>(
+  min: number,
+  max: number,
+  read: (value: number) => T = value => value as T,
+): Format<T> =>
+  format(`a whole number from ${min} to ${max}`, text => {
+    const value = Number(text)
+    return /^\d+$/.test(text) && value >= min && value <= max ? accept(read(value)) : refuse()
+  })
+
+export const oneOf = <T extends string>(...values: T[]): Format<T> =>
+  format(`${values.slice(0, -1).join(', ')} or ${values.at(-1)}`, text =>
+    values.includes(text as T) ? accept(text as T) : refuse(),
+  )
+
+export const duration = (min: string, max: string, examples: string): Format<number> =>
+  format(`a duration from ${min} to ${max}, such as ${examples}`, text => {
+    const ms = parseDuration(text)
+    return ms === undefined || ms < parseDuration(min)! || ms > parseDuration(max)! ? refuse() : accept(ms)
+  })
+
+export const hours: Format<number> = format('hours as a number, at most 8760', text => {
+  const value = Number(text)
+  return /^\d+(\.\d+)?$/.test(text) && value > 0 && value <= 8760 ? accept(Math.ceil(value * hour)) : refuse()
+})
+
+/** Days that something is kept; 0 stands for good. */
+export const days = (max: number): Format<number | undefined> =>
+  integer(0, max, value => value * day || undefined)
+
+function parseSize(text: string, min: number, max: number): Parsed<number> {
+  const match = /^(\d+(?:\.\d+)?)\s*(B|KB|MB|GB)?$/i.exec(text)
+  if (!match) return refuse()
+  const factor = { B: 1, KB: 1024, MB: 1024 ** 2, GB: 1024 ** 3 }[(match[2] ?? 'B').toUpperCase()]!
+  const bytes = Math.floor(Number(match[1]) * factor)
+  return bytes >= min && bytes <= max ? accept(bytes) : refuse()
+}
+
+export const size: Format<number> = format('a size up to 1GB, such as 10MB or 500000 (bytes)', text =>
+  parseSize(text, 1, 1024 ** 3),
+)
+
+/** Of what is stored; 0 stands for no limit: the largest number, as much as there is room for. */
+export const room: Format<number> = format('a size up to 1048576GB, such as 500MB; 0 for no limit', text => {
+  const parsed = parseSize(text, 0, 1024 ** 5)
+  return 'value' in parsed && parsed.value === 0 ? accept(Number.MAX_SAFE_INTEGER) : parsed
+})
+
+export const secretText: Format<string> = format('16 to 1000 characters', text => {
+  if (text.length < 16) return refuse('it is too short')
+  return text.length > 1_000 ? refuse('it is too long') : accept(text)
+})
+
+/** Sent in a header, where neither blanks nor letters beyond ASCII survive. */
+export const tokenText: Format<string> = format(secretText.allowed, text =>
+  /^[\x21-\x7e]*$/.test(text)
+    ? secretText.parse(text)
+    : refuse('it holds blanks or letters that a header cannot carry'),
+)
+
+const topicPattern = /^arn:aws[a-z-]*:sns:[a-z0-9-]+:\d{12}:[\w-]+(\.fifo)?$/
+/** A name has at most 256 characters. */
+const maxTopicLength = 320
+
+export const topics: Format<readonly string[]> = format(
+  'comma-separated ARNs of SNS topics (arn:aws:sns:region:account:name)',
+  text => {
+    const list = text.split(',').map(part => part.trim())
+    const wrongOne = list.find(topic => topic.length > maxTopicLength || !topicPattern.test(topic))
+    return wrongOne === undefined
+      ? accept(list)
+      : refuse(`${wrongOne.slice(0, 100) || 'an empty entry'} is none`)
+  },
+)
+
+/** The PEM text in a file, read at the start so that a wrong file is a fault of the configuration. */
+export const certificateFile: Format<string> = format('a file with an RSA certificate in PEM', path => {
+  try {
+    const pem = readFileSync(path, 'utf8')
+    return new X509Certificate(pem).publicKey.asymmetricKeyType === 'rsa'
+      ? accept(pem)
+      : refuse('its key is not RSA')
+  } catch (error) {
+    const isMissing = (error as { code?: string }).code === 'ENOENT'
+    return refuse(isMissing ? 'there is no such file' : 'it holds no readable certificate')
+  }
+})
+
+export const signingSecret: Format<string> = format(
+  'whsec_ and 24 to 64 bytes in Base64 (echo whsec_$(openssl rand -base64 32))',
+  text => {
+    if (!/^whsec_[A-Za-z0-9+/]+={0,2}$/.test(text)) return refuse()
+    const { length } = Buffer.from(text.slice('whsec_'.length), 'base64')
+    return length >= 24 && length <= 64 ? accept(text) : refuse(`it holds ${length} bytes`)
+  },
+)
