@@ -3,20 +3,20 @@ import { isIP } from 'node:net'
 import { isEmail, normaliseEmail } from '../lib/address'
 import { parseServer } from '../platform/dns/servers'
 import { parseSmtpUrl } from '../platform/mail/smtp-options'
-import { accept, type Format, format, type Parsed, refuse } from './formats'
+import { accept, type Format, format, type Parsed, reject } from './formats'
 
 export const hostName: Format<string> = format('an IP address or host name, without a port', text => {
   const host = text.replace(/^\[(.*)\]$/, '$1')
-  return isIP(host) > 0 || /^[\w-]+(\.[\w-]+)*$/.test(host) ? accept(host) : refuse()
+  return isIP(host) > 0 || /^[\w-]+(\.[\w-]+)*$/.test(host) ? accept(host) : reject()
 })
 
 export const servers: Format<string[]> = format('comma-separated ip[:port]', text => {
   const list = text.split(',').map(part => part.trim())
-  return list.every(server => parseServer(server)) ? accept(list) : refuse()
+  return list.every(server => parseServer(server)) ? accept(list) : reject()
 })
 
 export const systemSender: Format<string> = format('an e-mail address', text =>
-  isEmail(text) || /^[\w.+-]{1,64}@localhost$/.test(text) ? accept(normaliseEmail(text)) : refuse(),
+  isEmail(text) || /^[\w.+-]{1,64}@localhost$/.test(text) ? accept(normaliseEmail(text)) : reject(),
 )
 
 const web = 'an http:// or https:// address'
@@ -24,18 +24,18 @@ const isWeb = (text: string): boolean => /^https?:\/\//i.test(text) && URL.canPa
 
 /** Links are made by adding a path, so the address must end where the path begins. */
 export const baseUrl: Format<string> = format(web, text => {
-  if (!isWeb(text)) return refuse()
+  if (!isWeb(text)) return reject()
   const url = new URL(text)
   if (url.search || url.hash || url.username || url.password)
-    return refuse('without user, ?query and #fragment, because paths are added to it')
+    return reject('without user, ?query and #fragment, because paths are added to it')
   return accept(withoutEndSlashes(text))
 })
 
 /** Where a server is found; without user and password, which belong into settings of their own. */
 export const httpAddress: Format<string> = format(web, text => {
-  if (!isWeb(text)) return refuse()
+  if (!isWeb(text)) return reject()
   const { username, password } = new URL(text)
-  return username || password ? refuse('without user and password') : accept(text)
+  return username || password ? reject('without user and password') : accept(text)
 })
 
 export const publicAddress: Format<string> = format(web, text =>
@@ -44,7 +44,7 @@ export const publicAddress: Format<string> = format(web, text =>
 
 export const origin: Format<string> = format(`${web} without a path`, text =>
   mapped(httpAddress.parse(text), address =>
-    new URL(address).pathname === '/' ? accept(address) : refuse('it has a path'),
+    new URL(address).pathname === '/' ? accept(address) : reject('it has a path'),
   ),
 )
 
@@ -63,26 +63,26 @@ export const keyPrefix: Format<string> = format('names with slashes between them
   const trimmed = withoutEndSlashes(given).replace(/^\/+/, '')
   return /^[\w.-]+(\/[\w.-]+)*$/.test(trimmed) && trimmed.length <= 200 && !/(^|\/)\.\.?(\/|$)/.test(trimmed)
     ? accept(trimmed)
-    : refuse()
+    : reject()
 })
 
 export const databaseUrl: Format<string> = format('postgres://user:password@host:port/database', text => {
-  if (!/^postgres(ql)?:\/\//.test(text) || !URL.canParse(text)) return refuse()
+  if (!/^postgres(ql)?:\/\//.test(text) || !URL.canParse(text)) return reject()
   const url = new URL(text)
   const socket = url.searchParams.get('host')
-  if (url.hostname === '' && !socket) return refuse('the host is missing')
-  if (socket !== null && !socket.startsWith('/')) return refuse('?host= takes the folder of a unix socket')
+  if (url.hostname === '' && !socket) return reject('the host is missing')
+  if (socket !== null && !socket.startsWith('/')) return reject('?host= takes the folder of a unix socket')
   return accept(text)
 })
 
 export const smtpUrl: Format<string> = format('an smtp:// or smtps:// address', text => {
-  if (!/^smtps?:\/\//i.test(text)) return refuse()
+  if (!/^smtps?:\/\//i.test(text)) return reject()
   try {
     parseSmtpUrl(text)
     return accept(text)
   } catch (error) {
     // The message names the faulty part and never shows the address, which holds a password.
-    return refuse((error as Error).message.replace(/^SMTP_URL: /, ''))
+    return reject((error as Error).message.replace(/^SMTP_URL: /, ''))
   }
 })
 
@@ -98,7 +98,7 @@ export const listeners: Format<readonly SubmissionListener[]> = format(
   given => {
     const found = given.split(',').map(listener)
     const known = found.filter(one => one !== undefined)
-    return known.length === found.length && known.length <= 8 ? accept(known) : refuse()
+    return known.length === found.length && known.length <= 8 ? accept(known) : reject()
   },
 )
 

@@ -13,7 +13,7 @@ export interface Format<T> {
 }
 
 export const accept = <T>(value: T): Parsed<T> => ({ value })
-export const refuse = (fault = ''): Parsed<never> => ({ fault })
+export const reject = (fault = ''): Parsed<never> => ({ fault })
 
 export const format = <T>(allowed: string, parse: (text: string) => Parsed<T>): Format<T> => ({
   allowed,
@@ -21,13 +21,13 @@ export const format = <T>(allowed: string, parse: (text: string) => Parsed<T>): 
 })
 
 export const matching = (pattern: RegExp, allowed: string): Format<string> =>
-  format(allowed, text => (pattern.test(text) ? accept(text) : refuse()))
+  format(allowed, text => (pattern.test(text) ? accept(text) : reject()))
 
 export const text = (allowed = 'a text'): Format<string> => format(allowed, accept)
 
 export const path = (allowed: string): Format<string> =>
   format(allowed, text =>
-    text.startsWith('/') && !text.includes('\0') ? accept(text) : refuse('it must begin with /'),
+    text.startsWith('/') && !text.includes('\0') ? accept(text) : reject('it must begin with /'),
   )
 
 export const boolean: Format<boolean> = format('true or false', text =>
@@ -35,7 +35,7 @@ export const boolean: Format<boolean> = format('true or false', text =>
     ? accept(true)
     : text === 'false' || text === '0'
       ? accept(false)
-      : refuse(),
+      : reject(),
 )
 
 /** `read` makes of the number what the program calculates with. */
@@ -46,23 +46,23 @@ export const integer = <T = number>(
 ): Format<T> =>
   format(`a whole number from ${min} to ${max}`, text => {
     const value = Number(text)
-    return /^\d+$/.test(text) && value >= min && value <= max ? accept(read(value)) : refuse()
+    return /^\d+$/.test(text) && value >= min && value <= max ? accept(read(value)) : reject()
   })
 
 export const oneOf = <T extends string>(...values: T[]): Format<T> =>
   format(`${values.slice(0, -1).join(', ')} or ${values.at(-1)}`, text =>
-    values.includes(text as T) ? accept(text as T) : refuse(),
+    values.includes(text as T) ? accept(text as T) : reject(),
   )
 
 export const duration = (min: string, max: string, examples: string): Format<number> =>
   format(`a duration from ${min} to ${max}, such as ${examples}`, text => {
     const ms = parseDuration(text)
-    return ms === undefined || ms < parseDuration(min)! || ms > parseDuration(max)! ? refuse() : accept(ms)
+    return ms === undefined || ms < parseDuration(min)! || ms > parseDuration(max)! ? reject() : accept(ms)
   })
 
 export const hours: Format<number> = format('hours as a number, at most 8760', text => {
   const value = Number(text)
-  return /^\d+(\.\d+)?$/.test(text) && value > 0 && value <= 8760 ? accept(Math.ceil(value * hour)) : refuse()
+  return /^\d+(\.\d+)?$/.test(text) && value > 0 && value <= 8760 ? accept(Math.ceil(value * hour)) : reject()
 })
 
 /** Days that something is kept; 0 stands for good. */
@@ -71,10 +71,10 @@ export const days = (max: number): Format<number | undefined> =>
 
 function parseSize(text: string, min: number, max: number): Parsed<number> {
   const match = /^(\d+(?:\.\d+)?)\s*(B|KB|MB|GB)?$/i.exec(text)
-  if (!match) return refuse()
+  if (!match) return reject()
   const factor = { B: 1, KB: 1024, MB: 1024 ** 2, GB: 1024 ** 3 }[(match[2] ?? 'B').toUpperCase()]!
   const bytes = Math.floor(Number(match[1]) * factor)
-  return bytes >= min && bytes <= max ? accept(bytes) : refuse()
+  return bytes >= min && bytes <= max ? accept(bytes) : reject()
 }
 
 export const size: Format<number> = format('a size up to 1GB, such as 10MB or 500000 (bytes)', text =>
@@ -88,15 +88,15 @@ export const room: Format<number> = format('a size up to 1048576GB, such as 500M
 })
 
 export const secretText: Format<string> = format('16 to 1000 characters', text => {
-  if (text.length < 16) return refuse('it is too short')
-  return text.length > 1_000 ? refuse('it is too long') : accept(text)
+  if (text.length < 16) return reject('it is too short')
+  return text.length > 1_000 ? reject('it is too long') : accept(text)
 })
 
 /** Sent in a header, where neither blanks nor letters beyond ASCII survive. */
 export const tokenText: Format<string> = format(secretText.allowed, text =>
   /^[\x21-\x7e]*$/.test(text)
     ? secretText.parse(text)
-    : refuse('it holds blanks or letters that a header cannot carry'),
+    : reject('it holds blanks or letters that a header cannot carry'),
 )
 
 const topicPattern = /^arn:aws[a-z-]*:sns:[a-z0-9-]+:\d{12}:[\w-]+(\.fifo)?$/
@@ -110,7 +110,7 @@ export const topics: Format<readonly string[]> = format(
     const wrongOne = list.find(topic => topic.length > maxTopicLength || !topicPattern.test(topic))
     return wrongOne === undefined
       ? accept(list)
-      : refuse(`${wrongOne.slice(0, 100) || 'an empty entry'} is none`)
+      : reject(`${wrongOne.slice(0, 100) || 'an empty entry'} is none`)
   },
 )
 
@@ -120,18 +120,18 @@ export const certificateFile: Format<string> = format('a file with an RSA certif
     const pem = readFileSync(path, 'utf8')
     return new X509Certificate(pem).publicKey.asymmetricKeyType === 'rsa'
       ? accept(pem)
-      : refuse('its key is not RSA')
+      : reject('its key is not RSA')
   } catch (error) {
     const isMissing = (error as { code?: string }).code === 'ENOENT'
-    return refuse(isMissing ? 'there is no such file' : 'it holds no readable certificate')
+    return reject(isMissing ? 'there is no such file' : 'it holds no readable certificate')
   }
 })
 
 export const signingSecret: Format<string> = format(
   'whsec_ and 24 to 64 bytes in Base64 (echo whsec_$(openssl rand -base64 32))',
   text => {
-    if (!/^whsec_[A-Za-z0-9+/]+={0,2}$/.test(text)) return refuse()
+    if (!/^whsec_[A-Za-z0-9+/]+={0,2}$/.test(text)) return reject()
     const { length } = Buffer.from(text.slice('whsec_'.length), 'base64')
-    return length >= 24 && length <= 64 ? accept(text) : refuse(`it holds ${length} bytes`)
+    return length >= 24 && length <= 64 ? accept(text) : reject(`it holds ${length} bytes`)
   },
 )
