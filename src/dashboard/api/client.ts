@@ -2,7 +2,7 @@
 // the dashboard to the server.
 import createClient, { type Middleware } from 'openapi-fetch'
 import type { components, paths } from '../../../.cache/api/schema'
-import { place } from '../app/place'
+import { pageAddress } from '../app/page-address'
 import { ApiError, networkError, readError } from './error'
 
 export type Schemas = components['schemas']
@@ -10,7 +10,7 @@ export type { paths }
 
 const speaker: Middleware = {
   onRequest({ request }) {
-    if (place.projectId) request.headers.set('x-project-id', place.projectId)
+    if (pageAddress.projectId) request.headers.set('x-project-id', pageAddress.projectId)
     return request
   },
   async onResponse({ response }) {
@@ -24,7 +24,7 @@ const speaker: Middleware = {
   },
 }
 
-export const api = createClient<paths>({ baseUrl: place.origin, credentials: 'same-origin' })
+export const api = createClient<paths>({ baseUrl: pageAddress.origin, credentials: 'same-origin' })
 api.use(speaker)
 
 /** What the server answered; throws an ApiError for everything that is no success. */

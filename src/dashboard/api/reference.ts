@@ -1,7 +1,7 @@
 // The reference of the API as the server digests it, and calls that a reader tries: any operation, with a key or as whoever is signed in.
 import createClient from 'openapi-fetch'
 import type { paths } from '../../../.cache/api/schema'
-import { place } from '../app/place'
+import { pageAddress } from '../app/page-address'
 import { networkError, readError } from './error'
 
 export interface ReferenceMember {
@@ -42,7 +42,7 @@ export interface Reference {
 }
 
 /** Refusals are answers like any other, and no project is named that the reader has not named. */
-const plain = createClient<paths>({ baseUrl: place.origin })
+const plain = createClient<paths>({ baseUrl: pageAddress.origin })
 
 /** None of these addresses is known when the dashboard is built. */
 const ask = (method: string, path: string, options: object) =>
@@ -71,7 +71,7 @@ export interface TrialAnswer {
 export async function tryOut({ method, path, key, body }: Trial): Promise<TrialAnswer> {
   const began = performance.now()
   const headers = {
-    ...(key ? { authorization: `Bearer ${key}` } : { 'x-project-id': place.projectId }),
+    ...(key ? { authorization: `Bearer ${key}` } : { 'x-project-id': pageAddress.projectId }),
     ...(body === undefined ? {} : { 'content-type': 'application/json' }),
   }
   const asked = ask(method, path, {

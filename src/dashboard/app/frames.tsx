@@ -3,7 +3,7 @@ import { createRootRoute, createRoute, Outlet, redirect } from '@tanstack/react-
 import { ApiError } from '../api/error'
 import { NotFound, PageFailed } from './failures'
 import { Outside } from './outside'
-import { lastProject, leaveFor, place } from './place'
+import { lastProject, leaveFor, pageAddress } from './page-address'
 import { queryClient, type Session, sessionQuery } from './session'
 import { Shell } from './shell'
 
@@ -24,7 +24,7 @@ export const inside = createRoute({
   errorComponent: PageFailed,
   beforeLoad: async ({ location }) => {
     const session = await readSession(location.href)
-    if (session.projects.some(project => project.id === place.projectId)) return
+    if (session.projects.some(project => project.id === pageAddress.projectId)) return
     const project = session.projects.find(each => each.id === lastProject()) ?? session.projects[0]
     if (!project) throw redirect({ to: '/welcome' })
     leaveFor(project.id, location.href, true)

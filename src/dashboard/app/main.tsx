@@ -7,7 +7,7 @@ import { api } from '../api/client'
 import { loadTexts } from '../texts'
 import { Toasts } from '../ui/toast'
 import { ageing } from './ageing'
-import { leaveFor } from './place'
+import { leaveFor } from './page-address'
 import { router } from './routes'
 import { queryClient } from './session'
 

@@ -8,7 +8,7 @@ import { languages } from '../texts/language'
 import { Menu, type MenuEntry } from '../ui/menu'
 import { switchLanguage } from './language-select'
 import { AccountButton, ProjectButton } from './menu-buttons'
-import { leaveFor } from './place'
+import { leaveFor } from './page-address'
 import { signOut, useProject, useSession } from './session'
 import { savedTheme, saveTheme, themes } from './theme'
 

@@ -8,8 +8,8 @@ import { classes } from '../ui/classes'
 import { backdropClass } from '../ui/dialog'
 import { useRested } from '../ui/rested'
 import { useNavigation } from './navigation'
+import { leaveFor } from './page-address'
 import { type Hit, paletteSources } from './palette-sources'
-import { leaveFor } from './place'
 import { signOut, useSession } from './session'
 
 export default function Palette({ onClose }: { onClose: () => void }) {

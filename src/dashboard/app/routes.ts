@@ -20,7 +20,7 @@ import { suppressionsRoutes } from '../pages/suppressions/routes'
 import { templatesRoutes } from '../pages/templates/routes'
 import { workflowsRoutes } from '../pages/workflows/routes'
 import { inside, outside, root } from './frames'
-import { basePath } from './place'
+import { basePath } from './page-address'
 import { redrawWithLanguage } from './redrawn'
 import { readSearch, writeSearch } from './search'
 

@@ -2,7 +2,7 @@
 import { QueryClient, queryOptions, useSuspenseQuery } from '@tanstack/react-query'
 import { answer, api } from '../api/client'
 import { ApiError } from '../api/error'
-import { leaveFor, place } from './place'
+import { leaveFor, pageAddress } from './page-address'
 
 export const queryClient = new QueryClient({
   defaultOptions: {
@@ -54,7 +54,7 @@ export function useSession(): Session {
 /** The project of the address. */
 export function useProject(): Project {
   const { projects } = useSession()
-  return projects.find(project => project.id === place.projectId)!
+  return projects.find(project => project.id === pageAddress.projectId)!
 }
 
 /** After something about the account or a project was changed. */

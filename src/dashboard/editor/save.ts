@@ -16,10 +16,10 @@ export function useSaving(state: WritingState, { change, load }: Server) {
   const [theirs, setTheirs] = useState<Stored>()
   const save = async (version = state.version): Promise<Stored | undefined> => {
     try {
-      const stored = await change({ ...savedOf(state.writing), expectedVersion: version })
-      state.adopt(stored)
+      const saved = await change({ ...savedOf(state.writing), expectedVersion: version })
+      state.adopt(saved)
       setTheirs(undefined)
-      return stored
+      return saved
     } catch (problem) {
       if (!(problem instanceof ApiError) || problem.status !== 409) throw problem
       setTheirs(await load())

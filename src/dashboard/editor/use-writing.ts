@@ -1,6 +1,6 @@
 // The state of an editor: what is written, which version of the stored one it was made from, and what an earlier visit left unsaved.
 import { useCallback, useEffect, useState } from 'react'
-import { place } from '../app/place'
+import { pageAddress } from '../app/page-address'
 import { useProject } from '../app/session'
 import { readWriting, type Writing, type Written } from './writing'
 
@@ -35,7 +35,7 @@ const restMs = 400
 
 /** `key` says what is written, such as `template.<id>`. */
 export function useWriting(key: string, stored: Stored): WritingState {
-  const name = `waxwing.draft.${place.projectId}.${key}`
+  const name = `waxwing.draft.${pageAddress.projectId}.${key}`
   const { language } = useProject()
   const [state, setState] = useState<Draft>({
     writing: readWriting(stored, language),

@@ -1,13 +1,13 @@
 // What somebody has typed and not saved yet, kept in the browser until it is saved or thrown away: a reload loses nothing.
 import { useCallback, useState } from 'react'
-import { place } from '../app/place'
+import { pageAddress } from '../app/page-address'
 
 /** `key` says what is drafted, such as `segment.<id>`. Undefined in storage means that there is no draft. */
 export function useDraft<T>(
   key: string,
   initial: T,
 ): [draft: T, setDraft: (draft: T) => void, clear: () => void] {
-  const name = `waxwing.draft.${place.projectId}.${key}`
+  const name = `waxwing.draft.${pageAddress.projectId}.${key}`
   const [draft, setDraft] = useState<T>(() => read(name) ?? initial)
   const change = useCallback(
     (next: T) => {

@@ -7,7 +7,7 @@ import {
   inOrder,
   insert,
   newStepId,
-  outletsOf,
+  portsOf,
   possibleTargets,
   remove,
   type Step,
@@ -25,10 +25,10 @@ const no = { branch: 'no', waitOutcome: null }
 /** trigger → if ─yes→ a → b, ─no→ c */
 function branched(): Graph {
   let graph: Graph = { steps: [step('trigger', 'TRIGGER')], transitions: [] }
-  graph = insert(graph, { stepId: 'trigger', outlet: always }, step('if', 'CONDITION'))
-  graph = insert(graph, { stepId: 'if', outlet: yes }, step('a'))
-  graph = insert(graph, { stepId: 'a', outlet: always }, step('b'))
-  return insert(graph, { stepId: 'if', outlet: no }, step('c', 'EXIT'))
+  graph = insert(graph, { stepId: 'trigger', port: always }, step('if', 'CONDITION'))
+  graph = insert(graph, { stepId: 'if', port: yes }, step('a'))
+  graph = insert(graph, { stepId: 'a', port: always }, step('b'))
+  return insert(graph, { stepId: 'if', port: no }, step('c', 'EXIT'))
 }
 
 const drawn = (graph: Graph): string[] =>
@@ -41,7 +41,7 @@ const names = (steps: readonly Step[]): string[] => steps.map(({ id }) => id)
 
 describe('a step', () => {
   test('is put between two, and what came behind follows its first way', () => {
-    const between = insert(branched(), { stepId: 'a', outlet: always }, step('new', 'CONDITION'))
+    const between = insert(branched(), { stepId: 'a', port: always }, step('new', 'CONDITION'))
     expect(drawn(between)).toEqual(['a new', 'if no c', 'if yes a', 'new yes b', 'trigger if'])
   })
 
@@ -71,10 +71,10 @@ describe('a step', () => {
   })
 
   test('that waits has one way, or one for each outcome', () => {
-    const waits = insert(branched(), { stepId: 'a', outlet: always }, step('wait', 'WAIT_FOR_EVENT'))
+    const waits = insert(branched(), { stepId: 'a', port: always }, step('wait', 'WAIT_FOR_EVENT'))
     const apart = split(waits, 'wait', true)
     expect(drawn(apart)).toContain('wait EVENT b')
-    expect(outletsOf(apart, apart.steps.at(-1)!)).toHaveLength(2)
+    expect(portsOf(apart, apart.steps.at(-1)!)).toHaveLength(2)
     expect(drawn(split(apart, 'wait', false))).toEqual(drawn(waits))
   })
 

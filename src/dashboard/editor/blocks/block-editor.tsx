@@ -28,9 +28,9 @@ export default function BlockEditor({ value, onChange, fields }: BlockEditorProp
     doc: value.doc,
     label: t.writing.canvas,
     onChange: (doc: Block) => onChange({ ...value, doc }),
-    onFiles: files => void place(files),
+    onFiles: files => void insertImages(files),
   })
-  const place = async (files: Iterable<File>): Promise<void> => {
+  const insertImages = async (files: Iterable<File>): Promise<void> => {
     setError(undefined)
     try {
       for (const file of files) {
@@ -64,7 +64,7 @@ export default function BlockEditor({ value, onChange, fields }: BlockEditorProp
         aria-label={t.writing.blocks.image}
         className="hidden"
         onChange={event => {
-          void place([...(event.target.files ?? [])])
+          void insertImages([...(event.target.files ?? [])])
           event.target.value = ''
         }}
       />
@@ -91,8 +91,8 @@ export default function BlockEditor({ value, onChange, fields }: BlockEditorProp
 async function upload(file: File): Promise<string> {
   const form = new FormData()
   form.set('image', file)
-  const stored = await answer(
+  const uploaded = await answer(
     api.POST('/uploads/image', { body: form as unknown as { image: string }, bodySerializer: body => body }),
   )
-  return stored!.url
+  return uploaded!.url
 }

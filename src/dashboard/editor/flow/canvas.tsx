@@ -80,23 +80,24 @@ function Keeper({ boxes, chosen }: { boxes: Box[]; chosen?: string }) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is drawn first is what is fitted.
   useEffect(() => {
     const first = boxes.find(({ step }) => step?.type === 'TRIGGER') ?? boxes[0]
-    const place = document.querySelector('.react-flow')?.getBoundingClientRect()
-    if (!first || !place) return
+    const bounds = document.querySelector('.react-flow')?.getBoundingClientRect()
+    if (!first || !bounds) return
     const [left, right] = [
       Math.min(...boxes.map(({ x }) => x)),
       Math.max(...boxes.map(({ x }) => x)) + boxWidth,
     ]
-    const zoom = Math.min(1, Math.max(0.7, (place.width - 48) / (right - left)))
-    const middle = (right - left) * zoom < place.width ? (left + right) / 2 : first.x + boxWidth / 2
-    void flow.setViewport({ x: place.width / 2 - middle * zoom, y: 24 - first.y * zoom, zoom })
+    const zoom = Math.min(1, Math.max(0.7, (bounds.width - 48) / (right - left)))
+    const middle = (right - left) * zoom < bounds.width ? (left + right) / 2 : first.x + boxWidth / 2
+    void flow.setViewport({ x: bounds.width / 2 - middle * zoom, y: 24 - first.y * zoom, zoom })
   }, [])
   // biome-ignore lint/correctness/useExhaustiveDependencies: moves when another one is chosen, not with every change of the graph.
   useEffect(() => {
     const box = boxes.find(({ id }) => id === chosen)
-    const place = document.querySelector('.react-flow')?.getBoundingClientRect()
-    if (!box || !place) return
+    const bounds = document.querySelector('.react-flow')?.getBoundingClientRect()
+    if (!box || !bounds) return
     const { x, y } = flow.flowToScreenPosition({ x: box.x, y: box.y })
-    const isInside = x > place.left && x < place.right - boxWidth && y > place.top && y < place.bottom - 80
+    const isInside =
+      x > bounds.left && x < bounds.right - boxWidth && y > bounds.top && y < bounds.bottom - 80
     if (!isInside) void flow.setCenter(box.x + boxWidth / 2, box.y + 60, { zoom: flow.getZoom() })
   }, [chosen])
   return null

@@ -26,12 +26,12 @@ export interface Step {
 export type WaitOutcome = 'EVENT' | 'TIMEOUT'
 
 /** The case in which a step leads on: a branch of a condition, what ended a wait, or always. */
-export interface Outlet {
+export interface Port {
   branch: string | null
   waitOutcome: WaitOutcome | null
 }
 
-export interface Edge extends Outlet {
+export interface Edge extends Port {
   fromStepId: string
   toStepId: string
   priority: number
@@ -42,13 +42,13 @@ export interface Graph {
   transitions: readonly Edge[]
 }
 
-export const always: Outlet = { branch: null, waitOutcome: null }
+export const always: Port = { branch: null, waitOutcome: null }
 
-export function isSameOutlet(a: Outlet, b: Outlet): boolean {
+export function isSamePort(a: Port, b: Port): boolean {
   return a.branch === b.branch && a.waitOutcome === b.waitOutcome
 }
 
-export function outletKey({ branch, waitOutcome }: Outlet): string {
+export function portKey({ branch, waitOutcome }: Port): string {
   return branch ?? waitOutcome ?? ''
 }
 
@@ -66,7 +66,7 @@ export function isManyWay(config: Config): boolean {
 }
 
 /** Every case in which a step may lead on, whether it does or not. */
-export function outletsOf(graph: Graph, step: Step): Outlet[] {
+export function portsOf(graph: Graph, step: Step): Port[] {
   switch (step.type) {
     case 'EXIT':
       return []
@@ -83,17 +83,17 @@ export function outletsOf(graph: Graph, step: Step): Outlet[] {
   }
 }
 
-function waysOf(graph: Graph, { id, config }: Step): Outlet[] {
+function waysOf(graph: Graph, { id, config }: Step): Port[] {
   const edges = graph.transitions.filter(edge => edge.fromStepId === id)
   const parts = edges.some(edge => edge.waitOutcome !== null)
   const splits = parts || (edges.length === 0 && typeof config['timeout'] === 'number')
   if (!splits) return [always]
   const labelled = (['EVENT', 'TIMEOUT'] as const).map(waitOutcome => ({ branch: null, waitOutcome }))
-  return edges.some(edge => isSameOutlet(edge, always)) ? [...labelled, always] : labelled
+  return edges.some(edge => isSamePort(edge, always)) ? [...labelled, always] : labelled
 }
 
-export function edgeAt({ transitions }: Graph, stepId: string, outlet: Outlet): Edge | undefined {
-  return transitions.find(edge => edge.fromStepId === stepId && isSameOutlet(edge, outlet))
+export function edgeAt({ transitions }: Graph, stepId: string, port: Port): Edge | undefined {
+  return transitions.find(edge => edge.fromStepId === stepId && isSamePort(edge, port))
 }
 
 /** The step and all behind it. */
@@ -115,8 +115,7 @@ export function inOrder(graph: Graph): Step[] {
   const visit = (step: Step | undefined): void => {
     if (!step || ids.has(step.id)) return
     ids.add(step.id)
-    for (const outlet of outletsOf(graph, step))
-      visit(stepOf(graph, edgeAt(graph, step.id, outlet)?.toStepId))
+    for (const port of portsOf(graph, step)) visit(stepOf(graph, edgeAt(graph, step.id, port)?.toStepId))
   }
   visit(graph.steps.find(({ type }) => type === 'TRIGGER'))
   const rest = graph.steps.filter(({ id }) => !ids.has(id))
@@ -131,30 +130,30 @@ export function possibleTargets(graph: Graph, stepId: string): Step[] {
 }
 
 /** Leads a step on to another, or nowhere. */
-export function connect(graph: Graph, stepId: string, outlet: Outlet, to: string | undefined): Graph {
+export function connect(graph: Graph, stepId: string, port: Port, to: string | undefined): Graph {
   const transitions = graph.transitions.filter(
-    edge => !(edge.fromStepId === stepId && isSameOutlet(edge, outlet)),
+    edge => !(edge.fromStepId === stepId && isSamePort(edge, port)),
   )
-  const { branch, waitOutcome } = outlet
+  const { branch, waitOutcome } = port
   const added =
     to === undefined ? [] : [{ fromStepId: stepId, toStepId: to, branch, waitOutcome, priority: 0 }]
   return { ...graph, transitions: [...transitions, ...added] }
 }
 
 /** Puts a step in between: what came behind comes behind its first way on, if it has one. */
-export function insert(graph: Graph, at: { stepId: string; outlet: Outlet }, step: Step): Graph {
-  const behind = edgeAt(graph, at.stepId, at.outlet)?.toStepId
+export function insert(graph: Graph, at: { stepId: string; port: Port }, step: Step): Graph {
+  const behind = edgeAt(graph, at.stepId, at.port)?.toStepId
   const added = { ...graph, steps: [...graph.steps, step] }
-  const [first] = outletsOf(added, step)
-  const led = connect(added, at.stepId, at.outlet, step.id)
+  const [first] = portsOf(added, step)
+  const led = connect(added, at.stepId, at.port, step.id)
   return first && behind !== undefined ? connect(led, step.id, first, behind) : led
 }
 
 /** Takes a step out; those before it lead on to what came behind it, of several ways the one that is kept. Steps only it led to go, too. */
-export function remove(graph: Graph, stepId: string, kept?: Outlet): Graph {
+export function remove(graph: Graph, stepId: string, kept?: Port): Graph {
   const step = stepOf(graph, stepId)
   if (!step || step.type === 'TRIGGER') return graph
-  const way = kept ?? outletsOf(graph, step).find(outlet => edgeAt(graph, stepId, outlet))
+  const way = kept ?? portsOf(graph, step).find(port => edgeAt(graph, stepId, port))
   const behind = way && edgeAt(graph, stepId, way)?.toStepId
   const before = reached(graph)
   const left = {
@@ -179,7 +178,7 @@ export function update(graph: Graph, stepId: string, change: Partial<Omit<Step, 
   const steps = graph.steps.map(step => (step.id === stepId ? { ...step, ...change } : step))
   const step = steps.find(({ id }) => id === stepId)
   if (step?.type !== 'CONDITION') return { ...graph, steps }
-  const branches = new Set(outletsOf({ ...graph, steps }, step).map(({ branch }) => branch))
+  const branches = new Set(portsOf({ ...graph, steps }, step).map(({ branch }) => branch))
   const transitions = graph.transitions.filter(
     edge => edge.fromStepId !== stepId || branches.has(edge.branch),
   )
@@ -189,7 +188,7 @@ export function update(graph: Graph, stepId: string, change: Partial<Omit<Step, 
 /** Whether a wait goes another way when its time runs out. */
 export function isSplit(graph: Graph, stepId: string): boolean {
   const step = stepOf(graph, stepId)
-  return step !== undefined && outletsOf(graph, step).some(({ waitOutcome }) => waitOutcome !== null)
+  return step !== undefined && portsOf(graph, step).some(({ waitOutcome }) => waitOutcome !== null)
 }
 
 /** One way for both outcomes of a wait, or a way for each: what there is becomes the way of the event. */

@@ -1,6 +1,6 @@
 // Where the boxes of a graph stand: in layers from above, laid out by dagre so that lines cross little. Pure.
 import { Graph as Layers, layout } from '@dagrejs/dagre'
-import { edgeAt, type Graph, type Outlet, outletKey, outletsOf, type Step } from './graph'
+import { edgeAt, type Graph, type Port, portKey, portsOf, type Step } from './graph'
 
 export const boxWidth = 248
 export const boxHeight = 62
@@ -13,7 +13,7 @@ export interface Box {
   y: number
   step?: Step
   /** An open end: the way on that leads nowhere yet. */
-  end?: { stepId: string; outlet: Outlet }
+  end?: { stepId: string; port: Port }
 }
 
 export interface FlowLine {
@@ -21,7 +21,7 @@ export interface FlowLine {
   from: string
   to: string
   stepId: string
-  outlet: Outlet
+  port: Port
   points: Array<{ x: number; y: number }>
   /** Where its name and its button stand. */
   middle: { x: number; y: number }
@@ -38,13 +38,13 @@ export function layOut(graph: Graph, withEnds: boolean): LaidOut {
   const layers = new Layers({ directed: true, multigraph: true })
   layers.setGraph({ rankdir: 'TB', nodesep: 44, ranksep: 22, edgesep: 24 })
   for (const { id } of graph.steps) layers.setNode(id, { width: boxWidth, height: boxHeight })
-  const ways = graph.steps.flatMap(step => outletsOf(graph, step).map(outlet => wayOf(graph, step, outlet)))
+  const ways = graph.steps.flatMap(step => portsOf(graph, step).map(port => wayOf(graph, step, port)))
   const drawn = ways.filter(way => withEnds || !way.leadsNowhere)
-  for (const { to, from, leadsNowhere, outlet } of drawn) {
+  for (const { to, from, leadsNowhere, port } of drawn) {
     if (leadsNowhere) layers.setNode(to, { width: endSize, height: endSize })
-    const isPlain = outletKey(outlet) === ''
+    const isPlain = portKey(port) === ''
     const room = { width: isPlain ? 28 : 96, height: leadsNowhere && isPlain ? 4 : 30, labelpos: 'c' }
-    layers.setEdge(from, to, room, nameOf(outlet))
+    layers.setEdge(from, to, room, nameOf(port))
   }
   layout(layers)
   const boxes = boxesOf(layers, graph, drawn)
@@ -61,10 +61,10 @@ function isMirrored(lines: FlowLine[]): boolean {
 }
 
 function mirrored(boxes: Box[], lines: FlowLine[]): LaidOut {
-  const flip = <P extends { x: number; y: number }>(point: P): P => ({ ...point, x: -point.x })
+  const mirror = <P extends { x: number; y: number }>(point: P): P => ({ ...point, x: -point.x })
   return {
     boxes: boxes.map(box => ({ ...box, x: -box.x - sizeOf(box).width })),
-    lines: lines.map(line => ({ ...line, points: line.points.map(flip), middle: flip(line.middle) })),
+    lines: lines.map(line => ({ ...line, points: line.points.map(mirror), middle: mirror(line.middle) })),
   }
 }
 
@@ -73,34 +73,34 @@ function sizeOf({ step }: Box): { width: number; height: number } {
 }
 
 /** An empty name would be none for dagre. */
-const nameOf = (outlet: Outlet): string => outletKey(outlet) || 'next'
+const nameOf = (port: Port): string => portKey(port) || 'next'
 
-type Way = Pick<FlowLine, 'from' | 'to' | 'stepId' | 'outlet' | 'leadsNowhere'>
+type Way = Pick<FlowLine, 'from' | 'to' | 'stepId' | 'port' | 'leadsNowhere'>
 
-function wayOf(graph: Graph, { id }: Step, outlet: Outlet): Way {
-  const target = edgeAt(graph, id, outlet)?.toStepId
-  const end = `${id}:${outletKey(outlet)}`
-  return { from: id, to: target ?? end, stepId: id, outlet, leadsNowhere: target === undefined }
+function wayOf(graph: Graph, { id }: Step, port: Port): Way {
+  const target = edgeAt(graph, id, port)?.toStepId
+  const end = `${id}:${portKey(port)}`
+  return { from: id, to: target ?? end, stepId: id, port, leadsNowhere: target === undefined }
 }
 
 function boxesOf(layers: Layers, { steps }: Graph, ways: Way[]): Box[] {
-  const place = (id: string) => {
+  const boxAt = (id: string) => {
     const { x, y, width, height } = layers.node(id)
     return { id, x: x! - width / 2, y: y! - height / 2 }
   }
   const ends = ways.filter(way => way.leadsNowhere)
   return [
-    ...steps.map(step => ({ ...place(step.id), step })),
-    ...ends.map(({ to, stepId, outlet }) => ({ ...place(to), end: { stepId, outlet } })),
+    ...steps.map(step => ({ ...boxAt(step.id), step })),
+    ...ends.map(({ to, stepId, port }) => ({ ...boxAt(to), end: { stepId, port } })),
   ]
 }
 
 /** From the middle of one box to the middle of the other, by way of what dagre leaves room for. */
 function lineOf(layers: Layers, way: Way, boxes: ReadonlyMap<string, Box>): FlowLine {
-  const { points = [], x = 0, y = 0 } = layers.edge(way.from, way.to, nameOf(way.outlet)) ?? {}
+  const { points = [], x = 0, y = 0 } = layers.edge(way.from, way.to, nameOf(way.port)) ?? {}
   const [from, to] = [boxes.get(way.from)!, boxes.get(way.to)!]
   const start = { x: from.x + sizeOf(from).width / 2, y: from.y + sizeOf(from).height }
   const end = { x: to.x + sizeOf(to).width / 2, y: to.y }
-  const id = `${way.stepId}:${outletKey(way.outlet)}`
+  const id = `${way.stepId}:${portKey(way.port)}`
   return { ...way, id, points: [start, ...points.slice(1, -1), end], middle: { x, y } }
 }

@@ -14,7 +14,7 @@ import { createContext, useContext } from 'react'
 import { t } from '../../texts'
 import { classes } from '../../ui/classes'
 import { Menu } from '../../ui/menu'
-import { type AddedType, type Outlet, outletKey, stepTypes } from './graph'
+import { type AddedType, type Port, portKey, stepTypes } from './graph'
 import { StepIcon } from './icons'
 import { type Box, boxHeight, boxWidth, type FlowLine } from './layout'
 
@@ -25,7 +25,7 @@ export interface Drawing {
   chosen?: string
   onChoose: (stepId: string) => void
   /** Without it nothing can be added. */
-  onAdd?: (at: { stepId: string; outlet: Outlet }, type: AddedType) => void
+  onAdd?: (at: { stepId: string; port: Port }, type: AddedType) => void
   /** Steps in a few words, by id. */
   said: ReadonlyMap<string, string>
   /** Names of the ways on, by the id of their line. */
@@ -141,13 +141,13 @@ export function WayShape({ id, data }: EdgeProps<WayEdge>) {
   )
 }
 
-function Add({ at: { stepId, outlet } }: { at: { stepId: string; outlet: Outlet } }) {
+function Add({ at: { stepId, port } }: { at: { stepId: string; port: Port } }) {
   const { onAdd, ways, names } = useContext(DrawingContext)
-  const way = ways.get(`${stepId}:${outletKey(outlet)}`)
+  const way = ways.get(`${stepId}:${portKey(port)}`)
   return (
     <AddMenu
       label={t.workflows.addAfter(names.get(stepId) ?? '', way)}
-      onAdd={type => onAdd?.({ stepId, outlet }, type)}
+      onAdd={type => onAdd?.({ stepId, port }, type)}
     />
   )
 }

@@ -1,7 +1,7 @@
 // The graph under work: what was done can be taken back, and what is not saved survives a reload. It knows the revision that it was read
 // in, so that saving can't overwrite what somebody else did meanwhile.
 import { useCallback, useEffect, useReducer } from 'react'
-import { place } from '../../app/place'
+import { pageAddress } from '../../app/page-address'
 import type { Graph } from './graph'
 
 export interface Read {
@@ -52,7 +52,7 @@ export function reduce(state: State, action: Action): State {
   }
 }
 
-const nameOf = (id: string): string => `waxwing.draft.${place.projectId}.workflow.${id}`
+const nameOf = (id: string): string => `waxwing.draft.${pageAddress.projectId}.workflow.${id}`
 
 /** What somebody has drawn here and not saved yet. */
 export function readDraft(id: string): Read | undefined {

@@ -1,6 +1,6 @@
 // Signing in with an account that one has elsewhere, where the instance offers that.
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { place } from '../../app/place'
+import { pageAddress } from '../../app/page-address'
 import { configQuery } from '../../app/session'
 import { t } from '../../texts'
 import { buttonClass } from '../../ui/button'
@@ -19,7 +19,7 @@ export function Providers() {
       {offered.map(name => (
         <a
           key={name}
-          href={`${place.origin}/oauth/${name}/outbound`}
+          href={`${pageAddress.origin}/oauth/${name}/outbound`}
           className={buttonClass('plain', 'w-full')}
         >
           {t.account.signInWith(names[name])}

@@ -2,7 +2,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, Navigate } from '@tanstack/react-router'
 import { answer, api } from '../../api/client'
-import { leaveFor } from '../../app/place'
+import { leaveFor } from '../../app/page-address'
 import { configQuery } from '../../app/session'
 import { t } from '../../texts'
 import { Form, SubmitButton, type Values } from '../../ui/form'

@@ -1,6 +1,6 @@
 // A new project, which is the first one after signing up.
 import { answer, api } from '../../api/client'
-import { leaveFor } from '../../app/place'
+import { leaveFor } from '../../app/page-address'
 import { t } from '../../texts'
 import { TextField } from '../../ui/field'
 import { Form, SubmitButton, type Values } from '../../ui/form'

@@ -1,7 +1,7 @@
 // Which custom fields the table shows; kept in the browser, for each project.
 import { Columns3 } from 'lucide-react'
 import { useState } from 'react'
-import { place } from '../../app/place'
+import { pageAddress } from '../../app/page-address'
 import { t } from '../../texts'
 import { Button } from '../../ui/button'
 import { Popover } from '../../ui/menu'
@@ -9,7 +9,7 @@ import type { fieldsQuery } from './data'
 
 type Fields = Awaited<ReturnType<NonNullable<typeof fieldsQuery.queryFn>>>
 
-const key = `waxwing.columns.${place.projectId}`
+const key = `waxwing.columns.${pageAddress.projectId}`
 const shownAtFirst = 3
 
 function saved(): string[] | undefined {

@@ -3,7 +3,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { Bookmark, Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import { place } from '../../app/place'
+import { pageAddress } from '../../app/page-address'
 import { t } from '../../texts'
 import { Button } from '../../ui/button'
 import { Actions, Dialog } from '../../ui/dialog'
@@ -19,7 +19,7 @@ interface View {
   columns: string[]
 }
 
-const key = `waxwing.views.${place.projectId}`
+const key = `waxwing.views.${pageAddress.projectId}`
 const maxViews = 50
 
 function read(): View[] {

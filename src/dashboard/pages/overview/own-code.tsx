@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { domainsQuery } from '../../api/domains'
-import { place } from '../../app/place'
+import { pageAddress } from '../../app/page-address'
 import { useProject } from '../../app/session'
 import { t } from '../../texts'
 import { CodeBlock } from '../../ui/copy'
@@ -25,7 +25,7 @@ export function OwnCode() {
         {tab === 'smtp' ? (
           <SmtpSample secret={sending.key} from={sending.from} />
         ) : (
-          <CodeBlock code={sampleOf(tab, { url: `${place.origin}/v1/send`, ...sending })} />
+          <CodeBlock code={sampleOf(tab, { url: `${pageAddress.origin}/v1/send`, ...sending })} />
         )}
       </Tabs>
     </Card>

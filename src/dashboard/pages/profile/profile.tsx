@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import { answer, api } from '../../api/client'
 import { LanguageSelect } from '../../app/language-select'
-import { leaveFor } from '../../app/place'
+import { leaveFor } from '../../app/page-address'
 import { useSession } from '../../app/session'
 import { savedTheme, saveTheme, themes } from '../../app/theme'
 import { t } from '../../texts'

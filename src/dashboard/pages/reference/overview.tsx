@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { Compass } from 'lucide-react'
 import type { Reference } from '../../api/reference'
-import { place } from '../../app/place'
+import { pageAddress } from '../../app/page-address'
 import { t } from '../../texts'
 import { CopyValue } from '../../ui/copy'
 import { Loaded } from '../../ui/loading'
@@ -22,9 +22,9 @@ export function ApiReference() {
     <Page title={t.navigation.apiReference} description={t.reference.hint}>
       <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
         <span className="inline-flex max-w-full items-center gap-2">
-          <span className="text-quiet">{t.reference.base}</span> <CopyValue value={place.origin} />
+          <span className="text-quiet">{t.reference.base}</span> <CopyValue value={pageAddress.origin} />
         </span>
-        <a href={`${place.origin}/openapi.json`} className="text-accent underline underline-offset-2">
+        <a href={`${pageAddress.origin}/openapi.json`} className="text-accent underline underline-offset-2">
           {t.reference.document}
         </a>
       </div>

@@ -1,7 +1,7 @@
 // What can't be undone: emptying the project, and deleting it. Both say what they destroy and ask for the name.
 import { useQueryClient } from '@tanstack/react-query'
 import { answer, api } from '../../api/client'
-import { leaveFor } from '../../app/place'
+import { leaveFor } from '../../app/page-address'
 import type { Project } from '../../app/session'
 import { t } from '../../texts'
 import { ConfirmButton } from '../../ui/confirm'

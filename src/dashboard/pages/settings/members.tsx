@@ -1,7 +1,7 @@
 // Who belongs to the project, who is invited, and with which role.
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { answer, api } from '../../api/client'
-import { leaveFor } from '../../app/place'
+import { leaveFor } from '../../app/page-address'
 import { isAdmin, type Project, useProject, useSession } from '../../app/session'
 import { t } from '../../texts'
 import { Badge } from '../../ui/badge'

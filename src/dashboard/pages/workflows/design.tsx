@@ -5,7 +5,7 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { ChevronLeft, Redo2, Undo2 } from 'lucide-react'
 import { useEffect, useMemo } from 'react'
 import Canvas from '../../editor/flow/canvas'
-import { type AddedType, insert, newStepId, type Outlet, type Step, stepOf } from '../../editor/flow/graph'
+import { type AddedType, insert, newStepId, type Port, type Step, stepOf } from '../../editor/flow/graph'
 import { t } from '../../texts'
 import { Button, IconButton } from '../../ui/button'
 import { Dialog } from '../../ui/dialog'
@@ -55,7 +55,7 @@ function Drawn({ workflow }: { workflow: Whole }) {
     () => new Set([...editor.faults.keys(), ...editor.warnings.flatMap(({ stepId }) => stepId ?? [])]),
     [editor.faults, editor.warnings],
   )
-  const add = (at: { stepId: string; outlet: Outlet }, type: AddedType): void => {
+  const add = (at: { stepId: string; port: Port }, type: AddedType): void => {
     const step: Step = { id: newStepId(), type, name: t.workflows.types[type], config: {}, templateId: null }
     change(insert(graph, at, step))
     choose(step.id)
@@ -157,7 +157,7 @@ interface SideProps {
   said: ReadonlyMap<string, string>
   faulty: ReadonlySet<string>
   onChoose: (step?: string) => void
-  onAdd: (at: { stepId: string; outlet: Outlet }, type: AddedType) => void
+  onAdd: (at: { stepId: string; port: Port }, type: AddedType) => void
 }
 
 function Side({ workflow, editor, chosen, said, faulty, onChoose, onAdd }: SideProps) {

@@ -7,7 +7,7 @@ import {
   type Edge,
   type Graph,
   newStepId,
-  type Outlet,
+  type Port,
   type Step,
 } from '../../editor/flow/graph'
 import { t } from '../../texts'
@@ -136,19 +136,19 @@ export function planned(trigger: Step, plan: Planned): Graph {
   return plant({ steps: [trigger], transitions: [] as Edge[] }, trigger.id, always, plan)
 }
 
-function plant(graph: Graph, from: string, outlet: Outlet, plan: Planned): Graph {
+function plant(graph: Graph, from: string, port: Port, plan: Planned): Graph {
   const { type, name, config = {}, next, cases = {} } = plan
   const id = newStepId()
   const step: Step = { id, type, name, config, templateId: null }
-  const here = connect({ ...graph, steps: [...graph.steps, step] }, from, outlet, id)
+  const here = connect({ ...graph, steps: [...graph.steps, step] }, from, port, id)
   const behind = next ? plant(here, id, always, next) : here
   return Object.entries(cases).reduce(
-    (grown, [name, behindIt]) => plant(grown, id, outletNamed(name), behindIt),
+    (grown, [name, behindIt]) => plant(grown, id, portNamed(name), behindIt),
     behind,
   )
 }
 
-function outletNamed(name: string): Outlet {
+function portNamed(name: string): Port {
   return name === 'EVENT' || name === 'TIMEOUT'
     ? { branch: null, waitOutcome: name }
     : { branch: name, waitOutcome: null }

@@ -5,10 +5,10 @@ import Canvas from '../../editor/flow/canvas'
 import {
   edgeAt,
   type Graph,
-  isSameOutlet,
-  type Outlet,
-  outletKey,
-  outletsOf,
+  isSamePort,
+  type Port,
+  portKey,
+  portsOf,
   type Step,
   stepOf,
 } from '../../editor/flow/graph'
@@ -133,8 +133,8 @@ function takenWays(graph: Graph, visits: readonly Visit[]): Set<string> {
   const lines = graph.steps.flatMap(step => {
     const visit = byStep.get(step.id)
     if (!visit) return []
-    const way = outletsOf(graph, step).find(outlet => wentAlong(graph, step, outlet, visit, byStep))
-    return way ? [`${step.id}:${outletKey(way)}`] : []
+    const way = portsOf(graph, step).find(port => wentAlong(graph, step, port, visit, byStep))
+    return way ? [`${step.id}:${portKey(way)}`] : []
   })
   return new Set(lines)
 }
@@ -142,16 +142,16 @@ function takenWays(graph: Graph, visits: readonly Visit[]): Set<string> {
 function wentAlong(
   graph: Graph,
   step: Step,
-  outlet: Outlet,
+  port: Port,
   { output }: Visit,
   visits: ReadonlyMap<string, Visit>,
 ): boolean {
-  const target = edgeAt(graph, step.id, outlet)?.toStepId
+  const target = edgeAt(graph, step.id, port)?.toStepId
   if (target === undefined || !visits.has(target)) return false
   const branch = output?.['branch']
-  if (typeof branch === 'string') return outlet.branch === branch
+  if (typeof branch === 'string') return port.branch === branch
   const waitOutcome =
     output?.['timedOut'] === true ? 'TIMEOUT' : output?.['eventReceived'] === true ? 'EVENT' : null
   const exact = { branch: null, waitOutcome } as const
-  return isSameOutlet(outlet, exact) || (outlet.waitOutcome === null && !edgeAt(graph, step.id, exact))
+  return isSamePort(port, exact) || (port.waitOutcome === null && !edgeAt(graph, step.id, exact))
 }

@@ -5,9 +5,9 @@ import {
   type Graph,
   inOrder,
   isManyWay,
-  type Outlet,
-  outletKey,
-  outletsOf,
+  type Port,
+  portKey,
+  portsOf,
   type Step,
 } from '../../editor/flow/graph'
 import { t } from '../../texts'
@@ -86,7 +86,7 @@ function sayUpdate({ updates, data, subscriptionAction }: Config): string {
 }
 
 /** What a way on is called: "Yes", "plan is pro", "Time runs out". Nothing for the only way. */
-export function sayOutlet(step: Step, { branch, waitOutcome }: Outlet): string {
+export function sayPort(step: Step, { branch, waitOutcome }: Port): string {
   if (waitOutcome) return t.workflows.outcomes[waitOutcome]
   if (branch === null) return ''
   if (branch === 'default' || !isManyWay(step.config)) return t.workflows.branches[branch] ?? branch
@@ -97,9 +97,7 @@ export function sayOutlet(step: Step, { branch, waitOutcome }: Outlet): string {
 export function sayWays(graph: Graph): Map<string, string> {
   return new Map(
     inOrder(graph).flatMap(step =>
-      outletsOf(graph, step).map(
-        outlet => [`${step.id}:${outletKey(outlet)}`, sayOutlet(step, outlet)] as const,
-      ),
+      portsOf(graph, step).map(port => [`${step.id}:${portKey(port)}`, sayPort(step, port)] as const),
     ),
   )
 }

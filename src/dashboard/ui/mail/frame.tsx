@@ -1,6 +1,6 @@
 // A mail as its reader sees it: in a frame without an origin, in which no script of the mail runs.
 import { useEffect, useRef, useState } from 'react'
-import { place } from '../../app/place'
+import { pageAddress } from '../../app/page-address'
 
 interface MailFrameProps {
   html: string
@@ -31,7 +31,7 @@ export function MailFrame({ html, title, width }: MailFrameProps) {
     <iframe
       ref={frame}
       title={title}
-      src={`${place.app}/mail-frame`}
+      src={`${pageAddress.app}/mail-frame`}
       sandbox="allow-scripts allow-popups allow-popups-to-escape-sandbox"
       className="block max-w-full border-0 bg-white"
       style={{ width: width ?? '100%', height, colorScheme: 'light' }}

@@ -7,9 +7,9 @@ import {
   edgeAt,
   type Graph,
   isSplit,
-  type Outlet,
-  outletKey,
-  outletsOf,
+  type Port,
+  portKey,
+  portsOf,
   possibleTargets,
   remove,
   type Step,
@@ -22,7 +22,7 @@ import { Button } from '../../../ui/button'
 import { Actions, Dialog } from '../../../ui/dialog'
 import { inputClass, TextField } from '../../../ui/field'
 import { Faults, type Values } from '../../../ui/form'
-import { sayOutlet } from '../say'
+import { sayPort } from '../say'
 import { ConditionPanel } from './condition'
 import { ContactPanel } from './contact'
 import type { PanelProps } from './fields'
@@ -38,7 +38,7 @@ export interface StepPanelProps {
   /** What turning it on would warn of. */
   warning?: string
   onChange: (graph: Graph, key?: string) => void
-  onAdd: (at: { stepId: string; outlet: Outlet }, type: AddedType) => void
+  onAdd: (at: { stepId: string; port: Port }, type: AddedType) => void
   onRemoved: () => void
 }
 
@@ -109,22 +109,22 @@ type WaysProps = Pick<StepPanelProps, 'graph' | 'step' | 'onChange' | 'onAdd'>
 
 /** What comes next, in each case; another step can be put in between. */
 export function Ways({ graph, step, onChange, onAdd }: WaysProps) {
-  const outlets = outletsOf(graph, step)
-  if (outlets.length === 0) return null
+  const ports = portsOf(graph, step)
+  if (ports.length === 0) return null
   const targets = possibleTargets(graph, step.id)
   return (
     <fieldset className="space-y-2 border-t border-line pt-4">
       <legend className="sr-only">{t.workflows.next}</legend>
-      {outlets.map(outlet => {
-        const label = sayOutlet(step, outlet) || t.workflows.next
+      {ports.map(port => {
+        const label = sayPort(step, port) || t.workflows.next
         return (
-          <div key={outletKey(outlet)} className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-2">
+          <div key={portKey(port)} className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-2">
             <label className="space-y-1">
               <span className="font-medium">{label}</span>
               <select
                 className={inputClass}
-                value={edgeAt(graph, step.id, outlet)?.toStepId ?? ''}
-                onChange={event => onChange(connect(graph, step.id, outlet, event.target.value || undefined))}
+                value={edgeAt(graph, step.id, port)?.toStepId ?? ''}
+                onChange={event => onChange(connect(graph, step.id, port, event.target.value || undefined))}
               >
                 <option value="">{t.workflows.ends}</option>
                 {targets.map(({ id, name }) => (
@@ -136,8 +136,8 @@ export function Ways({ graph, step, onChange, onAdd }: WaysProps) {
             </label>
             <span className="pt-6">
               <AddMenu
-                label={t.workflows.addAfter(step.name, sayOutlet(step, outlet))}
-                onAdd={type => onAdd({ stepId: step.id, outlet }, type)}
+                label={t.workflows.addAfter(step.name, sayPort(step, port))}
+                onAdd={type => onAdd({ stepId: step.id, port }, type)}
               />
             </span>
           </div>
@@ -152,12 +152,12 @@ type RemoveProps = Pick<StepPanelProps, 'graph' | 'step' | 'onChange' | 'onRemov
 /** Of a step with several ways on one is kept: which one is asked. Everything else can simply be taken back. */
 function Remove({ graph, step, onChange, onRemoved }: RemoveProps) {
   const [asks, setAsks] = useState(false)
-  const led = outletsOf(graph, step).filter(outlet => edgeAt(graph, step.id, outlet))
-  const act = (kept?: Outlet): void => {
+  const led = portsOf(graph, step).filter(port => edgeAt(graph, step.id, port))
+  const act = (kept?: Port): void => {
     onRemoved()
     onChange(remove(graph, step.id, kept))
   }
-  const lost = (kept: Outlet): number => graph.steps.length - remove(graph, step.id, kept).steps.length - 1
+  const lost = (kept: Port): number => graph.steps.length - remove(graph, step.id, kept).steps.length - 1
   return (
     <div className="border-t border-line pt-4">
       <Button look="danger" onClick={() => (led.length > 1 ? setAsks(true) : act())}>
@@ -170,9 +170,9 @@ function Remove({ graph, step, onChange, onRemoved }: RemoveProps) {
         description={t.workflows.removeHint}
       >
         <Actions>
-          {led.map(outlet => (
-            <Button key={outletKey(outlet)} onClick={() => act(outlet)}>
-              {t.workflows.keepWay(sayOutlet(step, outlet), lost(outlet))}
+          {led.map(port => (
+            <Button key={portKey(port)} onClick={() => act(port)}>
+              {t.workflows.keepWay(sayPort(step, port), lost(port))}
             </Button>
           ))}
         </Actions>

@@ -4,7 +4,7 @@
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 const last = 'waxwing.project'
 
-export interface Place {
+export interface PageAddress {
   /** Of the API, without a slash at its end. */
   origin: string
   /** `/app`, below the path of BASE_URL. */
@@ -16,14 +16,14 @@ export interface Place {
 const app = new URL('..', import.meta.url).pathname.replace(/\/$/, '')
 const first = location.pathname.slice(app.length + 1).split('/')[0] ?? ''
 
-export const place: Place = {
+export const pageAddress: PageAddress = {
   origin: location.origin + app.slice(0, app.lastIndexOf('/')),
   app,
   projectId: uuid.test(first) ? first : undefined,
 }
 
 /** What the router takes for its root. */
-export const basePath = place.projectId ? `${app}/${place.projectId}` : app
+export const basePath = pageAddress.projectId ? `${app}/${pageAddress.projectId}` : app
 
 /** Goes to a page of another project, or of none. Loads anew, so that nothing of the old project is left. */
 export function leaveFor(projectId: string | undefined, path = '/', replace = false): void {
