@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { parse } from 'csv-parse/sync'
 import { contactJobs } from '../../src/modules/contacts/jobs'
-import { stopMailing } from '../../src/modules/emails/service/opt-out-address'
+import { stopMailing } from '../../src/modules/emails/service/stop-mailing'
 import { inTransaction } from '../../src/platform/context'
 import { drain } from '../../src/platform/jobs/drain'
 import { handlerTable } from '../../src/platform/jobs/handlers'

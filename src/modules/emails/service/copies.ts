@@ -13,7 +13,7 @@ import type { DueEmail, EmailSettlement } from '../queries'
 import * as queries from '../queries'
 import { attempt } from './attempt'
 import type { KeyRing } from './keys'
-import { type MailingStop, stopMailing } from './opt-out-address'
+import { type MailingStop, stopMailing } from './stop-mailing'
 import { outgoingMessage } from './outgoing'
 
 /** In the transaction that settles their messages. */
