@@ -12,6 +12,8 @@ export interface Shares {
   slots: number
   /** Most slots that this band and all below it may fill together. */
   ceiling: BandCounts
+  /** Most slots of a band by itself, where it has such a bound. */
+  most?: Partial<BandCounts>
   /** Slots a band may claim by its turn, ahead of higher bands. */
   floor: BandCounts
 }
@@ -32,7 +34,7 @@ export function sharesOf(slots: number): Shares {
 /** How many more jobs of this band may start now. */
 export function freeSlots(band: Band, running: BandCounts, shares: Shares): number {
   const rank = bands.indexOf(band)
-  let least = Number.POSITIVE_INFINITY
+  let least = (shares.most?.[band] ?? Number.POSITIVE_INFINITY) - running[band]
   // Each band above shares its ceiling with those below it, so all of them bind.
   for (let from = rank; from >= 0; from--) {
     least = Math.min(least, shares.ceiling[bands[from]!] - runningFrom(from, running))

@@ -11,7 +11,7 @@ const maxAhead = 400
 const wholeLookEvery = 16
 
 export class Intake {
-  readonly #shares: Shares
+  #shares: Shares
   readonly #ready: Record<Band, HeldJob[]> = { transactional: [], system: [], workflow: [], bulk: [] }
   readonly #waiting = noBandCounts()
   readonly #running = noBandCounts()
@@ -28,10 +28,13 @@ export class Intake {
   #starts = 0
 
   readonly #shareOf: (job: HeldJob) => number
+  /** Where nothing presses. */
+  readonly #all: Shares
 
   /** `shareOf`: how much of a slot a job takes; a power of two, so that sums stay exact. */
   constructor(slots: number, shareOf: (job: HeldJob) => number = () => 1) {
-    this.#shares = sharesOf(slots)
+    this.#all = sharesOf(slots)
+    this.#shares = this.#all
     this.#shareOf = shareOf
   }
 
@@ -67,6 +70,11 @@ export class Intake {
       this.#since[band] = found[band] < places ? undefined : this.#ready[band].at(-1)?.runAt
     }
     if (++this.#claims % wholeLookEvery === 0) for (const band of bands) this.#since[band] = undefined
+  }
+
+  /** No more than `most` slots for workflows, from now on. */
+  boundWorkflows(most: number): void {
+    this.#shares = { ...this.#all, most: { workflow: most } }
   }
 
   /** There may be new jobs in any band. */

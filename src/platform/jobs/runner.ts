@@ -11,6 +11,7 @@ import type { HandlerTable } from './handlers'
 import { Intake } from './intake'
 import { defaultLease, holdLease, type Lease, type LeaseTimes } from './lease'
 import type { JobOutcome } from './outcome'
+import { type Pressure, watchPressure } from './pressure'
 import { claimJobs, type HeldJob, nextDue, releaseAll } from './queries'
 import { bands } from './schema'
 import { defaultPollMs, type JobSignal } from './wake'
@@ -65,6 +66,7 @@ const maxRetryMs = 5 * second
 class RunnerLoop {
   readonly #intake: Intake
   readonly #completer: Completer
+  readonly #pressure: Pressure
   readonly #executions = new Set<RunningJob>()
   readonly #timers = new Set<ReturnType<typeof setTimeout>>()
   readonly #pollMs: number
@@ -91,6 +93,14 @@ class RunnerLoop {
       ({ kind }) => options.handlers.get(kind)?.definition.slotShare ?? 1,
     )
     this.#completer = makeCompleter(own)
+    this.#pressure = watchPressure(
+      options.concurrency,
+      () => ctx.requests.underway().length > 0,
+      allowed => {
+        this.#intake.boundWorkflows(allowed)
+        this.#pump()
+      },
+    )
     this.#pollMs = options.pollMs ?? defaultPollMs
   }
 
@@ -200,6 +210,7 @@ class RunnerLoop {
     const begun = performance.now()
     const execution = execute(this.ctx, this.options.handlers, job)
     this.#executions.add(execution)
+    this.#pressure.begin()
     this.#timeCheck ??= setInterval(() => this.#checkTimes(), second)
     const outcome = await execution.outcome
     this.#executions.delete(execution)
@@ -209,6 +220,7 @@ class RunnerLoop {
     this.#finish(job, outcome)
     if (this.#executions.size === 0) this.#ended?.()
     this.#pump()
+    if (this.#executions.size === 0) this.#pressure.end()
   }
 
   #finish(job: HeldJob, outcome: JobOutcome): void {

@@ -39,6 +39,15 @@ describe('room for a band', () => {
   })
 })
 
+test('a band with a bound of its own leaves the rest to those below it', () => {
+  const shares = { ...sharesOf(8), most: { workflow: 2 } }
+  const free = (running: Partial<BandCounts>) => bands.map(band => freeSlots(band, counts(running), shares))
+  expect(free({})).toEqual([8, 6, 2, 5])
+  expect(free({ workflow: 2 })).toEqual([6, 4, 0, 4])
+  // What ran before the bound came down goes on.
+  expect(free({ workflow: 5 })).toEqual([3, 1, 0, 1])
+})
+
 describe('the next band', () => {
   const cases: Array<[string, Partial<BandCounts>, Partial<BandCounts>, number, string | undefined]> = [
     ['urgent mail goes first', plenty, {}, 0, 'transactional'],
