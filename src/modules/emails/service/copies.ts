@@ -13,8 +13,8 @@ import type { DueEmail, EmailSettlement } from '../queries'
 import * as queries from '../queries'
 import { attempt } from './attempt'
 import type { KeyRing } from './keys'
-import { type MailingStop, stopMailing } from './stop-mailing'
 import { outgoingMessage } from './outgoing'
+import { type MailingStop, stopMailing } from './stop-mailing'
 
 /** In the transaction that settles their messages. */
 export async function enqueueCopies(tx: Context, emails: readonly DueEmail[]): Promise<void> {

@@ -12,9 +12,9 @@ import { messagesSettled } from '../hooks'
 import type { EmailSettlement } from '../queries'
 import * as queries from '../queries'
 import { enqueueCopies, goneCopies } from './copies'
-import { type MailingStop, stopMailing } from './stop-mailing'
 import { enqueueReviews } from './reviews'
 import { findWornOut } from './soft-bounces'
+import { type MailingStop, stopMailing } from './stop-mailing'
 
 type Settle = (settlement: EmailSettlement) => Promise<void>
 
