@@ -34,6 +34,7 @@ const reading: Record<string, Needed> = Object.fromEntries(
     ...['GET /contacts/:id/segments', 'GET /contacts/bulk/:jobId', 'GET /contacts/export'],
     ...['GET /contacts/fields', 'GET /contacts/fields/:field/usage', 'GET /contacts/fields/:field/values'],
     ...['GET /contacts/import/:jobId', 'GET /domains', 'GET /domains/:id/verify'],
+    ...['GET /domains/:id/health'],
     ...['GET /domains/project/:projectId', 'GET /emails', 'GET /emails/:id', 'GET /emails/:id/events'],
     ...['GET /emails/:id/source'],
     ...[

@@ -137,6 +137,7 @@ export const routeRights: Record<string, Row> = {
   'GET /docs': { rule: 'open' },
   'GET /docs/reference.json': { rule: 'open' },
   'GET /domains': { rule: 'contents' },
+  'GET /domains/:id/health': { rule: 'content' },
   'GET /domains/:id/verify': { rule: 'content' },
   'GET /domains/project/:projectId': { rule: 'content' },
   'GET /emails': { rule: 'contents' },

@@ -19,6 +19,7 @@ export const additions: ReadonlySet<string> = new Set([
   'GET /suppressions/export',
   'GET /contacts/{id}/segments',
   'GET /domains',
+  'GET /domains/{id}/health',
   'GET /emails',
   'GET /emails/troubles',
   'GET /emails/{id}',

@@ -5,6 +5,7 @@ import { oneOfWords } from '../../lib/described'
 import { parseSmtpUrl } from '../../platform/mail/smtp-options'
 import { identityStatuses } from '../../platform/mail/transport'
 import type { Config } from '../../settings/config'
+import { findingCodes, findingLevels, findingTopics } from './health/finding'
 import { verifiesAtOnce } from './names'
 import { providedRecords } from './provided'
 import { recordPurposes, recordsFor, recordTypes } from './records'
@@ -68,6 +69,23 @@ export const verifyAnswer = t.Object(
     records: t.Array(record),
   },
   { title: 'DomainVerification' },
+)
+
+const finding = t.Object(
+  {
+    about: oneOfWords(findingTopics),
+    level: oneOfWords(findingLevels),
+    code: t.String({ description: `One of ${findingCodes.join(', ')}` }),
+    message: t.String({ description: 'The code in words' }),
+    values: t.Record(t.String(), t.String(), { description: 'What the message names' }),
+    record: t.Optional(t.Object({ type: t.Literal('TXT'), name: t.String(), value: t.String() })),
+  },
+  { title: 'DomainFinding' },
+)
+
+export const healthAnswer = t.Object(
+  { domain: t.String(), findings: t.Array(finding) },
+  { title: 'DomainHealth' },
 )
 
 export const deleteAnswer = t.Object({ success: t.Boolean() })

@@ -3,6 +3,7 @@
 import { isIP } from 'node:net'
 import { getDomain } from 'tldts'
 import type { IdentityStatus } from '../../platform/mail/transport'
+import { includeOf } from './well-known-relays'
 
 /** `failed`: there is something else at that name. */
 export type RecordStatus = IdentityStatus
@@ -91,19 +92,22 @@ export function organisationOf(domain: string): string {
   return getDomain(domain, { allowPrivateDomains: true }) ?? domain
 }
 
-function dkimValue(publicKey: string): string {
+export function dkimValue(publicKey: string): string {
   return `v=DKIM1; k=rsa; p=${publicKey}`
 }
 
 /** A hint: only the owner knows every server that sends in the domain's name. */
-function spfValue(relayHost: string | undefined): string {
+export function spfValue(relayHost: string | undefined): string {
   const mechanism = relayHost === undefined ? undefined : mechanismFor(relayHost)
   return ['v=spf1', 'mx', mechanism, '~all'].filter(part => part !== undefined).join(' ')
 }
 
-function mechanismFor(host: string): string | undefined {
+/** What stands for a host in SPF; undefined for this very machine. */
+export function mechanismFor(host: string): string | undefined {
   const bare = host.replace(/^\[(.*)\]$/, '$1')
   if (isIP(bare) === 4) return bare.startsWith('127.') ? undefined : `ip4:${bare}`
   if (isIP(bare) === 6) return bare === '::1' ? undefined : `ip6:${bare}`
+  const include = includeOf(bare)
+  if (include !== undefined) return `include:${include}`
   return bare.includes('.') ? `a:${bare}` : undefined
 }

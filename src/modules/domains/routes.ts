@@ -3,8 +3,17 @@
 import { Elysia } from 'elysia'
 import type { Context } from '../../platform/context'
 import { projectAccess, projectActor } from '../projects'
-import { addAnswer, addBody, deleteAnswer, domainList, idParams, projectParams, verifyAnswer } from './model'
-import { addDomain, deleteDomain, listDomains, verifyDomain } from './service'
+import {
+  addAnswer,
+  addBody,
+  deleteAnswer,
+  domainList,
+  healthAnswer,
+  idParams,
+  projectParams,
+  verifyAnswer,
+} from './model'
+import { addDomain, deleteDomain, healthOfDomain, listDomains, verifyDomain } from './service'
 
 export function domainRoutes(ctx: Context) {
   return new Elysia({ name: 'domains', prefix: '/domains', detail: { tags: ['Domains'] } })
@@ -39,6 +48,14 @@ export function domainRoutes(ctx: Context) {
       params: idParams,
       response: verifyAnswer,
       detail: { summary: 'Check the DNS records now' },
+    })
+    .get('/:id/health', ({ access, params }) => healthOfDomain(ctx, access.project.id, params.id), {
+      params: idParams,
+      response: healthAnswer,
+      detail: {
+        summary: 'What receivers make of its mail: SPF, DKIM, DMARC and reverse DNS, and what to publish',
+        description: 'Asks the DNS now, and writes nothing. A domain of the sandbox has no findings.',
+      },
     })
     .delete(
       '/:id',

@@ -11,7 +11,7 @@ export async function domainChecks(ctx: Context): Promise<Finding[]> {
   const findings: Finding[] = []
   for (let after: string | undefined; findings.length < maxDomains; ) {
     const page = await inspectDomains(ctx, after, pageSize)
-    findings.push(...page.map(describe))
+    findings.push(...page.flatMap(inspected => [describe(inspected), ...advice(inspected)]))
     if (page.length < pageSize) return findings
     after = page.at(-1)!.id
   }
@@ -35,8 +35,23 @@ function describe({ now, wasVerified, known }: InspectedDomain): Finding {
   return required.length > 0 && wasVerified ? fail(about, words) : warn(about, words)
 }
 
+/** What would keep its mail from being believed. Missing records are named above already. */
+function advice({ now, health, known }: InspectedDomain): Finding[] {
+  if (!known) return []
+  return health.findings
+    .filter(({ level, code }) => level !== 'ok' && !code.endsWith('.missing') && !code.endsWith('.unknown'))
+    .map(({ message, record }) =>
+      warn(
+        `domain ${now.domain}`,
+        record ? `${message}; publish\n${toPaste({ ...record, status: 'pending' })}` : message,
+      ),
+    )
+}
+
+type Pasted = Pick<DomainAnswer['records'][number], 'type' | 'name' | 'value' | 'priority' | 'status'>
+
 /** As a zone file has it; a control panel takes name, type and value from the same line. */
-function toPaste({ type, name, value, priority, status }: DomainAnswer['records'][number]): string {
+function toPaste({ type, name, value, priority, status }: Pasted): string {
   const content =
     type === 'TXT' ? characterStrings(value) : `${priority === undefined ? '' : `${priority} `}${value}.`
   return `${name}. IN ${type} ${content}${status === 'failed' ? '   ; something else is there now' : ''}`

@@ -2,6 +2,7 @@
 import { isIP } from 'node:net'
 import { isLoopbackHost } from '../../lib/loopback'
 import type { Resolver } from '../../platform/dns/resolver'
+import { addressesOf, reverseName } from '../../platform/dns/reverse'
 import { parseSmtpUrl } from '../../platform/mail/smtp-options'
 import type { Config } from '../../settings/config'
 import { makeTransport } from '../compose'
@@ -42,25 +43,20 @@ async function checkReverse(host: string, dns: Resolver): Promise<Finding[]> {
   const about = 'reverse DNS'
   if (isLoopbackHost(host))
     return [pass(about, `${host} is this machine; ask its own doctor about the address that it sends from`)]
-  const addresses = isIP(host) ? [host] : await addressesOf(host, dns)
+  const addresses = isIP(host) ? [host] : await addressesOf(dns, host)
   if (addresses.length === 0) return [warn(about, `${host} has no address in the DNS`)]
   return await Promise.all(addresses.slice(0, 4).map(address => checkAddress(address, dns)))
 }
 
 async function checkAddress(address: string, dns: Resolver): Promise<Finding> {
   const about = 'reverse DNS'
-  const answer = await dns.ptr(address)
-  if (answer.status === 'failed') return warn(about, `${address}: no name server answers (${answer.reason})`)
-  const names = answer.status === 'found' ? answer.records : []
+  const reverse = await reverseName(dns, address)
+  if (reverse.status === 'failed')
+    return warn(about, `${address}: no name server answers (${reverse.reason})`)
+  const { names, confirmed } = reverse
   if (names.length === 0)
     return warn(about, `${address} has no name: whoever runs the relay must publish a PTR record`)
-  for (const name of names.slice(0, 4))
-    if ((await addressesOf(name, dns)).includes(address))
-      return pass(about, `${address} is ${name}, and ${name} is ${address}`)
-  return warn(about, `${address} is called ${names[0]}, but that name has another address`)
-}
-
-async function addressesOf(name: string, dns: Resolver): Promise<string[]> {
-  const answers = await Promise.all([dns.a(name), dns.aaaa(name)])
-  return answers.flatMap(answer => (answer.status === 'found' ? answer.records : []))
+  return confirmed === undefined
+    ? warn(about, `${address} is called ${names[0]}, but that name has another address`)
+    : pass(about, `${address} is ${confirmed}, and ${confirmed} is ${address}`)
 }

@@ -7,6 +7,7 @@ export {
   dropStaleClaims,
   listDomains,
 } from './claims'
+export { healthOfDomain } from './health'
 export * from './inspection'
 export { releaseDomain } from './provider'
 export { type DkimKey, dkimKeyFor, requireVerifiedSender, senderKeyOf } from './senders'

@@ -2,6 +2,7 @@
 import type { Context } from '../../../platform/context'
 import { type DomainAnswer, sendingSetupOf, toDomainAnswer } from '../model'
 import { pageOfDomains } from '../queries'
+import { type DomainHealth, examineHealth } from './health'
 import { examineDomain } from './verification'
 
 export interface InspectedDomain {
@@ -12,6 +13,8 @@ export interface InspectedDomain {
   wasVerified: boolean
   /** False when no name server answered. */
   known: boolean
+  /** What receivers make of its mail. */
+  health: DomainHealth
 }
 
 /** One page of all projects' domains, those behind `afterId`, by id. */
@@ -23,7 +26,10 @@ export async function inspectDomains(
   const rows = await pageOfDomains(ctx, afterId, limit)
   return await Promise.all(
     rows.map(async row => {
-      const { statuses, verified, sandbox, known } = await examineDomain(ctx, row)
+      const [{ statuses, verified, sandbox, known }, health] = await Promise.all([
+        examineDomain(ctx, row),
+        examineHealth(ctx, row),
+      ])
       const seen = {
         ...row,
         verified,
@@ -37,6 +43,7 @@ export async function inspectDomains(
         now: toDomainAnswer(seen, sendingSetupOf(ctx.config)),
         wasVerified: row.verified,
         known,
+        health,
       }
     }),
   )

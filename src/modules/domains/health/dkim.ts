@@ -1,0 +1,62 @@
+// What is found of a signature's key (RFC 6376, RFC 8301). Pure.
+import type { DnsAnswer } from '../../../platform/dns/resolver'
+import { dkimStrength } from './dkim-strength'
+import { type DomainFinding, findingsAbout } from './finding'
+
+/** `publish`: our own key, where it is we who sign. */
+export function dkimFinding(
+  name: string,
+  answer: DnsAnswer<string>,
+  publish: string | undefined,
+): DomainFinding {
+  const say = findingsAbout('dkim')
+  const values: Record<string, string> = { name }
+  const record = publish === undefined ? {} : { record: { type: 'TXT' as const, name, value: publish } }
+  if (answer.status === 'failed')
+    return say({
+      level: 'warn',
+      code: 'dkim.unknown',
+      message: `No name server answered about ${name}`,
+      values,
+    })
+  const found = (answer.status === 'found' ? answer.records : []).slice(0, 20)
+  const strengths = found.map(dkimStrength).filter(one => one !== undefined)
+  const [strength] = strengths
+  if (!strength || strength.kind === 'revoked')
+    return say({
+      level: 'fail',
+      code: 'dkim.missing',
+      message: `There is no key at ${name}`,
+      values,
+      ...record,
+    })
+  if (strength.kind === 'unreadable')
+    return say({
+      level: 'fail',
+      code: 'dkim.unreadable',
+      message: `What stands at ${name} is no key`,
+      values,
+      ...record,
+    })
+  if (strength.kind === 'modern')
+    return say({ level: 'ok', code: 'dkim.strong', message: `The key at ${name} is of Ed25519`, values })
+  const { kind, bits } = strength
+  const said = { values: { ...values, bits: String(bits) } }
+  if (kind === 'strong')
+    return say({ level: 'ok', code: 'dkim.strong', message: `The key at ${name} has ${bits} bits`, ...said })
+  return kind === 'weak'
+    ? say({
+        level: 'fail',
+        code: 'dkim.weak',
+        message: `The key at ${name} has ${bits} bits, and receivers ignore it`,
+        ...said,
+        ...record,
+      })
+    : say({
+        level: 'warn',
+        code: 'dkim.short',
+        message: `The key at ${name} has ${bits} bits; 2048 are usual`,
+        ...said,
+        ...record,
+      })
+}

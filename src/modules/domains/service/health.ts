@@ -1,0 +1,126 @@
+// Asks the DNS what it says about the mail of a domain, within bounds that hold whatever is published there, and has it judged.
+import { networkInterfaces } from 'node:os'
+import { notFound } from '../../../lib/errors'
+import { isLoopbackHost } from '../../../lib/loopback'
+import { second } from '../../../lib/time'
+import type { Context } from '../../../platform/context'
+import type { DnsAnswer } from '../../../platform/dns/resolver'
+import { addressesOf, reverseName } from '../../../platform/dns/reverse'
+import { isPublicAddress } from '../../../platform/webhook/address'
+import { dkimFinding } from '../health/dkim'
+import { dmarcFinding } from '../health/dmarc'
+import { readDmarc } from '../health/dmarc-record'
+import type { DomainFinding, WayOut } from '../health/finding'
+import { reverseFinding } from '../health/reverse'
+import { spfFinding } from '../health/spf'
+import { checkSpf, noAddress, type SpfQuestions } from '../health/spf-check'
+import { sendingSetupOf } from '../model'
+import { verifiesAtOnce } from '../names'
+import { findDomain } from '../queries'
+import { dkimName, dkimValue, dmarcName, inheritedDmarcName } from '../records'
+import type { DomainRow } from '../schema'
+import { includeOf } from '../well-known-relays'
+
+export interface DomainHealth {
+  domain: string
+  findings: DomainFinding[]
+}
+
+/** Of a relay; more are not looked at. */
+const maxAddresses = 8
+/** For all questions about a domain together: name servers of strangers may be as slow as they like. */
+const patienceMs = 10 * second
+
+export async function healthOfDomain(ctx: Context, projectId: string, id: string): Promise<DomainHealth> {
+  const row = await findDomain(ctx, projectId, id)
+  if (row === undefined) throw notFound('Domain', id)
+  return await examineHealth(ctx, row)
+}
+
+/** Nothing is found about a name that nobody can own. */
+export async function examineHealth(ctx: Context, row: DomainRow): Promise<DomainHealth> {
+  const { domain } = row
+  if (verifiesAtOnce(domain, ctx.config.mailTransport)) return { domain, findings: [] }
+  const { dns, end } = patient(ctx)
+  try {
+    const way = await wayOut(ctx, dns)
+    const findings = await Promise.all([
+      findSpf(dns, domain, way),
+      ...keysOf(ctx, row).map(async ({ name, publish }) => dkimFinding(name, await dns.txt(name), publish)),
+      findDmarc(dns, domain, way),
+      ...way.addresses.map(address => findReverse(dns, address)),
+    ])
+    return { domain, findings }
+  } finally {
+    end()
+  }
+}
+
+type Asking = SpfQuestions & Pick<Context['dns'], 'ptr'>
+
+/** Each question is asked once, and none goes on beyond the time that all have together. */
+function patient({ dns }: Context): { dns: Asking; end: () => void } {
+  const { promise: over, resolve } = Promise.withResolvers<DnsAnswer<never>>()
+  const timer = setTimeout(() => resolve({ status: 'failed', reason: 'no time left' }), patienceMs)
+  const asked = new Map<string, Promise<DnsAnswer<unknown>>>()
+  const ask = <T>(type: 'txt' | 'a' | 'aaaa' | 'mx' | 'ptr', name: string): Promise<DnsAnswer<T>> => {
+    const key = `${type} ${name}`
+    const known = asked.get(key) ?? Promise.race([dns[type](name) as Promise<DnsAnswer<unknown>>, over])
+    asked.set(key, known)
+    return known as Promise<DnsAnswer<T>>
+  }
+  const all: Asking = {
+    txt: name => ask('txt', name),
+    a: name => ask('a', name),
+    aaaa: name => ask('aaaa', name),
+    mx: name => ask('mx', name),
+    ptr: name => ask('ptr', name),
+  }
+  return { dns: all, end: () => clearTimeout(timer) }
+}
+
+async function wayOut({ config }: Context, dns: Asking): Promise<WayOut> {
+  if (config.mailTransport === 'ses')
+    return { include: 'amazonses.com', envelopeDomain: 'amazonses.com', addresses: [] }
+  const { relayHost } = sendingSetupOf(config)
+  if (relayHost === undefined || isLoopbackHost(relayHost)) return { addresses: ownAddresses() }
+  const include = includeOf(relayHost)
+  if (include !== undefined) return { relayHost, include, addresses: [] }
+  return { relayHost, addresses: (await addressesOf(dns, relayHost)).slice(0, maxAddresses) }
+}
+
+/** Of this machine, as far as it knows them: behind a router it does not. */
+function ownAddresses(): string[] {
+  const all = Object.values(networkInterfaces()).flatMap(list => list ?? [])
+  return all
+    .map(({ address }) => address)
+    .filter(isPublicAddress)
+    .slice(0, maxAddresses)
+}
+
+async function findSpf(dns: Asking, domain: string, way: WayOut): Promise<DomainFinding> {
+  const texts = await dns.txt(domain)
+  const whole = await checkSpf(dns, domain, noAddress)
+  const byAddress = []
+  for (const address of way.addresses)
+    byAddress.push({ address, verdict: await checkSpf(dns, domain, address) })
+  return spfFinding(domain, way, { texts, whole, byAddress })
+}
+
+/** Where the keys stand that mail of this domain is signed with. */
+function keysOf({ config }: Context, row: DomainRow): Array<{ name: string; publish: string | undefined }> {
+  const { domain, dkimTokens } = row
+  if (config.mailTransport === 'ses' && dkimTokens !== null)
+    return dkimTokens.map(token => ({ name: `${token}._domainkey.${domain}`, publish: undefined }))
+  return [{ name: dkimName(row), publish: dkimValue(row.publicKey) }]
+}
+
+async function findDmarc(dns: Asking, domain: string, way: WayOut): Promise<DomainFinding> {
+  const inherited = inheritedDmarcName(domain)
+  const names = [dmarcName(domain), ...(inherited === undefined ? [] : [inherited])]
+  return dmarcFinding(domain, way, readDmarc(await Promise.all(names.map(name => dns.txt(name)))))
+}
+
+async function findReverse(dns: Asking, address: string): Promise<DomainFinding> {
+  return reverseFinding(address, await reverseName(dns, address))
+}
