@@ -2,7 +2,16 @@
 // the next page is asked for before its end is reached.
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
-import { type ReactNode, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import {
+  memo,
+  type ReactNode,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import { classes } from './classes'
 import { ErrorNote } from './error-note'
 import { Loading, Skeleton } from './loading'
@@ -49,6 +58,8 @@ export interface Selection {
 const rowHeight = 46
 /** Of rows with a second line. */
 const tallRowHeight = 58
+/** Rows beyond either edge that are drawn, too: most of a screen, as new ones are drawn a frame after they come into sight. */
+const overscan = 16
 
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { query, empty, columns } = props
@@ -69,10 +80,13 @@ function Rows<Row>({ rows, height, ...props }: DataTableProps<Row> & { rows: Row
   const virtual = useWindowVirtualizer({
     count: rows.length,
     estimateSize: () => height,
-    overscan: 12,
+    overscan,
+    // Drawing rows within the event of scrolling would be one long task with the layout that follows.
+    useFlushSync: false,
     scrollMargin: top,
-    getItemKey: index => rowKey(rows[index]!),
+    getItemKey: useKeys(rows, rowKey),
   })
+  const choose = useChoosing(selection)
   const shown = virtual.getVirtualItems()
   const last = shown.at(-1)?.index ?? 0
   const { hasNextPage, isFetchingNextPage, fetchNextPage } = query
@@ -92,17 +106,22 @@ function Rows<Row>({ rows, height, ...props }: DataTableProps<Row> & { rows: Row
         <Head columns={columns} selection={selection} rows={rows} rowKey={rowKey} />
         <tbody ref={body}>
           <Spacer height={before} width={width} />
-          {shown.map(({ index, key }) => (
-            <tr key={String(key)} aria-rowindex={index + 2} className="border-t border-line hover:bg-hover">
-              {selection && <Choice selection={selection} id={String(key)} />}
-              {columns.map(column => (
-                <td key={column.id} className={cellClass(column, columns)} style={{ height }}>
-                  {column.cell(rows[index]!)}
-                  <Beneath id={column.id} columns={columns} row={rows[index]!} />
-                </td>
-              ))}
-            </tr>
-          ))}
+          {shown.map(({ index }) => {
+            const id = rowKey(rows[index]!)
+            return (
+              <TableRow
+                key={id}
+                id={id}
+                row={rows[index]!}
+                index={index}
+                height={height}
+                columns={columns}
+                chosen={selection?.chosen.has(id)}
+                choice={selection?.label}
+                onChoose={choose}
+              />
+            )
+          })}
           <Spacer height={after} width={width} />
           {isFetchingNextPage && (
             <tr>
@@ -114,6 +133,66 @@ function Rows<Row>({ rows, height, ...props }: DataTableProps<Row> & { rows: Row
         </tbody>
       </table>
     </div>
+  )
+}
+
+/** The virtualizer looks at all rows again where this is another function: only where the rows are others. */
+function useKeys<Row>(rows: Row[], rowKey: (row: Row) => string): (index: number) => string {
+  const latest = useRef(rowKey)
+  latest.current = rowKey
+  return useCallback((index: number) => latest.current(rows[index]!), [rows])
+}
+
+type Choose = (id: string, isChosen: boolean) => void
+
+/** Stays the same function, or every choice would draw every row. */
+function useChoosing(selection: Selection | undefined): Choose {
+  const latest = useRef(selection)
+  latest.current = selection
+  return useCallback((id, isChosen) => {
+    const next = new Set(latest.current?.chosen)
+    if (isChosen) next.add(id)
+    else next.delete(id)
+    latest.current?.onChange(next)
+  }, [])
+}
+
+interface TableRowProps<Row> {
+  id: string
+  row: Row
+  index: number
+  height: number
+  columns: ReadonlyArray<Column<Row>>
+  /** Undefined where rows are not chosen. */
+  chosen: boolean | undefined
+  choice: string | undefined
+  onChoose: Choose
+}
+
+/** Drawn once, and not with every step of scrolling. */
+const TableRow = memo(PlainRow) as typeof PlainRow
+
+function PlainRow<Row>({ id, row, index, height, columns, chosen, choice, onChoose }: TableRowProps<Row>) {
+  return (
+    <tr aria-rowindex={index + 2} className="border-t border-line hover:bg-hover">
+      {chosen !== undefined && (
+        <td className="w-10 pl-4">
+          <input
+            type="checkbox"
+            aria-label={choice}
+            className="size-4 accent-accent"
+            checked={chosen}
+            onChange={event => onChoose(id, event.target.checked)}
+          />
+        </td>
+      )}
+      {columns.map(column => (
+        <td key={column.id} className={cellClass(column, columns)} style={{ height }}>
+          {column.cell(row)}
+          <Beneath id={column.id} columns={columns} row={row} />
+        </td>
+      ))}
+    </tr>
   )
 }
 
@@ -193,25 +272,5 @@ function Head<Row>({ columns, selection, rows, rowKey }: HeadProps<Row>) {
         ))}
       </tr>
     </thead>
-  )
-}
-
-function Choice({ selection: { chosen, onChange, label }, id }: { selection: Selection; id: string }) {
-  const toggle = (isChosen: boolean): void => {
-    const next = new Set(chosen)
-    if (isChosen) next.add(id)
-    else next.delete(id)
-    onChange(next)
-  }
-  return (
-    <td className="w-10 pl-4">
-      <input
-        type="checkbox"
-        aria-label={label}
-        className="size-4 accent-accent"
-        checked={chosen.has(id)}
-        onChange={event => toggle(event.target.checked)}
-      />
-    </td>
   )
 }

@@ -2,9 +2,9 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { ListFilter, Users } from 'lucide-react'
-import { useCallback, useState } from 'react'
+import { useCallback, useMemo, useState } from 'react'
 import { FilterWords } from '../../editor/filter/result'
-import { t } from '../../texts'
+import { language, t } from '../../texts'
 import { Badge } from '../../ui/badge'
 import { Button, ButtonLink } from '../../ui/button'
 import { type Column, DataTable } from '../../ui/data-table'
@@ -34,7 +34,9 @@ export function Contacts() {
   const total = query.data?.pages[0]?.total
   const isFiltered = Boolean(filters.search || filters.status || filters.filter)
   const [builds, setBuilds] = useState(false)
-  const rows = query.data?.pages.flatMap(page => page.data) ?? []
+  const rows = useMemo(() => query.data?.pages.flatMap(page => page.data) ?? [], [query.data])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the names of columns come with the language.
+  const columns = useMemo(() => columnsOf(names), [names, language()])
   return (
     <Page
       title={t.contacts.title}
@@ -70,7 +72,7 @@ export function Contacts() {
       <DataTable
         label={t.contacts.title}
         query={query}
-        columns={columnsOf(names)}
+        columns={columns}
         rowKey={contact => contact.id}
         selection={{ chosen, onChange: setChosen, label: t.contacts.choose }}
         empty={

@@ -2,9 +2,9 @@
 import { type InfiniteData, type UseInfiniteQueryResult, useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { Mails } from 'lucide-react'
-import { useEffect } from 'react'
+import { useEffect, useMemo } from 'react'
 import type { Schemas } from '../../api/client'
-import { t } from '../../texts'
+import { language, t } from '../../texts'
 import { Button } from '../../ui/button'
 import { type Column, DataTable } from '../../ui/data-table'
 import { formatDate } from '../../ui/format'
@@ -45,6 +45,8 @@ export function Messages() {
   const filters: Filters = route.useSearch()
   const query = useInfiniteQuery(messagesQuery(filters))
   const { searchedTo, searchOn } = useSearchOn(query)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the names of columns come with the language.
+  const shown = useMemo(columns, [language()])
   const isFiltered = Object.values(filters).some(Boolean)
   return (
     <Page title={t.messages.title} description={t.messages.hint}>
@@ -52,7 +54,7 @@ export function Messages() {
       <DataTable
         label={t.messages.title}
         query={query}
-        columns={columns()}
+        columns={shown}
         rowKey={mail => mail.id}
         empty={
           searchedTo ? (
