@@ -25,10 +25,14 @@ afterAll(async () => {
 const customer = 'cus_payers'
 
 /** As the provider tells of a checkout that was paid. */
-async function subscribe({ showcase, projectId }: Newcomer): Promise<void> {
+async function subscribe(payer: Newcomer): Promise<void> {
+  const { projectId } = payer
   const session = { client_reference_id: projectId, metadata: { projectId }, currency: 'eur', customer }
-  const object = { ...session, subscription: 'sub_payers' }
-  const { body, signature } = await signEvent(new Date(), { type: 'checkout.session.completed', object })
+  await tell(payer, 'checkout.session.completed', { ...session, subscription: 'sub_payers' })
+}
+
+async function tell({ showcase }: Newcomer, type: string, object: Record<string, unknown>): Promise<void> {
+  const { body, signature } = await signEvent(new Date(), { type, object })
   const answer = await fetch(`${showcase.url}/webhooks/incoming/stripe`, {
     method: 'POST',
     headers: { 'stripe-signature': signature, 'content-type': 'application/json' },
@@ -72,4 +76,14 @@ describe.skipIf(!chromiumPath)('billing', () => {
     expect(await isInView(page.getByRole('link', { name: 'Billing' }))).toBe(true)
     expect(complaints).toEqual([])
   }, 120_000)
+
+  test('still shows its invoices to who was a customer', async () => {
+    const { page, showcase, projectId } = somebody
+    const ended = { id: 'sub_payers', customer, metadata: { projectId }, status: 'canceled' }
+    await tell(somebody, 'customer.subscription.deleted', ended)
+    await page.goto(`${showcase.url}/app/${projectId}/settings/billing`)
+    await page.getByText('No subscription').waitFor()
+    await page.getByText('A-7').waitFor()
+    expect(somebody.complaints).toEqual([])
+  }, 60_000)
 })

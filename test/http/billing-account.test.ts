@@ -395,6 +395,10 @@ test('the setup of a project tells of its subscription, and the instance of bill
     (await billing.call('GET', `/projects/${billing.world.project.id}/setup-state`)).body
   expect((await setup()).hasSubscription).toBe(false)
   await billing.subscribe()
-  expect((await setup()).hasSubscription).toBe(true)
+  expect(await setup()).toMatchObject({ hasSubscription: true })
+  expect(Object.keys(await setup())).not.toContain('hadSubscription')
+  await billing.world.ctx.sql`
+    update project_billing set subscription = null where project_id = ${billing.world.project.id}`
+  expect(await setup()).toMatchObject({ hasSubscription: false, hadSubscription: true })
   expect((await billing.call('GET', '/config')).body.features.billing).toEqual({ enabled: true })
 })

@@ -21,6 +21,9 @@ export const overviewsAnswer = Type.Union([overviewAnswer, Type.Array(overviewAn
 export const setupAnswer = Type.Object(
   {
     hasSubscription: Type.Boolean(),
+    hadSubscription: Type.Optional(
+      Type.Boolean({ description: 'One that has ended: the provider still has its invoices' }),
+    ),
     hasVerifiedDomain: Type.Boolean(),
     contactCount: Type.Integer(),
     lastCampaignSentAt: nullableText,
@@ -33,9 +36,14 @@ export function toOverview({ createdAt, ...row }: OverviewRow): Static<typeof ov
   return { ...row, createdAt: createdAt.toISOString() }
 }
 
-export function toSetup({ lastCampaignSentAt, ...row }: SetupRow): Static<typeof setupAnswer> {
+export function toSetup({
+  lastCampaignSentAt,
+  hadSubscription,
+  ...row
+}: SetupRow): Static<typeof setupAnswer> {
   return {
     ...row,
+    ...(hadSubscription ? { hadSubscription } : {}),
     lastCampaignSentAt: lastCampaignSentAt?.toISOString() ?? null,
   }
 }

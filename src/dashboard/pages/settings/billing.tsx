@@ -26,13 +26,15 @@ const billingQuery = (id: string) =>
         answer(api.GET('/projects/{id}/setup-state', asked)),
         answer(api.GET('/users/@me/projects/{id}/billing-limits', asked)),
       ])
-      // Of whoever is no customer the payment provider knows nothing.
-      if (!setup.hasSubscription) return { isSubscribed: false, limits, invoices: [] }
-      const [consumption, { invoices }] = await Promise.all([
-        answer(api.GET('/users/@me/projects/{id}/billing-consumption', asked)),
-        answer(api.GET('/users/@me/projects/{id}/billing-invoices', asked)),
+      const { hasSubscription: isSubscribed, hadSubscription: wasSubscribed } = setup
+      // Of whoever never was a customer the payment provider knows nothing.
+      const [consumption, known] = await Promise.all([
+        isSubscribed ? answer(api.GET('/users/@me/projects/{id}/billing-consumption', asked)) : undefined,
+        isSubscribed || wasSubscribed
+          ? answer(api.GET('/users/@me/projects/{id}/billing-invoices', asked))
+          : undefined,
       ])
-      return { isSubscribed: true, limits, consumption, invoices }
+      return { isSubscribed, limits, consumption, invoices: known?.invoices ?? [] }
     },
   })
 

@@ -3,6 +3,7 @@ import type { Context } from '../../../platform/context'
 
 export interface SetupRow {
   hasSubscription: boolean
+  hadSubscription: boolean
   hasVerifiedDomain: boolean
   contactCount: number
   lastCampaignSentAt: Date | null
@@ -14,6 +15,8 @@ export async function selectSetup(ctx: Context, projectId: string, withSandbox: 
   const [row] = await ctx.sql<SetupRow[]>`
     select exists (select 1 from project_billing
                     where project_id = ${projectId} and subscription is not null) as "hasSubscription",
+           exists (select 1 from project_billing
+                    where project_id = ${projectId} and subscription is null and customer is not null) as "hadSubscription",
            exists (select 1 from domains
                     where project_id = ${projectId} and verified and (not sandbox or ${withSandbox}::boolean)) as "hasVerifiedDomain",
            (select coalesce(sum(contacts), 0)::bigint
