@@ -91,7 +91,9 @@ function Rows<Row>({ rows, height, ...props }: DataTableProps<Row> & { rows: Row
   const last = shown.at(-1)?.index ?? 0
   const { hasNextPage, isFetchingNextPage, fetchNextPage } = query
   useEffect(() => {
-    if (last >= rows.length - 20 && hasNextPage && !isFetchingNextPage) void fetchNextPage()
+    if (last >= rows.length - 20 && hasNextPage && !isFetchingNextPage)
+      // More rows may come into sight before it is known that their page is on its way: it is not asked for anew.
+      void fetchNextPage({ cancelRefetch: false })
   }, [last, rows.length, hasNextPage, isFetchingNextPage, fetchNextPage])
   const before = (shown[0]?.start ?? top) - top
   const after = virtual.getTotalSize() - ((shown.at(-1)?.end ?? top) - top)
