@@ -6,6 +6,7 @@ import { Value } from '@sinclair/typebox/value'
 import { ElysiaCustomStatusResponse, ValidationError } from 'elysia'
 import { AppError, type ErrorCode, invalid } from '../lib/errors'
 import { isCancelled, isConnectionFault } from '../platform/db/errors'
+import { Unstarted } from '../platform/workers/pool'
 import { fieldErrors } from './validation'
 
 /** Query and path parameters of the request, as they were sent. */
@@ -86,7 +87,7 @@ function thrownStatus(status: number): AppError {
   return new AppError(status, codesByStatus[status] ?? 'BAD_REQUEST', 'The request was refused')
 }
 
-/** Seconds after which a client may try again when the database was away. */
+/** Seconds after which a client may try again when the database was away, or the machine too busy. */
 const retryAfter = 5
 
 function unavailable(cause: unknown): AppError {
@@ -117,9 +118,13 @@ function unexpected(cause: unknown): AppError {
   })
 }
 
-/** Connection lost, out of connections or memory, deadlock, a lock that could not be obtained: the same request may succeed later. */
+/**
+ * Connection lost, out of connections or memory, deadlock, a lock or a thread that could not be had: the same request may succeed later.
+ */
 function isTransient(error: unknown): boolean {
-  return isConnectionFault(error) || /^(53|40001|40P01|55P03)/.test(sqlState(error))
+  return (
+    error instanceof Unstarted || isConnectionFault(error) || /^(53|40001|40P01|55P03)/.test(sqlState(error))
+  )
 }
 
 /** NUL or broken Unicode that reached the database by another way than a JSON body. */

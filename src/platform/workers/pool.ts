@@ -30,6 +30,11 @@ export class Withdrawn extends Error {
   override name = 'Withdrawn'
 }
 
+/** A thread could not be had: the machine is too busy, and the same work may be done later. */
+export class Unstarted extends Error {
+  override name = 'Unstarted'
+}
+
 export interface WorkerPoolOptions {
   /** Makes a thread that says its `ownThreadId()` once, and then answers every message with one. */
   start: () => Worker
@@ -129,7 +134,7 @@ export function createPool<J, A>({ start, size, idleMs }: WorkerPoolOptions): Wo
     }
     threads.add(thread)
     live++
-    arm(thread, startMs, () => fail(thread, new Error('a thread did not start')))
+    arm(thread, startMs, () => fail(thread, new Unstarted('a thread did not start')))
     worker.addEventListener('message', ({ data }: MessageEvent) => {
       if (!thread.isReady) {
         thread.isReady = true

@@ -5,6 +5,7 @@ import { bodyLimit, limitBody } from '../../../src/http/body-limit'
 import { corsHeaders } from '../../../src/http/cors'
 import { mapError } from '../../../src/http/map-error'
 import { AppError, conflict } from '../../../src/lib/errors'
+import { Unstarted } from '../../../src/platform/workers/pool'
 import { expectLinear } from '../../support/cost'
 
 const megabyte = 1024 ** 2
@@ -123,6 +124,7 @@ describe('what was thrown becomes', () => {
     ['a unique violation nobody expected', coded('23505'), 'UNKNOWN', 500, 'INTERNAL_SERVER_ERROR'],
     ['a string', 'boom', 'UNKNOWN', 500, 'INTERNAL_SERVER_ERROR'],
     ['nothing', undefined, 'UNKNOWN', 500, 'INTERNAL_SERVER_ERROR'],
+    ['no thread to be had', new Unstarted('10.0.0.5'), 'UNKNOWN', 503, 'SERVICE_UNAVAILABLE'],
   ] as Array<[string, unknown, string, number, string]>)('%s', (_name, error, stage, status, code) => {
     const mapped = mapError(error, stage)
     expect({ status: mapped.status, code: mapped.code }).toEqual({ status, code } as never)
