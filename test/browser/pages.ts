@@ -122,6 +122,9 @@ export const pages: readonly PageCase[] = [
   { name: 'campaigns-compare', path: '/campaigns/compare', shows: 'Unsubscribed' },
   { name: 'templates', path: '/templates', shows: 'Changed' },
   { name: 'templates-new', path: '/templates/new', shows: 'Newsletter' },
+  { name: 'layouts', path: '/layouts', shows: 'Fernway house style' },
+  { name: 'layouts-one', path: '/layouts', by: 'Fernway house style', shows: 'Used by 1 template' },
+  { name: 'templates-layout', path: '/templates', by: 'Season opening', shows: 'Stands around the mail' },
   { name: 'instance', path: '/instance', shows: 'data directory' },
   { name: 'outbox', path: '/outbox', shows: 'No transport is set' },
 ]

@@ -13,6 +13,7 @@ import {
   Mails,
   MailX,
   Megaphone,
+  PanelsTopLeft,
   Server,
   Settings,
   Users,
@@ -51,6 +52,7 @@ const groups = (): NavigationItem[][] => [
   [
     { to: '/campaigns', label: t.campaigns.title, icon: Megaphone },
     { to: '/templates', label: t.templates.title, icon: LayoutTemplate },
+    { to: '/layouts', label: t.layouts.title, icon: PanelsTopLeft },
     { to: '/workflows', label: t.workflows.title, icon: Workflow },
   ],
   [

@@ -28,7 +28,7 @@ interface Named {
   name: string
 }
 
-type Place = '/campaigns/$id' | '/templates/$id' | '/workflows/$id' | '/segments/$id'
+type Place = '/campaigns/$id' | '/templates/$id' | '/layouts/$id' | '/workflows/$id' | '/segments/$id'
 
 const hitsOf = (found: readonly Named[], kind: string, to: Place, navigate: Navigate): Hit[] =>
   found.map(({ id, name }) => ({ id, label: name, kind, go: () => void navigate({ to, params: { id } }) }))
@@ -62,6 +62,15 @@ export const paletteSources: readonly PaletteSource[] = [
       const params = { query: { search, pageSize: few } }
       const { data } = await answer(api.GET('/templates', { params, signal }))
       return hitsOf(data, t.navigation.kinds.template, '/templates/$id', navigate)
+    },
+  },
+  {
+    name: 'layouts',
+    async find(search, signal, navigate) {
+      const { data } = await answer(api.GET('/layouts', { params: { query: { limit: 100 } }, signal }))
+      const wanted = search.toLowerCase()
+      const found = data.filter(({ name }) => name.toLowerCase().includes(wanted)).slice(0, few)
+      return hitsOf(found, t.navigation.kinds.layout, '/layouts/$id', navigate)
     },
   },
   {

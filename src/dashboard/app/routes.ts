@@ -9,6 +9,7 @@ import { contactsRoutes } from '../pages/contacts/routes'
 import { domainsRoutes } from '../pages/domains/routes'
 import { eventsRoutes } from '../pages/events/routes'
 import { instanceRoutes } from '../pages/instance/routes'
+import { layoutsRoutes } from '../pages/layouts/routes'
 import { messagesRoutes } from '../pages/messages/routes'
 import { outboxRoutes } from '../pages/outbox/routes'
 import { overviewRoutes } from '../pages/overview/routes'
@@ -30,6 +31,7 @@ const tree = root.addChildren([
     ...overviewRoutes,
     ...campaignsRoutes,
     ...templatesRoutes,
+    ...layoutsRoutes,
     ...outboxRoutes,
     ...messagesRoutes,
     ...contactsRoutes,

@@ -7,16 +7,25 @@ export interface Shown {
   subject: string
   body: string
   type: MessageType
+  /** That it stands in; empty for none. */
+  layoutId?: string
+  /** A layout that is being written, in place of a stored one. */
+  layout?: string
   contactId?: string
 }
 
 /** Rendered by the server, as it would be sent. */
-export const previewQuery = ({ subject, body, type, contactId }: Shown) =>
+export const previewQuery = ({ subject, body, type, layoutId, layout, contactId }: Shown) =>
   queryOptions({
-    queryKey: ['writing', 'preview', subject, body, type, contactId],
+    queryKey: ['writing', 'preview', subject, body, type, layoutId, layout, contactId],
     queryFn: ({ signal }) => {
       const about = contactId ? { contactId } : {}
-      return answer(api.POST('/templates/preview', { body: { subject, body, type, ...about }, signal }))
+      if (layout !== undefined)
+        return answer(
+          api.POST('/layouts/preview', { body: { body: layout, content: body, type, ...about }, signal }),
+        )
+      const message = { subject, body, type, layoutId: layoutId || null }
+      return answer(api.POST('/templates/preview', { body: { ...message, ...about }, signal }))
     },
     placeholderData: keepPreviousData,
     retry: false,
@@ -33,6 +42,13 @@ export const fieldNamesQuery = queryOptions({
     return custom.map(({ field }) => field.replace(/^data\./, ''))
   },
   staleTime: 60_000,
+})
+
+/** The newest layouts, to choose from. */
+export const layoutsQuery = queryOptions({
+  queryKey: ['layouts', 'choice'],
+  queryFn: async ({ signal }) =>
+    (await answer(api.GET('/layouts', { params: { query: { limit: 100 } }, signal }))).data,
 })
 
 /** A few contacts to look at a mail as; found by a part of the address. */

@@ -5,6 +5,7 @@ import { useProject } from '../app/session'
 import { t } from '../texts'
 import { SelectField, TextField } from '../ui/field'
 import { Card } from '../ui/page'
+import { layoutsQuery } from './data'
 import type { MessageType, Writing } from './writing'
 
 interface MessageFieldsProps {
@@ -42,8 +43,32 @@ export function MessageFields({ value, onChange }: MessageFieldsProps) {
             </option>
           ))}
         </SelectField>
+        <LayoutChoice value={value.layoutId} onChange={layoutId => onChange({ ...value, layoutId })} />
       </div>
     </Card>
+  )
+}
+
+/** Where nothing is to choose from, it says where layouts are made. */
+function LayoutChoice({ value, onChange }: { value: string; onChange: (id: string) => void }) {
+  const { data: layouts } = useQuery(layoutsQuery)
+  const isKnown = !value || layouts?.some(({ id }) => id === value)
+  return (
+    <SelectField
+      name="layoutId"
+      label={t.writing.layout}
+      hint={layouts?.length === 0 ? t.writing.layoutsMissing : t.writing.layoutHint}
+      value={value}
+      onChange={event => onChange(event.target.value)}
+    >
+      <option value="">{t.writing.noLayout}</option>
+      {!isKnown && <option value={value}>{t.writing.unknownLayout}</option>}
+      {layouts?.map(({ id, name }) => (
+        <option key={id} value={id}>
+          {name}
+        </option>
+      ))}
+    </SelectField>
   )
 }
 

@@ -18,11 +18,11 @@ import { previewQuery, type Shown, someContactsQuery } from './data'
 
 const screens = ['desktop', 'phone', 'text'] as const
 
-export function MailPreview({ subject, body, type }: Omit<Shown, 'contactId'>) {
+export function MailPreview(message: Omit<Shown, 'contactId'>) {
   const [contactId, setContactId] = useState('')
   const [screen, setScreen] = useState<(typeof screens)[number]>('desktop')
   const [isDark, setDark] = useState(false)
-  const shown = useRested({ subject, body, type, contactId }, 500)
+  const shown = useRested({ ...message, contactId }, 500)
   const query = useQuery(previewQuery({ ...shown, contactId: shown.contactId || undefined }))
   const { data, error } = query
   return (
@@ -44,7 +44,7 @@ export function MailPreview({ subject, body, type }: Omit<Shown, 'contactId'>) {
       {data && (
         <>
           <PreviewFindings warnings={data.warnings} html={data.html} />
-          <p className="truncate font-medium">{data.subject}</p>
+          {data.subject && <p className="truncate font-medium">{data.subject}</p>}
           <Tabs
             label={t.writing.preview}
             tabs={screens.map(name => ({ name, label: t.writing.screens[name] }))}
@@ -56,7 +56,7 @@ export function MailPreview({ subject, body, type }: Omit<Shown, 'contactId'>) {
             ) : (
               <FittedMail
                 html={asSeen(data.html, isDark)}
-                title={data.subject}
+                title={data.subject || t.writing.preview}
                 width={screen === 'phone' ? 375 : 680}
               />
             )}

@@ -55,7 +55,7 @@ export function SampleChoice({ onChoose }: { onChoose: (writing: Writing) => Pro
 }
 
 function writingOf({ name, subject, type, document }: Sample, spoken: string): Writing {
-  const sender = { from: '', fromName: '', replyTo: '' }
+  const sender = { from: '', fromName: '', replyTo: '', layoutId: '' }
   return {
     name,
     subject,

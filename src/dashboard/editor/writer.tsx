@@ -54,7 +54,12 @@ export function Writer({ value, onChange }: WriterProps) {
       </div>
       <div className={classes('min-w-0', side === 'write' && 'max-xl:hidden')}>
         <div className="xl:sticky xl:top-4">
-          <MailPreview subject={value.subject} body={body || ' '} type={value.type} />
+          <MailPreview
+            subject={value.subject}
+            body={body || ' '}
+            type={value.type}
+            layoutId={value.layoutId}
+          />
         </div>
       </div>
       <Confirm

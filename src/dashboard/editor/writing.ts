@@ -20,6 +20,8 @@ export interface Writing {
   fromName: string
   replyTo: string
   type: MessageType
+  /** Empty for none. */
+  layoutId: string
   /** Of the project, and so of the words. */
   language: string
   way: Way
@@ -31,18 +33,19 @@ export interface Writing {
 /** What templates and campaigns have in common. */
 export type Written = Pick<
   Schemas['Template'],
-  'name' | 'subject' | 'body' | 'from' | 'fromName' | 'replyTo' | 'type' | 'editor'
+  'name' | 'subject' | 'body' | 'from' | 'fromName' | 'replyTo' | 'type' | 'editor' | 'layoutId'
 >
 
 const { theme, preheader } = emptyDocument
 export const emptyMarkdown: MarkdownText = { theme, preheader, text: '' }
 
 export function readWriting(written: Written, language: string): Writing {
-  const { name, subject, body, from, fromName, replyTo, type, editor } = written
+  const { name, subject, body, from, fromName, replyTo, type, editor, layoutId } = written
   return {
     ...{ name, subject, from, type, language },
     fromName: fromName ?? '',
     replyTo: replyTo ?? '',
+    layoutId: layoutId ?? '',
     way: editor?.kind ?? 'source',
     blocks: editor?.kind === 'blocks' ? readDocument(editor.document) : emptyDocument,
     markdown: editor?.kind === 'markdown' ? readMarkdown(editor.document) : emptyMarkdown,
@@ -64,13 +67,14 @@ export function bodyOf({ way, blocks, markdown, source, language }: Writing): st
 }
 
 export function savedOf(writing: Writing) {
-  const { name, subject, from, fromName, replyTo, type, way } = writing
+  const { name, subject, from, fromName, replyTo, type, layoutId, way } = writing
   const editor =
     way === 'source' ? null : { kind: way, document: way === 'blocks' ? writing.blocks : writing.markdown }
   return {
     ...{ name, subject, from, type, editor },
     fromName: fromName || null,
     replyTo: replyTo || null,
+    layoutId: layoutId || null,
     body: bodyOf(writing) || ' ',
   }
 }

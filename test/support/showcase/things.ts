@@ -1,5 +1,6 @@
 // What the company has made before the story begins: contacts, templates, segments, workflows.
 import type { Story } from '.'
+import { makeLayout } from './layouts'
 import { makePeople, type Person, sender, templates } from './words'
 import { makeDrawnWorkflow } from './workflows'
 
@@ -17,6 +18,7 @@ export async function makeThings(story: Story, now: Date): Promise<Things> {
     const { body } = await story.call('POST', '/templates', { ...template, ...sender })
     ids[template.name] = body.id
   }
+  await makeLayout(story)
   await makeSegments(story, people)
   await makeWorkflows(story, ids)
   await story.call('POST', '/domains', { domain: 'mail.fernway-boards.com', projectId: story.projectId })

@@ -11,8 +11,11 @@ const padding = 32
 export function renderMail({ theme, preheader, doc }: MailDocument, language = 'en'): string {
   const rows = blocksHtml(doc.content, { theme, width: mailWidth - 2 * padding })
   const { background, sheet } = theme
+  // The marks are for layouts, which take in what they enclose and leave the sheet around it.
   const inner = `<tr><td class="sheet pad" bgcolor="${sheet}" style="background-color:${sheet};padding:${padding}px ${padding}px 16px ${padding}px;">
+<!-- content -->
 ${table(`\n${rows}`)}
+<!-- /content -->
 </td></tr>`
   return `<!DOCTYPE html>
 <html lang="${escapeAttribute(language)}">
@@ -54,5 +57,6 @@ const styles = `@media (max-width: 520px) {
 function preheaderHtml(words: string): string {
   if (!words.trim()) return ''
   const style = `display:none;font-size:1px;line-height:1px;max-height:0;max-width:0;opacity:0;overflow:hidden;color:${quietInk};`
-  return `<div style="${style}">${escapeText(words)}${'&#847;&zwnj;&nbsp;'.repeat(40)}</div>\n`
+  const blanks = '&#847;&zwnj;&nbsp;'.repeat(40)
+  return `<!-- preheader --><div style="${style}">${escapeText(words)}${blanks}</div><!-- /preheader -->\n`
 }

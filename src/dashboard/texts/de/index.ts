@@ -10,6 +10,7 @@ import { events } from './events'
 import { filter } from './filter'
 import { instance } from './instance'
 import { keys } from './keys'
+import { layouts } from './layouts'
 import { messages } from './messages'
 import { outbox } from './outbox'
 import { overview } from './overview'
@@ -42,6 +43,7 @@ export const de: Texts = {
   reference,
   segments,
   templates,
+  layouts,
   campaigns,
   writing,
   events,

@@ -63,6 +63,7 @@ export const navigation: Texts['navigation'] = {
     contact: 'Kontakt',
     campaign: 'Kampagne',
     template: 'Vorlage',
+    layout: 'Layout',
     segment: 'Segment',
     workflow: 'Workflow',
   },

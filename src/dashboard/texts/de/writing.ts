@@ -82,6 +82,11 @@ export const writing: Texts['writing'] = {
   from: 'Absenderadresse',
   fromName: 'Absendername',
   replyTo: 'Antworten gehen an',
+  layout: 'Layout',
+  layoutHint: 'Steht um die E-Mail: Kopf, Fuß, Postanschrift.',
+  layoutsMissing: 'Kopf und Fuß für alle E-Mails entstehen unter „Layouts“.',
+  noLayout: 'Keines',
+  unknownLayout: 'Eines, das es nicht mehr gibt',
   type: 'Art',
   types: { MARKETING: 'Marketing', TRANSACTIONAL: 'Transaktional', HEADLESS: 'Ohne Fußzeile' },
   typeHints: {

@@ -9,6 +9,7 @@ import { events } from './events'
 import { filter } from './filter'
 import { instance } from './instance'
 import { keys } from './keys'
+import { layouts } from './layouts'
 import { messages } from './messages'
 import { outbox } from './outbox'
 import { overview } from './overview'
@@ -43,6 +44,7 @@ export const en = {
   instance,
   segments,
   templates,
+  layouts,
   campaigns,
   writing,
   events,

@@ -62,6 +62,7 @@ export const navigation = {
     contact: 'Contact',
     campaign: 'Campaign',
     template: 'Template',
+    layout: 'Layout',
     segment: 'Segment',
     workflow: 'Workflow',
   },

@@ -76,6 +76,11 @@ export const writing = {
   from: 'From address',
   fromName: 'From name',
   replyTo: 'Answers go to',
+  layout: 'Layout',
+  layoutHint: 'Stands around the mail: header, footer, postal address.',
+  layoutsMissing: 'A header and footer for all mails are made under Layouts.',
+  noLayout: 'None',
+  unknownLayout: 'One that is gone',
   type: 'Kind',
   types: { MARKETING: 'Marketing', TRANSACTIONAL: 'Transactional', HEADLESS: 'Without footer' },
   typeHints: {

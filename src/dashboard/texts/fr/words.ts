@@ -63,6 +63,7 @@ export const navigation: Texts['navigation'] = {
     contact: 'Contact',
     campaign: 'Campagne',
     template: 'Modèle',
+    layout: 'Mise en page',
     segment: 'Segment',
     workflow: 'Workflow',
   },

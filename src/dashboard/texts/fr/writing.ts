@@ -82,6 +82,11 @@ export const writing: Texts['writing'] = {
   from: 'Adresse d’expédition',
   fromName: 'Nom d’expéditeur',
   replyTo: 'Réponses à',
+  layout: 'Mise en page',
+  layoutHint: 'Entoure l’e-mail : en-tête, pied de page, adresse postale.',
+  layoutsMissing: 'L’en-tête et le pied de tous les e-mails se créent sous « Mises en page ».',
+  noLayout: 'Aucune',
+  unknownLayout: 'Une mise en page disparue',
   type: 'Genre',
   types: { MARKETING: 'Marketing', TRANSACTIONAL: 'Transactionnel', HEADLESS: 'Sans pied de page' },
   typeHints: {

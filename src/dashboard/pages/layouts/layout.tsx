@@ -1,0 +1,161 @@
+// One layout: its source, with the mail beside it that it makes of a text.
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { Trash2 } from 'lucide-react'
+import { lazy, Suspense, useMemo, useState } from 'react'
+import { answer, api } from '../../api/client'
+import { Conflict } from '../../editor/conflict'
+import { fieldNamesQuery } from '../../editor/data'
+import { OfferNote } from '../../editor/offer-note'
+import { MailPreview } from '../../editor/preview'
+import { useSaving } from '../../editor/save'
+import { useWriting } from '../../editor/use-writing'
+import { language, t } from '../../texts'
+import { BackLink } from '../../ui/back-link'
+import { Button, IconButton } from '../../ui/button'
+import { Confirm } from '../../ui/confirm'
+import { TextField } from '../../ui/field'
+import { Form } from '../../ui/form'
+import { Loaded, Skeleton } from '../../ui/loading'
+import { Page } from '../../ui/page'
+import { toast } from '../../ui/toast'
+import { asWritten, fetchLayout, type LayoutRow, layoutQuery, usageQuery } from './data'
+import { sampleContent } from './starter'
+
+const CodeEditor = lazy(() => import('../../editor/code/code-editor'))
+
+const route = getRouteApi('/inside/layouts/$id')
+
+export function Layout() {
+  const { id } = route.useParams()
+  const query = useQuery(layoutQuery(id))
+  return <Loaded query={query}>{layout => <Editor key={id} layout={layout} />}</Loaded>
+}
+
+function Editor({ layout }: { layout: LayoutRow }) {
+  const { id } = layout
+  const queries = useQueryClient()
+  const state = useWriting(`layout.${id}`, asWritten(layout))
+  const { writing, setWriting } = state
+  const [busy, setBusy] = useState(false)
+  const saving = useSaving(state, {
+    async change({ name, body, expectedVersion }) {
+      const given = { name, body, expectedVersion }
+      return asWritten(await answer(api.PATCH('/layouts/{id}', { params: { path: { id } }, body: given })))
+    },
+    load: async () => asWritten(await fetchLayout(id)),
+  })
+  const told = async (saved: Promise<unknown>): Promise<void> => {
+    setBusy(true)
+    try {
+      if (await saved) toast(t.words.saved)
+      void queries.invalidateQueries({ queryKey: ['layouts', 'list'] })
+      void queries.invalidateQueries({ queryKey: ['layouts', 'choice'] })
+      // Mails in it look otherwise now.
+      queries.removeQueries({ queryKey: ['writing', 'preview'] })
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <Page
+      title={writing.name || layout.name}
+      above={<BackLink to="/layouts">{t.layouts.title}</BackLink>}
+      actions={
+        <>
+          {state.isDirty && <span className="self-center text-quiet">{t.writing.unsaved}</span>}
+          <Deletion layout={layout} />
+          <Button type="submit" form="layout" look="strong" busy={busy}>
+            {t.words.save}
+          </Button>
+        </>
+      }
+    >
+      <OfferNote state={state} />
+      <div className="grid gap-6 xl:grid-cols-[minmax(0,1fr)_26rem]">
+        <Form id="layout" onSubmit={() => told(saving.save())}>
+          <TextField
+            name="name"
+            label={t.layouts.name}
+            required
+            maxLength={100}
+            value={writing.name}
+            onChange={event => setWriting({ ...writing, name: event.target.value })}
+          />
+          <Source value={writing.source} onChange={source => setWriting({ ...writing, source })} />
+          <Uses id={id} />
+        </Form>
+        <div className="min-w-0 xl:sticky xl:top-4 xl:self-start">
+          <Sample layout={writing.source} />
+        </div>
+      </div>
+      <Conflict
+        mine={{ subject: writing.name, body: writing.source }}
+        theirs={saving.theirs}
+        onKeep={() => void told(saving.keep())}
+        onTake={saving.take}
+        onClose={saving.close}
+      />
+    </Page>
+  )
+}
+
+function Source({ value, onChange }: { value: string; onChange: (source: string) => void }) {
+  const { data: fields = [] } = useQuery(fieldNamesQuery)
+  return (
+    <div className="space-y-1.5">
+      <p className="text-quiet">{t.layouts.placeHint}</p>
+      <Suspense fallback={<Skeleton className="h-96 w-full" />}>
+        <CodeEditor
+          language="html"
+          label={t.layouts.source}
+          value={value}
+          onChange={onChange}
+          variables={['content', ...fields, 'email', 'unsubscribeUrl', 'manageUrl']}
+        />
+      </Suspense>
+    </div>
+  )
+}
+
+/** Around a text that stands for all. */
+function Sample({ layout }: { layout: string }) {
+  const spoken = language()
+  const body = useMemo(() => {
+    const { sampleHeading, sampleText, sampleButton } = t.layouts
+    return spoken && sampleContent({ heading: sampleHeading, text: sampleText, button: sampleButton })
+  }, [spoken])
+  return <MailPreview subject="" body={body} type="MARKETING" layout={layout || ' '} />
+}
+
+function Uses({ id }: { id: string }) {
+  const { data } = useQuery(usageQuery(id))
+  if (!data) return null
+  return <p className="text-quiet">{t.layouts.uses(data.templateCount, data.campaignCount)}</p>
+}
+
+function Deletion({ layout: { id, name } }: { layout: LayoutRow }) {
+  const [asks, setAsks] = useState(false)
+  const navigate = useNavigate()
+  const queries = useQueryClient()
+  const { data } = useQuery(usageQuery(id))
+  return (
+    <>
+      <IconButton label={t.layouts.deleteTitle(name)} look="plain" onClick={() => setAsks(true)}>
+        <Trash2 aria-hidden />
+      </IconButton>
+      <Confirm
+        open={asks}
+        onClose={() => setAsks(false)}
+        title={t.layouts.deleteTitle(name)}
+        consequence={t.layouts.deleteHint(data ? data.templateCount + data.campaignCount : 0)}
+        action={t.layouts.deleteTitle(name)}
+        onConfirm={async () => {
+          await answer(api.DELETE('/layouts/{id}', { params: { path: { id } } }))
+          void queries.invalidateQueries({ queryKey: ['layouts'] })
+          await navigate({ to: '/layouts' })
+        }}
+      />
+    </>
+  )
+}

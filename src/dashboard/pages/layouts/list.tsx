@@ -1,0 +1,105 @@
+// All layouts, as small pictures of themselves around a text.
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { PanelsTopLeft } from 'lucide-react'
+import { useState } from 'react'
+import { answer, api } from '../../api/client'
+import { useProject } from '../../app/session'
+import { language, t } from '../../texts'
+import { Button } from '../../ui/button'
+import { ErrorNote } from '../../ui/error-note'
+import { Loading } from '../../ui/loading'
+import { Thumbnail } from '../../ui/mail/thumbnail'
+import { Empty, Page } from '../../ui/page'
+import { Time } from '../../ui/time'
+import { type LayoutRow, layoutPages } from './data'
+import { sampleContent, starterLayout } from './starter'
+
+export function Layouts() {
+  const query = useInfiniteQuery(layoutPages)
+  const rows = query.data?.pages.flatMap(page => page.data) ?? []
+  const total = query.data?.pages[0]?.total
+  const { begin, busy, error } = useBeginning()
+  const create = (
+    <Button look="strong" busy={busy} onClick={begin}>
+      {t.layouts.create}
+    </Button>
+  )
+  return (
+    <Page
+      title={t.layouts.title}
+      description={total ? t.layouts.total(total) : t.layouts.description}
+      actions={rows.length > 0 && create}
+    >
+      {error !== undefined && <ErrorNote error={error} />}
+      {query.error && <ErrorNote error={query.error} onRetry={() => query.refetch()} />}
+      {query.isPending && <Loading lines={8} />}
+      {query.data && rows.length === 0 && (
+        <Empty icon={<PanelsTopLeft aria-hidden />} title={t.layouts.empty} action={create}>
+          {t.layouts.emptyHint}
+        </Empty>
+      )}
+      <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
+        {rows.map(layout => (
+          <Item key={layout.id} layout={layout} />
+        ))}
+      </ul>
+      {query.hasNextPage && (
+        <Button busy={query.isFetchingNextPage} onClick={() => query.fetchNextPage()}>
+          {t.words.more}
+        </Button>
+      )}
+    </Page>
+  )
+}
+
+/** Makes a layout that is good as it is, and opens it. */
+function useBeginning() {
+  const navigate = useNavigate()
+  const queries = useQueryClient()
+  const project = useProject()
+  const [state, setState] = useState<{ busy?: boolean; error?: unknown }>({})
+  const begin = async (): Promise<void> => {
+    setState({ busy: true })
+    const { firstName, address, manage } = t.layouts
+    const body = starterLayout({ language: language(), company: project.name, address, manage })
+    try {
+      const made = await answer(api.POST('/layouts', { body: { name: firstName, body } }))
+      void queries.invalidateQueries({ queryKey: ['layouts'] })
+      await navigate({ to: '/layouts/$id', params: { id: made.id } })
+    } catch (error) {
+      setState({ error })
+    }
+  }
+  return { ...state, begin: () => void begin() }
+}
+
+/** What encloses the content in a mail of blocks. */
+const contentMark = /<!-- \/?content -->/
+/** Where a layout takes it in. */
+const place = /\{\{-?\s*content\s*-?\}\}/
+
+function Item({ layout: { id, name, body, updatedAt } }: { layout: LayoutRow }) {
+  const { sampleHeading, sampleText, sampleButton } = t.layouts
+  const content = sampleContent({ heading: sampleHeading, text: sampleText, button: sampleButton })
+  const inside = content.split(contentMark)[1] ?? ''
+  return (
+    <li className="relative min-w-0 overflow-hidden rounded-lg border border-line bg-sheet hover:border-edge">
+      <Thumbnail html={body.replace(place, () => inside)} title={name} />
+      <div className="space-y-1 border-t border-line px-4 py-3">
+        <p>
+          <Link
+            to="/layouts/$id"
+            params={{ id }}
+            className="block truncate font-semibold after:absolute after:inset-0"
+          >
+            {name}
+          </Link>
+        </p>
+        <p className="text-xs text-quiet">
+          {t.layouts.changed} <Time at={updatedAt} />
+        </p>
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,34 @@
+// Layouts: what stands around the mails of a project.
+import { plural } from '../plural'
+
+const count = plural('en')
+
+export const layouts = {
+  title: 'Layouts',
+  total: (number: number) => count(number, { one: '# layout', other: '# layouts' }),
+  create: 'New layout',
+  description: 'Header, footer and postal address, made once and used by many mails.',
+  empty: 'No layouts yet',
+  emptyHint:
+    'A layout is what your mails have in common. Change it once, and all templates and drafts that use it are changed.',
+  changed: 'Changed',
+  firstName: 'House style',
+  name: 'Name',
+  source: 'HTML of the layout',
+  placeHint: 'The text of each mail goes where {{ content }} stands.',
+  uses: (templates: number, campaigns: number) =>
+    templates + campaigns === 0
+      ? 'Nothing uses it yet. Choose it in a template or campaign.'
+      : `Used by ${count(templates, { one: '# template', other: '# templates' })} and ${count(campaigns, { one: '# campaign', other: '# campaigns' })} not yet sent. What you save here shows in all of them.`,
+  deleteTitle: (name: string) => `Delete ${name}`,
+  deleteHint: (uses: number) =>
+    uses > 0
+      ? `${count(uses, { one: '# template or campaign uses it', other: '# templates and campaigns use it' })}, so it can not be deleted yet.`
+      : 'Nothing uses it. What was sent in it stays as it was.',
+  sampleHeading: 'A heading of the mail',
+  sampleText:
+    'Here stands what you write in a template or campaign, with everything around it from the layout.',
+  sampleButton: 'A button',
+  address: 'Your company · 1 Example Street · 12345 Town',
+  manage: 'Choose what you get, or unsubscribe',
+}

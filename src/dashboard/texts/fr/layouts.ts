@@ -1,0 +1,34 @@
+// Les mises en page : ce qui entoure les e-mails d’un projet.
+import type { Texts } from '..'
+import { count } from './numbers'
+
+export const layouts: Texts['layouts'] = {
+  title: 'Mises en page',
+  total: number => count(number, { one: '# mise en page', other: '# mises en page' }),
+  create: 'Nouvelle mise en page',
+  description:
+    'En-tête, pied de page et adresse postale, faits une fois et utilisés par de nombreux e-mails.',
+  empty: 'Pas encore de mises en page',
+  emptyHint:
+    'Une mise en page est ce que vos e-mails ont en commun. Changez-la une fois, et tous les modèles et brouillons qui l’utilisent changent.',
+  changed: 'Modifiée',
+  firstName: 'Style maison',
+  name: 'Nom',
+  source: 'HTML de la mise en page',
+  placeHint: 'Le texte de chaque e-mail prend la place de {{ content }}.',
+  uses: (templates, campaigns) =>
+    templates + campaigns === 0
+      ? 'Rien ne l’utilise encore. Choisissez-la dans un modèle ou une campagne.'
+      : `Utilisée par ${count(templates, { one: '# modèle', other: '# modèles' })} et ${count(campaigns, { one: '# campagne', other: '# campagnes' })} pas encore envoyées. Ce que vous enregistrez ici se voit partout.`,
+  deleteTitle: name => `Supprimer ${name}`,
+  deleteHint: uses =>
+    uses > 0
+      ? `${count(uses, { one: '# modèle ou campagne l’utilise', other: '# modèles et campagnes l’utilisent' })} : elle ne peut pas encore être supprimée.`
+      : 'Rien ne l’utilise. Ce qui a été envoyé avec elle reste tel quel.',
+  sampleHeading: 'Un titre de l’e-mail',
+  sampleText:
+    'Ici se trouve ce que vous écrivez dans un modèle ou une campagne ; tout ce qui l’entoure vient de la mise en page.',
+  sampleButton: 'Un bouton',
+  address: 'Votre société · 1 rue de l’Exemple · 75000 Ville',
+  manage: 'Choisir ce que vous recevez, ou vous désabonner',
+}
