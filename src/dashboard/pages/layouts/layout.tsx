@@ -20,7 +20,7 @@ import { Loaded, Skeleton } from '../../ui/loading'
 import { Page } from '../../ui/page'
 import { toast } from '../../ui/toast'
 import { asWritten, fetchLayout, type LayoutRow, layoutQuery, usageQuery } from './data'
-import { sampleContent } from './starter'
+import { sampleContent } from './sample'
 
 const CodeEditor = lazy(() => import('../../editor/code/code-editor'))
 
@@ -121,17 +121,18 @@ function Source({ value, onChange }: { value: string; onChange: (source: string)
 /** Around a text that stands for all. */
 function Sample({ layout }: { layout: string }) {
   const spoken = language()
-  const body = useMemo(() => {
-    const { sampleHeading, sampleText, sampleButton } = t.layouts
-    return spoken && sampleContent({ heading: sampleHeading, text: sampleText, button: sampleButton })
-  }, [spoken])
+  const body = useMemo(() => spoken && sampleContent(), [spoken])
   return <MailPreview subject="" body={body} type="MARKETING" layout={layout || ' '} />
 }
 
 function Uses({ id }: { id: string }) {
   const { data } = useQuery(usageQuery(id))
   if (!data) return null
-  return <p className="text-quiet">{t.layouts.uses(data.templateCount, data.campaignCount)}</p>
+  const { templateCount, campaignCount } = data
+  const isUsed = templateCount + campaignCount > 0
+  return (
+    <p className="text-quiet">{isUsed ? t.layouts.uses(templateCount, campaignCount) : t.layouts.unused}</p>
+  )
 }
 
 function Deletion({ layout: { id, name } }: { layout: LayoutRow }) {

@@ -13,7 +13,8 @@ import { Thumbnail } from '../../ui/mail/thumbnail'
 import { Empty, Page } from '../../ui/page'
 import { Time } from '../../ui/time'
 import { type LayoutRow, layoutPages } from './data'
-import { sampleContent, starterLayout } from './starter'
+import { sampleContent } from './sample'
+import { starterLayout } from './starter'
 
 export function Layouts() {
   const query = useInfiniteQuery(layoutPages)
@@ -80,9 +81,7 @@ const contentMark = /<!-- \/?content -->/
 const place = /\{\{-?\s*content\s*-?\}\}/
 
 function Item({ layout: { id, name, body, updatedAt } }: { layout: LayoutRow }) {
-  const { sampleHeading, sampleText, sampleButton } = t.layouts
-  const content = sampleContent({ heading: sampleHeading, text: sampleText, button: sampleButton })
-  const inside = content.split(contentMark)[1] ?? ''
+  const inside = sampleContent().split(contentMark)[1] ?? ''
   return (
     <li className="relative min-w-0 overflow-hidden rounded-lg border border-line bg-sheet hover:border-edge">
       <Thumbnail html={body.replace(place, () => inside)} title={name} />

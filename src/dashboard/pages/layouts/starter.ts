@@ -1,7 +1,5 @@
-// The first layout: a sheet with the name above, and the postal address and a way out below. And the text that layouts are shown around.
-import { button, heading, mail, paragraph } from '../../editor/mail/build'
+// The first layout: a sheet with the name above, and the postal address and a way out below.
 import { escapeText } from '../../editor/mail/escape'
-import { renderMail } from '../../editor/mail/render'
 
 interface StarterWords {
   /** Of the language that they are in. */
@@ -64,9 +62,4 @@ ${escapeText(address)}<br>
 </body>
 </html>
 `
-}
-
-export function sampleContent(words: { heading: string; text: string; button: string }): string {
-  const blocks = [heading(words.heading), paragraph(words.text), button(words.button, 'https://example.com')]
-  return renderMail(mail('', blocks))
 }

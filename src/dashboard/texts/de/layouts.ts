@@ -14,11 +14,16 @@ export const layouts: Texts['layouts'] = {
   firstName: 'Hausstil',
   name: 'Name',
   source: 'HTML des Layouts',
-  placeHint: 'Der Text jeder E-Mail kommt dorthin, wo {{ content }} steht.',
-  uses: (templates, campaigns) =>
-    templates + campaigns === 0
-      ? 'Noch benutzt es nichts. Wählen Sie es in einer Vorlage oder Kampagne.'
-      : `Benutzt von ${count(templates, { one: '# Vorlage', other: '# Vorlagen' })} und ${count(campaigns, { one: '# Kampagne', other: '# Kampagnen' })}, die noch nicht versendet sind. Was Sie hier speichern, zeigt sich in allen.`,
+  placeHint: 'Der Text jeder E-Mail kommt dorthin, wo {{content}} steht.',
+  unused: 'Noch benutzt es nichts. Wählen Sie es in einer Vorlage oder Kampagne.',
+  uses: (templates, campaigns) => {
+    const users = [
+      templates > 0 && count(templates, { one: '# Vorlage', other: '# Vorlagen' }),
+      campaigns > 0 &&
+        count(campaigns, { one: '# nicht versendeten Kampagne', other: '# nicht versendeten Kampagnen' }),
+    ]
+    return `Benutzt von ${users.filter(Boolean).join(' und ')}. Was Sie hier speichern, zeigt sich überall dort.`
+  },
   deleteTitle: name => `${name} löschen`,
   deleteHint: uses =>
     uses > 0
@@ -27,6 +32,7 @@ export const layouts: Texts['layouts'] = {
   sampleHeading: 'Eine Überschrift der E-Mail',
   sampleText:
     'Hier steht, was Sie in einer Vorlage oder Kampagne schreiben; alles darum herum kommt aus dem Layout.',
+  sampleMore: 'Termine, Preise, ein Bild: worum es in der E-Mail geht.',
   sampleButton: 'Ein Knopf',
   address: 'Ihre Firma · Musterstraße 1 · 12345 Musterstadt',
   manage: 'Auswählen, was Sie erhalten, oder abmelden',

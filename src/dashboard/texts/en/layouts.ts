@@ -15,11 +15,15 @@ export const layouts = {
   firstName: 'House style',
   name: 'Name',
   source: 'HTML of the layout',
-  placeHint: 'The text of each mail goes where {{ content }} stands.',
-  uses: (templates: number, campaigns: number) =>
-    templates + campaigns === 0
-      ? 'Nothing uses it yet. Choose it in a template or campaign.'
-      : `Used by ${count(templates, { one: '# template', other: '# templates' })} and ${count(campaigns, { one: '# campaign', other: '# campaigns' })} not yet sent. What you save here shows in all of them.`,
+  placeHint: 'The text of each mail goes where {{content}} stands.',
+  unused: 'Nothing uses it yet. Choose it in a template or campaign.',
+  uses: (templates: number, campaigns: number) => {
+    const users = [
+      templates > 0 && count(templates, { one: '# template', other: '# templates' }),
+      campaigns > 0 && count(campaigns, { one: '# unsent campaign', other: '# unsent campaigns' }),
+    ]
+    return `Used by ${users.filter(Boolean).join(' and ')}. What you save here shows wherever it is used.`
+  },
   deleteTitle: (name: string) => `Delete ${name}`,
   deleteHint: (uses: number) =>
     uses > 0
@@ -28,6 +32,7 @@ export const layouts = {
   sampleHeading: 'A heading of the mail',
   sampleText:
     'Here stands what you write in a template or campaign, with everything around it from the layout.',
+  sampleMore: 'Dates, prices, a picture: whatever the mail is about.',
   sampleButton: 'A button',
   address: 'Your company · 1 Example Street · 12345 Town',
   manage: 'Choose what you get, or unsubscribe',

@@ -15,11 +15,15 @@ export const layouts: Texts['layouts'] = {
   firstName: 'Style maison',
   name: 'Nom',
   source: 'HTML de la mise en page',
-  placeHint: 'Le texte de chaque e-mail prend la place de {{ content }}.',
-  uses: (templates, campaigns) =>
-    templates + campaigns === 0
-      ? 'Rien ne l’utilise encore. Choisissez-la dans un modèle ou une campagne.'
-      : `Utilisée par ${count(templates, { one: '# modèle', other: '# modèles' })} et ${count(campaigns, { one: '# campagne', other: '# campagnes' })} pas encore envoyées. Ce que vous enregistrez ici se voit partout.`,
+  placeHint: 'Le texte de chaque e-mail prend la place de {{content}}.',
+  unused: 'Rien ne l’utilise encore. Choisissez-la dans un modèle ou une campagne.',
+  uses: (templates, campaigns) => {
+    const users = [
+      templates > 0 && count(templates, { one: '# modèle', other: '# modèles' }),
+      campaigns > 0 && count(campaigns, { one: '# campagne non envoyée', other: '# campagnes non envoyées' }),
+    ]
+    return `Utilisée par ${users.filter(Boolean).join(' et ')}. Ce que vous enregistrez ici s’y voit partout.`
+  },
   deleteTitle: name => `Supprimer ${name}`,
   deleteHint: uses =>
     uses > 0
@@ -28,6 +32,7 @@ export const layouts: Texts['layouts'] = {
   sampleHeading: 'Un titre de l’e-mail',
   sampleText:
     'Ici se trouve ce que vous écrivez dans un modèle ou une campagne ; tout ce qui l’entoure vient de la mise en page.',
+  sampleMore: 'Des dates, des prix, une image : ce dont parle l’e-mail.',
   sampleButton: 'Un bouton',
   address: 'Votre société · 1 rue de l’Exemple · 75000 Ville',
   manage: 'Choisir ce que vous recevez, ou vous désabonner',
