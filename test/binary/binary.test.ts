@@ -182,10 +182,8 @@ test.each(['SIGTERM', 'SIGINT'] as const)(
     program.kill(signal)
     await until('it says that it stops', () => program.log().includes('stopping'))
     expect(await Promise.race([program.exited, Bun.sleep(300).then(() => 'waits')])).toBe('waits')
-    const asked = performance.now()
     program.kill(signal)
-    expect(await program.exited).toBe(130)
-    expect(performance.now() - asked).toBeLessThan(1_000)
+    expect(await Promise.race([program.exited, severalStarts()])).toBe(130)
     await until('its database has ended too', () => serversOf(dataIn(cwd)).length === 0)
     socket.destroy()
   },
@@ -209,11 +207,19 @@ test('an idle connection does not hold up the end', async () => {
   socket.on('error', () => {})
   socket.write('GET /health HTTP/1.1\r\nhost: localhost\r\n\r\n')
   await new Promise(resolve => socket.once('data', resolve))
-  const asked = performance.now()
-  expect(await program.stop()).toBe(0)
-  expect(performance.now() - asked).toBeLessThan(2_000)
+  expect(await Promise.race([program.stop(), severalStarts(2)])).toBe(0)
   socket.destroy()
 })
+
+/**
+ * Five starts of the program one after the other, which take about a second where nothing else is done: a measure of what is
+ * quick that the load of the machine lengthens as it lengthens what is measured.
+ */
+async function severalStarts(times = 1): Promise<string> {
+  const cwd = emptyFolder(crypto.randomUUID())
+  for (let start = 0; start < 5 * times; start++) await runProgram(['version'], { cwd, binary })
+  return 'not before several starts'
+}
 
 interface Figures {
   /** From the start of the process to its first answer. */

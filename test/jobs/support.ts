@@ -18,6 +18,9 @@ export const step = job('test.step', 'workflow', number)
 export const bulk = job('test.bulk', 'bulk', number, { timeLimitMs: 60 * second })
 export const once = job('test.once', 'workflow', number, { maxAttempts: 1 })
 
+/** Between the ticks of worker processes; one that comes while all of them are held up is left out, as it should be. */
+export const tickMs = 3 * second
+
 /** The real clock: for runners, whose timers are real too. */
 export function liveContext(database: TestDatabase): Context {
   return { ...testContext(database).ctx, clock: { now: () => new Date() } }

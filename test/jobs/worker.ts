@@ -1,25 +1,25 @@
-// A process of its own for the tests: runs jobs and schedules on the database given as argument, and notes in the table `runs`
-// what it did. Ends gracefully at SIGTERM, as an instance does.
+// A process of its own for the tests: runs jobs and schedules on the database given as argument, with leases of the milliseconds given
+// behind it, and notes in the table `runs` what it did. Ends gracefully at SIGTERM, as an instance does.
 import { openDatabase } from '../../src/platform/db/client'
 import { handle, handlerTable } from '../../src/platform/jobs/handlers'
 import { startRunner } from '../../src/platform/jobs/runner'
 import { runSchedules, type Schedule } from '../../src/platform/jobs/schedule'
 import { makeJobSignal } from '../../src/platform/jobs/wake'
-import { bulk, chore, liveContext } from './support'
+import { bulk, chore, liveContext, tickMs } from './support'
 
 const client = openDatabase(process.argv[2]!, { max: 8 })
 const ctx = liveContext({ ...client, url: process.argv[2]!, drop: async () => {} })
 
-const note = async (kind: string, n: number, createdAt: Date): Promise<void> => {
+const note = async (kind: string, n: number): Promise<void> => {
   const [row] = await ctx.sql<{ id: number }[]>`
-    insert into runs (pid, kind, n, created_at, started_at)
-    values (${process.pid}, ${kind}, ${n}, ${createdAt}, clock_timestamp()) returning id`
+    insert into runs (pid, kind, n, started_at)
+    values (${process.pid}, ${kind}, ${n}, clock_timestamp()) returning id`
   await Bun.sleep(5)
   await ctx.sql`update runs set ended_at = clock_timestamp() where id = ${row!.id}`
 }
 const handlers = handlerTable([
-  handle(bulk, (_ctx, { n }, run) => note(bulk.kind, n, run.createdAt)),
-  handle(chore, (_ctx, { n }, run) => note(chore.kind, n, run.createdAt)),
+  handle(bulk, (_ctx, { n }) => note(bulk.kind, n)),
+  handle(chore, (_ctx, { n }) => note(chore.kind, n)),
 ])
 const signal = makeJobSignal({ ...ctx, sql: client.sql })
 const waking = { ...ctx, jobWaker: signal }
@@ -27,10 +27,10 @@ const runner = await startRunner(waking, {
   handlers,
   concurrency: 6,
   signal,
-  lease: { leaseMs: 1_500, beatMs: 300 },
+  lease: { leaseMs: Number(process.argv[3]), beatMs: 300 },
 })
-const everySecond: Schedule = { name: 'test', rhythm: { everyMs: 1_000 }, kind: chore, args: { n: 0 } }
-const schedules = runSchedules(waking, [everySecond])
+const oftenEnough: Schedule = { name: 'test', rhythm: { everyMs: tickMs }, kind: chore, args: { n: 0 } }
+const schedules = runSchedules(waking, [oftenEnough])
 
 process.on('SIGTERM', async () => {
   await schedules.stop()
