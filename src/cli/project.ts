@@ -1,4 +1,4 @@
-// `waxwing project suspend|resume|limits|list`: stopping a project, letting it go on and limiting it, for whoever runs the machine. Works beside a running
+// `waxwing project suspend|resume|limits|list`: suspending a project, resuming it and limiting it, for whoever runs the machine. Works beside a running
 // instance, whose jobs then do the rest.
 
 import { isUuid } from '../lib/ids'

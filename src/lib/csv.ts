@@ -29,7 +29,7 @@ export const maxRecordLength = 256 * 1024
 
 /**
  * Reads the records that begin at `offset`, a line start outside of quotes. `content` is UTF-8 without a byte order mark; where it is
- * a piece, it has to reach for more than `maxRecordLength` behind `offset`.
+ * a piece, it has to reach for more than `maxRecordLength` past `offset`.
  */
 export function readCsv(content: Buffer, offset: number, options: CsvOptions): CsvPiece {
   const start = skipLineEnds(content, offset)

@@ -34,9 +34,9 @@ export function oneForEach<K>(): <T>(key: K, work: () => Promise<T>) => Promise<
 }
 
 export interface Turns<K> {
-  /** So much of all keys runs at once; unbounded unless given. */
+  /** How much of all keys together runs at once; unbounded unless given. */
   places?: number
-  /** So much of one key may wait or run; what comes then is refused. */
+  /** How much of one key may wait or run; more is refused. */
   maxPerKey: number
   /** The error that says so. */
   full(key: K): Error

@@ -75,7 +75,7 @@ export function quoteEnd(source: string, open: number): number {
   return -1
 }
 
-/** The word behind `{%`, for the tag at `open` whose `%}` stands at `close`. */
+/** The word after `{%`, for the tag at `open` whose `%}` stands at `close`. */
 export function tagName(source: string, open: number, close: number): string {
   let start = open + 2
   if (source[start] === '-') start++
@@ -89,7 +89,7 @@ function isLetter(code: number): boolean {
   return (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || code === 95
 }
 
-/** The offset behind `{% endraw %}`; the end of the source where it is missing. */
+/** The offset after `{% endraw %}`; the end of the source where it is missing. */
 function rawEnd(source: string, from: number, nextClose: (from: number) => number): number {
   let open = source.indexOf('{%', from)
   while (open !== -1) {

@@ -31,7 +31,7 @@ export function processEnvironment(): Environment {
   return process.env
 }
 
-/** The configuration cannot be used; `faults` holds one line a problem. */
+/** The configuration cannot be used; `faults` holds one line per problem. */
 export class ConfigFault extends Error {
   constructor(readonly faults: string[]) {
     super(`configuration:\n${faults.map(fault => `  - ${fault}`).join('\n')}`)

@@ -11,7 +11,7 @@ export interface TrackingTools {
   baseUrl: string
 }
 
-/** The text behind `/t/c/` and `/t/o/` for each kind of mark. */
+/** The text after `/t/c/` and `/t/o/` for each kind of mark. */
 export interface MarkTokens {
   open: string
   trap: string

@@ -14,9 +14,9 @@ export const billingKinds = {
     { subscription: Type.String({ maxLength: 255 }) },
     { maxAttempts: 30 },
   ),
-  /** Deletes reports of usage and receipts of long ago. */
+  /** Deletes old reports of usage and receipts. */
   clean: job('billing.clean', 'system', {}, chore),
-  /** Puts what subscribers have used into reports, and takes up those that did not arrive. */
+  /** Puts what subscribers have used into reports, and tries again those that did not arrive. */
   meter: job('billing.meter', 'system', {}, chore),
   /** Gives a customer at the payment provider the name of its project. */
   name: job('billing.name', 'system', { projectId: idArgument }),

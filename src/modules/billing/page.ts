@@ -1,4 +1,4 @@
-// The page for who comes back from the provider's pages. It tells what is stored about the project; the address only says which
+// The page for people who come back from the provider's pages. It tells what is stored about the project; the address only says which
 // words go with it, for a confirmation may come later than the person. Pure.
 import { escapeHtml } from '../../lib/escape'
 import { pageDocument } from '../../lib/hosted-page'

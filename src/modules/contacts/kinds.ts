@@ -6,7 +6,7 @@ import { chore, idArgument, job, projectJob } from '../../platform/jobs/kind'
 export const contactKinds = {
   /** Subscribes, unsubscribes or deletes contacts by id; its own record holds what is left to do. */
   bulk: projectJob('contact.bulk', 'system', { bulkId: idArgument }),
-  /** Deletes imports and bulk jobs of long ago, and ends those that were given up. */
+  /** Deletes old imports and bulk jobs, and ends those that were given up. */
   clean: job('contact.clean', 'system', {}, chore),
   /** Finishes the deletion of a custom field where the request could not. */
   clearField: projectJob(

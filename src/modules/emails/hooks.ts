@@ -19,7 +19,7 @@ export interface LeavingMail {
 }
 
 /**
- * What each demand is too much by, in their order; undefined if it may be met. Asked in the transaction that makes the messages.
+ * By how much each demand is too much, in their order; undefined if it may be met. Asked in the transaction that makes the messages.
  */
 export const mailAllowance = defineHook<readonly Demand[], Array<Excess | undefined>>('mail allowance')
 

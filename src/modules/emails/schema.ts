@@ -1,4 +1,4 @@
-// The delivery ledger: one row a message, one row an attempt. No foreign keys to
+// The delivery ledger: one row per message, one row per attempt. No foreign keys to
 // projects and contacts: every insert would lock the project's row, and deleting either removes what it owns in batches.
 import { sql } from 'drizzle-orm'
 import {

@@ -1,4 +1,4 @@
-// Background work of letters: sending them, and forgetting those of long ago.
+// Background work of letters: sending them, and deleting old ones.
 import { hour } from '../../lib/time'
 import { handle } from '../../platform/jobs/handlers'
 import { schedule } from '../../platform/jobs/schedule'

@@ -1,4 +1,4 @@
-// SQL of platform mails: one row a message, which holds its sealed content until it has left.
+// SQL of platform mails: one row per message, which holds its sealed content until it has left.
 
 import type { Context } from '../../platform/context'
 import type { LetterStatus } from './schema'

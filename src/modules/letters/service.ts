@@ -48,7 +48,7 @@ export async function sendSystemMail(tx: Context, mail: SystemMail): Promise<str
   return id
 }
 
-/** Makes one try; throws Snooze with the time of the next one. Quiet when the message has left already. */
+/** Makes one try; throws Snooze with the time of the next one. Does nothing if the message has left already. */
 export async function deliverSystemMail(ctx: Context, mailId: string): Promise<void> {
   const mail = await takeMail(ctx, mailId)
   if (!mail) return
@@ -91,7 +91,7 @@ async function findKey(ctx: Context, domain: string): Promise<SigningKey | undef
 const retentionMs = 30 * day
 const batchSize = 1_000
 
-/** Deletes messages of long ago; returns how many. */
+/** Deletes old messages; returns how many. */
 export async function pruneSystemMails(ctx: Context, signal?: AbortSignal): Promise<number> {
   const before = after(ctx.clock.now(), -retentionMs)
   let total = 0

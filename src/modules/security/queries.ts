@@ -12,7 +12,7 @@ export interface AssessedProject {
   disabled: boolean
   disabledReason: DisabledReason | null
   createdAt: Date
-  /** When it was last let go on. */
+  /** When it was last resumed. */
   liftedAt: Date | null
 }
 
@@ -24,7 +24,7 @@ export async function selectAssessed(ctx: Context, projectId: string): Promise<A
   return row
 }
 
-/** The next projects of the instance in the order of their making. */
+/** The next projects of the instance in the order in which they were made. */
 export async function pageOfProjects(
   ctx: Context,
   after: string | undefined,

@@ -1,4 +1,4 @@
-// When projects were suspended, why, and when they were let go on. The project's own row says what holds now; this is its history.
+// When projects were suspended, why, and when they were resumed. The project's own row says what holds now; this is its history.
 import { sql } from 'drizzle-orm'
 import { check, index, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { id, json, listed, time } from '../../platform/db/columns'

@@ -1,7 +1,7 @@
 // What the API would answer, as SMTP says it: reply code, enhanced code (RFC 3463), and the same sentence. Pure.
 import { AppError } from '../../lib/errors'
 
-/** The code with the enhanced one behind it. */
+/** The code followed by the enhanced one. */
 export interface SmtpReply {
   code: string
   text: string

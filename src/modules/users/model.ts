@@ -1,4 +1,4 @@
-// Requests and answers of sign-up, sign-in and the own account.
+// Requests and answers of sign-up, sign-in and of one's own account.
 
 import { type Static, t } from 'elysia'
 import { isEmail, normaliseEmail } from '../../lib/address'

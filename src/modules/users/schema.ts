@@ -45,7 +45,7 @@ export const users = pgTable(
 export const attemptKinds = ['address', 'client', 'reset', 'verification', 'invitation'] as const
 export type AttemptKind = (typeof attemptKinds)[number]
 
-/** One row a window that is open; `subject` is a hash, so that the table is no list of people. */
+/** One row per window that is open; `subject` is a hash, so that the table is no list of people. */
 export const accountAttempts = pgTable(
   'account_attempts',
   {

@@ -14,7 +14,7 @@ const mailbox = t.Object(
   { email: address, name: t.Optional(t.String({ maxLength: 200 })) },
   { title: 'Mailbox' },
 )
-/** An address, or a name and the address in angle brackets behind it. */
+/** An address, or a name and the address in angle brackets after it. */
 const written = describedAs(t.String({ maxLength: maxMailboxLength, examples: ['Ada <ada@example.com>'] }), {
   type: 'string',
   maxLength: maxMailboxLength,

@@ -44,7 +44,7 @@ export function isCertain(facts: DomainFacts): boolean {
   return facts.exists !== undefined && facts.mail !== undefined && facts.website !== undefined
 }
 
-/** What the answers together mean. */
+/** What the answers mean together. */
 function conclude(answers: Answers): DomainFacts {
   const exists = existence(answers)
   if (exists === false) return { exists, mail: 'none', website: false }

@@ -1,4 +1,4 @@
-// The word lists about domains: what the packages bring and what they miss. Read at the first use and kept as bytes (2.5 MB), so that
+// The word lists about domains: what the packages bring and what they miss. Read when first used and kept as bytes (2.5 MB), so that
 // an instance that verifies nothing pays nothing. `lists/disposable.txt` is renewed by scripts/disposable-domains.ts.
 import disposablePath from 'freemail/data/disposable.txt' with { type: 'file' }
 import freePath from 'freemail/data/free.txt' with { type: 'file' }

@@ -1,5 +1,5 @@
 // A word list as it lies in its file: sorted lines in bytes, searched by halving. A Set of the 88,000 disposable domains would hold
-// some 10 MB of the heap for a list that a look-up reads seventeen lines of. Pure.
+// some 10 MB of the heap for a list of which a look-up reads seventeen lines. Pure.
 
 const lineFeed = 0x0a
 

@@ -3,10 +3,10 @@ import { retrySteps } from '../../lib/backoff'
 import { after, day } from '../../lib/time'
 import type { WebhookResult } from '../../platform/webhook/caller'
 
-/** So long one delivery is tried, and so long an endpoint may fail before it is switched off. */
+/** How long one delivery is tried, and how long an endpoint may fail before it is switched off. */
 export const retryForMs = day
 
-/** Log and bodies are kept so long. */
+/** How long the log and the bodies are kept. */
 export const keptMs = 30 * day
 
 export type CallOutcome = { done: true } | { done: false; error: string; again: Date | undefined }

@@ -41,7 +41,7 @@ export function checkEdge(graph: Graph, edge: NewEdge): EdgeCheck {
 
 const ownEnd = 'A step cannot be connected to itself'
 
-/** Why a step can not lead to another in this case, whatever else the graph holds. */
+/** Why a step cannot lead to another in this case, whatever else the graph holds. */
 export function edgeFault(
   from: Step,
   to: Step,
@@ -94,7 +94,7 @@ function rivalFault({ branch, waitOutcome }: NewEdge): string {
     : `A transition for the "${label}" ${branch === null ? 'outcome' : 'branch'} already exists from this step`
 }
 
-/** The step and all that come behind it. */
+/** The step and all that come after it. */
 export function reachable(graph: Graph, from: string): Set<string> {
   const seen = new Set([from])
   // A Set that grows while it is walked is walked to its new end.
@@ -137,7 +137,7 @@ export type Splice =
   | { retarget: []; to: undefined }
   | { refused: string }
 
-/** What taking a step out of the flow does to the edges that lead to it; without a step behind it they end. */
+/** What taking a step out of the flow does to the edges that lead to it; without a step after it they end. */
 export function spliceOf(graph: Graph, step: Step): Splice {
   if (step.type === 'CONDITION') return { refused: 'Cannot splice a condition step out of the flow.' }
   const outgoing = graph.transitions.filter(edge => edge.fromStepId === step.id)

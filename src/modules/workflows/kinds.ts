@@ -25,7 +25,7 @@ export const workflowKinds = {
   mend: job('workflow.mend', 'system', {}, chore),
   /** Deletes what the executions of a deleted workflow left. */
   purge: projectJob('workflow.purge', 'system', { workflowId: idArgument }, { timeLimitMs: 30 * minute }),
-  /** Starts a workflow for the contacts behind `after` that a tick of its schedule means. */
+  /** Starts a workflow for the contacts past `after` that a tick of its schedule means. */
   sweep: projectJob('workflow.sweep', 'workflow', {
     workflowId: idArgument,
     at: Type.String({ maxLength: 30 }),
@@ -36,7 +36,7 @@ export const workflowKinds = {
     workflowId: idArgument,
     at: Type.String({ maxLength: 30 }),
   }),
-  /** Ends the listening of versions of workflows that nothing runs on, and deletes counts of nothing. */
+  /** Stops versions of workflows that nothing runs on from listening, and deletes counts of nothing. */
   tidy: job('workflow.tidy', 'system', {}, chore),
   /** Makes one try of a webhook call; the call's own record says when the next one is due. */
   webhook: projectJob(

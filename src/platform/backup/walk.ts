@@ -115,7 +115,7 @@ function contentFrames(
   }
 }
 
-/** Each table was compared with the frame behind it; here, that none is missing. */
+/** Each table was compared with the frame after it; here, that none is missing. */
 function checkTrailer(backup: BackupReader, sums: BackupSums): void {
   const trailer: BackupTrailer = backup.trailer()
   const names = new Set([...Object.keys(trailer.tables), ...backup.header.tables.map(table => table.name)])

@@ -36,7 +36,7 @@ export function openRequestPool({ client }: PoolServer, limitMs: number): Databa
   })
 }
 
-/** For what is heavy in requests: bounded as they are, and behind them where processors are few. */
+/** For what is heavy in requests: bounded as they are, and after them where processors are few. */
 export function openHeavyPool({ client, isBuiltIn }: PoolServer, limitMs: number): DatabaseClient {
   const settings = {
     statement_timeout: String(limitMs),

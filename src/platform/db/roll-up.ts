@@ -47,7 +47,7 @@ export function takeDeltas({ sql }: Context, deltas: PgTable, limit: number): Fr
     returning *`
 }
 
-/** To stand in a common table expression behind `taken`. In one order, so that two can't wait for each other. */
+/** To stand in a common table expression after `taken`. In one order, so that two can't wait for each other. */
 export function addTo({ sql }: Context, { into, as = {}, from, having }: Total): Fragment {
   const { keys, sums } = columnsOf(into)
   const parts = [

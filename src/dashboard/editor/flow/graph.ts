@@ -96,7 +96,7 @@ export function edgeAt({ transitions }: Graph, stepId: string, port: Port): Edge
   return transitions.find(edge => edge.fromStepId === stepId && isSamePort(edge, port))
 }
 
-/** The step and all behind it. */
+/** The step and all after it. */
 export function reachable({ transitions }: Graph, from: string): Set<string> {
   const seen = new Set([from])
   // A Set that grows while it is walked is walked to its new end.
@@ -140,7 +140,7 @@ export function connect(graph: Graph, stepId: string, port: Port, to: string | u
   return { ...graph, transitions: [...transitions, ...added] }
 }
 
-/** Puts a step in between: what came behind comes behind its first way on, if it has one. */
+/** Puts a step in between: what came after comes after its first way on, if it has one. */
 export function insert(graph: Graph, at: { stepId: string; port: Port }, step: Step): Graph {
   const behind = edgeAt(graph, at.stepId, at.port)?.toStepId
   const added = { ...graph, steps: [...graph.steps, step] }
@@ -149,7 +149,7 @@ export function insert(graph: Graph, at: { stepId: string; port: Port }, step: S
   return first && behind !== undefined ? connect(led, step.id, first, behind) : led
 }
 
-/** Takes a step out; those before it lead on to what came behind it, of several ways the one that is kept. Steps only it led to go, too. */
+/** Takes a step out; those before it lead on to what came after it, of several ways the one that is kept. Steps only it led to go, too. */
 export function remove(graph: Graph, stepId: string, kept?: Port): Graph {
   const step = stepOf(graph, stepId)
   if (!step || step.type === 'TRIGGER') return graph

@@ -53,7 +53,7 @@ const styles = `@media (max-width: 520px) {
 .quiet, .quiet a { color: #a59d95 !important; }
 }`
 
-/** Hidden in the mail, and followed by blanks so that nothing of the body is shown behind it. */
+/** Hidden in the mail, and followed by blanks so that nothing of the body is shown after it. */
 function preheaderHtml(words: string): string {
   if (!words.trim()) return ''
   const style = `display:none;font-size:1px;line-height:1px;max-height:0;max-width:0;opacity:0;overflow:hidden;color:${quietInk};`

@@ -1,4 +1,4 @@
-// A new password for the own account.
+// A new password for one's own account.
 import { useState } from 'react'
 import { answer, api } from '../../api/client'
 import { t } from '../../texts'

@@ -116,7 +116,7 @@ function ofNames({ sql }: Context, { wanted: { events } }: Listing) {
     : sql`and e.name <> all(${events.except}::text[])`
 }
 
-/** Beginning and end of one execution have one id: behind its end stands its beginning. */
+/** Beginning and end of one execution have one id: after its end comes its beginning. */
 function executionBranch(
   { sql }: Context,
   projectId: string,

@@ -5,7 +5,7 @@ import type { Context } from '../../../platform/context'
 import { freeTierLimit, type NoticeKind, type NoticeTopic, warningPercent } from '../allowance'
 
 /**
- * Projects behind `after` that used enough of a limit this month to be told: a page, in the order of ids. What is not rolled up yet is
+ * Projects past `after` that used enough of a limit this month to be told: a page, in the order of ids. What is not rolled up yet is
  * looked at the next time.
  */
 export async function selectNearLimits(
@@ -39,7 +39,7 @@ interface NoticeMark {
   kind: NoticeKind
 }
 
-/** True for the one call that notes it first in the month of now. */
+/** True for the one call that notes it first in the current month. */
 export async function insertNotice(
   ctx: Context,
   projectId: string,

@@ -2,7 +2,7 @@
 // and never in a second.
 import type { Context } from '../../../platform/context'
 
-/** Subscribers behind `after` that have used what is in no report yet: a page, in the order of ids. */
+/** Subscribers past `after` that have used what is in no report yet: a page, in the order of ids. */
 export async function selectUnreported(
   ctx: Context,
   after: string | undefined,
@@ -57,7 +57,7 @@ export async function selectOpenReport(ctx: Context, reportId: string): Promise<
   return row
 }
 
-/** Reports of before `until` that have not arrived, behind `after`: a page, in the order of ids. */
+/** Reports from before `until` that have not arrived, past `after`: a page, in the order of ids. */
 export async function selectOverdueReports(
   ctx: Context,
   until: Date,

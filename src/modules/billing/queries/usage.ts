@@ -16,7 +16,7 @@ interface StandingRow {
 }
 
 /**
- * How these projects stand in the month of now. What is used is counted only where something limits it, unless `counts` says
+ * How these projects stand in the current month. What is used is counted only where something limits it, unless `counts` says
  * always. An unknown project is not in the answer.
  */
 export async function selectStandings(
@@ -69,7 +69,7 @@ export async function lockUsage(ctx: Context, projectIds: readonly string[]): Pr
              order by 1) as keys`
 }
 
-/** What is charged for the messages of the month of now, by category. */
+/** What is charged for the messages of the current month, by category. */
 export async function selectUnits(ctx: Context, projectId: string): Promise<PerCategory<number>> {
   const now = ctx.clock.now()
   const [row] = await ctx.sql<PerCategory<number>[]>`

@@ -45,7 +45,7 @@ function isOffered(currency: string): currency is Currency {
   return offered.includes(currency)
 }
 
-/** The address of the provider's own pages about cards and invoices; 400 for who never was a customer. */
+/** The address of the provider's own pages about cards and invoices; 400 for a project that never was a customer. */
 export async function openPortal(ctx: Context, { projectId, role }: ProjectActor): Promise<string> {
   requireRight(role, 'billing.manage')
   const provider = requireProvider(ctx)
@@ -68,7 +68,7 @@ async function requireCustomer(ctx: Context, projectId: string): Promise<string>
   throw badRequest('This project is no customer yet')
 }
 
-/** The month of now, in UTC: what was used, and what will be charged for it. */
+/** The current month, in UTC: what was used, and what will be charged for it. */
 export async function describeConsumption(ctx: Context, projectId: string): Promise<Consumption> {
   const provider = requireProvider(ctx)
   const billing = await selectBilling(ctx, projectId)

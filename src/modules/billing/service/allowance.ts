@@ -11,7 +11,7 @@ import { lockUsage, selectStandings } from '../queries'
 const farAway = 20_000
 
 /**
- * What each demand is too much by, in their order; undefined if it may be met. Demands of one project add up, and those that are
+ * By how much each demand is too much, in their order; undefined if it may be met. Demands of one project add up, and those that are
  * refused take nothing from the others. Holds the projects that are near a limit until the transaction ends.
  */
 export async function excessesOf(

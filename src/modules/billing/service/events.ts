@@ -26,7 +26,7 @@ export interface Received {
   duplicate?: true
 }
 
-/** 404 where billing is off, 400 for what is not signed; an error of ours is for the provider to send it again. */
+/** 404 where billing is off, 400 for what is not signed; on an error of ours the provider sends it again. */
 export async function receiveEvent(
   ctx: Context,
   body: string,
@@ -76,7 +76,7 @@ async function apply(tx: Context, event: PaymentEvent): Promise<void> {
 
 type Event<K extends PaymentEvent['kind']> = Extract<PaymentEvent, { kind: K }>
 
-/** Of two checkouts that were both completed the first counts, and nobody pays for the second. */
+/** Of two checkouts that were both completed, the first counts, and nobody pays for the second. */
 async function subscribe(tx: Context, event: Event<'subscribed'>): Promise<void> {
   const { projectId, subscription } = event
   // The account may sell other things as well, and only what carries our own mark is about a project.

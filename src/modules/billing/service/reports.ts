@@ -28,7 +28,7 @@ export function reportKey(reportId: string): string {
   return `billing.report:${reportId}`
 }
 
-/** Tells one report; an error is for the job to try again. */
+/** Tells one report; on an error the job tries again. */
 export async function tellReport(
   ctx: Context,
   reportId: string,
@@ -68,7 +68,7 @@ async function tell(ctx: Context, payments: PaymentProvider, report: ReportRow):
 
 /**
  * Whether the provider has counted more in that minute than what is known to have arrived there. Of several doubtful reports of one
- * minute, rather too many count as arrived than one is charged twice.
+ * minute, too many count as arrived rather than one being charged twice.
  */
 async function wasCounted(
   ctx: Context,

@@ -15,7 +15,7 @@ export async function endBillingOf(tx: Context, projectId: string): Promise<void
   await enqueueCancellation(tx, billing.subscription)
 }
 
-/** Quiet for a project that is gone. */
+/** Does nothing for a project that is gone. */
 export async function nameCustomer(ctx: Context, projectId: string): Promise<void> {
   const billing = await selectBilling(ctx, projectId)
   const name = await selectProjectName(ctx, projectId)

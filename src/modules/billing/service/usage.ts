@@ -39,7 +39,7 @@ export async function reportProject(tx: Context, projectId: string): Promise<boo
 const keptMs = 90 * day
 const batch = 5_000
 
-/** Deletes reports that arrived, and receipts of events, of long ago. */
+/** Deletes old reports that arrived, and old receipts of events. */
 export async function pruneUsageReports(ctx: Context, signal: AbortSignal): Promise<void> {
   const until = after(ctx.clock.now(), -keptMs)
   while (!signal.aborted && (await deleteReports(ctx, until, batch)) === batch);

@@ -5,7 +5,7 @@ import { cutShort, finishCampaign, lockCampaign, selectOpenSlices, selectSending
 import { enqueueSlices } from './control'
 import { failRestOfSlice } from './slice'
 
-/** Messages that are on their way at this moment are settled by the jobs that send them. Harmless to repeat. */
+/** Messages that are on their way at this moment are settled by the jobs that send them. Safe to repeat. */
 export async function stopCampaigns(
   ctx: Context,
   { projectId, reason, signal }: { projectId: string; reason: string; signal: AbortSignal },

@@ -50,8 +50,8 @@ export interface ClearedPage {
 }
 
 /**
- * Takes a field away from the contacts behind `after`, up to `limit` of them looked at. Contacts made after the deletion began
- * (ids behind `until`) are left alone: what they have is new. What changes is computed from the locked rows, which nobody else
+ * Takes a field away from the contacts past `after`, up to `limit` of them looked at. Contacts made after the deletion began
+ * (ids past `until`) are left alone: what they have is new. What changes is computed from the locked rows, which nobody else
  * can change: to join the written ones with them took 5 s for 5,000, because the planner takes both for tiny.
  */
 export async function clearField(

@@ -1,4 +1,4 @@
-// Changes of many contacts, by id or by who matches a query when it is asked, done by a job. What is done leaves the list of what is to be done in the same
+// Changes of many contacts, by id or by whatever query they match when it is asked, done by a job. What is done leaves the list of what is to be done in the same
 // transaction, so a job that is run again goes on where it was and does nothing twice.
 import type { SQL } from 'drizzle-orm'
 import { badRequest, conflict, notFound } from '../../../lib/errors'

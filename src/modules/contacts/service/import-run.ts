@@ -1,5 +1,5 @@
 // The job of an import: reads the file a piece at a time and applies each in one transaction together with the position behind
-// it. A run that dies is taken up behind the last piece that was committed; two runs at once wait for each other at the record.
+// it. A run that dies is taken up after the last piece that was committed; two runs at once wait for each other at the record.
 import { type CsvOptions, type CsvPiece, delimiterOf, readCsv } from '../../../lib/csv'
 import { AppError } from '../../../lib/errors'
 import { boundedTurns } from '../../../lib/semaphore'
@@ -107,7 +107,7 @@ async function currentPosition(target: Target): Promise<{ position: number; rows
   return inTransaction(target.ctx, tx => lockImport(tx, target.projectId, target.id))
 }
 
-/** A row of the file and the offset behind it. */
+/** A row of the file and the offset after it. */
 interface ReadRow {
   row: ImportRow
   end: number

@@ -17,7 +17,7 @@ export interface InspectedDomain {
   health: DomainHealth
 }
 
-/** One page of all projects' domains, those behind `afterId`, by id. */
+/** One page of all projects' domains, those past `afterId`, by id. */
 export async function inspectDomains(
   ctx: Context,
   afterId: string | undefined,

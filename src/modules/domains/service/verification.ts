@@ -39,7 +39,7 @@ export async function verifyDomain(ctx: Context, projectId: string, id: string):
 }
 
 /**
- * Checks one page of all projects' domains, those behind `afterId`. Returns the id to go on from, or undefined after the last
+ * Checks one page of all projects' domains, those past `afterId`. Returns the id to go on from, or undefined after the last
  * page. What was settled before `signal` aborts stays settled.
  */
 export async function checkDomains(

@@ -5,7 +5,7 @@ import { addressees, tallyDays } from '../day-tally'
 import type { EmailStatus, Metadata, SourceType } from '../schema'
 import { noteTroubles, troubleOf } from '../trouble-rows'
 
-/** How often a message was opened and followed: as shown, and by who saw it. */
+/** How often a message was opened and followed: as shown, and by kind of viewer. */
 export interface HitCounts {
   opens: number
   clicks: number

@@ -1,4 +1,4 @@
-// Emptying old messages. Ids are UUID v7, so the primary key is the order of age: a run goes on behind the last id that it did and
+// Emptying old messages. Ids are UUID v7, so the primary key is the order of age: a run goes on after the last id that it did and
 // up to the age that is kept, and reads no row twice. No index is needed for it, which every message that is sent would have to pay.
 import type { Context } from '../../../platform/context'
 

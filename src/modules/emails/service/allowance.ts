@@ -4,7 +4,7 @@ import { callHook } from '../../../platform/hooks'
 import { type Demand, type Excess, limitReached } from '../allowance'
 import { mailAllowance } from '../hooks'
 
-/** What each demand is too much by, in their order; undefined if it may be met. */
+/** By how much each demand is too much, in their order; undefined if it may be met. */
 export async function findExcesses(
   tx: Context,
   demands: readonly Demand[],

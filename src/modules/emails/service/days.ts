@@ -24,7 +24,7 @@ function keptSince({ clock }: Context): Date {
   return startOfHour(after(clock.now(), -hoursKeptMs))
 }
 
-/** Adds the appended deltas to the totals until none is left, and deletes hours of long ago; returns how many were added. */
+/** Adds the appended deltas to the totals until none is left, and deletes old hours; returns how many were added. */
 export async function rollUpEmailCounts(ctx: Context, signal?: AbortSignal): Promise<number> {
   const since = keptSince(ctx)
   let total = 0

@@ -58,7 +58,7 @@ export function unavailable(message: string, cause?: unknown): AppError {
 
 const pruneBatch = 5_000
 
-/** Deletes receipts of long ago. */
+/** Deletes old receipts. */
 export async function pruneReceipts(ctx: Context, signal?: AbortSignal): Promise<void> {
   while (!signal?.aborted && (await deleteFeedbackReceipts(ctx, ctx.clock.now(), pruneBatch)) === pruneBatch);
 }

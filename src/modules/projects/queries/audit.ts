@@ -5,7 +5,7 @@ import type { AuditAction, AuditDetails } from '../audit'
 export interface AuditRow {
   id: string
   actor: string
-  /** The address of the user behind it; null for keys and for the program itself. */
+  /** The address of the user who did it; null for keys and for the program itself. */
   actorEmail: string | null
   action: AuditAction
   subject: string | null
@@ -24,7 +24,7 @@ export async function insertAuditEntry(ctx: Context, row: NewAuditRow): Promise<
             ${row.details && JSON.stringify(row.details)}::jsonb, ${row.createdAt}::timestamptz)`
 }
 
-/** Newest first, behind `before` where it is given; one index gives the order with a filter, and one without. */
+/** Newest first, past `before` where it is given; one index gives the order with a filter, and one without. */
 export async function pageOfAuditLog(
   ctx: Context,
   projectId: string,

@@ -1,7 +1,7 @@
 // Closing a project and clearing what it owns. Every page of a clearing proves first that the project is still closed for the very
 // same reason, so a clearing that comes late can't touch what was written after the project was opened again. This is the one place that
 // writes tables of other modules: by the list in `owned-tables.ts`, which a test holds against the catalogue, so that no table is
-// forgotten and all are cleared in one order, with one statement a page.
+// forgotten and all are cleared in one order, with one statement per page.
 import type postgres from 'postgres'
 import type { Context } from '../../../platform/context'
 import type { OwnedTable } from '../owned-tables'
@@ -73,8 +73,8 @@ export async function selectClosedProjects(ctx: Context, limit: number): Promise
 export type PageEnd = Record<string, unknown>
 
 /**
- * Deletes a page of a table behind `after`, in the order of an index that the project leads. Going on behind the last page rather
- * than from the start spares the walk over what is deleted and not vacuumed yet. Returns the last row's key, undefined at the end.
+ * Deletes a page of a table past `after`, in the order of an index that the project leads. Going on past the last page rather
+ * than from the start saves reading again what is deleted and not vacuumed yet. Returns the last row's key, undefined at the end.
  */
 export async function deletePage(
   ctx: Context,
@@ -113,7 +113,7 @@ function listOf({ sql }: Context, parts: Fragment[]): Fragment {
   return parts.reduce((list, part) => sql`${list}, ${part}`)
 }
 
-/** Whether nothing of a project is in these tables: one probe of an index each. */
+/** Whether these tables hold nothing of a project: one index probe each. */
 export async function ownsNothing(
   ctx: Context,
   projectId: string,

@@ -7,7 +7,7 @@ import { assessReputation } from '../rules'
 import { measure } from './reputation'
 import { suspendProject } from './suspension'
 
-/** Harmless to repeat: a project that is disabled is left as it is. */
+/** Safe to repeat: a project that is disabled is left as it is. */
 export async function reviewProject(ctx: Context, projectId: string): Promise<void> {
   const project = await selectAssessed(ctx, projectId)
   if (!project || project.disabled) return

@@ -11,7 +11,7 @@ import { projectSuspended } from '../hooks'
 const reason = 'project is disabled'
 const pageSize = 2_000
 
-/** Stops where the project was let go on meanwhile. Harmless to repeat. */
+/** Stops if the project was resumed meanwhile. Safe to repeat. */
 export async function stopSuspendedProject(
   ctx: Context,
   projectId: string,

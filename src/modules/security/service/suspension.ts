@@ -1,4 +1,4 @@
-// Suspending a project and letting it go on. What a suspension stops at once is stopped by the project's row, which everything that
+// Suspending a project and resuming it. What a suspension stops at once is stopped by the project's row, which everything that
 // sends looks at; what is still in the queues is ended by a job.
 
 import { type Context, inTransaction, newId } from '../../../platform/context'

@@ -41,7 +41,7 @@ function namedSegment({ condition }: GraphRow): NamedSegment {
   return condition ? { type: 'DYNAMIC', predicate: storedPredicate(condition) } : { type: 'STATIC' }
 }
 
-/** The predicate as a condition on the table contacts, as of now; 404 for a segment it names that is not there. */
+/** The predicate as a condition on the table contacts, as of now; 404 for a segment that it names and that does not exist. */
 export async function predicateSql(ctx: Context, projectId: string, predicate: Predicate): Promise<SQL> {
   const segments = await resolveSegments(ctx, projectId, predicate)
   return filterSql(predicate, { projectId, now: ctx.clock.now(), segments })

@@ -18,7 +18,7 @@ export async function findLayout(
   return row
 }
 
-/** Newest first, behind that id. */
+/** Newest first, past that id. */
 export async function pageOfLayouts(
   ctx: Context,
   projectId: string,

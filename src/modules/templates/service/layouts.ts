@@ -129,7 +129,7 @@ export async function removeLayout(ctx: Context, projectId: string, id: string):
   })
 }
 
-/** The layout that is named: of the own project (404), and kept until the transaction ends. */
+/** The layout that is named: of the same project (404), and kept until the transaction ends. */
 export async function holdNamedLayout(
   tx: Context,
   projectId: string,

@@ -75,7 +75,7 @@ export async function bumpSessionVersion(ctx: Context, userId: string): Promise<
     update users set session_version = session_version + 1, updated_at = ${ctx.clock.now()} where id = ${userId}`
 }
 
-/** Accounts in the order of their making, a page at a time. */
+/** Accounts in the order in which they were made, a page at a time. */
 export async function pageOfUsers(
   ctx: Context,
   after: string | undefined,

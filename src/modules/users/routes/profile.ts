@@ -1,4 +1,4 @@
-// The own account of the signed-in user.
+// The account of the signed-in user.
 import { Elysia } from 'elysia'
 import { clientAddress } from '../../../http/request-id'
 import { unauthorized } from '../../../lib/errors'

@@ -4,7 +4,7 @@ import { pageOfUsers, type UserRow } from '../queries'
 
 const pageSize = 500
 
-/** In the order of their making, read a page at a time. */
+/** In the order in which they were made, read a page at a time. */
 export async function* listUsers(ctx: Context): AsyncGenerator<UserRow> {
   let after: string | undefined
   for (;;) {

@@ -1,4 +1,4 @@
-// New passwords: the own one, changed while signed in, and that of whoever holds a link.
+// New passwords: one's own, changed while signed in, and that of whoever holds a link.
 import { badRequest, unauthorized } from '../../../lib/errors'
 import { type Context, inTransaction } from '../../../platform/context'
 import { attemptSubject } from '../limits'

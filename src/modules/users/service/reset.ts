@@ -16,8 +16,8 @@ import { issueLink, spendMail } from './links'
 import { replacePassword } from './password'
 
 /**
- * Takes the wish down. Whether there is such an account is looked up by a job, so neither the answer nor its time tells; beyond three
- * an hour for one address, or a hundred by one client, the wish is dropped in silence.
+ * Notes the request. Whether there is such an account is looked up by a job, so neither the answer nor its time tells; beyond three
+ * an hour for one address, or a hundred by one client, the request is dropped silently.
  */
 export async function requestReset(
   ctx: Context,

@@ -39,14 +39,14 @@ export async function signIn(
   return signedIn(user)
 }
 
-/** What a look at a password was counted under. */
+/** What a password check was counted under. */
 export interface SignInAttempt {
   address: string
   client: string
 }
 
 /**
- * Every attempt counts as a failure before the password is looked at and is taken back by success; guesses that arrive together
+ * Every attempt counts as a failure before the password is checked, and is taken back on success; guesses that arrive together
  * therefore can't outrun the limit. Throws 429 beyond it.
  */
 export async function takeSignInAttempt(

@@ -1,4 +1,4 @@
-// Making accounts: by sign-up, by the operator, and the way to the first account of a new instance.
+// Making accounts: by sign-up, by the operator, and the first one of a new instance.
 import { conflict, forbidden, tooMany } from '../../../lib/errors'
 import { after } from '../../../lib/time'
 import { type Context, inTransaction, newId } from '../../../platform/context'
@@ -104,7 +104,7 @@ async function needsProof(tx: Context, user: UserRow): Promise<boolean> {
 }
 
 /**
- * By which right the address may sign up, and what that says of it: whoever comes with a link from the start or from a mail need
+ * By what right the address may sign up, and what that says of it: whoever comes with a link from the start or from a mail need
  * prove nothing more. Checked before the costly hash, and again under the lock, where it decides.
  */
 async function requireWayIn(
@@ -149,7 +149,7 @@ function firstIsForOperator(): Error {
   })
 }
 
-/** What somebody who is not invited has to expect, as things are now. */
+/** What somebody who is not invited can expect, as things are now. */
 export async function describeSignUp(ctx: Context, isLocal: boolean) {
   const isFirst = !(await hasUsers(ctx))
   return {

@@ -84,7 +84,7 @@ export async function failOpenDeliveries(ctx: Context, projectId: string, endpoi
      where project_id = ${projectId}::uuid and endpoint_id = ${endpointId}::uuid and status = 'PENDING'`
 }
 
-/** Newest first, behind that id. */
+/** Newest first, past that id. */
 export async function pageOfDeliveries(
   ctx: Context,
   projectId: string,

@@ -6,7 +6,7 @@ type Fragment = postgres.PendingQuery<postgres.Row[]>
 
 /**
  * True of the rows of `workflow_active` for the executions that `chosen` selects with `project_id`, `workflow_id`, `status`,
- * `started_at` and `id`. Each is looked up by itself, which no plan can turn into a scan.
+ * `started_at` and `id`. Each is looked up on its own, which no plan can turn into a scan.
  */
 export function standing({ sql }: Context, chosen: Fragment): Fragment {
   return sql`

@@ -27,7 +27,7 @@ export async function holdToCancel(
 }
 
 /**
- * Holds up to `limit` active executions of a workflow, those of contacts behind `after`, by contact. It walks the index of active ones:
+ * Holds up to `limit` active executions of a workflow, those of contacts past `after`, by contact. It walks the index of active ones:
  * a batch that began at the front again would pass over all that were cancelled before.
  */
 export async function holdBatch(

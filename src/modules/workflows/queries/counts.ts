@@ -9,7 +9,7 @@ import { workflowCounts, workflowDeltas } from '../schema'
 type Fragment = postgres.PendingQuery<postgres.Row[]>
 
 /**
- * Appends one row a workflow and state, as a part of the statement that changes executions: `changed` selects `project_id`,
+ * Appends one row per workflow and state, as a part of the statement that changes executions: `changed` selects `project_id`,
  * `workflow_id`, `status` and `by`. What comes to nothing writes nothing.
  */
 export function countedIn({ sql }: Context, changed: Fragment): Fragment {

@@ -66,7 +66,7 @@ export async function updateWorkflowRow(
   return row
 }
 
-/** Says that steps, transitions or what else a snapshot holds have changed. */
+/** Notes that steps, transitions or anything else that a snapshot holds have changed. */
 export async function raiseRevision(ctx: Context, projectId: string, id: string): Promise<void> {
   await ctx.sql`
     update workflows set revision = revision + 1, updated_at = ${ctx.clock.now()}::timestamptz

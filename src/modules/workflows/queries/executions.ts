@@ -52,7 +52,7 @@ export interface ExecutionAt {
 
 /**
  * Holds those of the executions that are active at that very version; the others have moved on and are not returned. Each row is
- * looked up by itself, which no plan can turn into a scan: with joins, a table of 4,000 was read whole for each batch.
+ * looked up on its own, which no plan can turn into a scan: with joins, a table of 4,000 was read whole for each batch.
  */
 export async function holdExecutions(ctx: Context, wanted: readonly ExecutionAt[]): Promise<HeldExecution[]> {
   return await ctx.sql<HeldExecution[]>`
@@ -146,7 +146,7 @@ export interface NewExecution {
   sourceEventId: string | null
   context: Values
   hops: number
-  /** Why it may not start; it is put on record as FAILED. */
+  /** Why it may not start; it is recorded as FAILED. */
   refusal: string | null
 }
 
@@ -157,13 +157,13 @@ export interface NewExecutions {
   stepId: string | null
   allowReentry: boolean
   maxStartsPerHour: number
-  /** What the first start beyond that is refused with; the others are left out without a word. */
+  /** What the first start beyond that is refused with; the others are left out silently. */
   limitRefusal: string
   starts: readonly NewExecution[]
 }
 
 /**
- * Starts executions for those contacts that may enter; the others are left out without a word. That nobody has been in before is
+ * Starts executions for those contacts that may enter; the others are left out silently. That nobody has been in before is
  * looked at here, and two starts at once meet in the unique indexes. A refused start is a FAILED execution that was never moved
  * (version 0); it is no visit of the contact, but counts among its starts, so that no loop can write one for each of its rounds.
  */
@@ -271,7 +271,7 @@ export interface NewerEvent {
   createdAt: Date
 }
 
-/** The first event of the name behind `from`, which is the id of an event or of the moment when a wait began. */
+/** The first event of the name past `from`, which is the id of an event or of the moment when a wait began. */
 export async function selectNewerEvent(
   ctx: Context,
   wanted: { projectId: string; contactId: string; name: string; from: string; since: Date },

@@ -1,5 +1,5 @@
 // Steps, transitions and references of a workflow. Those who write hold the workflow's row, so a graph that was judged stays as it
-// was until the change is committed; the unique indexes stand behind that.
+// was until the change is committed; the unique indexes back that up.
 import { and, eq, sql } from 'drizzle-orm'
 import type { Context } from '../../../platform/context'
 import { insertRows } from '../../../platform/db/insert-rows'

@@ -1,5 +1,5 @@
 // The list of a workflow's executions. Which ones stand on a page is read from an index alone, from its nearer end, and rows are fetched
-// for those only: passing over 100,000 entries takes a few milliseconds, fetching as many rows takes a hundred.
+// for those only: passing over 100,000 entries takes a few milliseconds; fetching as many rows takes a hundred.
 import { and, count, eq, type SQL, sql } from 'drizzle-orm'
 import type { Page } from '../../../lib/page'
 import type { Context } from '../../../platform/context'
@@ -14,7 +14,7 @@ export interface ExecutionListing {
   workflowId: string
   status?: ExecutionStatus
   contactId?: string
-  /** Begins behind this one, in place of a page number. */
+  /** Begins past this one, in place of a page number. */
   after?: ExecutionPosition
 }
 

@@ -23,7 +23,7 @@ export async function deleteTimers(ctx: Context, timers: readonly Timer[]): Prom
 
 /**
  * The statement, or part of one, that deletes the timers of the executions that `chosen` selects with `project_id`, `id` and
- * `wake_at`. Each is looked up by itself, which no plan can turn into a scan.
+ * `wake_at`. Each is looked up on its own, which no plan can turn into a scan.
  */
 export function timerDeletion({ sql }: Context, chosen: Fragment): Fragment {
   return sql`

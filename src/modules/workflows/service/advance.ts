@@ -1,6 +1,6 @@
 // Moves executions on: takes steps until each has to wait, performs what they ask for, and stores where they stand, in a transaction
 // that holds each at the version it was called for. Whoever comes with another version is late and does nothing. Executions whose
-// turn comes at the same moment share the transaction; one that fails is run again by itself.
+// turn comes at the same moment share the transaction; one that fails is run again alone.
 
 import { batcher, type Settled } from '../../../lib/batcher'
 import { boundedTurns } from '../../../lib/semaphore'

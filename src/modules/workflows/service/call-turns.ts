@@ -10,7 +10,7 @@ export const maxAtOnce = 64
 const minWaitMs = 100
 /** Nobody asks later, so that all soon notice when the endpoint is well again. */
 const maxWaitMs = minute
-/** Turns lie this much further apart than they should have to, so that who comes at its turn hardly ever finds no place. */
+/** Turns lie this much further apart than they should have to, so that whoever comes in turn hardly ever finds no place. */
 const slack = 1.1
 
 interface Line {

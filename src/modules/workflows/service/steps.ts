@@ -122,7 +122,7 @@ export async function updateStep(
   })
 }
 
-/** Removes a step and the edges at it; `splice` leads those before it to the step behind it. */
+/** Removes a step and the edges at it; `splice` leads those before it to the step after it. */
 export async function removeStep(
   ctx: Context,
   projectId: string,

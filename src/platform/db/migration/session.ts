@@ -1,5 +1,5 @@
 // The one connection that migrates: it holds an advisory lock of its session, so that of several instances one migrates and the
-// others wait, and it never waits long in the queue for a table, because whoever comes behind it would wait as well.
+// others wait, and it never waits long in the queue for a table, because whoever comes after it would wait as well.
 import type postgres from 'postgres'
 import { minute, second, sleep } from '../../../lib/time'
 import type { Logger } from '../../log'
@@ -9,7 +9,7 @@ import { isDeadlock, isLockTimeout } from '../errors'
 export const lockKey = 7_239_118_004
 
 export interface LockWait {
-  /** How long a statement may stand in the queue for a lock. Everybody who comes later stands behind it. */
+  /** How long a statement may stand in the queue for a lock. Everybody who comes later waits for it too. */
   lockTimeoutMs: number
   /** Between two tries, so that those who waited get their turn; doubled up to ten times as long. */
   pauseMs: number

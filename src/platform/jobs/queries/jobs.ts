@@ -125,7 +125,7 @@ export async function claimJobs(
   return jobs.map(job => ({ ...job, lockedBy: runnerId }))
 }
 
-/** When the next job that waits is due, of those due behind `now`; undefined if that is later than `until`. */
+/** When the next job that waits is due, of those due after `now`; undefined if that is later than `until`. */
 export async function nextDue(ctx: SqlContext, now: Date, until: Date): Promise<Date | undefined> {
   const [row] = await ctx.sql<{ at: Date | null }[]>`
     select min(first.run_at) as at

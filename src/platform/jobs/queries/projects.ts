@@ -6,7 +6,7 @@ export interface QueuedJob {
   args: Record<string, unknown>
 }
 
-/** Locks up to `limit` jobs of the project that wait and are of these kinds, behind `after`, in the order of their ids. */
+/** Locks up to `limit` jobs of the project that wait and are of these kinds, past `after`, in the order of their ids. */
 export async function lockQueued(
   tx: SqlContext,
   {

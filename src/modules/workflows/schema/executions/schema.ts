@@ -78,7 +78,7 @@ export const workflowExecutions = pgTable(
     index('workflow_executions_contact').on(row.projectId, row.contactId, row.workflowId, row.startedAt),
     // An event asks for the active executions of its contact: a few entries, however many others wait.
     index('workflow_executions_active').on(row.projectId, row.contactId).where(sql`completed_at is null`),
-    // The gates of re-entry, and one execution for each event, however often it is routed.
+    // What re-entry is held by, and one execution for each event, however often it is routed.
     uniqueIndex('workflow_executions_one_active')
       .on(row.projectId, row.workflowId, row.contactId)
       .where(sql`completed_at is null`),
