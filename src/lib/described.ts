@@ -58,7 +58,7 @@ export function wordText(words: readonly string[], description: string) {
   return describedAs(queryText(100, description), { type: 'string', enum: words, description })
 }
 
-/** Any text in a query; what is no number falls back. */
+/** Any text in a query; what is not a number falls back. */
 export function countText(description: string) {
   return describedAs(queryText(100, description), { type: 'integer', minimum: 1, description })
 }

@@ -25,7 +25,7 @@ export interface ReferenceOperation {
   path: string
   summary: string
   description?: string
-  /** Any of these will do; what stands in one goes together. */
+  /** Any of these will do; those within one go together. */
   credentials: string[][]
   /** Of a key with scopes. */
   scopes?: string[]

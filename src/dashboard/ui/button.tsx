@@ -4,7 +4,7 @@ import { LoaderCircle } from 'lucide-react'
 import type { ComponentProps } from 'react'
 import { classes } from './classes'
 
-/** `strong` once a page, for what it is there for; `plain` for the rest; `quiet` inside other things; `danger` destroys. */
+/** `strong` once per page, for what it is there for; `plain` for the rest; `quiet` inside other things; `danger` destroys. */
 export type ButtonLook = 'strong' | 'plain' | 'quiet' | 'danger'
 
 const base =

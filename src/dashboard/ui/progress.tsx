@@ -1,4 +1,4 @@
-// How far something is that takes its time.
+// How far something that takes time has come.
 import { formatPercent } from './format'
 
 export function Progress({ label, percent }: { label: string; percent: number }) {

@@ -10,7 +10,7 @@ const tabClass =
 /** Parts of a page with an address each: put `TabLink`s in. */
 export function TabBar({ label, children }: { label: string; children: ReactNode }) {
   const bar = useRef<HTMLElement>(null)
-  // Where they do not fit beside each other, the one that is open may not be out of sight. Which one that is may only be known later.
+  // Where they do not fit beside each other, the one that is open must not be out of sight. Which one that is may only be known later.
   useEffect(() => {
     bar.current
       ?.querySelector('[data-status=active]')

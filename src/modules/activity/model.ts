@@ -5,7 +5,7 @@ import { freeForm } from '../../lib/free-form'
 import { cursorListOf } from '../../lib/page'
 import { activityTypes } from './types'
 
-/** Any text: what is no number counts as the default, and what is less than 1 as 1. */
+/** Any text: what is not a number counts as the default, and what is less than 1 as 1. */
 const amount = (description: string) => Type.Optional(countText(description))
 
 const date = (description: string) => Type.Optional(queryText(100, description))

@@ -7,7 +7,7 @@ import { readDays, type SpanRequest } from '../events'
 const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10)
 const msOf = (text: string): number => Date.parse(`${text}T00:00:00.000Z`)
 
-/** Thirty days up to today where nothing is asked for; 400 for what is no date. The last day may be before the first: an empty span. */
+/** Thirty days up to today where nothing is asked for; 400 for anything that is not a date. The last day may be before the first: an empty span. */
 export function readSpan(request: SpanRequest, now: Date): DaySpan {
   const { first, last } = readDays(request)
   const end = last ?? dayOf(now.getTime())

@@ -17,7 +17,7 @@ function readDay(text: string | undefined, name: string): string | null {
   if (text === undefined || text === '') return null
   const date = parseDate(text)
   if (!date) throw badRequest(`${name} is not a date`, { suggestion: 'Use ISO 8601, such as 2026-03-01.' })
-  // Beyond these years the text form of a date is another one, and no event is there.
+  // Beyond these years a date is written differently, and there are no events.
   if (date.getUTCFullYear() < 1) return '0001-01-01'
   if (date.getUTCFullYear() > 9999) return '9999-12-31'
   return date.toISOString().slice(0, 10)

@@ -29,7 +29,7 @@ const maxFields = 2_000
 const maxRecipients = 100
 const maxDetailLength = 1_000
 
-/** Undefined for what is no report. */
+/** Undefined for anything that is not a report. */
 export async function readMailedReport(raw: Uint8Array): Promise<MailedReport | undefined> {
   const mail = await readForeignMail(raw, limits).catch((error: Error) => error)
   if (mail instanceof TooManyParts) return { messageIds: [], reports: [] }

@@ -1,4 +1,4 @@
-// JSON of strangers. What it costs is told by a look at it before it is parsed. Pure.
+// JSON of strangers. A look at it before it is parsed tells what it costs. Pure.
 import { storable } from '../../lib/storable'
 
 /** A thousand reports have about ten thousand. */

@@ -63,7 +63,7 @@ const maxBodyLength = 500_000
 const maxEventBodyLength = 50_000
 const maxLineLength = 998
 
-/** Undefined for what is no notification of received mail; a sender without an address (a bounce) makes nobody a contact. */
+/** Undefined for anything that is not a notification of received mail; a sender without an address (a bounce) makes nobody a contact. */
 export async function readInbound(value: unknown, now: Date): Promise<InboundMail | undefined> {
   if (!Value.Check(notification, value)) return undefined
   const { mail, receipt } = value
@@ -143,7 +143,7 @@ async function readContent({ content, receipt }: Notification): Promise<Content>
 
 async function sanitiseHtml(html: string): Promise<string> {
   if (html === '') return ''
-  // Loaded here, because most instances receive no mail, and idle smaller without.
+  // Loaded here, because most instances receive no mail, and need less memory without it.
   const { default: sanitizeHtml } = await import('sanitize-html')
   const { allowedTags, allowedAttributes } = sanitizeHtml.defaults
   const cleaned = sanitizeHtml(firstTags(html.slice(0, maxBodyLength)), {

@@ -1,5 +1,5 @@
 // What any number of reports make of one message: its new state, the events to record, and what else follows. Each kind of event
-// happens at most once a message; hits are counted every time. Pure; a service does what is returned.
+// happens at most once per message; hits are counted every time. Pure; a service does what is returned.
 
 import { type EmailStatus, isSimulated, type MailDeltas, type ReportedMail } from '../emails'
 import { countHit } from './hits'
@@ -106,7 +106,7 @@ const appliers: Record<DeliveryReport['kind'], (reduced: ReducedMail, report: De
 }
 
 /**
- * A message that is on its way this moment keeps its status: the try that took it settles it, and counts it, and looks at what has
+ * A message that is on its way at this moment keeps its status: the try that took it settles it, and counts it, and looks at what has
  * been reported meanwhile.
  */
 function moveOn({ mail, deltas, events }: ReducedMail, next: EmailStatus, at: Date): void {

@@ -12,7 +12,7 @@ export const receiptStatuses = ['PROCESSING', 'COMPLETED', 'FAILED'] as const
 export type ReceiptStatus = (typeof receiptStatuses)[number]
 
 /**
- * One row a notification, claimed before it is worked on and completed in the transaction that applies it. A claim has a lease: one
+ * One row per notification, claimed before it is worked on and completed in the transaction that applies it. A claim has a lease: one
  * whose process died is taken over.
  */
 export const feedbackReceipts = pgTable(
@@ -40,7 +40,7 @@ export const feedbackReceipts = pgTable(
 
 /**
  * Hits on tracked links that wait to be judged: a minute at most, and then they are gone. Equal ones that came together are one row.
- * No foreign key: a hit must cost nothing, and whose message is gone is dropped when it is judged.
+ * No foreign key: a hit must cost nothing, and one whose message is gone is dropped when it is judged.
  */
 export const trackingHits = pgTable(
   'tracking_hits',

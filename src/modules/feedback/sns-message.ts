@@ -24,7 +24,7 @@ export type SnsMessage = Static<typeof envelope>
 /** Ours are eleven; attributes of a message are a few more. */
 const maxMembers = 200
 
-/** Undefined for what is no message of SNS. Nobody is known yet, so what is inside of it is left alone. */
+/** Undefined for anything that is not a message of SNS. Nobody is known yet, so what is inside of it is left alone. */
 export function readSnsMessage(text: string): SnsMessage | undefined {
   if (!hasFewMembers(text, maxMembers)) return undefined
   try {
@@ -40,7 +40,7 @@ const signedInConfirmations = [
   ...(['Message', 'MessageId', 'SubscribeURL', 'Timestamp', 'Token', 'TopicArn', 'Type'] as const),
 ]
 
-/** The text that was signed: name and value of each member that is there, a line each, in this order. */
+/** The text that was signed: name and value of each member that is there, one per line, in this order. */
 export function signedText(message: SnsMessage): string {
   const names = message.Type === 'Notification' ? signedInNotifications : signedInConfirmations
   return names.flatMap(name => (message[name] == null ? [] : [`${name}\n${message[name]}\n`])).join('')

@@ -1,4 +1,4 @@
-// Checks calls that are signed as Standard Webhooks describes: HMAC-SHA-256 over id, time and the very bytes. The time keeps an old
+// Checks calls that are signed as Standard Webhooks describes: HMAC-SHA-256 over id, time and the exact bytes. The time keeps an old
 // call from being played again, the id is the name of its receipt. https://www.standardwebhooks.com
 import { createHmac, timingSafeEqual } from 'node:crypto'
 

@@ -48,7 +48,7 @@ export interface ReadOperation {
   path: string
   summary: string
   description?: string
-  /** Any of these will do; what stands in one goes together. */
+  /** Any of these will do; those within one go together. */
   credentials: string[][]
   /** What a key with scopes needs to have; undefined where it stays outside. */
   scopes?: string[]

@@ -14,7 +14,7 @@ const chinese = new Map([
   ['zh-mo', 'zh-HK'],
 ])
 
-/** `asked` in order of preference; what is no text is passed over. */
+/** `asked` in order of preference; what is not text is passed over. */
 export function pickLocale(...asked: readonly unknown[]): Locale {
   for (const tag of asked) {
     const code = typeof tag === 'string' ? knownCode(tag) : undefined

@@ -4,7 +4,7 @@ import { type Static, t } from 'elysia'
 import { describedAs, describedWith } from '../../lib/described'
 import { type SnoozeDuration, snoozeDurations } from '../contacts'
 
-/** Any text: what is no UUID is answered like an unknown contact. */
+/** Any text: what is not a UUID is answered like an unknown contact. */
 export const linkParams = t.Object({ id: t.String() })
 
 export const linkQuery = t.Object({

@@ -7,7 +7,7 @@ export interface PreferencesRecipientRow {
   email: string
   subscribed: boolean
   snoozedUntil: Date | null
-  /** Null if the contact has none, or one that is no text. */
+  /** Null if the contact has none, or one that is not text. */
   locale: string | null
   projectName: string
   projectLanguage: string

@@ -1,4 +1,4 @@
-// The routes behind the links in mails. No credentials and no limit of requests: whoever holds a link may always opt out. A GET
+// The routes behind the links in mails. No credentials and no rate limit: whoever holds a link may always opt out. A GET
 // changes nothing, because mail programs and scanners follow links.
 import { Elysia } from 'elysia'
 import { requestInfo } from '../../http/request-id'
@@ -208,7 +208,7 @@ async function oneClick(act: Act, link: ListLink): Promise<Response> {
   return plainText('You are unsubscribed.')
 }
 
-/** Whom a page of a false link, or of a failure, is for is unknown, so it is in the language of the browser. */
+/** A page about a false link or a failure is in the language of the browser, since nobody knows whom it is for. */
 async function asPage(request: Request, make: () => Promise<Response>): Promise<Response> {
   const locale = (): Locale => pickLocale(...acceptedLanguages(request.headers.get('accept-language')))
   requestInfo(request).errorPage = () => renderBroken(locale())

@@ -7,7 +7,7 @@ import type { DefaultSender } from './schema'
 
 type Given = NonNullable<UpdateBody['defaultSender']>
 
-/** Throws 422 for what is no address. */
+/** Throws 422 for anything that is not an address. */
 export function requireSender({ email, name, replyTo }: Given): DefaultSender {
   const sender = {
     email: normaliseEmail(email),

@@ -7,7 +7,7 @@ import { findKeyHolder } from '../projects'
 import { senderOf } from '../v1'
 import { type ReceivedEnvelope, readMessage } from './message'
 
-/** Returns the ids of the messages: one a recipient. Throws what the API would answer. */
+/** Returns the ids of the messages: one per recipient. Throws what the API would answer. */
 export async function acceptMessage(
   ctx: Context,
   key: string,

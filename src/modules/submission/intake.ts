@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream'
 import { AppError } from '../../lib/errors'
 
 export interface MessageIntake {
-  /** The whole message. What can't be taken is read to its end and thrown: 413 beyond the limit, 503 where others hold the room. */
+  /** The whole message. What can't be taken is read to its end and discarded: 413 beyond the limit, 503 where others hold the room. */
   collect(stream: Readable): Promise<Buffer>
   /** Bytes that are held at this moment. */
   readonly held: number

@@ -20,7 +20,7 @@ export interface ReadMessage {
 
 const limits = { maxNestingDepth: 20, attachmentEncoding: 'arraybuffer' } as const
 
-/** 422 for what is no readable message. */
+/** 422 for anything that is not a readable message. */
 export async function readMessage(raw: Uint8Array, envelope: ReceivedEnvelope): Promise<ReadMessage> {
   const mail = await readForeignMail(raw, limits).catch((error: Error) => {
     throw unreadable(error.message.slice(0, 200))

@@ -18,7 +18,7 @@ export interface SubmissionServer {
   stop(): Promise<void>
 }
 
-/** Some hundred kilobytes each at most while nothing is sent. */
+/** A few hundred kilobytes each at most while nothing is sent. */
 const maxConnections = 500
 /** Of one message, as in `/v1/send`. */
 const maxRecipientsPerMessage = 1_000
@@ -62,7 +62,7 @@ export async function startSubmission(
       version = found
       ctx.log.info({}, 'the certificate of SMTP_LISTEN was read again')
     } catch (error) {
-      // Half a renewal: the old one goes on, and the next look finds the other half.
+      // Half a renewal: the old one stays in use, and the next look finds the other half.
       ctx.log.warn({ error: String(error) }, 'the certificate of SMTP_LISTEN could not be read again')
     }
   }

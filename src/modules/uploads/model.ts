@@ -1,7 +1,7 @@
 // Requests and answers of uploads.
 import { t } from 'elysia'
 
-/** Anything may be in the part: what is no file, or no image, is answered in the short form. */
+/** Anything may be in the part: what is not a file, or no image, is answered in the short form. */
 const part = t.Any({
   type: 'string',
   format: 'binary',

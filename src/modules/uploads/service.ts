@@ -87,7 +87,7 @@ export interface ReadableImage extends StoredFile {
   etag: string
 }
 
-/** Undefined for what is no key of ours, and for a file that is gone. */
+/** Undefined for anything that is not a key of ours, and for a file that is gone. */
 export async function readImage(ctx: Context, key: string): Promise<ReadableImage | undefined> {
   if (!isFileKey(key)) return undefined
   try {

@@ -1,4 +1,4 @@
-// A slash at the beginning of an empty line opens the list of blocks; what is typed behind it narrows the list.
+// A slash at the beginning of an empty line opens the list of blocks; what is typed after it narrows the list.
 import type { Editor } from '@tiptap/core'
 import { useEffect, useState } from 'react'
 import { t } from '../../texts'
@@ -67,7 +67,7 @@ export function SlashMenu({ editor, choices }: SlashMenuProps) {
   )
 }
 
-/** What stands behind the slash; undefined where there is none. */
+/** What stands after the slash; undefined where there is none. */
 function typedOf({ state: { selection } }: Editor): string | undefined {
   const { parent } = selection.$from
   if (!selection.empty || parent.type.name !== 'paragraph') return undefined

@@ -56,7 +56,7 @@ export default function CodeEditor({ language, label, value, onChange, variables
   return <div ref={host} className="overflow-hidden rounded-lg border border-line bg-sheet" />
 }
 
-/** Behind two braces the names are offered; each closes them. */
+/** After two braces the names are offered; each closes them. */
 function complete(context: CompletionContext, variables: readonly string[]): CompletionResult | null {
   const typed = context.matchBefore(/\{\{\s*[\w.]*/)
   if (!typed) return null

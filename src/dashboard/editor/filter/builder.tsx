@@ -6,7 +6,7 @@
 //   <Button disabled={!isComplete(tree)} …>                                       // only whole trees may go to the API
 //
 // `onChange` is called with every step, also with conditions that lack a value yet. A `value` that did not come out of `onChange`
-// (loaded, put back) starts the builder anew. Fields, events and segments of the project it asks for by itself.
+// (loaded, put back) starts the builder anew. It loads fields, events and segments of the project by itself.
 import { Plus, Trash2 } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { t } from '../../texts'

@@ -27,7 +27,7 @@ export interface Block {
 
 export interface MailDocument {
   theme: MailTheme
-  /** Shown by mail programs behind the subject, and nowhere else. */
+  /** Shown by mail programs after the subject, and nowhere else. */
   preheader: string
   doc: Block
 }

@@ -20,7 +20,7 @@ const toolsOf = perContext(ctx => ({ cache: createTemplateCache(4 * 1024 * 1024)
 
 const nobody = '00000000-0000-7000-8000-000000000000'
 
-/** 422 for what is no address, 403 for the sender, 429 where there were too many, 400 where the message was refused and 503 where it could not be sent now. */
+/** 422 for anything that is not an address, 403 for the sender, 429 where there were too many, 400 where the message was refused and 503 where it could not be sent now. */
 export async function sendTest(
   ctx: Context,
   project: { id: string; name: string },

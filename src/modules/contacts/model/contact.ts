@@ -38,7 +38,7 @@ export const updateBody = t.Object({
   data: t.Optional(data),
 })
 
-/** Any text: what is no UUID is answered like an unknown contact. */
+/** Any text: what is not a UUID is answered like an unknown contact. */
 export const idParams = t.Object({ id: t.String() })
 
 export const contactAnswer = t.Object(

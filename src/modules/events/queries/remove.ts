@@ -31,7 +31,7 @@ export interface Removal {
 }
 
 /**
- * Deletes the oldest events of a span, up to `limit`. Who goes on starts where this one reached: from the beginning it would
+ * Deletes the oldest events of a span, up to `limit`. Whoever goes on starts where this one got to: from the beginning it would
  * step over all index entries of what is already gone.
  */
 export async function deleteNamedEvents(

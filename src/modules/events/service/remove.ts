@@ -1,5 +1,5 @@
 // Deleting events: all of a name, those of contacts that are gone, and what was only kept for a while. Never more than a batch in
-// one statement, and never more than some batches in one request or job.
+// one statement, and never more than a few batches in one request or job.
 
 import { badRequest } from '../../../lib/errors'
 import { after, day } from '../../../lib/time'
@@ -23,7 +23,7 @@ const batchesAtOnce = 2
 const batchesOfJob = 100
 
 /**
- * Deletes every event of a name that was recorded up to now, and returns how many these are. Many are left to a job: then the
+ * Deletes every event of a name that was recorded up to now, and returns how many they are. Many are left to a job: then the
  * answer is what the totals say, and they go down as it gets on.
  */
 export async function deleteEvents(ctx: Context, projectId: string, name: string): Promise<number> {

@@ -57,7 +57,7 @@ export interface Quiet {
 }
 
 /**
- * Messages that have been quiet, the longest waiting ones first: so many, or those whose hits together reach `maxHits`. The table
+ * Messages that have been quiet, the longest waiting first: at most `limit`, or those whose hits together reach `maxHits`. The table
  * holds the hits of the last minute only.
  */
 export async function selectQuietMails(

@@ -22,7 +22,7 @@ import { unavailable } from './receipts'
 export interface AppliedReports {
   /** Reports that name no message of their project. */
   unknown: DeliveryReport[]
-  /** Deliveries of messages that are being handed over this moment: not applied, and to be told again. */
+  /** Deliveries of messages that are being handed over at this moment: not applied, and to be told again. */
   early: DeliveryReport[]
 }
 

@@ -17,7 +17,7 @@ import {
 import type { DeliveryReport } from '../report'
 import { applyReports } from './apply'
 
-/** A scanner goes on without pause; who comes after it is somebody else. */
+/** A scanner goes on without pause; whoever comes after it is somebody else. */
 export const quietMs = 5 * second
 /** A message that is never quiet is judged all the same. */
 export const maxWaitMs = minute

@@ -9,7 +9,7 @@ import { recordProjectEvents } from '../../events'
 import type { InboundMail } from '../inbound'
 import { findHolders } from '../queries'
 
-/** Only new contacts are subscribed, and only by mail that is proved: who opted out and writes has not opted in. */
+/** Only new contacts are subscribed, and only by mail that is proved: whoever opted out and writes has not opted in. */
 export async function receiveMail(tx: Context, mail: InboundMail): Promise<void> {
   const destinations =
     mail.from === '' ? [] : await withinLimits(tx, await findDestinations(tx, mail.recipients))

@@ -12,7 +12,7 @@ const keptMs = 7 * day
 
 export type Once<T> = { isDuplicate: true } | { isDuplicate: false; result: T }
 
-/** Runs `work` in a transaction that also completes the receipt. 503 while somebody else is at it: come again. */
+/** Runs `work` in a transaction that also completes the receipt. 503 while somebody else works on it: try again. */
 export async function once<T>(
   ctx: Context,
   receipt: ReceiptKey,

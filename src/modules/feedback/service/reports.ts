@@ -33,7 +33,7 @@ export async function receiveReports(ctx: Context, call: SignedCall): Promise<Re
   })
 }
 
-/** A report that came as mail. One that is none, or is about mail that is not ours, is taken and forgotten. */
+/** A report that came as mail. Anything else, or one about mail that is not ours, is taken and forgotten. */
 export async function receiveMailedReport(ctx: Context, call: SignedCall): Promise<ReportsAnswer> {
   const id = requireSigned(ctx, call)
   const mailed = await readMailedReport(call.body)

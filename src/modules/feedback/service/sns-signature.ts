@@ -33,7 +33,7 @@ interface Certificates {
 }
 
 const keptMs = 24 * hour
-/** Amazon has one a region, and a new one a year. */
+/** Amazon has one per region, and a new one every year. */
 const maxKept = 64
 
 /** Keeps what was fetched; messages that arrive together share one call, and a call that failed is not remembered. */

@@ -36,7 +36,7 @@ export async function receiveSns(ctx: Context, read: () => Promise<string>): Pro
 }
 
 /**
- * Every account of Amazon has a good signature, so topics have to be named. Only who pins a certificate without using SES means the
+ * Every account of Amazon has a good signature, so topics have to be named. Only whoever pins a certificate without using SES means the
  * one who holds its key, whatever the topic.
  */
 function expectsSns({ config }: Context): boolean {
@@ -98,7 +98,7 @@ async function effectOf(ctx: Context, value: unknown): Promise<Effect | undefine
 }
 
 /**
- * The report may be faster than the answer that tells us the message's id, so an unknown one is to come again. One that carries our
+ * The report may be faster than the answer that tells us the message's id, so an unknown one has to come again. One that carries our
  * tag is known by that at once, and where it names no row it is about a mail of the platform or a test, which nobody counts.
  */
 async function report(tx: Context, { providerId, taggedId, ...facts }: ProviderReport): Promise<void> {

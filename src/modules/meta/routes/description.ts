@@ -15,7 +15,7 @@ export function descriptionRoutes(ctx: Context, application: () => AnyElysia) {
   let document: OpenApiDocument | undefined
   const describe = async (): Promise<OpenApiDocument> => {
     if (document) return document
-    // Read when somebody first asks: it is larger than all that a start reads.
+    // Loaded when somebody first asks: it is larger than everything that a start loads.
     const { default: examples } = await import('../../../../docs/openapi-examples.json')
     const described = describeRoutes(application(), { baseUrl: ctx.config.baseUrl, version })
     document = addExamples(described, examples as Examples)

@@ -1,4 +1,4 @@
-// The instance about itself: features, health, metrics, and the description of the API. No credentials, no limit of requests.
+// The instance about itself: features, health, metrics, and the description of the API. No credentials, no rate limit.
 import { type AnyElysia, Elysia } from 'elysia'
 import { isLocalClient } from '../../../http/request-id'
 import type { Context } from '../../../platform/context'

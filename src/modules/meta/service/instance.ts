@@ -1,4 +1,4 @@
-// What the instance knows about itself: which features are on, whether it is well, and its figures.
+// What the instance knows about itself: which features are on, whether it is healthy, and its figures.
 
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { version } from '../../../../package.json'
@@ -73,7 +73,7 @@ async function checkHealth(ctx: Context): Promise<HealthAnswer> {
   }
 }
 
-/** A pause is wanted, so it does not make the instance unwell. */
+/** A pause is wanted, so it does not make the instance unhealthy. */
 function describeSending(ctx: Context): HealthAnswer['sending'] {
   const pause = ctx.sending?.paused()
   return pause
@@ -83,7 +83,7 @@ function describeSending(ctx: Context): HealthAnswer['sending'] {
 
 type Outcome<T> = { ok: true; value: T } | { ok: false }
 
-/** The outcome of `work` if it comes in time; a failure is logged and not told. */
+/** The outcome of `work` if it comes in time; a failure is logged and not reported. */
 async function within<T>(ctx: Context, work: Promise<T>): Promise<Outcome<T>> {
   const { promise, resolve } = Promise.withResolvers<Outcome<T>>()
   const timer = setTimeout(() => resolve({ ok: false }), timeoutMs)
@@ -106,7 +106,7 @@ export async function metricsText(ctx: Context): Promise<string> {
   return await ctx.metrics.registry.metrics()
 }
 
-/** A statement that costs nothing: what it takes is the way there and the wait for a free connection. */
+/** A statement that costs nothing: the time it takes is the way there and the wait for a free connection. */
 async function measureDatabase(ctx: Context): Promise<void> {
   const startedAt = performance.now()
   const { ok } = await within(ctx, pingDatabase(ctx))

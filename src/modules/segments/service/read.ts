@@ -29,7 +29,7 @@ export async function getSegment(ctx: Context, projectId: string, id: string): P
   return segment
 }
 
-/** The segment, which the transaction now keeps from being deleted; 404, also for what is no id. For whoever is about to store a reference to it. */
+/** The segment, which the transaction now keeps from being deleted; 404, also for anything that is not an id. For whoever is about to store a reference to it. */
 export async function holdSegment(tx: Context, projectId: string, id: string): Promise<SegmentRow> {
   const segment = isUuid(id) ? await lockSegment(tx, projectId, id, 'exists') : undefined
   if (!segment) throw segmentNotFound(id)

@@ -27,7 +27,7 @@ import { type SignedIn, signedIn } from './session'
 import { sendVerification } from './verification'
 import { findOffer, isAwaited, tellProved } from './waiting'
 
-/** Whose request it is; `isLocal`: it comes from the machine of the instance. */
+/** Who makes the request; `isLocal`: it comes from the machine of the instance. */
 export interface SignUpClient {
   clientAddress: string
   isLocal: boolean

@@ -1,4 +1,4 @@
-// The executions of one contact, in whatever workflow.
+// The executions of one contact, in any workflow.
 import type { Context } from '../../../platform/context'
 import type { ExecutionStatus } from '../definition'
 

@@ -6,9 +6,9 @@ import { perContext } from '../../../platform/per-context'
 
 /** Calls of a project that an instance makes at once. */
 export const maxAtOnce = 64
-/** Nobody asks again sooner. */
+/** Nobody asks again before this. */
 const minWaitMs = 100
-/** Nobody asks later, so that all soon notice when the endpoint is well again. */
+/** Nobody waits longer than this, so that all soon notice when the endpoint is well again. */
 const maxWaitMs = minute
 /** Turns lie this much further apart than they should have to, so that whoever comes in turn hardly ever finds no place. */
 const slack = 1.1
