@@ -113,11 +113,10 @@ export function invalid(errors: FieldError[]): AppError {
   })
 }
 
-export function tooMany(message: string, retryAfterSeconds: number, options: AppErrorOptions = {}): AppError {
+export function tooMany(message: string, retryAfterSeconds: number): AppError {
   return new AppError(429, 'RATE_LIMIT_EXCEEDED', message, {
     suggestion: 'Wait for the number of seconds in the Retry-After header, then try again.',
-    ...options,
-    details: { retryAfter: retryAfterSeconds, ...options.details },
-    headers: { 'Retry-After': String(retryAfterSeconds), ...options.headers },
+    details: { retryAfter: retryAfterSeconds },
+    headers: { 'Retry-After': String(retryAfterSeconds) },
   })
 }

@@ -15,15 +15,13 @@ export interface Verifier {
   verify(email: string): Promise<Verification>
 }
 
-export interface VerifierOptions {
-  /** For everything the DNS is asked about one address. */
-  limitMs?: number
-}
+/** For everything the DNS is asked about one address. */
+const limitMs = 5 * second
 
 /** A domain costs some 200 bytes, so a full memory some 2 MB. */
 const maxDomains = 10_000
 
-export function makeVerifier(ctx: Context, { limitMs = 5 * second }: VerifierOptions = {}): Verifier {
+export function makeVerifier(ctx: Context): Verifier {
   const lists = makeDomainLists()
   const domains = makeMemory<DomainFacts>({
     clock: ctx.clock,

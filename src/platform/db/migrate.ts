@@ -130,9 +130,8 @@ export function knownMigrations(named: AppliedMigration[], migrations: readonly 
 export async function readSchemaState(
   sql: postgres.Sql,
   migrations: readonly Migration[],
-  release = version,
 ): Promise<SchemaState> {
-  return checkCompatibility(await readJournal(sql), migrations.map(parseMigration), release)
+  return checkCompatibility(await readJournal(sql), migrations.map(parseMigration), version)
 }
 
 /** Tags that `migrate` would apply. */

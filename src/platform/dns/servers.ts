@@ -33,7 +33,7 @@ export function parseResolvConf(text: string): NameServer[] {
 }
 
 /** The machine's name servers now: read anew each time, because a machine may change its network under a running server. */
-export async function systemServers(path = '/etc/resolv.conf'): Promise<NameServer[]> {
-  const text = await readFile(path, 'utf8').catch(() => '')
+export async function systemServers(): Promise<NameServer[]> {
+  const text = await readFile('/etc/resolv.conf', 'utf8').catch(() => '')
   return parseResolvConf(text)
 }

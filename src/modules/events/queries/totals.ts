@@ -10,19 +10,18 @@ export interface NameCount {
   count: number
 }
 
+/** More than anybody reads. */
+const maxNames = 10_000
+
 /** How often each name was recorded, ever; most frequent first. */
-export async function selectNameCounts(
-  ctx: Context,
-  projectId: string,
-  limit = 10_000,
-): Promise<NameCount[]> {
+export async function selectNameCounts(ctx: Context, projectId: string): Promise<NameCount[]> {
   return await ctx.sql<NameCount[]>`
     select name, sum(count)::bigint as count
       from (select name, count from event_name_totals where project_id = ${projectId}::uuid
              union all
             select name, count from event_deltas where project_id = ${projectId}::uuid) as counts
      group by name having sum(count) > 0
-     order by 2 desc, 1 limit ${limit}`
+     order by 2 desc, 1 limit ${maxNames}`
 }
 
 /** A span of whole days in UTC, as `YYYY-MM-DD`, both included; null for no bound. */
@@ -36,7 +35,6 @@ export async function selectDayCounts(
   ctx: Context,
   projectId: string,
   days: OpenDaySpan,
-  limit = 10_000,
 ): Promise<NameCount[]> {
   const first = days.first ?? '-infinity'
   const last = days.last ?? 'infinity'
@@ -48,7 +46,7 @@ export async function selectDayCounts(
             select name, count from event_deltas
              where project_id = ${projectId}::uuid and day between ${first}::text::date and ${last}::text::date) as counts
      group by name having sum(count) > 0
-     order by 2 desc, 1 limit ${limit}`
+     order by 2 desc, 1 limit ${maxNames}`
 }
 
 /** How often a name was recorded on each day of the span; days without it are left out. */

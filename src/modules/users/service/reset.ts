@@ -9,7 +9,7 @@ import { userKinds } from '../kinds'
 import { resetLetter } from '../letter'
 import { clientLimit, clientNetwork, mailWindowMs } from '../limits'
 import { requireAddress } from '../model'
-import { hashPassword, type PasswordCost } from '../password'
+import { hashPassword } from '../password'
 import { hasAccountToken, selectUserByEmail, takeToken } from '../queries'
 import { hashToken } from '../tokens'
 import { issueLink, spendMail } from './links'
@@ -61,11 +61,10 @@ export async function isResetLink(ctx: Context, token: string): Promise<boolean>
 export async function resetPassword(
   ctx: Context,
   input: { token: string; newPassword: string },
-  cost?: PasswordCost,
 ): Promise<void> {
   // Before the costly hash; the transaction decides.
   if (!(await isResetLink(ctx, input.token))) throw invalidLink()
-  const passwordHash = await hashPassword(input.newPassword, cost)
+  const passwordHash = await hashPassword(input.newPassword)
   await inTransaction(ctx, async tx => {
     const taken = await takeToken(tx, 'reset', hashToken(input.token))
     const user =

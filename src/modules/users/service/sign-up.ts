@@ -5,7 +5,7 @@ import { type Context, inTransaction, newId } from '../../../platform/context'
 import { attemptSubject, clientNetwork, mailWindowMs, retryAfterSeconds, signUpLimit } from '../limits'
 import type { SignUpBody } from '../model'
 import { requireAddress } from '../model'
-import { hashPassword, type PasswordCost } from '../password'
+import { hashPassword } from '../password'
 import {
   deleteClosedWindows,
   deleteSetupTokens,
@@ -36,15 +36,11 @@ export interface SignUpClient {
 type WayIn = Pick<SignUpBody, 'setupToken' | 'invitationToken'> & Pick<SignUpClient, 'isLocal'>
 
 /** Makes an account with a password. 409 where the address is taken, 403 where sign-up is closed, 429 beyond the limit. */
-export async function signUp(
-  ctx: Context,
-  input: SignUpBody & SignUpClient,
-  cost?: PasswordCost,
-): Promise<SignedIn> {
+export async function signUp(ctx: Context, input: SignUpBody & SignUpClient): Promise<SignedIn> {
   const email = requireAddress(input.email)
   await requireWayIn(ctx, email, input)
   await countSignUp(ctx, input.clientAddress)
-  const passwordHash = await hashPassword(input.password, cost)
+  const passwordHash = await hashPassword(input.password)
   return await inTransaction(ctx, async tx => {
     await lockSignUps(tx)
     const standing = await requireWayIn(tx, email, input)
@@ -77,10 +73,9 @@ async function countSignUp(ctx: Context, clientAddress: string): Promise<void> {
 export async function createUser(
   ctx: Context,
   input: { email: string; password: string },
-  cost?: PasswordCost,
 ): Promise<SignedIn> {
   const email = requireAddress(input.email)
-  const passwordHash = await hashPassword(input.password, cost)
+  const passwordHash = await hashPassword(input.password)
   return await inTransaction(ctx, async tx => {
     await lockSignUps(tx)
     const standing = { emailVerified: true, mustVerify: false }

@@ -12,12 +12,14 @@ export interface SnapshotStore {
   ): Promise<Map<string, Snapshot>>
 }
 
+const maxBytes = 16 * 1024 * 1024
+
 interface Kept {
   graph: Snapshot
   bytes: number
 }
 
-export function makeSnapshotStore(maxBytes = 16 * 1024 * 1024): SnapshotStore {
+export function makeSnapshotStore(): SnapshotStore {
   const kept = new Map<string, Kept>()
   let bytes = 0
 

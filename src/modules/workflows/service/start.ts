@@ -163,8 +163,9 @@ export async function startExecution(
   })
 }
 
-export function contextFaults(context: Values, field = 'context'): FieldError[] {
+export function contextFaults(context: Values): FieldError[] {
   const text = JSON.stringify(context)
   if (Buffer.byteLength(text) <= workflowLimits.contextBytes) return []
-  return [{ field, message: `Must be at most ${workflowLimits.contextBytes} bytes as JSON`, code: 'too_big' }]
+  const message = `Must be at most ${workflowLimits.contextBytes} bytes as JSON`
+  return [{ field: 'context', message, code: 'too_big' }]
 }
