@@ -44,6 +44,7 @@ export interface Story {
   clock: ReturnType<typeof testContext>['clock']
   mail: ReturnType<typeof testContext>['mail']
   webhooks: ReturnType<typeof testContext>['webhooks']
+  dns: ReturnType<typeof testContext>['dns']
   app: ReturnType<typeof buildApp>
   projectId: string
   call(method: string, path: string, body?: unknown, key?: string): Promise<Answer>

@@ -6,6 +6,7 @@ import { en } from '../../../src/dashboard/texts/en'
 import { samples } from '../../../src/dashboard/texts/en/samples'
 import { fr } from '../../../src/dashboard/texts/fr'
 import { samples as frSamples } from '../../../src/dashboard/texts/fr/samples'
+import { findingCodes } from '../../../src/modules/domains/health/finding'
 import { auditActions } from '../../../src/modules/projects/audit'
 
 /** Texts by their paths; what functions say is said of numbers that are told apart wherever they come to stand. */
@@ -44,6 +45,10 @@ const english = spoken(en)
 
 test('the audit log has a word for everything that it may hold', () => {
   expect(Object.keys(en.settings.audit.actions).sort()).toEqual([...auditActions].sort())
+})
+
+test('the page of a domain has a sentence for every finding', () => {
+  expect(Object.keys(en.domains.health.codes).sort()).toEqual([...findingCodes].sort())
 })
 
 describe.each([

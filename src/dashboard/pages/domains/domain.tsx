@@ -16,6 +16,7 @@ import { Empty, Page } from '../../ui/page'
 import { saveFile } from '../../ui/save-file'
 import { toast } from '../../ui/toast'
 import { type SendingDomain as Claim, checkQuery, isSandbox, stateOf } from './data'
+import { DomainFindings } from './findings'
 import { Records } from './records'
 import { DomainState } from './state'
 import { zoneFile } from './zone-file'
@@ -67,6 +68,7 @@ function Shown({ domain }: { domain: Claim }) {
     >
       {check.error && <ErrorNote error={check.error} />}
       <Records records={now.records} />
+      <DomainFindings domain={domain} />
     </Page>
   )
 }
@@ -82,6 +84,7 @@ function VerifyNow({ domain }: { domain: Claim }) {
     const { status } = await queries.fetchQuery({ queryKey, queryFn, staleTime: 0 })
     toast(t.domains.outcomes[status])
     await queries.invalidateQueries({ queryKey: ['domains', domain.projectId] })
+    await queries.invalidateQueries({ queryKey: ['domains', 'health', domain.id] })
   }
   return (
     <Button look="strong" busy={busy} onClick={() => run(verify)}>

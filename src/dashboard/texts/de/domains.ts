@@ -65,6 +65,54 @@ export const domains: Texts['domains'] = {
       failed: otherValue,
     },
   },
+  health: {
+    title: 'Was Empfänger davon halten',
+    hint: 'Ihre E-Mails, wie andere Server sie beurteilen, nach dem, was das DNS jetzt sagt.',
+    topics: {
+      spf: 'Server (SPF)',
+      dkim: 'Signatur (DKIM)',
+      dmarc: 'Richtlinie (DMARC)',
+      'reverse-dns': 'Name der Adresse',
+    },
+    levels: { ok: 'In Ordnung', warn: 'Rat', fail: 'Defekt' },
+    publish: (type, name) => `Als ${type} von ${name} veröffentlichen:`,
+    codes: {
+      'spf.covers': 'SPF erlaubt, woher Ihre E-Mails kommen: {hosts}.',
+      'spf.provider': 'Der Umschlag Ihrer E-Mails trägt den Namen {domain}, dessen SPF zählt.',
+      'spf.unchecked':
+        'Es gibt genau einen SPF-Eintrag, und er ist lesbar. Woher Ihre E-Mails kommen, ist hier nicht bekannt.',
+      'spf.missing': 'Es gibt keinen SPF-Eintrag.',
+      'spf.several':
+        'Es gibt mehr als einen SPF-Eintrag, und Empfänger trauen keinem. Fassen Sie sie zu einem zusammen.',
+      'spf.notCovered': 'SPF erlaubt nicht, woher Ihre E-Mails kommen: {hosts}.',
+      'spf.open': 'SPF lässt alle in Ihrem Namen senden.',
+      'spf.lookups':
+        'Der SPF-Eintrag braucht mehr als zehn Abfragen, und Empfänger geben auf. Lassen Sie weg, was nicht mehr sendet.',
+      'spf.invalid':
+        'Der SPF-Eintrag ist ungültig, darum übergehen ihn Empfänger: Einem Teil davon, oder von dem, was er einbindet, lässt sich nicht folgen.',
+      'spf.unknown': 'Kein Nameserver hat über SPF geantwortet.',
+      'dkim.strong': 'Der Schlüssel bei {name} ist stark.',
+      'dkim.short': 'Der Schlüssel bei {name} hat {bits} Bit; üblich sind 2048.',
+      'dkim.weak': 'Der Schlüssel bei {name} hat {bits} Bit, und Empfänger übergehen ihn.',
+      'dkim.missing': 'Bei {name} steht kein Schlüssel.',
+      'dkim.unreadable': 'Was bei {name} steht, ist kein Schlüssel.',
+      'dkim.unknown': 'Kein Nameserver hat über {name} geantwortet.',
+      'dmarc.aligned':
+        'Umschlag und Signatur tragen den Namen der Domain, wie es die Richtlinie (p={policy}) verlangt.',
+      'dmarc.byDkim':
+        'Die Signatur trägt den Namen der Domain, wie es die Richtlinie (p={policy}) verlangt; der Umschlag, von {envelope}, nicht.',
+      'dmarc.missing': 'Es gibt keinen DMARC-Eintrag.',
+      'dmarc.several':
+        'Es gibt mehr als einen DMARC-Eintrag, und Empfänger folgen keinem. Behalten Sie einen.',
+      'dmarc.invalid': 'Der DMARC-Eintrag hat keine Richtlinie.',
+      'dmarc.unknown': 'Kein Nameserver hat über DMARC geantwortet.',
+      'reverse.confirmed': '{address} heißt {name}, und dieser Name führt zurück.',
+      'reverse.missing':
+        '{address} hat keinen Namen: Wem sie gehört, der muss einen PTR-Eintrag veröffentlichen.',
+      'reverse.other': '{address} heißt {name}, aber dieser Name hat eine andere Adresse.',
+      'reverse.unknown': 'Kein Nameserver hat über {address} geantwortet.',
+    },
+  },
   zoneFile: 'Zonendatei',
   verifyNow: 'Jetzt prüfen',
   outcomes: {

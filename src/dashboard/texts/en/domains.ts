@@ -53,6 +53,51 @@ export const domains = {
       failed: 'Another value stands at this name. Replace it.',
     },
   },
+  health: {
+    title: 'What receivers make of it',
+    hint: 'Your mail as other servers judge it, by what the DNS says now.',
+    topics: {
+      spf: 'Servers (SPF)',
+      dkim: 'Signature (DKIM)',
+      dmarc: 'Policy (DMARC)',
+      'reverse-dns': 'Name of the address',
+    },
+    levels: { ok: 'In order', warn: 'Advice', fail: 'Broken' },
+    publish: (type: string, name: string) => `Publish as ${type} of ${name}:`,
+    codes: {
+      'spf.covers': 'SPF allows what your mail leaves from: {hosts}.',
+      'spf.provider': 'The envelope of your mail is in the name of {domain}, whose SPF counts.',
+      'spf.unchecked':
+        'There is one SPF record, and it can be read. Where your mail leaves from is not known here.',
+      'spf.missing': 'There is no SPF record.',
+      'spf.several': 'There is more than one SPF record, and receivers trust none. Join them to one.',
+      'spf.notCovered': 'SPF does not allow what your mail leaves from: {hosts}.',
+      'spf.open': 'SPF lets everybody send in your name.',
+      'spf.lookups':
+        'The SPF record needs more than ten look-ups, and receivers give up. Leave out what no longer sends.',
+      'spf.invalid':
+        'The SPF record is not valid, so receivers ignore it: a part of it, or of what it includes, can’t be followed.',
+      'spf.unknown': 'No name server answered about SPF.',
+      'dkim.strong': 'The key at {name} is strong.',
+      'dkim.short': 'The key at {name} has {bits} bits; 2048 are usual.',
+      'dkim.weak': 'The key at {name} has {bits} bits, and receivers ignore it.',
+      'dkim.missing': 'There is no key at {name}.',
+      'dkim.unreadable': 'What stands at {name} is no key.',
+      'dkim.unknown': 'No name server answered about {name}.',
+      'dmarc.aligned':
+        'Envelope and signature are in the name of the domain, as the policy (p={policy}) asks.',
+      'dmarc.byDkim':
+        'The signature is in the name of the domain, as the policy (p={policy}) asks; the envelope, of {envelope}, is not.',
+      'dmarc.missing': 'There is no DMARC record.',
+      'dmarc.several': 'There is more than one DMARC record, and receivers follow none. Keep one.',
+      'dmarc.invalid': 'The DMARC record has no policy.',
+      'dmarc.unknown': 'No name server answered about DMARC.',
+      'reverse.confirmed': '{address} is called {name}, and that name leads back.',
+      'reverse.missing': '{address} has no name: whoever it belongs to must publish a PTR record.',
+      'reverse.other': '{address} is called {name}, but that name has another address.',
+      'reverse.unknown': 'No name server answered about {address}.',
+    } as Record<string, string>,
+  },
   zoneFile: 'Zone file',
   verifyNow: 'Verify now',
   outcomes: {

@@ -65,6 +65,53 @@ export const domains: Texts['domains'] = {
       failed: otherValue,
     },
   },
+  health: {
+    title: 'Ce qu’en pensent les destinataires',
+    hint: 'Vos e-mails tels que d’autres serveurs les jugent, d’après ce que le DNS dit maintenant.',
+    topics: {
+      spf: 'Serveurs (SPF)',
+      dkim: 'Signature (DKIM)',
+      dmarc: 'Politique (DMARC)',
+      'reverse-dns': 'Nom de l’adresse',
+    },
+    levels: { ok: 'En ordre', warn: 'Conseil', fail: 'Défaut' },
+    publish: (type, name) => `À publier comme ${type} de ${name} :`,
+    codes: {
+      'spf.covers': 'SPF autorise ce d’où partent vos e-mails : {hosts}.',
+      'spf.provider': 'L’enveloppe de vos e-mails est au nom de {domain}, dont le SPF compte.',
+      'spf.unchecked':
+        'Il y a un seul enregistrement SPF, et il est lisible. D’où partent vos e-mails n’est pas connu ici.',
+      'spf.missing': 'Il n’y a pas d’enregistrement SPF.',
+      'spf.several':
+        'Il y a plus d’un enregistrement SPF, et les destinataires n’en croient aucun. Réunissez-les en un seul.',
+      'spf.notCovered': 'SPF n’autorise pas ce d’où partent vos e-mails : {hosts}.',
+      'spf.open': 'SPF laisse tout le monde envoyer en votre nom.',
+      'spf.lookups':
+        'L’enregistrement SPF demande plus de dix requêtes, et les destinataires renoncent. Retirez ce qui n’envoie plus.',
+      'spf.invalid':
+        'L’enregistrement SPF n’est pas valable, et les destinataires l’ignorent : une partie, ou ce qu’il inclut, ne peut être suivie.',
+      'spf.unknown': 'Aucun serveur de noms n’a répondu au sujet de SPF.',
+      'dkim.strong': 'La clé de {name} est forte.',
+      'dkim.short': 'La clé de {name} a {bits} bits ; 2048 sont d’usage.',
+      'dkim.weak': 'La clé de {name} a {bits} bits, et les destinataires l’ignorent.',
+      'dkim.missing': 'Il n’y a pas de clé sous {name}.',
+      'dkim.unreadable': 'Ce qui figure sous {name} n’est pas une clé.',
+      'dkim.unknown': 'Aucun serveur de noms n’a répondu au sujet de {name}.',
+      'dmarc.aligned':
+        'L’enveloppe et la signature sont au nom du domaine, comme le demande la politique (p={policy}).',
+      'dmarc.byDkim':
+        'La signature est au nom du domaine, comme le demande la politique (p={policy}) ; l’enveloppe, de {envelope}, ne l’est pas.',
+      'dmarc.missing': 'Il n’y a pas d’enregistrement DMARC.',
+      'dmarc.several':
+        'Il y a plus d’un enregistrement DMARC, et les destinataires n’en suivent aucun. Gardez-en un.',
+      'dmarc.invalid': 'L’enregistrement DMARC n’a pas de politique.',
+      'dmarc.unknown': 'Aucun serveur de noms n’a répondu au sujet de DMARC.',
+      'reverse.confirmed': '{address} s’appelle {name}, et ce nom y ramène.',
+      'reverse.missing': '{address} n’a pas de nom : son propriétaire doit publier un enregistrement PTR.',
+      'reverse.other': '{address} s’appelle {name}, mais ce nom a une autre adresse.',
+      'reverse.unknown': 'Aucun serveur de noms n’a répondu au sujet de {address}.',
+    },
+  },
   zoneFile: 'Fichier de zone',
   verifyNow: 'Vérifier maintenant',
   outcomes: {
