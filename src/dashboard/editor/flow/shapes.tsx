@@ -130,7 +130,7 @@ export function WayShape({ id, data }: EdgeProps<WayEdge>) {
           style={{ transform: `translate(-50%, -50%) translate(${x}px, ${y}px)`, pointerEvents: 'all' }}
         >
           {name && (
-            <span className="max-w-24 truncate rounded-full border border-line bg-ground px-2 py-0.5 text-xs text-quiet">
+            <span className="max-w-32 truncate rounded-full border border-line bg-ground px-2 py-0.5 text-xs text-quiet">
               {name}
             </span>
           )}

@@ -118,7 +118,7 @@ export const workflows: Texts['workflows'] = {
   },
   subscriptionLabel: 'Abonnement',
   subscription: { none: 'Lassen, wie es ist', subscribe: 'Anmelden', unsubscribe: 'Abmelden' },
-  outcomes: { EVENT: 'Es ist eingetreten', TIMEOUT: 'Die Zeit lief ab' },
+  outcomes: { EVENT: 'Eingetreten', TIMEOUT: 'Zeit ist um' },
   branches: { yes: 'Ja', no: 'Nein', default: 'Sonst' },
   marks: { done: 'Erledigt', failed: 'Fehlgeschlagen', waiting: 'Wartet', untouched: 'Nicht erreicht' },
   needsAttention: 'braucht Aufmerksamkeit',

@@ -116,7 +116,7 @@ export const workflows: Texts['workflows'] = {
   },
   subscriptionLabel: 'Abonnement',
   subscription: { none: 'Le laisser tel quel', subscribe: 'Abonner', unsubscribe: 'Désabonner' },
-  outcomes: { EVENT: 'Il s’est produit', TIMEOUT: 'Le temps est écoulé' },
+  outcomes: { EVENT: 'Arrivé', TIMEOUT: 'Délai écoulé' },
   branches: { yes: 'Oui', no: 'Non', default: 'Sinon' },
   marks: { done: 'Fait', failed: 'Échec', waiting: 'En attente', untouched: 'Pas atteinte' },
   needsAttention: 'demande votre attention',
