@@ -90,6 +90,14 @@ test('a name server that does not answer is told as such', async () => {
   ])
 })
 
+test('while mail stays in the outbox, no address of the machine is judged', async () => {
+  const domain = await add(world, realName())
+  publish(world, domain)
+  world.dns.set(domain.domain, 'txt', 'v=spf1 mx ~all')
+  const { findings } = await healthOf(domain.id, world.ctx as never)
+  expect(codes(findings)).toEqual(['ok spf.unchecked', 'ok dkim.strong', 'warn dmarc.missing'])
+})
+
 test('a domain of the sandbox has none; another project’s is not found', async () => {
   const domain = await add(world, 'acme.example')
   expect((await healthOf(domain.id, world.ctx as never)).findings).toEqual([])

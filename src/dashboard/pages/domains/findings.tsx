@@ -54,7 +54,7 @@ function Line({ finding }: { finding: Finding }) {
   const { topics, levels, publish } = t.domains.health
   return (
     <li className="grid gap-x-8 gap-y-1.5 py-3.5 lg:grid-cols-[16rem_minmax(0,1fr)]">
-      <p className="flex flex-wrap items-center gap-2 font-medium">
+      <p className="flex flex-wrap content-start items-center gap-2 font-medium">
         {topics[about]} <Badge tone={tones[level]}>{levels[level]}</Badge>
       </p>
       <div className="min-w-0 space-y-1.5">
