@@ -30,7 +30,7 @@ const names = [
   'Amazon SES',
 ]
 const shared: Record<string, string[]> = {
-  de: [...names, ...'Desktop Domain Domains Filter Link Links Name optional Text'.split(' ')],
+  de: [...names, ...'Desktop Domain Domains Filter Layout Layouts Link Links Name optional Text'.split(' ')],
   fr: [
     ...names,
     ...'Actions Audience Condition Conditions Contact Contacts Date Description Instance'.split(' '),
