@@ -230,6 +230,21 @@ describe('sending', () => {
   })
 })
 
+describe('writing', () => {
+  test('one that may not send can draw a workflow, and not switch it on', async () => {
+    const [writer, both] = [await make({ scopes: ['write'] }), await make({ scopes: ['write', 'send'] })]
+    const body = { name: 'Welcome', eventName: 'seen' }
+    const drawn = await call('POST', '/workflows', { key: writer.key, body })
+    const change = (key: string, enabled: boolean) =>
+      call('PATCH', `/workflows/${drawn.body.id}`, { key, body: { enabled } })
+    const refused = await change(writer.key, true)
+    expect(refused.status).toBe(403)
+    expect(refused.body.error.details).toEqual({ needed: ['send'], scopes: ['write'] })
+    expect((await change(both.key, true)).status).toBe(200)
+    expect((await change(writer.key, false)).status).toBe(200)
+  })
+})
+
 describe('tracking', () => {
   test('one that may track does what the public key does, and takes from its budget', async () => {
     const { key } = await make({ scopes: ['track'] })

@@ -6,6 +6,7 @@ export {
   projectAccess,
   projectActor,
   publicKey,
+  requireSending,
   secretKey,
 } from './guard'
 export { projectCreated, projectDeleted } from './hooks'

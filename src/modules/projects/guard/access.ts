@@ -3,7 +3,7 @@
 import type { GuardInput } from '../../../http/guard'
 import { spendRequest } from '../../../http/rate-limit'
 import { requestInfo } from '../../../http/request-id'
-import { opens, routeScopes } from '../../../http/scopes'
+import { type KeyScope, opens, routeScopes } from '../../../http/scopes'
 import { type AppError, badRequest, forbidden, unauthorized } from '../../../lib/errors'
 import type { Context } from '../../../platform/context'
 import type { Holder } from '../../../platform/rate/queries'
@@ -120,10 +120,19 @@ function requireScope(input: GuardInput, { named }: Access): void {
         details: { scopes: named.scopes },
         suggestion: 'Use the secret key of the project (sk_...), or a session.',
       })
-    : forbidden('FORBIDDEN', `This needs a key with the scope ${needed.join(' and ')}`, {
-        details: { needed, scopes: named.scopes },
-        suggestion: 'Make a key that has it, or use the secret key of the project (sk_...).',
-      })
+    : missingScope(needed, named.scopes)
+}
+
+function missingScope(needed: readonly KeyScope[], scopes: readonly KeyScope[]): AppError {
+  return forbidden('FORBIDDEN', `This needs a key with the scope ${needed.join(' and ')}`, {
+    details: { needed, scopes },
+    suggestion: 'Make a key that has it, or use the secret key of the project (sk_...).',
+  })
+}
+
+/** For what a request asks for beyond its route; throws 403 for a key that may not send. */
+export function requireSending({ named }: Access): void {
+  if (named && !named.scopes.includes('send')) throw missingScope(['send'], named.scopes)
 }
 
 /** What every guard does once it knows who calls: note it for the log, refuse the disabled, count the request. */

@@ -4,7 +4,7 @@ import { Elysia } from 'elysia'
 import { optionalBody } from '../../../http/body-check'
 import { direction, offsetList, pageOf, sortKey } from '../../../lib/page'
 import type { Context } from '../../../platform/context'
-import { projectAccess } from '../../projects'
+import { projectAccess, requireSending } from '../../projects'
 import * as model from '../model'
 import * as service from '../service'
 import { type SimulateBody, simulateBody, simulationAnswer } from '../simulation-model'
@@ -70,6 +70,8 @@ export function definitionRoutes(ctx: Context) {
     .patch(
       '/:id',
       async ({ access, params: { id }, body }) => {
+        // One that is on sends whenever it is triggered.
+        if (body.enabled) requireSending(access)
         const row = await service.updateWorkflow(ctx, access.project.id, id, body as model.UpdateBody)
         const warnings = row.enabled ? await service.listWorkflowWarnings(ctx, access.project.id, id) : []
         return { ...toWorkflow(row), warnings }
