@@ -90,10 +90,16 @@ function Rows<Row>({ rows, height, ...props }: DataTableProps<Row> & { rows: Row
   const shown = virtual.getVirtualItems()
   const last = shown.at(-1)?.index ?? 0
   const { hasNextPage, isFetchingNextPage, fetchNextPage } = query
+  // More rows may come into sight before it is known that their page is on its way: asked for again, it would begin anew.
+  const isAsked = useRef(false)
   useEffect(() => {
-    if (last >= rows.length - 20 && hasNextPage && !isFetchingNextPage)
-      // More rows may come into sight before it is known that their page is on its way: it is not asked for anew.
-      void fetchNextPage({ cancelRefetch: false })
+    if (isFetchingNextPage) isAsked.current = false
+    else if (last >= rows.length - 20 && hasNextPage && !isAsked.current) {
+      isAsked.current = true
+      void fetchNextPage().finally(() => {
+        isAsked.current = false
+      })
+    }
   }, [last, rows.length, hasNextPage, isFetchingNextPage, fetchNextPage])
   const before = (shown[0]?.start ?? top) - top
   const after = virtual.getTotalSize() - ((shown.at(-1)?.end ?? top) - top)
