@@ -73,3 +73,6 @@ export function addressText() {
   const schema = Type.String({ maxLength: 320, examples: ['ada@example.com'] })
   return describedAs(schema, { ...schema, format: 'email' })
 }
+
+/** How serious what a check found is. */
+export const findingLevels = ['ok', 'warn', 'fail'] as const

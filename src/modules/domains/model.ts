@@ -1,11 +1,11 @@
 // Requests and answers of the domain routes, and the one place where a stored domain becomes what a client sees.
 
 import { type Static, t } from 'elysia'
-import { oneOfWords } from '../../lib/described'
+import { findingLevels, oneOfWords } from '../../lib/described'
 import { parseSmtpUrl } from '../../platform/mail/smtp-options'
 import { identityStatuses } from '../../platform/mail/transport'
 import type { Config } from '../../settings/config'
-import { findingCodes, findingLevels, findingTopics } from './health/finding'
+import { findingCodes, findingTopics } from './health/finding'
 import { verifiesAtOnce } from './names'
 import { providedRecords } from './provided'
 import { recordPurposes, recordsFor, recordTypes } from './records'

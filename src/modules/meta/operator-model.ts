@@ -1,5 +1,7 @@
 // What the operator of an instance is told: what it runs on, what the doctor finds, and its jobs.
+
 import { type Static, Type } from '@sinclair/typebox'
+import { findingLevels, oneOfWords } from '../../lib/described'
 import { cursorListOf, cursorQuery } from '../../lib/page'
 import type { FailedJob, KindFigures } from '../../platform/jobs/queries'
 
@@ -37,7 +39,7 @@ export const stateAnswer = Type.Object(
   { title: 'InstanceState' },
 )
 
-const level = Type.Union([Type.Literal('ok'), Type.Literal('warn'), Type.Literal('fail')])
+const level = oneOfWords(findingLevels)
 
 export const findingsAnswer = Type.Object(
   {

@@ -27,10 +27,13 @@ const valuesIn = (text: string): string[] => [...new Set(text.match(/\b3\d\b/g))
 const names = [
   ...'Waxwing API Message-ID JSON GitHub Google Markdown HTML Marketing Admin sendmail'.split(' '),
   ...'Workflow Workflows Webhooks Segment Segments Test Type Variable Version Simulation'.split(' '),
-  'Amazon SES',
+  ...['Amazon SES', 'Port (STARTTLS)', 'Port (TLS)'],
 ]
 const shared: Record<string, string[]> = {
-  de: [...names, ...'Desktop Domain Domains Filter Layout Layouts Link Links Name optional Text'.split(' ')],
+  de: [
+    ...names,
+    ...'Desktop Domain Domains Filter Layout Layouts Link Links Name optional Server Text'.split(' '),
+  ],
   fr: [
     ...names,
     ...'Actions Audience Condition Conditions Contact Contacts Date Description Instance'.split(' '),

@@ -1,6 +1,7 @@
 // A finding about the mail of a domain: whether it will be believed, and the record to publish where it won't be. Pure.
 
-export const findingLevels = ['ok', 'warn', 'fail'] as const
+import type { findingLevels } from '../../../lib/described'
+
 export const findingTopics = ['spf', 'dkim', 'dmarc', 'reverse-dns'] as const
 
 /** What programs and pages go by; `message` is the same in English. */
