@@ -6,6 +6,8 @@ import { makeApplication } from '../../src/http/application'
 import { contactJobs } from '../../src/modules/contacts/jobs'
 import { contactsRoutes } from '../../src/modules/contacts/routes'
 import { pruneContactJobs, runBulk, upsertContacts } from '../../src/modules/contacts/service'
+import { linkToken } from '../../src/modules/emails/links'
+import { decide } from '../../src/modules/preferences/service'
 import { givenConditionSql } from '../../src/modules/segments/service'
 import type { Context } from '../../src/platform/context'
 import { drain } from '../../src/platform/jobs/drain'
@@ -17,12 +19,13 @@ import { request } from '../support/request'
 
 let database: TestDatabase
 let ctx: Context
+let clock: ReturnType<typeof testContext>['clock']
 let app: AnyElysia
 const handlers = handlerTable(contactJobs)
 
 beforeAll(async () => {
   database = await cloneDatabase()
-  ctx = testContext(database, { rateLimitPerMinute: 0 }).ctx
+  ;({ ctx, clock } = testContext(database, { rateLimitPerMinute: 0 }))
   app = makeApplication(ctx, [ctx => contactsRoutes(ctx, { readFilter: givenConditionSql })])
 })
 afterAll(() => database.drop())
@@ -304,6 +307,21 @@ describe('undoing a bulk change', () => {
     })
     expect((await call(project, 'GET', `/contacts/${ids[0]}`)).body.subscribed).toBe(false)
     expect((await call(project, 'GET', `/contacts/${ids[2]}`)).body.subscribed).toBe(true)
+  })
+
+  test('never subscribes somebody who has said no by their own link since', async () => {
+    const { project, ids } = await filled(2)
+    const id = await run(project, '/contacts/bulk-unsubscribe', { contactIds: ids })
+    clock.advance(1_000)
+    const link = {
+      contactId: ids[0]!,
+      emailId: undefined,
+      token: linkToken(ctx.vault, { projectId: project.id, contactId: ids[0]! }),
+    }
+    await decide(ctx, link, { type: 'unsubscribe' })
+    await run(project, `/contacts/bulk/${id}/undo`)
+    expect((await call(project, 'GET', `/contacts/${ids[0]}`)).body.subscribed).toBe(false)
+    expect((await call(project, 'GET', `/contacts/${ids[1]}`)).body.subscribed).toBe(true)
   })
 
   test('is refused for a deletion, a job under way, one that changed nothing, and after an hour', async () => {

@@ -76,7 +76,7 @@ async function change(
 ): Promise<UpdatedSubscription> {
   if (decision.type === 'snooze')
     return await snoozeContact(tx, projectId, id, decision.duration, { emailId })
-  const state = decision.type === 'subscribe' ? 'subscribed' : 'optedOut'
+  const state = decision.type === 'subscribe' ? 'subscribed' : 'ownOptOut'
   return await setSubscription(tx, projectId, id, state, { emailId })
 }
 

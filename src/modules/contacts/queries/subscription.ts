@@ -15,8 +15,11 @@ export interface SetSubscription extends UpdatedSubscription {
   earlier: EarlierState | null
 }
 
-/** `unwritable`: not their word, we stopped writing; who was never asked stays so. */
-export type NewState = 'subscribed' | 'optedOut' | 'unwritable'
+/**
+ * `ownOptOut`: said by themselves, so it leaves a trace even where somebody else had unsubscribed them. `unwritable`: not their word, we
+ * stopped writing; who was never asked stays so.
+ */
+export type NewState = 'subscribed' | 'optedOut' | 'ownOptOut' | 'unwritable'
 
 /** Sets the state and ends a snooze. Returns the contacts of the project among `contactIds`, changed or not. */
 export async function setSubscribed(
@@ -27,6 +30,7 @@ export async function setSubscribed(
   now: Date,
 ): Promise<SetSubscription[]> {
   const subscribed = state === 'subscribed'
+  const isOwn = state === 'ownOptOut'
   return await ctx.sql<SetSubscription[]>`
     with locked as materialized (
       select * from contacts
@@ -38,7 +42,7 @@ export async function setSubscribed(
              opted_out_at = case when not ${subscribed}::boolean then coalesce(l.opted_out_at, ${now}::timestamptz) end
         from locked l
        where c.project_id = ${projectId}::uuid and c.id = l.id
-         and (l.subscribed <> ${subscribed}::boolean or l.snoozed_until is not null
+         and (l.subscribed <> ${subscribed}::boolean or l.snoozed_until is not null or ${isOwn}::boolean
               or (${state === 'optedOut'}::boolean and l.opted_out_at is null))
       returning c.*
     ), changed as materialized (
@@ -55,7 +59,8 @@ export async function setSubscribed(
 }
 
 /**
- * Puts contacts back to how they were before they were set to `state`, those that nothing was done to since. Returns those of them that are there,
+ * Puts contacts back to how they were before they were set to `state`, those whose subscription nothing was done to since; nobody is
+ * subscribed again to whom anything at all was. Returns those of them that are there,
  * changed or not.
  */
 export async function restoreSubscriptions(
@@ -81,6 +86,7 @@ export async function restoreSubscriptions(
         from locked l join asked a on a.id = l.id
        where c.project_id = ${projectId}::uuid and c.id = l.id and l.subscribed = ${subscribed}::boolean
          and l.snoozed_until is null
+         and (${subscribed}::boolean or l.updated_at = a."changedAt")
          and l.opted_out_at is not distinct from
              case when not ${subscribed}::boolean then coalesce(a."optedOutAt", a."changedAt") end
       returning c.*
