@@ -90,7 +90,7 @@ export async function openPage(
 export async function findings({ page }: Visitor): Promise<string[]> {
   await page.evaluate(axe.source)
   const { violations } = await page.evaluate(
-    async () => await (window as unknown as { axe: typeof axe }).axe.run(),
+    async () => await (window as unknown as { axe: typeof axe }).axe.run({ resultTypes: ['violations'] }),
   )
   return violations.flatMap(({ id, nodes }) => nodes.map(node => `${id}: ${node.html.slice(0, 160)}`))
 }

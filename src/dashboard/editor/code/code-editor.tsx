@@ -39,7 +39,7 @@ export default function CodeEditor({ language, label, value, onChange, variables
         autocompletion({ override: [context => complete(context, latest.current.variables)] }),
         Prec.highest(looks),
         EditorView.lineWrapping,
-        EditorView.contentAttributes.of({ 'aria-label': label }),
+        EditorView.contentAttributes.of({ 'aria-label': label, tabindex: '0' }),
         EditorView.updateListener.of(update => {
           if (update.docChanged) latest.current.onChange(update.state.doc.toString())
         }),

@@ -201,11 +201,11 @@ export function split(graph: Graph, stepId: string, apart: boolean): Graph {
 }
 
 /** UUID v7: what is made later stands later, also at the server. */
-export function newStepId(): string {
+export function newStepId(now = Date.now()): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   new DataView(bytes.buffer).setBigUint64(
     0,
-    (BigInt(Date.now()) << 16n) | BigInt(bytes[6]! << 8) | BigInt(bytes[7]!),
+    (BigInt(now) << 16n) | BigInt(bytes[6]! << 8) | BigInt(bytes[7]!),
   )
   bytes[6] = (bytes[6]! & 0x0f) | 0x70
   bytes[8] = (bytes[8]! & 0x3f) | 0x80
