@@ -1,6 +1,5 @@
 // Scrolling through large tables in a real Chromium: the contacts of a project with a million, and the ledger with five million messages.
-// Tells the longest pause of the page's main thread, how long the page itself computed in its longest task (the rest of a pause, others had
-// the processor), and the slowest answer of the API. `bun bench/scroll.ts [contacts] [messages] [rows]`:
+// Tells the longest pause of the page's main thread and the slowest answer of the API. `bun bench/scroll.ts [contacts] [messages] [rows]`:
 // how many there are of each, and how far down each table is scrolled. Aim: no pause over 100 ms.
 import { join } from 'node:path'
 import { type Browser, chromium, type Page } from 'playwright-core'
@@ -73,44 +72,14 @@ async function scrollDown(depth: number): Promise<Trace> {
   return { rows: deepest, pauses: pauses.sort(falling), answers: answers.sort(falling) }
 }
 
-interface TraceEvent {
-  name: string
-  pid: number
-  tid: number
-  /** Microseconds of the processor. */
-  tdur?: number
-  args: { name?: string }
-}
-
-/** Milliseconds that the longest task of a page's main thread computed, as Chromium traced it. */
-function longestComputed(traced: Buffer): number {
-  const { traceEvents } = JSON.parse(traced.toString()) as { traceEvents: TraceEvent[] }
-  const threadOf = ({ pid, tid }: TraceEvent): string => `${pid}/${tid}`
-  const main = new Set(
-    traceEvents
-      .filter(event => event.name === 'thread_name' && event.args.name === 'CrRendererMain')
-      .map(threadOf),
-  )
-  const tasks = traceEvents.filter(
-    event => event.name === 'ThreadControllerImpl::RunTask' && main.has(threadOf(event)),
-  )
-  return Math.round(Math.max(0, ...tasks.map(({ tdur = 0 }) => tdur)) / 1_000)
-}
-
 async function trace(page: Page, url: string, name: string): Promise<number> {
   await page.goto(url)
   await page.locator('tr[aria-rowindex]').first().waitFor({ timeout: 60_000 })
   await page.waitForLoadState('networkidle')
-  await page
-    .context()
-    .browser()!
-    .startTracing(page, { categories: ['toplevel'] })
   const { rows: deepest, pauses, answers } = await page.evaluate(scrollDown, rows)
-  const computed = longestComputed(await page.context().browser()!.stopTracing())
   const middle = answers[Math.floor(answers.length / 2)] ?? 0
   console.log(
-    `${name}: ${deepest} rows, ${answers.length} pages; longest pause ${pauses[0] ?? 0} ms (${pauses.length} over 50 ms), ` +
-      `longest task ${computed} ms of the processor; ` +
+    `${name}: ${deepest} rows, ${answers.length} pages; longest pause ${pauses[0] ?? 0} ms (${pauses.length} over 50 ms); ` +
       `answers: slowest ${answers[0] ?? 0} ms, median ${middle} ms`,
   )
   return pauses[0] ?? 0
