@@ -1,5 +1,5 @@
-// What relays that many use ask their customers to put into SPF, as their documentation says. The addresses of such a host take mail and
-// send none, so they say nothing about where it leaves from. Pure.
+// What relays that many use ask their customers to put into SPF; their own documentation is what counts. The addresses of such a host take
+// mail and send none, so they say nothing about where it leaves from. Pure.
 
 const includes: ReadonlyArray<readonly [host: RegExp, include: string]> = [
   [/(^|\.)amazonaws\.com$/, 'amazonses.com'],
