@@ -186,7 +186,8 @@ describe.skipIf(!hasExternalServer)('an external database', () => {
       await until('it is well again', async () => (await fetch(`${program.url}/health`)).ok)
       expect(await program.stop()).toBe(0)
     },
-    60_000 + 2 * awayMs,
+    // Longer than each wait in it may take, so that the one that was in vain is told by its name.
+    180_000 + 2 * awayMs,
   )
 })
 
