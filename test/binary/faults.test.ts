@@ -186,8 +186,7 @@ describe.skipIf(!hasExternalServer)('an external database', () => {
       await until('it is well again', async () => (await fetch(`${program.url}/health`)).ok)
       expect(await program.stop()).toBe(0)
     },
-    // Longer than each wait in it may take, so that the one that was in vain is told by its name.
-    180_000 + 2 * awayMs,
+    60_000 + 2 * awayMs,
   )
 })
 

@@ -168,15 +168,6 @@ const nested = (depth: number, width: number, filter: object): unknown =>
           conditions: nested(depth - 1, width, filter),
         })),
       }
-
-/** What a plain condition takes at most where the machine has time. */
-const plainMs = 100
-
-/** How many times longer than that it takes at this moment: more than once only where others use the machine. */
-async function slowness(): Promise<number> {
-  const { ms } = await tryAll(all({ field: 'email', operator: 'exists' }))
-  return Math.max(1, ms / plainMs)
-}
 const evil = `${'(a+)+'.repeat(200)}$`
 
 describe('filter bombs are answered within two seconds', () => {
@@ -240,12 +231,10 @@ describe('filter bombs are answered within two seconds', () => {
       201,
     ],
   ])('%s', async (_, make, status) => {
-    const before = await slowness()
     const { statuses, ms } = await tryAll(make())
-    const slower = Math.max(before, await slowness())
     expect(statuses[0]).toBe(status)
     expect(statuses.filter(each => each >= 500)).toEqual([])
-    expect(ms / slower).toBeLessThan(status === 201 ? 10_000 : 2_000)
+    expect(ms).toBeLessThan(status === 201 ? 10_000 : 2_000)
   })
 
   test('segments that double each other end at 300 filters', async () => {

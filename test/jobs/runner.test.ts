@@ -3,12 +3,14 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test
 import type postgres from 'postgres'
 import { minute, second } from '../../src/lib/time'
 import { type Context, inTransaction } from '../../src/platform/context'
+import { openDatabase } from '../../src/platform/db/client'
 import { enqueue, enqueueMany } from '../../src/platform/jobs/enqueue'
 import { type HandlerTable, handle, handlerTable } from '../../src/platform/jobs/handlers'
 import { type Runner, type RunnerOptions, startRunner } from '../../src/platform/jobs/runner'
 import { defaultPollMs, type JobSignal, makeJobSignal } from '../../src/platform/jobs/wake'
 import { manualClock } from '../support/context'
 import { cloneDatabase, type TestDatabase } from '../support/database'
+import { startLossyProxy } from '../support/lossy-proxy'
 import { bulk, clearJobs, countJobs, gate, jobRow, liveContext, once, step, until, urgent } from './support'
 
 let database: TestDatabase
@@ -367,6 +369,35 @@ describe('faults of the database', () => {
     expect(runs.size).toBe(200)
     await enqueue(waking, urgent, { n: 999 })
     await until(() => runs.has(999))
+  })
+
+  test('jobs whose claim was committed and never answered are put back by the process itself', async () => {
+    const proxy = startLossyProxy(database.url)
+    const client = openDatabase(proxy.url, { max: 2 })
+    const runs: number[] = []
+    const hold = gate()
+    const handlers = handlerTable([
+      handle(urgent, async (_ctx, { n }) => void runs.push(n)),
+      handle(step, hold.handle),
+    ])
+    try {
+      await start(handlers, { pollMs: 50 }, { ...ctx, sql: client.sql, db: client.db })
+      await enqueue(ctx, step, { n: 0 })
+      await until(() => hold.started.length === 1)
+      // The claim of three, and not the one that finds nothing.
+      proxy.loseAnswer(/UPDATE 3\0/)
+      await enqueueMany(ctx, urgent, numbers(3))
+      await until(() => runs.length === 3)
+      expect({ lost: proxy.lost(), runs: runs.toSorted() }).toEqual({ lost: 1, runs: [0, 1, 2] })
+      // What ran all the while was known, and stays.
+      expect(hold.started).toEqual([0])
+      hold.open()
+      await until(async () => (await countJobs(ctx)) === 0)
+    } finally {
+      await Promise.all(started.splice(0).map(runner => runner.stop(2_000)))
+      await client.close()
+      proxy.stop()
+    }
   })
 
   test('a database that cannot be reached for a while is waited for', async () => {

@@ -12,6 +12,8 @@ export interface Finished {
 
 export interface Completer {
   add(finished: Finished): void
+  /** Jobs whose outcome is not written yet: their rows still say that they run. */
+  unwritten(): HeldJob[]
   /** Resolves when everything is written. */
   flushed(): Promise<void>
   /** Gives up what could not be written: the leases will free those jobs. */
@@ -25,13 +27,14 @@ const settleSize = 100
 
 export function makeCompleter(ctx: Context): Completer {
   const queue: Finished[] = []
-  const inFlight = new Set<Promise<void>>()
+  const inFlight = new Map<Promise<void>, Finished[]>()
   let closed = false
 
   const start = (): void => {
     if (queue.length === 0 || inFlight.size >= flights || closed) return
-    const flight = writePersistently(ctx, queue.splice(0, batchSize), () => closed)
-    inFlight.add(flight)
+    const batch = queue.splice(0, batchSize)
+    const flight = writePersistently(ctx, batch, () => closed)
+    inFlight.set(flight, batch)
     void flight.finally(() => {
       inFlight.delete(flight)
       start()
@@ -43,10 +46,11 @@ export function makeCompleter(ctx: Context): Completer {
       // Outcomes of one turn of the event loop share a statement.
       if (queue.length === 1) queueMicrotask(start)
     },
+    unwritten: () => [...queue, ...[...inFlight.values()].flat()].map(({ job }) => job),
     async flushed() {
       while (inFlight.size > 0 || (queue.length > 0 && !closed)) {
         start()
-        await Promise.race(inFlight)
+        await Promise.race(inFlight.keys())
       }
     },
     close() {

@@ -100,6 +100,11 @@ export class Intake {
     this.#meanMs[band] = mean === undefined ? tookMs : mean * 0.9 + tookMs * 0.1
   }
 
+  /** Claimed and not started. */
+  unstarted(): HeldJob[] {
+    return bands.flatMap(band => this.#ready[band])
+  }
+
   /** Empties it; the jobs are the caller's to put back. */
   takeAll(): HeldJob[] {
     const all = bands.flatMap(band => this.#ready[band].splice(0))

@@ -1,8 +1,9 @@
-// What a run came to. A handler that returns has completed; what it throws is either one of the three instructions below or a
-// failure, which is tried again with growing waits until the attempts are used up.
+// What a run came to. A handler that returns has completed; what it throws is one of the three instructions below, a database that is
+// away, or a failure, which is tried again with growing waits until the attempts are used up.
 import { retryDelayMs } from '../../lib/backoff'
 import type { Random } from '../../lib/ids'
-import { after } from '../../lib/time'
+import { after, second } from '../../lib/time'
+import { isConnectionFault } from '../db/errors'
 
 /** Thrown by a handler: not now, later, and this run does not count as an attempt. */
 export class Snooze extends Error {
@@ -51,9 +52,21 @@ export function outcomeOf(thrown: unknown, facts: RunFacts): JobOutcome {
   if (thrown instanceof Snooze) return { type: 'snoozed', at: moment(thrown.until, facts.now) }
   const error = describe(thrown)
   if (thrown instanceof Discard) return { type: 'discarded', error }
+  if (isConnectionFault(thrown)) return { type: 'retried', at: after(facts.now, outageWaitMs(facts)), error }
   if (facts.attempt >= facts.maxAttempts) return { type: 'failed', error }
   const wait = retryDelayMs(facts.attempt, facts.random, facts.backoffMs)
   return { type: 'retried', at: moment(thrown instanceof Retry ? thrown.at : wait, facts.now), error }
+}
+
+const outageSteps = [2 * second]
+
+/**
+ * A database that was away says nothing of the job, and nobody can claim a job while it is: it comes back soon, and no number of outages
+ * uses its attempts up. Past the last one it waits as long as its kind does, for it may be what brings the database down.
+ */
+function outageWaitMs({ attempt, maxAttempts, random, backoffMs }: RunFacts): number {
+  const wait = retryDelayMs(attempt, random, backoffMs)
+  return attempt < maxAttempts ? Math.min(wait, retryDelayMs(attempt, random, outageSteps)) : wait
 }
 
 function moment(value: Date | number, now: Date): Date {

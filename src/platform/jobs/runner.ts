@@ -12,7 +12,7 @@ import { Intake } from './intake'
 import { defaultLease, holdLease, type Lease, type LeaseTimes } from './lease'
 import type { JobOutcome } from './outcome'
 import { type Pressure, watchPressure } from './pressure'
-import { claimJobs, type HeldJob, nextDue, releaseAll } from './queries'
+import { claimJobs, type HeldJob, nextDue, releaseHeld } from './queries'
 import { bands } from './schema'
 import { defaultPollMs, type JobSignal } from './wake'
 
@@ -194,6 +194,7 @@ class RunnerLoop {
 
   async #claimWanted(runnerId: string, wanted: ReturnType<Intake['wanted']>): Promise<void> {
     try {
+      if (this.#failures > 0) await this.#putBackUnknown(runnerId)
       const jobs = await claimJobs(this.own, runnerId, wanted, this.ctx.clock.now())
       this.#failures = 0
       // A lease that was lost meanwhile: the jobs are no longer ours.
@@ -203,6 +204,21 @@ class RunnerLoop {
       this.ctx.log.warn({ error: String(error), retryInMs: wait }, 'jobs could not be claimed')
       if (!this.#stopping) await sleep(wait)
     }
+  }
+
+  /**
+   * A claim may have been committed although its answer never came. The lease holds those jobs for a runner that does not know of them:
+   * nobody else would ever take them.
+   */
+  async #putBackUnknown(runnerId: string): Promise<void> {
+    const running = [...this.#executions].map(({ job }) => job)
+    const known = [...this.#intake.unstarted(), ...running, ...this.#completer.unwritten()]
+    const jobs = await releaseHeld(
+      this.own,
+      runnerId,
+      known.map(({ id }) => id),
+    )
+    if (jobs > 0) this.ctx.log.warn({ jobs }, 'jobs whose claim was never answered were put back')
   }
 
   async #run(job: HeldJob): Promise<void> {
@@ -282,7 +298,7 @@ class RunnerLoop {
       await this.#completer.flushed()
       this.#lease.stop()
       const id = this.#lease.runnerId()
-      if (id && (await releaseAll(this.own, id)) > 0) this.ctx.jobWaker?.wake(this.ctx.clock.now())
+      if (id && (await releaseHeld(this.own, id)) > 0) this.ctx.jobWaker?.wake(this.ctx.clock.now())
       await this.#lease.remove()
     }
     const work = finish().catch(error =>

@@ -28,6 +28,8 @@ const facts = (changes: Partial<RunFacts> = {}): RunFacts => ({
   ...changes,
 })
 
+const connectionLost = Object.assign(new Error('gone'), { code: 'CONNECTION_CLOSED' })
+
 describe('what is thrown', () => {
   const cases: Array<[string, unknown, Partial<RunFacts>, JobOutcome]> = [
     ['a snooze for a while', new Snooze(5_000), {}, { type: 'snoozed', at: at(5_000) }],
@@ -50,6 +52,24 @@ describe('what is thrown', () => {
       { type: 'failed', error: 'Retry: busy' },
     ],
     ['an attempt beyond the last', new Error('no'), { attempt: 5 }, { type: 'failed', error: 'Error: no' }],
+    [
+      'a database that went away, in an attempt with a long wait',
+      connectionLost,
+      { attempt: 2, backoffMs: [5 * second, 30 * second] },
+      { type: 'retried', at: at(2_000), error: 'Error: gone' },
+    ],
+    [
+      'a database that went away, where waits are shorter anyway',
+      connectionLost,
+      { backoffMs: [500] },
+      { type: 'retried', at: at(500), error: 'Error: gone' },
+    ],
+    [
+      'a database that went away in the last attempt',
+      connectionLost,
+      { attempt: 3 },
+      { type: 'retried', at: at(10_000), error: 'Error: gone' },
+    ],
     [
       'text that PostgreSQL cannot store',
       new Error('a\0b'),

@@ -61,10 +61,14 @@ export async function deleteRunner(ctx: SqlContext, id: string): Promise<void> {
   await ctx.sql`delete from runners where id = ${id}`
 }
 
-/** Puts back whatever this runner still holds, each run uncounted. */
-export async function releaseAll(ctx: SqlContext, runnerId: string): Promise<number> {
+/** Puts back whatever this runner still holds but for the jobs of `except`, each run uncounted. */
+export async function releaseHeld(
+  ctx: SqlContext,
+  runnerId: string,
+  except: readonly string[] = [],
+): Promise<number> {
   const released = await ctx.sql`
     update jobs set state = 'queued', attempt = attempt - 1, locked_by = null, rerun = false
-     where state = 'running' and locked_by = ${runnerId}`
+     where state = 'running' and locked_by = ${runnerId} and id <> all(${[...except]}::uuid[])`
   return released.count
 }

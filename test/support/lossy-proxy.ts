@@ -1,0 +1,65 @@
+// A connection to the database that breaks at the worst moment: when the server has committed a statement and before anybody hears of it.
+import { join } from 'node:path'
+import type { Socket } from 'bun'
+
+export interface LossyProxy {
+  /** The database behind it, by way of the proxy. */
+  url: string
+  /** From now on, an answer that holds this command tag (`UPDATE 3`) is lost together with its connection. */
+  loseAnswer(tag: RegExp): void
+  /** Answers that were lost. */
+  lost(): number
+  stop(): void
+}
+
+/** `url` names a server on this machine, by a folder of its socket or by host and port. */
+export function startLossyProxy(url: string): LossyProxy {
+  const target = new URL(url)
+  const folder = target.searchParams.get('host')
+  const server = folder
+    ? { unix: join(folder, `.s.PGSQL.${target.port || 5432}`) }
+    : { hostname: target.hostname, port: Number(target.port) }
+  let losing: RegExp | undefined
+  let lost = 0
+
+  const listener = Bun.listen<{ early: Buffer[]; far?: Socket }>({
+    hostname: '127.0.0.1',
+    port: 0,
+    socket: {
+      async open(near) {
+        near.data = { early: [] }
+        const far = await Bun.connect({
+          ...server,
+          socket: {
+            data(_, answer) {
+              if (!losing?.test(answer.toString('latin1'))) return void near.write(answer)
+              losing = undefined
+              lost++
+              near.terminate()
+            },
+            close: () => void near.end(),
+          },
+        })
+        near.data.far = far
+        for (const part of near.data.early.splice(0)) far.write(part)
+      },
+      data({ data }, question) {
+        if (data.far) data.far.write(question)
+        else data.early.push(Buffer.from(question))
+      },
+      close: ({ data }) => void data.far?.end(),
+    },
+  })
+
+  target.hostname = '127.0.0.1'
+  target.port = String(listener.port)
+  target.searchParams.delete('host')
+  return {
+    url: target.toString(),
+    loseAnswer(tag) {
+      losing = tag
+    },
+    lost: () => lost,
+    stop: () => listener.stop(true),
+  }
+}
