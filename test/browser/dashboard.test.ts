@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { Browser } from 'playwright-core'
 import { chromiumPath } from '../support/chromium'
 import { type Showcase, startShowcase } from '../support/showcase'
-import { findings, launch, looks, openPage, signIn, visitor } from './open'
+import { faults, launch, openPage, showIn, signIn, themes, visitor, widths } from './open'
 import { pages } from './pages'
 
 if (!chromiumPath) console.warn('the dashboard is not opened: no Chromium is installed')
@@ -23,18 +23,20 @@ afterAll(async () => {
 })
 
 describe.skipIf(!chromiumPath)('every page', () => {
-  test.concurrent.each(looks.map(look => [`${look.width} ${look.theme}`, look] as const))(
-    '%s: nothing is wrong',
-    async (_, look) => {
-      const somebody = await visitor(browser, look)
+  // Opened once for each width; the night falls while the page is open, which has to follow.
+  test.concurrent.each(widths)(
+    '%i pixels wide, by day and by night: nothing is wrong',
+    async width => {
+      const somebody = await visitor(browser, { width, theme: 'light' })
       await signIn(somebody, showcase)
       const wrong: string[] = []
       for (const page of pages) {
         await openPage(somebody, showcase, page)
-        const wider = await somebody.page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
-        if (wider > 0) wrong.push(`${page.name}: ${wider} pixels too wide`)
-        wrong.push(...(await findings(somebody)).map(finding => `${page.name}: ${finding}`))
-        wrong.push(...somebody.complaints.splice(0).map(complaint => `${page.name}: ${complaint}`))
+        for (const theme of themes) {
+          await showIn(somebody, theme)
+          wrong.push(...(await faults(somebody)).map(fault => `${page.name}, ${theme}: ${fault}`))
+        }
+        await showIn(somebody, 'light')
       }
       await somebody.close()
       expect(wrong).toEqual([])

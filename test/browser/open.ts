@@ -5,16 +5,17 @@ import { chromiumPath } from '../support/chromium'
 import type { Showcase } from '../support/showcase'
 import type { PageCase } from './pages'
 
+export const widths = [1280, 360] as const
+export const themes = ['light', 'dark'] as const
+
 export interface Look {
   width: number
-  theme: 'light' | 'dark'
+  theme: (typeof themes)[number]
   /** Of the browser; English where nothing is said. */
   language?: string
 }
 
-export const looks: readonly Look[] = [1280, 360].flatMap(width =>
-  (['light', 'dark'] as const).map(theme => ({ width, theme })),
-)
+export const looks: readonly Look[] = widths.flatMap(width => themes.map(theme => ({ width, theme })))
 
 /** Root and containers have no right to the browser's sandbox; only our own pages are opened. */
 export async function launch(): Promise<Browser> {
@@ -86,9 +87,22 @@ export async function openPage(
   await settled()
 }
 
+/** The page as it is open, in the other colours; resolves when they are painted. */
+export async function showIn({ page }: Visitor, theme: Look['theme']): Promise<void> {
+  await page.emulateMedia({ colorScheme: theme })
+  await page.evaluate(() => new Promise(painted => requestAnimationFrame(() => setTimeout(painted))))
+}
+
+/** What is wrong with the page as it stands: wider than the screen, found by axe, or complained of by the browser since the last time. */
+export async function faults(somebody: Visitor): Promise<string[]> {
+  const wider = await somebody.page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+  const tooWide = wider > 0 ? [`${wider} pixels too wide`] : []
+  return [...tooWide, ...(await findings(somebody)), ...somebody.complaints.splice(0)]
+}
+
 /** What axe finds, in a line each. Over the protocol, so that the policy of the page needs no hole for it. */
 export async function findings({ page }: Visitor): Promise<string[]> {
-  await page.evaluate(axe.source)
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
   const { violations } = await page.evaluate(
     async () => await (window as unknown as { axe: typeof axe }).axe.run({ resultTypes: ['violations'] }),
   )

@@ -2,7 +2,8 @@
 // whole; where they know media queries, columns stand below each other on phones, and a dark screen gets a dark mail.
 import { blocksHtml, quietInk, table } from './blocks'
 import type { MailDocument } from './document'
-import { escapeAttribute, escapeText } from './escape'
+import { escapeText } from './escape'
+import { mailHead } from './head'
 
 export const mailWidth = 600
 const padding = 32
@@ -17,18 +18,7 @@ export function renderMail({ theme, preheader, doc }: MailDocument, language = '
 ${table(`\n${rows}`)}
 <!-- /content -->
 </td></tr>`
-  return `<!DOCTYPE html>
-<html lang="${escapeAttribute(language)}">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<meta name="supported-color-schemes" content="light dark">
-<title></title>
-<style>
-${styles}
-</style>
-</head>
+  return `${mailHead(language, styles)}
 <body class="ground" style="margin:0;padding:0;background-color:${background};">
 ${preheaderHtml(preheader)}${table(
   `<tr><td align="center" style="padding:24px 12px 8px 12px;">

@@ -1,9 +1,9 @@
 // What a contact did and what happened to it, newest first.
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { t } from '../../texts'
-import { Button } from '../../ui/button'
 import { ErrorNote } from '../../ui/error-note'
 import { Loading } from '../../ui/loading'
+import { MoreButton } from '../../ui/more-button'
 import { Card } from '../../ui/page'
 import { Time } from '../../ui/time'
 import { contactEventsQuery } from './data'
@@ -32,11 +32,7 @@ export function Events({ contactId }: { contactId: string }) {
           </li>
         ))}
       </ol>
-      {query.hasNextPage && (
-        <Button className="mt-4" busy={query.isFetchingNextPage} onClick={() => query.fetchNextPage()}>
-          {t.words.more}
-        </Button>
-      )}
+      <MoreButton query={query} className="mt-4" />
     </Card>
   )
 }

@@ -3,9 +3,9 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { t } from '../../texts'
 import { Badge } from '../../ui/badge'
-import { Button } from '../../ui/button'
 import { formatNumber } from '../../ui/format'
 import { Loaded } from '../../ui/loading'
+import { MoreButton } from '../../ui/more-button'
 import { Card } from '../../ui/page'
 import { Time } from '../../ui/time'
 import { type FailedJob, failedQuery, type JobKind } from './data'
@@ -111,11 +111,7 @@ function Failed() {
           )
         }
       </Loaded>
-      {query.hasNextPage && (
-        <Button className="mt-4" busy={query.isFetchingNextPage} onClick={() => query.fetchNextPage()}>
-          {t.words.more}
-        </Button>
-      )}
+      <MoreButton query={query} className="mt-4" />
     </Card>
   )
 }

@@ -10,6 +10,7 @@ import { Button } from '../../ui/button'
 import { ErrorNote } from '../../ui/error-note'
 import { Loading } from '../../ui/loading'
 import { Thumbnail } from '../../ui/mail/thumbnail'
+import { MoreButton } from '../../ui/more-button'
 import { Empty, Page } from '../../ui/page'
 import { Time } from '../../ui/time'
 import { type LayoutRow, layoutPages } from './data'
@@ -45,11 +46,7 @@ export function Layouts() {
           <Item key={layout.id} layout={layout} />
         ))}
       </ul>
-      {query.hasNextPage && (
-        <Button busy={query.isFetchingNextPage} onClick={() => query.fetchNextPage()}>
-          {t.words.more}
-        </Button>
-      )}
+      <MoreButton query={query} />
     </Page>
   )
 }

@@ -1,5 +1,6 @@
 // The first layout: a sheet with the name above, and the postal address and a way out below.
 import { escapeText } from '../../editor/mail/escape'
+import { mailHead } from '../../editor/mail/head'
 
 interface StarterWords {
   /** Of the language that they are in. */
@@ -12,17 +13,7 @@ interface StarterWords {
 const font = "font-family:-apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,Helvetica,Arial,sans-serif;"
 const table = 'role="presentation" border="0" cellpadding="0" cellspacing="0"'
 
-export function starterLayout({ language, company, address, manage }: StarterWords): string {
-  return `<!DOCTYPE html>
-<html lang="${language}">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<meta name="supported-color-schemes" content="light dark">
-<title></title>
-<style>
-.sheet p { margin: 0 0 16px 0; }
+const styles = `.sheet p { margin: 0 0 16px 0; }
 .sheet img { max-width: 100%; height: auto; }
 @media (max-width: 520px) {
 .pad { padding: 24px 20px 8px 20px !important; }
@@ -32,9 +23,10 @@ export function starterLayout({ language, company, address, manage }: StarterWor
 .sheet { background-color: #201e1c !important; }
 .sheet, .ink { color: #ece8e4 !important; }
 .quiet, .quiet a { color: #a59d95 !important; }
-}
-</style>
-</head>
+}`
+
+export function starterLayout({ language, company, address, manage }: StarterWords): string {
+  return `${mailHead(language, styles)}
 <body class="ground" style="margin:0;padding:0;background-color:#f4f3f1;">
 <table ${table} width="100%" class="ground" bgcolor="#f4f3f1" style="width:100%;background-color:#f4f3f1;">
 <tr><td align="center" style="padding:24px 12px 8px 12px;">

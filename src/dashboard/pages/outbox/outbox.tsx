@@ -4,10 +4,10 @@ import { getRouteApi, Link } from '@tanstack/react-router'
 import { ChevronLeft, Inbox } from 'lucide-react'
 import { answer, api, type Schemas } from '../../api/client'
 import { t } from '../../texts'
-import { Button } from '../../ui/button'
 import { classes } from '../../ui/classes'
 import { ErrorNote } from '../../ui/error-note'
 import { Loading } from '../../ui/loading'
+import { MoreButton } from '../../ui/more-button'
 import { Empty, Page } from '../../ui/page'
 import { Time } from '../../ui/time'
 import { Letter } from './letter'
@@ -36,13 +36,7 @@ export function Outbox() {
             <MailList mails={mails} shown={shown} />
             {query.hasNextPage && (
               <div className="p-3">
-                <Button
-                  className="w-full"
-                  busy={query.isFetchingNextPage}
-                  onClick={() => query.fetchNextPage()}
-                >
-                  {t.words.more}
-                </Button>
+                <MoreButton query={query} className="w-full" />
               </div>
             )}
           </div>

@@ -3,9 +3,9 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { LogIn, LogOut } from 'lucide-react'
 import { t } from '../../texts'
-import { Button } from '../../ui/button'
 import { ErrorNote } from '../../ui/error-note'
 import { Loading } from '../../ui/loading'
+import { MoreButton } from '../../ui/more-button'
 import { Card } from '../../ui/page'
 import { Time } from '../../ui/time'
 import { historyQuery } from './data'
@@ -40,11 +40,7 @@ export function History({ segmentId }: { segmentId: string }) {
           </li>
         ))}
       </ol>
-      {query.hasNextPage && (
-        <Button className="mt-4" busy={query.isFetchingNextPage} onClick={() => query.fetchNextPage()}>
-          {t.words.more}
-        </Button>
-      )}
+      <MoreButton query={query} className="mt-4" />
     </Card>
   )
 }

@@ -4,11 +4,12 @@ import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { LayoutTemplate } from 'lucide-react'
 import { t } from '../../texts'
 import { Badge } from '../../ui/badge'
-import { Button, ButtonLink } from '../../ui/button'
+import { ButtonLink } from '../../ui/button'
 import { ErrorNote } from '../../ui/error-note'
 import { FilterSelect } from '../../ui/filter-select'
 import { Loading } from '../../ui/loading'
 import { Thumbnail } from '../../ui/mail/thumbnail'
+import { MoreButton } from '../../ui/more-button'
 import { Empty, Page } from '../../ui/page'
 import { SearchField } from '../../ui/search-field'
 import { Time } from '../../ui/time'
@@ -40,11 +41,7 @@ export function Templates() {
           <Item key={template.id} template={template} />
         ))}
       </ul>
-      {query.hasNextPage && (
-        <Button busy={query.isFetchingNextPage} onClick={() => query.fetchNextPage()}>
-          {t.words.more}
-        </Button>
-      )}
+      <MoreButton query={query} />
     </Page>
   )
 }
