@@ -2,7 +2,16 @@
 // beat puts back what dead processes held, within 45 seconds of their last one (30 s lease, looked at every 10 s).
 import { after, second } from '../../lib/time'
 import { type Context, inTransaction, newId } from '../context'
-import { deleteAllRunners, deleteRunner, insertRunner, mayRescue, renewLease, rescueJobs } from './queries'
+import {
+  deleteAllRunners,
+  deleteRunner,
+  type HeldJob,
+  insertRunner,
+  mayRescue,
+  releaseHeld,
+  renewLease,
+  rescueJobs,
+} from './queries'
 
 export interface LeaseTimes {
   leaseMs: number
@@ -92,4 +101,17 @@ async function rescue(ctx: Context, now: Date): Promise<void> {
   if (rescued === 0) return
   ctx.log.warn({ jobs: rescued }, 'jobs of a process that died were put back')
   ctx.jobWaker?.wake(now)
+}
+
+/**
+ * A claim may have been committed although its answer never came. The lease holds those jobs for a runner that does not know of them:
+ * nobody else would ever take them.
+ */
+export async function putBackUnknown(ctx: Context, runnerId: string, known: HeldJob[]): Promise<void> {
+  const jobs = await releaseHeld(
+    ctx,
+    runnerId,
+    known.map(({ id }) => id),
+  )
+  if (jobs > 0) ctx.log.warn({ jobs }, 'jobs whose claim was never answered were put back')
 }

@@ -9,7 +9,7 @@ import { openRunnerDatabase } from './connection'
 import { execute, type RunningJob } from './execute'
 import type { HandlerTable } from './handlers'
 import { Intake } from './intake'
-import { defaultLease, holdLease, type Lease, type LeaseTimes } from './lease'
+import { defaultLease, holdLease, type Lease, type LeaseTimes, putBackUnknown } from './lease'
 import type { JobOutcome } from './outcome'
 import { type Pressure, watchPressure } from './pressure'
 import { claimJobs, type HeldJob, nextDue, releaseHeld } from './queries'
@@ -194,7 +194,7 @@ class RunnerLoop {
 
   async #claimWanted(runnerId: string, wanted: ReturnType<Intake['wanted']>): Promise<void> {
     try {
-      if (this.#failures > 0) await this.#putBackUnknown(runnerId)
+      if (this.#failures > 0) await putBackUnknown(this.own, runnerId, this.#held())
       const jobs = await claimJobs(this.own, runnerId, wanted, this.ctx.clock.now())
       this.#failures = 0
       // A lease that was lost meanwhile: the jobs are no longer ours.
@@ -206,19 +206,10 @@ class RunnerLoop {
     }
   }
 
-  /**
-   * A claim may have been committed although its answer never came. The lease holds those jobs for a runner that does not know of them:
-   * nobody else would ever take them.
-   */
-  async #putBackUnknown(runnerId: string): Promise<void> {
+  /** Everything that the runner's lease holds, as far as it knows. */
+  #held(): HeldJob[] {
     const running = [...this.#executions].map(({ job }) => job)
-    const known = [...this.#intake.unstarted(), ...running, ...this.#completer.unwritten()]
-    const jobs = await releaseHeld(
-      this.own,
-      runnerId,
-      known.map(({ id }) => id),
-    )
-    if (jobs > 0) this.ctx.log.warn({ jobs }, 'jobs whose claim was never answered were put back')
+    return [...this.#intake.unstarted(), ...running, ...this.#completer.unwritten()]
   }
 
   async #run(job: HeldJob): Promise<void> {
@@ -271,15 +262,11 @@ class RunnerLoop {
     this.#endTimeCheck()
     await this.#claim
     await this.#asking
-    this.#completerAdd(this.#intake.takeAll())
+    for (const job of this.#intake.takeAll()) this.#completer.add({ job, outcome: { type: 'released' } })
     await this.#idle(graceMs)
     for (const execution of this.#executions) execution.release('the process stops')
     await this.#idle(Math.min(graceMs, second))
     await this.#putBack()
-  }
-
-  #completerAdd(unstarted: HeldJob[]): void {
-    for (const job of unstarted) this.#completer.add({ job, outcome: { type: 'released' } })
   }
 
   /** Resolves when nothing runs any more, or after `ms`. */
