@@ -14,11 +14,12 @@ export interface LossyProxy {
 
 /** `url` names a server on this machine, by a folder of its socket or by host and port. */
 export function startLossyProxy(url: string): LossyProxy {
-  const target = new URL(url)
-  const folder = target.searchParams.get('host')
-  const server = folder
-    ? { unix: join(folder, `.s.PGSQL.${target.port || 5432}`) }
-    : { hostname: target.hostname, port: Number(target.port) }
+  const { hostname, port, searchParams } = new URL(url)
+  const folder = searchParams.get('host')
+  const connect = (socket: Bun.SocketHandler<undefined>): Promise<Socket> =>
+    folder
+      ? Bun.connect({ unix: join(folder, `.s.PGSQL.${port || 5432}`), socket })
+      : Bun.connect({ hostname, port: Number(port), socket })
   let losing: RegExp | undefined
   let lost = 0
 
@@ -28,17 +29,14 @@ export function startLossyProxy(url: string): LossyProxy {
     socket: {
       async open(near) {
         near.data = { early: [] }
-        const far = await Bun.connect({
-          ...server,
-          socket: {
-            data(_, answer) {
-              if (!losing?.test(answer.toString('latin1'))) return void near.write(answer)
-              losing = undefined
-              lost++
-              near.terminate()
-            },
-            close: () => void near.end(),
+        const far = await connect({
+          data(_, answer) {
+            if (!losing?.test(answer.toString('latin1'))) return void near.write(answer)
+            losing = undefined
+            lost++
+            near.terminate()
           },
+          close: () => void near.end(),
         })
         near.data.far = far
         for (const part of near.data.early.splice(0)) far.write(part)
@@ -51,6 +49,7 @@ export function startLossyProxy(url: string): LossyProxy {
     },
   })
 
+  const target = new URL(url)
   target.hostname = '127.0.0.1'
   target.port = String(listener.port)
   target.searchParams.delete('host')
