@@ -216,6 +216,8 @@ export const settings = {
     'A port of its own for /metrics and /health; a worker serves them on no other'),
   requireEmailVerification: setting('REQUIRE_EMAIL_VERIFICATION', boolean, 'false',
     'Users must prove their address before they may use a project'),
+  sessionAddresses: setting('SESSION_ADDRESSES', boolean, 'false',
+    'Keep the address that a session is opened from, for its owner to see'),
   systemEmailFrom: setting('SYSTEM_EMAIL_FROM', systemSender, calculated('no-reply@ + host of BASE_URL', defaultSender),
     'Sender of mails of the platform (resets, verifications, invitations)'),
   logLevel: setting('LOG_LEVEL', oneOf('debug', 'info', 'warn', 'error', 'silent'), 'info',

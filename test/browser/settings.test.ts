@@ -148,6 +148,29 @@ describe.skipIf(!chromiumPath)('settings', () => {
     expect((await page.request.post(`${showcase.url}/auth/login`, { data })).status()).toBe(200)
   }, 60_000)
 
+  test('a session elsewhere is listed, and ended after asking', async () => {
+    const { page, showcase } = somebody
+    const data = { email: showcase.email, password: 'another long password' }
+    const headers = { 'user-agent': 'Tablet/1.0' }
+    const elsewhere = await page.context().browser()!.newContext()
+    await elsewhere.request.post(`${showcase.url}/auth/login`, { data, headers })
+    await page.reload()
+    const row = page.getByRole('listitem').filter({ hasText: 'Tablet/1.0' })
+    await row.getByRole('button', { name: 'End' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'End' }).click()
+    await page.getByText('The session has ended.').waitFor()
+    await row.waitFor({ state: 'detached' })
+    expect((await elsewhere.request.get(`${showcase.url}/users/@me`)).status()).toBe(401)
+    await elsewhere.request.post(`${showcase.url}/auth/login`, { data, headers })
+    await page.reload()
+    await page.getByRole('button', { name: 'End all others' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'End all others' }).click()
+    await page.getByText('All other sessions have ended.').waitFor()
+    await row.waitFor({ state: 'detached' })
+    expect((await elsewhere.request.get(`${showcase.url}/users/@me`)).status()).toBe(401)
+    await elsewhere.close()
+  }, 60_000)
+
   test('a project is deleted once its name was typed', async () => {
     const { page, showcase } = somebody
     await page.getByRole('link', { name: 'Settings' }).click()

@@ -2,8 +2,10 @@
 // exists, so that a foreign key that finds nothing was kept out and did not merely ask for something that is not there.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { type KeyScope, opens, routeScopes, scopes } from '../../src/http/scopes'
+import { after, day } from '../../src/lib/time'
 import { addSandboxDomain } from '../../src/modules/domains/service'
 import { signSession } from '../../src/modules/users/guard'
+import { noteSession } from '../../src/modules/users/service'
 import { drain } from '../../src/platform/jobs/drain'
 import { stripePayments } from '../../src/platform/payments/stripe'
 import { buildApp } from '../../src/server/app'
@@ -114,6 +116,11 @@ async function furnish({ project, shows }: Team): Promise<Ids> {
   const target = await makeMember(world, project.id, 'MEMBER')
   const apiKey = await must('POST', `/projects/${project.id}/api-keys`, { name: 'K', scopes: ['read'] })
   const invited = await must('POST', `/projects/${project.id}/members`, { email: 'invited@example.com' })
+  // The first who may ask is the stranger, whose own session others need.
+  const { id: userId } = (await request(app, 'GET', '/users/@me', shows.stranger)).body
+  const names = { id: crypto.randomUUID(), userId, version: 1, agent: null, address: null }
+  const [createdAt, expiresAt] = [world.ctx.clock.now(), after(world.ctx.clock.now(), day)]
+  await noteSession(world.ctx, { ...names, createdAt, expiresAt })
   return {
     campaigns: campaign.data.id,
     contact: contact.id,
@@ -135,6 +142,7 @@ async function furnish({ project, shows }: Team): Promise<Ids> {
     name: 'no-asset.js',
     public: contact.id,
     layouts: layout.id,
+    sessionId: names.id,
     segments: segment.id,
     stepId: step.id,
     subscribe: contact.id,

@@ -329,6 +329,15 @@ const rows: Row[] = [
     bad: ['10.0.0.0/8'],
   },
   {
+    name: 'SESSION_ADDRESSES',
+    key: 'sessionAddresses',
+    good: [
+      ['true', true],
+      ['false', false],
+    ],
+    bad: ['10.0.0.0/8'],
+  },
+  {
     name: 'WEBHOOK_ALLOW_PRIVATE',
     key: 'webhookAllowPrivate',
     good: [
@@ -680,6 +689,7 @@ test('without any setting the defaults of the README hold', () => {
     autoProjectDisable: true,
     webhookAllowPrivate: false,
     trustProxy: false,
+    sessionAddresses: false,
     oauth: {},
     requireEmailVerification: false,
     systemEmailFrom: 'no-reply@localhost',

@@ -41,6 +41,7 @@ export const answersByMedia: Record<string, Answers> = {
   'DELETE /projects/{id}/api-keys/{keyId}': noContent,
   'DELETE /layouts/{id}': noContent,
   'DELETE /projects/{id}/invitations/{invitationId}': noContent,
+  'DELETE /users/@me/sessions/{sessionId}': noContent,
   'DELETE /segments/{id}': noContent,
   'DELETE /suppressions/{email}': noContent,
   'DELETE /templates/{id}': noContent,

@@ -69,6 +69,33 @@ export const setupTokens = pgTable('setup_tokens', {
   createdAt: createdAt(),
 })
 
+/**
+ * The sessions of people, for them to see. Whether one is good is not decided here: the cookie says of which version it is, and
+ * `ended_sessions` which ones are over. One that was opened by an older program has its row from when it is first seen.
+ */
+export const sessions = pgTable(
+  'sessions',
+  {
+    id: id(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    /** That of the user when it was opened. */
+    version: integer('version').notNull(),
+    /** Browser and system, not the whole header. */
+    agent: text('agent'),
+    /** Only where SESSION_ADDRESSES asks for it. */
+    address: text('address'),
+    createdAt: createdAt(),
+    lastSeenAt: time('last_seen_at').notNull(),
+    expiresAt: time('expires_at').notNull(),
+  },
+  session => [
+    index('sessions_user').on(session.userId, session.id),
+    index('sessions_expires').on(session.expiresAt),
+  ],
+)
+
 /** Sessions that were signed out before their time, until it comes. */
 export const endedSessions = pgTable(
   'ended_sessions',

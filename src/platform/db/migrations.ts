@@ -10,6 +10,7 @@ import sql6 from '../../../drizzle/0006_webhook_endpoints.sql' with { type: 'tex
 import sql7 from '../../../drizzle/0007_api_keys.sql' with { type: 'text' }
 import sql8 from '../../../drizzle/0008_undo_of_bulk_changes.sql' with { type: 'text' }
 import sql9 from '../../../drizzle/0009_layouts.sql' with { type: 'text' }
+import sql10 from '../../../drizzle/0010_sessions.sql' with { type: 'text' }
 
 export const migrations: Migration[] = [
   { tag: '0000_initial', sql: sql0 },
@@ -22,4 +23,5 @@ export const migrations: Migration[] = [
   { tag: '0007_api_keys', sql: sql7 },
   { tag: '0008_undo_of_bulk_changes', sql: sql8 },
   { tag: '0009_layouts', sql: sql9 },
+  { tag: '0010_sessions', sql: sql10 },
 ]

@@ -2,13 +2,11 @@
 import { useState } from 'react'
 import { answer, api } from '../../api/client'
 import { LanguageSelect } from '../../app/language-select'
-import { leaveFor } from '../../app/page-address'
 import { useSession } from '../../app/session'
 import { savedTheme, saveTheme, themes } from '../../app/theme'
 import { t } from '../../texts'
 import { Badge } from '../../ui/badge'
 import { Button } from '../../ui/button'
-import { ConfirmButton } from '../../ui/confirm'
 import { ErrorNote } from '../../ui/error-note'
 import { Fact } from '../../ui/fact'
 import { Field, inputClass } from '../../ui/field'
@@ -16,6 +14,7 @@ import { formatDate } from '../../ui/format'
 import { Card, Page } from '../../ui/page'
 import { toast } from '../../ui/toast'
 import { Password } from './password'
+import { Sessions } from './sessions'
 
 export function Profile() {
   const { user } = useSession()
@@ -102,23 +101,6 @@ function Looks() {
           {control => <LanguageSelect {...control} className={inputClass} />}
         </Field>
       </div>
-    </Card>
-  )
-}
-
-function Sessions() {
-  const end = async (): Promise<void> => {
-    await answer(api.POST('/auth/logout-everywhere'))
-    leaveFor(undefined, '/sign-in')
-  }
-  return (
-    <Card title={t.profile.sessions} description={t.profile.sessionsHint}>
-      <ConfirmButton
-        title={t.profile.signOutQuestion}
-        consequence={t.profile.signOutHint}
-        action={t.profile.signOutEverywhere}
-        onConfirm={end}
-      />
     </Card>
   )
 }

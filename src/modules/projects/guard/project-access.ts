@@ -39,7 +39,7 @@ export function anyCaller(ctx: Context) {
       return { caller: await admit(ctx, input, access, {}) }
     }
     if (!hasSession(cookie)) throw missingAuth()
-    const user = await sessionUser(ctx, cookie)
+    const user = await sessionUser(ctx, input)
     requireVerified(ctx, user)
     requestInfo(request).userId = user.id
     set.headers['cache-control'] = 'no-store'
@@ -52,7 +52,7 @@ async function selectedProject(ctx: Context, input: GuardInput): Promise<Access>
   const { headers, cookie } = input
   if (headers['authorization'] !== undefined) return await keyAccess(ctx, 'secret', headers['authorization'])
   if (!hasSession(cookie)) throw missingAuth()
-  const user = await sessionUser(ctx, cookie)
+  const user = await sessionUser(ctx, input)
   requireVerified(ctx, user)
   const projectId = headers['x-project-id']
   if (!projectId) throw missingProject()
@@ -72,7 +72,7 @@ async function callerOfPath(ctx: Context, input: GuardInput, id: string): Promis
   const { headers, cookie } = input
   if (headers['authorization'] !== undefined) return await keyAccess(ctx, 'secret', headers['authorization'])
   if (!hasSession(cookie)) throw missingAuth()
-  const user = await sessionUser(ctx, cookie)
+  const user = await sessionUser(ctx, input)
   requireVerified(ctx, user)
   const membership = await findMembership(ctx, user.id, id)
   return membership && { ...membership, actor: { type: 'user', userId: user.id } }

@@ -1,11 +1,12 @@
 // Guard of the routes that belong to a person and not to a project: the session cookie, and no key.
-import { type CookieJar, guard, sessionCookieName } from '../../../http/guard'
+import { type GuardInput, guard, sessionCookieName } from '../../../http/guard'
 import { spendRequest } from '../../../http/rate-limit'
 import { requestInfo } from '../../../http/request-id'
 import { forbidden, unauthorized } from '../../../lib/errors'
 import type { Context } from '../../../platform/context'
-import { findSessionUser, isOperator } from '../service'
-import { readSession } from './token'
+import { findSessionUser, isOperator, sessionVisits } from '../service'
+import { traitsOf } from './open'
+import { openedAt, readSession, type UserSession } from './token'
 
 /** The user behind a valid session cookie. */
 export interface SessionUser {
@@ -14,6 +15,7 @@ export interface SessionUser {
   emailVerified: boolean
   /** Made by an invitation on a closed instance: good for nothing before the address is proved. */
   mustVerify: boolean
+  session: UserSession
 }
 
 export interface SessionGuardOptions {
@@ -25,7 +27,7 @@ export interface SessionGuardOptions {
 
 export function session(ctx: Context, options: SessionGuardOptions = {}) {
   return guard({ name: 'session', seed: options }, 'session', async ({ request, cookie, set }) => {
-    const user = await sessionUser(ctx, cookie)
+    const user = await sessionUser(ctx, { request, cookie })
     requestInfo(request).userId = user.id
     if (!options.unverified) requireVerified(ctx, user)
     if (options.operator && !(await isOperator(ctx, user.id))) throw notOperator()
@@ -42,12 +44,18 @@ function notOperator(): Error {
 }
 
 /** The signed-in user; 401 UNAUTHORIZED for a cookie that is missing, false, run out or of an ended session. */
-export async function sessionUser(ctx: Context, cookie: CookieJar): Promise<SessionUser> {
-  const claims = await readSession(ctx, cookie[sessionCookieName]?.value)
-  const user = claims && (await findSessionUser(ctx, claims))
-  if (!user)
+export async function sessionUser(
+  ctx: Context,
+  { request, cookie }: Pick<GuardInput, 'request' | 'cookie'>,
+): Promise<SessionUser> {
+  const session = await readSession(ctx, cookie[sessionCookieName]?.value)
+  const found = session && (await findSessionUser(ctx, session))
+  if (!found)
     throw unauthorized('UNAUTHORIZED', 'You are not signed in', { suggestion: 'Sign in and try again.' })
-  return user
+  const { lastSeenAt, ...user } = found
+  const createdAt = openedAt(session.expiresAt)
+  sessionVisits(ctx).note({ ...session, ...traitsOf(ctx, request), createdAt }, lastSeenAt)
+  return { ...user, session }
 }
 
 /** Throws 403 where the user has to prove the address first. Whoever signs in with a provider has done so. */

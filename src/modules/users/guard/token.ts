@@ -10,22 +10,34 @@ const lifetime = 7 * day
 export interface SessionClaims {
   userId: string
   version: number
+  /** Of a session that is known already: what it was opened as, and until when it is good. */
+  known?: { id: string; expiresAt: Date }
 }
 
 /** A session that is open. */
-export interface UserSession extends SessionClaims {
+export interface UserSession extends Pick<SessionClaims, 'userId' | 'version'> {
   id: string
   expiresAt: Date
 }
 
+/** Id and end of a session that begins now. */
+export function newSession(ctx: Context): { id: string; expiresAt: Date } {
+  return { id: newId(ctx), expiresAt: after(ctx.clock.now(), lifetime) }
+}
+
+/** When a session was opened, by when it ends. */
+export function openedAt(expiresAt: Date): Date {
+  return after(expiresAt, -lifetime)
+}
+
 /** A signed token that is valid for seven days from the context's clock. */
 export async function signSession(ctx: Context, claims: SessionClaims): Promise<string> {
-  const now = ctx.clock.now()
+  const { id, expiresAt } = claims.known ?? newSession(ctx)
   return await tokens(ctx).sign({
     sub: claims.userId,
     v: claims.version,
-    jti: newId(ctx),
-    exp: Math.floor(after(now, lifetime).getTime() / 1000),
+    jti: id,
+    exp: Math.floor(expiresAt.getTime() / 1000),
     iat: false,
   })
 }
@@ -45,13 +57,15 @@ export async function readSession(ctx: Context, token: unknown): Promise<UserSes
   return { id, userId, version, expiresAt: new Date(exp * 1000) }
 }
 
-/** Signs the user in: the cookie goes out with the answer. */
+/** The cookie of a session goes out with the answer. */
 export async function setSession(ctx: Context, cookie: CookieJar, claims: SessionClaims): Promise<void> {
+  const known = claims.known ?? newSession(ctx)
+  const { expiresAt } = known
   cookie[sessionCookieName]?.set({
     ...attributes(ctx),
-    value: await signSession(ctx, claims),
-    maxAge: lifetime / 1000,
-    expires: after(ctx.clock.now(), lifetime),
+    value: await signSession(ctx, { ...claims, known }),
+    maxAge: Math.max(1, Math.floor((expiresAt.getTime() - ctx.clock.now().getTime()) / 1000)),
+    expires: expiresAt,
   })
 }
 

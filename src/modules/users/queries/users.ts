@@ -75,6 +75,19 @@ export async function bumpSessionVersion(ctx: Context, userId: string): Promise<
     update users set session_version = session_version + 1, updated_at = ${ctx.clock.now()} where id = ${userId}`
 }
 
+/** Ends all sessions of one version and says which the next one is; undefined if somebody else was first. */
+export async function endSessionVersion(
+  ctx: Context,
+  userId: string,
+  version: number,
+): Promise<number | undefined> {
+  const [row] = await ctx.sql<{ version: number }[]>`
+    update users set session_version = session_version + 1, updated_at = ${ctx.clock.now()}
+     where id = ${userId} and session_version = ${version}
+    returning session_version as version`
+  return row?.version
+}
+
 /** Accounts in the order in which they were made, a page at a time. */
 export async function pageOfUsers(
   ctx: Context,

@@ -4,7 +4,7 @@ import type { CookieJar } from '../../../http/guard'
 import { sessionCookieName } from '../../../http/guard'
 import { clientAddress, isLocalClient } from '../../../http/request-id'
 import type { Context } from '../../../platform/context'
-import { clearSession, readSession, session, setSession } from '../guard'
+import { type Arrival, clearSession, openSession, readSession, session } from '../guard'
 import {
   messageAnswer,
   oauthAnswer,
@@ -42,13 +42,17 @@ function signInRoutes(ctx: Context) {
     .post(
       '/signup',
       async ({ body, cookie, request }) =>
-        opened(ctx, cookie, await signUp(ctx, { ...body, ...clientOf(request) })),
+        opened(ctx, { cookie, request }, await signUp(ctx, { ...body, ...clientOf(request) })),
       { body: signUpBody, response: signedInAnswer, detail: { summary: 'Sign up; starts a session' } },
     )
     .post(
       '/login',
       async ({ body, cookie, request }) =>
-        opened(ctx, cookie, await signIn(ctx, { ...body, clientAddress: clientAddress(request) })),
+        opened(
+          ctx,
+          { cookie, request },
+          await signIn(ctx, { ...body, clientAddress: clientAddress(request) }),
+        ),
       { body: signInBody, response: signedInAnswer, detail: { summary: 'Sign in with a password' } },
     )
     .get('/logout', ({ cookie }) => signOut(ctx, cookie), signOutOptions)
@@ -68,8 +72,8 @@ function configured({ config: { oauth } }: Context): Record<Provider, boolean> {
 }
 
 /** Puts a session into the browser. */
-async function opened(ctx: Context, cookie: CookieJar, user: SignedIn) {
-  await setSession(ctx, cookie, { userId: user.id, version: user.sessionVersion })
+async function opened(ctx: Context, arrival: Arrival, user: SignedIn) {
+  await openSession(ctx, arrival, user)
   return { success: true as const, data: { id: user.id, email: user.email } }
 }
 

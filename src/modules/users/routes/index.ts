@@ -6,6 +6,7 @@ import { loginPage } from './login-page'
 import { oauthRoutes } from './oauth'
 import { pageRoutes } from './pages'
 import { profileRoutes } from './profile'
+import { sessionRoutes } from './sessions'
 
 export function usersRoutes(ctx: Context) {
   return new Elysia({ name: 'users' })
@@ -14,4 +15,5 @@ export function usersRoutes(ctx: Context) {
     .use(loginPage(ctx))
     .use(pageRoutes(ctx))
     .use(profileRoutes(ctx))
+    .use(sessionRoutes(ctx))
 }

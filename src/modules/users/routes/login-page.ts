@@ -4,7 +4,7 @@ import { clientAddress } from '../../../http/request-id'
 import { AppError } from '../../../lib/errors'
 import { pageHeaders } from '../../../lib/hosted-page'
 import type { Context } from '../../../platform/context'
-import { setSession } from '../guard'
+import { openSession } from '../guard'
 import { type Provider, providers, type Refusal, refusals } from '../oauth'
 import { renderLoginPage } from '../page'
 import { maxPasswordLength } from '../password'
@@ -25,7 +25,7 @@ export function loginPage(ctx: Context) {
             password: field(form, 'password', maxPasswordLength),
           }
           const user = await signIn(ctx, { ...input, clientAddress: clientAddress(request) })
-          await setSession(ctx, cookie, { userId: user.id, version: user.sessionVersion })
+          await openSession(ctx, { request, cookie }, user)
         } catch (error) {
           if (error instanceof AppError && [401, 422, 429].includes(error.status))
             return page(error.status, error.status === 422 ? 'Please give an e-mail address.' : error.message)

@@ -3,7 +3,7 @@ import { Elysia } from 'elysia'
 import type { CookieJar } from '../../../http/guard'
 import { isLocalClient } from '../../../http/request-id'
 import type { Context } from '../../../platform/context'
-import { setSession } from '../guard'
+import { openSession } from '../guard'
 import { type Provider, providers } from '../oauth'
 import { beginJourney, endJourney, journeyMs } from '../service'
 
@@ -40,7 +40,7 @@ function providerRoutes(ctx: Context, provider: Provider) {
         writeJourney(ctx, cookie, '')
         const { baseUrl } = ctx.config
         if (typeof result === 'string') return sendTo(set, `${baseUrl}/auth/login?message=${result}`)
-        await setSession(ctx, cookie, { userId: result.id, version: result.sessionVersion })
+        await openSession(ctx, { request, cookie }, result)
         return sendTo(set, `${baseUrl}/`)
       },
       { detail: { summary: `Sign in with ${names[provider]}: comes back from the provider` } },

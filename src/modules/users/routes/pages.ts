@@ -1,13 +1,12 @@
 // The pages that links in platform mails lead to. A GET shows a form and changes nothing, because mail programs and scanners follow
 // links; the form's POST acts.
 import { Elysia } from 'elysia'
-import type { CookieJar } from '../../../http/guard'
 import { clientAddress, isLocalClient } from '../../../http/request-id'
 import { isEmail, normaliseEmail } from '../../../lib/address'
 import { AppError } from '../../../lib/errors'
 import { pageHeaders } from '../../../lib/hosted-page'
 import type { Context } from '../../../platform/context'
-import { setSession } from '../guard'
+import { type Arrival, openSession } from '../guard'
 import {
   renderDeadLink,
   renderDone,
@@ -114,7 +113,7 @@ function invitationPages(ctx: Context) {
         const form = await readForm(request)
         const client = { clientAddress: clientAddress(request), isLocal: isLocalClient(request) }
         const answer = { password: form.get('password') ?? '', ...client }
-        return await orDeadLink(tokenOf(form), token => join(ctx, cookie, token, answer))
+        return await orDeadLink(tokenOf(form), token => join(ctx, { request, cookie }, token, answer))
       },
       { parse: 'none' },
     )
@@ -122,7 +121,7 @@ function invitationPages(ctx: Context) {
 
 async function join(
   ctx: Context,
-  cookie: CookieJar,
+  arrival: Arrival,
   token: string,
   answer: { password: string } & SignUpClient,
 ): Promise<Response> {
@@ -132,7 +131,7 @@ async function join(
   if (fault) return html(422, renderInvitationPage(token, offer, fault))
   try {
     const user = await signUp(ctx, { ...answer, email: offer.email, invitationToken: token })
-    await setSession(ctx, cookie, { userId: user.id, version: user.sessionVersion })
+    await openSession(ctx, arrival, user)
     return html(
       200,
       renderDone(`Welcome to ${offer.projectName}`, 'Your password is set and you are signed in.'),

@@ -3,7 +3,7 @@ import { Elysia } from 'elysia'
 import { clientAddress } from '../../../http/request-id'
 import { unauthorized } from '../../../lib/errors'
 import type { Context } from '../../../platform/context'
-import { session, setSession } from '../guard'
+import { openSession, session } from '../guard'
 import { changePasswordBody, signedInAnswer, userAnswer } from '../model'
 import { changePassword, findUser } from '../service'
 
@@ -23,9 +23,9 @@ export function profileRoutes(ctx: Context) {
       '/password',
       async ({ user, body, cookie, request }) => {
         const input = { ...body, clientAddress: clientAddress(request) }
-        const { id, email, sessionVersion } = await changePassword(ctx, user.id, input)
-        await setSession(ctx, cookie, { userId: id, version: sessionVersion })
-        return { success: true as const, data: { id, email } }
+        const changed = await changePassword(ctx, user.id, input)
+        await openSession(ctx, { request, cookie }, changed)
+        return { success: true as const, data: { id: changed.id, email: changed.email } }
       },
       {
         body: changePasswordBody,

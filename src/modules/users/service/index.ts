@@ -13,6 +13,8 @@ export {
   pruneEndedSessions,
   type SignedIn,
 } from './session'
+export { sessionVisits } from './session-seen'
+export { endOneSession, endOtherSessions, listSessions, noteSession, pruneSessions } from './sessions'
 export { signIn } from './sign-in'
 export { createUser, describeSignUp, ensureSetupLink, type SignUpClient, signUp } from './sign-up'
 export { isVerificationLink, requestVerification, verifyEmail } from './verification'

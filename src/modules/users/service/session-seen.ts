@@ -1,0 +1,40 @@
+// When a session was seen last, to the minute: written down beside the request, which does not wait for it. While the database is
+// away a visit is forgotten, and the next one is written.
+import { batcher, type Settled } from '../../../lib/batcher'
+import { after, minute } from '../../../lib/time'
+import type { Context } from '../../../platform/context'
+import { perContext } from '../../../platform/per-context'
+import { noteSessionsSeen, type SessionRow } from '../queries'
+
+interface Visits {
+  /** `lastSeenAt`: as it stands in the database; null where the session has no row. */
+  note(session: Omit<SessionRow, 'lastSeenAt'>, lastSeenAt: Date | null): void
+}
+
+/** One for each process. */
+export const sessionVisits = perContext<Visits>(ctx => {
+  const write = batcher<SessionRow, void>(rows => writeVisits(ctx, rows), { maxItems: 100, slots: 1 })
+  const underway = new Set<string>()
+  return {
+    note(session, lastSeenAt) {
+      const { id } = session
+      if (underway.has(id) || (lastSeenAt !== null && lastSeenAt > aMinuteAgo(ctx))) return
+      underway.add(id)
+      void write({ ...session, lastSeenAt: ctx.clock.now() }).finally(() => underway.delete(id))
+    },
+  }
+})
+
+function aMinuteAgo(ctx: Context): Date {
+  return after(ctx.clock.now(), -minute)
+}
+
+/** Never rejects: nobody waits for it. */
+async function writeVisits(ctx: Context, rows: SessionRow[]): Promise<Settled<void>[]> {
+  try {
+    await noteSessionsSeen(ctx, rows, aMinuteAgo(ctx))
+  } catch (error) {
+    ctx.log.warn({ sessions: rows.length, error: String(error) }, 'visits of sessions could not be written')
+  }
+  return rows.map(() => ({ value: undefined }))
+}

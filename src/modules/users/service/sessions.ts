@@ -1,0 +1,70 @@
+// The sessions of a person: listed for them, and ended one by one or all but one. What ends one holds with the answer in every
+// process, because none remembers sessions.
+import { decodeCursor } from '../../../lib/cursor'
+import { notFound, unauthorized } from '../../../lib/errors'
+import { isUuid } from '../../../lib/ids'
+import { type Context, inTransaction } from '../../../platform/context'
+import {
+  countSessions,
+  deleteOldSessions,
+  endListedSession,
+  endSessionVersion,
+  insertSession,
+  moveSession,
+  pageOfSessions,
+  type SessionName,
+  type SessionRow,
+} from '../queries'
+
+/** Notes a session that is being opened. */
+export async function noteSession(ctx: Context, session: Omit<SessionRow, 'lastSeenAt'>): Promise<void> {
+  await insertSession(ctx, { ...session, lastSeenAt: session.createdAt })
+}
+
+export interface SessionPage {
+  /** One row more than `limit` when there are more. */
+  rows: SessionRow[]
+  total: number
+}
+
+/** Newest sign-in first. `total` is counted on the first page only. */
+export async function listSessions(
+  ctx: Context,
+  userId: string,
+  query: { limit: number; cursor?: string },
+): Promise<SessionPage> {
+  const before = decodeCursor(query.cursor)?.id
+  const rows = await pageOfSessions(ctx, userId, before, query.limit + 1)
+  return { rows, total: before ? 0 : await countSessions(ctx, userId) }
+}
+
+/** 404 for a session that is over or somebody else's. */
+export async function endOneSession(ctx: Context, userId: string, id: string): Promise<void> {
+  if (!isUuid(id) || !(await endListedSession(ctx, userId, id))) throw notFound('Session', id)
+}
+
+/**
+ * Ends all sessions of the user but this one, which goes on with the version that is returned; also those that no list shows. Of two
+ * that ask at once the second finds itself ended (401).
+ */
+export async function endOtherSessions(ctx: Context, session: SessionName): Promise<number> {
+  return await inTransaction(ctx, async tx => {
+    const version = await endSessionVersion(tx, session.userId, session.version)
+    if (version === undefined) throw unauthorized('UNAUTHORIZED', 'You are not signed in')
+    await moveSession(tx, { ...session, version })
+    return version
+  })
+}
+
+const batchSize = 1_000
+
+/** Deletes rows of sessions that are over; returns how many. */
+export async function pruneSessions(ctx: Context, signal?: AbortSignal): Promise<number> {
+  let total = 0
+  while (!signal?.aborted) {
+    const deleted = await deleteOldSessions(ctx, batchSize)
+    total += deleted
+    if (deleted < batchSize) break
+  }
+  return total
+}

@@ -1,0 +1,40 @@
+// Requests and answers about one's own sessions.
+import { type Static, Type } from '@sinclair/typebox'
+import { cursorListOf, cursorQuery } from '../../lib/page'
+import type { SessionRow } from './queries'
+
+export const sessionsQuery = Type.Object(cursorQuery)
+
+export const sessionParams = Type.Object({ sessionId: Type.String({ format: 'uuid' }) })
+
+const sessionAnswer = Type.Object(
+  {
+    id: Type.String({ format: 'uuid' }),
+    current: Type.Boolean({ description: 'The one that this request came with' }),
+    agent: Type.Union([Type.String(), Type.Null()], {
+      description: 'Browser and system, as far as they are known',
+      examples: ['Firefox, Linux'],
+    }),
+    address: Type.Union([Type.String(), Type.Null()], {
+      description: 'Where it was opened from; only where the instance has SESSION_ADDRESSES set',
+    }),
+    createdAt: Type.String(),
+    lastSeenAt: Type.String({ description: 'To the minute' }),
+    expiresAt: Type.String(),
+  },
+  { title: 'Session' },
+)
+
+export const sessionList = cursorListOf(sessionAnswer)
+
+export function toSession(
+  { id, agent, address, createdAt, lastSeenAt, expiresAt }: SessionRow,
+  currentId: string,
+): Static<typeof sessionAnswer> {
+  return {
+    ...{ id, current: id === currentId, agent, address },
+    createdAt: createdAt.toISOString(),
+    lastSeenAt: lastSeenAt.toISOString(),
+    expiresAt: expiresAt.toISOString(),
+  }
+}
