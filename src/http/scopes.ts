@@ -79,6 +79,7 @@ const writing: Record<string, Needed> = Object.fromEntries(
       'POST /campaigns/:id/recipients/segment',
     ],
     ...['POST /contacts', 'POST /contacts/bulk-delete', 'POST /contacts/bulk-subscribe'],
+    ...['POST /contacts/bulk-add-to-segment'],
     ...['POST /contacts/bulk-unsubscribe', 'POST /contacts/bulk/:jobId/undo', 'POST /contacts/import'],
     ...['POST /emails/:id/cancel'],
     ...['POST /segments', 'POST /segments/:id/compute', 'POST /segments/:id/members'],

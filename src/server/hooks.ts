@@ -12,7 +12,7 @@ import {
   segmentInCampaigns,
   stopCampaigns,
 } from '../modules/campaigns'
-import { contactsDeleted, fieldReferences } from '../modules/contacts'
+import { contactsDeleted, fieldReferences, listAsked, listJoined, listLeft } from '../modules/contacts'
 import { addSandboxDomain, dropDomainsOf, senderKeyOf } from '../modules/domains'
 import {
   clearTemplateId,
@@ -37,7 +37,10 @@ import { projectSuspended } from '../modules/security'
 import {
   eventsInSegments,
   fieldsInSegments,
+  joinList,
+  leaveList,
   removeContactsFromSegments,
+  requireList,
   segmentUses,
 } from '../modules/segments'
 import { layoutUses, templateForgotten, templateUses } from '../modules/templates'
@@ -61,6 +64,9 @@ export const hooks = bindHooks([
   on(projectDeleted, dropDomainsOf, endBillingOf),
   on(projectSuspended, stopCampaigns),
   on(contactsDeleted, removeContactsFromSegments, deleteExecutionsOfContacts),
+  on(listAsked, requireList),
+  on(listJoined, joinList),
+  on(listLeft, leaveList),
   on(mailAllowance, excessesOf),
   on(messagesSettled, countSettled),
   on(usageRolledUp, countUsage),

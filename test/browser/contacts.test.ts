@@ -148,6 +148,46 @@ describe.skipIf(!chromiumPath)('the table', () => {
     await putBack()
     expect(somebody.complaints).toEqual([])
   }, 400_000)
+
+  test('puts all that match on a list made there, and those who are ticked on one that is there, and takes them off again', async () => {
+    await api('POST', '/segments', { name: 'Testers', type: 'STATIC' })
+    await page.goto(`${home}/contacts?search=person1234`)
+    await page.getByText('person12341@').waitFor()
+    const dialog = page.getByRole('dialog')
+    const ask = async (choice: string) => {
+      await page.getByRole('button', { name: 'Add to a list' }).click()
+      await dialog.getByLabel('List', { exact: true }).selectOption(choice)
+    }
+    const add = () => dialog.getByRole('button', { name: 'Add to a list' }).click()
+    await page.getByLabel('Choose').nth(1).check()
+    await page.getByRole('button', { name: 'Choose all 11 contacts that match' }).click()
+    await ask('A new list')
+    await dialog.getByLabel('Name of the new list').fill('Beta')
+    await add()
+    await page.getByText('11 contacts added', { exact: true }).waitFor({ timeout: 60_000 })
+
+    await page.getByLabel('Choose').nth(1).check()
+    await ask('Beta')
+    await add()
+    await page.getByText('0 contacts added, 1 was there already').waitFor({ timeout: 60_000 })
+    await page.getByLabel('Choose').nth(1).check()
+    await ask('Testers')
+    await add()
+    await page.getByText('1 contact added', { exact: true }).waitFor({ timeout: 60_000 })
+    const counts = async () =>
+      Object.fromEntries(
+        (await api('GET', '/segments')).map((each: { name: string; memberCount: number }) => [
+          each.name,
+          each.memberCount,
+        ]),
+      )
+    expect(await counts()).toEqual({ Beta: 11, Testers: 1 })
+    await page.getByRole('button', { name: 'Undo' }).last().click()
+    await page.getByText('taken off the list again').waitFor()
+    await until('it is taken off', async () => (await counts()).Testers === 0)
+    expect(await counts()).toEqual({ Beta: 11, Testers: 0 })
+    expect(somebody.complaints).toEqual([])
+  }, 400_000)
 })
 
 const condition = (field: string, value: unknown) => ({

@@ -235,6 +235,7 @@ export const routeRights: Record<string, Row> = {
   'POST /campaigns/:id/test': { rule: 'content', body: { email: 'ada@example.com' } },
   'POST /contacts': { rule: 'contents', body: { email: 'new@example.com' } },
   'POST /contacts/bulk/:jobId/undo': { rule: 'content' },
+  'POST /contacts/bulk-add-to-segment': { rule: 'content', body: { ...ids, segmentId: '<segments>' } },
   'POST /contacts/bulk-delete': { rule: 'contents', body: ids },
   'POST /contacts/bulk-subscribe': { rule: 'contents', body: ids },
   'POST /contacts/bulk-unsubscribe': { rule: 'contents', body: ids },

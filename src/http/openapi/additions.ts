@@ -60,6 +60,7 @@ export const additions: ReadonlySet<string> = new Set([
   'POST /campaigns/{id}/recipients/segment',
   'POST /campaigns/{id}/resume',
   'POST /campaigns/{id}/retry-failed',
+  'POST /contacts/bulk-add-to-segment',
   'POST /contacts/bulk/{jobId}/undo',
   'POST /contacts/public/{id}/snooze',
   'POST /contacts/public/{id}/subscribe',

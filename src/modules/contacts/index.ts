@@ -2,7 +2,14 @@
 export { readConsent } from './consent-words'
 export { mergeEntries } from './entries'
 export { isReservedKey, standardFields } from './fields'
-export { contactsDeleted, fieldReferences } from './hooks'
+export {
+  contactsDeleted,
+  fieldReferences,
+  type ListChange,
+  listAsked,
+  listJoined,
+  listLeft,
+} from './hooks'
 export { coerce } from './import-rows'
 export { importWaves } from './import-waves'
 export { contactJobs, contactSchedules } from './jobs'
@@ -11,7 +18,7 @@ export { type DataPatch, emptyPatch, parsePatch } from './patch'
 export { holdAddressed, selectBooleanFields, selectContactCounts, selectFieldCounts } from './queries'
 export type { ContactRow } from './queries/rows'
 export { contactsRoutes } from './routes'
-export { contacts } from './schema'
+export { type ChangedThen, contacts } from './schema'
 export {
   type ContactEntry,
   type ContactPatch,

@@ -19,6 +19,7 @@ import {
 
 export const contactJobs = [
   handle(contactKinds.bulk, (ctx, { bulkId }, run) => runBulk(ctx, run.projectId, bulkId, run)),
+  handle(contactKinds.list, (ctx, { bulkId }, run) => runBulk(ctx, run.projectId, bulkId, run)),
   handle(contactKinds.clean, (ctx, _, run) => pruneContactJobs(ctx, run.signal)),
   handle(contactKinds.clearField, (ctx, { field, until }, run) =>
     finishFieldDeletion(ctx, run.projectId, field, until, run.signal),

@@ -6,6 +6,8 @@ import { chore, idArgument, job, projectJob } from '../../platform/jobs/kind'
 export const contactKinds = {
   /** Subscribes, unsubscribes or deletes contacts by id; its own record holds what is left to do. */
   bulk: projectJob('contact.bulk', 'system', { bulkId: idArgument }),
+  /** The same for a list. A kind of its own: an older program would take what it does not know for an unsubscription. */
+  list: projectJob('contact.list', 'system', { bulkId: idArgument }),
   /** Deletes old imports and bulk jobs, and ends those that were given up. */
   clean: job('contact.clean', 'system', {}, chore),
   /** Finishes the deletion of a custom field where the request could not. */

@@ -152,16 +152,21 @@ export const contactImports = pgTable(
   ],
 )
 
-export const bulkOperations = ['subscribe', 'unsubscribe', 'delete'] as const
+/** `add` to a static segment, and `remove` those whom a job added to it. */
+export const bulkOperations = ['subscribe', 'unsubscribe', 'delete', 'add', 'remove'] as const
 export type BulkOperation = (typeof bulkOperations)[number]
 
-/** The subscription of a contact before a bulk job changed it, and when that was. Moments are the server's own text, to the microsecond. */
-export interface EarlierState {
+/** A contact that a bulk job changed, and when that was. Moments are the server's own text, to the microsecond. */
+export interface ChangedThen {
   id: string
+  changedAt: string
+}
+
+/** The subscription of a contact before a bulk job changed it. */
+export interface EarlierState extends ChangedThen {
   subscribed: boolean
   snoozedUntil: string | null
   optedOutAt: string | null
-  changedAt: string
 }
 
 /** Changes of many contacts by id, how far they have come, and what came of them. */
@@ -179,8 +184,10 @@ export const contactBulks = pgTable(
     unchanged: integer('unchanged').notNull(),
     /** Ids that are no contacts of the project. */
     unknown: uuid('unknown').array().notNull(),
+    /** The static segment that contacts are added to or removed from. */
+    segmentId: uuid('segment_id'),
     /** How the contacts were that it changed, so that it can be undone; null in jobs of older releases. */
-    earlier: json<EarlierState[]>('earlier'),
+    earlier: json<EarlierState[] | ChangedThen[]>('earlier'),
     /** The job that this one takes back. */
     undoes: uuid('undoes'),
     failedReason: text('failed_reason'),
@@ -191,6 +198,7 @@ export const contactBulks = pgTable(
     primaryKey({ name: 'contact_bulks_pkey', columns: [bulk.projectId, bulk.id] }),
     index('contact_bulks_created').on(bulk.createdAt),
     check('contact_bulks_operation', sql`operation in ${listed(bulkOperations)}`),
+    check('contact_bulks_segment', sql`operation not in ('add', 'remove') or segment_id is not null`),
     check(
       'contact_bulks_total',
       sql`total = changed + unchanged + cardinality(unknown) + cardinality(waiting)`,

@@ -15,9 +15,12 @@ export {
   givenConditionSql,
   holdSegment,
   inFilterTurn,
+  joinList,
+  leaveList,
   listSegments,
   matchesCondition,
   removeContactsFromSegments,
+  requireList,
   resolveSegments,
   segmentSql,
 } from './service'

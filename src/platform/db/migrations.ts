@@ -11,6 +11,8 @@ import sql7 from '../../../drizzle/0007_api_keys.sql' with { type: 'text' }
 import sql8 from '../../../drizzle/0008_undo_of_bulk_changes.sql' with { type: 'text' }
 import sql9 from '../../../drizzle/0009_layouts.sql' with { type: 'text' }
 import sql10 from '../../../drizzle/0010_sessions.sql' with { type: 'text' }
+import sql11 from '../../../drizzle/0011_lists_of_contacts.sql' with { type: 'text' }
+import sql12 from '../../../drizzle/0012_lists_of_contacts_checked.sql' with { type: 'text' }
 
 export const migrations: Migration[] = [
   { tag: '0000_initial', sql: sql0 },
@@ -24,4 +26,6 @@ export const migrations: Migration[] = [
   { tag: '0008_undo_of_bulk_changes', sql: sql8 },
   { tag: '0009_layouts', sql: sql9 },
   { tag: '0010_sessions', sql: sql10 },
+  { tag: '0011_lists_of_contacts', sql: sql11 },
+  { tag: '0012_lists_of_contacts_checked', sql: sql12 },
 ]

@@ -1,7 +1,7 @@
 // How a bulk change stands, and what came of it. What can be put back is offered to be.
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect } from 'react'
-import { answer, api } from '../../api/client'
+import { answer, api, type Schemas } from '../../api/client'
 import { t } from '../../texts'
 import { ErrorNote } from '../../ui/error-note'
 import { Progress } from '../../ui/progress'
@@ -25,18 +25,34 @@ export function BulkProgress({ jobId, onDone }: BulkProgressProps) {
     if (!result) return
     const canUndo = result.operation !== 'delete' && result.successCount > 0
     toast(
-      t.contacts.bulkDone(result.successCount, result.failureCount),
+      data.failedReason ?? wordsOf(result),
       canUndo ? { label: t.contacts.undo, run: () => undo(jobId, result.operation) } : undefined,
     )
-    void queries.invalidateQueries({ queryKey: ['contacts', 'list'] })
+    void refresh(queries)
     onDone()
-  }, [result, queries, onDone, undo, jobId])
+  }, [result, data?.failedReason, queries, onDone, undo, jobId])
   if (error) return <ErrorNote error={error} />
   return <Progress label={t.contacts.bulkRuns} percent={data?.progress ?? 0} />
 }
 
 const fetchJob = (jobId: string, signal?: AbortSignal) =>
   answer(api.GET('/contacts/bulk/{jobId}', { params: { path: { jobId } }, signal }))
+
+function wordsOf({
+  operation,
+  successCount,
+  unchangedCount,
+  failureCount,
+}: Schemas['BulkJob']['result'] & {}) {
+  if (operation === 'add' && failureCount === 0) return t.contacts.addedTo(successCount, unchangedCount)
+  return t.contacts.bulkDone(successCount, failureCount)
+}
+
+async function refresh(queries: QueryClient): Promise<void> {
+  await Promise.all(
+    [['contacts', 'list'], ['segments']].map(queryKey => queries.invalidateQueries({ queryKey })),
+  )
+}
 
 /** Puts back what a job changed. The bar that began it is gone by then. */
 function useUndo(): (jobId: string, operation: string) => void {
@@ -46,9 +62,9 @@ function useUndo(): (jobId: string, operation: string) => void {
       const run = async (): Promise<void> => {
         const params = { path: { jobId } }
         const undo = (await answer(api.POST('/contacts/bulk/{jobId}/undo', { params })))!.jobId
-        toast(t.contacts.undoing[operation === 'subscribe' ? 'subscribe' : 'unsubscribe'])
+        toast(t.contacts.undoing[operation as keyof typeof t.contacts.undoing])
         while (!(await fetchJob(undo))!.result) await new Promise(resolve => setTimeout(resolve, 700))
-        await queries.invalidateQueries({ queryKey: ['contacts', 'list'] })
+        await refresh(queries)
       }
       void run().catch(toastError)
     },

@@ -5,6 +5,7 @@ import { t } from '../../texts'
 import { Button } from '../../ui/button'
 import { Confirm } from '../../ui/confirm'
 import { ErrorNote } from '../../ui/error-note'
+import { AddToList } from './add-to-list'
 import { BulkProgress } from './bulk-progress'
 import type { bulkQueryOf, Contact } from './data'
 
@@ -32,11 +33,16 @@ export function BulkBar({ chosen, matches, query, onDone }: BulkBarProps) {
   const [jobId, setJobId] = useState<string>()
   const [asks, setAsks] = useState<Operation>()
   const [error, setError] = useState<unknown>()
+  const [picksList, setPicksList] = useState(false)
   const [takesAll, setTakesAll] = useState(false)
   const wanted = takesAll && query ? query : { contactIds: chosen.slice(0, maxIds).map(({ id }) => id) }
   const number = takesAll ? Math.min(matches, maxMatches) : Math.min(chosen.length, maxIds)
   const start = async (operation: Operation): Promise<void> => {
     setJobId((await answer(api.POST(paths[operation], { body: wanted })))!.jobId)
+  }
+  const addTo = async (segmentId: string): Promise<void> => {
+    const body = { ...wanted, segmentId }
+    setJobId((await answer(api.POST('/contacts/bulk-add-to-segment', { body })))!.jobId)
   }
   if (jobId) return <BulkProgress jobId={jobId} onDone={onDone} />
   const ask = (operation: Operation) => () =>
@@ -60,10 +66,12 @@ export function BulkBar({ chosen, matches, query, onDone }: BulkBarProps) {
       </span>
       <Button onClick={ask('subscribe')}>{t.contacts.bulk.subscribe}</Button>
       <Button onClick={ask('unsubscribe')}>{t.contacts.bulk.unsubscribe}</Button>
+      <Button onClick={() => setPicksList(true)}>{t.contacts.bulk.add}</Button>
       <Button look="danger" onClick={ask('delete')}>
         {t.contacts.bulk.delete}
       </Button>
       {error !== undefined && <ErrorNote error={error} />}
+      <AddToList open={picksList} onClose={() => setPicksList(false)} number={number} onAdd={addTo} />
       <Confirm
         open={asks !== undefined}
         onClose={() => setAsks(undefined)}

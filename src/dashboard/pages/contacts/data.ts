@@ -70,6 +70,17 @@ export const fieldsQuery = queryOptions({
   staleTime: 60_000,
 })
 
+/** The segments that contacts can be put on, by name. */
+export const listsQuery = queryOptions({
+  queryKey: ['segments', 'lists'],
+  queryFn: async ({ signal }) => {
+    const segments = await answer(api.GET('/segments', { signal }))
+    return segments
+      .filter(({ type }) => type === 'STATIC')
+      .sort((one, other) => one.name.localeCompare(other.name))
+  },
+})
+
 export const contactQuery = (id: string) =>
   queryOptions({
     queryKey: ['contacts', 'one', id],

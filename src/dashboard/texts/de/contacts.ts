@@ -19,7 +19,7 @@ export const contacts: Texts['contacts'] = {
   noFields: 'Noch hat kein Kontakt ein eigenes Feld.',
   choose: 'Auswählen',
   chosen: number => `${contactsOf(number)} ausgewählt`,
-  bulk: { subscribe: 'Anmelden', unsubscribe: 'Abmelden', delete: 'Löschen' },
+  bulk: { subscribe: 'Anmelden', unsubscribe: 'Abmelden', add: 'Auf eine Liste setzen', delete: 'Löschen' },
   bulkRuns: 'Kontakte werden geändert',
   bulkDone: (done, failed) =>
     failed === 0 ? `${contactsOf(done)} geändert` : `${contactsOf(done)} geändert, ${formed(failed)} nicht`,
@@ -36,7 +36,17 @@ export const contacts: Texts['contacts'] = {
   },
   chooseAll: number => `Alle ${contactsOf(number)} auswählen, die passen`,
   firstOf: number => `Die ersten ${contactsOf(number)}; danach noch einmal für den Rest.`,
+  addTitle: number => `${contactsOf(number)} auf eine Liste setzen`,
+  addHint: 'Eine Liste ist ein Segment, dessen Mitglieder Sie auswählen. Sonst ändert sich nichts an ihnen.',
+  list: 'Liste',
+  newList: 'Eine neue Liste',
+  newListName: 'Name der neuen Liste',
+  addedTo: (added, already) =>
+    already === 0
+      ? `${contactsOf(added)} hinzugefügt`
+      : `${contactsOf(added)} hinzugefügt, ${formed(already)} schon auf der Liste`,
   undoing: {
+    add: 'Wer hinzugefügt wurde, wird wieder von der Liste genommen.',
     unsubscribe: 'Wer angemeldet war, wird wieder angemeldet.',
     subscribe: 'Wer nicht angemeldet war, ist es nicht mehr.',
   },

@@ -19,7 +19,7 @@ export const contacts = {
   noFields: 'No contact has a custom field yet.',
   choose: 'Choose',
   chosen: (number: number) => `${contactsOf(number)} chosen`,
-  bulk: { subscribe: 'Subscribe', unsubscribe: 'Unsubscribe', delete: 'Delete' },
+  bulk: { subscribe: 'Subscribe', unsubscribe: 'Unsubscribe', add: 'Add to a list', delete: 'Delete' },
   bulkRuns: 'Changing contacts',
   bulkDone: (done: number, failed: number) =>
     failed === 0 ? `${contactsOf(done)} changed` : `${contactsOf(done)} changed, ${failed} not`,
@@ -38,7 +38,17 @@ export const contacts = {
   },
   chooseAll: (number: number) => `Choose all ${contactsOf(number)} that match`,
   firstOf: (number: number) => `The first ${contactsOf(number)}; then again for the rest.`,
+  addTitle: (number: number) => `Add ${contactsOf(number)} to a list`,
+  addHint: 'A list is a segment whose members you choose. Nothing else about them changes.',
+  list: 'List',
+  newList: 'A new list',
+  newListName: 'Name of the new list',
+  addedTo: (added: number, already: number) =>
+    already === 0
+      ? `${contactsOf(added)} added`
+      : `${contactsOf(added)} added, ${count(already, { one: '# was', other: '# were' })} there already`,
   undoing: {
+    add: 'Those who were added are taken off the list again.',
     unsubscribe: 'Those who were subscribed are subscribed again.',
     subscribe: 'Those who were not subscribed are so no more.',
   },

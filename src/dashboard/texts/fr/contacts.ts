@@ -19,7 +19,12 @@ export const contacts: Texts['contacts'] = {
   noFields: 'Aucun contact n’a encore de champ personnalisé.',
   choose: 'Sélectionner',
   chosen: number => count(number, { one: '# contact sélectionné', other: '# contacts sélectionnés' }),
-  bulk: { subscribe: 'Abonner', unsubscribe: 'Désabonner', delete: 'Supprimer' },
+  bulk: {
+    subscribe: 'Abonner',
+    unsubscribe: 'Désabonner',
+    add: 'Ajouter à une liste',
+    delete: 'Supprimer',
+  },
   bulkRuns: 'Modification des contacts',
   bulkDone: (done, failed) => {
     const changed = count(done, { one: '# contact modifié', other: '# contacts modifiés' })
@@ -39,7 +44,17 @@ export const contacts: Texts['contacts'] = {
   },
   chooseAll: number => `Sélectionner les ${contactsOf(number)} qui correspondent`,
   firstOf: number => `Les ${formed(number)} premiers contacts ; puis de nouveau pour le reste.`,
+  addTitle: number => `Ajouter ${contactsOf(number)} à une liste`,
+  addHint: 'Une liste est un segment dont vous choisissez les membres. Rien d’autre ne change pour eux.',
+  list: 'Liste',
+  newList: 'Une nouvelle liste',
+  newListName: 'Nom de la nouvelle liste',
+  addedTo: (added, already) => {
+    const done = count(added, { one: '# contact ajouté', other: '# contacts ajoutés' })
+    return already === 0 ? done : `${done}, ${formed(already)} déjà dans la liste`
+  },
   undoing: {
+    add: 'Ceux qui ont été ajoutés sont retirés de la liste.',
     unsubscribe: 'Ceux qui étaient abonnés le sont de nouveau.',
     subscribe: 'Ceux qui n’étaient pas abonnés ne le sont plus.',
   },

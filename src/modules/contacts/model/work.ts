@@ -26,6 +26,11 @@ export const bulkBody = t.Object({
 
 export type BulkBody = Static<typeof bulkBody>
 
+export const addToSegmentBody = t.Object({
+  segmentId: t.String({ format: 'uuid', description: 'A static segment' }),
+  ...bulkBody.properties,
+})
+
 export const bulkQueuedAnswer = t.Object(
   {
     message: t.String(),
@@ -101,7 +106,12 @@ export const bulkAnswer = t.Object(
   {
     ...standing,
     result: t.Union([bulkResult, t.Null()]),
-    data: t.Object({ projectId: t.String(), operation: t.String(), totalRequested: t.Integer() }),
+    data: t.Object({
+      projectId: t.String(),
+      operation: t.String(),
+      totalRequested: t.Integer(),
+      segmentId: t.Optional(t.String({ description: 'Where contacts are put on a list or taken off' })),
+    }),
   },
   { title: 'BulkJob' },
 )
@@ -153,11 +163,12 @@ interface BulkStatus extends JobStanding {
     changed: number
     unchanged: number
     unknown: string[]
+    segmentId: string | null
   }
 }
 
 export function toBulk({ bulk, ...rest }: BulkStatus): Static<typeof bulkAnswer> {
-  const { operation, total, changed, unchanged, unknown } = bulk
+  const { operation, total, changed, unchanged, unknown, segmentId } = bulk
   const result = {
     operation,
     totalRequested: total,
@@ -171,6 +182,6 @@ export function toBulk({ bulk, ...rest }: BulkStatus): Static<typeof bulkAnswer>
     id: bulk.id,
     ...rest,
     result: rest.state === 'completed' || rest.state === 'failed' ? result : null,
-    data: { projectId: bulk.projectId, operation, totalRequested: total },
+    data: { projectId: bulk.projectId, operation, totalRequested: total, ...(segmentId && { segmentId }) },
   }
 }

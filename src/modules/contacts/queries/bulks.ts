@@ -1,6 +1,6 @@
 // The record of bulk jobs: which contacts are still to be done, and what came of the others.
 import type { Context } from '../../../platform/context'
-import type { BulkOperation, EarlierState } from '../schema'
+import type { BulkOperation, ChangedThen } from '../schema'
 
 export interface NewBulk {
   id: string
@@ -8,6 +8,8 @@ export interface NewBulk {
   jobId: string
   operation: BulkOperation
   contactIds: string[]
+  /** The list that they are put on or taken off. */
+  segmentId?: string
   /** The job that this one takes back. */
   undoes?: string
 }
@@ -15,9 +17,9 @@ export interface NewBulk {
 export async function insertBulk(ctx: Context, bulk: NewBulk, now: Date): Promise<void> {
   await ctx.sql`
     insert into contact_bulks
-           (id, project_id, job_id, operation, waiting, total, changed, unchanged, unknown, undoes, created_at)
+           (id, project_id, job_id, operation, waiting, total, changed, unchanged, unknown, segment_id, undoes, created_at)
     values (${bulk.id}::uuid, ${bulk.projectId}::uuid, ${bulk.jobId}::uuid, ${bulk.operation}, ${bulk.contactIds}::uuid[],
-            ${bulk.contactIds.length}, 0, 0, '{}', ${bulk.undoes ?? null}::uuid, ${now}::timestamptz)`
+            ${bulk.contactIds.length}, 0, 0, '{}', ${bulk.segmentId ?? null}::uuid, ${bulk.undoes ?? null}::uuid, ${now}::timestamptz)`
 }
 
 export interface BulkView {
@@ -29,6 +31,7 @@ export interface BulkView {
   changed: number
   unchanged: number
   unknown: string[]
+  segmentId: string | null
   /** Contacts of which it is known how they were before. */
   undoable: number
   failedReason: string | null
@@ -38,7 +41,7 @@ export interface BulkView {
 
 export async function selectBulk(ctx: Context, projectId: string, id: string): Promise<BulkView | undefined> {
   const [row] = await ctx.sql<BulkView[]>`
-    select id, project_id as "projectId", job_id as "jobId", operation, total, changed, unchanged, unknown,
+    select id, project_id as "projectId", job_id as "jobId", operation, total, changed, unchanged, unknown, segment_id as "segmentId",
            coalesce(jsonb_array_length(earlier), 0) as undoable, failed_reason as "failedReason", finished_at as "finishedAt", cardinality(waiting) < total as "hasBegun"
       from contact_bulks where project_id = ${projectId}::uuid and id = ${id}::uuid`
   return row
@@ -46,13 +49,18 @@ export async function selectBulk(ctx: Context, projectId: string, id: string): P
 
 export interface HeldBulk {
   operation: BulkOperation
+  segmentId: string | null
   undoes: string | null
   next: string[]
 }
 
-/** How contacts were before a job changed them. */
-export async function selectEarlier(ctx: Context, projectId: string, id: string): Promise<EarlierState[]> {
-  const [row] = await ctx.sql<{ earlier: EarlierState[] | null }[]>`
+/** What was kept of the contacts that a job changed, in the form that its operation keeps. */
+export async function selectEarlier<E extends ChangedThen>(
+  ctx: Context,
+  projectId: string,
+  id: string,
+): Promise<E[]> {
+  const [row] = await ctx.sql<{ earlier: E[] | null }[]>`
     select earlier from contact_bulks where project_id = ${projectId}::uuid and id = ${id}::uuid`
   return row?.earlier ?? []
 }
@@ -65,7 +73,7 @@ export async function lockBulk(
   limit: number,
 ): Promise<HeldBulk | undefined> {
   const [row] = await ctx.sql<HeldBulk[]>`
-    select operation, undoes, waiting[1:${limit}::int] as next from contact_bulks
+    select operation, segment_id as "segmentId", undoes, waiting[1:${limit}::int] as next from contact_bulks
      where project_id = ${projectId}::uuid and id = ${id}::uuid and finished_at is null
        for update`
   return row
@@ -77,7 +85,7 @@ export interface BulkStep {
   unchanged: number
   unknown: string[]
   /** Of those that were changed, where it can be put back. */
-  earlier: EarlierState[]
+  earlier: readonly ChangedThen[]
 }
 
 /** Notes what was done, in the transaction that did it; the last step ends the job. */

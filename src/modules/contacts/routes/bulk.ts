@@ -4,6 +4,7 @@ import { Elysia } from 'elysia'
 import type { Context } from '../../../platform/context'
 import { projectAccess } from '../../projects'
 import {
+  addToSegmentBody,
   type BulkBody,
   bulkAnswer,
   bulkBody,
@@ -19,12 +20,12 @@ const description =
   'With the mode `query` those who match `search`, `subscribed` and `filter` at this moment, oldest first and at most `maximum`.'
 
 export function bulkRoutes(ctx: Context, readFilter: FilterReader | undefined) {
-  const queue = async (projectId: string, operation: BulkOperation, body: BulkBody) => {
+  const queue = async (projectId: string, operation: BulkOperation, body: BulkBody, segmentId?: string) => {
     const message = `The contacts are queued to ${operation}`
     if (body.mode !== 'query')
-      return { message, jobId: await startBulk(ctx, projectId, operation, body.contactIds) }
+      return { message, jobId: await startBulk(ctx, projectId, operation, body.contactIds, segmentId) }
     const found = await findMatching(ctx, projectId, body, { readFilter, most: maxPerQuery })
-    const jobId = await startBulk(ctx, projectId, operation, found)
+    const jobId = await startBulk(ctx, projectId, operation, found, segmentId)
     return { message, jobId, totalRequested: found.length, maximum: maxPerQuery }
   }
   const options = (summary: string) => ({
@@ -49,6 +50,15 @@ export function bulkRoutes(ctx: Context, readFilter: FilterReader | undefined) {
       async ({ access, body, status }) => status(202, await queue(access.project.id, 'delete', body)),
       options('Delete up to 1,000 contacts, or those of a query'),
     )
+    .post(
+      '/bulk-add-to-segment',
+      async ({ access, body, status }) =>
+        status(202, await queue(access.project.id, 'add', body, body.segmentId)),
+      {
+        ...options('Put up to 1,000 contacts, or those of a query, on a static segment'),
+        body: addToSegmentBody,
+      },
+    )
     .get(
       '/bulk/:jobId',
       async ({ access, params }) => toBulk(await getBulk(ctx, access.project.id, params.jobId)),
@@ -67,7 +77,7 @@ export function bulkRoutes(ctx: Context, readFilter: FilterReader | undefined) {
         detail: {
           summary: 'Undo a bulk job',
           description:
-            'Contacts that it subscribed or unsubscribed are put back to exactly how they were, with the date since when and the end of a break, unless something was done to them since. Within an hour; 409 for a deletion, and while the job runs.',
+            'Contacts that it subscribed or unsubscribed are put back to exactly how they were, with the date since when and the end of a break, unless something was done to them since; those whom it put on a list are taken off it, unless somebody put them there again. Within an hour; 409 for a deletion, and while the job runs.',
         },
       },
     )

@@ -1,12 +1,14 @@
 // Changes of many contacts, by id or by whatever query they match when it is asked, done by a job. What is done leaves the list of what is to be done in the same
 // transaction, so a job that is run again goes on where it was and does nothing twice.
 import type { SQL } from 'drizzle-orm'
-import { badRequest, conflict, notFound } from '../../../lib/errors'
+import { AppError, badRequest, conflict, notFound } from '../../../lib/errors'
 import { isUuid } from '../../../lib/ids'
 import { after, hour } from '../../../lib/time'
 import { type Context, inTransaction, newId } from '../../../platform/context'
+import { callHook } from '../../../platform/hooks'
 import { enqueue } from '../../../platform/jobs/enqueue'
 import type { JobRun } from '../../../platform/jobs/handlers'
+import { listAsked } from '../hooks'
 import { type JobStanding, wholePercent } from '../job-state'
 import { contactKinds } from '../kinds'
 import {
@@ -21,12 +23,10 @@ import {
   selectBulk,
   selectEarlier,
   selectMatchingIds,
-  type UpdatedSubscription,
 } from '../queries'
-import type { BulkOperation, EarlierState } from '../schema'
-import { deleteContacts } from './single'
+import type { BulkOperation } from '../schema'
+import { changeContacts } from './bulk-change'
 import { readStanding } from './standing'
-import { setSubscriptions, undoSubscriptions } from './subscription'
 
 /** Queues the change and returns the id to ask after. 400 without ids; that they are UUIDs is the schema's business. */
 export async function startBulk(
@@ -34,17 +34,20 @@ export async function startBulk(
   projectId: string,
   operation: BulkOperation,
   contactIds: readonly string[] | undefined,
+  segmentId?: string,
 ): Promise<string> {
   if (!contactIds || contactIds.length === 0) throw badRequest('contactIds must list at least one contact')
   const distinct = [...new Set(contactIds.map(contactId => contactId.toLowerCase()))]
-  return await queueBulk(ctx, { projectId, operation, contactIds: distinct })
+  return await queueBulk(ctx, { projectId, operation, contactIds: distinct, segmentId })
 }
 
 async function queueBulk(ctx: Context, bulk: Omit<NewBulk, 'id' | 'jobId'>): Promise<string> {
   const id = newId(ctx)
-  const { projectId } = bulk
+  const { projectId, segmentId } = bulk
   await inTransaction(ctx, async tx => {
-    const jobId = await enqueue(tx, contactKinds.bulk, { bulkId: id }, { projectId })
+    if (segmentId) await callHook(tx, listAsked, { projectId, segmentId })
+    const kind = segmentId ? contactKinds.list : contactKinds.bulk
+    const jobId = await enqueue(tx, kind, { bulkId: id }, { projectId })
     await insertBulk(tx, { ...bulk, id, jobId: jobId! }, tx.clock.now())
   })
   return id
@@ -53,18 +56,29 @@ async function queueBulk(ctx: Context, bulk: Omit<NewBulk, 'id' | 'jobId'>): Pro
 /** Later nobody knows any more what they would bring back. */
 const undoForMs = hour
 
-const inverse = { subscribe: 'unsubscribe', unsubscribe: 'subscribe' } as const
+const inverse: Partial<Record<BulkOperation, BulkOperation>> = {
+  subscribe: 'unsubscribe',
+  unsubscribe: 'subscribe',
+  add: 'remove',
+}
 
 /** Queues a job that puts back what another one changed, and returns its id. 409 where that can't be done. */
 export async function undoBulk(ctx: Context, projectId: string, id: string): Promise<string> {
   const { bulk } = await getBulk(ctx, projectId, id)
-  const { operation, finishedAt } = bulk
+  const { operation, finishedAt, segmentId } = bulk
   if (operation === 'delete') throw conflict('What is deleted can not be brought back')
   if (!finishedAt) throw conflict('The job has not ended yet', { suggestion: 'Try again when it has.' })
-  if (!isUndoable(ctx, bulk))
+  const undo = inverse[operation]
+  if (!undo || !isUndoable(ctx, bulk))
     throw conflict('This job can not be undone: it changed nothing, or ended more than an hour ago')
   const contactIds = (await selectEarlier(ctx, projectId, id)).map(each => each.id)
-  return await queueBulk(ctx, { projectId, operation: inverse[operation], contactIds, undoes: id })
+  return await queueBulk(ctx, {
+    projectId,
+    operation: undo,
+    contactIds,
+    undoes: id,
+    segmentId: segmentId ?? undefined,
+  })
 }
 
 function isUndoable(ctx: Context, { undoable, finishedAt }: BulkView): boolean {
@@ -122,6 +136,8 @@ export async function runBulk(ctx: Context, projectId: string, id: string, run: 
   try {
     while (await runStep(ctx, projectId, id)) run.signal.throwIfAborted()
   } catch (error) {
+    // Refused while it ran, as when the list was deleted: another try would hear the same.
+    if (error instanceof AppError) return await failBulk(ctx, projectId, id, error.message, ctx.clock.now())
     if (run.isLastAttempt && !run.signal.aborted)
       await failBulk(ctx, projectId, id, 'An unexpected error stopped the job', ctx.clock.now())
     throw error
@@ -140,7 +156,7 @@ async function runStep(ctx: Context, projectId: string, id: string): Promise<boo
 }
 
 async function apply(tx: Context, projectId: string, bulk: HeldBulk): Promise<BulkStep> {
-  const { found, changed, earlier = [] } = await change(tx, projectId, bulk)
+  const { found, changed, earlier = [] } = await changeContacts(tx, projectId, bulk)
   const known = new Set(found)
   return {
     done: bulk.next.length,
@@ -148,47 +164,5 @@ async function apply(tx: Context, projectId: string, bulk: HeldBulk): Promise<Bu
     unchanged: found.length - changed,
     unknown: bulk.next.filter(contactId => !known.has(contactId)),
     earlier,
-  }
-}
-
-interface Change {
-  found: string[]
-  changed: number
-  earlier?: EarlierState[]
-}
-
-async function change(
-  tx: Context,
-  projectId: string,
-  { operation, undoes, next }: HeldBulk,
-): Promise<Change> {
-  if (operation === 'delete') {
-    const found = await deleteContacts(tx, projectId, next)
-    return { found, changed: found.length }
-  }
-  const state = operation === 'subscribe' ? 'subscribed' : 'optedOut'
-  if (undoes !== null) return changeOf(await takeBack(tx, projectId, undoes, next, state))
-  const contacts = await setSubscriptions(tx, projectId, next, state)
-  const earlier = contacts.flatMap(contact => contact.earlier ?? [])
-  return { ...changeOf(contacts), earlier }
-}
-
-/** `state` is how they were before the job that is undone, which set them to the other one. */
-async function takeBack(
-  tx: Context,
-  projectId: string,
-  undone: string,
-  contactIds: readonly string[],
-  state: 'subscribed' | 'optedOut',
-): Promise<UpdatedSubscription[]> {
-  const wanted = new Set(contactIds)
-  const earlier = (await selectEarlier(tx, projectId, undone)).filter(({ id }) => wanted.has(id))
-  return await undoSubscriptions(tx, projectId, earlier, state === 'subscribed' ? 'optedOut' : 'subscribed')
-}
-
-function changeOf(contacts: readonly UpdatedSubscription[]): Change {
-  return {
-    found: contacts.map(contact => contact.id),
-    changed: contacts.filter(contact => contact.hasChanged).length,
   }
 }

@@ -1,20 +1,30 @@
 // Members of static segments, by hand; and what is cleared when a contact or a segment goes.
 import type { Context } from '../../../platform/context'
+import type { ChangedThen } from '../../contacts'
 
-/** Makes the contacts that are there members as of now, again where they are already; returns how many are new. */
+/**
+ * Makes the contacts that are there members as of now, again where they are already. Each is held, in the order in which others hold
+ * them, so that none is deleted and cleared away before its row can be seen.
+ */
 export async function insertMembers(
   ctx: Context,
   projectId: string,
   segmentId: string,
   contactIds: readonly string[],
-): Promise<number> {
-  const rows = await ctx.sql<{ isNew: boolean }[]>`
+): Promise<InsertedMember[]> {
+  return await ctx.sql<InsertedMember[]>`
+    with held as materialized (
+      select id from contacts where project_id = ${projectId}::uuid and id = any(${contactIds as string[]}::uuid[])
+       order by email for key share
+    )
     insert into segment_members as m (project_id, segment_id, contact_id, entered_at)
-    select ${projectId}::uuid, ${segmentId}::uuid, id, ${ctx.clock.now()}::timestamptz
-      from contacts where project_id = ${projectId}::uuid and id = any(${contactIds as string[]}::uuid[]) order by id
+    select ${projectId}::uuid, ${segmentId}::uuid, id, ${ctx.clock.now()}::timestamptz from held order by id
     on conflict (project_id, segment_id, contact_id) do update set entered_at = excluded.entered_at
-    returning m.xmax = 0 as "isNew"`
-  return rows.filter(row => row.isNew).length
+    returning m.contact_id as id, m.entered_at::text as "changedAt", m.xmax = 0 as "isNew"`
+}
+
+export interface InsertedMember extends ChangedThen {
+  isNew: boolean
 }
 
 /** Returns how many of them were members. */
@@ -29,6 +39,26 @@ export async function deleteMembers(
      where project_id = ${projectId}::uuid and segment_id = ${segmentId}::uuid
        and contact_id = any(${contactIds as string[]}::uuid[])`
   return gone.count
+}
+
+/** Takes those members out who came at that moment. Returns those that are contacts, members or not. */
+export async function deleteMembersSince(
+  ctx: Context,
+  projectId: string,
+  segmentId: string,
+  members: readonly ChangedThen[],
+): Promise<{ id: string; isGone: boolean }[]> {
+  return await ctx.sql<{ id: string; isGone: boolean }[]>`
+    with asked as materialized (
+      select * from jsonb_to_recordset(${JSON.stringify(members)}::jsonb) as a(id uuid, "changedAt" timestamptz)
+    ), gone as (
+      delete from segment_members m using asked a
+       where m.project_id = ${projectId}::uuid and m.segment_id = ${segmentId}::uuid
+         and m.contact_id = a.id and m.entered_at = a."changedAt"
+      returning m.contact_id
+    )
+    select c.id, exists (select from gone g where g.contact_id = c.id) as "isGone"
+      from contacts c join asked a on a.id = c.id where c.project_id = ${projectId}::uuid`
 }
 
 /** Moves the kept count of a static segment along with a change of its members. */

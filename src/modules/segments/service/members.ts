@@ -3,17 +3,21 @@
 import { isEmail, normaliseEmail } from '../../../lib/address'
 import { badRequest, shortBadRequest } from '../../../lib/errors'
 import { type Context, inTransaction } from '../../../platform/context'
-import { upsertContacts } from '../../contacts'
+import { type ChangedThen, type ListChange, upsertContacts } from '../../contacts'
 import {
   addToCount,
   deleteMembers,
   deleteMembersOfContacts,
+  deleteMembersSince,
+  type InsertedMember,
   insertMembers,
   type KnownContact,
   lockSegment,
   selectContactsByEmail,
 } from '../queries'
-import { segmentNotFound } from './read'
+import { holdSegment, segmentNotFound } from './read'
+
+const onlyStatic = 'Can only add contacts to STATIC segments'
 
 export interface NewMembers {
   emails?: string[]
@@ -39,15 +43,14 @@ export async function addMembers(
 ): Promise<MembersAdded> {
   const emails = requireEmails(given.emails)
   return inTransaction(ctx, async tx => {
-    await lockStatic(tx, projectId, id, 'Can only add contacts to STATIC segments')
+    await lockStatic(tx, projectId, id, onlyStatic)
     const normalised = [...new Set(emails.map(normaliseEmail))]
     const known = await selectContactsByEmail(tx, projectId, normalised)
     const made = given.createMissing
       ? await createMissing(tx, projectId, normalised, known, given.subscribed)
       : []
     const all = new Map([...known, ...made].map(contact => [contact.email, contact.id]))
-    const isNew = await insertMembers(tx, projectId, id, [...all.values()])
-    if (isNew > 0) await addToCount(tx, projectId, id, isNew)
+    await joinSegment(tx, projectId, id, [...all.values()])
     return {
       added: all.size,
       created: made.filter(contact => contact.isNew).length,
@@ -63,10 +66,55 @@ export async function addContacts(
   id: string,
   contactIds: readonly string[],
 ): Promise<number> {
-  await lockStatic(tx, projectId, id, 'Can only add contacts to STATIC segments')
-  const isNew = await insertMembers(tx, projectId, id, contactIds)
-  if (isNew > 0) await addToCount(tx, projectId, id, isNew)
-  return isNew
+  await lockStatic(tx, projectId, id, onlyStatic)
+  return (await joinSegment(tx, projectId, id, contactIds)).filter(({ isNew }) => isNew).length
+}
+
+async function joinSegment(
+  tx: Context,
+  projectId: string,
+  id: string,
+  contactIds: readonly string[],
+): Promise<InsertedMember[]> {
+  const members = await insertMembers(tx, projectId, id, contactIds)
+  const added = members.filter(({ isNew }) => isNew).length
+  if (added > 0) await addToCount(tx, projectId, id, added)
+  return members
+}
+
+/** 404 or 400 where contacts can't be put on it. The segment stays until the transaction ends. */
+export async function requireList(tx: Context, { projectId, segmentId }: ListOf): Promise<void> {
+  const { type } = await holdSegment(tx, projectId, segmentId)
+  if (type !== 'STATIC') throw badRequest(onlyStatic)
+}
+
+interface ListOf {
+  projectId: string
+  segmentId: string
+}
+
+/** Puts contacts on a list; tells which of them it was that put them there. */
+export async function joinList(
+  tx: Context,
+  { projectId, segmentId, contactIds }: ListOf & { contactIds: readonly string[] },
+): Promise<ListChange> {
+  await lockStatic(tx, projectId, segmentId, onlyStatic)
+  const members = await joinSegment(tx, projectId, segmentId, contactIds)
+  const changed = members.filter(({ isNew }) => isNew).map(({ id, changedAt }) => ({ id, changedAt }))
+  return { found: members.map(({ id }) => id), changed }
+}
+
+/** Takes those off a list who are on it since that moment. */
+export async function leaveList(
+  tx: Context,
+  { projectId, segmentId, members }: ListOf & { members: readonly ChangedThen[] },
+): Promise<ListChange> {
+  await lockStatic(tx, projectId, segmentId, 'Can only remove contacts from STATIC segments')
+  const contacts = await deleteMembersSince(tx, projectId, segmentId, members)
+  const gone = new Set(contacts.filter(({ isGone }) => isGone).map(({ id }) => id))
+  const changed = members.filter(({ id }) => gone.has(id))
+  if (changed.length > 0) await addToCount(tx, projectId, segmentId, -changed.length)
+  return { found: contacts.map(({ id }) => id), changed }
 }
 
 /** What can't be an address is left out and so reported as not found. */

@@ -1,0 +1,1 @@
+ALTER TABLE "contact_bulks" ADD COLUMN "segment_id" uuid;
