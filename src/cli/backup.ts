@@ -52,7 +52,7 @@ export async function backup(given: string[]): Promise<number> {
   const pictures = files > 0 ? `, ${files} uploaded files` : ''
   say(
     `${wanted.path === '-' ? 'standard output' : wanted.path}: ${rows.toLocaleString('en')} rows of ${tables} tables${pictures}, ` +
-      `${(bytes / 1e6).toFixed(1)} MB in ${seconds} s${wanted.verify ? '; read again, all counts and checksums fit' : ''}`,
+      `${(bytes / 1e6).toFixed(1)} MB in ${seconds} s${wanted.verify ? '; read again, all counts and checksums match' : ''}`,
   )
   say(secretsNote(wanted.withSecrets))
   return 0
@@ -130,5 +130,5 @@ function secretsNote(withSecrets: boolean): string {
   return withSecrets
     ? 'JWT_SECRET and ENCRYPTION_KEY are in it: whoever has the file can read everything.'
     : 'JWT_SECRET and ENCRYPTION_KEY are NOT in it: keep them too (the files jwt-secret and encryption-key of DATA_DIR, or your ' +
-        'environment), for without them nothing that is stored encrypted can be read. --with-secrets puts them in.'
+        'environment), because without them nothing that is stored encrypted can be read. --with-secrets puts them in.'
 }

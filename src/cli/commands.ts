@@ -38,7 +38,7 @@ export const commands: readonly Command[] = [
     flags: migrateFlags,
     summary: 'bring the database up to date and exit; --plan only says what that means',
     details:
-      'Run it with the new program while instances of the old one go on: what a release brings only adds, unless CHANGELOG.md says so.',
+      'Run it with the new program while instances of the old one go on: a release only adds to the database, unless CHANGELOG.md says otherwise.',
     run: migrateCommand,
   },
   {
@@ -77,7 +77,7 @@ export const commands: readonly Command[] = [
   {
     name: 'user',
     arguments: 'create EMAIL | reset-password EMAIL | list',
-    summary: 'make accounts, print links to set a password, list accounts',
+    summary: 'create accounts, print links to set a password, list accounts',
     run: user,
   },
   {
@@ -91,12 +91,12 @@ export const commands: readonly Command[] = [
     name: 'import',
     arguments: 'csv|listmonk|mailchimp SOURCE [--project NAME] [--dry-run]',
     flags: importFlags,
-    summary: 'bring contacts from another program (docs/import.md); --dry-run only reports',
+    summary: 'import contacts from another program (docs/import.md); --dry-run only reports',
     run: importCommand,
   },
   {
     name: 'health',
-    summary: 'ask the instance on this machine whether it is well (exit 1 if not)',
+    summary: 'ask the instance on this machine whether it is healthy (exit 1 if not)',
     details:
       'A worker without METRICS_PORT has no HTTP: then the database is asked whether a worker is alive.',
     run: health,

@@ -50,7 +50,7 @@ async function settingsInForce(): Promise<InForce> {
   if (!running)
     return {
       ...here,
-      findings: [pass(about, `can be read; it is this shell's, for no instance answers in ${dataDir}`)],
+      findings: [pass(about, `can be read; it is this shell's, because no instance answers in ${dataDir}`)],
     }
   const { pid, given } = running
   const others = differingSettings(givenSettings(processEnvironment()), given)

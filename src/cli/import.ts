@@ -25,7 +25,7 @@ export const importFlags = {
   'dry-run': { kind: 'flag', says: 'report what would happen, and change nothing' },
   yes: { kind: 'flag', says: 'do it without asking' },
   segment: { kind: 'text', value: 'NAME', says: 'put everybody into this static segment' },
-  lists: { kind: 'flag', says: 'make static segments of lists and tags, too' },
+  lists: { kind: 'flag', says: 'make static segments from lists and tags too' },
   map: {
     kind: 'texts',
     value: '"HEADING=FIELD"',
@@ -34,7 +34,7 @@ export const importFlags = {
   'enabled-are': {
     kind: 'text',
     value: 'subscribed|unsubscribed',
-    says: 'files of listmonk: what a subscriber that is enabled becomes',
+    says: 'files of listmonk: what an enabled subscriber becomes',
   },
 } as const
 
@@ -46,7 +46,7 @@ export async function importCommand(given: string[]): Promise<number> {
     throw new UsageFault(kind === '' ? 'csv, listmonk or mailchimp is missing' : `unknown source: ${kind}`)
   const { flags: wanted, names } = readArguments(rest, importFlags, [kind === 'mailchimp' ? 'FILE…' : 'FILE'])
   if (!wanted['dry-run'] && !wanted.yes && !process.stdin.isTTY)
-    throw new UsageFault('say --dry-run to see what would happen, or --yes to do it')
+    throw new UsageFault('use --dry-run to see what would happen, or --yes to do it')
   const source = openSource(kind, names, wanted)
   return await withInstance({ mayBeNew: false }, async ctx => {
     const project = await findProject(ctx, wanted.project)
@@ -83,7 +83,7 @@ async function findProject(ctx: Context, asked: string | undefined): Promise<Pro
   const [only] = found
   if (found.length > 1) {
     const list = found.slice(0, shownProjects).map(({ id, name }) => `  ${id}  ${name}`)
-    throw new Error(`say --project with one of these ids:\n${list.join('\n')}`)
+    throw new Error(`choose one of these ids with --project:\n${list.join('\n')}`)
   }
   if (!only) throw new Error(asked === undefined ? 'there is no project yet' : `there is no project ${asked}`)
   if ((await selectClosedProjects(ctx, 1_000)).includes(only.id))

@@ -47,11 +47,11 @@ function footer({ lost }: Plan, isNew: boolean): string[] {
   if (isNew) return ['The database is empty: nobody waits.']
   const { lockTimeoutMs, forMs } = defaultLockWait
   return [
-    'Sizes are what PostgreSQL believes (analyze), times are guesses for a modest machine.',
-    `No statement stands in the queue for a table longer than ${lockTimeoutMs / 1_000} s: it lets others pass and tries again, ` +
+    "Sizes are PostgreSQL's estimates (analyze), times are guesses for a modest machine.",
+    `No statement waits in the queue for a table longer than ${lockTimeoutMs / 1_000} s: it lets others pass and tries again, ` +
       `for ${forMs / 60_000} minutes.`,
     ...(lost.length > 0
-      ? ["Can't be undone, but by a backup made before:", ...lost.map(line => `  ${line}`)]
+      ? ["Can't be undone, except by restoring a backup made before:", ...lost.map(line => `  ${line}`)]
       : [
           'It only adds: the version that ran before goes on working with the database, beside the new one or again.',
         ]),

@@ -23,7 +23,7 @@ interface Wanted {
 
 export const restoreFlags = {
   check: { kind: 'flag', says: 'read and check the file, touch no database' },
-  verify: { kind: 'flag', says: 'read every table back and compare; a difference keeps nothing' },
+  verify: { kind: 'flag', says: 'read every table back and compare; if anything differs, nothing is kept' },
   replace: { kind: 'flag', says: 'drop what the database holds first' },
 } as const
 
@@ -103,15 +103,15 @@ async function refuseForeignSecrets(config: Config, { secretMarks }: BackupHeade
 }
 
 function verdict({ check, verify }: { check: boolean; verify: boolean }): string {
-  if (check) return 'the file is whole, all counts and checksums fit'
+  if (check) return 'the file is complete, all counts and checksums match'
   return verify
     ? 'the database returns the same counts and checksums'
-    : 'counts and checksums of the file fit'
+    : 'counts and checksums of the file match'
 }
 
 function nextSteps(config: Config, { withSecrets, secretMarks }: BackupHeader): string {
   const lines = [
-    'Sending is paused: start Waxwing, look around, and say "waxwing resume" when mail may leave.',
+    'Sending is paused: start Waxwing, look around, and run "waxwing resume" when mail may leave.',
   ]
   const given = config.jwtSecret !== undefined && config.encryptionKey !== undefined
   if (secretMarks && !withSecrets && !given)

@@ -52,7 +52,7 @@ function platformSender({ systemEmailFrom }: Config): string {
   const address = asciiAddress(systemEmailFrom)
   if (isEmail(address)) return address
   throw new UsageFault(
-    `--from ADDRESS is missing: ${systemEmailFrom}, the sender of platform mails, is no address that mail can come from`,
+    `--from ADDRESS is missing: ${systemEmailFrom}, the sender of platform mails, is not an address that mail can come from`,
   )
 }
 

@@ -78,7 +78,7 @@ async function announce(instance: Instance): Promise<void> {
   if (figuresUrl) lines.push(`figures are at ${figuresUrl}/metrics`)
   if (deadLinks) lines.push('', `WARNING: ${deadLinks}`, '')
   if (paused)
-    lines.push(`SENDING IS PAUSED: ${paused}. Look around, and say "waxwing resume" when mail may leave.`)
+    lines.push(`SENDING IS PAUSED: ${paused}. Look around, and run "waxwing resume" when mail may leave.`)
   if (setup) lines.push('', setup)
   process.stderr.write(`${lines.join('\n')}\n`)
 }

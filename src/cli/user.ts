@@ -27,7 +27,7 @@ export async function user(given: string[]): Promise<number> {
 async function create(email: string): Promise<number> {
   return await withInstance({ mayBeNew: true }, async ctx => {
     const made = await createUser(ctx, { email, password: makeToken(systemRandom) })
-    console.log(`made the account of ${made.email}; choose a password within an hour:`)
+    console.log(`created the account of ${made.email}; choose a password within an hour:`)
     console.log(await makeResetLink(ctx, made.email))
     return 0
   })

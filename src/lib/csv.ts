@@ -85,7 +85,7 @@ function describe(error: Error | undefined, isCut: boolean): string {
     return `A row must be at most ${maxRecordLength} bytes; is a quotation mark missing?`
   return code === 'CSV_QUOTE_NOT_CLOSED'
     ? 'A quotation mark is never closed'
-    : 'Text stands behind a closing quotation mark'
+    : 'There is text after a closing quotation mark'
 }
 
 function skipLineEnds(content: Buffer, offset: number): number {

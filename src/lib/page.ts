@@ -129,7 +129,7 @@ export function cursorListOf<T extends TSchema>(item: T) {
         description: 'Asks for the next page; null at the end',
       }),
       hasMore: Type.Boolean(),
-      total: Type.Integer({ description: 'Of all pages, told on the first one; 0 on later ones' }),
+      total: Type.Integer({ description: 'Over all pages, given on the first one; 0 on later ones' }),
     },
     titleOf(item, 'CursorPage'),
   )

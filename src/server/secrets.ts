@@ -31,6 +31,6 @@ export async function keepBrought(config: Config, content: unknown): Promise<voi
   if (config.jwtSecret !== undefined && config.encryptionKey !== undefined) return
   const { jwtSecret, encryptionKey } = content as Partial<Secrets>
   if (typeof jwtSecret !== 'string' || typeof encryptionKey !== 'string')
-    throw new Error('the backup is damaged: its secrets are no texts')
+    throw new Error('the backup is damaged: its secrets are not text')
   await keepSecrets(config.dataDir, { jwtSecret, encryptionKey }, systemRandom)
 }

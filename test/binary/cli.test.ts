@@ -69,7 +69,7 @@ describe('the command line', () => {
     [['import'], 'csv, listmonk or mailchimp is missing'],
     [['import', 'excel', 'people.xlsx'], 'unknown source: excel'],
     [['import', 'csv', '--yes'], 'FILE is missing'],
-    [['import', 'csv', 'people.csv'], 'say --dry-run to see what would happen, or --yes to do it'],
+    [['import', 'csv', 'people.csv'], 'use --dry-run to see what would happen, or --yes to do it'],
     [
       ['import', 'csv', 'people.csv', '--yes', '--map', 'name'],
       '--map must be "heading=field", and not "name"',
@@ -133,7 +133,7 @@ test('doctor goes by the settings of the running instance, not by those of its s
   expect(await program.stop()).toBe(0)
   expect(existsSync(join(options.dataDir, 'control'))).toBe(false)
   const after = await runProgram(['doctor'], options)
-  expect(after.out).toContain(`it is this shell's, for no instance answers in ${options.dataDir}`)
+  expect(after.out).toContain(`it is this shell's, because no instance answers in ${options.dataDir}`)
   sink.stop()
   dns.stop()
 })
@@ -437,7 +437,7 @@ describe('send', () => {
     [['--to', 'nobody'], '--to must be an e-mail address'],
     [
       ['--to', 'ada@example.com'],
-      '--from ADDRESS is missing: no-reply@localhost, the sender of platform mails, is no address',
+      '--from ADDRESS is missing: no-reply@localhost, the sender of platform mails, is not an address',
     ],
     [['--to', 'a@example.com\r\nBcc: b@example.com'], '--to must be an e-mail address'],
     [['--to', 'a@example.com', '--cc', 'b@example.com'], "Unknown option '--cc'"],

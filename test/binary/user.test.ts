@@ -42,7 +42,7 @@ test('an account is made beside the running instance, and the printed link sets 
   const made = await waxwing('user', 'create', ' Ada@Example.com ')
   expect(made).toMatchObject({ code: 0, err: '' })
   const token = tokenOf(made.out)
-  expect(made.out).toContain('made the account of ada@example.com')
+  expect(made.out).toContain('created the account of ada@example.com')
   const newPassword = 'chosen by Ada herself'
   expect((await post('/auth/reset-password', { token, newPassword })).status).toBe(200)
   expect((await post('/auth/login', { email: 'ada@example.com', password: newPassword })).status).toBe(200)

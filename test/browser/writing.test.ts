@@ -67,7 +67,7 @@ describe.skipIf(!chromiumPath)('a campaign', () => {
     await button('Review').click()
 
     await page.getByText('1 of 1 contact').waitFor()
-    await page.getByText('Nothing to mend.').last().waitFor()
+    await page.getByText('Nothing to fix.').last().waitFor()
     await button('Send now').click()
     await button('Send to 1 contact').click()
     await page.getByText('Opens and clicks over time').waitFor()
@@ -132,12 +132,12 @@ describe.skipIf(!chromiumPath)('a template', () => {
     await replace('First words', 'My words')
     await call('patch', `/templates/${id}`, { subject: 'Their subject', body: '<p>Their words</p>' })
     await button('Save').click()
-    await page.getByText('Somebody else has saved this meanwhile').waitFor()
+    await page.getByText('Somebody else has saved this in the meantime').waitFor()
     expect((await call('get', `/templates/${id}`)).body).toBe('<p>Their words</p>')
     await button('See both').click()
     await page.frameLocator('iframe[title="Their subject"]').getByText('Their words').waitFor()
     await button('Save mine over it').click()
-    await page.getByText('Somebody else has saved this meanwhile').waitFor({ state: 'detached' })
+    await page.getByText('Somebody else has saved this in the meantime').waitFor({ state: 'detached' })
     await page.getByText('Not saved yet').waitFor({ state: 'detached' })
     expect((await call('get', `/templates/${id}`)).body).toContain('My words')
     // Chromium tells of the 409.

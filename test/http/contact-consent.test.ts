@@ -207,7 +207,7 @@ describe('POST /contacts/import', () => {
       'email,subscribed,optedOutAt\na@x.test,,yesterday\nb@x.test,yes,2026-01-01\nc@x.test,,2026-01-01\nd@x.test,no,2999-01-01\n'
     const result = await importFile(project, file)
     expect(result.errors.map(({ row, error }: { row: number; error: string }) => [row, error])).toEqual([
-      [2, 'optedOutAt: "yesterday" is no date like 2026-01-31T12:00:00Z'],
+      [2, 'optedOutAt: "yesterday" is not a date like 2026-01-31T12:00:00Z'],
       [3, 'subscribed is yes, and optedOutAt says no'],
     ])
     const { body } = await call(project, 'GET', '/contacts?sort=email&dir=asc')

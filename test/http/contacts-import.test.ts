@@ -118,7 +118,7 @@ describe('an import', () => {
         errors: [
           { row: 4, email: '', error: 'The address is missing' },
           { row: 5, email: 'nobody', error: 'The address is not valid' },
-          { row: 8, email: '', error: 'Text stands behind a closing quotation mark' },
+          { row: 8, email: '', error: 'There is text after a closing quotation mark' },
         ],
         optedOutCount: 0,
         optedOut: [],

@@ -134,7 +134,7 @@ describe('a table that somebody holds', () => {
     const release = await holding(base, 'select from letters limit 1')
     const patience = { ...hasty, forMs: 300 }
     await expect(run(base, [letters, wider], { patience })).rejects.toThrow(
-      '9001_wider: a lock was not to be had',
+      '9001_wider: a lock could not be had',
     )
     expect(await tags(base)).toEqual(['9000_letters'])
     await release()

@@ -207,7 +207,7 @@ describe('a plan', () => {
     [
       'alter table letters alter column size type bigint',
       6e9,
-      'writes the table and its indexes anew, about 3 minutes',
+      'rewrites the table and its indexes, about 3 minutes',
     ],
     ['alter table letters alter column size set not null', 6e9, 'reads every row, about 30 s'],
     ['create index a on letters (size)', 6e9, 'builds an index, about 25 s'],

@@ -37,7 +37,7 @@ export function csvSource(path: string, { map }: CsvChoices): ImportSource {
         })
         if (!columns.includes('email'))
           throw new SourceFault(
-            `${path} has no column of addresses: call it "email", or say --map "heading=email"; it has ${headings.slice(0, 12).join(', ')}`,
+            `${path} has no column of addresses: call it "email", or use --map "heading=email"; it has ${headings.slice(0, 12).join(', ')}`,
           )
         return row => toRecord(row, columns)
       }),

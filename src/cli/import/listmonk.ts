@@ -15,7 +15,7 @@ export interface ListmonkChoices {
 export function readEnabled(given: string | undefined): boolean {
   if (given === 'subscribed' || given === 'unsubscribed') return given === 'subscribed'
   throw new UsageFault(
-    'a file of listmonk does not tell who unsubscribed from a list: say --enabled-are subscribed (it was exported ' +
+    'a file of listmonk does not say who unsubscribed from a list: use --enabled-are subscribed (it was exported ' +
       'from a list, with the filter for confirmed subscriptions) or --enabled-are unsubscribed, or import from its database',
   )
 }

@@ -28,7 +28,7 @@ export function mailchimpSource(paths: readonly string[]): ImportSource {
 function filesAt(path: string): string[] {
   const found = statSync(path, { throwIfNoEntry: false })
   if (!found) throw new SourceFault(`${path} does not exist`)
-  if (/\.zip$/i.test(path)) throw new SourceFault(`unpack ${path} first, and give the folder`)
+  if (/\.zip$/i.test(path)) throw new SourceFault(`unpack ${path} first, and name the folder`)
   if (!found.isDirectory()) return [path]
   const files = readdirSync(path).filter(name => /\.csv$/i.test(name))
   if (files.length === 0) throw new SourceFault(`${path} holds no .csv file`)

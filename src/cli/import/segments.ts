@@ -26,7 +26,7 @@ export async function findSegments(ctx: Context, projectId: string): Promise<Seg
         throw new SourceFault(`the segment ${JSON.stringify(name)} is dynamic: it has no list of members`)
       if (id !== undefined && (lasting.has(id) || (await stillThere(tx, projectId, id)))) return id
       if (made.add(name).size > maxNew)
-        throw new SourceFault(`the source has more than ${maxNew} lists or tags that are no segments yet`)
+        throw new SourceFault(`the source has more than ${maxNew} lists or tags that are not segments yet`)
       const row = await createSegment(tx, projectId, {
         name,
         type: 'STATIC',

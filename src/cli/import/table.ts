@@ -82,7 +82,7 @@ async function* pieces(path: string): AsyncGenerator<{ text: Buffer; isLast: boo
     yield { text: Buffer.from(decoder?.decode() ?? ''), isLast: true }
   } catch (error) {
     if (error instanceof TypeError)
-      throw new SourceFault(`${path} is no text in UTF-8: save it again as "CSV UTF-8"`)
+      throw new SourceFault(`${path} is not UTF-8 text: save it again as "CSV UTF-8"`)
     const { code } = error as { code?: string }
     if (code) throw new SourceFault(`${path} cannot be read (${code})`)
     throw error

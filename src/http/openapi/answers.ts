@@ -17,7 +17,7 @@ function answer(description: string, ...media: string[]): Answer {
 }
 
 function redirect(description: string): Answer {
-  return { description, headers: { Location: { description: 'Where to go on', schema: text } } }
+  return { description, headers: { Location: { description: 'Where to continue', schema: text } } }
 }
 
 const noContent: Answers = { 204: answer('Done; there is no body') }
@@ -71,7 +71,7 @@ export const answersByMedia: Record<string, Answers> = {
   'GET /unsubscribe/{id}': page,
   'GET /uploads/{key}': {
     200: answer('The image', 'image/jpeg', 'image/png', 'image/gif', 'image/webp'),
-    304: answer('What the client has is still right'),
+    304: answer('What the client has is still current'),
   },
   'POST /manage/{id}': form,
   'POST /subscribe/{id}': form,

@@ -8,7 +8,7 @@ const meanings: Record<string, string> = {
   401: 'Credentials are missing or not valid',
   403: 'Not allowed, or the project is disabled',
   404: 'Does not exist in this project',
-  409: 'In conflict with what is there',
+  409: 'In conflict with the present state',
   413: 'The body is too large',
   422: 'A field is not valid; error.errors says which',
   423: 'The project is being reset; try again in a minute',

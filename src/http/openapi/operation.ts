@@ -115,7 +115,7 @@ function responsesOf(
 const successWords: Record<string, string> = {
   200: 'Done',
   201: 'Made',
-  202: 'Taken up; a job does it',
+  202: 'Accepted; a job does it',
   204: 'Done',
 }
 

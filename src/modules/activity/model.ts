@@ -14,7 +14,7 @@ export const feedQuery = Type.Object({
   limit: amount('Default 50; more than 100 counts as 100'),
   cursor: Type.Optional(cursorParameter),
   types: Type.Optional(
-    queryText(1_000, `Separated by commas; unknown ones are passed over. ${activityTypes.join(', ')}`),
+    queryText(1_000, `Separated by commas; unknown ones are ignored. ${activityTypes.join(', ')}`),
   ),
   contactId: Type.Optional(queryText(64, 'Only what concerns this contact')),
   startDate: date('From this moment on; default 30 days before the end'),

@@ -7,7 +7,7 @@ const names: Record<NoticeTopic, string> = {
   workflows: 'messages of workflows',
   campaigns: 'messages of campaigns',
   transactional: 'transactional messages',
-  inbound: 'messages that come in',
+  inbound: 'inbound messages',
 }
 
 const effects: Record<NoticeTopic, string> = {
@@ -16,7 +16,7 @@ const effects: Record<NoticeTopic, string> = {
     'Until the next month (UTC) begins, workflows send no more mail; what they would send is kept as failed.',
   campaigns: 'Until the next month (UTC) begins, no campaign can be sent; one that is being sent is paused.',
   transactional: 'Until the next month (UTC) begins, further sends are refused.',
-  inbound: 'Until the next month (UTC) begins, mail that comes in is dropped.',
+  inbound: 'Until the next month (UTC) begins, inbound mail is dropped.',
 }
 
 export function usageLetter(
@@ -27,7 +27,9 @@ export function usageLetter(
   if (kind === 'limit')
     return {
       subject: `The project ${quotedName(project)} has reached its limit of ${limit} ${names[topic]}`,
-      text: [figures, effects[topic], 'A higher limit in the billing settings holds at once.'].join('\n\n'),
+      text: [figures, effects[topic], 'A higher limit in the billing settings takes effect at once.'].join(
+        '\n\n',
+      ),
     }
   return {
     subject: `The project ${quotedName(project)} has used ${Math.floor((usage / limit) * 100)} % of its ${names[topic]}`,

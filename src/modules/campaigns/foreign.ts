@@ -4,7 +4,7 @@ import type { ForeignMembers } from '../../http/foreign-members'
 
 const use = (member: string): string => `Use "${member}".`
 const later = 'Create the campaign, then POST /campaigns/:id/send with "scheduledFor".'
-const textIsMade = 'Leave it out: the plain-text part is made of "body".'
+const textIsMade = 'Leave it out: the plain-text part is made from "body".'
 const template = 'A campaign has a "subject" and a "body" of its own: copy them from GET /templates/:id.'
 const audience = 'Use "audienceType", with "segmentId" or "audienceCondition".'
 const notHere = 'Leave it out: campaigns have none.'

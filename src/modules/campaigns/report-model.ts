@@ -21,10 +21,10 @@ export const statsAnswer = Type.Object(
     openedCount: Type.Integer(),
     clickedCount: Type.Integer(),
     machineOpenedCount: Type.Integer({
-      description: 'Messages that programs opened; no part of openedCount',
+      description: 'Messages that programs opened; not part of openedCount',
     }),
     machineClickedCount: Type.Integer({
-      description: 'Messages whose links programs followed; no part of clickedCount',
+      description: 'Messages whose links programs followed; not part of clickedCount',
     }),
     bouncedCount: Type.Integer(),
     complainedCount: Type.Integer(),

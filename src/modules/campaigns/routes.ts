@@ -122,7 +122,7 @@ function transitionRoutes(ctx: Context) {
     .post(
       '/:id/retry-failed',
       async ({ access, params: { id } }) => await service.retryFailed(ctx, projectActor(access), id),
-      { params, response: report.retryAnswer, detail: { summary: 'Send again to whom it did not reach' } },
+      { params, response: report.retryAnswer, detail: { summary: 'Send again to those it did not reach' } },
     )
 }
 
@@ -216,7 +216,7 @@ function resultRoutes(ctx: Context) {
       {
         params,
         query: model.exportQuery,
-        detail: { summary: 'All recipients that the filters leave, as CSV' },
+        detail: { summary: 'All recipients that match the filters, as CSV' },
       },
     )
     .post(

@@ -36,7 +36,7 @@ export function readConsent(text: string, optedOut = ''): Consent | { fault: str
     return { fault: `subscribed: ${shown(text)} is neither yes nor no` }
   if (optedOut.trim() === '') return { subscribed }
   const optedOutAt = readMoment(optedOut.trim())
-  if (!optedOutAt) return { fault: `optedOutAt: ${shown(optedOut)} is no date like 2026-01-31T12:00:00Z` }
+  if (!optedOutAt) return { fault: `optedOutAt: ${shown(optedOut)} is not a date like 2026-01-31T12:00:00Z` }
   if (subscribed) return { fault: 'subscribed is yes, and optedOutAt says no' }
   return { subscribed: false, optedOutAt }
 }

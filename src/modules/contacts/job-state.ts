@@ -22,7 +22,7 @@ export interface JobStanding {
 }
 
 /** Why a job has failed that ended without a word: its process died, and so did those that took it up. */
-export const givenUp = 'The job was given up after several tries'
+export const givenUp = 'The job was given up after several attempts'
 
 /** `queued` is undefined if the queue no longer has the job. Internal errors are logged and not reported. */
 export function standingOf(ending: Ending, queued: Queued | undefined): JobStanding {

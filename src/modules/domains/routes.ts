@@ -20,7 +20,7 @@ export function domainRoutes(ctx: Context) {
     .use(projectAccess(ctx))
     .get('/', ({ access }) => listDomains(ctx, access.project.id), {
       response: domainList,
-      detail: { summary: 'All domains of the own project, verified and pending' },
+      detail: { summary: 'All domains of the project, verified and pending' },
     })
     .get(
       '/project/:projectId',

@@ -12,8 +12,8 @@ export const listQuery = Type.Object({
   ...cursorQuery,
   contactId: Type.Optional(queryText(64, 'Only messages to this contact')),
   to: Type.Optional(queryText(320, 'An address, or a part of one')),
-  subject: Type.Optional(queryText(200, 'Part of the subject, in any case')),
-  templateId: Type.Optional(queryText(64, 'Only messages made of this template')),
+  subject: Type.Optional(queryText(200, 'Part of the subject; case is ignored')),
+  templateId: Type.Optional(queryText(64, 'Only messages made from this template')),
   campaignId: Type.Optional(queryText(64, 'Only messages of this campaign')),
   workflowId: Type.Optional(queryText(64, 'Only messages of this workflow')),
   status: Type.Optional(wordText(emailStatuses, 'Only messages in this state')),
@@ -59,7 +59,7 @@ const summary = {
   scheduledFor: text,
   status: describedAs(Type.String(), { title: 'EmailStatus', type: 'string', enum: emailStatuses }),
   error: text,
-  attempts: Type.Integer({ description: 'Tries so far' }),
+  attempts: Type.Integer({ description: 'Attempts so far' }),
   nextAttemptAt: text,
   sentAt: text,
   deliveredAt: text,
@@ -69,9 +69,9 @@ const summary = {
   complainedAt: text,
   opens: Type.Integer({ description: 'By people, as far as one can tell' }),
   clicks: Type.Integer({ description: 'By people, as far as one can tell' }),
-  machineOpens: Type.Integer({ description: 'By scanners and prefetching programs; no part of opens' }),
-  machineClicks: Type.Integer({ description: 'By scanners; no part of clicks' }),
-  simulated: Type.Boolean({ description: 'To a mailbox simulator of the provider: no part of any rate' }),
+  machineOpens: Type.Integer({ description: 'By scanners and prefetching programs; not part of opens' }),
+  machineClicks: Type.Integer({ description: 'By scanners; not part of clicks' }),
+  simulated: Type.Boolean({ description: 'To a mailbox simulator of the provider: counted in no rate' }),
   createdAt: Type.String(),
   updatedAt: Type.String(),
 }
@@ -99,7 +99,7 @@ export const emailList = Type.Composite(
     Type.Object({
       searchedTo: Type.Union([Type.String(), Type.Null()], {
         description:
-          'A search looks at 20,000 messages a request: how far back this one came, where there are more',
+          'A search looks at 20,000 messages per request: how far back this one got, if there are more',
       }),
     }),
   ],
@@ -137,7 +137,7 @@ export const rescheduleBody = Type.Object(
     scheduledFor: Type.String({
       minLength: 1,
       maxLength: 100,
-      description: 'When it is to leave; a moment that is over means now',
+      description: 'When it is to leave; a time in the past means now',
       examples: ['2030-01-31T09:00:00Z'],
     }),
   },
@@ -153,9 +153,9 @@ export const emailAnswer = Type.Object(
   {
     ...summary,
     headers: Type.Record(Type.String(), Type.String()),
-    body: Type.String({ description: 'The HTML that was sent; empty once its time is over' }),
+    body: Type.String({ description: 'The HTML that was sent; empty once its retention is over' }),
     text: Type.String(),
-    tries: Type.Array(attempt, { description: 'What the other side said to each try' }),
+    tries: Type.Array(attempt, { description: 'What the other side answered to each attempt' }),
   },
   { title: 'EmailWithContent' },
 )

@@ -81,7 +81,7 @@ function listRoutes(ctx: Context) {
         detail: {
           summary: 'List messages, newest first',
           description:
-            '`total` is counted up to 100,000, and is 0 of a search. A search may answer fewer messages than asked for, or none, and go on with the next page: `searchedTo` says how far it came.',
+            '`total` is counted up to 100,000, and is 0 of a search. A search may return fewer messages than asked for, or none, and go on with the next page: `searchedTo` says how far it got.',
         },
       },
     )
@@ -114,7 +114,7 @@ function singleRoutes(ctx: Context) {
       {
         params: idParams,
         response: emailAnswer,
-        detail: { summary: 'A message with its body and what was said to each try' },
+        detail: { summary: 'A message with its body and the answer to each attempt' },
       },
     )
     .get(
@@ -142,7 +142,7 @@ function singleRoutes(ctx: Context) {
         detail: {
           summary: 'The source of a message, with all its headers',
           description:
-            'RFC 5322 with CRLF, 7-bit. It is made again from what is kept: the very bytes that left, unless the tracking mode, the signing key or BASE_URL was changed since, or, for a campaign, the name or language of the project. Relays and providers add headers of their own. A message that was not handed over yet is not signed. 409 where the content is no longer kept, is not written yet, or came in.',
+            'RFC 5322 with CRLF, 7-bit. It is made again from what is kept: the very bytes that left, unless the tracking mode, the signing key or BASE_URL has changed since, or, for a campaign, the name or language of the project. Relays and providers add headers of their own. A message that was not handed over yet is not signed. 409 where the content is no longer kept, is not written yet, or came in.',
         },
       },
     )

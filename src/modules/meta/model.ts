@@ -21,11 +21,11 @@ export const configAnswer = Type.Object(
       signup: Type.Object({
         signupsDisabled: Type.Boolean({ description: 'Whoever is not invited is refused' }),
         isFirstAccount: Type.Boolean({ description: 'There is no account yet' }),
-        needsSetupToken: Type.Boolean({ description: 'The first account takes the token of the start' }),
+        needsSetupToken: Type.Boolean({ description: 'The first account needs the set-up token' }),
       }),
       email: Type.Object({
         trackingToggleEnabled: Type.Boolean(),
-        outbox: Type.Boolean({ description: 'Mail is kept on the machine and leaves through nothing' }),
+        outbox: Type.Boolean({ description: 'Mail is kept on the machine and does not leave it' }),
       }),
       smtp: Type.Object(
         {
@@ -33,7 +33,7 @@ export const configAnswer = Type.Object(
           domain: nullableText,
           ports: Type.Union([Type.Object({ secure: port, submission: port }), Type.Null()]),
         },
-        { description: 'Where programs hand in mail by SMTP: TLS from the first byte, and STARTTLS' },
+        { description: 'Where programs submit mail by SMTP: TLS from the first byte, and STARTTLS' },
       ),
     }),
     aws: Type.Object({ sesRegion: nullableText, mailFromSubdomain: nullableText }),
@@ -63,7 +63,7 @@ export const healthAnswer = Type.Object(
     }),
     warnings: Type.Array(Type.String(), {
       description:
-        'What is set so that mail misses its purpose, and what to set instead; the instance is well',
+        'Settings with which mail misses its purpose, and what to set instead; the instance is healthy all the same',
     }),
   },
   { title: 'InstanceHealth' },

@@ -9,7 +9,7 @@ export const linkParams = t.Object({ id: t.String() })
 
 export const linkQuery = t.Object({
   t: t.Optional(t.String({ description: 'The token of the link' })),
-  e: t.Optional(t.String({ description: 'The message that the link stood in' })),
+  e: t.Optional(t.String({ description: 'The message that the link was in' })),
 })
 
 export const linksAnswer = t.Object({

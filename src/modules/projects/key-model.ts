@@ -39,7 +39,7 @@ export const regenerateBody = Type.Optional(
       Type.Number({
         minimum: 0,
         maximum: 2_160,
-        description: 'How long the keys that are replaced work on; default 0: they stop at once',
+        description: 'How long the keys that are replaced go on working; default 0: they stop at once',
       }),
     ),
   }),
@@ -54,7 +54,8 @@ const members = {
   id: uuid,
   name: Type.String(),
   kind: oneOfWords(storedKeyKinds, {
-    description: 'SECRET and PUBLIC are the keys of a pair that was replaced and works on until `expiresAt`',
+    description:
+      'SECRET and PUBLIC are the keys of a pair that was replaced and goes on working until `expiresAt`',
   }),
   start: Type.String({ description: 'How it begins, as the audit log names it' }),
   scopes: Type.Array(scope),
@@ -67,7 +68,7 @@ const members = {
 const apiKeyAnswer = Type.Object(members, { title: 'ApiKey' })
 export const apiKeyList = Type.Array(apiKeyAnswer)
 export const madeKeyAnswer = Type.Object(
-  { ...members, key: Type.String({ description: 'Told this once' }) },
+  { ...members, key: Type.String({ description: 'Shown only this once' }) },
   { title: 'MadeApiKey' },
 )
 

@@ -23,7 +23,7 @@ export function suspensionLetter({
       `The project ${quotedName(name)} was suspended because ${causes[reason]}.`,
       ...(findings.length > 0 ? [findings.map(finding => `- ${finding}`).join('\n')] : []),
       'It sends no mail from now on. Messages that were waiting are not sent, and running campaigns have ended. Its data can still be read.',
-      'The operator of this instance can enable it again once the cause is mended.',
+      'The operator of this instance can enable it again once the cause is dealt with.',
     ].join('\n\n'),
   }
 }

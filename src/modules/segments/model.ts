@@ -16,7 +16,7 @@ const segmentType = oneOfWords(segmentTypes)
 const description = t.Optional(t.Union([t.String({ maxLength: 500 }), t.Null()]))
 
 const trackMembership = t.Optional(
-  t.Boolean({ description: 'Tell of entries and exits by events; default false' }),
+  t.Boolean({ description: 'Record entries and exits as events; default false' }),
 )
 
 /** The name is optional here: a missing one is answered in the short form that the interface documents. */
@@ -45,8 +45,10 @@ const emails = t.Optional(t.Array(t.String({ maxLength: 1_000 }), { maxItems: 50
 export const addMembersBody = describedWith(
   t.Object({
     emails,
-    createMissing: t.Optional(t.Boolean({ description: 'Make contacts of addresses that are none' })),
-    subscribed: t.Optional(t.Boolean({ description: 'State of the contacts that are made; default true' })),
+    createMissing: t.Optional(t.Boolean({ description: 'Create contacts for addresses that have none' })),
+    subscribed: t.Optional(
+      t.Boolean({ description: 'State of the contacts that are created; default true' }),
+    ),
   }),
   'emails',
 )

@@ -140,7 +140,7 @@ function membershipRoutes(ctx: Context) {
       {
         params: idParams,
         response: computeAnswer,
-        detail: { summary: 'Recompute a tracked segment; tells of entries and exits' },
+        detail: { summary: 'Recompute a tracked segment and record entries and exits' },
       },
     )
     .post(
@@ -153,7 +153,7 @@ function membershipRoutes(ctx: Context) {
       {
         params: idParams,
         response: refreshAnswer,
-        detail: { summary: 'Count the segment anew, without events' },
+        detail: { summary: 'Count the segment again, without events' },
       },
     )
 }
@@ -173,7 +173,7 @@ function readingRoutes(ctx: Context) {
         query: historyQuery,
         response: historyList,
         detail: {
-          summary: 'Who came to a tracked segment and who left it, newest first',
+          summary: 'Who entered a tracked segment and who left it, newest first',
           description: 'By the events of the name that it has now. `total` is counted up to 10,000.',
         },
       },

@@ -15,7 +15,7 @@ export const suppressionQuery = Type.Object({
   ...cursorQuery,
   reason: Type.Optional(reason),
   email: Type.Optional(queryText(254, 'This address only')),
-  search: Type.Optional(queryText(254, 'Part of the address, in any case')),
+  search: Type.Optional(queryText(254, 'Part of the address; case is ignored')),
 })
 
 const suppression = Type.Object(
@@ -40,7 +40,7 @@ export const suppressionBody = Type.Object({
 
 export const suppressionsAdded = Type.Object({
   added: Type.Integer(),
-  existing: Type.Integer({ description: 'Were there before, and keep their reason' }),
+  existing: Type.Integer({ description: 'Were suppressed before, and keep their reason' }),
 })
 
 export const addressParams = Type.Object({ email: Type.String({ minLength: 1, maxLength: 500 }) })

@@ -43,7 +43,7 @@ export function suppressionRoutes(ctx: Context) {
         query: suppressionQuery,
         response: suppressionList,
         detail: {
-          summary: 'Addresses that get nothing more, newest first',
+          summary: 'Addresses that get no more mail, newest first',
           description: '`total` is counted up to 100,000.',
         },
       },

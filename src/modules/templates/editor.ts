@@ -25,7 +25,7 @@ export const answeredEditor = Type.Optional(
 )
 
 export const answeredVersion = Type.Integer({
-  description: 'Counts the changes of what is written',
+  description: 'Counts the changes to the content',
   'x-waxwing-addition': true,
 })
 
@@ -34,7 +34,7 @@ export const expectedVersion = Type.Optional(
   Type.Integer({
     minimum: 1,
     maximum: 2_147_483_647,
-    description: 'The version that the change was made to; 409 where somebody else was quicker',
+    description: 'The version that the change is based on; 409 where somebody else was quicker',
     'x-waxwing-addition': true,
   }),
 )

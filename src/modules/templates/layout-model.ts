@@ -33,7 +33,7 @@ export type LayoutChangesBody = Static<typeof layoutChanges>
 
 /** What a template or campaign says of its layout. */
 export const layoutId = Type.Union([Type.String({ format: 'uuid' }), Type.Null()], {
-  description: 'The layout that the body stands in when it is sent; null: none',
+  description: 'The layout that the body is put into when it is sent; null: none',
   'x-waxwing-addition': true,
 })
 
@@ -88,7 +88,7 @@ export const layoutUsageAnswer = Type.Object(
     templateCount: Type.Integer(),
     campaigns: named,
     campaignCount: Type.Integer({
-      description: 'Drafts and scheduled ones; others keep what they were sent in',
+      description: 'Drafts and scheduled ones; others keep the layout they were sent in',
     }),
   },
   { title: 'LayoutUsage' },

@@ -40,7 +40,7 @@ function faultOf(layout: string, segments: readonly Segment[]): Omit<FieldError,
   const around = enclosingTag(layout, segments, place) ?? enclosingMark(layout, segments, place)
   return around === undefined
     ? undefined
-    : wrong(`has {{ ${word} }} inside ${around}, where no content can stand`)
+    : wrong(`has {{ ${word} }} inside ${around}, where content cannot go`)
 }
 
 function piecesOf(segments: readonly Segment[]): number {
@@ -101,6 +101,6 @@ const room = { length: maxSourceLength - maxLayoutLength - 1_000, pieces: maxPie
 /** Why a body can't stand in a layout, whatever that becomes. */
 export function roomFaults(body: string): FieldError[] {
   if (body.length <= room.length && piecesOf(scanTemplate(body)) <= room.pieces) return []
-  const message = `must have at most ${room.length} characters and ${room.pieces} placeholders and tags to stand in a layout`
+  const message = `must have at most ${room.length} characters and ${room.pieces} placeholders and tags to be put into a layout`
   return [{ field: 'body', message, code: 'too_big' }]
 }

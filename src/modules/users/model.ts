@@ -20,7 +20,7 @@ export const signUpBody = t.Object({
   setupToken: t.Optional(
     t.String({
       ...tokenBounds,
-      description: 'Printed at the first start: makes the first account of the instance, or fails',
+      description: 'Printed at the first start: creates the first account of the instance, or fails',
     }),
   ),
   invitationToken: t.Optional(
@@ -74,7 +74,7 @@ export const userAnswer = t.Object(
     email: t.String(),
     type: oneOfWords(accountTypes),
     emailVerified: t.Boolean(),
-    operator: t.Boolean({ description: 'Runs the instance: the account that was made first' }),
+    operator: t.Boolean({ description: 'Runs the instance: the account that was created first' }),
     createdAt: t.String(),
   },
   { title: 'User' },

@@ -105,7 +105,7 @@ export const refusals = {
   cancelled: 'The provider did not sign you in.',
   expired: 'The sign-in took too long or began in another browser. Please try again.',
   unreachable: 'The provider could not be asked. Please try again later.',
-  unverified: 'The provider knows no verified e-mail address of yours.',
+  unverified: 'The provider has no verified e-mail address of yours.',
   otherWay: 'There is an account with your address that signs in another way.',
   closed: 'Sign-up is closed on this instance.',
 } as const

@@ -50,12 +50,12 @@ export const sendBody = t.Object(
   {
     to: t.Union([written, mailbox, t.Array(recipient, { minItems: 1, maxItems: 1000 })]),
     cc: copies('Further recipients of the same message; with any, "to" names one recipient'),
-    bcc: copies('The same, unseen by the others'),
+    bcc: copies('The same, hidden from the others'),
     subject: t.Optional(t.String({ minLength: 1, maxLength: 998 })),
     body: t.Optional(t.String({ minLength: 1, maxLength: 20_000_000, description: 'HTML' })),
     text: t.Optional(
       t.Union([t.String({ maxLength: 20_000_000 }), t.Null()], {
-        description: 'The plain-text part, in place of the one that is made of the body',
+        description: 'The plain-text part, in place of the one made from the body',
         ...addition,
       }),
     ),
@@ -68,14 +68,14 @@ export const sendBody = t.Object(
     reply: t.Optional(written),
     scheduledFor: t.Optional(
       t.Union([t.String({ maxLength: 100 }), t.Null()], {
-        description: 'When it is to leave; at once where it is missing or over',
+        description: 'When it is to leave; at once if it is missing or in the past',
         examples: ['2030-01-31T09:00:00Z'],
         ...addition,
       }),
     ),
     tags: t.Optional(
       t.Union([t.Array(t.String({ minLength: 1, maxLength: 100 }), { maxItems: 20 }), nothing], {
-        description: 'Words of your own, told again with all that happens to the message',
+        description: 'Words of your own, shown in the ledger and in every event of the message',
         ...addition,
       }),
     ),
@@ -83,7 +83,7 @@ export const sendBody = t.Object(
       t.Union(
         [t.Record(anyKey, t.Union([t.String({ maxLength: 1000 }), t.Number(), t.Boolean()])), nothing],
         {
-          description: 'Names and values of your own, told again with all that happens to the message',
+          description: 'Names and values of your own, shown in the ledger and in every event of the message',
           ...addition,
         },
       ),
@@ -143,7 +143,7 @@ export const batchAnswer = t.Object(
           data: t.Optional(sendAnswer.properties.data),
           error: t.Optional(freeForm),
         }),
-        { description: 'One a message, in their order' },
+        { description: 'One per message, in their order' },
       ),
     }),
   },

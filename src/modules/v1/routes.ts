@@ -102,7 +102,7 @@ function trackByRoutes(ctx: Context) {
       response: trackAnswer,
       detail: {
         summary: 'Record an event of a contact',
-        description: 'As `/v1/track`; `name` may stand for `event`, and `contactId` for `email`.',
+        description: 'Like `/v1/track`; `name` may be given for `event`, and `contactId` for `email`.',
       },
     },
   )

@@ -26,7 +26,7 @@ export const rotateBody = Type.Object(
       Type.Number({
         minimum: 0,
         maximum: 720,
-        description: 'How long the secret before signs as well; default 24',
+        description: 'How long the previous secret signs as well; default 24',
       }),
     ),
   },
@@ -65,13 +65,13 @@ const endpoint = {
 }
 export const endpointAnswer = Type.Object(endpoint, { title: 'WebhookEndpoint' })
 export const secretAnswer = Type.Object(
-  { ...endpoint, secret: Type.String({ description: 'Told this once' }) },
+  { ...endpoint, secret: Type.String({ description: 'Shown only this once' }) },
   { title: 'WebhookEndpointWithSecret' },
 )
 export const endpointList = Type.Array(endpointAnswer)
 
 const delivery = {
-  id: Type.String({ description: 'The header webhook-id of every try' }),
+  id: Type.String({ description: 'The header webhook-id of every attempt' }),
   endpointId: Type.String(),
   eventId: text,
   eventType: Type.String(),

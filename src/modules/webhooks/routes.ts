@@ -31,7 +31,7 @@ function endpointRoutes(ctx: Context) {
       {
         body: model.endpointBody,
         response: { 201: model.secretAnswer },
-        detail: { summary: 'Add an endpoint; answers the secret that signs its calls, this once' },
+        detail: { summary: 'Add an endpoint; the secret that signs its calls is returned only this once' },
       },
     )
     .get(
@@ -74,7 +74,7 @@ function endpointRoutes(ctx: Context) {
         params: model.idParams,
         body: model.rotateBody,
         response: model.secretAnswer,
-        detail: { summary: 'Replace the secret; the one before signs as well for a while' },
+        detail: { summary: 'Replace the secret; the previous one signs as well for a while' },
       },
     )
 }
@@ -89,7 +89,7 @@ function deliveryRoutes(ctx: Context) {
       {
         params: model.idParams,
         response: { 201: model.testAnswer },
-        detail: { summary: 'Tell the endpoint of an event that never was (webhook.test)' },
+        detail: { summary: 'Send the endpoint a test event (webhook.test)' },
       },
     )
     .get(
@@ -116,7 +116,7 @@ function deliveryRoutes(ctx: Context) {
       {
         params: model.deliveryParams,
         response: model.deliveryAnswer,
-        detail: { summary: 'One delivery with its body and what was said to each try' },
+        detail: { summary: 'One delivery with its body and the answer to each attempt' },
       },
     )
     .post(
@@ -130,7 +130,7 @@ function deliveryRoutes(ctx: Context) {
         response: model.replayAnswer,
         detail: {
           summary: 'Deliver once more, with the same id and body',
-          description: '409 while it is still tried.',
+          description: '409 while it is still being tried.',
         },
       },
     )
@@ -143,7 +143,7 @@ function deliveryRoutes(ctx: Context) {
         params: model.idParams,
         body: model.replayBody,
         response: model.replayAnswer,
-        detail: { summary: 'Deliver a span once more: the oldest 1,000 that failed, or all of them' },
+        detail: { summary: 'Deliver a period once more: the oldest 1,000 that failed, or all of them' },
       },
     )
 }

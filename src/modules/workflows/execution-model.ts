@@ -58,7 +58,7 @@ const stepExecution = Type.Object(
     createdAt: Type.String(),
     updatedAt: Type.String(),
     step: Type.Union([named, Type.Null()]),
-    attempts: Type.Array(attempt, { description: 'Every try of a webhook' }),
+    attempts: Type.Array(attempt, { description: 'Every attempt of a webhook' }),
   },
   { title: 'StepExecution' },
 )

@@ -43,7 +43,7 @@ const graph = {
 
 export const revision = Type.Integer({
   minimum: 0,
-  description: 'The revision that was read; 409 where it is another one by now',
+  description: 'The revision that was read; 409 if it has changed since',
 })
 
 export const graphBody = Type.Object({ ...graph, revision: Type.Optional(revision) })

@@ -122,7 +122,7 @@ export const stepPatch = Type.Object({
 export type StepPatch = Static<typeof stepPatch>
 
 export const spliceQuery = Type.Object({
-  splice: Type.Optional(switchText('Leads what came before the step to what comes behind')),
+  splice: Type.Optional(switchText('Connects what comes before the step to what comes after it')),
 })
 
 /** The empty one is refused like any other that a CONDITION does not have. */

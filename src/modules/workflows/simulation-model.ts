@@ -42,7 +42,7 @@ export const simulationAnswer = Type.Object(
     context: freeForm,
     contact: Type.Object({ email: Type.String(), subscribed: Type.Boolean(), data: freeForm }),
     startedAt: Type.String(),
-    endedAt: Type.String({ description: 'On a clock of its own' }),
+    endedAt: Type.String({ description: 'On the simulated clock' }),
     steps: Type.Array(
       Type.Object({
         stepId: Type.String(),

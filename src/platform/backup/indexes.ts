@@ -12,7 +12,7 @@ export async function refuseOccupied(sql: Sql): Promise<void> {
   const isOurs = names.includes('schema_migrations')
   throw new Error(
     isOurs
-      ? 'the database holds a Waxwing instance already: restore into an empty one, or say --replace to drop what it holds'
+      ? 'the database holds a Waxwing instance already: restore into an empty one, or use --replace to drop what it holds'
       : `the database holds tables of something else (${names.slice(0, 3).join(', ')}): give Waxwing a database of its own`,
   )
 }

@@ -27,7 +27,7 @@ export interface BackupSums {
   files: number
 }
 
-const damaged = 'the backup is damaged: its parts are in no order'
+const damaged = 'the backup is damaged: its parts are out of order'
 
 /** Throws a BackupFault where the file is not what was written. */
 export async function walkBackup(

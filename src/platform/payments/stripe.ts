@@ -57,7 +57,7 @@ async function verify({ usagePrice }: StripeSettings, stripe: Stripe): Promise<v
   if (usagePrice === undefined) return void (await stripe.prices.list({ limit: 1 }))
   const { active, recurring } = await stripe.prices.retrieve(usagePrice)
   if (!active) throw new Error(`the price ${usagePrice} is archived`)
-  if (recurring?.usage_type !== 'metered') throw new Error(`the price ${usagePrice} is not one by usage`)
+  if (recurring?.usage_type !== 'metered') throw new Error(`the price ${usagePrice} is not usage-based`)
 }
 
 type Open = () => Promise<Stripe>

@@ -40,7 +40,7 @@ async function follow(
 /** The same request at the new address. What the author wrote into its headers stays with the host that it was meant for. */
 function redirect(request: WebhookRequest, location: string): WebhookRequest | WebhookResult {
   const from = new URL(request.url)
-  if (!URL.canParse(location, from)) return refused(request.url, 'redirected to an address that is none')
+  if (!URL.canParse(location, from)) return refused(request.url, 'redirected to an invalid address')
   const to = new URL(location, from)
   if (from.protocol === 'https:' && to.protocol === 'http:')
     return refused(request.url, 'redirected from https to http')

@@ -20,7 +20,7 @@ export function billingChecks({ stripe }: Config): Check[] {
       return [fail(about, `Stripe refuses: ${(error as Error).message}`)]
     }
     return stripe.usagePrice
-      ? [pass(about, 'the key of Stripe is accepted, and the price is one by usage')]
+      ? [pass(about, 'the key of Stripe is accepted, and the price is usage-based')]
       : [warn(about, 'the key is accepted, but without STRIPE_PRICE_EMAIL_USAGE nobody can subscribe')]
   }
   return [{ about, run }]

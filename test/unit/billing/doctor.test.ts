@@ -19,7 +19,7 @@ test('nothing where billing is off', () => {
 })
 
 test.each([
-  ['a key and a price that are good', {}, 'ok: the key of Stripe is accepted, and the price is one by usage'],
+  ['a key and a price that are good', {}, 'ok: the key of Stripe is accepted, and the price is usage-based'],
   [
     'no price',
     { usagePrice: undefined },
@@ -30,7 +30,7 @@ test.each([
   [
     'a price that is charged once',
     { usagePrice: 'price_onboarding' },
-    'FAIL: Stripe refuses: the price price_onboarding is not one by usage',
+    'FAIL: Stripe refuses: the price price_onboarding is not usage-based',
   ],
 ])('%s', async (_, changes, words) => {
   expect(await findings(changes)).toEqual([words])

@@ -84,7 +84,7 @@ describe('reading', () => {
       ['a', 'b'],
       ['2', '3'],
     ])
-    expect(faults).toEqual(['Text stands behind a closing quotation mark'])
+    expect(faults).toEqual(['There is text after a closing quotation mark'])
   })
 
   test('a quotation mark that is never closed costs its row only', () => {

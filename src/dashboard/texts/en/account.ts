@@ -22,7 +22,7 @@ export const account = {
   forgottenTitle: 'Forgotten password',
   forgottenHint: 'We send you a link to set a new one.',
   sendLink: 'Send the link',
-  linkSent: 'Look into your mail',
+  linkSent: 'Check your mail',
   linkSentHint: (email: string) => `If ${email} has an account with a password, a link is on its way.`,
   backToSignIn: 'Back to sign-in',
   projectTitle: 'Name your project',

@@ -2,7 +2,7 @@
 
 export const activity = {
   title: 'Activity',
-  about: 'What goes on in the project, newest first. New things come by themselves.',
+  about: 'What goes on in the project, newest first. New things appear by themselves.',
   anyType: 'Everything',
   span: 'Span',
   what: 'What',

@@ -2,7 +2,7 @@
 
 export const analytics = {
   title: 'Analytics',
-  about: 'Messages by the day on which they were made, against as many days before. Days are those of UTC.',
+  about: 'Messages by the day on which they were made, against as many days before. Days are in UTC.',
   span: 'Span',
   choose: 'What the lines show',
   before: 'The days before',

@@ -13,7 +13,7 @@ function duration(seconds: number): string {
 
 export const campaigns = {
   title: 'Campaigns',
-  hint: 'Letters to many at once.',
+  hint: 'One message to many.',
   create: 'New campaign',
   compare: 'Compare campaigns',
   compareThis: 'Compare with another',
@@ -71,7 +71,7 @@ export const campaigns = {
   schedule: 'Schedule',
   sendTo: (recipients: number) => `Send to ${contactsOf(recipients)}`,
   sendHint: (recipients: number) =>
-    `It goes to ${contactsOf(recipients)} at once. What has left can not be taken back.`,
+    `It goes to ${contactsOf(recipients)} at once. What has left cannot be taken back.`,
   scheduleHint: (recipients: number, moment: string) =>
     `It goes to everybody who is in the audience then, ${contactsOf(recipients)} at the moment, on ${moment}.`,
   started: 'It is on its way',

@@ -5,7 +5,7 @@ export const domains = {
   hint: 'Mail can be sent from the domains that you have proved to be yours.',
   add: 'Add domain',
   name: 'Domain',
-  nameHint: 'What stands behind the @ of your sender. A subdomain keeps its reputation apart from the rest.',
+  nameHint: 'What comes after the @ of your sender. A subdomain keeps its reputation apart from the rest.',
   empty: 'No domain yet',
   emptyHint: 'Add the domain that your mail comes from, and publish a few DNS records for it.',
   adminsOnly: 'Admins and the owner of the project add and remove domains.',
@@ -35,11 +35,11 @@ export const domains = {
     spf: {
       title: 'Servers (SPF)',
       hint: 'Names the servers that send for you. If you have such a record already, put what is missing into that one.',
-      failed: 'There is more than one, and then receivers trust none. Join them to one record.',
+      failed: 'There is more than one, and then receivers trust none. Merge them into one record.',
     },
     dmarc: {
       title: 'Policy (DMARC)',
-      hint: 'Says what becomes of mail that only claims to be yours. Begin with p=none, and be stricter later.',
+      hint: 'Says what happens to mail that only claims to be yours. Begin with p=none, and be stricter later.',
       failed: 'There is more than one, and then receivers follow none. Keep one of them.',
     },
     'return-path': {
@@ -70,7 +70,7 @@ export const domains = {
       'spf.unchecked':
         'There is one SPF record, and it can be read. Where your mail leaves from is not known here.',
       'spf.missing': 'There is no SPF record.',
-      'spf.several': 'There is more than one SPF record, and receivers trust none. Join them to one.',
+      'spf.several': 'There is more than one SPF record, and receivers trust none. Merge them into one.',
       'spf.notCovered': 'SPF does not allow what your mail leaves from: {hosts}.',
       'spf.open': 'SPF lets everybody send in your name.',
       'spf.lookups':
@@ -82,7 +82,7 @@ export const domains = {
       'dkim.short': 'The key at {name} has {bits} bits; 2048 are usual.',
       'dkim.weak': 'The key at {name} has {bits} bits, and receivers ignore it.',
       'dkim.missing': 'There is no key at {name}.',
-      'dkim.unreadable': 'What stands at {name} is no key.',
+      'dkim.unreadable': 'What is published at {name} is not a key.',
       'dkim.unknown': 'No name server answered about {name}.',
       'dmarc.aligned':
         'Envelope and signature are in the name of the domain, as the policy (p={policy}) asks.',

@@ -5,10 +5,11 @@ const count = plural('en')
 
 export const events = {
   title: 'Events',
-  about: 'What your applications report about contacts, and what Waxwing records of messages and segments.',
+  about:
+    'What your applications report about contacts, and what Waxwing records about messages and segments.',
   search: 'Search by name',
   empty: 'No events yet',
-  emptyHint: 'They come by POST /v1/track, and by themselves with the first messages.',
+  emptyHint: 'They come through POST /v1/track, and automatically with the first messages.',
   nothing: 'No event has such a name',
   name: 'Name',
   count: 'Recorded',

@@ -5,9 +5,9 @@ const count = plural('en')
 
 export const instance = {
   title: 'Instance',
-  hint: 'How this Waxwing is doing. Only you see it: your account was made first.',
+  hint: 'How this Waxwing is doing. Only you see it: your account was created first.',
   closed: 'This page is for the operator',
-  closedHint: 'The account that was made first on this instance sees how it is doing.',
+  closedHint: 'The account that was created first on this instance sees how it is doing.',
   facts: {
     version: 'Version',
     started: 'Started',

@@ -15,7 +15,7 @@ export const layouts = {
   firstName: 'House style',
   name: 'Name',
   source: 'HTML of the layout',
-  placeHint: 'The text of each mail goes where {{content}} stands.',
+  placeHint: 'The text of each mail goes where {{content}} is.',
   unused: 'Nothing uses it yet. Choose it in a template or campaign.',
   uses: (templates: number, campaigns: number) => {
     const users = [
@@ -27,11 +27,11 @@ export const layouts = {
   deleteTitle: (name: string) => `Delete ${name}`,
   deleteHint: (uses: number) =>
     uses > 0
-      ? `${count(uses, { one: '# template or campaign uses it', other: '# templates and campaigns use it' })}, so it can not be deleted yet.`
+      ? `${count(uses, { one: '# template or campaign uses it', other: '# templates and campaigns use it' })}, so it cannot be deleted yet.`
       : 'Nothing uses it. What was sent in it stays as it was.',
   sampleHeading: 'A heading of the mail',
   sampleText:
-    'Here stands what you write in a template or campaign, with everything around it from the layout.',
+    'Here goes what you write in a template or campaign, with everything around it from the layout.',
   sampleMore: 'Dates, prices, a picture: whatever the mail is about.',
   sampleButton: 'A button',
   address: 'Your company · 1 Example Street · 12345 Town',

@@ -45,7 +45,7 @@ export const messages = {
   empty: 'No messages yet',
   emptyHint: 'What you send shows up here, with every answer of the other side.',
   nothing: 'No message fits',
-  nothingHint: 'Take a filter away, or look at a longer span.',
+  nothingHint: 'Remove a filter, or choose a longer period.',
   nothingSince: (date: string) => `Nothing fits since ${date}`,
   nothingSinceHint: 'Older messages have not been looked at yet.',
   searchOn: 'Search further back',
@@ -56,12 +56,12 @@ export const messages = {
   why: {
     title: 'Why it did not arrive',
     waiting: (answer: string) =>
-      `The receiving server refused it for now (“${answer}”). It is tried again by itself.`,
+      `The receiving server refused it for now (“${answer}”). It is retried automatically.`,
     bounced: (answer: string) =>
       `The receiving server says that this address takes no mail: “${answer}”. Nothing more is sent to it.`,
     complained: 'The recipient marked it as spam. Nothing more is sent to this address.',
     suppressed:
-      'The address is on the suppression list, because it bounced, complained or was put there. So it was not sent.',
+      'The address is on the suppression list, because it bounced, complained or was put there. So the message was not sent.',
     failed: (answer: string) => `It was given up: ${answer}.`,
     skipped: (reason: string) => `It was left out: ${reason}.`,
     softBounced: 'It came back for now, for instance because the mailbox is full.',

@@ -9,7 +9,7 @@ export const overview = {
   days: (days: number) => count(days, { one: '# day', other: '# days' }),
   chart: 'Messages by day',
   sent: 'Sent',
-  sentBefore: 'Sent in the span before',
+  sentBefore: 'Sent in the period before',
   delivered: 'Delivered',
   opens: 'Opened',
   clicks: 'Clicked',
@@ -45,7 +45,7 @@ export const overview = {
   done: 'Done',
   steps: {
     domain: {
-      title: 'Prove a sender domain',
+      title: 'Verify a sender domain',
       hint: 'Add a few DNS records, so that your mail is trusted and arrives.',
       action: 'Domains',
     },
@@ -55,7 +55,7 @@ export const overview = {
       hint: 'Everybody you send to becomes one; a list of yours can be imported.',
       action: 'Contacts',
     },
-    campaign: { title: 'Send a campaign', hint: 'A letter to all of your contacts, or to some.' },
+    campaign: { title: 'Send a campaign', hint: 'One message to all of your contacts, or to some.' },
   },
   sendTest: (email: string) => `Send to ${email}`,
   testSent: (email: string) => `A mail to ${email} is on its way.`,
@@ -64,7 +64,7 @@ export const overview = {
   code: 'From your own program',
   codeHint: 'With the secret key of this project: keep it on your server.',
   smtp: {
-    off: 'Mail by SMTP is off. Whoever runs this instance turns it on by this setting, and starts it anew:',
+    off: 'Mail by SMTP is off. Whoever runs this instance turns it on with this setting and a restart:',
     server: 'Server',
     portStartTls: 'Port (STARTTLS)',
     portTls: 'Port (TLS)',

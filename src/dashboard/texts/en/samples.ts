@@ -136,7 +136,7 @@ export const samples: readonly Sample[] = [
         paragraph('Until Sunday you get **a fifth off** everything in our shop.', { align: 'center' }),
         button('Go to the shop', `${site}/shop`, { align: 'center', color: '#8a3b12' }),
         spacer(8),
-        paragraph('The price is taken off by itself. It can not be joined with other offers.', {
+        paragraph('The discount applies automatically. It cannot be combined with other offers.', {
           align: 'center',
         }),
         divider,

@@ -25,7 +25,7 @@ export const segments = {
   subscription: 'Subscription',
   facts: 'About',
   compute: 'Update now',
-  recount: 'Count anew',
+  recount: 'Count again',
   computed: (added: number, removed: number) => `${contactsOf(added)} came, ${contactsOf(removed)} left`,
   deleteTitle: (name: string) => `Delete ${name}`,
   deleteHint: (members: number) =>
@@ -40,7 +40,7 @@ export const segments = {
   paste: 'Add to the list',
   pasteHint: 'From a table, a mail, a list: every address in the text is found.',
   addresses: 'Addresses',
-  createMissing: 'Make contacts of those that are none yet',
+  createMissing: 'Create contacts for those that have none yet',
   adding: 'Adding',
   add: (number: number) =>
     number === 0 ? 'Add' : `Add ${count(number, { one: '# address', other: '# addresses' })}`,
@@ -49,9 +49,9 @@ export const segments = {
       ? `${contactsOf(added)} on the list.`
       : `${contactsOf(added)} on the list, ${created} of them new.`,
   notFound: (number: number) =>
-    count(number, { one: '# address is no contact:', other: '# addresses are no contacts:' }),
+    count(number, { one: '# address is not a contact:', other: '# addresses are not contacts:' }),
   history: 'History',
-  historyHint: 'Who came and who left, looked at every five minutes.',
+  historyHint: 'Who came and who left, checked every five minutes.',
   noHistory: 'Nobody has come or left yet.',
   changes: { entry: 'Came', exit: 'Left' },
   goneContact: 'a contact that is gone',

@@ -20,7 +20,7 @@ export const settings = {
   language: 'Language of your readers',
   languageHint: 'For footers and the pages about subscriptions. A contact’s own “locale” comes first.',
   sender: 'Default sender',
-  senderHint: 'Stands in where neither a request nor its template names a sender.',
+  senderHint: 'Used where neither a request nor its template names a sender.',
   senderEmail: 'Address',
   senderEmailHint: 'At a verified domain of this project. Leave it empty for none.',
   senderName: 'Name',
@@ -44,7 +44,7 @@ export const settings = {
   },
   roles: { OWNER: 'Owner', ADMIN: 'Admin', MEMBER: 'Member' },
   roleHints: {
-    OWNER: 'Has made the project. May do everything, and can’t be removed.',
+    OWNER: 'Created the project. May do everything, and can’t be removed.',
     ADMIN: 'May do everything: settings, domains, keys, members, deletion.',
     MEMBER: 'Works with contacts, templates, campaigns, segments and workflows, and sends.',
   },
@@ -58,7 +58,8 @@ export const settings = {
     changed: (email: string, role: string) => `${email} is ${role} now.`,
     invite: 'Invite',
     inviteTitle: 'Invite somebody',
-    inviteHint: 'Who has an account on this instance is a member at once; others get a mail with a link.',
+    inviteHint:
+      'Somebody with an account on this instance is a member at once; others get a mail with a link.',
     email: 'E-mail address',
     role: 'Role',
     wasInvited: (email: string) => `An invitation is on its way to ${email}.`,

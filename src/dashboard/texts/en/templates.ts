@@ -20,6 +20,6 @@ export const templates = {
   deleteTitle: (name: string) => `Delete ${name}`,
   deleteHint: (steps: number) =>
     steps > 0
-      ? `${count(steps, { one: '# step of a workflow sends', other: '# steps of workflows send' })} with it, so it can not be deleted yet.`
-      : 'Messages that were sent with it stay in the ledger. Your program can not send with it any more.',
+      ? `${count(steps, { one: '# step of a workflow sends', other: '# steps of workflows send' })} with it, so it cannot be deleted yet.`
+      : 'Messages that were sent with it stay in the ledger. Your program cannot send with it any more.',
 }

@@ -28,7 +28,7 @@ export const words = {
 
 export const errors = {
   unknown: 'Something went wrong.',
-  network: 'The server can not be reached.',
+  network: 'The server cannot be reached.',
   networkHint: 'Look at your connection, and whether Waxwing is running.',
   requestId: 'Request id',
   pageFailed: 'This page could not be shown',
@@ -49,7 +49,7 @@ export const navigation = {
   switchProject: 'Switch project',
   signOut: 'Sign out',
   theme: 'Appearance',
-  themes: { system: 'As the system', light: 'Light', dark: 'Dark' },
+  themes: { system: 'Same as the system', light: 'Light', dark: 'Dark' },
   language: 'Language',
   openMenu: 'Open the menu',
   apiReference: 'API reference',

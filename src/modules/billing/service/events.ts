@@ -95,7 +95,7 @@ async function subscribe(tx: Context, event: Event<'subscribed'>): Promise<void>
   if (await isSubscriptionKnown(tx, subscription)) return
   tx.log.error(
     { project: projectId, subscription },
-    'a checkout was of no use and its subscription is cancelled',
+    'a checkout was superfluous and its subscription is cancelled',
   )
   await enqueueCancellation(tx, subscription)
 }

@@ -43,7 +43,7 @@ export async function tellReport(
     if (run.isLastAttempt)
       ctx.log.error(
         { report: reportId, units: report.units },
-        'usage could not be reported yet; it is tried again until it is',
+        'usage could not be reported yet; it is retried until it is',
       )
     throw error
   }

@@ -41,7 +41,7 @@ export async function expandOrPause(
     await expandCampaign(ctx, ids, run)
   } catch (error) {
     if (error instanceof Snooze || isConnectionFault(error) || run.attempt <= quietRuns) throw error
-    ctx.log.error({ campaign: ids.campaignId, error: String(error) }, 'recipients could not be written down')
+    ctx.log.error({ campaign: ids.campaignId, error: String(error) }, 'recipients could not be recorded')
     await pauseUntilResumed(ctx, ids, whyNotStarted(error))
   }
 }

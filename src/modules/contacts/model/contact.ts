@@ -49,7 +49,7 @@ export const contactAnswer = t.Object(
     snoozedUntil: t.Union([t.String({ format: 'date-time' }), t.Null()]),
     optedOutAt: t.Union([t.String({ format: 'date-time' }), t.Null()], {
       description:
-        'Since when it wants nothing more; null in a contact that is unsubscribed: it was never asked, or is snoozed',
+        'When it opted out; null in a contact that is unsubscribed: it was never asked, or is snoozed',
       'x-waxwing-addition': true,
     }),
     data: t.Record(t.String(), t.Unknown()),
@@ -65,7 +65,7 @@ export const createAnswer = t.Composite(
 )
 
 const filters = {
-  search: t.Optional(queryText(255, 'Part of the address, in any case')),
+  search: t.Optional(queryText(255, 'Part of the address; case is ignored')),
   subscribed: t.Optional(switchText('Only contacts in this state')),
   status: t.Optional(wordText(contactStatuses, 'Only contacts in this state')),
   sort: t.Optional(wordText(['createdAt', 'email'], 'What the list is ordered by; default createdAt')),
@@ -85,7 +85,7 @@ export const exportQuery = t.Object(filters)
 /** The list with a filter tree, which no address can hold. Here, where no old client asks, what can't be understood is refused. */
 const sought = {
   filter: givenTree,
-  search: t.Optional(t.String({ maxLength: 255, description: 'Part of the address, in any case' })),
+  search: t.Optional(t.String({ maxLength: 255, description: 'Part of the address; case is ignored' })),
   status: t.Optional(oneOfWords(contactStatuses)),
   sort: t.Optional(t.Union([t.Literal('createdAt'), t.Literal('email')])),
   dir: t.Optional(t.Union([t.Literal('desc'), t.Literal('asc')])),

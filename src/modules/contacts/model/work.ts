@@ -75,7 +75,7 @@ const importResult = t.Object({
   }),
   optedOutCount: t.Integer({
     description:
-      'Of the rows that went in: those that say yes about somebody who opted out or is snoozed, left as is',
+      'Of the imported rows: those that say yes about somebody who opted out or is snoozed, left as is',
     'x-waxwing-addition': true,
   }),
   optedOut: t.Array(t.Object({ row: t.Integer(), email: t.String() }), {

@@ -62,7 +62,7 @@ export function bulkRoutes(ctx: Context, readFilter: FilterReader | undefined) {
     .get(
       '/bulk/:jobId',
       async ({ access, params }) => toBulk(await getBulk(ctx, access.project.id, params.jobId)),
-      { params: jobParams, response: bulkAnswer, detail: { summary: 'How a bulk job stands' } },
+      { params: jobParams, response: bulkAnswer, detail: { summary: 'State of a bulk job' } },
     )
     .post(
       '/bulk/:jobId/undo',

@@ -44,7 +44,7 @@ export function fieldRoutes(ctx: Context) {
       {
         params: fieldParams,
         response: deletedAnswer,
-        detail: { summary: 'Take a custom field away from every contact' },
+        detail: { summary: 'Remove a custom field from every contact' },
       },
     )
 }

@@ -30,7 +30,7 @@ export function fileRoutes(ctx: Context) {
     .get(
       '/import/:jobId',
       async ({ access, params }) => toImport(await getImport(ctx, access.project.id, params.jobId)),
-      { params: jobParams, response: importAnswer, detail: { summary: 'How an import stands' } },
+      { params: jobParams, response: importAnswer, detail: { summary: 'State of an import' } },
     )
     .get(
       '/export',
@@ -39,7 +39,7 @@ export function fileRoutes(ctx: Context) {
         set.headers['content-disposition'] = 'attachment; filename="contacts.csv"'
         return streamOf(exportContacts(ctx, access.project.id, readContactListing(query)))
       },
-      { query: exportQuery, detail: { summary: 'All contacts that the filters leave, as CSV' } },
+      { query: exportQuery, detail: { summary: 'All contacts that match the filters, as CSV' } },
     )
 }
 

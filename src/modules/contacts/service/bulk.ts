@@ -66,11 +66,11 @@ const inverse: Partial<Record<BulkOperation, BulkOperation>> = {
 export async function undoBulk(ctx: Context, projectId: string, id: string): Promise<string> {
   const { bulk } = await getBulk(ctx, projectId, id)
   const { operation, finishedAt, segmentId } = bulk
-  if (operation === 'delete') throw conflict('What is deleted can not be brought back')
+  if (operation === 'delete') throw conflict('What is deleted cannot be brought back')
   if (!finishedAt) throw conflict('The job has not ended yet', { suggestion: 'Try again when it has.' })
   const undo = inverse[operation]
   if (!undo || !isUndoable(ctx, bulk))
-    throw conflict('This job can not be undone: it changed nothing, or ended more than an hour ago')
+    throw conflict('This job cannot be undone: it changed nothing, or ended more than an hour ago')
   const contactIds = (await selectEarlier(ctx, projectId, id)).map(each => each.id)
   return await queueBulk(ctx, {
     projectId,

@@ -34,7 +34,7 @@ export function dkimFinding(
     return say({
       level: 'fail',
       code: 'dkim.unreadable',
-      message: `What stands at ${name} is no key`,
+      message: `What is published at ${name} is not a key`,
       values,
       ...record,
     })

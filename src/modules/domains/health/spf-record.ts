@@ -43,7 +43,7 @@ export function parseSpf(text: string): SpfRecord | string {
       continue
     }
     const mechanism = readMechanism(term)
-    if (!mechanism) return `"${term.slice(0, 100)}" is no mechanism`
+    if (!mechanism) return `"${term.slice(0, 100)}" is not a mechanism`
     record.mechanisms.push(mechanism)
   }
   return record

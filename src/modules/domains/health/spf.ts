@@ -41,7 +41,7 @@ export function spfFinding(
     return say({
       level: 'fail',
       code: 'spf.several',
-      message: 'There is more than one SPF record, and receivers trust none: join them to one',
+      message: 'There is more than one SPF record, and receivers trust none: merge them into one',
       record: publish(joined(published)),
     })
   return spfOfOne(way, published[0]!, whole, byAddress, publish)
@@ -57,7 +57,7 @@ function joined([first, ...others]: string[]): string {
 }
 
 const faults = {
-  syntax: 'a part of it, or of a record that it includes, can not be read',
+  syntax: 'a part of it, or of a record that it includes, cannot be read',
   several: 'a domain that it includes has more than one record',
   voids: 'more than two of its names do not exist',
   loop: 'it includes itself',

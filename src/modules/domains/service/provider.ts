@@ -54,7 +54,7 @@ export async function lookUp(
   } catch (error) {
     ctx.log.warn(
       { domain: row.domain, error: String(error) },
-      'the mail provider did not tell about a domain',
+      'the mail provider did not answer about a domain',
     )
     return undefined
   }

@@ -14,7 +14,7 @@ export async function resend(ctx: Context, projectId: string, id: string): Promi
   if (email.sourceType === 'INBOUND') throw conflict('This message came in; there is nothing to send again')
   if (email.status === 'PENDING' || email.status === 'SENDING')
     throw conflict('This message is still on its way', {
-      suggestion: 'It is tried again by itself; nextAttemptAt says when.',
+      suggestion: 'It is retried automatically; nextAttemptAt says when.',
     })
   if (email.html === '' && email.text === '')
     throw conflict('The content of this message is no longer kept', { suggestion: 'Send a new one.' })

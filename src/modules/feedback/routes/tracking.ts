@@ -15,8 +15,8 @@ import { hitRecorder } from '../service/record-hits'
 export function trackingRoutes(ctx: Context) {
   const open = ({ params, request }: Asked) => answerOpen(ctx, params.token, request)
   const click = ({ params, request }: Asked) => answerClick(ctx, params.token, request)
-  const picture = { detail: { summary: 'The picture that shows an opening; always 200' } }
-  const link = { detail: { summary: 'A tracked link: 302 to where it leads, 400 for a false token' } }
+  const picture = { detail: { summary: 'The picture by which opens are seen; always 200' } }
+  const link = { detail: { summary: 'A tracked link: 302 to where it leads, 400 for an invalid token' } }
   return new Elysia({ prefix: '/t', tags: ['Tracking'] })
     .get('/o/:token', open, picture)
     .get('/c/:token', click, link)

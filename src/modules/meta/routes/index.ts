@@ -36,7 +36,7 @@ export function figureRoutes(ctx: Context) {
       },
       {
         response: { 200: healthAnswer, 503: healthAnswer },
-        detail: { summary: 'Whether the instance is well' },
+        detail: { summary: 'Whether the instance is healthy' },
       },
     )
     .get(
@@ -49,6 +49,6 @@ export function figureRoutes(ctx: Context) {
         set.headers['content-type'] = ctx.metrics.registry.contentType
         return await metricsText(ctx)
       },
-      { detail: { summary: 'Figures in Prometheus form' } },
+      { detail: { summary: 'Figures in Prometheus format' } },
     )
 }

@@ -6,7 +6,7 @@ import { session } from '../../users'
 import { failedList, failedQuery, findingsAnswer, stateAnswer, toFailed } from '../operator-model'
 import { describeState, type Examine, examination, listFailed } from '../service'
 
-const forOperator = 'For the account that was made first.'
+const forOperator = 'For the account that was created first.'
 
 export function operatorRoutes(ctx: Context, examine: Examine) {
   const findings = examination(ctx, examine)

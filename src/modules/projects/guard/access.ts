@@ -61,7 +61,7 @@ export async function keyAccess(ctx: Context, kind: PairKind, header: string | u
   const holder = key.length <= 200 ? await findKeyHolder(ctx, kind, key) : undefined
   if (!holder) throw wrongKey(kind)
   const { project, named, hasExpired } = holder
-  if (hasExpired) throw invalidKey('The API key has expired', 'Use a key that is still good.')
+  if (hasExpired) throw invalidKey('The API key has expired', 'Use a key that is still valid.')
   const actor = { type: 'key', kind: named ? 'named' : kind, key: actorOfKey(key) } as const
   // What a role may do beyond the scopes, such as to see secrets, is nothing for a key that was given a part of the work.
   return { project, actor, role: kind === 'secret' && !named ? 'ADMIN' : 'MEMBER', named }

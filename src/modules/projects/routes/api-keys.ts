@@ -13,8 +13,8 @@ export function apiKeysRoutes(ctx: Context) {
       params: idParams,
       response: apiKeyList,
       detail: {
-        summary: 'Keys beside the pair, for ADMIN and OWNER',
-        description: 'Also those of a pair that was replaced, while they work.',
+        summary: 'Keys besides the pair, for ADMIN and OWNER',
+        description: 'Including those of a pair that was replaced, while they still work.',
       },
     })
     .post(
@@ -28,9 +28,9 @@ export function apiKeysRoutes(ctx: Context) {
         body: apiKeyBody,
         response: { 201: madeKeyAnswer },
         detail: {
-          summary: 'Make a key with a name and scopes; answers it, this once',
+          summary: 'Make a key with a name and scopes; it is returned only this once',
           description:
-            'What each operation asks for stands there as `x-waxwing-scopes`. A project has at most 100.',
+            'What each operation asks for is given as its `x-waxwing-scopes`. A project has at most 100.',
         },
       },
     )

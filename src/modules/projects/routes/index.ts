@@ -79,7 +79,7 @@ function settingsRoutes(ctx: Context) {
         detail: {
           summary: 'Replace both API keys',
           description:
-            'The old ones stop at once, those of earlier pairs too. With `overlapHours` they work on for so long; they are then among the keys of GET /projects/:id/api-keys, and can be ended there.',
+            'The old ones stop at once, those of earlier pairs too. With `overlapHours` they go on working for that long; they are then among the keys of GET /projects/:id/api-keys, and can be revoked there.',
         },
       },
     )

@@ -17,7 +17,7 @@ const maxKeysPerProject = 100
 export async function requireRoomForKeys(tx: Context, projectId: string, more: number): Promise<void> {
   const { length } = await selectApiKeys(tx, projectId)
   if (length + more <= maxKeysPerProject) return
-  throw conflict(`A project has at most ${maxKeysPerProject} keys beside its pair`, {
+  throw conflict(`A project has at most ${maxKeysPerProject} keys besides its pair`, {
     suggestion: 'Revoke one that is not needed any more.',
   })
 }

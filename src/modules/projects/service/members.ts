@@ -113,7 +113,7 @@ async function invite(
 /** Where anybody may have an account, mails to strangers take somebody who can be found again. */
 async function requireProvedInviter(tx: Context, userId: string): Promise<void> {
   if (tx.config.disableSignups || (await selectUser(tx, userId))?.emailVerified) return
-  throw forbidden('EMAIL_VERIFICATION_REQUIRED', 'To invite people, prove your own e-mail address first', {
+  throw forbidden('EMAIL_VERIFICATION_REQUIRED', 'To invite people, verify your own e-mail address first', {
     suggestion: 'Follow the link in the mail that you get for POST /auth/request-verification.',
   })
 }

@@ -111,7 +111,7 @@ export async function previewTemplate(
   })
 }
 
-const words = '<h1>A heading</h1>\n<p>The text of a mail stands here.</p>'
+const words = '<h1>A heading</h1>\n<p>The text of a mail goes here.</p>'
 
 /** Of a layout that is being written. */
 export async function previewLayout(

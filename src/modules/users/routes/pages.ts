@@ -69,7 +69,7 @@ function forgotPages(ctx: Context) {
         return html(
           200,
           renderWords(
-            'Look into your mail',
+            'Check your mail',
             'If the address has an account with a password, a link is on its way.',
           ),
         )

@@ -30,7 +30,7 @@ export function profileRoutes(ctx: Context) {
       {
         body: changePasswordBody,
         response: signedInAnswer,
-        detail: { summary: 'Change the own password', description: 'Ends all other sessions.' },
+        detail: { summary: 'Change your own password', description: 'Ends all other sessions.' },
       },
     )
 }

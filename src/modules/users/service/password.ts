@@ -29,7 +29,7 @@ export async function changePassword(
   if (user.type !== 'PASSWORD') throw badRequest('This account signs in without a password')
   const attempt = await takeSignInAttempt(ctx, user.email, input.clientAddress)
   if (!(await verifyPassword(input.currentPassword, user.passwordHash)))
-    throw unauthorized('INVALID_CREDENTIALS', 'The present password is another one')
+    throw unauthorized('INVALID_CREDENTIALS', 'The current password is wrong')
   await forgiveAttempt(ctx, attempt)
   const passwordHash = await hashPassword(input.newPassword)
   return await inTransaction(ctx, async tx => {

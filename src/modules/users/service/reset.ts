@@ -74,5 +74,5 @@ export async function resetPassword(
 }
 
 function invalidLink(): Error {
-  return badRequest('The link is not valid, was used already, or is over')
+  return badRequest('The link is not valid, was used already, or has expired')
 }

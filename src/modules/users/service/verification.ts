@@ -56,7 +56,7 @@ export async function verifyEmail(ctx: Context, token: string): Promise<void> {
   await inTransaction(ctx, async tx => {
     const taken = await takeToken(tx, 'verify', hashToken(token))
     const user = taken && (await markVerified(tx, taken.userId))
-    if (!user) throw badRequest('The link is not valid, was used already, or is over')
+    if (!user) throw badRequest('The link is not valid, was used already, or has expired')
     await deleteTokensOf(tx, 'verify', user.id)
   })
 }

@@ -84,7 +84,7 @@ export async function testEndpoint(
   return await inTransaction(ctx, async tx => {
     const { enabled } = await requireEndpoint(tx, projectId, endpointId)
     if (!enabled)
-      throw conflict('The endpoint is switched off', { suggestion: 'Switch it on by PATCH first.' })
+      throw conflict('The endpoint is switched off', { suggestion: 'Switch it on with PATCH first.' })
     const id = newId(tx)
     const nothing = { contactId: null, emailId: null, contactEmail: null, data: { test: true } }
     const eventType = 'webhook.test'

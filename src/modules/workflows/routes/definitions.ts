@@ -82,7 +82,7 @@ export function definitionRoutes(ctx: Context) {
         response: model.changedWorkflow,
         detail: {
           summary: 'Change a workflow',
-          description: 'One that is on is looked at for loops with others; `warnings` tells what was found.',
+          description: 'One that is on is checked for loops with others; `warnings` says what was found.',
         },
       },
     )
@@ -111,7 +111,7 @@ export function definitionRoutes(ctx: Context) {
         response: simulationAnswer,
         detail: {
           summary: 'Try a workflow out',
-          description: 'Runs it on a clock of its own. Nothing is sent, called or stored.',
+          description: 'Runs it on a simulated clock. Nothing is sent, called or stored.',
         },
       },
     )

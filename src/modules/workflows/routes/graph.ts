@@ -28,7 +28,7 @@ export function graphRoutes(ctx: Context) {
         detail: {
           summary: 'Replace all steps and transitions',
           description:
-            'What an editor saves: steps that are missing are deleted, those with new ids added, and all faults told at once. `warnings` are those that turning it on would tell.',
+            'What an editor saves: steps that are missing are deleted, those with new ids added, and all faults reported at once. `warnings` are those that turning it on would give.',
         },
       },
     )
@@ -53,7 +53,7 @@ export function graphRoutes(ctx: Context) {
         response: model.stepAnswer,
         detail: {
           summary: 'Change a step',
-          description: 'Executions that run already keep the step that they started with.',
+          description: 'Executions that are running keep the step that they started with.',
         },
       },
     )
@@ -69,7 +69,7 @@ export function graphRoutes(ctx: Context) {
         query: model.spliceQuery,
         detail: {
           summary: 'Delete a step and the transitions at it',
-          description: '`splice=true` leads what came before to what comes behind.',
+          description: '`splice=true` connects what comes before it to what comes after it.',
         },
       },
     )

@@ -223,7 +223,7 @@ async function checkSchedule(
   trigger: Trigger & { type: 'SCHEDULE' },
 ): Promise<void> {
   if (!nextRun(trigger, tx.clock.now()))
-    throw invalid([{ field: 'triggerConfig.cron', message: 'Never comes up', code: 'invalid_string' }])
+    throw invalid([{ field: 'triggerConfig.cron', message: 'Never matches', code: 'invalid_string' }])
   if (trigger.segmentId) await holdSegment(tx, projectId, trigger.segmentId)
 }
 

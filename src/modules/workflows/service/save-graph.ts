@@ -49,7 +49,7 @@ export function requireRevision(workflow: { revision: number }, asked: number | 
   if (asked === undefined || asked === workflow.revision) return
   throw conflict('The workflow has been changed by somebody else meanwhile', {
     details: { revision: workflow.revision },
-    suggestion: 'Read it again, and send the change with its present revision.',
+    suggestion: 'Read it again, and send the change with its current revision.',
   })
 }
 

@@ -91,7 +91,7 @@ function linesOf(
 
 const blocked: Record<LockLevel, string> = {
   none: 'nobody waits',
-  'ROW EXCLUSIVE': 'all read and write, but for the rows that it changes',
+  'ROW EXCLUSIVE': 'all read and write, except the rows that it changes',
   'SHARE UPDATE EXCLUSIVE': 'all read and write',
   SHARE: 'all read, nobody writes',
   'SHARE ROW EXCLUSIVE': 'all read, nobody writes',
@@ -101,7 +101,7 @@ const blocked: Record<LockLevel, string> = {
 const doing: Record<Work, string> = {
   none: '',
   scan: 'reads every row, ',
-  rewrite: 'writes the table and its indexes anew, ',
+  rewrite: 'rewrites the table and its indexes, ',
   index: 'builds an index, ',
   rows: 'changes rows, ',
 }

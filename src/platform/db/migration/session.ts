@@ -76,7 +76,7 @@ export async function inBoundedTransaction<T>(
       const holders = await openTransactions(sql)
       if (performance.now() - begun >= patience.forMs)
         throw new Error(
-          `${what}: a lock was not to be had in ${Math.round(patience.forMs / second)} seconds (${tries} tries); ${holders}`,
+          `${what}: a lock could not be had in ${Math.round(patience.forMs / second)} seconds (${tries} tries); ${holders}`,
           { cause: error },
         )
       log.warn({ what, tries }, `waits for a lock; ${holders}`)
