@@ -34,7 +34,7 @@ const reading: Record<string, Needed> = Object.fromEntries(
     ...['GET /contacts/:id/segments', 'GET /contacts/bulk/:jobId', 'GET /contacts/export'],
     ...['GET /contacts/fields', 'GET /contacts/fields/:field/usage', 'GET /contacts/fields/:field/values'],
     ...['GET /contacts/import/:jobId', 'GET /domains', 'GET /domains/:id/verify'],
-    ...['GET /domains/:id/health'],
+    ...['GET /domains/:id/dkim', 'GET /domains/:id/health'],
     ...['GET /domains/project/:projectId', 'GET /emails', 'GET /emails/:id', 'GET /emails/:id/events'],
     ...['GET /emails/:id/source'],
     ...[
@@ -107,7 +107,8 @@ const sendingWhatIsThere: Record<string, Needed> = {
 /** Who belongs to the project, what it may send as, its secrets, its money and its end. */
 const administration: Record<string, Needed> = Object.fromEntries(
   [
-    ...['DELETE /domains/:id', 'DELETE /projects/:id/invitations/:invitationId'],
+    ...['DELETE /domains/:id', 'DELETE /domains/:id/dkim/rotate', 'POST /domains/:id/dkim/rotate'],
+    ...['DELETE /projects/:id/invitations/:invitationId'],
     ...['DELETE /projects/:id/api-keys/:keyId', 'DELETE /projects/:id/members/:userId'],
     ...['DELETE /users/@me/projects/:id', 'DELETE /webhook-endpoints/:id', 'GET /projects/:id/api-keys'],
     ...['GET /projects/:id/audit-log', 'GET /projects/:id/invitations', 'GET /projects/:id/members'],

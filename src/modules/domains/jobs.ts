@@ -6,7 +6,7 @@ import { handle } from '../../platform/jobs/handlers'
 import { type Schedule, schedule } from '../../platform/jobs/schedule'
 import type { Config } from '../../settings/config'
 import { domainKinds } from './kinds'
-import { checkDomains, dropStaleClaims, releaseDomain } from './service'
+import { checkDomains, dropStaleClaims, forgetPreviousKeys, releaseDomain } from './service'
 
 export const domainJobs = [
   handle(domainKinds.check, async (ctx, { after }, run) => {
@@ -16,7 +16,10 @@ export const domainJobs = [
       await enqueue(ctx, domainKinds.check, { after: next }, { uniqueKey: `domain.check:${next}` })
   }),
   handle(domainKinds.release, (ctx, { domain }) => releaseDomain(ctx, domain)),
-  handle(domainKinds.sweep, ctx => dropStaleClaims(ctx)),
+  handle(domainKinds.sweep, async ctx => {
+    await dropStaleClaims(ctx)
+    await forgetPreviousKeys(ctx)
+  }),
 ]
 
 export function domainSchedules(config: Config): Schedule[] {

@@ -7,6 +7,6 @@ export const domainKinds = {
   check: job('domain.check', 'system', { after: Type.Optional(idArgument) }, chore),
   /** Takes a domain that nobody claims any more off the provider's register. */
   release: job('domain.release', 'system', { domain: Type.String({ maxLength: 253 }) }),
-  /** Drops pending claims of domains that are too old. */
+  /** Drops pending claims of domains that are too old, and forgets keys that were replaced long ago. */
   sweep: job('domain.sweep', 'system', {}, chore),
 }

@@ -2,14 +2,15 @@
 
 import { type Static, t } from 'elysia'
 import { findingLevels, oneOfWords } from '../../lib/described'
+import { after, day } from '../../lib/time'
 import { parseSmtpUrl } from '../../platform/mail/smtp-options'
 import { identityStatuses } from '../../platform/mail/transport'
 import type { Config } from '../../settings/config'
 import { findingCodes, findingTopics } from './health/finding'
 import { verifiesAtOnce } from './names'
 import { providedRecords } from './provided'
-import { recordPurposes, recordsFor, recordTypes } from './records'
-import type { DomainRow } from './schema'
+import { dkimName, dkimValue, recordPurposes, recordsFor, recordTypes } from './records'
+import type { DomainRow, RotationRow } from './schema'
 
 const recordStatus = oneOfWords(identityStatuses)
 const purpose = oneOfWords(recordPurposes)
@@ -88,8 +89,33 @@ export const healthAnswer = t.Object(
   { title: 'DomainHealth' },
 )
 
+const publishedKey = {
+  selector: t.String(),
+  name: t.String({ description: 'Where its TXT record stands' }),
+  value: t.String(),
+}
+
+export const keysAnswer = t.Object(
+  {
+    domain: t.String(),
+    current: t.Object(publishedKey, { description: 'Signs' }),
+    next: t.Union([t.Object({ ...publishedKey, startedAt: t.String() }), t.Null()], {
+      description: 'Waits until its record stands in the DNS, and signs from then on',
+    }),
+    previous: t.Union(
+      [
+        t.Object({ selector: t.String(), name: t.String(), replacedAt: t.String(), removableAt: t.String() }),
+        t.Null(),
+      ],
+      { description: 'Was replaced; its record may be taken out of the DNS at `removableAt`' },
+    ),
+  },
+  { title: 'SigningKeys' },
+)
+
 export const deleteAnswer = t.Object({ success: t.Boolean() })
 
+export type SigningKeys = Static<typeof keysAnswer>
 export type AddBody = Static<typeof addBody>
 export type DomainAnswer = Static<typeof domainAnswer>
 export type AddAnswer = Static<typeof addAnswer>
@@ -119,6 +145,31 @@ export function toDomainAnswer(row: DomainRow, setup: SendingSetup): DomainAnswe
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
     records: recordsOf(row, setup),
+  }
+}
+
+/** Receivers look a key up when the mail arrives, which may be days after it was signed. */
+const signedMailTravelsMs = 7 * day
+
+export function toSigningKeys(row: DomainRow, rotation: RotationRow | undefined): SigningKeys {
+  const { domain } = row
+  const published = ({ selector, publicKey }: Pick<DomainRow, 'selector' | 'publicKey'>) => ({
+    selector,
+    name: dkimName({ domain, selector }),
+    value: dkimValue(publicKey),
+  })
+  const previous = (selector: string, at: Date): SigningKeys['previous'] => ({
+    selector,
+    name: dkimName({ domain, selector }),
+    replacedAt: at.toISOString(),
+    removableAt: after(at, signedMailTravelsMs).toISOString(),
+  })
+  const isNext = rotation !== undefined && rotation.switchedAt === null
+  return {
+    domain,
+    current: published(row),
+    next: isNext ? { ...published(rotation), startedAt: rotation.startedAt.toISOString() } : null,
+    previous: rotation?.switchedAt ? previous(rotation.selector, rotation.switchedAt) : null,
   }
 }
 

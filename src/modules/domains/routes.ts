@@ -10,10 +10,20 @@ import {
   domainList,
   healthAnswer,
   idParams,
+  keysAnswer,
   projectParams,
   verifyAnswer,
 } from './model'
-import { addDomain, deleteDomain, healthOfDomain, listDomains, verifyDomain } from './service'
+import {
+  addDomain,
+  cancelRotation,
+  deleteDomain,
+  healthOfDomain,
+  listDomains,
+  rotateKey,
+  signingKeys,
+  verifyDomain,
+} from './service'
 
 export function domainRoutes(ctx: Context) {
   return new Elysia({ name: 'domains', prefix: '/domains', detail: { tags: ['Domains'] } })
@@ -57,6 +67,29 @@ export function domainRoutes(ctx: Context) {
         description: 'Asks the DNS now, and writes nothing. A domain of the sandbox has no findings.',
       },
     })
+    .get('/:id/dkim', ({ access, params }) => signingKeys(ctx, access.project.id, params.id), {
+      params: idParams,
+      response: keysAnswer,
+      detail: { summary: 'The key that signs, the one that waits for its record, and the one before' },
+    })
+    .post('/:id/dkim/rotate', ({ access, params }) => rotateKey(ctx, projectActor(access), params.id), {
+      params: idParams,
+      response: keysAnswer,
+      detail: {
+        summary: 'Make a new signing key; answers its record',
+        description:
+          'The new key signs as soon as its record is found in the DNS; until then the old one does. Asked again, it answers the key that waits.',
+      },
+    })
+    .delete(
+      '/:id/dkim/rotate',
+      ({ access, params }) => cancelRotation(ctx, projectActor(access), params.id),
+      {
+        params: idParams,
+        response: keysAnswer,
+        detail: { summary: 'Give up the key that waits' },
+      },
+    )
     .delete(
       '/:id',
       async ({ access, params }) => {

@@ -19,7 +19,7 @@ export const domains = pgTable(
     /** Verified because the name can never be real and mail never leaves the machine; worth nothing with another transport. */
     sandbox: boolean('sandbox').notNull(),
     selector: text('selector').notNull(),
-    /** Base64 as in DNS. Never changes for an id: a claim that is dropped and made again has another key and another id. */
+    /** Base64 as in DNS. Changes for an id only with its selector, by a rotation: a claim that is made again has another key and another id. */
     publicKey: text('public_key').notNull(),
     /** PEM, sealed by the vault. */
     privateKey: text('private_key').notNull(),
@@ -57,3 +57,26 @@ export const domains = pgTable(
 )
 
 export type DomainRow = typeof domains.$inferSelect
+
+/**
+ * The other key of a domain, at most one: the next one, which waits until the DNS has it, and after that the previous one, whose record
+ * must stand until what it signed has arrived everywhere.
+ */
+export const dkimRotations = pgTable(
+  'dkim_rotations',
+  {
+    domainId: uuid('domain_id')
+      .primaryKey()
+      .references(() => domains.id, { onDelete: 'cascade' }),
+    selector: text('selector').notNull(),
+    publicKey: text('public_key').notNull(),
+    /** PEM, sealed by the vault; null for the previous key, which signs nothing any more. */
+    privateKey: text('private_key'),
+    startedAt: time('started_at').notNull(),
+    /** When the next key took over. */
+    switchedAt: time('switched_at'),
+  },
+  () => [check('dkim_rotations_next_can_sign', sql`(private_key is null) = (switched_at is not null)`)],
+)
+
+export type RotationRow = typeof dkimRotations.$inferSelect

@@ -18,6 +18,7 @@ export const auditActions = [
   'invitation.revoked',
   'domain.added',
   'domain.removed',
+  'domain.keyRotated',
   'campaign.sent',
   'campaign.scheduled',
   'campaign.cancelled',

@@ -18,6 +18,7 @@ import { toast } from '../../ui/toast'
 import { type SendingDomain as Claim, checkQuery, isSandbox, stateOf } from './data'
 import { DomainFindings } from './findings'
 import { Records } from './records'
+import { SigningKey } from './signing-key'
 import { DomainState } from './state'
 import { zoneFile } from './zone-file'
 
@@ -68,6 +69,7 @@ function Shown({ domain }: { domain: Claim }) {
     >
       {check.error && <ErrorNote error={check.error} />}
       <Records records={now.records} />
+      <SigningKey domain={domain} />
       <DomainFindings domain={domain} />
     </Page>
   )

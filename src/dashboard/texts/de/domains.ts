@@ -113,6 +113,23 @@ export const domains: Texts['domains'] = {
       'reverse.unknown': 'Kein Nameserver hat über {address} geantwortet.',
     },
   },
+  key: {
+    title: 'Signaturschlüssel',
+    hint: 'Der Schlüssel hinter dem DKIM-Eintrag. Viele ersetzen ihn ein- bis zweimal im Jahr, und sofort, wenn er bekannt geworden sein könnte.',
+    signs: (selector: string) => `E-Mails werden mit dem Schlüssel ${selector} signiert.`,
+    next: (selector: string) => `Neuer Schlüssel ${selector}`,
+    nextHint:
+      'Veröffentliche diesen Eintrag neben dem alten. Sobald er gefunden wird, signiert der neue Schlüssel; bis dahin der alte.',
+    stays: (selector: string, name: string) =>
+      `Der Schlüssel ${selector} wurde ersetzt. Lass seinen Eintrag unter ${name} stehen, bis alles angekommen ist, was er signiert hat:`,
+    removable: (selector: string, name: string) =>
+      `Der Schlüssel ${selector} wurde ersetzt. Sein Eintrag unter ${name} kann jetzt entfernt werden.`,
+    replace: 'Schlüssel ersetzen',
+    replaceTitle: (name: string) => `Den Schlüssel von ${name} ersetzen?`,
+    replaceHint:
+      'Du bekommst einen zweiten DNS-Eintrag zum Veröffentlichen. Für deine E-Mails ändert sich nichts, bis er gefunden wird.',
+    giveUp: 'Alten Schlüssel behalten',
+  },
   zoneFile: 'Zonendatei',
   verifyNow: 'Jetzt prüfen',
   outcomes: {

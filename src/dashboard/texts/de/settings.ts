@@ -161,6 +161,7 @@ export const settings: Texts['settings'] = {
       'invitation.revoked': 'Einladung zurückgezogen',
       'domain.added': 'Domain hinzugefügt',
       'domain.removed': 'Domain entfernt',
+      'domain.keyRotated': 'Neuer Signaturschlüssel einer Domain',
       'campaign.sent': 'Kampagne versendet',
       'campaign.scheduled': 'Kampagne geplant',
       'campaign.cancelled': 'Kampagne abgebrochen',

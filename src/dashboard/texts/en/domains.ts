@@ -98,6 +98,23 @@ export const domains = {
       'reverse.unknown': 'No name server answered about {address}.',
     } as Record<string, string>,
   },
+  key: {
+    title: 'Signing key',
+    hint: 'The key behind the DKIM record. Many replace it once or twice a year, and at once when it may have leaked.',
+    signs: (selector: string) => `Mail is signed with the key ${selector}.`,
+    next: (selector: string) => `New key ${selector}`,
+    nextHint:
+      'Publish this record beside the old one. As soon as it is found, the new key signs; until then the old one does.',
+    stays: (selector: string, name: string) =>
+      `The key ${selector} was replaced. Leave its record at ${name} until what it signed has arrived everywhere:`,
+    removable: (selector: string, name: string) =>
+      `The key ${selector} was replaced. Its record at ${name} may be removed now.`,
+    replace: 'Replace the key',
+    replaceTitle: (name: string) => `Replace the key of ${name}?`,
+    replaceHint:
+      'A second DNS record is made for you to publish. Nothing changes for your mail until that record is found.',
+    giveUp: 'Keep the old key',
+  },
   zoneFile: 'Zone file',
   verifyNow: 'Verify now',
   outcomes: {

@@ -154,6 +154,7 @@ export const settings = {
       'invitation.revoked': 'Invitation taken back',
       'domain.added': 'Domain added',
       'domain.removed': 'Domain removed',
+      'domain.keyRotated': 'New signing key for a domain',
       'campaign.sent': 'Campaign sent',
       'campaign.scheduled': 'Campaign scheduled',
       'campaign.cancelled': 'Campaign cancelled',

@@ -112,6 +112,23 @@ export const domains: Texts['domains'] = {
       'reverse.unknown': 'Aucun serveur de noms n’a répondu au sujet de {address}.',
     },
   },
+  key: {
+    title: 'Clé de signature',
+    hint: 'La clé derrière l’enregistrement DKIM. Beaucoup la remplacent une ou deux fois par an, et aussitôt qu’elle a pu être divulguée.',
+    signs: (selector: string) => `Les messages sont signés avec la clé ${selector}.`,
+    next: (selector: string) => `Nouvelle clé ${selector}`,
+    nextHint:
+      'Publiez cet enregistrement à côté de l’ancien. Dès qu’il est trouvé, la nouvelle clé signe ; d’ici là, c’est l’ancienne.',
+    stays: (selector: string, name: string) =>
+      `La clé ${selector} a été remplacée. Laissez son enregistrement ${name} en place jusqu’à ce que tout ce qu’elle a signé soit arrivé :`,
+    removable: (selector: string, name: string) =>
+      `La clé ${selector} a été remplacée. Son enregistrement ${name} peut maintenant être retiré.`,
+    replace: 'Remplacer la clé',
+    replaceTitle: (name: string) => `Remplacer la clé de ${name} ?`,
+    replaceHint:
+      'Un deuxième enregistrement DNS à publier vous sera donné. Rien ne change pour vos messages tant qu’il n’est pas trouvé.',
+    giveUp: 'Garder l’ancienne clé',
+  },
   zoneFile: 'Fichier de zone',
   verifyNow: 'Vérifier maintenant',
   outcomes: {

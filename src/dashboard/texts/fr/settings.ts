@@ -162,6 +162,7 @@ export const settings: Texts['settings'] = {
       'invitation.revoked': 'Invitation annulée',
       'domain.added': 'Domaine ajouté',
       'domain.removed': 'Domaine retiré',
+      'domain.keyRotated': 'Nouvelle clé de signature d’un domaine',
       'campaign.sent': 'Campagne envoyée',
       'campaign.scheduled': 'Campagne planifiée',
       'campaign.cancelled': 'Campagne annulée',

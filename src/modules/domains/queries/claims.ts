@@ -121,7 +121,7 @@ export interface DomainState {
 }
 
 /**
- * Writes what a check found, unless another check has written since `before` was read: the later answer stands. Fails on the
+ * Writes what a check found, unless another check has written since `before` was read, or the key was replaced: the later answer stands. Fails on the
  * index domains_holder when another project holds the name.
  */
 export async function storeDomainState(
@@ -137,7 +137,7 @@ export async function storeDomainState(
     update domains
        set verified = ${verified}, sandbox = ${sandbox}, dkim_status = ${dkimStatus}, spf_status = ${spfStatus},
            dmarc_status = ${dmarcStatus}, pending_since = ${pendingSince}, checked_at = ${now}, updated_at = ${now}
-     where project_id = ${before.projectId} and id = ${before.id}
+     where project_id = ${before.projectId} and id = ${before.id} and selector = ${before.selector}
        and checked_at is not distinct from ${before.checkedAt}::timestamptz
     returning id`
   const changes = { verified, sandbox, dkimStatus, spfStatus, dmarcStatus, pendingSince }

@@ -1,3 +1,4 @@
 // All SQL about sender domains, by purpose.
 export * from './claims'
 export * from './provider'
+export * from './rotation'

@@ -11,6 +11,7 @@ import { type DomainState, findDomain, pageOfDomains, storeDomainState, touchChe
 import { dkimName, dmarcName, inheritedDmarcName } from '../records'
 import type { DomainRow } from '../schema'
 import { lookUp, type Requester } from './provider'
+import { adoptNextKey, nextKeysOf } from './rotation'
 
 /** Three questions each, and each may wait for the time limits of every server: a page stays well within a job's time. */
 const pageSize = 60
@@ -29,8 +30,9 @@ interface Settled {
 
 /** Asks the DNS now. 403 when the proof is there but another project holds the name. */
 export async function verifyDomain(ctx: Context, projectId: string, id: string): Promise<VerifyAnswer> {
-  const row = await findDomain(ctx, projectId, id)
-  if (row === undefined) throw notFound('Domain', id)
+  const found = await findDomain(ctx, projectId, id)
+  if (found === undefined) throw notFound('Domain', id)
+  const row = await adoptNextKey(ctx, found, (await nextKeysOf(ctx, [found])).get(id))
   const judgement = await examineDomain(ctx, row)
   const settled = await settle(ctx, row, judgement)
   if (settled.heldByAnother) throw heldByAnother(row.domain)
@@ -48,11 +50,13 @@ export async function checkDomains(
   signal?: AbortSignal,
 ): Promise<string | undefined> {
   const rows = await pageOfDomains(ctx, afterId, pageSize)
+  const nextKeys = await nextKeysOf(ctx, rows)
   const waiting = [...rows]
   const unchanged: string[] = []
   const lane = async (): Promise<void> => {
-    for (let row = waiting.shift(); row !== undefined; row = waiting.shift()) {
+    for (let found = waiting.shift(); found !== undefined; found = waiting.shift()) {
       signal?.throwIfAborted()
+      const row = await adoptNextKey(ctx, found, nextKeys.get(found.id))
       const judgement = await examineDomain(ctx, row, 'walk')
       if (isUnchanged(row, judgement)) unchanged.push(row.id)
       else logSettled(ctx, row, await settle(ctx, row, judgement))

@@ -1,0 +1,117 @@
+// The key that signs the domain's mail, and the way to a new one without a gap.
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import { answer, api, type Schemas } from '../../api/client'
+import { isAdmin, useProject } from '../../app/session'
+import { t } from '../../texts'
+import { Badge } from '../../ui/badge'
+import { useBusy } from '../../ui/busy'
+import { Button } from '../../ui/button'
+import { ConfirmButton } from '../../ui/confirm'
+import { CopyValue } from '../../ui/copy'
+import { Loaded } from '../../ui/loading'
+import { Card } from '../../ui/page'
+import { Time } from '../../ui/time'
+import { isSandbox, type SendingDomain } from './data'
+
+type Keys = Schemas['SigningKeys']
+
+const keysQuery = ({ id }: SendingDomain) =>
+  queryOptions({
+    queryKey: ['domains', 'keys', id],
+    queryFn: ({ signal }) => answer(api.GET('/domains/{id}/dkim', { params: { path: { id } }, signal })),
+    refetchInterval: 30_000,
+  })
+
+/** Nothing is shown where the provider signs, and of a name that nobody can own. */
+export function SigningKey({ domain }: { domain: SendingDomain }) {
+  return isSandbox(domain) || domain.dkimTokens || !domain.verified ? null : <Shown domain={domain} />
+}
+
+function Shown({ domain }: { domain: SendingDomain }) {
+  const query = useQuery(keysQuery(domain))
+  const mayReplace = isAdmin(useProject()) && query.data?.next === null
+  return (
+    <Card
+      title={t.domains.key.title}
+      description={t.domains.key.hint}
+      actions={mayReplace && <Replace domain={domain} />}
+    >
+      <Loaded query={query}>
+        {({ current, next, previous }) => (
+          <div className="space-y-4">
+            <p>{t.domains.key.signs(current.selector)}</p>
+            {next && <Next domain={domain} next={next} />}
+            {previous && <Previous previous={previous} />}
+          </div>
+        )}
+      </Loaded>
+    </Card>
+  )
+}
+
+function Next({ domain, next }: { domain: SendingDomain; next: NonNullable<Keys['next']> }) {
+  return (
+    <div className="space-y-2 rounded-md border border-line p-4">
+      <p className="flex flex-wrap items-center gap-2 font-medium">
+        {t.domains.key.next(next.selector)} <Badge tone="warn">{t.domains.recordStates.pending}</Badge>
+      </p>
+      <p className="text-quiet">{t.domains.key.nextHint}</p>
+      <p className="flex flex-wrap items-center gap-x-2 text-quiet">
+        {t.domains.health.publish('TXT', next.name)} <CopyValue value={next.value} />
+      </p>
+      {isAdmin(useProject()) && <GiveUp domain={domain} />}
+    </div>
+  )
+}
+
+function Previous({
+  previous: { selector, name, removableAt },
+}: {
+  previous: NonNullable<Keys['previous']>
+}) {
+  const isRemovable = Date.parse(removableAt) <= Date.now()
+  return (
+    <p className="text-quiet wrap-anywhere">
+      {isRemovable ? t.domains.key.removable(selector, name) : t.domains.key.stays(selector, name)}
+      {!isRemovable && (
+        <>
+          {' '}
+          <Time at={removableAt} exact />
+        </>
+      )}
+    </p>
+  )
+}
+
+function Replace({ domain }: { domain: SendingDomain }) {
+  const queries = useQueryClient()
+  const replace = async (): Promise<void> => {
+    const keys = await answer(api.POST('/domains/{id}/dkim/rotate', { params: { path: { id: domain.id } } }))
+    queries.setQueryData(keysQuery(domain).queryKey, keys)
+  }
+  return (
+    <ConfirmButton
+      label={t.domains.key.replace}
+      title={t.domains.key.replaceTitle(domain.domain)}
+      consequence={t.domains.key.replaceHint}
+      action={t.domains.key.replace}
+      onConfirm={replace}
+    />
+  )
+}
+
+function GiveUp({ domain }: { domain: SendingDomain }) {
+  const queries = useQueryClient()
+  const [busy, run] = useBusy()
+  const giveUp = async (): Promise<void> => {
+    const keys = await answer(
+      api.DELETE('/domains/{id}/dkim/rotate', { params: { path: { id: domain.id } } }),
+    )
+    queries.setQueryData(keysQuery(domain).queryKey, keys)
+  }
+  return (
+    <Button look="quiet" className="-ml-3" busy={busy} onClick={() => run(giveUp)}>
+      {t.domains.key.giveUp}
+    </Button>
+  )
+}

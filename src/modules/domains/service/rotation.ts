@@ -1,0 +1,113 @@
+// A new signing key without a gap: it signs from the moment at which the DNS has it, and not before, and the record of the old one stays
+// until what it signed has arrived everywhere (RFC 6376, section 3.1: selectors are made for this).
+import { type AppError, conflict, notFound } from '../../../lib/errors'
+import { after, day } from '../../../lib/time'
+import { type Context, inTransaction } from '../../../platform/context'
+import { type ProjectActor, recordAudit, requireRight } from '../../projects'
+import { dkimStatus } from '../check'
+import { makeKeyPair } from '../key'
+import { type SigningKeys, toSigningKeys } from '../model'
+import { verifiesAtOnce } from '../names'
+import {
+  deleteNextKey,
+  deletePreviousKeys,
+  findDomain,
+  findRotation,
+  insertNextKey,
+  type NextKey,
+  selectNextKeys,
+  switchKeys,
+} from '../queries'
+import { dkimName, nextSelector } from '../records'
+import type { DomainRow } from '../schema'
+
+/** The page tells of a replaced key for so long. */
+const previousKeyLifeMs = 30 * day
+
+export async function signingKeys(ctx: Context, projectId: string, id: string): Promise<SigningKeys> {
+  return await keysOf(ctx, await requireDomain(ctx, projectId, id))
+}
+
+async function keysOf(ctx: Context, row: DomainRow): Promise<SigningKeys> {
+  return toSigningKeys(row, await findRotation(ctx, row.id))
+}
+
+/** Makes the next key and tells its record. Where one waits already, that one: whoever asks twice has one record to publish. */
+export async function rotateKey(ctx: Context, actor: ProjectActor, id: string): Promise<SigningKeys> {
+  requireRight(actor.role, 'domains.manage')
+  const row = await requireDomain(ctx, actor.projectId, id)
+  if (ctx.mail.identities) throw signedElsewhere()
+  if (verifiesAtOnce(row.domain, ctx.config.mailTransport)) throw needsNoKey(row.domain)
+  const rotation = await findRotation(ctx, id)
+  if (rotation && rotation.switchedAt === null) return toSigningKeys(row, rotation)
+  const { publicKey, privateKey } = await makeKeyPair()
+  const selector = nextSelector(row.selector)
+  await inTransaction(ctx, async tx => {
+    const next = { selector, publicKey, privateKey: ctx.vault.seal('dkim', privateKey) }
+    if (!(await insertNextKey(tx, row, next))) return
+    const details = { selector }
+    await recordAudit(tx, {
+      projectId: actor.projectId,
+      actor: actor.by,
+      action: 'domain.keyRotated',
+      subject: row.domain,
+      details,
+    })
+  })
+  return await signingKeys(ctx, actor.projectId, id)
+}
+
+/** The key that waits is given up; what signs goes on signing. */
+export async function cancelRotation(ctx: Context, actor: ProjectActor, id: string): Promise<SigningKeys> {
+  requireRight(actor.role, 'domains.manage')
+  const row = await requireDomain(ctx, actor.projectId, id)
+  await deleteNextKey(ctx, row.id)
+  return await keysOf(ctx, row)
+}
+
+/**
+ * Looks for the record of the key that waits, and lets it sign where it stands. Returns the domain as it is then. An answer that nobody
+ * gave changes nothing.
+ */
+export async function adoptNextKey(
+  ctx: Context,
+  row: DomainRow,
+  next: NextKey | undefined,
+): Promise<DomainRow> {
+  if (next === undefined) return row
+  const answer = await ctx.dns.txt(dkimName({ domain: row.domain, selector: next.selector }))
+  if (dkimStatus(answer, next.publicKey) !== 'verified' || !(await switchKeys(ctx, next))) return row
+  ctx.log.info({ domain: row.domain, projectId: row.projectId, selector: next.selector }, 'a new key signs')
+  return (await findDomain(ctx, row.projectId, row.id)) ?? row
+}
+
+/** By the id of their domain. */
+export async function nextKeysOf(ctx: Context, rows: readonly DomainRow[]): Promise<Map<string, NextKey>> {
+  const keys = await selectNextKeys(
+    ctx,
+    rows.map(({ id }) => id),
+  )
+  return new Map(keys.map(key => [key.domainId, key]))
+}
+
+export async function forgetPreviousKeys(ctx: Context): Promise<void> {
+  await deletePreviousKeys(ctx, after(ctx.clock.now(), -previousKeyLifeMs))
+}
+
+async function requireDomain(ctx: Context, projectId: string, id: string): Promise<DomainRow> {
+  const row = await findDomain(ctx, projectId, id)
+  if (row === undefined) throw notFound('Domain', id)
+  return row
+}
+
+function signedElsewhere(): AppError {
+  return conflict('Amazon SES signs the mail of this domain and replaces its keys by itself', {
+    suggestion: 'There is nothing to do. Keys of your own are used with a relay or sendmail.',
+  })
+}
+
+function needsNoKey(domain: string): AppError {
+  return conflict(`Domain ${domain} is for trying things out, and its mail never leaves this machine`, {
+    suggestion: 'Add a domain of your own; its key can be replaced.',
+  })
+}

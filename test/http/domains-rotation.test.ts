@@ -1,0 +1,185 @@
+// A domain's signing key is replaced without a gap: the next one signs when the DNS has it, and the record of the old one may stay.
+import { describe, expect, test } from 'bun:test'
+import { createPrivateKey, createPublicKey } from 'node:crypto'
+import { day, minute } from '../../src/lib/time'
+import type { SigningKeys } from '../../src/modules/domains/model'
+import {
+  checkDomains,
+  dkimKeyFor,
+  dropStaleClaims,
+  forgetPreviousKeys,
+} from '../../src/modules/domains/service'
+import {
+  type As,
+  add,
+  addVerified,
+  call,
+  dkimOf,
+  domainsWorld,
+  key,
+  realName,
+  signedIn,
+  verify,
+} from '../support/domains'
+import { makeMember, makeProject } from '../support/make'
+
+const world = domainsWorld()
+
+const keys = (id: string, method = 'GET', as?: As) =>
+  call(world, method, `/domains/${id}/dkim${method === 'GET' ? '' : '/rotate'}`, as ? { as } : {})
+
+async function rotate(id: string): Promise<SigningKeys> {
+  const { status, body } = await keys(id, 'POST')
+  expect(status).toBe(200)
+  return body
+}
+
+const publishNext = ({ next }: SigningKeys): void => world.dns.set(next!.name, 'txt', next!.value)
+
+/** What signs now, and whether it belongs to the record with this selector. */
+async function signer(domain: string): Promise<{ selector: string; published: string }> {
+  const found = (await dkimKeyFor(world.ctx, world.project.id, domain))!
+  const publicKey = createPublicKey(createPrivateKey(found.privateKey))
+  const der = publicKey.export({ type: 'spki', format: 'der' }).toString('base64')
+  return { selector: found.selector, published: `v=DKIM1; k=rsa; p=${der}` }
+}
+
+describe('a rotation', () => {
+  test('signs with the old key until the record of the new one is there, and then with the new one', async () => {
+    const { id, domain, ...added } = await addVerified(world, realName())
+    const old = dkimOf({ id, domain, ...added })
+    expect((await keys(id)).body).toEqual({
+      domain,
+      current: { selector: 'wx1', name: old.name, value: old.value },
+      next: null,
+      previous: null,
+    })
+    const begun = await rotate(id)
+    expect(begun.current.selector).toBe('wx1')
+    expect(begun.next).toMatchObject({ selector: 'wx2', name: `wx2._domainkey.${domain}` })
+    expect(JSON.stringify(begun)).not.toMatch(/private/i)
+    expect((await verify(world, id)).body.verified).toBe(true)
+    expect(await signer(domain)).toEqual({ selector: 'wx1', published: old.value })
+
+    publishNext(begun)
+    const verified = (await verify(world, id)).body
+    expect(verified).toMatchObject({ verified: true, status: 'Success' })
+    const { name, value } = begun.next!
+    expect(dkimOf(verified)).toMatchObject({ name, value, purpose: 'dkim', status: 'verified' })
+    expect(await signer(domain)).toEqual({ selector: 'wx2', published: begun.next!.value })
+    const at = world.clock.now()
+    expect((await keys(id)).body).toEqual({
+      domain,
+      current: { selector: 'wx2', name: begun.next!.name, value: begun.next!.value },
+      next: null,
+      previous: {
+        selector: 'wx1',
+        name: old.name,
+        replacedAt: at.toISOString(),
+        removableAt: new Date(at.getTime() + 7 * day).toISOString(),
+      },
+    })
+  })
+
+  test('needs the old record no longer: a domain with the new one alone is verified', async () => {
+    const { id, domain } = await addVerified(world, realName())
+    const begun = await rotate(id)
+    world.dns.set(begun.current.name, 'txt')
+    publishNext(begun)
+    expect((await verify(world, id)).body.verified).toBe(true)
+    expect((await signer(domain)).selector).toBe('wx2')
+  })
+
+  test('is found by the check that goes round, and survives name servers that do not answer', async () => {
+    const { id, domain } = await addVerified(world, realName())
+    const begun = await rotate(id)
+    world.dns.fail(begun.next!.name, 'SERVFAIL')
+    await checkDomains(world.ctx, undefined)
+    expect((await signer(domain)).selector).toBe('wx1')
+    world.dns.fail(begun.next!.name, undefined)
+    publishNext(begun)
+    world.clock.advance(minute)
+    await checkDomains(world.ctx, undefined)
+    expect((await signer(domain)).selector).toBe('wx2')
+  })
+
+  test.each([
+    ['another key', 'v=DKIM1; k=rsa; p=AAAA'],
+    ['a key that is revoked', 'v=DKIM1; k=rsa; p='],
+    ['something else', 'hello'],
+  ])('does not switch to %s at its name', async (_, value) => {
+    const { id, domain } = await addVerified(world, realName())
+    const { next } = await rotate(id)
+    world.dns.set(next!.name, 'txt', value)
+    expect((await verify(world, id)).body.verified).toBe(true)
+    expect((await signer(domain)).selector).toBe('wx1')
+  })
+
+  test('asked for many times at once makes one key', async () => {
+    const { id } = await addVerified(world, realName())
+    const answers = await Promise.all([1, 2, 3, 4].map(() => rotate(id)))
+    expect(new Set(answers.map(({ next }) => next!.value)).size).toBe(1)
+    expect((await rotate(id)).next).toEqual(answers[0]!.next)
+  })
+
+  test('found by many checks at once switches once', async () => {
+    const { id, domain } = await addVerified(world, realName())
+    const begun = await rotate(id)
+    publishNext(begun)
+    await Promise.all([1, 2, 3, 4].map(() => verify(world, id)))
+    expect(await signer(domain)).toEqual({ selector: 'wx2', published: begun.next!.value })
+    expect((await keys(id)).body.previous.selector).toBe('wx1')
+  })
+
+  test('can be given up, and begun anew with another key', async () => {
+    const { id, domain } = await addVerified(world, realName())
+    const first = await rotate(id)
+    expect((await keys(id, 'DELETE')).body).toMatchObject({ next: null, current: { selector: 'wx1' } })
+    publishNext(first)
+    await verify(world, id)
+    expect((await signer(domain)).selector).toBe('wx1')
+    expect((await rotate(id)).next!.value).not.toBe(first.next!.value)
+  })
+
+  test('follows another one, in whose place it is kept', async () => {
+    const { id, domain } = await addVerified(world, realName())
+    for (const selector of ['wx2', 'wx3']) {
+      publishNext(await rotate(id))
+      await verify(world, id)
+      expect((await signer(domain)).selector).toBe(selector)
+    }
+    expect((await keys(id)).body.previous.selector).toBe('wx2')
+    world.clock.advance(31 * day)
+    await forgetPreviousKeys(world.ctx)
+    await dropStaleClaims(world.ctx)
+    expect((await keys(id)).body).toMatchObject({ current: { selector: 'wx3' }, previous: null })
+  })
+
+  test('goes with its domain', async () => {
+    const { id } = await addVerified(world, realName())
+    await rotate(id)
+    expect((await call(world, 'DELETE', `/domains/${id}`)).status).toBe(200)
+    expect(await world.database.sql`select 1 from dkim_rotations`).toHaveLength(0)
+  })
+})
+
+describe('who may', () => {
+  test('not another project', async () => {
+    const { id } = await add(world, realName())
+    const theirs = key(await makeProject(world))
+    for (const method of ['GET', 'POST', 'DELETE']) expect((await keys(id, method, theirs)).status).toBe(404)
+  })
+
+  test('a member sees the keys and does not replace them', async () => {
+    const { id } = await add(world, realName())
+    const member = await signedIn(world, await makeMember(world, world.project.id, 'MEMBER'))
+    expect((await keys(id, 'GET', member)).status).toBe(200)
+    for (const method of ['POST', 'DELETE']) expect((await keys(id, method, member)).status).toBe(403)
+  })
+
+  test('nobody for a name that is for trying things out', async () => {
+    const { id } = await add(world, 'fernway.example')
+    const { status, body } = await keys(id, 'POST')
+    expect([status, body.error.code]).toEqual([409, 'CONFLICT'])
+  })
+})
