@@ -81,6 +81,8 @@ async function live(world: World): Promise<void> {
   const asOwner: Call = (method, path, body) => call(method, path, body, { cookie, key: undefined })
   await asOwner('POST', `/projects/${projectId}/members`, { email: 'new@fernway.example', role: 'MEMBER' })
   await addSandboxDomain(world.ctx, { id: projectId, name: 'Acme' })
+  const { body: domain } = await call('POST', '/domains', { domain: 'mail.fernway-boards.com' })
+  await call('POST', `/domains/${domain.id}/dkim/rotate`)
   for (const [index, email] of people.entries())
     await call('POST', '/contacts', { email, data: { plan: index % 2 ? 'free' : 'team', seats: index } })
   const layoutId = (
