@@ -1,5 +1,5 @@
 // `waxwing backup FILE`: writes one file with everything that the database holds, and the uploaded pictures, while the instance goes
-// on working. `-` as FILE is standard output; then everything that is said goes to standard error.
+// on working. `-` as FILE is standard output; then all messages go to standard error.
 import { createReadStream, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { version } from '../../package.json'
@@ -116,7 +116,7 @@ export async function withProgress<T>(
   }
 }
 
-/** Leaving through `exit` takes the unfinished file away and ends a database that was started for this. */
+/** Leaving through `exit` removes the unfinished file and ends a database that was started for this. */
 export function endOnSignal(): void {
   for (const [name, code] of [
     ['SIGINT', 130],

@@ -22,7 +22,7 @@ export interface Command {
   summary: string
   /** More than the summary, for its own help. */
   details?: string
-  /** Resolves to the exit code; gets what follows the name on the command line. A command without `arguments` takes none. */
+  /** Resolves to the exit code; is given what follows the name on the command line. A command without `arguments` takes none. */
   run(given: string[]): Promise<number>
 }
 

@@ -68,7 +68,7 @@ function differingSettings(here: Environment, there: Environment): string[] {
   return Object.keys(here).filter(name => !ownToShell.has(name) && here[name] !== there[name])
 }
 
-/** What goes wrong in a check is its finding; the others go on. */
+/** What goes wrong in a check becomes its finding; the others go on. */
 async function outcome({ about, run }: Check): Promise<Finding[]> {
   try {
     return await run()

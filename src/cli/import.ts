@@ -1,5 +1,5 @@
-// `waxwing import csv|listmonk|mailchimp SOURCE`: brings contacts from another program, beside a running instance. Says what it is about
-// to do, asks (or takes --yes), and ends with a report. What was read and refused has changed nothing; the rest of the source goes in.
+// `waxwing import csv|listmonk|mailchimp SOURCE`: imports contacts from another program, beside a running instance. Says what it is about
+// to do, asks (or takes --yes), and ends with a report. A record that is refused changes nothing; the rest of the source is imported.
 
 import { createInterface } from 'node:readline/promises'
 import { selectClosedProjects } from '../modules/projects'
@@ -74,7 +74,7 @@ interface Project {
 
 const shownProjects = 10
 
-/** By id or by name; the only one there is needs no naming. */
+/** By id or by name; if there is only one it need not be named. */
 async function findProject(ctx: Context, asked: string | undefined): Promise<Project> {
   const found: Project[] = []
   for await (const project of listProjectStates(ctx))

@@ -69,7 +69,7 @@ async function resume(id: string): Promise<number> {
   })
 }
 
-/** What is not named has no limit. Where none is named the free tier holds again, unless the project subscribes. */
+/** What is not named has no limit. Where none is named the free tier applies again, unless the project subscribes. */
 async function limit(id: string, given: Partial<PerCategory<string>>): Promise<number> {
   const limits = Object.fromEntries(
     categories.map(category => [category, limitOf(category, given[category])]),
@@ -100,7 +100,7 @@ async function onProject(id: string, work: (ctx: Context) => Promise<void>): Pro
   })
 }
 
-/** One line a project: id, name, state, since when it exists. */
+/** One line per project: id, name, state, since when it exists. */
 async function list(): Promise<number> {
   return await withInstance({ mayBeNew: false }, async ctx => {
     for await (const { id, name, disabled, disabledReason, createdAt } of listProjectStates(ctx))

@@ -14,7 +14,7 @@ export async function resume(): Promise<number> {
     const missing = await missingMigrations(database)
     if (missing.length > 0)
       throw new Error('the database is not up to date: start Waxwing once, or run "waxwing migrate"')
-    // Nobody runs on it: it becomes at home here, or the next start would find the same reason again.
+    // Nobody runs on it: it is claimed for this place, or the next start would find the same reason again.
     if (!database.holder) await claimDatabase({ sql: database.sql, config, clock: systemClock })
     const before = await readInstance(database)
     const waiting = await readBacklog(

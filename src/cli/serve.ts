@@ -54,7 +54,7 @@ function stopSignal(): Promise<void> {
 
 /**
  * A promise that nobody waits for is a mistake of ours, but what it was about is lost already: ending the process would take down
- * everything else as well. An exception outside of any promise still ends it.
+ * everything else as well. An exception outside any promise still ends it.
  */
 function surviveForgottenPromises(log: Logger): void {
   process.on('unhandledRejection', reason => {

@@ -43,7 +43,7 @@ async function resetPassword(email: string): Promise<number> {
   })
 }
 
-/** One line an account: address, how it signs in, whether the address is verified, since when. */
+/** One line per account: address, how it signs in, whether the address is verified, since when. */
 async function list(): Promise<number> {
   return await withInstance({ mayBeNew: false }, async ctx => {
     for await (const { email, type, emailVerified, createdAt } of listUsers(ctx))

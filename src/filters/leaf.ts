@@ -76,7 +76,7 @@ const families: ReadonlyArray<[prefix: string, make: (rest: string) => Field]> =
   ['segment.', id => ({ kind: 'segment', segmentId: id.toLowerCase() })],
 ]
 
-/** `contact.subscribed` is the field, and with an operator of events the event of that name. */
+/** `contact.subscribed` is the field, and with an event operator the event of that name. */
 function fieldOf(name: string, operator: Operator): Field | undefined {
   for (const [prefix, make] of families)
     if (name.startsWith(prefix))

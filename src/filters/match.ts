@@ -1,5 +1,5 @@
 // Evaluates a predicate for one contact in memory. The result is the same as the SQL's for every contact, and a property test
-// checks that. What lies outside the contact's own row is passed in. Pure.
+// checks that. What is outside the contact's own row is passed in. Pure.
 import { datePattern } from '../lib/time'
 import type {
   ActivityTest,

@@ -18,7 +18,7 @@ export type TextTest =
 export type DateTest =
   | Window
   | { test: 'exists'; not: boolean }
-  /** From `from` up to, but not including, `to`: a day in UTC, or one instant. With `not`, outside of it; a missing date is neither. */
+  /** From `from` up to, but not including, `to`: a day in UTC, or one instant. With `not`, outside it; a missing date is neither. */
   | { test: 'span'; from: Date; to: Date; not: boolean }
   | { test: 'compare'; comparison: InequalityOperator; at: Date }
 

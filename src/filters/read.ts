@@ -5,7 +5,7 @@ import { readLeaf } from './leaf'
 import type { Predicate } from './predicate'
 import { isObject, type Scalar } from './values'
 
-/** Those that look at one value alone: without a clock, and without other tables. */
+/** Those that look at a single value: without a clock, and without other tables. */
 export const comparisons = [
   'equals',
   'notEquals',
@@ -255,7 +255,7 @@ function isOperator(text: string): text is Operator {
   return known.has(text)
 }
 
-/** Text of a client inside a message, cut to a length fit for a log. */
+/** A client's text inside a message, cut to a length fit for a log. */
 function shorten(text: string): string {
   return text.length > 60 ? `${text.slice(0, 60)}…` : text
 }

@@ -9,7 +9,7 @@ export interface FilterReference {
   name: string
 }
 
-/** Each once. `data.a.b` names the field `a.b` and the field `a`, since it may mean a value inside of that. */
+/** Each once. `data.a.b` names the field `a.b` and the field `a`, since it may mean a value inside that. */
 export function filterReferences(predicate: Predicate): FilterReference[] {
   const found = new Map<string, FilterReference>()
   for (const leaf of leavesOf(predicate))

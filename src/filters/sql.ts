@@ -33,7 +33,7 @@ export interface FilterScope {
   segments: ReadonlyMap<string, NamedSegment>
 }
 
-/** True of the contacts that match; to stand beside `contacts.project_id = ...`. */
+/** True of the contacts that match; to be used with `contacts.project_id = ...`. */
 export type FilterSql = (predicate: Predicate, scope: FilterScope) => SQL
 
 export function makeFilterSql(tables: FilterTables): FilterSql {
@@ -42,7 +42,7 @@ export function makeFilterSql(tables: FilterTables): FilterSql {
 }
 
 /**
- * Beyond this number, look-ups in other tables are not written as joins: planning a hundred of them took 400 ms a statement, and as
+ * Beyond this number, look-ups in other tables are not written as joins: planning a hundred of them took 400 ms per statement, and as
  * plain subqueries a tenth of that.
  */
 const maxJoins = 6
@@ -131,8 +131,8 @@ interface Trace {
 }
 
 /**
- * EXISTS, because it becomes a join where the tree is a conjunction and an index probe a contact elsewhere; IN may become neither.
- * Behind `is true` it never becomes a join.
+ * EXISTS, because it becomes a join where the tree is a conjunction and an index probe per contact elsewhere; IN may become neither.
+ * With `is true` after it, it never becomes a join.
  */
 function exists(rows: SQL, { asJoins }: Building): SQL {
   return asJoins ? sql`exists (${rows})` : sql`(exists (${rows})) is true`

@@ -1,4 +1,4 @@
-// Values of filters: what a date, a duration or a plain value in a filter stands for. Pure.
+// Values of filters: what a date, a duration or a plain value in a filter means. Pure.
 import { day, hour, minute, parseDate } from '../lib/time'
 import type { LeafFault } from './leaf'
 import type { DataTest, DateTest, InequalityOperator } from './predicate'

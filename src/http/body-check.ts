@@ -6,7 +6,7 @@ import { invalid } from '../lib/errors'
 /** Deeper than any documented body: a filter tree of depth 10 takes about 40 levels. */
 const maxDepth = 100
 /**
- * Members of all lists and objects together; no documented body comes near it. What large bodies hold is text. Forty
+ * Members of all lists and objects together; no documented body comes near it. Large bodies consist of text. Forty
  * megabytes of `1,` would cost everybody minutes.
  */
 const maxMembers = 200_000

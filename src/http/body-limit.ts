@@ -35,7 +35,7 @@ export function payloadTooLarge(limit: number): AppError {
   })
 }
 
-/** The request itself when its declared length is within the limit, one that counts when it declares none; throws 413. */
+/** The request itself if its declared length is within the limit, a counting one if it declares none; throws 413. */
 export function limitBody(request: Request, limit: number): Request {
   const declared = request.headers.get('content-length')
   if (declared !== null && Number(declared) > limit) throw payloadTooLarge(limit)

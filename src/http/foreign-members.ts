@@ -1,4 +1,4 @@
-// Refuses members of a body that other mail APIs have and this one does not: if they were ignored with 200, a copy would not be sent, a date would
+// Refuses members of a body that other mail APIs have and this one does not: if they were ignored with 200, a text would not be sent, a date would
 // not be kept, and nobody would know. Anything that no table names is still ignored, as the interface says.
 import type { TObject } from '@sinclair/typebox'
 import { AppError, type FieldError } from '../lib/errors'
@@ -12,7 +12,7 @@ export function refuseForeign(
   schema: Pick<TObject, 'properties'>,
 ): (context: { body: unknown }) => void {
   const own = new Set(Object.keys(schema.properties))
-  // What is spelt otherwise alone (`reply_to`, `Subject`) needs no entry, nor an entry that is taken away when a member comes.
+  // What only differs in spelling (`reply_to`, `Subject`) needs no entry, and an entry gives way when a member of that name is added.
   const spellings = [...own].map((name): [string, string] => [reduced(name), `Use "${name}".`])
   const table = new Map([...Object.entries(foreign), ...spellings])
   return ({ body }) => {

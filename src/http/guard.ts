@@ -18,7 +18,7 @@ const mark = Symbol('security')
 /** Which credentials a route takes, for the OpenAPI document. */
 export type Security = 'publicKey' | 'secretKey' | 'session' | 'projectAccess' | 'ownProject'
 
-/** Tags a guard's hook, so that the document of all routes can tell what each asks for. */
+/** Tags a guard's hook, so that the document of all routes can say what each asks for. */
 function secured<T extends object>(security: Security, hook: T): T {
   return Object.assign(hook, { [mark]: security })
 }

@@ -1,5 +1,5 @@
-// Whether a request was made on this machine itself: such a client may do some things without a password. Does not trust a loopback
-// address alone, because a reverse proxy on this machine has one too.
+// Whether a request was made on this machine itself: such a client may do some things without a password. A loopback
+// address alone is not trusted, because a reverse proxy on this machine has one too.
 import { isLoopbackAddress } from '../lib/loopback'
 
 /** Headers in which proxies and tunnels name their client; any of them means that the request comes from somebody else. */

@@ -127,7 +127,7 @@ function isTransient(error: unknown): boolean {
   )
 }
 
-/** NUL or broken Unicode that reached the database by another way than a JSON body. */
+/** NUL or broken Unicode that reached the database other than in a JSON body. */
 function isUnstorableText(error: unknown): boolean {
   return /^(22021|22P05)$/.test(sqlState(error))
 }

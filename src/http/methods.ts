@@ -6,7 +6,7 @@ export interface Route {
   path: string
 }
 
-/** Answers the error for a request whose path is known; undefined if it is not. `routes` is asked once, at the first miss. */
+/** Answers the error for a request whose path is known; undefined if it is not. `routes` is called once, at the first miss. */
 export function methodFault(
   routes: () => readonly Route[],
 ): (request: Pick<Request, 'method' | 'url'>) => AppError | undefined {

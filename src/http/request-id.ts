@@ -11,12 +11,12 @@ export interface RequestInfo {
   readonly startedAt: number
   /** The client's address; undefined when the application is called without a server. */
   readonly address?: string
-  /** Made on this machine, by nobody else's order. */
+  /** Made on this machine, and not on behalf of somebody else. */
   readonly isLocal: boolean
   projectId?: string
   userId?: string
   errorCode?: string
-  /** The document that a failure of ours is told by, where a person asked for a page. */
+  /** The page that reports a failure of ours, where a person asked for a page. */
   errorPage?: () => string
 }
 

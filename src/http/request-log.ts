@@ -1,4 +1,4 @@
-// One structured line and one count a request. The line holds the path without its query, because queries carry signed links;
+// One structured line and one count per request. The line holds the path without its query, because queries carry signed links;
 // it never holds a key, a cookie or a body.
 import { Elysia } from 'elysia'
 import type { Context } from '../platform/context'

@@ -1,4 +1,4 @@
-// What a key of one's own (`wk_...`) may be allowed, and which of it each route asks for. A route that stands behind a guard of
+// What a key with scopes (`wk_...`) may be allowed, and which of it each route asks for. A route that is behind a guard of
 // projects and is not in this list takes no such key; `pairOnly` says so on purpose. A test calls every route with each scope.
 
 export const scopes = ['send', 'track', 'read', 'write'] as const
@@ -11,7 +11,7 @@ const send = ['send'] as const
 const track = ['track'] as const
 const read = ['read'] as const
 const write = ['write'] as const
-/** Mail leaves, and what is sent is what stands in the project. */
+/** Mail leaves, and what is sent comes from the project. */
 const writeAndSend = ['write', 'send'] as const
 
 const publicApi: Record<string, Needed> = {
@@ -22,7 +22,7 @@ const publicApi: Record<string, Needed> = {
   'POST /v1/verify': read,
 }
 
-/** Also what is asked by POST because it does not fit into an address. */
+/** Including what is asked by POST because it does not fit into an address. */
 const reading: Record<string, Needed> = Object.fromEntries(
   [
     ...['GET /activity', 'GET /activity/recent-count', 'GET /activity/stats', 'GET /activity/types'],

@@ -1,4 +1,4 @@
-// The listening socket. The port is taken before the application exists, so that a port in use is told at once and the public
+// The listening socket. The port is taken before the application exists, so that a port in use is reported at once and the public
 // address is known while the application is built; early requests wait for it.
 import type { AnyElysia } from 'elysia'
 import { second } from '../lib/time'
@@ -40,7 +40,7 @@ export function reserve(host: string, port: number, setting: PortSetting = 'PORT
     port: server.port!,
     open(opened) {
       app = opened.compile()
-      // Only through its server can a request tell the client's address.
+      // Only through its server does a request know the client's address.
       app.server = server
       hand(app)
     },

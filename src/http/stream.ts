@@ -1,4 +1,4 @@
-// Answers that are made while they are read, so that a long one needs the memory of a piece.
+// Answers that are made while they are read, so that a long one needs no more memory than a piece.
 
 /** Asks for the next piece only when the client has taken the last one, and stops when it goes away. */
 export function streamOf(pieces: AsyncGenerator<string>): ReadableStream<Uint8Array> {

@@ -1,4 +1,4 @@
-// Reads a form so that each file has the type that its part declares. The runtime goes by the ending of the name alone, and takes a table
+// Reads a form so that each file has the type that its part declares. The runtime goes by the file name's extension alone, and takes a table
 // that is called people.txt for plain text whatever the client says.
 
 /** The `parse` of a route that takes files by their type; other bodies are left to the framework. */

@@ -1,5 +1,5 @@
 // A union that fails says only "expected union value". This picks the branch the client most likely meant, so that the answer
-// can speak of `to.0.email` instead of `to`. Pure.
+// can name `to.0.email` instead of `to`. Pure.
 import { type ValueError, ValueErrorType } from '@sinclair/typebox/errors'
 
 /** Errors of the value's own kind; anything else means the value was of the right kind and wrong inside. */

@@ -1,4 +1,4 @@
-// Turns what TypeBox says about a value into the field errors of the interface: dot paths, the documented codes, one item a
+// Turns what TypeBox says about a value into the field errors of the interface: dot paths, the documented codes, one item per
 // field, unions unwrapped. Pure.
 import { Kind } from '@sinclair/typebox'
 import { type ValueError, ValueErrorType } from '@sinclair/typebox/errors'
@@ -13,7 +13,7 @@ const maxItems = 50
 /** Where the value came from: in a query or a path everything is text at first. */
 export type ValueSource = 'json' | 'text'
 
-/** One item a faulty field, in the order of the schema. */
+/** One item per faulty field, in the order of the schema. */
 export function fieldErrors(errors: Iterable<ValueError>, source: ValueSource = 'json'): FieldError[] {
   const items = new Map<string, FieldError>()
   for (const found of unwrapUnions(take(errors, 500))) {

@@ -35,7 +35,7 @@ export function normaliseEmail(text: string): string {
   return text.trim().normalize('NFC').toLowerCase()
 }
 
-/** A name followed by the address in angle brackets, or an address alone. For anything else, what it returns is no valid address either. */
+/** A name followed by the address in angle brackets, or an address alone. For anything else, what it returns is not a valid address either. */
 export function readMailbox(text: string): { email: string; name: string | null } {
   const whole = text.trim()
   const open = whole.lastIndexOf('<')

@@ -1,4 +1,4 @@
-// Keeps CPU-bound work from holding up everything else: pieces of it run one after the other, and once they have taken a while
+// Keeps CPU-bound work from holding up everything else: pieces of it run one after another, and once they have taken a while
 // whatever waits for the process (requests, answers of the database) comes first.
 
 /** Runs a piece of work: at once, as long as all pieces together are quick. */

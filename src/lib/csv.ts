@@ -12,7 +12,7 @@ export interface CsvPiece {
   records: CsvRecord[]
   /** Offset to read on from: the length of the content when all is read. */
   end: number
-  /** What is wrong with the record at the beginning, which is then passed over up to `end`; `records` is empty. */
+  /** What is wrong with the record at the beginning, which is then skipped up to `end`; `records` is empty. */
   fault?: string
 }
 
@@ -28,7 +28,7 @@ export interface CsvOptions {
 export const maxRecordLength = 256 * 1024
 
 /**
- * Reads the records that begin at `offset`, a line start outside of quotes. `content` is UTF-8 without a byte order mark; where it is
+ * Reads the records that begin at `offset`, a line start outside quotes. `content` is UTF-8 without a byte order mark; where it is
  * a piece, it has to reach for more than `maxRecordLength` past `offset`.
  */
 export function readCsv(content: Buffer, offset: number, options: CsvOptions): CsvPiece {
@@ -112,7 +112,7 @@ export function delimiterOf(content: Buffer): string {
   return [',', ';', '\t'].reduce((best, each) => (count(each) > count(best) ? each : best))
 }
 
-/** The bytes of a text file as UTF-8 without byte order mark; undefined if they are no text. UTF-16 is told by its mark. */
+/** The bytes of a text file as UTF-8 without byte order mark; undefined if they are not text. UTF-16 is recognised by its mark. */
 export function decodeText(bytes: Uint8Array): Buffer | undefined {
   const isUtf16 = bytes[0] === 0xff && bytes[1] === 0xfe
   const isBigEndian = bytes[0] === 0xfe && bytes[1] === 0xff

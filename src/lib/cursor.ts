@@ -23,14 +23,14 @@ export function decodeCursor(text: string | undefined): Cursor | undefined {
   return { value, id }
 }
 
-/** The cursor's value as a date, for lists sorted by time; 400 when it is none. */
+/** The cursor's value as a date, for lists sorted by time; 400 when it is not one. */
 export function cursorDate(cursor: Cursor): Date {
   const date = typeof cursor.value === 'string' ? parseDate(cursor.value) : undefined
   if (!date) throw brokenCursor()
   return date
 }
 
-/** The cursor's value as text; 400 when it is none. */
+/** The cursor's value as text; 400 when it is not one. */
 export function cursorText(cursor: Cursor): string {
   if (typeof cursor.value !== 'string' || cursor.value.includes('\0')) throw brokenCursor()
   return cursor.value

@@ -2,8 +2,8 @@
 import { FormatRegistry, type TSchema, Type } from '@sinclair/typebox'
 
 /**
- * `schema` as the document shows it: `shown`, which tells what is meant, where the check itself is wider, because its faults are
- * answered in sentences of their own or because what can't be understood falls back.
+ * `schema` as the document shows it: `shown`, which says what is meant, where the check itself is wider, because its faults are
+  reported in sentences of their own or because what can't be understood falls back to a default.
  */
 export function describedAs<T extends TSchema>(schema: T, shown: object): T {
   return { ...schema, describedAs: shown }
@@ -24,7 +24,7 @@ export function oneOfWords<T extends string>(words: readonly T[], options: objec
   )
 }
 
-/** A named schema of the document, which stands elsewhere. */
+/** A named schema of the document, which is defined elsewhere. */
 export function namedSchema(name: string): { $ref: string } {
   return { $ref: `#/components/schemas/${name}` }
 }
@@ -46,7 +46,7 @@ function isAtMost(text: string, maxLength: number): boolean {
   return text.length <= maxLength || (text.length <= 2 * maxLength && [...text].length <= maxLength)
 }
 
-/** A cursor of any length: one that is none of ours is 400, whatever is wrong with it. */
+/** A cursor of any length: one that is not ours is 400, whatever is wrong with it. */
 export const cursorParameter = describedAs(Type.String(), {
   type: 'string',
   maxLength: 2_000,
@@ -58,7 +58,7 @@ export function wordText(words: readonly string[], description: string) {
   return describedAs(queryText(100, description), { type: 'string', enum: words, description })
 }
 
-/** Any text in a query; what is not a number falls back. */
+/** Any text in a query; what is not a number counts as the default. */
 export function countText(description: string) {
   return describedAs(queryText(100, description), { type: 'integer', minimum: 1, description })
 }

@@ -7,7 +7,7 @@ const labelPattern = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/
 
 /**
  * The one spelling of a domain: trimmed, lower case, without a trailing dot, international labels as punycode. Undefined when
- * it is no domain that mail could come from.
+ * it is not a domain that mail could come from.
  */
 export function canonicalDomain(text: string): string | undefined {
   if (text.length > 2 * maxLength) return undefined

@@ -98,7 +98,7 @@ const names = new Map([
   ...Object.entries(others),
 ])
 
-/** Replaces the references that are known and leaves the others as they stand. */
+/** Replaces the references that are known and leaves the others as they are. */
 export function decodeHtmlEntities(text: string): string {
   if (!text.includes('&')) return text
   return text.replace(

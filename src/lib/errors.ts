@@ -105,7 +105,7 @@ export function conflict(message: string, options?: AppErrorOptions): AppError {
   return new AppError(409, 'CONFLICT', message, options)
 }
 
-/** 422 with one item a faulty field. */
+/** 422 with one item per faulty field. */
 export function invalid(errors: FieldError[]): AppError {
   return new AppError(422, 'VALIDATION_ERROR', 'Request validation failed', {
     errors,

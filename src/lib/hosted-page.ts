@@ -2,7 +2,7 @@
 // anywhere. Pure.
 import { createHash } from 'node:crypto'
 
-/** Colours by their role, by day and by night, as the dashboard has them; each text on its ground has a contrast of 4.5 or more, each border of 3. */
+/** Colours by their role, light and dark, as the dashboard has them; each text on its ground has a contrast of 4.5 or more, each border of 3. */
 export const palette = `
 :root { color-scheme: light dark; --ground: #faf9f7; --sheet: #fff; --ink: #211d1a; --quiet: #6a625b; --line: #e8e4df; --edge: #887e75;
   --strong: #2a2522; --on-strong: #fff; --hover: #46403b; --link: #3b5f8a; --note: #e8eff7; --alert: #fceae8; --alarm: #b3322b; --focus: #3b5f8a; }
@@ -50,8 +50,8 @@ bdi { font-weight: 600; }
 const digest = createHash('sha256').update(style).digest('base64')
 
 /**
- * Headers of every page. The token in the address must not reach another site, so no address is ever told to one; within this
- * site it is, because browsers that tell none send forms with the origin "null".
+ * Headers of every page. The token in the address must not reach another site, so no site is ever sent a referrer; this
+  one is, because browsers that send none submit forms with the origin "null".
  */
 export const pageHeaders: Readonly<Record<string, string>> = {
   'content-type': 'text/html; charset=utf-8',
@@ -62,7 +62,7 @@ export const pageHeaders: Readonly<Record<string, string>> = {
   'cache-control': 'no-store',
 }
 
-/** The whole document; `title` and `body` are HTML already. Every language that we have is written from left to right. */
+/** The whole document; `title` and `body` are HTML already. All our languages are written from left to right. */
 export function pageDocument(title: string, body: string, language = 'en'): string {
   return (
     `<!doctype html><html lang="${language}" dir="ltr"><head><meta charset="utf-8">` +

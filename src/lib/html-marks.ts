@@ -1,8 +1,8 @@
-// Walks HTML that strangers wrote, mark by mark, in one linear pass: to see where something stands, and to cut a document open. It
+// Walks HTML that strangers wrote, mark by mark, in one linear pass: to see where something is, and to cut a document open. It
 // decides nothing about what the marks mean.
 
 export interface HtmlMark {
-  /** `raw` is an element whose inside is no HTML, with its inside. */
+  /** `raw` is an element whose content is not HTML, with that content. */
   kind: 'comment' | 'open' | 'close' | 'raw'
   /** In small letters; empty for a comment. */
   name: string
@@ -11,7 +11,7 @@ export interface HtmlMark {
   end: number
 }
 
-/** Elements whose inside is no HTML, by what ends them. */
+/** Elements whose content is not HTML, by what ends them. */
 const rawEnds: Readonly<Record<string, RegExp>> = {
   style: /<\/style/gi,
   script: /<\/script/gi,
@@ -41,7 +41,7 @@ function markAt(html: string, start: number): HtmlMark | undefined {
   return { kind: 'raw', name, start, end: behind(html, '>', rawEnd.exec(html)?.index ?? html.length) }
 }
 
-/** `!doctype` is one, too. */
+/** `!doctype` is one too. */
 function nameAt(html: string, from: number): string {
   const found = /[a-z!][a-z\d:-]*/iy
   found.lastIndex = from
@@ -53,7 +53,7 @@ function behind(html: string, wanted: string, from: number): number {
   return found === -1 ? html.length : found + wanted.length
 }
 
-/** The offset behind the `>` of a tag. A quote counts where a value begins, and hides what it holds. */
+/** The offset after the `>` of a tag. A quote counts where a value begins, and hides what it holds. */
 function tagEnd(html: string, from: number): number {
   let before = ''
   for (let at = from; at < html.length; at++) {

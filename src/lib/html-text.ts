@@ -105,7 +105,7 @@ function tagReader(lower: string): (open: number) => Tag | undefined {
     const name = lower.slice(start, nameEnd)
     const firstClose = nextClose(nameEnd)
     if (firstClose === -1) return { name, isClosing, start: open, end: lower.length }
-    // A `>` inside a quoted value does not end the tag; quotes count only behind an equals sign.
+    // A `>` inside a quoted value does not end the tag; quotes count only after an equals sign.
     for (let at = nameEnd; at < lower.length; at++) {
       const code = lower.charCodeAt(at)
       if (code === greaterThan) return { name, isClosing, start: open, end: at + 1 }
@@ -117,7 +117,7 @@ function tagReader(lower: string): (open: number) => Tag | undefined {
   }
 }
 
-/** Offsets behind what is not text, for questions that only rise. */
+/** Offsets after what is not text, for offsets asked for in rising order. */
 function skipper(lower: string): { markup(open: number): number; element(tag: Tag): number } {
   const nextClose = forwardFinder(lower, '>')
   const commentEnd = forwardFinder(lower, '-->')

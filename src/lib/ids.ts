@@ -9,7 +9,7 @@ export interface Random {
   uuid(at: Date): string
 }
 
-/** The least UUID (RFC 9562, 5.9), which names nothing: where paging by id begins, and what stands for nobody. */
+/** The least UUID (RFC 9562, 5.9), which names nothing: where paging by id begins, and what means nobody. */
 export const nilUuid = '00000000-0000-0000-0000-000000000000'
 
 const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i

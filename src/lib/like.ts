@@ -1,4 +1,4 @@
-// Patterns for LIKE out of foreign text.
+// Patterns for LIKE made from foreign text.
 
 /** `text` as a pattern for LIKE that matches it literally, anywhere. */
 export function containsPattern(text: string): string {

@@ -18,7 +18,7 @@ export function semaphore(places: number): <T>(work: () => Promise<T>) => Promis
   }
 }
 
-/** Returns a function that runs work of one key one after the other, in the order of asking; other keys wait for none of it. */
+/** Returns a function that runs work of one key one piece after another, in the order of asking; other keys don't wait for it. */
 export function oneForEach<K>(): <T>(key: K, work: () => Promise<T>) => Promise<T> {
   const queues = new Map<K, { inTurn: ReturnType<typeof semaphore>; users: number }>()
   return async (key, work) => {
@@ -42,7 +42,7 @@ export interface Turns<K> {
   full(key: K): Error
 }
 
-/** Returns a function that runs work of one key one after the other, so that no key holds what others need; throws `full` beyond the bound. */
+/** Returns a function that runs work of one key one piece after another, so that no key holds what others need; throws `full` beyond the bound. */
 export function boundedTurns<K>({
   places,
   maxPerKey,

@@ -1,4 +1,4 @@
-// Text of strangers made fit for the database: PostgreSQL holds neither NUL nor half a surrogate pair.
+// Text from strangers made fit for the database: PostgreSQL holds neither NUL nor half a surrogate pair.
 
 export function storable(text: string): string {
   return text.replaceAll('\0', '').toWellFormed()

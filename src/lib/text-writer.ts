@@ -4,7 +4,7 @@ export interface TextWriter {
   write(text: string): void
   /** At least `count` line ends before the next word: 1 for a new line, 2 for an empty one between. */
   breakLine(count: 1 | 2): void
-  /** One line end more, as `<br>` asks. */
+  /** One more line end, as `<br>` asks. */
   addLine(): void
   addTab(): void
   startItem(): void
@@ -86,7 +86,7 @@ export function textWriter(): TextWriter {
       const { href, start } = link
       link = undefined
       const text = parts.slice(start).join('').trim()
-      // Behind the words of the link, even where a block ended inside it.
+      // After the words of the link, even where a block ended inside it.
       if (text === '') push(href)
       else if (text !== href) parts.push(` (${href})`)
     },

@@ -1,11 +1,11 @@
 // The "relaxed" forms of headers and body that a DKIM signature covers (RFC 6376, 3.4.2 and 3.4.4).
 
-/** Header fields as they stand, with their folds and without the CRLF that ends them. */
+/** Header fields as they are, with their folds and without the CRLF that ends them. */
 export function splitHeaders(head: string): string[] {
   return head.split(/\r\n(?![ \t])/).filter(field => field !== '')
 }
 
-/** Name in lower case, folds undone, runs of blanks as one, none at the ends. */
+/** Name in lower case, unfolded, runs of blanks as one, none at the ends. */
 export function relaxedHeader(field: string): string {
   const colon = field.indexOf(':')
   const name = field.slice(0, colon).trim().toLowerCase()

@@ -1,5 +1,5 @@
-// Encodes texts that come in pieces, of which the long ones are equal from message to message: those are encoded once for each place
-// in a line that they come to begin at. The result is, byte for byte, what encoding the joined text gives.
+// Encodes texts that come in pieces, of which the long ones are the same from message to message: those are encoded once for each place
+// in a line at which they may begin. The result is, byte for byte, what encoding the joined text gives.
 import { countBeyondAscii, isBase64Shorter, quoteChunk } from './transfer'
 
 interface Chunk {
@@ -20,7 +20,7 @@ interface Known {
   endsBlank: boolean
 }
 
-/** An encoded body in stretches, so that what is equal for many messages is not copied more often than it must. */
+/** An encoded body in stretches, so that what is the same in many messages is not copied more often than necessary. */
 export interface EncodedChunks {
   encoding: 'quoted-printable'
   chunks: Uint8Array[]
@@ -32,14 +32,14 @@ export type PieceEncoder = (pieces: readonly string[]) => EncodedChunks | undefi
 const minKnownLength = 48
 const maxKnown = 500
 const maxKnownBytes = 8_000_000
-/** What the engine needs beside the bytes of a small array. */
+/** What the engine needs besides the bytes of a small array. */
 const overhead = 200
 
 /** Returns undefined for what has to be encoded as a whole: Base64, odd line ends, characters cut in two, blanks before a line end. */
 export function makePieceEncoder(): PieceEncoder {
   const known = new Map<string, Known>()
   let kept = 0
-  /** The last short piece: what names the recipient stands in every link of a message. */
+  /** The last short piece: what names the recipient is in every link of a message. */
   let [lastShort, lastRead]: [string, Known | undefined] = ['', undefined]
   /** Long ones that came once: they may be personal, and never come again. */
   const once = new Set<string>()
@@ -67,7 +67,7 @@ export function makePieceEncoder(): PieceEncoder {
     if (made) remember(piece, made)
     return made
   }
-  /** Begins anew when there is no room: what is equal from message to message comes again, personal pieces and old campaigns don't. */
+  /** Starts afresh when there is no room: what is the same from message to message comes again, personal pieces and old campaigns don't. */
   const remember = (piece: string, made: Known): void => {
     if (known.size >= maxKnown || kept >= maxKnownBytes) {
       known.clear()

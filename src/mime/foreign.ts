@@ -1,4 +1,4 @@
-// Mail that somebody else wrote, read by postal-mime within bounds, so that no message can hold up everybody else.
+// Mail that somebody else wrote, parsed by postal-mime within bounds, so that no message can hold up everybody else.
 import type { Email, PostalMimeOptions } from 'postal-mime'
 
 /** Each line that begins like a boundary costs the parser some work, and megabytes of them cost seconds. */

@@ -2,7 +2,7 @@
 // of its own. Pure.
 import { asciiAddress, domainOf } from '../lib/address'
 
-/** Without brackets, as the ledger stores it; fixed when the message is made, so that every try has the same. */
+/** Without brackets, as the ledger stores it; fixed when the message is made, so that every attempt has the same. */
 export function messageIdOf(id: string, sender: string): string {
   return `${id}${messageIdEnd(sender)}`
 }

@@ -29,7 +29,7 @@ export interface Context {
   readonly db: Database
   /** The same connection or transaction as `db`, as postgres.js' tagged template: server-side prepared, for fixed statements. */
   readonly sql: Sql
-  /** Other connections, for questions that read very much; absent where all are alike (jobs, commands, tests). */
+  /** Other connections, for queries that read a lot; absent where there is only one kind (jobs, commands, tests). */
   readonly heavy?: { readonly db: Database; readonly sql: Sql }
   readonly clock: Clock
   readonly random: Random
@@ -43,7 +43,7 @@ export interface Context {
   readonly files: FileStore
   /** What this process is answering at the moment. */
   readonly requests: LiveRequests
-  /** Who listens to what lower modules tell. */
+  /** Who listens to the hooks of lower modules. */
   readonly hooks: Hooks
   readonly log: Logger
   readonly metrics: Metrics
@@ -64,11 +64,11 @@ export function newId(ctx: Context): string {
   return ctx.random.uuid(ctx.clock.now())
 }
 
-/** Tries of a transaction that the database chose as the victim of a deadlock, or that met another one halfway. */
+/** Attempts of a transaction that the database chose as the victim of a deadlock, or that met another one halfway. */
 const maxTries = 10
 
 /**
- * Thrown inside a transaction that found a row changed under its hands and may not wait for it while it holds others: all of it is
+ * Thrown inside a transaction that found a row changed in the meantime and may not wait for it while it holds others: all of it is
  * undone and run again.
  */
 export class Overtaken extends Error {

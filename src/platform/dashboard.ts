@@ -1,4 +1,4 @@
-// The built dashboard, as scripts/dashboard.ts packed it: a line of JSON that says where what is, then compressed files end to end. It
+// The built dashboard, as scripts/dashboard.ts packed it: a line of JSON that says where each file is, then compressed files end to end. It
 // costs nothing until somebody asks: the line is read with the first request, a file each time it is asked for.
 import { gunzipSync } from 'bun'
 import pack from '../../.cache/dashboard.pack' with { type: 'file' }
@@ -19,7 +19,7 @@ interface Index {
   files: Record<string, { type: string; gzip: ByteRange; br: ByteRange }>
 }
 
-/** Who works on the dashboard builds it anew while the program runs; inside the executable it never changes. */
+/** Whoever works on the dashboard rebuilds it while the program runs; inside the executable it never changes. */
 let known: { at: number; start: number; index: Index } | undefined
 
 async function open(): Promise<{ start: number; index: Index }> {

@@ -1,11 +1,11 @@
 // Calls against the direction of imports. A lower module declares a hook and calls it where something happens; modules above listen, in
-// the caller's transaction, so that what they do holds or falls with it. Who listens to what stands in one place, `server/hooks.ts`.
+// the caller's transaction, so that what they do stands or falls with it. Who listens to what is said in one place, `server/hooks.ts`.
 import type { Context } from './context'
 
-/** `G` is what listeners are given, `R` what each of them answers. */
+/** `G` is what listeners are given, `R` what each of them returns. */
 export interface Hook<G, R = void> {
   readonly name: string
-  /** Never there: it ties a listener's types to its hook. */
+  /** Never set: it ties a listener's types to its hook. */
   readonly types?: (given: G) => R
 }
 
@@ -37,7 +37,7 @@ export function bindHooks(bindings: readonly Binding[]): Hooks {
   return hooks
 }
 
-/** Calls the listeners one after the other, in their order; returns what each answered. The first error ends it. */
+/** Calls the listeners one after another, in their order; returns what each of them returned. The first error ends it. */
 export async function callHook<G, R>(ctx: Context, hook: Hook<G, R>, given: G): Promise<R[]> {
   const answers: R[] = []
   for (const listener of listenersOf(ctx, hook)) answers.push(await listener(ctx, given))

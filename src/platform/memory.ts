@@ -17,7 +17,7 @@ export interface MemoryMeter {
 const megabyte = 1024 * 1024
 /** Below this nothing is done: an idle instance has half of it. With 150 a campaign spends 6 % of its time on collecting. */
 const unnoticed = 175 * megabyte
-/** The program itself, and what others than its heap take. */
+/** The program itself, and what is taken outside its heap. */
 const overhead = 90 * megabyte
 /** Of the time, at most this share goes into collecting: memory that is really in use can't be collected away. */
 const maxShare = 0.25

@@ -12,7 +12,7 @@ export function perInstance<T>(make: () => T): (ctx: Context) => T {
   }
 }
 
-/** Returns a function that answers the same `make(ctx)` for the same Context. A transaction's Context is another one. */
+/** Returns a function that returns the same `make(ctx)` for the same Context. A transaction's Context is another one. */
 export function perContext<T>(make: (ctx: Context) => T): (ctx: Context) => T {
   const made = new WeakMap<Context, T>()
   return ctx => {

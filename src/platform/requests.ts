@@ -40,7 +40,7 @@ export function liveRequests(): LiveRequests {
   }
 }
 
-/** Of the time that long work takes for itself while there are requests, so much again is left to them. */
+/** While there are requests, long work leaves them this many times the time that it takes itself. */
 const restForWork = 4
 const maxRestMs = 1_000
 

@@ -66,7 +66,7 @@ export async function connect(config: Config, log: Logger): Promise<DatabaseHand
   }
 }
 
-/** As `connect`, but where another process runs the built-in database, that one is asked; `holder` says which. For looking only. */
+/** Like `connect`, but where another process runs the built-in database, that one is used; `holder` says which. For reading only. */
 export async function connectBeside(
   config: Config,
   log: Logger,
@@ -97,7 +97,7 @@ function builtInFolder(config: Config): string {
   return join(config.dataDir, 'postgres')
 }
 
-/** Opens a server that others run; throws a sentence that says where nothing answers, without the password. */
+/** Opens an external server; throws a sentence that says where nothing answers, without the password. */
 async function openServer(url: string, max: number): Promise<DatabaseClient> {
   const client = openDatabase(url, { max })
   try {

@@ -11,7 +11,7 @@ export interface RunningSettings {
   given: Environment
 }
 
-/** What the kernel takes for the path of a socket; a longer one goes without. */
+/** What the kernel accepts as the path of a socket; a longer one goes without. */
 const maxPathLength = 100
 const timeoutMs = 2_000
 

@@ -25,7 +25,7 @@ export async function examine(ctx: Context) {
   }))
 }
 
-/** What goes wrong in a check, or takes too long, is its finding; the others go on. */
+/** What goes wrong in a check, or takes too long, becomes its finding; the others go on. */
 async function outcome({ about, run }: Check): Promise<Finding[]> {
   const { promise, reject } = Promise.withResolvers<never>()
   const timer = setTimeout(() => reject(new Error('no answer came in time')), timeoutMs)

@@ -1,5 +1,5 @@
 // Who listens to the hooks of lower modules: every call against the direction of imports, in one place. Listeners are called in
-// the order in which they stand here.
+// the order given here.
 import { countUsage, endBillingOf, excessesOf } from '../modules/billing'
 import {
   campaignBody,

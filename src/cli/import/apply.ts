@@ -1,6 +1,6 @@
-// Applies the records of a source in batches, each of them one transaction: contacts by the rules of every other way in, suppressions,
+// Applies the records of a source in batches, each of them one transaction: contacts by the same rules as everywhere else, suppressions,
 // and members of static segments. A dry run does the very same and takes each transaction back, so that its report is the real one;
-// what came before about an address is done again first.
+// earlier records about the same address are applied again first.
 // Nothing is remembered between runs: applying a record a second time changes nothing.
 
 import { isEmail, normaliseEmail } from '../../lib/address'

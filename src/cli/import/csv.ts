@@ -22,7 +22,7 @@ export function readMap(given: readonly string[]): ReadonlyMap<string, string> {
   )
 }
 
-/** Columns that contacts have by themselves; our own export writes them. */
+/** Columns that every contact has; our own export writes them. */
 const builtIn: ReadonlySet<string> = new Set(['id', 'createdat', 'updatedat', 'snoozeduntil'])
 
 export function csvSource(path: string, { map }: CsvChoices): ImportSource {
@@ -70,7 +70,7 @@ function toRecord({ line, cells }: TableRow, columns: readonly string[]): Source
   }
 }
 
-/** The rows behind the headings, read by what `plan` makes of them; needs a column of addresses. */
+/** The rows after the headings, read by what `plan` makes of those; needs a column of addresses. */
 export async function* recordsOf(
   path: string,
   plan: (headings: string[]) => (row: TableRow) => SourceRecord,
@@ -91,7 +91,7 @@ export async function* recordsOf(
   if (!read) throw new SourceFault(`${path} is empty`)
 }
 
-/** The position of a column by its heading, in any case; throws where it is needed and missing. */
+/** The position of a column by its heading, whatever its case; throws where it is needed and missing. */
 export function requireColumn(path: string, headings: readonly string[], name: string): number {
   const at = headings.findIndex(each => each.toLowerCase() === name.toLowerCase())
   if (at === -1)

@@ -1,5 +1,5 @@
 // `waxwing import listmonk postgres://…`: subscribers with the state of each of their subscriptions, read a page at a time in one
-// transaction that can write nothing.
+// read-only transaction.
 import { type DatabaseClient, openDatabase } from '../../platform/db/client'
 import { blocklisted, listmonkPerson } from './listmonk'
 import { type ImportSource, type PeerRecord, SourceFault } from './record'

@@ -1,5 +1,5 @@
 // `waxwing import listmonk FILE`: the CSV that listmonk exports (uuid, email, name, attributes, status, created_at, …). It does not
-// tell who unsubscribed from a list, so whoever imports it has to say what "enabled" means; listmonk's database tells all.
+// say who unsubscribed from a list, so whoever imports it has to say what "enabled" means; listmonk's database has it all.
 import { unguardCell } from '../../lib/csv'
 import { UsageFault } from '../arguments'
 import { recordsOf, requireColumn } from './csv'

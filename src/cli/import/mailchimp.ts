@@ -1,5 +1,5 @@
 // `waxwing import mailchimp`: the files of an audience export. Which of them a file is (subscribed, unsubscribed, cleaned, nonsubscribed)
-// stands in its name, as Mailchimp gives it.
+// is in its name, as Mailchimp gives it.
 import { readdirSync, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { parse } from 'csv-parse/sync'

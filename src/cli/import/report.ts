@@ -16,7 +16,7 @@ export interface ImportReport {
   reasons: Map<string, number>
   /** The first ones, with their places. */
   examples: Array<{ place: string; email: string; reason: string }>
-  /** Records that say yes about somebody who opted out or takes a break: their state is left as it is. */
+  /** Records that say yes about somebody who opted out or is taking a break: their state is left as it is. */
   leftOut: number
   /** The first ones. */
   leftOutExamples: Array<{ place: string; email: string }>

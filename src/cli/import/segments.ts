@@ -7,11 +7,11 @@ export interface Segments {
   idOf(tx: Context, name: string): Promise<string>
 }
 
-/** A source with thousands of tags would make as many segments, which nobody could look through. */
+/** A source with thousands of tags would make as many segments, too many to look through. */
 const maxNew = 200
 const maxNameLength = 100
 
-/** Names are told apart as they are written. A segment of that name that is dynamic stops the import. */
+/** Names are compared exactly as written. A dynamic segment of that name stops the import. */
 export async function findSegments(ctx: Context, projectId: string): Promise<Segments> {
   const known = new Map<string, string>()
   for (const { id, name, type } of await listSegments(ctx, projectId))
@@ -39,7 +39,7 @@ export async function findSegments(ctx: Context, projectId: string): Promise<Seg
   }
 }
 
-/** One that was made in a transaction that was taken back (a dry run, a deadlock) is gone. */
+/** One that was made in a transaction that was rolled back (a dry run, a deadlock) is gone. */
 async function stillThere(tx: Context, projectId: string, id: string): Promise<boolean> {
   return (await listSegments(tx, projectId)).some(segment => segment.id === id)
 }

@@ -21,7 +21,7 @@ interface Window {
   isLast: boolean
 }
 
-/** Throws SourceFault for a file that can't be opened or is no text in UTF-8 (or UTF-16 with a mark). */
+/** Throws SourceFault for a file that can't be opened or is not text in UTF-8 (or UTF-16 with a mark). */
 export async function* readTable(path: string): AsyncGenerator<TableRow> {
   let window: Window = { bytes: Buffer.alloc(0), line: 1, isLast: false }
   let delimiter: string | undefined

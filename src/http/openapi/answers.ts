@@ -1,5 +1,5 @@
-// Answers and bodies that no schema of a route tells: pages, files and redirects, bodies that are signed byte by byte, and errors that come
-// from what a handler finds. A test holds the errors against every answer that any test has seen.
+// Answers and bodies that no schema of a route describes: pages, files and redirects, bodies that are signed byte by byte, and errors that come
+// from what a handler finds. A test compares the errors with every answer that any test has seen.
 import type { Schema } from './schema'
 import type { Answer, MediaTypes, Operation } from './types'
 

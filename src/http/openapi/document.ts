@@ -83,7 +83,7 @@ function answersOf(response: unknown, described: (schema: unknown) => Schema | u
   return Object.fromEntries(Object.entries(response).map(([status, schema]) => [status, described(schema)]))
 }
 
-/** What the plugin drops of a route: its guard, answers beside those with a schema, and that its body may be missing. */
+/** What the plugin drops of a route: its guard, answers other than those with a schema, and that its body may be missing. */
 function declarations(app: AnyElysia): Map<string, Declared> {
   const guards = guardsOf(app)
   return new Map(

@@ -23,7 +23,7 @@ const retryAfter = {
   'Retry-After': { description: 'Seconds after which to come back', schema: { type: 'integer', minimum: 1 } },
 }
 
-/** One answer a status, for operations to refer to. */
+/** One answer per status, for operations to refer to. */
 export const errorAnswers: Record<string, Answer> = Object.fromEntries(
   Object.entries(meanings).map(([status, description]) => [
     `Error${status}`,

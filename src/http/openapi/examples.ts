@@ -1,5 +1,5 @@
 // Examples of bodies and answers in the OpenAPI document. They were recorded from what tests really saw (scripts/examples.ts), and a test
-// holds them against the schemas.
+// checks them against the schemas.
 import type { Answer, OpenApiDocument, Operation } from './types'
 
 /** By operation (`POST /contacts`) and status; those of `*` are the same for all operations. */

@@ -9,7 +9,7 @@ import { describeSchema, type NamedSchemas, type Schema } from './schema'
 import { requirements } from './security'
 import type { Answer, MediaTypes, Operation, Parameter } from './types'
 
-/** What a route says of itself and the plugin does not pass on. */
+/** What a route says about itself and the plugin does not pass on. */
 export interface Declared {
   security: Security | undefined
   answers: Record<string, Answer>
@@ -43,7 +43,7 @@ export function completeOperation(
   return { ...whole, responses: responsesOf(name, whole, declared) }
 }
 
-/** What a key with scopes needs; nothing where it stays outside. */
+/** What a key with scopes needs; nothing where no such key is taken. */
 function scopesOf(name: string): Pick<Operation, 'x-waxwing-scopes'> {
   const needed = routeScopes[name.replaceAll(/\{(\w+)\}/g, ':$1')]
   return needed && needed !== 'pairOnly' ? { 'x-waxwing-scopes': [...needed] } : {}
@@ -87,7 +87,7 @@ function describeContent(content: MediaTypes, named: NamedSchemas): MediaTypes {
   )
 }
 
-/** A body that may be missing may be null, too; that helps no client. */
+/** A body that may be missing may also be null; that helps no client. */
 function withoutNull(schema: Schema): Schema {
   if (Array.isArray(schema['type'])) return { ...schema, type: schema['type'][0] }
   const branches = schema['anyOf'] as Schema[] | undefined

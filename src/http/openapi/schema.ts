@@ -1,5 +1,5 @@
-// Schemas of requests and answers as the OpenAPI document shows them: plain JSON Schema. What the framework adds to read numbers out of
-// text is taken away again, unions of words become enums, and what has a title becomes a named schema. Pure.
+// Schemas of requests and answers as the OpenAPI document shows them: plain JSON Schema. What the framework adds to read numbers from
+// text is removed again, unions of words become enums, and what has a title becomes a named schema. Pure.
 import { namedSchema } from '../../lib/described'
 
 export type Schema = Record<string, unknown>
@@ -48,7 +48,7 @@ function describeWhole(schema: Schema, named: NamedSchemas): Schema {
   return { ...parts(schema, named), ...union(schema, named), ...own }
 }
 
-/** Members and items. An object whose keys are free is told by the schema of its values. */
+/** Members and items. An object with free keys is described by the schema of its values. */
 function parts(schema: Schema, named: NamedSchemas): Schema {
   const { properties, items, patternProperties } = schema as Record<
     string,
@@ -90,7 +90,7 @@ function union({ anyOf }: Schema, named: NamedSchemas): Schema {
   return asEnum(shown) ?? asNullable(shown) ?? { anyOf: shown }
 }
 
-/** The framework's number types take text as well; in JSON that is not meant, and in a query all is text. */
+/** The framework's number types take text as well; in JSON that is not meant, and in a query everything is text. */
 function isReadFromText({ type, format }: Schema, branches: Schema[]): boolean {
   return (
     type === 'string' && ['integer', 'numeric', 'boolean'].includes(String(format)) && branches.length > 1

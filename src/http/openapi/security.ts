@@ -2,7 +2,7 @@
 import type { AnyElysia } from 'elysia'
 import { type Security, securityOf, sessionCookieName } from '../guard'
 
-/** `get /contacts/{id}` -> the guard that stands before it. */
+/** `get /contacts/{id}` -> the guard in front of it. */
 export function guardsOf(app: AnyElysia): Map<string, Security> {
   const guards = new Map<string, Security>()
   for (const { method, path, hooks } of app.routes) {

@@ -23,7 +23,7 @@ export async function readTables(ctx: Database): Promise<TableShape[]> {
      order by relname`
 }
 
-/** Rows of all tables together, as the planner believes: for the progress line. */
+/** Rows of all tables together, as the planner estimates: for the progress line. */
 export async function estimateRows(ctx: Database): Promise<number> {
   const [row] = await ctx.sql<{ rows: number }[]>`
     select coalesce(sum(greatest(reltuples, 0)), 0)::float8 as rows from pg_class
@@ -40,7 +40,7 @@ export async function readMigrations(ctx: Database): Promise<RecordedMigration[]
     select tag, hash from schema_migrations order by applied_at, tag`
 }
 
-/** Where each sequence stands. Sequences are not part of a snapshot; one that is ahead does no harm. */
+/** The current value of each sequence. Sequences are not part of a snapshot; one that is ahead does no harm. */
 export async function readSequences(ctx: Database): Promise<SequenceValue[]> {
   return await ctx.sql<SequenceValue[]>`
     select sequencename as name, coalesce(last_value, start_value)::text as value, last_value is not null as "isCalled"

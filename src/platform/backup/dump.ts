@@ -19,7 +19,7 @@ import { type BackupWriter, type Sink, writeBackup } from './writer'
 
 export interface DumpOptions {
   about: Pick<BackupHeader, 'program' | 'madeAt' | 'secretMarks'>
-  /** Goes in where given. */
+  /** Included if given. */
   secrets?: unknown
   files: DataFiles
   progress: BackupProgress
@@ -33,7 +33,7 @@ export interface DumpSummary {
 
 /** The sink is written to the end and not finished; whoever made it does that, or abandons it when this rejects. */
 export async function dump(client: postgres.Sql, sink: Sink, options: DumpOptions): Promise<DumpSummary> {
-  // A connection of its own, because the pool's may carry limits of time.
+  // A connection of its own, because the pool's may carry time limits.
   const { sql, close } = openSibling(client, 1, { application_name: 'waxwing backup' })
   let fault: unknown
   try {
@@ -44,7 +44,7 @@ export async function dump(client: postgres.Sql, sink: Sink, options: DumpOption
       }),
     )
   } catch (error) {
-    // In the middle of a COPY the driver cannot roll back, and would tell of that instead.
+    // In the middle of a COPY the driver cannot roll back, and would report that instead.
     throw fault ?? error
   } finally {
     await close()

@@ -11,7 +11,7 @@ import type { SecretMarks } from '../secrets'
 
 export const magic = 'WAXWING BACKUP 1\n'
 
-/** A header beyond this is no header. */
+/** Anything longer is not a header. */
 export const maxHeaderLength = 4 * 1024 ** 2
 /** A frame holds whole rows, and PostgreSQL permits 1 GB for one. */
 export const maxFrameLength = 1024 ** 3
@@ -51,7 +51,7 @@ export interface BackupHeader {
   server: string
   migrations: RecordedMigration[]
   tables: TableShape[]
-  /** Tells which pair of JWT_SECRET and ENCRYPTION_KEY belongs to the data, without telling the secrets; null before the first start. */
+  /** Shows which pair of JWT_SECRET and ENCRYPTION_KEY belongs to the data, without revealing it; null before the first start. */
   secretMarks: SecretMarks | null
   /** Whether the secrets themselves are in the file. */
   withSecrets: boolean

@@ -1,4 +1,4 @@
-// What a restore does to a schema around its rows: looks whether the database is free, takes indexes and foreign keys away for the
+// What a restore does to a schema around its rows: checks whether the database is free, drops indexes and foreign keys for the
 // time of loading (three times as fast, and in no particular order of tables), and makes them again, which checks them.
 import type postgres from 'postgres'
 import type { BackupProgress } from './progress'
@@ -58,7 +58,7 @@ async function ownTables(sql: Sql): Promise<string[]> {
   return rows.map(row => row.name)
 }
 
-/** Statements that make what was taken away. */
+/** Statements that make again what was dropped. */
 export interface TakenIndexes {
   indexes: string[]
   foreignKeys: string[]

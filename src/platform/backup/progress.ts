@@ -1,11 +1,11 @@
-// How far a backup or restore is: one line that is written over on a terminal, nothing elsewhere.
+// How far a backup or restore has got: one line that is overwritten on a terminal, nothing elsewhere.
 
 export interface BackupProgress {
   /** About how many rows there are in all. */
   expect(rows: number): void
   show(table: string, rows: number, bytes: number): void
   done(table: string, rows: number): void
-  /** Takes the line away. */
+  /** Removes the line. */
   clear(): void
 }
 

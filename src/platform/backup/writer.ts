@@ -55,7 +55,7 @@ export async function writeBackup(sink: Sink, header: BackupHeader): Promise<Bac
     await put(stored)
   }
   async function add(piece: Promise<Piece>): Promise<void> {
-    // Awaited later; a failure before that must not count as one that nobody waits for.
+    // Awaited later; a failure before that must not count as an unhandled rejection.
     piece.catch(() => {})
     queue.push(piece)
     if (queue.length > piecesAhead) await putOldest()

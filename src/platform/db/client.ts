@@ -28,7 +28,7 @@ export interface ClientOptions {
  */
 const reconnectSeconds = 0.1
 
-/** Connections are opened when they are needed; one that nobody has needed for so long is a process of the server's too many. */
+/** Connections are opened when they are needed; one that has been idle for so long is one server process too many. */
 const idleSeconds = 20
 
 /** Opens a pool on a postgres:// URL; a unix socket is given as libpq does it, `?host=/folder`. */
@@ -49,7 +49,7 @@ export function openDatabase(target: string, options: ClientOptions = {}): Datab
 
 /**
  * A small pool of its own beside `client`, to the same server, whose sessions have these settings (planner, name). `onBackend` is told
- * the process id of each on the server's machine (the driver tells it by our patch).
+ * the process id of each on the server's machine (which the driver reports by our patch).
  */
 export function openSibling(
   client: postgres.Sql,
@@ -57,13 +57,13 @@ export function openSibling(
   settings: Record<string, string>,
   onBackend?: (pid: number) => void,
 ): DatabaseClient {
-  // postgres.js reads options that it has parsed before, as its own LISTEN connection relies on too.
+  // postgres.js accepts options that it has parsed before; its own LISTEN connection relies on that too.
   const parsed = client.options as unknown as postgres.Options<Record<string, postgres.PostgresType>>
   const own = { max, connection: { ...parsed.connection, ...settings }, onbackend: onBackend }
   return bothDialects(postgres({ ...parsed, ...own }))
 }
 
-/** One connection to the same server for what its session holds: it is not replaced after a while, as those of a pool are. */
+/** One connection to the same server for state that its session holds: it is not replaced after a while, as those of a pool are. */
 export function openDatabaseSession(client: postgres.Sql, settings: Record<string, string>): DatabaseClient {
   const parsed = client.options as unknown as postgres.Options<Record<string, postgres.PostgresType>>
   const lasting = { max: 1, max_lifetime: null, idle_timeout: undefined }

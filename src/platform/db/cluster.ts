@@ -14,7 +14,7 @@ export interface ClusterOptions {
   durable: boolean
 }
 
-/** Creates the cluster unless it exists; refuses one of another major version, and a folder that is no cluster. */
+/** Creates the cluster unless it exists; refuses one of another major version, and a folder that is not a cluster. */
 export async function ensureCluster(options: ClusterOptions): Promise<void> {
   const { directory, programs, account } = options
   if (!existsSync(directory) || readdirSync(directory).length === 0) await createCluster(options)

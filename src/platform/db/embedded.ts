@@ -136,7 +136,7 @@ async function supervise(options: ServerOptions, lock: DirectoryLock): Promise<E
       if (!next) return
       server = next
       startedAt = performance.now()
-      // Asked to stop in the very moment of the restart: `end` has stopped the one before.
+      // Asked to stop at the very moment of the restart: `end` has stopped the one before.
       if (stopping.signal.aborted) await server.stop()
     }
   }
@@ -186,7 +186,7 @@ async function restart(
       options.log.info({ pid: server.pid }, 'the database server is running again')
       return server
     } catch (error) {
-      // A full disk or the like: the next attempt may find it mended, and the health endpoint reports it until then.
+      // A full disk or the like: the next attempt may find it fixed, and the health endpoint reports it until then.
       if (!stopping.aborted) options.log.error({ err: error }, 'the database server did not start')
     }
   }

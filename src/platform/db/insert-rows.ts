@@ -3,7 +3,7 @@ import { getTableColumns, getTableName } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import type { Context } from '../context'
 
-/** Rows to be written: of each the columns named, by the names of schema.ts. */
+/** Rows to be written: of each, the named columns, under their names in schema.ts. */
 type Row<Table extends PgTable, Name extends keyof Table['$inferInsert']> = {
   [Key in Name]?: InJson<Table['$inferInsert'][Key]>
 }
@@ -32,7 +32,7 @@ interface Texts {
 /** By the list of names, which is a constant of the caller. */
 const known = new WeakMap<readonly string[], Texts & { table: PgTable }>()
 
-/** What stands before and behind the parameter. */
+/** The text before and after the parameter. */
 export function insertTexts(table: PgTable, names: readonly string[]): Texts {
   const earlier = known.get(names)
   if (earlier?.table === table) return earlier

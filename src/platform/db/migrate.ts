@@ -1,5 +1,5 @@
 // Brings a database up to date: every migration of drizzle/ that is not recorded yet, in journal order, each by itself. Of several
-// processes one does it while the others wait. A database that a newer version has changed is worked with as long as that is possible,
+// processes one does it while the others wait. A database that a newer version has changed is used as long as that is possible,
 // and refused after that; so is one that was made with other texts of our migrations.
 import type postgres from 'postgres'
 import { version } from '../../../package.json'
@@ -113,7 +113,7 @@ export async function applyMigrations(
   return missing.map(({ tag }) => tag)
 }
 
-/** Those of `migrations` that a backup names; throws where it names one that is not ours, or that is another one under our name. */
+/** Those of `migrations` that a backup names; throws where it names one that is not ours, or one that differs under the same name. */
 export function knownMigrations(named: AppliedMigration[], migrations: readonly Migration[]): Migration[] {
   refuseEdited(named, migrations.map(parseMigration))
   const ours = new Set(migrations.map(({ tag }) => tag))

@@ -7,7 +7,7 @@ import { minute } from '../../lib/time'
 import { type DatabaseClient, openSibling } from './client'
 
 /**
- * Above what one page of any job needs by far. It is no plan but a net: a run that is told to stop is left behind by the runner,
+ * Above what one page of any job needs by far. It is not a target but a safety net: the runner leaves behind a run that it has told to stop,
  * and its statement must not keep its connection for ever.
  */
 const jobStatementMs = 10 * minute
@@ -15,10 +15,10 @@ const jobStatementMs = 10 * minute
 /** Connections of requests; statements that come together share them, so more would only make the server swap. */
 export const requestConnections = 12
 
-/** One question takes one processor: whoever asks a heavy one must not get those of the others for it. */
+/** One query takes one processor: a heavy one must not take those of the others as well. */
 const oneProcessor = { max_parallel_workers_per_gather: '0' }
 
-/** Connections of questions that read all contacts; requests wait for each other for them as it is. */
+/** Connections for queries that read all contacts; requests take turns for them anyway. */
 export const heavyConnections = 4
 
 export interface PoolServer {
@@ -46,7 +46,7 @@ export function openHeavyPool({ client, isBuiltIn }: PoolServer, limitMs: number
   return openSibling(client, heavyConnections, settings, isBuiltIn ? standBack : undefined)
 }
 
-/** For what jobs do: it stands back too. */
+/** For what jobs do: at low priority too. */
 export function openJobPool({ client, isBuiltIn }: PoolServer, connections: number): DatabaseClient {
   const settings = { statement_timeout: String(jobStatementMs), ...oneProcessor }
   return openSibling(client, connections, settings, isBuiltIn ? standBack : undefined)

@@ -39,7 +39,7 @@ function addToAll(ctx: Context, totals: Total[]): Fragment {
     .reduce((all, one) => sql`${all} ${one}`)
 }
 
-/** To stand in a common table expression `taken`. */
+/** For a common table expression `taken`. */
 export function takeDeltas({ sql }: Context, deltas: PgTable, limit: number): Fragment {
   const table = sql(getTableName(deltas))
   return sql`
@@ -47,7 +47,7 @@ export function takeDeltas({ sql }: Context, deltas: PgTable, limit: number): Fr
     returning *`
 }
 
-/** To stand in a common table expression after `taken`. In one order, so that two can't wait for each other. */
+/** For a common table expression after `taken`. In one order, so that two can't wait for each other. */
 export function addTo({ sql }: Context, { into, as = {}, from, having }: Total): Fragment {
   const { keys, sums } = columnsOf(into)
   const parts = [

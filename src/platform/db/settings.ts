@@ -37,7 +37,7 @@ function sharedMemoryType(machine: MachineMemory): string {
 function memorySettings(machine: MachineMemory, maxConnections: number): Record<string, string> {
   const total = machine.memoryBytes / megabyte
   return {
-    // Some connections more than the clients' pools, for an operator with a shell and for restarts that overlap.
+    // A few more connections than the clients' pools, for an operator with a shell and for restarts that overlap.
     max_connections: String(maxConnections + 5),
     shared_buffers: megabytes(total / 8, 32, 1024),
     effective_cache_size: megabytes(total / 2, 64, 65_536),
@@ -64,7 +64,7 @@ const fixedSettings: Record<string, string> = {
   random_page_cost: '1.1',
   // Queue tables turn over quickly; the default of a fifth of the table comes too late.
   autovacuum_vacuum_scale_factor: '0.05',
-  // Each look costs a process, also where nothing has happened: half a percent of a core at 15 s.
+  // Each look costs a process, even where nothing has happened: half a percent of a core at 15 s.
   autovacuum_naptime: '30s',
   // Statements and row values of ordinary errors stay out of the log: they hold addresses and bodies.
   log_min_messages: 'log',

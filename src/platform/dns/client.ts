@@ -1,6 +1,6 @@
 // The resolver over the network. Asks the servers in turn, each with its own time limit, and says what the answer means; it
 // keeps nothing (callers cache) and never throws. Bun's own resolver is not used because it splits long TXT records, which
-// are exactly DKIM keys, and does not tell "no such record" from "no such name".
+// are exactly DKIM keys, and does not distinguish "no such record" from "no such name".
 import type { Answer } from 'dns-packet'
 import type { Random } from '../../lib/ids'
 import { type Accept, ExchangeFailure, exchangeOverTcp, exchangeOverUdp } from './exchange'
@@ -41,7 +41,7 @@ export function networkResolver(options: NetworkResolverOptions): Resolver {
   }
 }
 
-/** The first answer that settles the question wins; otherwise every server's last excuse is told. */
+/** The first answer that settles the question wins; otherwise every server's last excuse is reported. */
 async function askInTurn(
   servers: NameServer[],
   question: Omit<Query, 'id'>,

@@ -32,7 +32,7 @@ export function parseResolvConf(text: string): NameServer[] {
   return servers.length > 0 ? servers : [{ host: '127.0.0.1', port: defaultPort }]
 }
 
-/** The machine's name servers now: read anew each time, because a machine may change its network under a running server. */
+/** The machine's name servers now: read each time, because a machine may change its network under a running server. */
 export async function systemServers(): Promise<NameServer[]> {
   const text = await readFile('/etc/resolv.conf', 'utf8').catch(() => '')
   return parseResolvConf(text)

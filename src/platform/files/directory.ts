@@ -1,5 +1,5 @@
-// Files in a directory of this machine. A file appears under its name with all of its bytes or not at all: it is written beside,
-// brought to the disk and renamed.
+// Files in a directory of this machine. A file appears under its name with all of its bytes or not at all: it is written under another name,
+// synced to the disk and renamed.
 import { mkdir, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { syncFolder, writeSynced } from './durable'

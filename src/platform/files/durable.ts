@@ -1,4 +1,4 @@
-// Writing that outlasts a crash of the machine: the bytes of a file, and the names in a folder. Who calls says when.
+// Writing that outlasts a crash of the machine: the bytes of a file, and the names in a folder. The caller decides when.
 import { open } from 'node:fs/promises'
 
 /** Resolves when the bytes are on the disk; the name is not before its folder is synced. `wx` refuses to replace. */

@@ -10,7 +10,7 @@ export interface S3Settings {
   region?: string
   /** Under which the bucket's objects are public, without a slash at the end. */
   publicUrl?: string
-  /** Stands before every key, without slashes at its ends; empty for none. */
+  /** Put before every key, without slashes at its ends; empty for none. */
   prefix: string
 }
 

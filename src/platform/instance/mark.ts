@@ -1,4 +1,4 @@
-// A small file in DATA_DIR that remembers the database: which one, and how far its count had come. It is outside of the database, so
+// A small file in DATA_DIR that remembers the database: which one, and how far its counter had got. It is outside the database, so
 // it shows when the database was put back to an earlier state, and it knows its own place on the disk, so it shows a copied folder.
 import {
   closeSync,

@@ -1,5 +1,5 @@
-// Notices that a database is a restored or copied one. Such a database believes that mail is still to be sent which the original has
-// sent, or will send; so it starts with sending paused until a person says `waxwing resume`. Pure.
+// Notices that a database is a restored or copied one. Such a database holds mail as unsent that the original has
+// sent, or will send; so it starts with sending paused until a person runs `waxwing resume`. Pure.
 import type { FoundMark } from './mark'
 
 /** Where a database lives: `built-in`, or the server's system identifier and the database's number there (`?` if unknown). */

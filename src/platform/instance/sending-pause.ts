@@ -1,5 +1,5 @@
 // Whether mail may leave: read from the database every other moment, so that `waxwing resume` reaches every running instance. It also
-// counts the database's steps up, which is how a database that was put back to an earlier state is noticed later.
+// increments a counter in the database, which is how a database that was put back to an earlier state is noticed later.
 import { resolve } from 'node:path'
 import { minute, second, sleep } from '../../lib/time'
 import type { Context } from '../context'
@@ -81,7 +81,7 @@ export async function watchPause(ctx: Context, onResumed: () => void = () => {})
   }
 }
 
-/** A count lower than a minute ago: somebody replaced the database with another state of it. */
+/** A counter lower than a minute ago: somebody replaced the database with another state of it. */
 async function count(ctx: Context, database: string | undefined, before: number): Promise<number> {
   const next = await countUp(ctx)
   if (next <= before)

@@ -18,7 +18,7 @@ export interface JobRun<P extends boolean = boolean> {
   readonly signal: AbortSignal
 }
 
-/** `ctx` is not in a transaction. What is returned is of no account. */
+/** `ctx` is not in a transaction. What is returned is ignored. */
 export type JobHandler<A, P extends boolean = boolean> = (
   ctx: Context,
   args: A,

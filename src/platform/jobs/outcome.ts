@@ -61,8 +61,8 @@ export function outcomeOf(thrown: unknown, facts: RunFacts): JobOutcome {
 const outageSteps = [2 * second]
 
 /**
- * A database that was away says nothing of the job, and nobody can claim a job while it is: it comes back soon, and no number of outages
- * uses its attempts up. Past the last one it waits as long as its kind does, for it may be what brings the database down.
+ * A database that was away says nothing about the job, and nobody can claim a job while it is: it comes back soon, and no number of outages
+ * uses its attempts up. Past the last one it waits as long as its kind does, because it may be what brings the database down.
  */
 function outageWaitMs({ attempt, maxAttempts, random, backoffMs }: RunFacts): number {
   const wait = retryDelayMs(attempt, random, backoffMs)

@@ -6,7 +6,7 @@
 const intervalMs = 50
 /** A loop that is later than this makes itself felt: an answer takes about ten of its turns. */
 const lateMs = 25
-/** Whatever else goes on, so many go on too. */
+/** At least this many go on, whatever else does. */
 const minJobs = 2
 
 export interface Pressure {

@@ -99,7 +99,7 @@ export async function fireDue(
   return fired
 }
 
-/** More than clocks of instances may differ. */
+/** More than the clocks of instances may differ by. */
 const toleranceMs = 10 * minute
 
 /** After a clock that was ahead has been put right, its ticks lie in the future. */

@@ -14,7 +14,7 @@ export interface OutgoingMessage {
   encoded?: EncodedBodies
   /** Not signed if there is none. */
   key?: SigningKey
-  /** Of the envelope, where they are others than the one in its header To. */
+  /** Of the envelope, if they differ from the one in its header To. */
   recipients?: readonly [string, ...string[]]
 }
 

@@ -13,7 +13,7 @@ export interface DeliveryOutcome {
   deliveredAt: Date | null
   bouncedAt: Date | null
   nextAttemptAt: Date | null
-  /** The address gets nothing more, because of this answer. */
+  /** The address gets no more mail, because of this answer. */
   suppress: boolean
   /** Its time ran out in temporary failures, which counts as one soft bounce of the address. */
   gaveUp: boolean
@@ -45,15 +45,15 @@ export function skipped(error: string): DeliveryOutcome {
 export const putBack = nothing
 
 export interface TriedMessage {
-  /** The number of this try, from 1. */
+  /** The number of this attempt, from 1. */
   attempts: number
-  /** Since when it is tried. */
+  /** Since when it has been tried. */
   since: Date
-  /** For how long that is worth while. */
+  /** How long it is worth trying. */
   retryForMs: number
 }
 
-/** The one place that says what an answer means. `now` is when it came; `fraction` in [0, 1) is the jitter of the next try. */
+/** The one place that says what an answer means. `now` is when it came; `fraction` in [0, 1) is the jitter of the next attempt. */
 export function outcomeOfResult(
   result: SendResult,
   tried: TriedMessage,
@@ -94,7 +94,7 @@ function reasonOf({ response }: SendResult): string {
   return response.trim() || 'no reason was given'
 }
 
-/** The pause after the `attempt`-th try (from 1), ±20 % by `fraction` in [0, 1) so that messages don't come back in step. */
+/** The pause after the `attempt`-th attempt (from 1), ±20 % by `fraction` in [0, 1) so that messages don't come back in step. */
 export function retryPause(attempt: number, fraction: number): number {
   const pause = retrySteps[Math.min(attempt, retrySteps.length) - 1]!
   return Math.round(pause * (0.8 + 0.4 * fraction))

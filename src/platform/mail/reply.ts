@@ -86,8 +86,8 @@ function printable(text: string): string {
 
 /**
  * What the reply that ended a delivery means. Doubt means "try again": a broken connection (also after the final dot, when the
- * message may have arrived: at least once), a plain and an enhanced code of which only one is permanent, and a server that wants
- * nothing of us or of our password, which says nothing about the message and is mended by whoever runs this.
+ * message may have arrived: at least once), a plain and an enhanced code of which only one is permanent, and a server that
+  rejects us or our password, which says nothing about the message and is for whoever runs this to fix.
  */
 export function toSendResult({ lines: _, ...reply }: StagedReply): SendResult {
   const { code, enhanced, stage } = reply
@@ -106,7 +106,7 @@ function isAboutMessage({ stage, code }: Pick<StagedReply, 'stage' | 'code'>): b
   return !beforeMessage.includes(stage) && !(code !== undefined && signInCodes.includes(code))
 }
 
-/** Whether a permanent refusal speaks of the recipient's address. The enhanced code decides where there is one. */
+/** Whether a permanent refusal is about the recipient's address. The enhanced code decides where there is one. */
 export function blamesAddress({
   code,
   enhanced,
@@ -120,5 +120,5 @@ export function blamesAddress({
   return stage === 'rcpt' && (code === 550 || code === 551 || code === 553)
 }
 
-/** 5.1.x and 5.2.1, without 5.1.7 and 5.1.8: by RFC 3463 those two speak of the sender's address. */
+/** 5.1.x and 5.2.1, without 5.1.7 and 5.1.8: by RFC 3463 those two are about the sender's address. */
 const addressCodes = /^5\.(?:1\.(?:[0-69]|\d\d+)|2\.1)$/

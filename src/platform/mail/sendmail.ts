@@ -58,7 +58,7 @@ async function within(limitMs: number, work: Promise<SendResult>): Promise<SendR
 }
 
 /**
- * Exit codes are those of sysexits.h. Only two speak of this very message: 65 (its data) and 67 (no such user here). Doubt means "try
+ * Exit codes are those of sysexits.h. Only two are about the message itself: 65 (its data) and 67 (no such user here). Doubt means "try
  * again"; and what names no stage, as here, counts as a fault of the transport and not of the message.
  */
 export function resultOfFault({ message }: Error): SendResult {

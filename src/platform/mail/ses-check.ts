@@ -1,4 +1,4 @@
-// What `doctor` wants to know of an SES account: whether it may send, how much, to whom, and whether its configuration set is there.
+// What `doctor` wants to know about an SES account: whether it may send, how much, to whom, and whether its configuration set is there.
 import type { GetAccountCommandOutput } from '@aws-sdk/client-sesv2'
 import type { SesClient } from './ses-client'
 import { describeFault, readFault } from './ses-outcome'
@@ -8,7 +8,7 @@ interface Checked {
   configurationSet?: string
 }
 
-/** One line a finding; throws with all that is wrong where mail could not leave. */
+/** One line per finding; throws with all that is wrong where mail could not leave. */
 export async function checkSes(client: SesClient, { region, configurationSet }: Checked): Promise<string> {
   const account = await asked('the account', () => client.manage((ses, bounds) => ses.getAccount({}, bounds)))
   const lines = [`ses: ${region}`, ...describeAccount(account)]

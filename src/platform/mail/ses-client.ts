@@ -1,5 +1,5 @@
 // The one place that speaks to Amazon SES, over one client with kept connections. The SDK takes 130 ms and 28 MB to load, so the
-// first call loads it and who sends otherwise never pays. It repeats nothing by itself: when to try again is the caller's business.
+// first call loads it and whoever sends another way never pays. It repeats nothing by itself: when to try again is the caller's business.
 import type { SESv2 } from '@aws-sdk/client-sesv2'
 import { semaphore } from '../../lib/semaphore'
 import { second, sleep } from '../../lib/time'
@@ -11,7 +11,7 @@ export interface SesOptions {
   credentials?: { accessKeyId: string; secretAccessKey: string }
   /** Undefined: Amazon's own. */
   endpoint?: string
-  /** Waits between tries of calls about the account; by default 1, 2 and 4 s. */
+  /** Waits between attempts of calls about the account; by default 1, 2 and 4 s. */
   pausesMs?: readonly number[]
   /** How long such a call may keep the next one waiting. */
   turnMs?: number
@@ -24,10 +24,10 @@ interface Bounded {
 export type SesWork<T> = (ses: SESv2, bounds: Bounded) => Promise<T>
 
 export interface SesClient {
-  /** One try, cut off after `timeLimitMs`. */
+  /** One attempt, cut off after `timeLimitMs`. */
   call<T>(work: SesWork<T>, timeLimitMs: number): Promise<T>
   /**
-   * For calls about the account and its domains, of which SES bears about one a second: one after the other as long as they are
+   * For calls about the account and its domains, of which SES allows about one a second: one after another as long as they are
    * answered within that second, and again where throttled. One that hangs keeps the others waiting no longer.
    */
   manage<T>(work: SesWork<T>): Promise<T>

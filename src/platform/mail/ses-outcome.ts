@@ -1,4 +1,4 @@
-// What an answer of Amazon SES means for a message. Pure. Doubt means "try again"; only what SES says about this very message is a
+// What an answer of Amazon SES means for a message. Pure. Doubt means "try again"; only what SES says about the message itself is a
 // refusal. What concerns the account, the credentials or the connection names no stage, so that a campaign stops instead of using up
 // the patience of all its recipients.
 import type { SendResult } from './transport'

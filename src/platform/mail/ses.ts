@@ -62,7 +62,7 @@ const retryMs = minute
 
 /**
  * The account's messages a second, asked for again every ten minutes while mail leaves. Only the very first sender waits for it;
- * where SES does not say, a modest rate stands in, and a minute later it is asked again.
+ * where SES does not say, a modest rate is used, and a minute later it is asked again.
  */
 function rateKeeper(client: SesClient): () => Promise<number> {
   let known: number | undefined

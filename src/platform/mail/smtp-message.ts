@@ -126,7 +126,7 @@ function wholeLineEnds(raw: Uint8Array): Uint8Array {
   )
 }
 
-/** RFC 5321, 4.5.2: a dot more before each line that starts with one, then the line with the dot alone. */
+/** RFC 5321, 4.5.2: one more dot before each line that starts with one, then the line with the dot alone. */
 function dotStuffed({ bytes, dots }: Lines): Uint8Array {
   const source = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const end = endsWithLine(source) ? '.\r\n' : '\r\n.\r\n'

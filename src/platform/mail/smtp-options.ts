@@ -1,4 +1,4 @@
-// SMTP_URL -> options of the SMTP transport. Query names follow nodemailer's URL form. Messages of faults never show the URL,
+// SMTP_URL -> options of the SMTP transport. Query names follow nodemailer's URL form. Error messages never show the URL,
 // because it holds a password.
 import { isLoopbackHost } from '../../lib/loopback'
 import { isSafeTokenUrl, tokenUrlOf, type WellKnownServer, wellKnownServer } from './smtp-service'

@@ -16,7 +16,7 @@ export interface SmtpPoolOptions {
   size: number
   maxMessages: number
   idleMs: number
-  /** How long a relay's limit on connections is believed. */
+  /** How long a relay's limit on connections is taken to hold. */
   ceilingMs?: number
 }
 

@@ -51,13 +51,13 @@ export type SendResult =
 type NotTaken =
   /** Try again later: 4xx, throttling, a broken connection. */
   | ({ outcome: 'deferred' } & Reply)
-  /** Permanently refused. `address`: the reply speaks of the recipient's address, which is then suppressed; `other`: policy, size, our fault. */
+  /** Permanently refused. `address`: the reply is about the recipient's address, which is then suppressed; `other`: policy, size, our fault. */
   | ({ outcome: 'refused'; blame: 'address' | 'other' } & Reply)
 
 /** A further recipient, and why the other side did not take the message for it. */
 export type Untaken = { address: string } & NotTaken
 
-/** What is known of a proof that somebody may send from a domain. */
+/** What is known about a proof that somebody may send from a domain. */
 export const identityStatuses = ['pending', 'verified', 'failed'] as const
 export type IdentityStatus = (typeof identityStatuses)[number]
 
@@ -78,7 +78,7 @@ export interface SenderIdentity {
 
 export interface SenderIdentities {
   find(domain: string): Promise<SenderIdentity | undefined>
-  /** Makes it, or answers the one that is there. */
+  /** Creates it, or returns the one that is there. */
   register(domain: string): Promise<SenderIdentity>
   /** Lets the provider look again after it gave up. */
   restart(domain: string): Promise<void>
@@ -92,7 +92,7 @@ export interface Transport {
   readonly name: 'outbox' | 'smtp' | 'ses' | 'sendmail' | 'memory'
   /** True when we put our own DKIM signature on what this transport sends. */
   readonly signsItself: boolean
-  /** Messages a second that the transport bears, of all projects together; absent where it names no limit. */
+  /** Messages a second that the transport allows, for all projects together; absent where it names no limit. */
   currentRate?(): Promise<number>
   /** The register of sender domains of a provider that signs for us. */
   readonly identities?: SenderIdentities

@@ -90,9 +90,9 @@ export class BadSignature extends Error {
 export interface PaymentProvider {
   /** False if the instance has no price to charge usage by. */
   readonly canCheckOut: boolean
-  /** Whether the key is accepted and the price is one by usage; throws with what is wrong. */
+  /** Whether the key is accepted and the price is usage-based; throws with what is wrong. */
   verify(): Promise<void>
-  /** Each answers an address that a person is sent to. */
+  /** Each returns an address that a person is sent to. */
   createCheckout(request: CheckoutRequest): Promise<string>
   createPortal(customer: string, returnUrl: string): Promise<string>
   /** So that whoever looks at the provider's pages knows whose customer it is. */
@@ -102,11 +102,11 @@ export interface PaymentProvider {
   previewInvoice(customer: string, subscription: string): Promise<UpcomingInvoice | null>
   /** The newest ones. */
   listInvoices(customer: string, limit: number): Promise<Invoice[]>
-  /** Quiet where it was counted already; throws Refused where it certainly was not. */
+  /** Does nothing if it was counted already; throws Refused where it certainly was not. */
   reportUsage(report: UsageReport): Promise<void>
-  /** What it has counted of a customer from a full minute on and before another. */
+  /** What it has counted for a customer from one full minute on and before another. */
   countUsage(customer: string, start: Date, end: Date): Promise<number>
-  /** Quiet where it has ended already. */
+  /** Does nothing if it has ended already. */
   cancelSubscription(subscription: string): Promise<void>
   /** Checks the signature of a body as it came, and reads it; throws BadSignature. */
   readEvent(body: string, signature: string, now: Date): Promise<PaymentEvent>

@@ -5,7 +5,7 @@ import type { Invoice, PaymentEvent, UpcomingInvoice } from './provider'
 
 const maxIdLength = 255
 
-/** The id of something that is told as an id or as the whole object. */
+/** The id of something that is given as an id or as the whole object. */
 function idOf(told: unknown): string | null {
   const id = typeof told === 'object' && told !== null ? (told as { id?: unknown }).id : told
   return typeof id === 'string' && id !== '' && id.length <= maxIdLength ? id : null

@@ -16,7 +16,7 @@ export interface StripeSettings {
 }
 
 const timeLimitMs = 20 * second
-/** Of one call; each with the same idempotency key, so that what was done already is not done again. */
+/** For one call; each with the same idempotency key, so that what was done already is not done again. */
 const maxRetries = 2
 /** How old a signature may be. */
 const toleranceSeconds = 300
@@ -76,7 +76,7 @@ async function connect({ secretKey, apiBase }: StripeSettings): Promise<Stripe> 
   })
 }
 
-/** What of the library is not about an account. */
+/** The parts of the library that are not about an account. */
 async function library(stripe: Stripe) {
   const { default: Library } = await import('stripe')
   return { webhooks: stripe.webhooks, errors: Library.errors }

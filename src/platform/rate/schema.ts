@@ -1,4 +1,4 @@
-// Request budgets: how many requests were granted to each holder in each short slot of the last minute. One small row a holder,
+// Request budgets: how many requests were granted to each holder in each short slot of the last minute. One small row per holder,
 // changed by one statement; losing it in a crash costs nothing but a little strictness.
 
 import { sql } from 'drizzle-orm'

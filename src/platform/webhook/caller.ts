@@ -1,4 +1,4 @@
-// What workflows ask of the outside when they call somebody's endpoint, and the three ways that such a call can end.
+// What workflows send out when they call somebody's endpoint, and the three ways that such a call can end.
 
 export const webhookMethods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 export type WebhookMethod = (typeof webhookMethods)[number]
@@ -6,7 +6,7 @@ export type WebhookMethod = (typeof webhookMethods)[number]
 export interface WebhookRequest {
   url: string
   method: WebhookMethod
-  /** The author's own, which may hold secrets: they are not taken along to another host. */
+  /** The author's own, which may hold secrets: they are not sent to another host. */
   headers: Readonly<Record<string, string>>
   /** Headers that go wherever the request goes: type, length and signature. */
   ownHeaders: Readonly<Record<string, string>>

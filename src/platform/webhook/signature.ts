@@ -1,11 +1,11 @@
 // Signs webhook calls as Standard Webhooks describes: HMAC-SHA-256 over id, time and body, so that the receiver can tell who
-// sent it, that nothing was changed, and that it is not an old call played again. https://www.standardwebhooks.com
+// sent it, that nothing was changed, and that it is not an old call replayed. https://www.standardwebhooks.com
 import { createHmac } from 'node:crypto'
 
 const prefix = 'whsec_'
 
 export interface SignedMessage {
-  /** The same for every try of one call. */
+  /** The same for every attempt of one call. */
   id: string
   sentAt: Date
   body: string

@@ -1,4 +1,4 @@
-// Where a webhook may go: the scheme, the name's addresses, and the rule that one private address among them refuses all.
+// Where a webhook may go: the scheme, the name's addresses, and the rule that one private address among them rules out all.
 import { isIP } from 'node:net'
 import type { Resolver } from '../dns/resolver'
 import { isPublicAddress } from './address'

@@ -2,7 +2,7 @@
 import { readFileSync, readlinkSync } from 'node:fs'
 import { platform } from 'node:os'
 
-/** What the kernel calls the thread that asks; undefined if that is not told. */
+/** What the kernel calls the thread that asks; undefined if it does not say. */
 export function ownThreadId(): number | undefined {
   if (platform() !== 'linux') return undefined
   try {
@@ -15,7 +15,7 @@ export function ownThreadId(): number | undefined {
 
 /** The kernel counts in hundredths of a second here, whatever its clock (proc(5), USER_HZ). */
 const msOfTick = 10
-/** Columns of /proc/self/task/ID/stat behind the name in parentheses: utime and stime. */
+/** Columns of /proc/self/task/ID/stat after the name in parentheses: utime and stime. */
 const [userColumn, systemColumn] = [11, 12]
 
 /** Milliseconds of processor time of a thread of this process since it began; undefined if it is gone or not known. */

@@ -1,6 +1,6 @@
 // A few threads for work that may hold up whoever does it, with a bound on the time of each piece: a thread that is still busy then is
 // ended and its memory given back. They start when there is work, and end when there has been none for a while. What counts is the
-// processor's time where it is known: threads stand back behind everything else, and a busy machine is no fault of the work.
+// processor's time where it is known: threads have the lowest priority, and a busy machine is no fault of the work.
 import { threadCpuMs } from './cpu-time'
 
 export interface WorkerPool<J, A> {
@@ -16,7 +16,7 @@ export interface WorkerPool<J, A> {
 export interface RunOptions {
   /** Asked when its turn comes. */
   isWanted?: () => boolean
-  /** Told what it took when it has ended, well or not: milliseconds of the processor where they are known, else of the clock. */
+  /** Called with what it took when it has ended, well or not: milliseconds of the processor where they are known, else of the clock. */
   spent?: (ms: number) => void
 }
 
@@ -89,7 +89,7 @@ export function createPool<J, A>({ start, size, idleMs }: WorkerPoolOptions): Wo
     thread.timer = setTimeout(isOver, ms)
     if (!thread.task) thread.timer.unref()
   }
-  /** Takes away what it works on. */
+  /** Takes its task away from it. */
   const finish = (thread: Thread<J, A>): Task<J, A> | undefined => {
     const { task } = thread
     task?.options.spent?.(usedMs(thread))
@@ -144,7 +144,7 @@ export function createPool<J, A>({ start, size, idleMs }: WorkerPoolOptions): Wo
       const task = finish(thread)
       arm(thread, idleMs, () => end(thread))
       task?.resolve(data as A)
-      // Who got the answer may have something to say about those that wait.
+      // Whoever got the answer may have something to say about those that wait.
       setImmediate(next)
     })
     worker.addEventListener('error', event => fail(thread, new Error(`a thread failed: ${event.message}`)))

@@ -1,4 +1,4 @@
-// Whether the payment provider takes the key, projects can subscribe, and what they used arrives.
+// Whether the payment provider accepts the key, projects can subscribe, and reports of their usage arrive.
 
 import { after } from '../../lib/time'
 import { countOverdueReports, overdueMs } from '../../modules/billing'
@@ -26,7 +26,7 @@ export function billingChecks({ stripe }: Config): Check[] {
   return [{ about, run }]
 }
 
-/** Also where billing is off by now: what is open was used while it was on. */
+/** Even where billing is off by now: what is open was used while it was on. */
 export async function checkReports(
   { stripe }: Pick<Config, 'stripe'>,
   database: Pick<Context, 'sql'>,

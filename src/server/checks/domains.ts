@@ -1,4 +1,4 @@
-// One line a sender domain: what the DNS says about it now, and below it the exact records that are missing.
+// One line per sender domain: what the DNS says about it now, and below it the exact records that are missing.
 import { type DomainAnswer, type InspectedDomain, inspectDomains } from '../../modules/domains'
 import type { Context } from '../../platform/context'
 import { type Finding, fail, pass, warn } from './check'
@@ -35,7 +35,7 @@ function describe({ now, wasVerified, known }: InspectedDomain): Finding {
   return required.length > 0 && wasVerified ? fail(about, words) : warn(about, words)
 }
 
-/** What would keep its mail from being believed. Missing records are named above already. */
+/** What would keep its mail from being trusted. Missing records are named above already. */
 function advice({ now, health, known }: InspectedDomain): Finding[] {
   if (!known) return []
   return health.findings

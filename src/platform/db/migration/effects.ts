@@ -1,8 +1,8 @@
 // What a statement does to others while it runs: which lock it takes on which table, whether it goes through every row meanwhile, and
-// what is gone afterwards. Read from its words; a test holds the table below against what PostgreSQL really locks and rewrites.
+// what is gone afterwards. Read from its words; a test compares the table below with what PostgreSQL really locks and rewrites.
 import { wordsOf } from './statements'
 
-/** From the gentlest to the hardest. */
+/** From the weakest to the strongest. */
 export const lockLevels = [
   'none',
   'ROW EXCLUSIVE',
@@ -13,7 +13,7 @@ export const lockLevels = [
 ] as const
 export type LockLevel = (typeof lockLevels)[number]
 
-/** What takes time under the lock: nothing, reading all rows, writing the table anew, building an index, changing rows. */
+/** What takes time under the lock: nothing, reading all rows, rewriting the table, building an index, changing rows. */
 export type Work = 'none' | 'scan' | 'rewrite' | 'index' | 'rows'
 
 export interface StatementEffect {
@@ -26,7 +26,7 @@ export interface StatementEffect {
   makes?: string
   /** What no later statement can bring back. */
   lost?: string
-  /** What the statement is, where its words are not known here. */
+  /** Whether its words are not known here. */
   isUnknown?: boolean
 }
 
@@ -145,7 +145,7 @@ export function effectOf(statement: string): StatementEffect {
   return { tables, work, ...more }
 }
 
-/** Of several actions at once: the hardest lock of any, and the longest work. */
+/** Of several actions at once: the strongest lock of any, and the longest work. */
 function effectOfActions(table: string, text: string): StatementEffect {
   const all = actionsOf(text).map((action): StatementEffect => {
     const found = isNewForEachRow(action) ? rewrite : (apply(actionRules, action) ?? { isUnknown: true })
@@ -181,7 +181,7 @@ function apply(rules: readonly Rule[], words: string): Partial<StatementEffect> 
   return undefined
 }
 
-/** Cuts at commas that stand in no brackets and no quotes. */
+/** Splits at commas outside brackets and quotes. */
 function actionsOf(text: string): string[] {
   const actions = ['']
   let depth = 0

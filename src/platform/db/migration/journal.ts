@@ -27,7 +27,7 @@ export async function makeJournal(sql: Sql): Promise<void> {
   if (!column) await sql`alter table schema_migrations add column minimum_release text`
 }
 
-/** None where there is no journal yet; also reads one of before it had all its columns. */
+/** None where there is no journal yet; also reads one from before it had all its columns. */
 export async function readJournal(sql: Sql): Promise<AppliedMigration[]> {
   const [table] = await sql<
     { exists: boolean }[]

@@ -29,7 +29,7 @@ export interface ParsedMigration extends Migration {
   after: string[]
 }
 
-/** Throws for a line that is meant for us and says nothing we know. */
+/** Throws for a line that is meant for us and that we do not understand. */
 export function parseMigration({ tag, sql }: Migration): ParsedMigration {
   const parsed: ParsedMigration = {
     tag,
@@ -70,7 +70,7 @@ export type MigrationStep =
   | { type: 'plain'; statement: string; isGentle: boolean }
 
 /**
- * What may stand in a stepwise migration: only what leaves tables and columns as they are, because a backup that is made half-way
+ * What a stepwise migration may contain: only what leaves tables and columns as they are, because a backup that is made half-way
  * has to fit what the finished migrations make.
  */
 export function readMigrationStep(tag: string, statement: string): MigrationStep {

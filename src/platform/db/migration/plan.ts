@@ -7,7 +7,7 @@ import { wordsOf } from './statements'
 
 export interface TableSize {
   name: string
-  /** As the planner believes. */
+  /** As the planner estimates. */
   rows: number
   /** With its indexes. */
   bytes: number
@@ -24,7 +24,7 @@ export async function readTableSizes(sql: postgres.Sql): Promise<TableSize[]> {
 
 export interface Plan {
   lines: string[]
-  /** What no way back brings, by migration. */
+  /** What can't be brought back, by migration. */
   lost: string[]
 }
 

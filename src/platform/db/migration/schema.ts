@@ -1,4 +1,4 @@
-// How far each backfill is. One that has ended keeps its row: later migrations may ask for it.
+// How far each backfill has got. One that has ended keeps its row: later migrations may ask for it.
 
 import { sql } from 'drizzle-orm'
 import { bigint, check, pgTable, text } from 'drizzle-orm/pg-core'
@@ -9,7 +9,7 @@ export const backfills = pgTable(
   {
     /** The migration that asks for it. */
     tag: text('tag').primaryKey(),
-    /** Rows of the table at its beginning, as the planner believed. */
+    /** Rows of the table at its beginning, as the planner estimated. */
     estimate: bigint('estimate', { mode: 'number' }).notNull(),
     /** Rows that were looked at. */
     done: bigint('done', { mode: 'number' }).notNull(),

@@ -9,11 +9,11 @@ import { isDeadlock, isLockTimeout } from '../errors'
 export const lockKey = 7_239_118_004
 
 export interface LockWait {
-  /** How long a statement may stand in the queue for a lock. Everybody who comes later waits for it too. */
+  /** How long a statement may wait in the queue for a lock. Everybody who comes later waits for it too. */
   lockTimeoutMs: number
-  /** Between two tries, so that those who waited get their turn; doubled up to ten times as long. */
+  /** Between two attempts, so that those who waited get their turn; doubled up to ten times as long. */
   pauseMs: number
-  /** Tries end when so much time is over. */
+  /** No more attempts after this much time. */
   forMs: number
 }
 
@@ -85,7 +85,7 @@ export async function inBoundedTransaction<T>(
   }
 }
 
-/** The driver opens a lost connection anew, and the lock is gone with the old one. */
+/** The driver reopens a lost connection, and the lock is gone with the old one. */
 export async function refuseUnlocked(sql: postgres.Sql | postgres.TransactionSql): Promise<void> {
   const [row] = await sql`
     select from pg_locks where locktype = 'advisory' and pid = pg_backend_pid() and granted

@@ -1,4 +1,4 @@
-// Cuts the text of a migration into its statements, which are run, timed and told of one by one. It knows what may hide a semicolon:
+// Cuts the text of a migration into its statements, which are run, timed and reported one by one. It knows what may hide a semicolon:
 // quotes, dollar quotes and comments. By hand and not by expressions, so that the length of a file is all that counts.
 
 /** The statements of `text` without their semicolons, each with the comments right before it. */
@@ -15,7 +15,7 @@ export function statementsOf(text: string): string[] {
   return found.map(piece => piece.trim()).filter(piece => wordsOf(piece) !== '')
 }
 
-/** A statement on one line: without comments, white space as single blanks. */
+/** A statement on one line: without comments, white space as single spaces. */
 export function wordsOf(statement: string): string {
   let words = ''
   for (let at = 0; at < statement.length; ) {
@@ -26,7 +26,7 @@ export function wordsOf(statement: string): string {
   return words.split(/\s/).filter(Boolean).join(' ')
 }
 
-/** The comments that stand before a statement, without their marks. */
+/** The comments before a statement, without their marks. */
 export function commentsBefore(text: string): string[] {
   const lines: string[] = []
   for (const line of text.split('\n').map(line => line.trim())) {
@@ -45,7 +45,7 @@ function endOfPart(text: string, at: number): number {
   const rest = text[at]
   if (text.startsWith('--', at)) return behind(text, '\n', at + 2)
   if (text.startsWith('/*', at)) return behind(text, '*/', at + 2)
-  // A doubled quote closes one text and opens the next, which comes to the same.
+  // A doubled quote closes one text and opens the next, which amounts to the same.
   if (rest === "'" || rest === '"') return behind(text, rest, at + 1)
   if (rest !== '$') return at + 1
   const mark = /^\$(?:[a-z_][a-z_0-9]*)?\$/i.exec(text.slice(at, at + 66))?.[0]

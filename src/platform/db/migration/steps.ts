@@ -1,5 +1,5 @@
 // A stepwise migration: its statements one by one, each noted when it is done, so that one that was killed goes on where it was. A
-// step that stands in no transaction with its note finds out by itself whether it was done.
+// step that can't share a transaction with its note finds out by itself whether it was done.
 import type postgres from 'postgres'
 import { type MigrationStep, migrationHash, type ParsedMigration, readMigrationStep } from './parse'
 import { inBoundedTransaction, type MigrationSession, refuseUnlocked } from './session'
@@ -66,7 +66,7 @@ async function makeIndex(
   await sql.unsafe(step.statement)
 }
 
-/** The same inside of somebody's transaction, where nobody else is to be spared: all at once. */
+/** The same inside somebody's transaction, where nobody else has to be considered: all at once. */
 export async function runStepsAtOnce(
   tx: postgres.TransactionSql,
   { tag, statements }: ParsedMigration,

@@ -155,7 +155,7 @@ export async function deleteCompleted(
 
 /**
  * Writes what became of jobs; a finished one that is wanted again is queued instead. Returns how many were still held.
- * `jobs.rerun` is read in place each time, because only so a flag that was set while this statement waited is seen.
+ * `jobs.rerun` is read in place each time, because only then is a flag seen that was set while this statement waited.
  */
 export async function settleJobs(ctx: SqlContext, settlements: JobSettlement[], now: Date): Promise<number> {
   const settled = await ctx.sql`
