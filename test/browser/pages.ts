@@ -96,6 +96,7 @@ export const pages: readonly PageCase[] = [
     by: 'mail.fernway-boards.com',
     shows: 'Signature (DKIM)',
   },
+  { name: 'domains-key', path: '/domains', by: 'news.fernway-boards.com', shows: 'New key wx2' },
   { name: 'settings', path: '/settings', shows: 'Default sender' },
   { name: 'settings-members', path: '/settings/members', shows: 'ben@fernway.example' },
   { name: 'settings-keys', path: '/settings/keys', shows: 'Data warehouse' },

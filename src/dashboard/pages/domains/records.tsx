@@ -24,7 +24,7 @@ export function Records({ records }: { records: readonly DnsRecord[] }) {
 }
 
 function Shown({ record }: { record: DnsRecord }) {
-  const { type, name, value, priority, purpose, status } = record
+  const { purpose, status } = record
   return (
     <li className="grid gap-x-8 gap-y-2 py-4 lg:grid-cols-[16rem_minmax(0,1fr)]">
       <div className="space-y-1">
@@ -35,20 +35,29 @@ function Shown({ record }: { record: DnsRecord }) {
           {status === 'failed' ? t.domains.purposes[purpose].failed : t.domains.purposes[purpose].hint}
         </p>
       </div>
-      <dl className="grid grid-cols-[3.5rem_minmax(0,1fr)] items-center gap-x-2">
-        <Line name={t.domains.record.type}>
-          <code className="inline-flex min-h-9 items-center font-mono text-[0.8125rem]">
-            {priority === undefined ? type : `${type} ${priority}`}
-          </code>
-        </Line>
-        <Line name={t.domains.record.name}>
-          <CopyValue value={name} />
-        </Line>
-        <Line name={t.domains.record.value}>
-          <CopyValue value={value} />
-        </Line>
-      </dl>
+      <RecordLines record={record} />
     </li>
+  )
+}
+
+type RecordLinesProps = { record: Pick<DnsRecord, 'type' | 'name' | 'value' | 'priority'> }
+
+/** What is typed where the DNS is managed. */
+export function RecordLines({ record: { type, name, value, priority } }: RecordLinesProps) {
+  return (
+    <dl className="grid grid-cols-[3.5rem_minmax(0,1fr)] items-center gap-x-2">
+      <Line name={t.domains.record.type}>
+        <code className="inline-flex min-h-9 items-center font-mono text-[0.8125rem]">
+          {priority === undefined ? type : `${type} ${priority}`}
+        </code>
+      </Line>
+      <Line name={t.domains.record.name}>
+        <CopyValue value={name} />
+      </Line>
+      <Line name={t.domains.record.value}>
+        <CopyValue value={value} />
+      </Line>
+    </dl>
   )
 }
 

@@ -7,11 +7,11 @@ import { Badge } from '../../ui/badge'
 import { useBusy } from '../../ui/busy'
 import { Button } from '../../ui/button'
 import { ConfirmButton } from '../../ui/confirm'
-import { CopyValue } from '../../ui/copy'
 import { Loaded } from '../../ui/loading'
 import { Card } from '../../ui/page'
 import { Time } from '../../ui/time'
 import { isSandbox, type SendingDomain } from './data'
+import { RecordLines } from './records'
 
 type Keys = Schemas['SigningKeys']
 
@@ -51,15 +51,15 @@ function Shown({ domain }: { domain: SendingDomain }) {
 
 function Next({ domain, next }: { domain: SendingDomain; next: NonNullable<Keys['next']> }) {
   return (
-    <div className="space-y-2 rounded-md border border-line p-4">
-      <p className="flex flex-wrap items-center gap-2 font-medium">
-        {t.domains.key.next(next.selector)} <Badge tone="warn">{t.domains.recordStates.pending}</Badge>
-      </p>
-      <p className="text-quiet">{t.domains.key.nextHint}</p>
-      <p className="flex flex-wrap items-center gap-x-2 text-quiet">
-        {t.domains.health.publish('TXT', next.name)} <CopyValue value={next.value} />
-      </p>
-      {isAdmin(useProject()) && <GiveUp domain={domain} />}
+    <div className="grid gap-x-8 gap-y-2 lg:grid-cols-[16rem_minmax(0,1fr)]">
+      <div className="space-y-1">
+        <p className="flex flex-wrap items-center gap-2 font-medium">
+          {t.domains.key.next(next.selector)} <Badge tone="warn">{t.domains.recordStates.pending}</Badge>
+        </p>
+        <p className="text-quiet">{t.domains.key.nextHint}</p>
+        {isAdmin(useProject()) && <GiveUp domain={domain} />}
+      </div>
+      <RecordLines record={{ type: 'TXT', ...next }} />
     </div>
   )
 }
