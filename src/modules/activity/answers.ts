@@ -1,5 +1,5 @@
 // The one place where rows of the feed become activities as clients see them. Pure. Bodies of messages are left out: a page of large
-// ones would be megabytes; GET /emails/:id has them.
+// ones would take megabytes; GET /emails/:id has them.
 import type { Static } from '@sinclair/typebox'
 import type { activityAnswer } from './model'
 import type { FeedRow } from './queries'
@@ -33,14 +33,14 @@ function head(row: FeedRow): Pick<Activity, 'id' | 'type' | 'metadata'> {
   return { id: row.id, type, metadata: { ...told, ...causeOf(row) } }
 }
 
-/** Each kind happens once a message, except that it may come back for now several times. */
+/** Each kind happens once per message, except soft bounces, of which there may be several. */
 function mailId({ id, emailId, data }: FeedRow, type: ActivityType): string {
   return emailId === null || data?.['transientBounce'] === true
     ? id
     : `${emailId}_${type.slice('email.'.length)}`
 }
 
-/** From the message where it is there, otherwise from what its event says. Of mail that came in, the event knows who wrote it. */
+/** From the message where it is there, otherwise from what its event says. For inbound mail, the event knows who wrote it. */
 function mailFacts(row: FeedRow, type: ActivityType): Values {
   const told = row.data ?? {}
   const isOurs = row.sourceType !== null && type !== 'email.received'

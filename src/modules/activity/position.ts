@@ -51,7 +51,7 @@ export function lowestIdAt(ms: number): string {
   return `${hex.slice(0, 8)}-${hex.slice(8)}-0000-0000-000000000000`
 }
 
-/** The id below which those events lie that stand behind a position, or that happened up to `until`. */
+/** The id below which all events are that come after a position, or that happened up to `until`. */
 export function idBound(position: Position | undefined, until: Date | undefined): string | undefined {
   const bounds = [
     position && clamp(position.id, lowestIdAt(position.at.getTime()), lowestIdAt(position.at.getTime() + 1)),

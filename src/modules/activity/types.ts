@@ -59,7 +59,7 @@ function wantedNames(named: string[], others: boolean): WantedNames | undefined 
   return named.length > 0 ? { only: named } : undefined
 }
 
-/** Reads `types=a,b`; unknown ones are passed over. All types where nothing is asked for; undefined if nothing is known. */
+/** Reads `types=a,b`; unknown ones are ignored. All types where nothing is asked for; undefined if none is known. */
 export function readTypes(text: string | undefined): ReadonlySet<ActivityType> | undefined {
   const asked = (text ?? '').split(',').flatMap(each => each.trim() || [])
   if (asked.length === 0) return new Set(activityTypes)

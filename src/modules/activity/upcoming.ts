@@ -1,4 +1,4 @@
-// Which messages an execution that waits may send when it goes on, as far as its graph tells before anything has happened. Pure.
+// Which messages an execution that waits may send when it goes on, as far as its graph shows before anything has happened. Pure.
 import { branchesOf, type Graph, nextStep, type Step, stepOf } from '../workflows'
 
 export interface MailAhead {
@@ -9,7 +9,7 @@ export interface MailAhead {
 
 export interface Ahead {
   mails: MailAhead[]
-  /** A CONDITION stands before one of them: which of them are sent is not known yet. */
+  /** A CONDITION comes before one of them: which of them are sent is not known yet. */
   isConditional: boolean
 }
 

@@ -1,4 +1,4 @@
-// All SQL of the analytics. Counts come from kept totals; what is not rolled up yet is added, so they are exact at any moment.
+// All SQL of analytics. Counts come from kept totals; what is not rolled up yet is added, so they are exact at any moment.
 import type { Context } from '../../platform/context'
 import type { DaySpan } from '../emails'
 import type { CampaignMetric } from './rates'
@@ -113,7 +113,7 @@ function within({ sql }: Context, column: 'created_at' | 'sent_at', { first, las
 export interface EventFigures {
   name: string
   count: number
-  /** In the span before. */
+  /** In the preceding span. */
   before: number
 }
 
@@ -149,7 +149,7 @@ export async function selectTopTemplates(
      order by n.sent desc, t.name, t.id limit ${limit}`
 }
 
-/** The names that clients chose, most frequent first. Which names are reserved is written here once more, for the database. */
+/** The names that clients chose, most frequent first. Which names are reserved is repeated here, for the database. */
 export async function selectTopEvents(
   ctx: Context,
   projectId: string,

@@ -41,7 +41,7 @@ export async function topCampaigns(
   return selectTopCampaigns(ctx, projectId, readSpan(request, ctx.clock.now()), metric, limit)
 }
 
-/** Campaigns that are told one by one. */
+/** Campaigns that are listed one by one. */
 const maxListed = 100
 
 export interface CampaignStats {

@@ -1,4 +1,4 @@
-// Spans of days as the analytics take them: whole days in UTC, both included. Pure.
+// Spans of days as analytics takes them: whole days in UTC, both included. Pure.
 
 import { day } from '../../lib/time'
 import type { DaySpan } from '../emails'
@@ -14,7 +14,7 @@ export function readSpan(request: SpanRequest, now: Date): DaySpan {
   return { first: first ?? dayOf(now.getTime() - 29 * day), last: end }
 }
 
-/** What of a span lies within the last `days` days and is not in the future. */
+/** The part of a span that is within the last `days` days and not in the future. */
 export function clampSpan({ first, last }: DaySpan, now: Date, days: number): DaySpan {
   const today = dayOf(now.getTime())
   const least = dayOf(now.getTime() - days * day)

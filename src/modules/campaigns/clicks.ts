@@ -11,7 +11,7 @@ export interface Click {
   firstAt: Date
 }
 
-/** One row a contact and link, however often it was followed. */
+/** One row per contact and link, however often it was followed. */
 export function clicksOf(reduced: readonly ReducedMail[]): Click[] {
   const clicks = new Map<string, Click>()
   for (const { mail, followed } of reduced) {

@@ -80,7 +80,7 @@ export function ordinaryRenderer(cache: TemplateCache, source: ContentSource): B
 export type KeepVariables = (recipient: CampaignRecipient) => Record<string, unknown>
 
 /**
- * Picks of a contact's data what the message reads, so that it can be shown again as it was: its row carries no body. A message
+ * Picks from a contact's data what the message reads, so that it can be shown again as it was: its row carries no body. A message
  * that reads `data` as a whole needs all of it.
  */
 export function keptVariables({ subject, body }: Pick<CampaignMessage, 'subject' | 'body'>): KeepVariables {
@@ -98,7 +98,7 @@ export function keptVariables({ subject, body }: Pick<CampaignMessage, 'subject'
   }
 }
 
-/** Whether the contact was subscribed, as what is kept of it says: nothing for the usual case. */
+/** Whether the contact was subscribed, according to what is kept of its data: nothing is kept for the usual case. */
 export function standingIn(kept: Record<string, unknown>): boolean {
   return kept['subscribed'] !== false
 }

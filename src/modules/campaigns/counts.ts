@@ -1,4 +1,4 @@
-// The counts of a campaign: which there are, what one settled message changes in them, and the rates that are made of them. Pure.
+// The counts of a campaign: which there are, what one settled message changes in them, and the rates that are made from them. Pure.
 import type { EmailStatus } from '../emails'
 
 export const campaignCountNames = [
@@ -29,7 +29,7 @@ export function noCampaignCounts(): CampaignCounts {
   return Object.fromEntries(campaignCountNames.map(name => [name, 0])) as CampaignCounts
 }
 
-/** What a message that was just settled adds. One that waits for its next try adds nothing. */
+/** What a message that was just settled adds. One that waits for its next attempt adds nothing. */
 export function countsOfSettled(settled: {
   status: EmailStatus
   sentAt: Date | null
@@ -46,7 +46,7 @@ export function countsOfSettled(settled: {
   }
 }
 
-/** One change a campaign, those that change nothing left out. */
+/** One change per campaign, those that change nothing left out. */
 export function sumChanges(changes: readonly CountChange[]): CountChange[] {
   const sums = new Map<string, CountChange>()
   for (const change of changes) {
@@ -61,7 +61,7 @@ export function sumChanges(changes: readonly CountChange[]): CountChange[] {
   return [...sums.values()].filter(sum => campaignCountNames.some(name => sum[name] !== 0))
 }
 
-/** Percent of what was sent; 0 where nothing was. */
+/** Percentage of what was sent; 0 where nothing was. */
 export function percent(part: number, sent: number): number {
   return sent === 0 ? 0 : Math.round((part / sent) * 10_000) / 100
 }

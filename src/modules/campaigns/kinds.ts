@@ -6,7 +6,7 @@ import { chore, idArgument, job, projectJob } from '../../platform/jobs/kind'
 export const campaignKinds = {
   /** Closes the recipients that a cancelled campaign leaves open. */
   close: job('campaign.close', 'system', { projectId: idArgument, campaignId: idArgument }),
-  /** Writes the recipients of a campaign down, a page at a time. */
+  /** Records the recipients of a campaign, a page at a time. */
   expand: job(
     'campaign.expand',
     'bulk',
@@ -15,7 +15,7 @@ export const campaignKinds = {
   ),
   /** Adds up the appended changes of campaign counts. */
   fold: job('campaign.fold', 'system', {}, chore),
-  /** Goes on queueing again whom a campaign did not reach, behind a contact; `until` is when that was asked for, in ISO 8601. */
+  /** Goes on queueing again those that a campaign did not reach, after a contact; `until` is when that was asked for, in ISO 8601. */
   retry: projectJob('campaign.retry', 'system', {
     campaignId: idArgument,
     after: idArgument,

@@ -98,7 +98,7 @@ export const listQuery = Type.Object({
 
 export type ListQuery = Static<typeof listQuery>
 
-/** What recipients did, or what became of their messages: other than the status, it is no matter of what came last. */
+/** What recipients did, or what became of their messages: unlike the status, it does not depend on what came last. */
 export const reactions = [
   'opened',
   'notOpened',

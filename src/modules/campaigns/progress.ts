@@ -1,4 +1,4 @@
-// How far a campaign has come, how fast it goes and how long it will take. Pure.
+// How far a campaign has got, how fast it goes and how long it will take. Pure.
 import { second } from '../../lib/time'
 import type { CampaignStatus } from './schema'
 

@@ -1,4 +1,4 @@
-// Campaigns over HTTP. Create and send are wrapped, as the interface words them; everything else answers the resource.
+// Campaigns over HTTP. Create and send are wrapped, as the interface words them; everything else returns the resource.
 
 import { Elysia } from 'elysia'
 import { optionalBody } from '../../http/body-check'
@@ -187,7 +187,7 @@ function reportRoutes(ctx: Context) {
     )
 }
 
-/** What came of it in detail. */
+/** Its results in detail. */
 function resultRoutes(ctx: Context) {
   return new Elysia()
     .use(projectAccess(ctx))

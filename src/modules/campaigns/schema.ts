@@ -1,4 +1,4 @@
-// Campaigns: what is sent to whom, how far it has come, and its counts. Recipients are e-mail rows, one for each contact; slices are
+// Campaigns: what is sent to whom, how far it has got, and its counts. Recipients are e-mail rows, one for each contact; slices are
 // stretches of them that a job sends. The check constraints state what each status implies.
 
 import { sql } from 'drizzle-orm'
@@ -37,7 +37,7 @@ export const campaigns = pgTable(
     subject: text('subject').notNull(),
     /** As its author wrote it, without its layout. Kept once: the rows of its recipients carry no body. */
     body: text('body').notNull(),
-    /** What stands around the body. Stays when the layout is deleted after the start. */
+    /** What goes around the body. Stays when the layout is deleted after the start. */
     layoutId: uuid('layout_id'),
     /** Body and layout as they were when sending began; null where there is no layout, and before. */
     joinedBody: text('joined_body'),
@@ -52,7 +52,7 @@ export const campaigns = pgTable(
     audienceCondition: json<unknown>('audience_condition'),
     segmentId: uuid('segment_id'),
     scheduledFor: time('scheduled_for'),
-    /** An estimate until the recipients are written down, and from then on their number. */
+    /** An estimate until the recipients are recorded, and from then on their number. */
     totalRecipients: integer('total_recipients').notNull().default(0),
     /** When sending began. */
     sentAt: time('sent_at'),

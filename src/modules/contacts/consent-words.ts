@@ -1,5 +1,5 @@
-// What the columns `subscribed` and `optedOutAt` say. A word that nobody knows is no "no" and no "yes": taken for either, it would write to
-// people who said no, or lose those who said yes. Pure.
+// What the columns `subscribed` and `optedOutAt` say. An unknown word is neither "no" nor "yes": taking it for either would mean writing to
+// people who said no, or losing those who said yes. Pure.
 import { datePattern } from '../../lib/time'
 
 const yes = [
@@ -25,7 +25,7 @@ function normalise(text: string): string {
 export interface Consent {
   /** Undefined if the cells are empty: nothing is said. */
   subscribed: boolean | undefined
-  /** Since when the person wants nothing more. A plain no does not tell that from one who was never asked. */
+  /** When the person opted out. A plain no does not distinguish that from never having been asked. */
   optedOutAt?: Date
 }
 

@@ -1,4 +1,4 @@
-// Several entries of one batch may speak of the same contact. They are merged in the order given, because one statement can't
+// Several entries of one batch may be about the same contact. They are merged in the order given, because one statement can't
 // touch a row twice, and each entry still gets its own answer. Pure.
 import { normaliseEmail } from '../../lib/address'
 import { type DataPatch, emptyPatch, mergePatches } from './patch'
@@ -9,7 +9,7 @@ export interface ContactEntry {
   patch?: DataPatch
   /** Given: the contact's new state. Left out: an existing contact keeps its state. */
   subscribed?: boolean | undefined
-  /** With `subscribed` false: since when the contact wants nothing more, for one that was never subscribed here, too. */
+  /** With `subscribed` false: when the contact opted out, even if it was never subscribed here. */
   optedOutAt?: Date | undefined
 }
 
@@ -36,7 +36,7 @@ export function entryKey(projectId: string, email: string): string {
   return `${projectId} ${normaliseEmail(email)}`
 }
 
-/** One entry a contact, by key. */
+/** One entry per contact, by key. */
 export function mergeEntries(entries: readonly ProjectEntry[]): Map<string, MergedEntry> {
   const merged = new Map<string, MergedEntry>()
   for (const entry of entries) {

@@ -2,7 +2,7 @@
 import { datePattern } from '../../lib/time'
 import type { FieldType } from './schema'
 
-/** Keys that are dropped from `data` without a word: the service writes them itself when it renders. */
+/** Keys that are silently dropped from `data`: Waxwing fills them in itself when it renders. */
 const reservedKeys: ReadonlySet<string> = new Set([
   'id',
   'svc_id',

@@ -18,7 +18,7 @@ export interface ImportColumns {
 /** A row as an entry to apply, or what is wrong with it. */
 export type ImportRow = { entry: ContactEntry } | { email: string; error: string }
 
-/** Columns that contacts have by themselves, which an import can't set; our own export writes them. */
+/** Columns that every contact has and an import can't set; our own export writes them. */
 const builtIn: ReadonlySet<string> = new Set(['createdat', 'updatedat', 'snoozeduntil'])
 
 /** The columns of a file by its first row, or why the file can't be imported. */
@@ -53,7 +53,7 @@ function shown(names: readonly string[]): string {
   return `${first.join(', ')}${names.length > first.length ? ', …' : ''}`
 }
 
-/** `isBoolean` tells the fields that the project knows as boolean: only there are yes and no more than words. */
+/** `isBoolean` tells the fields that the project knows as boolean: only there do yes and no mean more than text. */
 export function readRow(
   cells: readonly string[],
   columns: ImportColumns,
@@ -86,7 +86,7 @@ function cellAt(cells: readonly string[], index: number | undefined): string {
 
 const numberPattern = /^-?(0|[1-9]\d*)(\.\d+)?$/
 
-/** The value that a cell stands for. A number that would lose digits stays text, like `007` and `1e5`. */
+/** The value that a cell means. A number that would lose digits stays text, like `007` and `1e5`. */
 export function coerce(text: string, isBoolean: boolean): string | number | boolean {
   const word = text.toLowerCase()
   if (word === 'true' || (isBoolean && word === 'yes')) return true

@@ -1,12 +1,12 @@
-// In which steps the rows of a file are applied. Rows about one address take effect one after the other, wherever a batch ends: what
-// the second says of consent may depend on what the first has done. One statement can't touch a contact twice, but rows that say the
+// In which steps the rows of a file are applied. Rows about one address take effect one after another, wherever a batch ends: what
+// the second says about consent may depend on what the first has done. One statement can't touch a contact twice, but rows that say the
 // same are one, so a batch in which no address changes its mind is a single step, and no batch needs more than four. Pure.
 import { normaliseEmail } from '../../lib/address'
 import type { ContactEntry } from './entries'
 
 export interface IndexedEntry {
   entry: ContactEntry
-  /** Where it stood in the batch. */
+  /** Its place in the batch. */
   index: number
 }
 
@@ -47,7 +47,7 @@ function follow(before: Person | undefined, word: Word): Person {
   if (!before) return { wave: 0, word, saidYes: word === 'yes', isOut: word === 'out' }
   if (before.isOut || word === 'silent' || word === before.word) return before
   const saidYes = before.saidYes || word === 'yes'
-  // Who says nothing becomes subscribed where the contact is new, which a yes makes no different.
+  // A row that says nothing subscribes a new contact, and a yes makes no difference to that.
   if (before.word === 'silent' && word === 'yes') return { ...before, word, saidYes }
   const isOut = word === 'out' || (word === 'no' && saidYes)
   return { wave: before.wave + 1, word, saidYes, isOut }

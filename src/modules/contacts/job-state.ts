@@ -21,7 +21,7 @@ export interface JobStanding {
   failedReason: string | null
 }
 
-/** Why a job has failed that ended without a word: its process died, and so did those that took it up. */
+/** Why a job that ended without a word has failed: its process died, and so did those that took it over. */
 export const givenUp = 'The job was given up after several attempts'
 
 /** `queued` is undefined if the queue no longer has the job. Internal errors are logged and not reported. */

@@ -1,4 +1,4 @@
-// Background work of contacts: imports and bulk changes, the end of snoozes, and what is cleared away and added up.
+// Background work of contacts: imports and bulk changes, the end of snoozes, clearing up and rolling up.
 
 import { hour, minute, second } from '../../lib/time'
 import { callHook } from '../../platform/hooks'

@@ -25,7 +25,7 @@ export const dataLimits = {
 
 export const emptyPatch: DataPatch = { set: {}, remove: [], transient: {} }
 
-/** Sorts the keys of `data` by what is to be done with them, or tells every fault. `field` is how the faults name it. */
+/** Sorts the keys of `data` by what is to be done with them, or reports every fault. `field` is how the faults name it. */
 export function parsePatch(data: ContactData, field = 'data'): DataPatch | FieldError[] {
   const faults = findFaults(data, field)
   if (faults.length > 0) return faults
@@ -73,7 +73,7 @@ function findFaults(data: ContactData, field: string): FieldError[] {
   return []
 }
 
-/** Also what the database's own bound on the stored whole is reported as. */
+/** Also how a breach of the database's own bound on the stored data is reported. */
 export function tooLarge(field = 'data'): FieldError {
   return { field, message: `Must be at most ${dataLimits.bytes} bytes as JSON`, code: 'too_big' }
 }
@@ -110,7 +110,7 @@ function unstorable(field: string): FieldError {
   return { field, message: 'Must not contain NUL characters or broken Unicode', code: 'invalid_string' }
 }
 
-/** `1e999` is valid JSON and no number that can be kept; as JSON it would come out as null. */
+/** `1e999` is valid JSON but not a number that can be kept; as JSON it would come out as null. */
 function notFinite(field: string): FieldError {
   return { field, message: 'Must be a number of ordinary size', code: 'too_big' }
 }

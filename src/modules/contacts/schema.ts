@@ -25,7 +25,7 @@ export const contacts = pgTable(
     subscribed: boolean('subscribed').notNull(),
     /** Unsubscribed until then only. */
     snoozedUntil: time('snoozed_until'),
-    /** Since when the contact wants nothing more. Null in one that is unsubscribed: nobody has asked it yet, or it is snoozed. */
+    /** When the contact opted out. Null in one that is unsubscribed: it was never asked, or is snoozed. */
     optedOutAt: time('opted_out_at'),
     /** Custom fields. No value at the top level is null: a null in a request removes the key. */
     data: json<Record<string, unknown>>('data').notNull(),
@@ -113,10 +113,10 @@ export interface ImportFault {
   error: string
 }
 
-/** A row that said yes about somebody who opted out or takes a break. Its fields went in. */
+/** A row that said yes about somebody who opted out or is taking a break. Its fields were imported. */
 export type LeftOutRow = Pick<ImportFault, 'row' | 'email'>
 
-/** CSV files that were uploaded, how far their import has come, and what came of it. Kept for a while after it has ended. */
+/** CSV files that were uploaded, how far their import has got, and what came of it. Kept for a while after it has ended. */
 export const contactImports = pgTable(
   'contact_imports',
   {
@@ -136,7 +136,7 @@ export const contactImports = pgTable(
     failed: integer('failed').notNull(),
     /** The first thousand. */
     faults: json<ImportFault[]>('faults').notNull(),
-    /** Of those that went in: rows that would have subscribed somebody who opted out or takes a break. */
+    /** Of the imported rows: those that would have subscribed somebody who opted out or is taking a break. */
     leftOut: integer('left_out').notNull(),
     /** The first thousand. */
     leftOutRows: json<LeftOutRow[]>('left_out_rows').notNull(),
@@ -169,7 +169,7 @@ export interface EarlierState extends ChangedThen {
   optedOutAt: string | null
 }
 
-/** Changes of many contacts by id, how far they have come, and what came of them. */
+/** Changes of many contacts by id, how far they have got, and what came of them. */
 export const contactBulks = pgTable(
   'contact_bulks',
   {
@@ -182,13 +182,13 @@ export const contactBulks = pgTable(
     total: integer('total').notNull(),
     changed: integer('changed').notNull(),
     unchanged: integer('unchanged').notNull(),
-    /** Ids that are no contacts of the project. */
+    /** Ids that are not contacts of the project. */
     unknown: uuid('unknown').array().notNull(),
     /** The static segment that contacts are added to or removed from. */
     segmentId: uuid('segment_id'),
-    /** How the contacts were that it changed, so that it can be undone; null in jobs of older releases. */
+    /** The previous state of the contacts that it changed, so that it can be undone; null in jobs of older releases. */
     earlier: json<EarlierState[] | ChangedThen[]>('earlier'),
-    /** The job that this one takes back. */
+    /** The job that this one undoes. */
     undoes: uuid('undoes'),
     failedReason: text('failed_reason'),
     createdAt: createdAt(),

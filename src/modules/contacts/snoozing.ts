@@ -1,4 +1,4 @@
-// How long a contact may put mail off, and when that is over. Pure.
+// How long a contact may snooze, and when that ends. Pure.
 import { after, day } from '../../lib/time'
 
 export const snoozeDurations = ['2_weeks', '1_month', '6_months', '1_year'] as const

@@ -37,7 +37,7 @@ export function checkRecords(
   }
 }
 
-/** Undefined when nothing is known. Other texts at the name (a wildcard's, for one) are passed over. */
+/** Undefined when nothing is known. Other texts at the name (a wildcard's, for one) are ignored. */
 export function dkimStatus(answer: DnsAnswer<string>, publicKey: string): RecordStatus | undefined {
   if (answer.status === 'failed') return undefined
   const keys = recordsOf(answer)
@@ -84,7 +84,7 @@ export function readTags(text: string): Map<string, string> {
   return tags
 }
 
-/** The key itself is compared exactly: its letters' case is part of it. The other tags must let it serve for our signatures. */
+/** The key itself is compared exactly: case matters. The other tags must allow it to be used for our signatures. */
 function isOurKey(tags: Map<string, string>, publicKey: string): boolean {
   const allows = (tag: string, ...values: string[]): boolean =>
     (tags.get(tag) ?? values[0]!)

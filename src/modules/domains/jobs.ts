@@ -11,7 +11,7 @@ import { checkDomains, dropStaleClaims, forgetPreviousKeys, releaseDomain } from
 export const domainJobs = [
   handle(domainKinds.check, async (ctx, { after }, run) => {
     const next = await checkDomains(ctx, after, run.signal)
-    // One walk through all domains at a time: a page that still waits from the last walk is not added twice.
+    // One walk through all domains at a time: a page that still waits from the previous walk is not added twice.
     if (next !== undefined)
       await enqueue(ctx, domainKinds.check, { after: next }, { uniqueKey: `domain.check:${next}` })
   }),

@@ -204,7 +204,7 @@ function recordsOf(row: DomainRow, setup: SendingSetup): DomainAnswer['records']
   return given ? providedRecords({ ...row, ...given }, statuses) : recordsFor(row, statuses, relayHost)
 }
 
-/** What domains need to know of the configuration. */
+/** What domains need to know about the configuration. */
 export function sendingSetupOf(config: Config): SendingSetup {
   const { mailTransport, smtpUrl } = config
   const relayHost = mailTransport === 'smtp' && smtpUrl !== undefined ? parseSmtpUrl(smtpUrl).host : undefined

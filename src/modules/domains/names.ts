@@ -7,7 +7,7 @@ export function spellings(domain: string): string[] {
   return [...new Set([domain, domainToUnicode(domain)])]
 }
 
-/** The canonical domain of a sender address; undefined when the address has no two parts or its domain is none. */
+/** The canonical domain of a sender address; undefined when the address does not have two parts or its domain is not valid. */
 export function senderDomain(address: string): string | undefined {
   const [local, domain, ...rest] = address.trim().split('@')
   if (!local || domain === undefined || rest.length > 0) return undefined

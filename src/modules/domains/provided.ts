@@ -1,4 +1,4 @@
-// Domains whose mail a provider signs: the records it wants, and how its word and the DNS make a verdict. Pure.
+// Domains whose mail a provider signs: the records it wants, and how its answer and the DNS make a verdict. Pure.
 import type { SenderIdentity } from '../../platform/mail/transport'
 import { checkRecords, type RecordCheck, type TxtAnswers } from './check'
 import { type DnsRecord, dkimRecord, dmarcName, type Published, type Statuses } from './records'
@@ -9,7 +9,7 @@ export interface Provided extends Published {
   contested: boolean
 }
 
-/** One CNAME a token. A contested name needs our own key besides, because the tokens are the same for everybody who claims it. */
+/** One CNAME per token. A contested name needs our own key besides, because the tokens are the same for everybody who claims it. */
 export function providedRecords(
   { tokens, zone, contested, ...published }: Provided,
   statuses: Statuses,

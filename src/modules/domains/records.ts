@@ -1,4 +1,4 @@
-// domain -> the DNS records its owner publishes so that mail in its name is believed. Pure: knows nothing of what is published.
+// domain -> the DNS records its owner publishes so that mail in its name is trusted. Pure: knows nothing about what is published.
 
 import { isIP } from 'node:net'
 import { getDomain } from 'tldts'
@@ -23,7 +23,7 @@ export interface DnsRecord {
   status: RecordStatus
 }
 
-/** What stands at each name, by purpose. */
+/** What was found at each name, by purpose. */
 export interface Statuses {
   dkim: RecordStatus
   spf: RecordStatus
@@ -44,7 +44,7 @@ export function nextSelector(selector: string): string {
 export interface Published {
   domain: string
   selector: string
-  /** Base64 of the key's SubjectPublicKeyInfo, as it stands in DNS. */
+  /** Base64 of the key's SubjectPublicKeyInfo, as published in the DNS. */
   publicKey: string
 }
 
@@ -108,7 +108,7 @@ export function spfValue(relayHost: string | undefined): string {
   return ['v=spf1', 'mx', mechanism, '~all'].filter(part => part !== undefined).join(' ')
 }
 
-/** What stands for a host in SPF; undefined for this very machine. */
+/** The mechanism for a host in SPF; undefined for this very machine. */
 export function mechanismFor(host: string): string | undefined {
   const bare = host.replace(/^\[(.*)\]$/, '$1')
   if (isIP(bare) === 4) return bare.startsWith('127.') ? undefined : `ip4:${bare}`

@@ -1,4 +1,4 @@
-// What relays that many use ask their customers to put into SPF; their own documentation is what counts. The addresses of such a host take
+// What widely used relays ask their customers to put into SPF; their own documentation is what counts. The addresses of such a host take
 // mail and send none, so they say nothing about where it leaves from. Pure.
 
 const includes: ReadonlyArray<readonly [host: RegExp, include: string]> = [

@@ -2,7 +2,7 @@
 
 const shared = ["default-src 'none'", "base-uri 'none'", "form-action 'none'", "object-src 'none'"]
 
-/** Everything comes from this instance, and no script or style stands in a page. */
+/** Everything comes from this instance, and no script or style is inline in a page. */
 export const dashboardPolicy = [
   ...shared,
   "script-src 'self'",
@@ -15,8 +15,8 @@ export const dashboardPolicy = [
 ].join('; ')
 
 /**
- * Mails bring styles and pictures of their own. Their scripts do not run: the one script is the frame's, and the sandbox takes the frame's
- * origin away, so that nothing in it can read or ask this instance as the person who is looking.
+ * Mails bring styles and pictures of their own. Their scripts do not run: the one script is the frame's, and the sandbox removes the frame's
+  origin, so that nothing in it can read or ask this instance as the person who is looking.
  */
 export const mailFramePolicy = [
   ...shared,

@@ -13,7 +13,7 @@ export interface Member {
 /** Deeper than anybody reads; what goes deeper is free form. */
 const deepest = 4
 
-/** What a schema stands for: the named one, where it only names one. */
+/** What a schema refers to: the named one, where it only names one. */
 export function resolved(schema: Schema, schemas: NamedSchemas): Schema {
   const name = nameOf(schema)
   return name === undefined ? schema : (schemas[name] ?? {})

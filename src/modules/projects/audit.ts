@@ -1,4 +1,4 @@
-// The vocabulary of the audit log: what is recorded of a change, and by whom. Secrets have no place in it, neither old nor new ones.
+// The vocabulary of the audit log: what is recorded about a change, and by whom. Secrets have no place in it, neither old nor new ones.
 
 export const auditActions = [
   'project.created',

@@ -1,4 +1,4 @@
-// The sender that a project falls back to, as it is kept: addresses in their one spelling. Whether the domain is verified is asked at
+// The sender that a project falls back to, as it is kept: addresses in their one spelling. Whether the domain is verified is checked at
 // each send, because that changes. Pure.
 import { isEmail, normaliseEmail } from '../../lib/address'
 import { type FieldError, invalid } from '../../lib/errors'

@@ -1,4 +1,4 @@
-// Background work of projects: clearing those that are reset or deleted, and deleting invitations and keys whose time is over.
+// Background work of projects: clearing those that are reset or deleted, and deleting invitations and keys that have expired.
 
 import { hour, minute, second } from '../../lib/time'
 import { handle } from '../../platform/jobs/handlers'

@@ -1,4 +1,4 @@
-// Requests and answers about keys beside the pair.
+// Requests and answers about keys besides the pair.
 import { type Static, Type } from '@sinclair/typebox'
 import { type KeyScope, scopes } from '../../http/scopes'
 import { oneOfWords } from '../../lib/described'
@@ -99,7 +99,7 @@ export function readApiKey(
   return { name, scopes: given, domains, expiresAt }
 }
 
-/** Whoever may write can change who a campaign is from, so binding would promise what it does not hold. */
+/** Whoever may write can change who a campaign is from, so binding would promise what it can't keep. */
 function readDomains(given: string[] | null, asked: KeyScope[], faults: FieldError[]): string[] | null {
   if (given === null) return null
   if (!asked.includes('send') || asked.includes('write'))

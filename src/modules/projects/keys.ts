@@ -5,12 +5,12 @@ import { hexToken, type Random } from '../../lib/ids'
 
 /** The two that every project has. */
 export type PairKind = 'public' | 'secret'
-/** `named`: one of those that people make beside the pair, with scopes. */
+/** `named`: one of those that people make besides the pair, with scopes. */
 export type KeyKind = PairKind | 'named'
 
 const prefixes: Record<KeyKind, string> = { public: 'pk_', secret: 'sk_', named: 'wk_' }
 
-/** Random bytes of a key, twice as many characters. */
+/** Random bytes of a key; it has twice as many characters. */
 const keyBytes = 32
 
 /** Bytes of a webhook secret; Standard Webhooks asks for 24 to 64. */
@@ -30,7 +30,7 @@ export function hashKey(key: string): string {
   return createHash('sha256').update(key).digest('hex')
 }
 
-/** A signing secret in the form that Standard Webhooks libraries take as it is. */
+/** A signing secret in the form that Standard Webhooks libraries expect. */
 export function makeWebhookSecret(random: Random): string {
   return `whsec_${Buffer.from(random.bytes(webhookSecretBytes)).toString('base64')}`
 }

@@ -1,4 +1,4 @@
-// What a project may be called. The name stands in mails and pages that other people read, so it must not hide or disguise
+// What a project may be called. The name appears in mails and pages that other people read, so it must not hide or disguise
 // anything: no invisible or direction-changing characters, and no decorative letters that only look like others.
 import { parse } from 'tldts'
 import { invalid } from '../../lib/errors'
@@ -18,7 +18,7 @@ export function faultOfName(name: string): string | undefined {
   return undefined
 }
 
-/** Mail programs make links of it: an invitation would then lead where a stranger wants. A bare domain is a common name. */
+/** Mail programs turn it into a link: an invitation would then lead where a stranger wants. A bare domain is a common name. */
 function looksLikeLink(name: string): boolean {
   const text = name.toLowerCase().replaceAll('。', '.')
   if (text.includes('://') || text.includes('www.')) return true
@@ -30,7 +30,7 @@ function looksLikeLink(name: string): boolean {
   })
 }
 
-/** The name as it stands in a mail: a quote within it would end the quotation. */
+/** The name as written in a mail: a quote within it would end the quotation. */
 export function quotedName(name: string): string {
   return `"${name.replaceAll('"', "'")}"`
 }

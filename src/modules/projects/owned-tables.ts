@@ -1,12 +1,12 @@
 // The one list of tables that belong to a project: in which order they are cleared, how a page of them is found, and what a reset
-// keeps. A test holds it against the catalogue of the database, so a table with a project_id that is not here can't be forgotten.
+// keeps. A test checks it against the catalogue of the database, so a table with a project_id that is not here can't be forgotten.
 import type { Closing } from './schema'
 
 export interface OwnedTable {
   table: string
   /** Columns that follow project_id in an index and name a row: the order of pages. None where there are only ever a few rows. */
   by: readonly string[]
-  /** That index is in falling order, which is then the cheaper one. */
+  /** That index is in descending order, which is then the cheaper one. */
   falls: boolean
   onReset: 'delete' | 'keep'
   /** Rows of one transaction. */
@@ -33,7 +33,7 @@ const kept = (table: string, by: readonly string[], given: Given = {}): OwnedTab
   onReset: 'keep',
 })
 
-/** What a job would still look up, so that jobs that come late find nothing to do. */
+/** What a job would still look up: cleared first, so that late jobs find nothing to do. */
 const beginnings = [
   // Each takes its slices along: two thousand of them for two million recipients.
   wiped('campaigns', ['created_at', 'id'], { batch: 5, falls: true }),

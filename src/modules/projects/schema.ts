@@ -44,7 +44,7 @@ export const projects = pgTable(
     publicKeySealed: text('public_key_sealed').notNull(),
     secretKeySealed: text('secret_key_sealed').notNull(),
     webhookSecretSealed: text('webhook_secret_sealed').notNull(),
-    /** The project is closed while its data is deleted; set and taken off by compare-and-set. */
+    /** The project is closed while its data is deleted; set and cleared by compare-and-set. */
     closing: text('closing').$type<Closing>(),
     closedAt: time('closed_at'),
     createdAt: createdAt(),
@@ -63,11 +63,11 @@ export const projects = pgTable(
   ],
 )
 
-/** A key made beside the pair, or one of a pair that was replaced and works on until it expires. */
+/** A key made besides the pair, or one of a pair that was replaced and goes on working until it expires. */
 export const storedKeyKinds = ['NAMED', 'SECRET', 'PUBLIC'] as const
 export type StoredKeyKind = (typeof storedKeyKinds)[number]
 
-/** Keys beside the pair. The key itself is told once and kept nowhere; no foreign key, as with everything that a project owns. */
+/** Keys besides the pair. The key itself is shown once and kept nowhere; no foreign key, as with everything that a project owns. */
 export const apiKeys = pgTable(
   'api_keys',
   {
@@ -78,7 +78,7 @@ export const apiKeys = pgTable(
     hash: text('hash').notNull(),
     /** How it begins: what the audit log calls it. */
     start: text('start').notNull(),
-    /** Empty for a key of a pair, which may what its pair could. */
+    /** Empty for a key of a pair, which may do what its pair could. */
     scopes: json<KeyScope[]>('scopes').notNull(),
     /** Domains that it may send from; null for all of the project. */
     domains: json<string[]>('domains'),
@@ -97,7 +97,7 @@ export const apiKeys = pgTable(
   ],
 )
 
-/** `user_id` has no foreign key: users stand above projects in the order of modules, and accounts are never deleted. */
+/** `user_id` has no foreign key: users come before projects in the order of modules, and accounts are never deleted. */
 export const memberships = pgTable(
   'memberships',
   {
@@ -117,7 +117,7 @@ export const memberships = pgTable(
   ],
 )
 
-/** Asked to join by an address that had no account, or none that was proved; becomes a membership. */
+/** Asked to join at an address that had no account, or none that was proved; becomes a membership. */
 export const invitations = pgTable(
   'invitations',
   {

@@ -1,5 +1,5 @@
-// Segments that name segments: no cycle may come about, and the tree that evaluation sees, with every named one put in its place,
-// must stay of a size that a database answers. Pure.
+// Segments that name segments: no cycle may arise, and the tree that evaluation sees, with every named one expanded,
+// must stay of a size that a database can handle. Pure.
 import { leavesOf, namedSegments, type Predicate } from '../../filters/predicate'
 
 /** Filters of a condition together with those of all segments that it names, each as often as it is named. */

@@ -7,5 +7,5 @@ export interface SegmentUse {
   count: number
 }
 
-/** Asked in the transaction that deletes, after the segment was locked: who stores a reference holds the segment first. */
+/** Asked in the transaction that deletes, after the segment was locked: whoever stores a reference holds the segment first. */
 export const segmentUses = defineHook<{ projectId: string; segmentId: string }, SegmentUse>('segment uses')

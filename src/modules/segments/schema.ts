@@ -61,7 +61,7 @@ export const segmentMembers = pgTable(
 
 export type ReferenceKind = FilterReference['kind']
 
-/** What a condition names, written with it: who uses a field, an event name or a segment is an index probe and no walk of trees. */
+/** What a condition names, written with it: who uses a field, an event name or a segment is an index probe and not a walk through trees. */
 export const segmentReferences = pgTable(
   'segment_references',
   {

@@ -1,4 +1,4 @@
-// What editors know beside the HTML that they made: kept with a template or campaign so that it can be edited again as it was written.
+// What editors know besides the HTML that they made: kept with a template or campaign so that it can be edited again as it was written.
 // The server never reads it; the body is what is sent.
 import { type Static, Type } from '@sinclair/typebox'
 import { AppError, type FieldError } from '../../lib/errors'
@@ -55,7 +55,7 @@ export function editorAfter(given: { body?: string; editor?: Editor | null }): {
   return given.body === undefined ? {} : { editor: null }
 }
 
-/** 409 where the change was made to another version than the one that is current. */
+/** 409 where the change is based on a version that is not the current one. */
 export function refuseOldVersion(current: number, expected: number | undefined): void {
   if (expected === undefined || expected === current) return
   throw new AppError(409, 'CONFLICT', 'Somebody else has changed this meanwhile', {

@@ -11,7 +11,7 @@ export interface MessageFields {
   replyTo?: string | null
 }
 
-/** One item a faulty member; absent ones are fine. */
+/** One item per faulty member; absent ones are fine. */
 export function messageFaults(fields: MessageFields): FieldError[] {
   const errors: FieldError[] = []
   const refuse = (field: string, message: string): void =>

@@ -5,12 +5,12 @@ import type { StepUse } from './service/read'
 /** The workflow steps that send with a template. */
 export const templateUses = defineHook<{ projectId: string; templateId: string }, StepUse[]>('template uses')
 
-/** The template is gone. Each listener takes it off up to `limit` of what names it, and returns how many there were. */
+/** The template is gone. Each listener removes it from up to `limit` of what names it, and returns how many there were. */
 export const templateForgotten = defineHook<{ projectId: string; templateId: string; limit: number }, number>(
   'template forgotten',
 )
 
-/** Campaigns that stand in a layout and have not been sent: how many, and the newest up to `limit`. */
+/** Campaigns that use a layout and have not been sent: how many, and the newest up to `limit`. */
 export const layoutUses = defineHook<
   { projectId: string; layoutId: string; limit: number },
   { count: number; newest: Array<{ id: string; name: string }> }

@@ -1,4 +1,4 @@
-// Background work of templates: taking a deleted one off the messages that it was sent with.
+// Background work of templates: removing a deleted one from the messages that were sent with it.
 
 import { handle } from '../../platform/jobs/handlers'
 import { templateKinds } from './kinds'

@@ -1,5 +1,5 @@
-// A body in its layout: the mail as it is sent. The layout owns the document; a body that is a document itself gives its inside and its
-// styles. Pure.
+// A body in its layout: the mail as it is sent. The layout owns the document; of a body that is a document itself the content and the styles are
+// taken. Pure.
 import { type HtmlMark, htmlMarks } from '../../lib/html-marks'
 import { type Segment, scanTemplate } from '../../liquid/scan'
 import { contentPlace, masked } from './layout'
@@ -11,14 +11,14 @@ export function joinLayout(layout: string, body: string): string {
   const { first, styles, inside } = opened(body)
   const top = layout.slice(0, place.start)
   const { headEnd, bodyStart } = seamsOf(top)
-  // Line breaks, so that what ends with a brace makes no tag with what follows.
+  // Line breaks, so that what ends with a brace forms no tag with what follows.
   return [
     ...[top.slice(0, headEnd), styles, top.slice(headEnd, bodyStart), first],
     `${top.slice(bodyStart)}\n${inside}\n${layout.slice(place.end)}`,
   ].join('')
 }
 
-/** Where styles and what stands first go: into the head and to the beginning of the body, or in front of the content where there is none. */
+/** Where styles and what comes first go: into the head and to the beginning of the body, or before the content where there is none. */
 function seamsOf(top: string): { headEnd: number; bodyStart: number } {
   let headEnd: number | undefined
   let bodyStart: number | undefined
@@ -31,14 +31,14 @@ function seamsOf(top: string): { headEnd: number; bodyStart: number } {
 }
 
 interface Opened {
-  /** Stands first in the mail, wherever the content goes: what mail programs show behind the subject. */
+  /** Comes first in the mail, wherever the content goes: what mail programs show after the subject. */
   first: string
   styles: string
   inside: string
 }
 
 const isDocument = /<(?:!doctype|html|head|body)\b/i
-/** How a document says which part of it is its content: without the page around it, which a layout has, too. */
+/** How a document says which part of it is its content: without the page around it, which a layout has too. */
 const contentMarks = ['<!-- content -->', '<!-- /content -->'] as const
 const firstMarks = ['<!-- preheader -->', '<!-- /preheader -->'] as const
 
@@ -103,7 +103,7 @@ function beginsBody({ kind, name }: HtmlMark): boolean {
   return kind === 'close' ? name === 'head' : name === '!doctype' || name === 'html' || name === 'head'
 }
 
-/** Styles, links to them, and what is said to Outlook alone or to all but it. */
+/** Styles, links to them, and what is meant for Outlook alone or for all but it. */
 function isKept({ kind, name, start }: HtmlMark, html: string): boolean {
   if (kind === 'comment') return html.startsWith('<!--[if', start) || html.startsWith('<!--<![endif]', start)
   return name === 'style' || (kind === 'open' && name === 'link')

@@ -2,6 +2,6 @@
 import { idArgument, job } from '../../platform/jobs/kind'
 
 export const templateKinds = {
-  /** Takes a deleted template off the messages that were sent with it. */
+  /** Removes a deleted template from the messages that were sent with it. */
   forget: job('template.forget', 'system', { projectId: idArgument, templateId: idArgument }),
 }

@@ -31,7 +31,7 @@ export const layoutChanges = Type.Object(
 
 export type LayoutChangesBody = Static<typeof layoutChanges>
 
-/** What a template or campaign says of its layout. */
+/** What a template or campaign says about its layout. */
 export const layoutId = Type.Union([Type.String({ format: 'uuid' }), Type.Null()], {
   description: 'The layout that the body is put into when it is sent; null: none',
   'x-waxwing-addition': true,

@@ -88,17 +88,17 @@ const words: Record<HtmlMark['kind'], (name: string) => string> = {
   raw: name => `<${name}>`,
 }
 
-/** The same text without its Liquid, whose quotes and angles are none of HTML's; every offset stays. */
+/** The same text without its Liquid, whose quotes and angle brackets are not HTML's; every offset stays. */
 export function masked(source: string, segments: readonly Segment[]): string {
   return segments
     .map(({ kind, start, end }) => (kind === 'text' ? source.slice(start, end) : 'x'.repeat(end - start)))
     .join('')
 }
 
-/** What is left to a body beside any layout, and a few line breaks between the two. */
+/** What is left for a body besides any layout, and a few line breaks between the two. */
 const room = { length: maxSourceLength - maxLayoutLength - 1_000, pieces: maxPieces - maxLayoutPieces }
 
-/** Why a body can't stand in a layout, whatever that becomes. */
+/** Why a body can't be put into a layout, whatever that becomes. */
 export function roomFaults(body: string): FieldError[] {
   if (body.length <= room.length && piecesOf(scanTemplate(body)) <= room.pieces) return []
   const message = `must have at most ${room.length} characters and ${room.pieces} placeholders and tags to be put into a layout`

@@ -71,7 +71,7 @@ export const updateBody = t.Object({
 
 export type UpdateBody = Static<typeof updateBody>
 
-/** Either a saved template, or a subject and body that are being written, with the layout that they will stand in. */
+/** Either a saved template, or a subject and body that are being written, with the layout that they will be put into. */
 export const previewBody = t.Object({
   templateId: t.Optional(t.String({ format: 'uuid' })),
   subject: t.Optional(t.String({ maxLength: 998 })),
@@ -151,7 +151,7 @@ export function toTemplate(row: TemplateRow | ListedTemplate): TemplateAnswer {
 
 const mark = ' (Copy)'
 
-/** `News` becomes `News (Copy)`; a name that is as long as may be gives way. */
+/** `News` becomes `News (Copy)`; a name of the greatest length is cut to make room. */
 export function copyName(name: string, longest: number): string {
   return `${name.slice(0, longest - mark.length).toWellFormed()}${mark}`
 }

@@ -1,4 +1,4 @@
-// Reusable messages: subject and HTML with placeholders, who they are from, and the layouts that stand around them.
+// Reusable messages: subject and HTML with placeholders, who they are from, and the layouts that go around them.
 
 import { sql } from 'drizzle-orm'
 import { boolean, check, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
@@ -27,7 +27,7 @@ export const templates = pgTable(
     subject: text('subject').notNull(),
     /** As its author wrote it, without its layout. */
     body: text('body').notNull(),
-    /** What stands around the body when it is sent. */
+    /** What goes around the body when it is sent. */
     layoutId: uuid('layout_id'),
     fromEmail: text('from_email').notNull(),
     fromName: text('from_name'),

@@ -19,7 +19,7 @@ export interface Warning {
   contacts?: number
 }
 
-/** Longer HTML is cut by Gmail, and the end of it, where the unsubscribe link stands, is hidden. */
+/** Longer HTML is cut by Gmail, and the end of it, where the unsubscribe link is, is hidden. */
 export const clippedAt = 102_000
 
 /** Names that every message knows without any data. */
@@ -46,7 +46,7 @@ export interface CheckedMessage {
   type: TemplateType
 }
 
-/** What the project knows of its contacts. */
+/** What the project knows about its contacts. */
 export interface KnownFields {
   contacts: number
   /** How many contacts have each. */
@@ -122,7 +122,7 @@ function leadsNowhere(tag: string): boolean {
   return found !== null && /^(?:#|https?:\/?\/?)?$/i.test(found[1]!)
 }
 
-/** `{{data.unsubscribeUrl}}` is one, too. */
+/** `{{data.unsubscribeUrl}}` is one too. */
 function offersWayOut(body: string, used: ReadonlySet<string>): boolean {
   return waysOut.some(name => used.has(name) || (used.has('data') && body.includes(`data.${name}`)))
 }

@@ -1,5 +1,5 @@
 // Members that a send has in other mail APIs (Resend, Postmark, SendGrid, Mailgun, listmonk, Loops, Brevo), and what to write here.
-// The members of the schema, however they are spelt, go before these.
+// The members of the schema, however they are spelt, take precedence over these.
 import type { ForeignMembers } from '../../http/foreign-members'
 
 const use = (member: string): string => `Use "${member}".`
@@ -52,7 +52,7 @@ export const foreignToSend: ForeignMembers = {
   variables: use('data'),
   params: use('data'),
   tvariables: use('data'),
-  // When, how, and what is remembered of it.
+  // When, how, and what is remembered about it.
   scheduledat: use('scheduledFor'),
   sendat: use('scheduledFor'),
   deliverytime: use('scheduledFor'),

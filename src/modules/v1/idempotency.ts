@@ -10,10 +10,10 @@ export function readIdempotencyKey(header: string | null): string | undefined {
   return header
 }
 
-/** An earlier request as its repetition is told of it; not everybody may see what it made. */
+/** An earlier request as its repetition is told about it; not everybody may see what it created. */
 type ToldRequest = Omit<EarlierRequest, 'result'> & { result: EarlierRequest['result'] | undefined }
 
-/** 409: this key stands for a request that has been performed; `earlier` is what is known about it. */
+/** 409: this key belongs to a request that has been performed; `earlier` is what is known about it. */
 export function keyReused(key: string, earlier: ToldRequest | undefined): AppError {
   return new AppError(
     409,

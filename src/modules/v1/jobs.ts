@@ -1,4 +1,4 @@
-// Background work of the public endpoints: forgetting idempotency keys whose time is over.
+// Background work of the public endpoints: deleting idempotency keys that have expired.
 
 import { hour } from '../../lib/time'
 import { handle } from '../../platform/jobs/handlers'

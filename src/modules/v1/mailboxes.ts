@@ -15,7 +15,7 @@ export function recipients(to: SendBody['to'], faults: FieldError[]): Mailbox[] 
   return to.map((item, index) => mailbox(item, `to.${index}`, faults))
 }
 
-/** Nothing, in whatever way it is written, is no copies. */
+/** Nothing, in whatever way it is written, means no copies. */
 export function copiesOf({ to, cc, bcc }: SendBody, faults: FieldError[]): Copy[] {
   const copies = [...copiesOfKind('cc', cc, faults), ...copiesOfKind('bcc', bcc, faults)]
   if (copies.length === 0) return []

@@ -1,7 +1,7 @@
 // SQL of idempotency keys.
 import type { Context } from '../../platform/context'
 
-/** What a key is unique within: a project has one space for its public key and one for everybody else. */
+/** What a key is unique within: a project has one namespace for its public key and one for everybody else. */
 export interface ClaimName {
   projectId: string
   byPublicKey: boolean
@@ -31,7 +31,7 @@ export async function claimKeys(ctx: Context, claims: Claim[], ttlMs: number): P
     returning k.project_id as "projectId", k.by_public_key as "byPublicKey", k.key`
 }
 
-/** Gives back what was claimed in this very transaction. */
+/** Releases what was claimed in this very transaction. */
 export async function releaseKeys(ctx: Context, claims: readonly ClaimName[]): Promise<void> {
   await ctx.sql`
     delete from idempotency_keys k

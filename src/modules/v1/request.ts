@@ -24,7 +24,7 @@ export interface SendRequest {
   headers: Record<string, string>
   attachments: Attachment[]
   tracking: boolean | undefined
-  /** As it was written; what it means depends on the time of day. */
+  /** As it was written; what it means depends on the current time. */
   scheduledFor: string | null
   tags: string[] | null
   metadata: Metadata | null
@@ -176,7 +176,7 @@ function attachment(
     refuse('contentId', 'must not contain angle brackets or line breaks')
   if (disposition === 'inline' && item.contentId === undefined)
     refuse('contentId', 'is required when disposition is inline', 'custom')
-  // A file without content is one, but nothing but blanks is no Base64.
+  // A file without content is fine, but blanks alone are not Base64.
   const isEmpty = item.content === ''
   if (!isEmpty && (content.length % 4 !== 0 || !base64.test(content))) refuse('content', 'must be Base64')
   const padding = content.endsWith('==') ? 2 : content.endsWith('=') ? 1 : 0

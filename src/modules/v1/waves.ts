@@ -1,5 +1,5 @@
 // Requests that arrive together are written together, unless two of them want opposite subscription states of one contact:
-// merged, the first change would vanish as if it had never been asked for. Pure.
+// if merged, the first change would vanish as if it had never been asked for. Pure.
 
 /** What a wave needs to know of its members. */
 interface Wanted {

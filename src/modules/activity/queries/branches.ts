@@ -1,5 +1,5 @@
 // The sources of the feed: events by time, by contact or by name, and executions by their beginning and their end. Each walks one
-// index in the order of the feed, whatever the filter; none may depend on how rare it is what somebody asks for.
+// index in the order of the feed, whatever the filter; none may depend on how rare what somebody asks for is.
 import type postgres from 'postgres'
 import type { Context } from '../../../platform/context'
 import { idBound, lowestIdAt } from '../position'
@@ -10,7 +10,7 @@ type Fragment = postgres.PendingQuery<postgres.Row[]>
 export interface FeedSource {
   /** Up to `limit` rows of the feed, in its order. */
   rows(limit: number): Fragment
-  /** Up to `limit` rows without anything in them; in order too, so that nothing but the index comes into question. */
+  /** Up to `limit` rows without anything in them; in order too, so that the planner can choose nothing but the index. */
   bare(limit: number): Fragment
 }
 
@@ -65,7 +65,7 @@ function contactEvents(ctx: Context, projectId: string, listing: Listing): FeedS
 
 /**
  * By the index of names, name by name: one that is asked for may be rare among a hundred million others. Of many names only those
- * are read that have one of the newest events, since the others can't be on the page; and rows only once it is clear which.
+  are read that have one of the newest events, since the others can't be on the page; and rows are read only once it is clear which.
  */
 function namedEvents(ctx: Context, projectId: string, listing: Listing): FeedSource {
   const { sql } = ctx

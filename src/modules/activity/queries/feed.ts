@@ -1,4 +1,4 @@
-// The feed as one statement: each source goes through an index from its newest end and gives up no more than a page; they are merged,
+// The feed as one statement: each source goes through an index from its newest end and yields no more than a page; they are merged,
 // and what a page shows of contacts, messages, campaigns and workflows is looked up for that page at once.
 import type { Context } from '../../../platform/context'
 import type { Position } from '../position'

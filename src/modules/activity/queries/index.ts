@@ -1,4 +1,4 @@
-// All SQL of the feed and of what stands beside it.
+// All SQL of the feed and of what is shown beside it.
 export * from './counts'
 export * from './feed'
 export * from './upcoming'

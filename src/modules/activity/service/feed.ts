@@ -14,7 +14,7 @@ import {
 } from '../queries'
 import { type ActivityType, activityTypes, readTypes, typedNames, typeOfEvent, wantedOf } from '../types'
 
-/** `total` and the recent count go no further: to count millions would take seconds, for a number nobody reads to its last digit. */
+/** `total` and the recent count go no further: counting millions would take seconds, for a number nobody reads to its last digit. */
 export const maxActivitiesCounted = 10_000
 
 const standardSpanMs = 30 * day
@@ -54,7 +54,7 @@ function readListing(ctx: Context, request: FeedRequest): Listing | undefined {
   const position = decodePosition(request.cursor)
   const types = readTypes(request.types)
   const contactId = request.contactId || undefined
-  // No contact has an id that is none.
+  // No contact has an id that is not a UUID.
   if (!types || (contactId !== undefined && !isUuid(contactId))) return undefined
   return { wanted: wantedOf(types), contactId, from, until, after: position }
 }

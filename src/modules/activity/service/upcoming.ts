@@ -1,4 +1,4 @@
-// What is going to happen by itself: scheduled campaigns, and executions that wait for a known time, with the messages that they lead
+// What is going to happen without anybody doing anything: scheduled campaigns, and executions that wait for a known time, with the messages that they lead
 // to.
 import { after, day } from '../../../lib/time'
 import type { Context } from '../../../platform/context'

@@ -169,7 +169,7 @@ export async function lockDueCampaign(
   return row
 }
 
-/** SENDING becomes SENT once all recipients are written down and none of their slices is open. True for the call that did it. */
+/** SENDING becomes SENT once all recipients are recorded and none of their slices is open. True for the call that did it. */
 export async function finishCampaign(ctx: Context, projectId: string, id: string): Promise<boolean> {
   const now = ctx.clock.now()
   const { count } = await ctx.sql`
@@ -203,7 +203,7 @@ export async function findSentCampaign(
   return row
 }
 
-/** False also where its project was suspended meanwhile. */
+/** Also false where its project was suspended meanwhile. */
 export async function isCampaignSending(ctx: Context, id: string): Promise<boolean> {
   const rows = await ctx.sql`
     select 1 from campaigns c join projects p on p.id = c.project_id

@@ -2,7 +2,7 @@
 import type { Context } from '../../../platform/context'
 import type { Click } from '../clicks'
 
-/** Adds to what is known of each contact and link. In one order, so that two who write do not wait for each other in a circle. */
+/** Adds to what is known about each contact and link. In one order, so that two writers do not deadlock. */
 export async function recordClicks(ctx: Context, clicks: readonly Click[]): Promise<void> {
   if (clicks.length === 0) return
   await ctx.sql`

@@ -13,7 +13,7 @@ import {
 } from '../counts'
 import { campaignCounts, campaignDeltas } from '../schema'
 
-/** Appends one row per campaign; changes that come to nothing write nothing. */
+/** Appends one row per campaign; changes that cancel out write nothing. */
 export async function appendCounts(ctx: Context, changes: readonly CountChange[]): Promise<void> {
   const rows = sumChanges(changes)
   if (rows.length === 0) return

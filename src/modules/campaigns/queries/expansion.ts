@@ -1,4 +1,4 @@
-// Writing the recipients of a campaign down: e-mail rows made from contacts inside the database, a page at a time, in the order of
+// Recording the recipients of a campaign: e-mail rows made from contacts inside the database, a page at a time, in the order of
 // contact ids and up to the boundary that was drawn at the start.
 
 import { and, count, eq, type SQL, sql } from 'drizzle-orm'
@@ -61,8 +61,8 @@ export interface ExpandedPage {
 /**
  * One page of recipients, the slice that they form under `sliceId`, and the cursor, in one statement: under load every round trip
  * of a page costs as much as fifty rows. No contact leaves the database. The guard on the cursor lets a page be written once; the
- * unique index on campaign and contact holds whatever happens. `passesOver` lets rows be there already; it is not the rule,
- * because it makes the statement a third slower (40,000 against 25,000 rows a second).
+ * unique index on campaign and contact holds whatever happens. `passesOver` lets rows be there already; it is not the default,
+  because it makes the statement a third slower (40,000 against 25,000 rows a second).
  */
 export async function insertPage(
   ctx: Context,
@@ -116,7 +116,7 @@ export async function commitWithoutWaiting(tx: Context): Promise<void> {
   await tx.sql`select set_config('synchronous_commit', 'off', true)`
 }
 
-/** Where to go on; undefined if there is nothing to expand. */
+/** Where to continue; undefined if there is nothing to expand. */
 export async function selectExpansion(
   ctx: Context,
   projectId: string,

@@ -8,8 +8,8 @@ export async function selectSendingCampaigns(ctx: Context, projectId: string): P
 }
 
 /**
- * Nobody is written down any more, and a pause is over, so that the campaign can come to its end with the recipients that it has. To
- * be called with the row locked, for a page of recipients may just be on its way.
+ * No more recipients are recorded, and a pause is over, so that the campaign can come to its end with the recipients that it has. To
+  be called with the row locked, because a page of recipients may just be on its way.
  */
 export async function cutShort(ctx: Context, projectId: string, id: string): Promise<void> {
   await ctx.sql`

@@ -3,7 +3,7 @@ import type { Context } from '../../../platform/context'
 
 /**
  * The campaign of a message that its recipient has just opted out by; undefined if that does not count: no campaign, a message
- * that came back or was complained about, or a second opt-out by the same message. The event of this one is there already.
+ * that bounced or was complained about, or a second opt-out by the same message. The event of this one is there already.
  */
 export async function selectOptedOutCampaign(
   ctx: Context,

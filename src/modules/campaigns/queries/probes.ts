@@ -1,4 +1,4 @@
-// Trying again what a fault of the transport paused: the campaign's row says when, and whoever moves that moment on makes the try.
+// Trying again what a fault of the transport paused: the campaign's row says when, and whoever moves that moment on makes the attempt.
 import type { Context } from '../../../platform/context'
 
 /** Whether there is a campaign to start, or one to be tried again. */
@@ -31,8 +31,8 @@ const firstWaitSeconds = 5
 const maxWaitSeconds = 120
 
 /**
- * True for the one caller that may make the try that is due. The next one is later by twice as long as this one was, up to two
- * minutes: a try is a single message.
+ * True for the one caller that may make the attempt that is due. The pause before the next one is twice as long, up to two
+  minutes: an attempt is a single message.
  */
 export async function claimProbe(ctx: Context, projectId: string, campaignId: string): Promise<boolean> {
   const now = ctx.clock.now()

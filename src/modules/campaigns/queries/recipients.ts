@@ -113,7 +113,7 @@ export interface TestContact {
   suppressed: string | null
 }
 
-/** What is known of an address that a test goes to. */
+/** What is known about an address that a test goes to. */
 export async function findTestContact(ctx: Context, projectId: string, email: string): Promise<TestContact> {
   const [row] = await ctx.sql<TestContact[]>`
     select c.id, coalesce(c.subscribed, true) as subscribed, coalesce(c.data, '{}'::jsonb) as data, s.reason as suppressed

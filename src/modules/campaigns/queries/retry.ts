@@ -11,7 +11,7 @@ export interface RetryPage {
   /** The contact after which the page begins. */
   after: string
   limit: number
-  /** Leaves out what came to its end later than this: it has had its second try already. */
+  /** Leaves out what came to its end later than this: it has had its second attempt already. */
   until?: Date
 }
 
@@ -26,7 +26,7 @@ export interface Requeued {
   last: string | null
 }
 
-/** The rows of the page, and whether another try may help: not where the contact is gone or opted out, or the address suppressed. */
+/** The rows of the page, and whether another attempt may help: not where the contact is gone or opted out, or the address suppressed. */
 function closedRows(ctx: Context, { projectId, campaignId, subscribedOnly, after, limit, until }: RetryPage) {
   return ctx.sql`
     select e.id, e.status, e.contact_id, c.id is not null and (c.subscribed or not ${subscribedOnly}::boolean)
@@ -38,7 +38,7 @@ function closedRows(ctx: Context, { projectId, campaignId, subscribedOnly, after
       left join contacts c on c.project_id = e.project_id and c.id = e.contact_id`
 }
 
-/** Opens the rows of a page again where that may help, and the slices that they lie in. */
+/** Opens the rows of a page again where that may help, and the slices that they are in. */
 export async function requeueRecipients(ctx: Context, page: RetryPage): Promise<Requeued> {
   const [row] = await ctx.sql<Requeued[]>`
     with closed as materialized (${closedRows(ctx, page)}), ${reopenRecipients(ctx, page)}, reopened as (
@@ -60,7 +60,7 @@ export interface Prospect {
   left: number
 }
 
-/** How many rows of a page another try may help; changes nothing. */
+/** How many rows of a page another attempt may help; changes nothing. */
 export async function countRetryable(ctx: Context, page: RetryPage): Promise<Prospect> {
   const [row] = await ctx.sql<Prospect[]>`
     with closed as materialized (${closedRows(ctx, page)})

@@ -18,7 +18,7 @@ export async function selectOpenSlices(ctx: Context, campaignId: string): Promis
       from campaign_slices where campaign_id = ${campaignId}::uuid and done_at is null order by id`
 }
 
-/** Everything that sending a slice needs to know but its recipients. */
+/** Everything that sending a slice needs to know, except its recipients. */
 export interface SliceFacts extends Slice {
   status: string
   isPaused: boolean
@@ -31,7 +31,7 @@ export interface SliceFacts extends Slice {
   projectName: string
   language: string
   tracking: Tracking
-  /** Open slices that stand before this one. */
+  /** Open slices before this one. */
   before: number
 }
 
@@ -61,7 +61,7 @@ export function isSending(ctx: Context, { projectId, campaignId }: Slice, isProb
 
 export interface SliceRest {
   open: number
-  /** The earliest next try. */
+  /** The earliest next attempt. */
   nextAttemptAt: Date | null
 }
 

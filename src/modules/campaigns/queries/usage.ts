@@ -1,4 +1,4 @@
-// Campaigns whose audience may name a field, and those that stand in a layout.
+// Campaigns whose audience may name a field, and those that use a layout.
 import { and, count, desc, eq, inArray } from 'drizzle-orm'
 import type { Context } from '../../../platform/context'
 import { campaigns } from '../schema'

@@ -1,4 +1,4 @@
-// Who a campaign is meant for: from its audience to a condition on contacts. Everybody but TRANSACTIONAL campaigns writes to
+// Who a campaign is meant for: from its audience to a condition on contacts. All but TRANSACTIONAL campaigns go to
 // subscribed contacts only.
 
 import type { SQL } from 'drizzle-orm'

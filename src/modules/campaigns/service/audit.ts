@@ -1,4 +1,4 @@
-// What the audit log says of campaigns.
+// What the audit log says about campaigns.
 
 import type { Context } from '../../../platform/context'
 import { type AuditAction, type AuditDetails, type ProjectActor, recordAudit } from '../../projects'

@@ -18,7 +18,7 @@ interface Body {
   text: string
 }
 
-/** Undefined for what no campaign sent, and where the data is forgotten. */
+/** Undefined for what no campaign sent, and where the data has been emptied. */
 export async function campaignBody(ctx: Context, email: EmailRow): Promise<Body | undefined> {
   return await bodyOf(ctx, email, campaign => ordinaryRenderer(renderCache(ctx), campaign))
 }

@@ -1,4 +1,4 @@
-// Writes a campaign's recipients down. Page, cursor, slice and the job that sends the slice are one transaction: a crash repeats
+// Records a campaign's recipients. Page, cursor, slice and the job that sends the slice are one transaction: a crash repeats
 // nothing and loses nothing.
 
 import { AppError } from '../../../lib/errors'
@@ -31,7 +31,7 @@ interface CampaignId {
 /** Runs that may fail before the campaign says so: the job itself retries for days, and nobody would see why nothing happens. */
 const quietRuns = 4
 
-/** As `expandCampaign`, for the job: what fails again and again pauses the campaign and says so. */
+/** Like `expandCampaign`, for the job: what fails again and again pauses the campaign and says so. */
 export async function expandOrPause(
   ctx: Context,
   ids: CampaignId,
@@ -46,7 +46,7 @@ export async function expandOrPause(
   }
 }
 
-/** Page after page until all recipients are written down; goes on later where it has to stop. */
+/** Page after page until all recipients are recorded; goes on later where it has to stop. */
 export async function expandCampaign(
   ctx: Context,
   { projectId, campaignId }: CampaignId,
@@ -91,8 +91,8 @@ async function expandPage(ctx: Context, audience: AudienceQuery, from: Expansion
 }
 
 /**
- * All statements are on their way before the first is answered. So the job may be one for a slice that did not come about, or of
- * a campaign that is paused: it will find nothing to do.
+ * All statements are on their way before the first is answered. So the job may be for a slice that was not made, or of
+  a campaign that is paused: it will find nothing to do.
  */
 async function writePage(
   tx: Context,

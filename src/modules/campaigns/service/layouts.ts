@@ -1,4 +1,4 @@
-// A campaign's message in its layout, and which campaigns stand in one.
+// A campaign's message in its layout, and which campaigns use one.
 import type { Context } from '../../../platform/context'
 import { inLayout } from '../../templates'
 import { type CampaignRow, selectLayoutUses } from '../queries'

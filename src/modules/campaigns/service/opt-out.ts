@@ -1,4 +1,4 @@
-// Opt-outs that campaigns gave rise to: one a message at most.
+// Opt-outs caused by campaigns: one per message at most.
 
 import type { Context } from '../../../platform/context'
 import type { OptOut } from '../../preferences'

@@ -29,7 +29,7 @@ export function campaignNotFound(id: string) {
   return notFound('Campaign', id, 'CAMPAIGN_NOT_FOUND')
 }
 
-/** 404 for an id of another project, too. */
+/** 404 for an id of another project too. */
 export async function requireCampaign(ctx: Context, projectId: string, id: string): Promise<CampaignRow> {
   const row = await selectCampaign(ctx, projectId, id)
   if (!row) throw campaignNotFound(id)
@@ -52,7 +52,7 @@ export interface Paged<T> {
   total: number
 }
 
-/** Unknown sort keys and directions fall back; an unknown status is 400. */
+/** Unknown sort keys and directions count as the default; an unknown status is 400. */
 export async function listCampaigns(
   ctx: Context,
   projectId: string,

@@ -11,7 +11,7 @@ import { enqueueSlices, goOn } from './control'
 
 const firstProbeMs = 5 * second
 
-/** Because sending leads nowhere. Nothing happens where it is paused or over already. */
+/** Because sending is futile. Nothing happens where it is paused or over already. */
 export async function pauseForFault(
   ctx: Context,
   { projectId, campaignId }: Slice,
@@ -20,7 +20,7 @@ export async function pauseForFault(
   await interrupt(ctx, { projectId, campaignId }, pausedReason, after(ctx.clock.now(), firstProbeMs))
 }
 
-/** Because billing allows no more. Only a person knows when that has changed. */
+/** Because billing allows no more mail. Only a person knows when that has changed. */
 export async function pauseUntilResumed(
   ctx: Context,
   ids: Pick<Slice, 'projectId' | 'campaignId'>,
@@ -78,7 +78,7 @@ export async function startDueProbes(ctx: Context): Promise<void> {
 }
 
 async function startProbe(ctx: Context, { projectId, campaignId, sliceId }: DueProbe): Promise<void> {
-  // Nobody is there to try with: going on finishes it, or writes the others down.
+  // There is nobody to try with: going on finishes it, or records the others.
   if (sliceId === null) await recover(ctx, { projectId, campaignId })
   else await enqueueSlices(ctx, [{ id: sliceId, projectId }])
 }

@@ -73,7 +73,7 @@ function lineOf({ toEmail, status, error, ...at }: RecipientRow): string {
 
 const maxMembers = 100_000
 
-/** A static segment of the recipients that the filter leaves; 400 where that are too many for one transaction. */
+/** A static segment of the recipients that match the filter; 400 where there are too many for one transaction. */
 export async function segmentOfRecipients(
   ctx: Context,
   projectId: string,

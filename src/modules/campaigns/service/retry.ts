@@ -1,4 +1,4 @@
-// Sends again to whom a campaign did not reach: the first page at once, the others by a job, each in a transaction of its own, so that
+// Sends again to those that a campaign did not reach: the first page at once, the others by a job, each in a transaction of its own, so that
 // a million rows hold nobody up. A campaign that was SENT is SENDING again until they are done.
 
 import { AppError } from '../../../lib/errors'
@@ -44,7 +44,7 @@ export interface RetrySizes {
 }
 
 const defaultSizes: RetrySizes = { page: 10_000, counted: 100_000 }
-/** Queues again who was not reached, where that may help. */
+/** Queues again those who were not reached, where that may help. */
 export async function retryFailed(
   ctx: Context,
   { projectId, by }: ProjectActor,
@@ -76,7 +76,7 @@ function pageOf({ projectId, id, type }: CampaignRow, after: string, limit: numb
   return { projectId, campaignId: id, subscribedOnly: isForSubscribed(type), after, limit }
 }
 
-/** What the job will find. Of very many, those that are not looked at count as if another try may help them. */
+/** What the job will find. Of very many, those that are not looked at count as if another attempt might help them. */
 async function lookAhead(
   tx: Context,
   page: RetryPage,
@@ -123,7 +123,7 @@ export interface RetryRest {
 }
 
 /**
- * Page after page behind the first. Run twice it does nothing twice: what has failed again since the request is not asked about. It
+ * Page after page, after the first. Run twice it does nothing twice: what has failed again since the request is left out. It
  * ends where the campaign was cancelled meanwhile, or billing allows no more: the others stay FAILED and can be retried.
  */
 export async function retryRest(

@@ -1,4 +1,4 @@
-// What campaigns say to those who want to delete a segment.
+// What campaigns answer when somebody wants to delete a segment.
 
 import type { Context } from '../../../platform/context'
 import type { SegmentUse } from '../../segments'

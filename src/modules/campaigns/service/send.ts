@@ -82,7 +82,7 @@ export function demandOf(
   return { projectId, sourceType: classOf(type).sourceType, count }
 }
 
-/** The row alone says when; the sweep finds it. A time that is past is looked at right away. */
+/** The row alone says when; the sweep finds it. A time in the past is handled right away. */
 async function scheduleAt(
   tx: Context,
   by: string,
@@ -135,7 +135,7 @@ async function start(
 
 /**
  * Starts every campaign that is due, each in a transaction of its own. One that fails is paused with the reason, or left for the
- * next sweep where even that fails: it stands in front of no other.
+ * next sweep where even that fails: it holds up no other.
  */
 export async function startDueCampaigns(ctx: Context): Promise<number> {
   const passed: string[] = []
@@ -202,7 +202,7 @@ async function startDue(tx: Context, row: CampaignRow): Promise<void> {
   await start(tx, systemActor, row, { totalRecipients, ...(pausedReason ? { pausedReason } : {}) })
 }
 
-/** What the client would be told; errors that are not meant for clients rise. */
+/** What the client would be told; errors that are not meant for clients are thrown. */
 async function faultOf(check: () => Promise<unknown>): Promise<string | undefined> {
   try {
     await check()

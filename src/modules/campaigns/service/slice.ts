@@ -36,11 +36,11 @@ import { type CampaignSender, type Machinery, makeCampaignSender } from './recip
 import { pauseForFault, recover } from './recovery'
 
 const batchSize = 100
-/** Batches of all campaigns that are taken at once: whoever is taken and waits is SENDING, and a crash would call its try lost. */
+/** Batches of all campaigns that are taken at once: whoever is taken and waits is SENDING, and after a crash its attempt would count as lost. */
 const maxBatches = 2
 /** Messages of all campaigns that are on their way at once: enough to keep a relay busy, few enough for a password mail to get in. */
 const maxInFlight = 24
-/** Outcomes that wait while others are written: fewer than these are few enough to wait for the end of that. */
+/** Outcomes that wait while others are written: fewer than this many may wait until that has ended. */
 const settleCrowd = 50
 
 export interface SliceSending {
@@ -103,8 +103,8 @@ interface SliceRun {
 }
 
 /**
- * Where the transport paused the campaign and a try is due: sends to one recipient, and has the campaign go on where that got an
- * answer. Those who may not be written to any more are passed over.
+ * Where the transport paused the campaign and an attempt is due: sends to one recipient, and has the campaign go on where that got an
+  answer. Those who may not be written to any more are skipped.
  */
 async function probe(
   ctx: Context,
@@ -200,7 +200,7 @@ function makeWatch(ctx: Context, campaignId: string): () => Promise<boolean> {
   }
 }
 
-/** All of them come to an end before an error rises, so that nothing is on its way when the job is over. */
+/** All of them come to an end before an error is thrown, so that nothing is on its way when the job is over. */
 async function sendAll(sends: readonly Promise<void>[]): Promise<void> {
   const results = await Promise.allSettled(sends)
   const failed = results.find(result => result.status === 'rejected')

@@ -1,5 +1,5 @@
-// Brings the running campaigns of a suspended project to their end: who is still open becomes FAILED, and the campaign SENT with the
-// recipients that it has come to.
+// Brings the running campaigns of a suspended project to their end: whoever is still open becomes FAILED, and the campaign SENT with the
+// recipients that it has by then.
 import { type Context, inTransaction } from '../../../platform/context'
 import { cutShort, finishCampaign, lockCampaign, selectOpenSlices, selectSendingCampaigns } from '../queries'
 import { enqueueSlices } from './control'

@@ -1,4 +1,4 @@
-// A campaign as a single test message: sent at once to any address, written down nowhere and counted nowhere.
+// A campaign as a single test message: sent at once to any address, recorded nowhere and counted nowhere.
 
 import { isEmail, normaliseEmail } from '../../../lib/address'
 import { AppError, badRequest, invalid } from '../../../lib/errors'
@@ -60,7 +60,7 @@ interface TestContact {
   data: Record<string, unknown>
 }
 
-/** Rendered with the contact's data where the address is one. No footer: whoever tests should not opt out by trying its link. */
+/** Rendered with the contact's data where the address belongs to one. No footer: whoever tests should not opt out by trying its link. */
 function testMessage(
   ctx: Context,
   project: { id: string; name: string },

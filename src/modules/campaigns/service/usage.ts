@@ -11,7 +11,7 @@ export async function fieldsInCampaigns(
   { projectId, field }: { projectId: string; field: string },
 ): Promise<{ campaigns: Array<{ id: string; name: string }> }> {
   const wanted = fieldReferenceName(field)
-  // As the name stands inside of JSON; conditions spell it with different prefixes.
+  // As the name is written inside JSON; conditions spell it with different prefixes.
   const text = JSON.stringify(wanted.replace(/^data\./, '')).slice(1, -1)
   const candidates = await selectCampaignsMentioning(ctx, projectId, text)
   const users = candidates.filter(campaign => names(campaign.audienceCondition, wanted))

@@ -163,7 +163,7 @@ function changedAudience(row: CampaignRow, body: UpdateBody): Audience | undefin
   const { type, audienceType, segmentId, audienceCondition } = body
   if ([type, audienceType, segmentId, audienceCondition].every(member => member === undefined))
     return undefined
-  // The companion of a type that is named anew has to be named with it.
+  // A type that is given again needs its companion given with it.
   const keeps = audienceType === undefined
   return checkAudience({
     projectId: row.projectId,
@@ -211,7 +211,7 @@ export async function duplicateCampaign(
   })
 }
 
-/** The layout of a campaign that was sent may be gone: the copy is then written as the mail was that left. */
+/** The layout of a campaign that was sent may be gone: the copy is then the mail as it left. */
 async function contentLeft(
   tx: Context,
   { projectId, body, editor, layoutId, joinedBody }: CampaignRow,

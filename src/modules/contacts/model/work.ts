@@ -132,7 +132,7 @@ interface ImportStatus extends JobStanding {
   }
 }
 
-/** A failed import that has done rows tells what became of them. */
+/** A failed import that has done rows reports what became of them. */
 export function toImport({ job, ...rest }: ImportStatus): Static<typeof importAnswer> {
   const hasResult = rest.state === 'completed' || (rest.state === 'failed' && job.rows > 0)
   const result = {

@@ -10,7 +10,7 @@ export interface NewBulk {
   contactIds: string[]
   /** The list that they are put on or taken off. */
   segmentId?: string
-  /** The job that this one takes back. */
+  /** The job that this one undoes. */
   undoes?: string
 }
 
@@ -32,7 +32,7 @@ export interface BulkView {
   unchanged: number
   unknown: string[]
   segmentId: string | null
-  /** Contacts of which it is known how they were before. */
+  /** Contacts whose previous state is known. */
   undoable: number
   failedReason: string | null
   finishedAt: Date | null

@@ -20,7 +20,7 @@ export interface ContactChange {
   subscribed: boolean | null
   set: ContactData
   remove: string[]
-  /** Drop all stored data before `set` is applied. */
+  /** Whether to drop all stored data before `set` is applied. */
   clear: boolean
 }
 

@@ -1,4 +1,4 @@
-// Statements about single custom fields: the values they hold, and taking a field away from all contacts.
+// Statements about single custom fields: the values they hold, and removing a field from all contacts.
 import type { Context } from '../../../platform/context'
 import { tally } from './tally'
 
@@ -50,9 +50,9 @@ export interface ClearedPage {
 }
 
 /**
- * Takes a field away from the contacts past `after`, up to `limit` of them looked at. Contacts made after the deletion began
+ * Removes a field from the contacts past `after`, looking at up to `limit` of them. Contacts made after the deletion began
  * (ids past `until`) are left alone: what they have is new. What changes is computed from the locked rows, which nobody else
- * can change: to join the written ones with them took 5 s for 5,000, because the planner takes both for tiny.
+ * can change: joining the written ones with them took 5 s for 5,000, because the planner takes both for tiny.
  */
 export async function clearField(
   ctx: Context,

@@ -1,4 +1,4 @@
-// The record of imports: the file, how far it has come, what came of it.
+// The record of imports: the file, how far it has got, what came of it.
 import type { Context } from '../../../platform/context'
 import type { ImportFault, LeftOutRow } from '../schema'
 
@@ -80,7 +80,7 @@ export interface HeldImport {
   leftOutRows: number
 }
 
-/** How far an import has come; its row stays locked, so that a second run of the job waits. */
+/** How far an import has got; its row stays locked, so that a second run of the job waits. */
 export async function lockImport(
   ctx: Context,
   projectId: string,

@@ -1,4 +1,4 @@
-// Lists and look-ups of contacts. Their shape varies with the filters, and a search must be planned for the text that is sought:
+// Lists and look-ups of contacts. Their shape varies with the filters, and a search must be planned for the text that is searched for:
 // a rare one wants the trigram index, a common one the order of the list. So they go through the builder, which does not prepare.
 import { and, asc, count, desc, eq, gt, isNotNull, isNull, like, lt, type SQL, sql } from 'drizzle-orm'
 import { containsPattern } from '../../../lib/like'
@@ -26,8 +26,8 @@ export async function selectPage(
 }
 
 /**
- * How many contacts the filters of a listing leave; `most` where there are more. Without that bound a search for what everybody
- * has would go through all addresses: 60 ms among 200,000. The order finds common matches soonest: by address they lie in heaps,
+ * How many contacts match the filters of a listing; `most` where there are more. Without that bound a search for what everybody
+ * has would go through all addresses: 60 ms among 200,000. The order finds common matches soonest: by address they are clustered,
  * with long stretches between them.
  */
 export async function countMatches(
@@ -78,7 +78,7 @@ export async function selectMatchingIds(
   return rows.map(({ id }) => id)
 }
 
-/** How many contacts are unsubscribed for a while only. An index knows them; that they are unsubscribed the table demands. */
+/** How many contacts are unsubscribed for a while only. An index knows them; a constraint of the table says that they are unsubscribed. */
 export async function countSnoozed(ctx: Context, projectId: string): Promise<number> {
   const [row] = await ctx.sql<{ snoozed: number }[]>`
     select count(*) as snoozed from contacts where project_id = ${projectId}::uuid and snoozed_until is not null`

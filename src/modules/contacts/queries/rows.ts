@@ -1,4 +1,4 @@
-// A stored contact as the statements of this module answer it.
+// A stored contact as the statements of this module return it.
 import type { Context } from '../../../platform/context'
 import type { ContactData } from '../patch'
 

@@ -1,6 +1,6 @@
 // Statements that set the subscription state of contacts by id. Each works on the newest version of the rows it has locked, so of
 // any number of parallel changes each one is reported to exactly one caller, who records its event. Each sets all columns of the state:
-// PostgreSQL holds the checks of the table against what it makes of the version of its snapshot, before it sees that there is a newer one.
+// PostgreSQL applies the table's checks to what it makes from the version in its snapshot, before it sees that there is a newer one.
 import type { Context } from '../../../platform/context'
 import type { EarlierState } from '../schema'
 import { type ContactRow, contactColumns } from './rows'
@@ -16,8 +16,8 @@ export interface SetSubscription extends UpdatedSubscription {
 }
 
 /**
- * `ownOptOut`: said by themselves, so it leaves a trace even where somebody else had unsubscribed them. `unwritable`: not their word, we
- * stopped writing; who was never asked stays so.
+ * `ownOptOut`: said by themselves, so it leaves a trace even where somebody else had unsubscribed them. `unwritable`: not their decision, we
+  stopped writing; whoever was never asked stays so.
  */
 export type NewState = 'subscribed' | 'optedOut' | 'ownOptOut' | 'unwritable'
 
@@ -59,8 +59,8 @@ export async function setSubscribed(
 }
 
 /**
- * Puts contacts back to how they were before they were set to `state`, those whose subscription nothing was done to since; nobody is
- * subscribed again to whom anything at all was. Returns those of them that are there,
+ * Puts contacts back to how they were before they were set to `state`, if their subscription has not been touched since; nobody to whom
+  anything at all was done since is subscribed again. Returns those of them that are there,
  * changed or not.
  */
 export async function restoreSubscriptions(

@@ -6,7 +6,7 @@ import { datePattern } from '../../../lib/time'
 import type { Context } from '../../../platform/context'
 
 /**
- * Common table expressions to stand after one named `changed` with the columns project_id, position (the order in which first
+ * Common table expressions to follow one named `changed` with the columns project_id, position (the order in which first
  * values count), before and after (data, null if the contact did not or does not exist), was_subscribed and subscribed.
  *
  * A field is registered when a contact gains it. That needs no memory of known fields in the process, which another process

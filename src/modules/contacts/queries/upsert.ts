@@ -15,12 +15,12 @@ export interface UpsertRow {
   /** Null keeps the state of an existing contact, and a new one gets `fallback`. */
   subscribed: boolean | null
   fallback: boolean
-  /** Given, with `subscribed` false: the contact said no then, also where it was never subscribed here. */
+  /** Given, with `subscribed` false: the contact said no then, even if it was never subscribed here. */
   optedOutAt?: Date | undefined
 }
 
 export interface UpsertOptions {
-  /** Nobody who opted out or takes a break is subscribed: such a contact keeps its state. */
+  /** Nobody who opted out or is taking a break is subscribed: such a contact keeps its state. */
   keepsOptOuts?: boolean
 }
 
@@ -38,10 +38,10 @@ export interface UpsertResult extends ContactRow {
  * `seen` reads without a lock and finds out who would change at all; `locked` holds the newest version of those, so what is
  * computed from it can't be overtaken; `patched` finds them again by the unique index, which no plan can turn into a scan.
  *
- * A contact that becomes unsubscribed has opted out. One that is made unsubscribed, or is so and told it again, has not been asked:
- * a repeated request must not turn the one into the other.
+ * A contact that becomes unsubscribed has opted out. One that is created unsubscribed, or already is and is set so again, has not been asked:
+  a repeated request must not turn the one into the other.
  *
- * Two batches can't wait for each other in a circle: locks on existing contacts are taken first (hence the count of `locked`
+ * Two batches can't deadlock: locks on existing contacts are taken first (hence the count of `locked`
  * in `created`) and in the order of addresses, then new ones are inserted in that order, where only another insert is waited
  * for. "Do update" there would lock contacts that appeared meanwhile, out of order: such deadlocks were seen.
  */

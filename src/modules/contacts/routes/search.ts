@@ -1,4 +1,4 @@
-// The list of contacts with a filter tree, which no query string can hold. Nothing is stored: it is what a filter is tried with while
+// The list of contacts with a filter tree, which no query string can hold. Nothing is stored: it is how a filter is tried out while
 // somebody builds it.
 import { Elysia } from 'elysia'
 import { streamOf } from '../../../http/stream'

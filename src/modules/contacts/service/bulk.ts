@@ -85,7 +85,7 @@ function isUndoable(ctx: Context, { undoable, finishedAt }: BulkView): boolean {
   return undoable > 0 && finishedAt !== null && after(finishedAt, undoForMs) > ctx.clock.now()
 }
 
-/** A filter tree as a condition on the table contacts. Segments stand above contacts, so the application hands it in. */
+/** A filter tree as a condition on the table contacts. Segments are above contacts, so the application passes it in. */
 export type FilterReader = (ctx: Context, projectId: string, tree: unknown) => Promise<SQL>
 
 interface BulkQuery {
@@ -105,7 +105,7 @@ export async function findMatching(
   const tree = filter ?? undefined
   if (sought === null && subscribed === undefined && tree === undefined)
     throw badRequest('A query must have search, subscribed or filter')
-  // Passed over, a filter that can't be read would make it everybody.
+  // If it were ignored, a filter that can't be read would mean everybody.
   if (tree !== undefined && !readFilter) throw new Error('nobody reads filters here')
   const condition = tree === undefined ? undefined : await readFilter?.(ctx, projectId, tree)
   const listing = { search: sought, subscribed: subscribed ?? null, status: null }

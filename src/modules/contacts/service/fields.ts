@@ -1,4 +1,4 @@
-// Single fields of contacts: the values they hold, who refers to them, and taking a custom field away from every contact.
+// Single fields of contacts: the values they hold, who refers to them, and removing a custom field from every contact.
 
 import { badRequest } from '../../../lib/errors'
 import { nilUuid } from '../../../lib/ids'
@@ -72,8 +72,8 @@ export async function findFieldUsage(ctx: Context, projectId: string, field: str
 const ownTimeMs = 20 * second
 
 /**
- * Takes a custom field away from every contact and forgets its type; returns how many contacts had it. Nobody's conditions are
- * touched: they stop matching. The job is there before the first contact is changed, so whatever stops this, all of it is done.
+ * Removes a custom field from every contact and forgets its type; returns how many contacts had it. Nobody's conditions are
+  touched: they stop matching. The job is there before the first contact is changed, so all of it is done, whatever stops this.
  */
 export async function deleteField(ctx: Context, projectId: string, field: string): Promise<number> {
   if (!field.startsWith('data.') || field === 'data.')

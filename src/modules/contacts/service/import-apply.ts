@@ -1,12 +1,12 @@
-// The one rule of consent for whatever comes from a file or another program: it subscribes who is new or was never asked, and nobody
-// who opted out or takes a break, whatever it says; what it says against writing to somebody always counts.
+// The one rule of consent for whatever comes from a file or another program: it subscribes those who are new or were never asked, but nobody
+// who opted out or is taking a break, whatever it says; what it says against writing to somebody always counts.
 import { type Context, inTransaction } from '../../../platform/context'
 import type { ContactEntry } from '../entries'
 import { importWaves } from '../import-waves'
 import { type UpsertedContact, upsertContacts } from './upsert'
 
 export interface ImportedContact extends UpsertedContact {
-  /** The row says yes, and the contact opted out or takes a break: it keeps its state. */
+  /** The row says yes, and the contact opted out or is taking a break: it keeps its state. */
   isLeftOut: boolean
 }
 

@@ -1,9 +1,9 @@
-// The stored file of an import, read a window at a time: as a whole, a few at once would fill the memory.
+// The stored file of an import, read a window at a time: read as a whole, a few at once would fill the memory.
 import { type CsvOptions, type CsvPiece, maxRecordLength, readCsv } from '../../../lib/csv'
 import type { Context } from '../../../platform/context'
 import { selectImportBytes } from '../queries'
 
-/** Twice what is read at once, so that most pieces come out of the window that is there. */
+/** Twice what is read at once, so that most pieces come from the window that is there. */
 const windowBytes = 2 * maxRecordLength
 
 interface Window {

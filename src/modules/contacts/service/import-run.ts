@@ -1,5 +1,5 @@
-// The job of an import: reads the file a piece at a time and applies each in one transaction together with the position behind
-// it. A run that dies is taken up after the last piece that was committed; two runs at once wait for each other at the record.
+// The job of an import: reads the file a piece at a time and applies each in one transaction together with the position after
+// it. A run that dies is continued after the last piece that was committed; two runs at once wait for each other at the record.
 import { type CsvOptions, type CsvPiece, delimiterOf, readCsv } from '../../../lib/csv'
 import { AppError } from '../../../lib/errors'
 import { boundedTurns } from '../../../lib/semaphore'
@@ -22,7 +22,7 @@ const smallBatchSize = 100
 /** Rows that are listed of each kind; more than that are counted. */
 const listedRows = 1_000
 
-/** Rows after which a run makes room for other jobs: a few large files must not fill all places for minutes. */
+/** Rows after which a run makes room for other jobs: a few large files must not fill all slots for minutes. */
 const rowsInTurn = 10_000
 
 /** One import of a project at a time, and two of all: each holds its file in memory, and many at once are no sooner done. */
@@ -128,7 +128,7 @@ function readRows(piece: CsvPiece, columns: ImportColumns, isBoolean: (name: str
 
 /**
  * Applies rows that end at `end`. A batch that is refused as a whole (a contact's data would become too large) is halved until
- * the row that is to blame stands alone; everything else goes in.
+ * the row to blame is left alone; everything else is imported.
  */
 async function applyRows(target: Target, from: number, rows: ReadRow[], end: number): Promise<void> {
   try {

@@ -1,4 +1,4 @@
-// Imports of CSV files: taking a file in, and telling how its import stands. The file is stored with the job that reads it.
+// Imports of CSV files: taking a file in, and reporting the state of its import. The file is stored with the job that reads it.
 
 import { decodeText } from '../../../lib/csv'
 import { badRequest, notFound, tooMany } from '../../../lib/errors'

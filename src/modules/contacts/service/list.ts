@@ -36,7 +36,7 @@ export async function listContacts(
 ): Promise<ContactPage> {
   const rows = await selectPage(ctx, projectId, listing, condition)
   if (listing.after !== null) return { rows, total: 0 }
-  // A page that has room has everything: rare matches are not sought a second time.
+  // A page that has room has everything: rare matches are not searched for a second time.
   if (rows.length <= listing.limit) return { rows, total: rows.length }
   if (condition) return { rows, total: await countMatching(ctx, projectId, listing, condition) }
   return { rows, total: await countContacts(ctx, projectId, listing) }
@@ -50,7 +50,7 @@ async function countContacts(ctx: Context, projectId: string, listing: ContactLi
   ])
   const unsubscribed = counts.contacts - counts.subscribed
   if (listing.status === 'snoozed') return snoozed
-  // The counts are read one after the other, and contacts may change in between.
+  // The counts are read one after another, and contacts may change in between.
   if (listing.status === 'unsubscribed') return Math.max(0, unsubscribed - snoozed)
   const subscribed = listing.status === 'subscribed' ? true : listing.subscribed
   if (subscribed === null) return counts.contacts
@@ -93,7 +93,7 @@ export async function listFields(ctx: Context, projectId: string): Promise<Field
       field: `data.${name}`,
       type,
       isCustom: true,
-      // The two counts are read one after the other, and contacts may come and go in between.
+      // The two counts are read one after another, and contacts may come and go in between.
       coverage: contacts > 0 ? Math.min(1, having / contacts) : 0,
     })),
   ]

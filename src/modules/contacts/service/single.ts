@@ -18,7 +18,7 @@ import {
 } from '../queries'
 import { type ChangeCause, recordSubscriptionChanges } from './subscription-events'
 
-/** The contact, or 404: also for an id that is no UUID, and for another project's contact. */
+/** The contact, or 404: also for an id that is not a UUID, and for another project's contact. */
 export async function getContact(ctx: Context, projectId: string, contactId: string): Promise<ContactRow> {
   const contact = isUuid(contactId) ? await selectContact(ctx, projectId, contactId) : undefined
   if (!contact) throw contactNotFound(contactId)

@@ -14,8 +14,8 @@ export interface UpsertedContact {
 }
 
 /**
- * Applies the entries and returns one contact for each, in their order. Entries with one address take effect one after the
- * other and are answered alike. A changed subscription state of an existing contact records its event.
+ * Applies the entries and returns one contact for each, in their order. Entries with one address take effect one after
+  another and get the same answer. A changed subscription state of an existing contact records its event.
  */
 export async function upsertContacts(
   ctx: Context,
@@ -115,7 +115,7 @@ async function applyAll(
     const rows = await applyOnce(tx, entries, options)
     if (rows.length === entries.length)
       return new Map(rows.map(row => [entryKey(row.projectId, row.email), row]))
-    // To wait for the row that is left over while holding the others would let two batches wait for each other for ever. A single
+    // Waiting for the row that is left over while holding the others could make two batches wait for each other for ever. A single
     // entry holds nothing yet.
     if (entries.length > 1) throw new Overtaken('a contact appeared or vanished meanwhile')
   }

@@ -13,7 +13,7 @@ export type DkimStrength =
 /** No honest key is longer, and reading one takes time. */
 const maxKeyLength = 3_000
 
-/** Undefined for a text that is no key record. */
+/** Undefined for a text that is not a key record. */
 export function dkimStrength(text: string): DkimStrength | undefined {
   const tags = readTags(text.slice(0, maxKeyLength + 500))
   const key = tags.get('p')
@@ -30,7 +30,7 @@ function bitsOf(key: string): number | undefined {
     const der = Buffer.from(key, 'base64')
     return createPublicKey({ key: der, format: 'der', type: 'spki' }).asymmetricKeyDetails?.modulusLength
   } catch {
-    // Whatever a stranger has published there, it is no key.
+    // Whatever a stranger has published there, it is not a key.
     return undefined
   }
 }

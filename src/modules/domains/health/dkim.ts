@@ -1,4 +1,4 @@
-// What is found of a signature's key (RFC 6376, RFC 8301). Pure.
+// The finding about a signature's key (RFC 6376, RFC 8301). Pure.
 import type { DnsAnswer } from '../../../platform/dns/resolver'
 import { dkimStrength } from './dkim-strength'
 import { type DomainFinding, findingsAbout } from './finding'

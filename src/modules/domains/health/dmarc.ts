@@ -1,9 +1,9 @@
-// What is found of DMARC (RFC 7489): a policy, and mail that is aligned as it asks. Pure.
+// The finding about DMARC (RFC 7489): a policy, and mail that is aligned as it asks. Pure.
 import { dmarcName } from '../records'
 import { type DmarcRecord, isAligned } from './dmarc-record'
 import { type DomainFinding, findingsAbout, type WayOut } from './finding'
 
-/** Mail is signed in the name of the very domain, whoever signs. */
+/** Mail is signed in the name of the domain itself, whoever signs. */
 export function dmarcFinding(domain: string, way: WayOut, dmarc: DmarcRecord): DomainFinding {
   const say = findingsAbout('dmarc')
   const record = { type: 'TXT' as const, name: dmarcName(domain), value: 'v=DMARC1; p=none' }

@@ -1,4 +1,4 @@
-// A finding about the mail of a domain: whether it will be believed, and the record to publish where it won't be. Pure.
+// A finding about the mail of a domain: whether it will be trusted, and the record to publish where it won't be. Pure.
 
 import type { findingLevels } from '../../../lib/described'
 

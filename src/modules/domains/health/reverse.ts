@@ -1,4 +1,4 @@
-// What is found of the name of an address that mail leaves from. Pure.
+// The finding about the name of an address that mail leaves from. Pure.
 import type { ReverseName } from '../../../platform/dns/reverse'
 import { type DomainFinding, findingsAbout } from './finding'
 

@@ -1,5 +1,5 @@
 // What receivers make of a published SPF record (RFC 7208, section 4): walks it for an address, within the limits of that standard and
-// those of a page that people wait for. What it asks is handed in, so nothing here knows of a network.
+// those of a page that people wait for. Its questions are passed in as functions, so nothing here knows of a network.
 import type { DnsAnswer, Resolver } from '../../../platform/dns/resolver'
 import { isWithin, parseSpf, type SpfMechanism, type SpfQualifier, spfTexts } from './spf-record'
 
@@ -7,7 +7,7 @@ export type SpfResult = 'pass' | 'fail' | 'softfail' | 'neutral' | 'none' | 'per
 
 export interface SpfVerdict {
   result: SpfResult
-  /** Terms that made a question: ten are allowed. */
+  /** Terms that caused a look-up: ten are allowed. */
   lookups: number
   /** The domains whose records were read, that of the sender first. */
   read: string[]
@@ -21,7 +21,7 @@ export type SpfQuestions = Pick<Resolver, 'txt' | 'a' | 'aaaa' | 'mx'>
 const maxLookups = 10
 const maxVoids = 2
 const maxHosts = 10
-/** Of one answer, beyond which nobody's honest record goes. */
+/** Of one answer; nobody's honest record goes beyond that. */
 const maxAddresses = 100
 
 /** An address that nothing but `all` matches, so that every part of a record is read. */
@@ -94,7 +94,7 @@ class Walk {
     if (name === 'all') return true
     if (name === 'ip4' || name === 'ip6') return isWithin(this.address, value, mechanism)
     this.count()
-    // Macros stand for parts of one message, which there is none of; `ptr` is not to be used (section 5.5).
+    // Macros stand for parts of a message, and there is none; `ptr` is not to be used (section 5.5).
     if (isMacro(value) || name === 'ptr' || name === 'exists') return false
     const target = (value || domain).toLowerCase()
     if (name === 'include') return await this.included(target)
@@ -105,7 +105,7 @@ class Walk {
     return false
   }
 
-  /** Section 5.2: only a pass is a match, and a record that is not there an error. */
+  /** Section 5.2: only a pass is a match, and a missing record is an error. */
   private async included(target: string): Promise<boolean> {
     const result = await this.check(target)
     if (result === 'none') throw new Stop('permerror', 'syntax')

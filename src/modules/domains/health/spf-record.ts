@@ -18,7 +18,7 @@ export interface SpfRecord {
   redirect: string | undefined
 }
 
-/** Longer ones fit no answer that resolvers like to give (section 3.4), and nobody has one. */
+/** Longer ones fit into no answer that resolvers like to give (section 3.4), and nobody has one. */
 const maxLength = 4_000
 const maxTerms = 200
 
@@ -84,7 +84,7 @@ function readLength(text: string, widest: number): number | undefined {
   return bits <= widest ? bits : undefined
 }
 
-/** Whether an address lies in a network; addresses of the other family never do. */
+/** Whether an address is in a network; addresses of the other family never do. */
 export function isWithin(address: string, network: string, { four, six }: SpfMechanism): boolean {
   const version = isIP(address)
   if (version === 0 || isIP(network) !== version) return false

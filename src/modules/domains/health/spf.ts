@@ -1,4 +1,4 @@
-// What is found of SPF (RFC 7208): one record, that can be read, and covers what mail leaves from. Pure.
+// The finding about SPF (RFC 7208): one record, which can be parsed and covers what mail leaves from. Pure.
 import type { DnsAnswer } from '../../../platform/dns/resolver'
 import { mechanismFor, spfValue } from '../records'
 import { type DomainFinding, findingsAbout, type WayOut } from './finding'

@@ -4,7 +4,7 @@ import type { Context } from '../../../platform/context'
 import type { Statuses } from '../records'
 import { type DomainRow, domains } from '../schema'
 
-/** A project's list is answered whole, so it has an end. */
+/** A project's list is returned as a whole, so it is bounded. */
 export const maxDomainsPerProject = 1_000
 
 /** Undefined when the project has this domain already or has no room for another. */
@@ -144,14 +144,14 @@ export async function storeDomainState(
   return rows.length === 0 ? undefined : { ...before, ...changes, checkedAt: now, updatedAt: now }
 }
 
-/** Notes that a check found these as they were. */
+/** Notes that a check found these unchanged. */
 export async function touchChecked(ctx: Context, ids: string[]): Promise<void> {
   await ctx.sql`update domains set checked_at = ${ctx.clock.now()} where id = any(${ids}::uuid[])`
 }
 
 /**
  * Deletes the domain unless a template or an unfinished campaign sends from it, under any of its spellings. Mail of workflow steps
- * is sent with templates, so those stand for them. Returns whether it is gone.
+ * is sent with templates, so those cover it. Returns whether it is gone.
  */
 export async function deleteUnused(
   ctx: Context,

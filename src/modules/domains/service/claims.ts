@@ -100,7 +100,7 @@ export async function dropStaleClaims(ctx: Context): Promise<number> {
   })
 }
 
-/** A deleted project gives its names back at once, in the transaction that closes it. */
+/** A deleted project releases its names at once, in the transaction that closes it. */
 export async function dropDomainsOf(tx: Context, projectId: string): Promise<void> {
   await releaseLater(tx, await deleteDomainsOf(tx, projectId))
 }

@@ -28,7 +28,7 @@ export interface DomainHealth {
 
 /** Of a relay; more are not looked at. */
 const maxAddresses = 8
-/** For all questions about a domain together: name servers of strangers may be as slow as they like. */
+/** For all questions about a domain together: strangers' name servers may be as slow as they like. */
 const patienceMs = 10 * second
 
 export async function healthOfDomain(ctx: Context, projectId: string, id: string): Promise<DomainHealth> {
@@ -109,7 +109,7 @@ async function findSpf(dns: Asking, domain: string, way: WayOut): Promise<Domain
   return spfFinding(domain, way, { texts, whole, byAddress })
 }
 
-/** Where the keys stand that mail of this domain is signed with. */
+/** Where the keys are published that mail of this domain is signed with. */
 function keysOf({ config }: Context, row: DomainRow): Array<{ name: string; publish: string | undefined }> {
   const { domain, dkimTokens } = row
   if (config.mailTransport === 'ses' && dkimTokens !== null)

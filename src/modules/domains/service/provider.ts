@@ -1,5 +1,5 @@
 // The register of a provider that signs for us: domains are entered there when they are claimed, looked up when they are checked,
-// and taken off when nobody claims them any more.
+// and removed when nobody claims them any more.
 
 import { AppError } from '../../../lib/errors'
 import { oneForEach } from '../../../lib/semaphore'
@@ -35,7 +35,7 @@ export async function register(
   }
 }
 
-/** What the provider says of a claim now; undefined when it does not answer. Tokens that changed are kept in `row` and its record. */
+/** What the provider says about a claim now; undefined when it does not answer. Tokens that changed are kept in `row` and its record. */
 export async function lookUp(
   ctx: Context,
   requester: Requester,
@@ -60,7 +60,7 @@ export async function lookUp(
   }
 }
 
-/** One that is missing is made again, and one that the provider has given up is started again, for the next look. */
+/** One that is missing is made again, and one that the provider has given up on is started again, for the next check. */
 async function current(ctx: Context, domain: string): Promise<SenderIdentity | undefined> {
   const identities = ctx.mail.identities
   const found = await identities?.find(domain)
@@ -91,7 +91,7 @@ export async function releaseLater(tx: Context, domains: readonly string[]): Pro
   )
 }
 
-/** A claim that comes while the name is taken off finds it missing at its next check, and enters it again. */
+/** A claim that comes while the name is being removed finds it missing at its next check, and enters it again. */
 export async function releaseDomain(ctx: Context, domain: string): Promise<void> {
   if (await isClaimed(ctx, domain)) return
   await ctx.mail.identities?.remove(domain)

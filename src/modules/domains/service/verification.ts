@@ -62,7 +62,7 @@ export async function checkDomains(
       else logSettled(ctx, row, await settle(ctx, row, judgement))
     }
   }
-  // Every lane ends before the job does, also when one fails: nothing goes on behind the back of its outcome.
+  // Every lane ends before the job does, even when one fails: nothing goes on after its outcome is known.
   const stop = (error: unknown): never => {
     waiting.length = 0
     throw error
@@ -84,7 +84,7 @@ export async function examineDomain(
   if (verifiesAtOnce(row.domain, ctx.config.mailTransport)) {
     return { verified: true, sandbox: true, statuses, known: true }
   }
-  // What the sandbox granted is no proof, not even while no server answers.
+  // What the sandbox granted is not proof, not even while no server answers.
   const before = { verified: row.verified && !row.sandbox, statuses }
   if (!ctx.mail.identities)
     return { ...checkRecords(await ask(ctx, row), row.publicKey, before), sandbox: false }

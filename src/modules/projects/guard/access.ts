@@ -1,4 +1,4 @@
-// What a guard tells the handler about who acts on a project, and the rules all guards of projects share: how keys are read, what a
+// What a guard tells the handler about who acts on a project, and the rules that all guards of projects share: how keys are read, what a
 // disabled project refuses, and which error says what.
 import type { GuardInput } from '../../../http/guard'
 import { spendRequest } from '../../../http/rate-limit'
@@ -53,8 +53,8 @@ export function missingAuth(): AppError {
 }
 
 /**
- * The access that a key of that kind gives, or one with scopes in its place; 401 INVALID_API_KEY for an unknown key and for one of the
- * other kind alike.
+ * The access that a key of that kind gives, or one with scopes in its place; 401 INVALID_API_KEY both for an unknown key and for one of the
+  other kind.
  */
 export async function keyAccess(ctx: Context, kind: PairKind, header: string | undefined): Promise<Access> {
   const key = bearerKey(header)
@@ -63,7 +63,7 @@ export async function keyAccess(ctx: Context, kind: PairKind, header: string | u
   const { project, named, hasExpired } = holder
   if (hasExpired) throw invalidKey('The API key has expired', 'Use a key that is still valid.')
   const actor = { type: 'key', kind: named ? 'named' : kind, key: actorOfKey(key) } as const
-  // What a role may do beyond the scopes, such as to see secrets, is nothing for a key that was given a part of the work.
+  // What a role may do beyond the scopes, such as seeing secrets, is not for a key that was given a part of the work.
   return { project, actor, role: kind === 'secret' && !named ? 'ADMIN' : 'MEMBER', named }
 }
 
@@ -145,7 +145,7 @@ export async function admit(
   const info = requestInfo(input.request)
   info.projectId = access.project.id
   if (access.actor.type === 'user') info.userId = access.actor.userId
-  // What needs credentials is for this caller alone, whatever stands between us.
+  // What needs credentials is for this caller alone, whatever is between us.
   input.set.headers['cache-control'] = 'no-store'
   requireScope(input, access)
   requireOpen(input, access.project, options)

@@ -1,4 +1,4 @@
-// Guards of the public endpoints: one key of the pair each, or one with the scope, no cookie.
+// Guards of the public endpoints: each takes one key of the pair, or one with the scope, and no cookie.
 import { guard } from '../../../http/guard'
 import type { Context } from '../../../platform/context'
 import { admit, type GuardOptions, keyAccess } from './access'

@@ -3,7 +3,7 @@ import type { Context } from '../../../platform/context'
 import type { PairKind } from '../keys'
 import type { Role, Tracking } from '../schema'
 
-/** What a request needs to know of its project. */
+/** What a request needs to know about its project. */
 export interface ProjectAccessRow {
   id: string
   name: string
@@ -20,7 +20,7 @@ export interface KeyedProject extends ProjectAccessRow {
 
 /**
  * The projects of some keys of one kind, each probed in the unique index. One that is being deleted is unknown from then on. As a join,
- * because with `= any(…)` the server plans anew each time, which takes five times as long as the look-up.
+ * because with `= any(…)` the server plans again each time, which takes five times as long as the look-up.
  */
 export async function selectProjectsByKeyHash(
   ctx: Context,

@@ -1,4 +1,4 @@
-// SQL of the keys beside the pair: named ones, and those of a pair that was replaced and works on for a while.
+// SQL of the keys besides the pair: named ones, and those of a pair that was replaced and goes on working for a while.
 import { and, asc, eq, gt, lte, ne, or } from 'drizzle-orm'
 import type { KeyScope } from '../../../http/scopes'
 import type { Context } from '../../../platform/context'
@@ -18,7 +18,7 @@ export interface StoredKey extends ProjectAccessRow {
   lastUsedAt: Date | null
 }
 
-/** As `selectProjectsByKeyHash`; those that have expired are among them. */
+/** Like `selectProjectsByKeyHash`; those that have expired are among them. */
 export async function selectStoredKeys(ctx: Context, hashes: string[]): Promise<StoredKey[]> {
   return await ctx.sql<StoredKey[]>`
     select p.id, p.name, p.disabled, p.closing is not null as resetting, p.language, p.tracking,
@@ -78,7 +78,7 @@ export async function deleteFormerPairs(ctx: Context, projectId: string): Promis
   await ctx.db.delete(apiKeys).where(and(ofProject(projectId), ne(apiKeys.kind, 'NAMED')))
 }
 
-/** Those of a replaced pair whose time is over, of all projects. */
+/** Those of a replaced pair that have expired, of all projects. */
 export async function deleteExpiredPairs(ctx: Context): Promise<void> {
   await ctx.db.delete(apiKeys).where(and(ne(apiKeys.kind, 'NAMED'), lte(apiKeys.expiresAt, ctx.clock.now())))
 }

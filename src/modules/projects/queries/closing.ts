@@ -1,6 +1,6 @@
-// Closing a project and clearing what it owns. Every page of a clearing proves first that the project is still closed for the very
+// Closing a project and clearing what it owns. Every page of a clearing proves first that the project is still closed for the
 // same reason, so a clearing that comes late can't touch what was written after the project was opened again. This is the one place that
-// writes tables of other modules: by the list in `owned-tables.ts`, which a test holds against the catalogue, so that no table is
+// writes tables of other modules: by the list in `owned-tables.ts`, which a test checks against the catalogue, so that no table is
 // forgotten and all are cleared in one order, with one statement per page.
 import type postgres from 'postgres'
 import type { Context } from '../../../platform/context'
@@ -13,7 +13,7 @@ export interface ClosedMark {
   closedAt: Date
 }
 
-/** False if it is closed for the same already, or for being deleted, or disabled, or gone. */
+/** False if it is already closed for the same reason, or for being deleted, or disabled, or gone. */
 export async function closeProject(ctx: Context, projectId: string, closing: Closing): Promise<boolean> {
   const now = ctx.clock.now()
   const closed = await ctx.sql`
@@ -34,7 +34,7 @@ export async function selectClosedMark(
   return row.closing && row.closedAt ? { closing: row.closing, closedAt: row.closedAt } : null
 }
 
-/** Keeps the mark as it is until the transaction ends; false if it is another one by now. */
+/** Keeps the mark as it is until the transaction ends; false if it has changed. */
 export async function holdClosed(ctx: Context, projectId: string, mark: ClosedMark): Promise<boolean> {
   const rows = await ctx.sql`
     select 1 from projects
@@ -43,7 +43,7 @@ export async function holdClosed(ctx: Context, projectId: string, mark: ClosedMa
   return rows.length > 0
 }
 
-/** The same against everybody else, for the end. */
+/** The same, excluding everybody else, for the end. */
 export async function lockClosed(ctx: Context, projectId: string, mark: ClosedMark): Promise<boolean> {
   const rows = await ctx.sql`
     select 1 from projects
@@ -73,8 +73,8 @@ export async function selectClosedProjects(ctx: Context, limit: number): Promise
 export type PageEnd = Record<string, unknown>
 
 /**
- * Deletes a page of a table past `after`, in the order of an index that the project leads. Going on past the last page rather
- * than from the start saves reading again what is deleted and not vacuumed yet. Returns the last row's key, undefined at the end.
+ * Deletes a page of a table past `after`, in the order of an index that the project leads. Going on from the last page rather
+  than from the start avoids reading again what is deleted and not vacuumed yet. Returns the last row's key, undefined at the end.
  */
 export async function deletePage(
   ctx: Context,

@@ -1,4 +1,4 @@
-// SQL of invitations. One project has one open invitation for an address; the unique index says so, and one that is over gives way.
+// SQL of invitations. One project has one open invitation for an address; the unique index ensures it, and an expired one gives way.
 
 import type { Context } from '../../../platform/context'
 import type { InvitationOffer } from '../../users'
@@ -43,7 +43,7 @@ export async function selectInvitations(ctx: Context, projectId: string): Promis
      order by created_at, id limit ${maxListed}`
 }
 
-/** Takes an invitation back; undefined if there is none. */
+/** Revokes an invitation; undefined if there is none. */
 export async function deleteInvitation(
   ctx: Context,
   projectId: string,
@@ -85,7 +85,7 @@ export async function joinInvited(
     returning project_id as "projectId", role`
 }
 
-/** Deletes invitations that are over; returns how many. */
+/** Deletes invitations that have expired; returns how many. */
 export async function deleteExpiredInvitations(ctx: Context): Promise<number> {
   const rows = await ctx.sql`delete from invitations where expires_at <= ${ctx.clock.now()} returning 1`
   return rows.length

@@ -25,7 +25,7 @@ export async function hasDisabledProject(ctx: Context, userId: string): Promise<
   return rows.length > 0
 }
 
-/** Lets the projects that a user makes pass one at a time until the transaction ends, so that counting them decides. */
+/** Lets a user create projects only one at a time until the transaction ends, so that counting them is reliable. */
 export async function lockProjectsOf(tx: Context, userId: string): Promise<void> {
   await tx.sql`select pg_advisory_xact_lock(hashtextextended(${`projects ${userId}`}::text, 0))`
 }
@@ -52,7 +52,7 @@ export interface MemberRow {
   createdAt: Date
 }
 
-/** A list is answered whole, so it has an end. */
+/** A list is returned as a whole, so it is bounded. */
 const maxMembers = 10_000
 
 /** Everybody in the project, in the order of joining. */

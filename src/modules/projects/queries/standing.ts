@@ -1,4 +1,4 @@
-// Whether a project may send, and whom it concerns.
+// Whether a project may send, and whom that concerns.
 import type { Context } from '../../../platform/context'
 import type { DisabledReason } from '../schema'
 

@@ -1,4 +1,4 @@
-// Keys beside the pair: what there is, one more, one less.
+// Keys besides the pair: listing, adding and revoking them.
 import { Elysia } from 'elysia'
 import type { Context } from '../../../platform/context'
 import { ownProject, projectActor } from '../guard'

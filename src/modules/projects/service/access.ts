@@ -32,7 +32,7 @@ function keyLookup<T extends { keyHash: string }>(select: (hashes: string[]) => 
   return batcher(run, { maxItems: 100, slots: 2, crowd: 8 })
 }
 
-/** What a key of one's own may do. */
+/** What a key with scopes may do. */
 export type NamedKey = Pick<StoredKey, 'scopes' | 'domains'>
 
 export interface KeyHolder {
@@ -47,7 +47,7 @@ const storedKindOf = { named: 'NAMED', secret: 'SECRET', public: 'PUBLIC' } as c
 /**
  * The project of a key where one of the pair's `kind` is asked for, which one with scopes may stand in for. Nothing is cached, so a
  * key that is replaced or revoked is dead with the commit that did it, for every process. Keys are found by their hash alone:
- * how long that takes tells nothing about a key.
+ * how long that takes reveals nothing about a key.
  */
 export async function findKeyHolder(
   ctx: Context,
@@ -78,7 +78,7 @@ function projectOf(row: ProjectAccessRow): ProjectAccessRow {
   return { id, name, disabled, resetting, language, tracking }
 }
 
-/** The project and the user's role in it; undefined for a stranger, an unknown id and a text that is no id alike. */
+/** The project and the user's role in it; undefined for a stranger, an unknown id and a text that is not an id alike. */
 export async function findMembership(
   ctx: Context,
   userId: string,

@@ -1,4 +1,4 @@
-// Keys beside the pair: made with a name and scopes, told once, ended one by one.
+// Keys besides the pair: made with a name and scopes, shown once, revoked one by one.
 import { conflict, notFound } from '../../../lib/errors'
 import { isUuid } from '../../../lib/ids'
 import { type Context, inTransaction, newId } from '../../../platform/context'
@@ -10,7 +10,7 @@ import { requireRight } from '../roles'
 import { recordAudit } from './audit'
 import type { ProjectActor } from './settings'
 
-/** Those of a replaced pair count, too. */
+/** Those of a replaced pair count too. */
 const maxKeysPerProject = 100
 
 /** Locks the keys of the project: of two that ask at once, the second counts what the first has made. */
@@ -67,7 +67,7 @@ export async function createApiKey(
   })
 }
 
-/** Works with the commit: no process remembers keys. */
+/** Takes effect with the commit: no process remembers keys. */
 export async function revokeApiKey(
   ctx: Context,
   { projectId, role, by }: ProjectActor,

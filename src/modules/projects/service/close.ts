@@ -66,7 +66,7 @@ function wipeKey(projectId: string): string {
   return `project.wipe:${projectId}`
 }
 
-/** What goes wrong here is told by the log, and made up for by the job that stands ready. */
+/** What goes wrong here is logged, and made up for by the job that is queued already. */
 async function wipeNow(ctx: Context, projectId: string): Promise<Wiped> {
   try {
     return await wipeProject(ctx, projectId, {
@@ -79,7 +79,7 @@ async function wipeNow(ctx: Context, projectId: string): Promise<Wiped> {
   }
 }
 
-/** Queues the clearing of closed projects again, for the case that a job of it was given up. */
+/** Queues the clearing of closed projects again, in case a job of it was given up. */
 export async function requeueWipes(ctx: Context): Promise<number> {
   const ids = await selectClosedProjects(ctx, 1_000)
   for (const projectId of ids) {

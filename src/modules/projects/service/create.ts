@@ -1,4 +1,4 @@
-// Making a project with fresh secrets and its owner, and listing the projects of a user.
+// Creating a project with fresh secrets and its owner, and listing the projects of a user.
 import { AppError, forbidden } from '../../../lib/errors'
 import { type Context, inTransaction, newId } from '../../../platform/context'
 import { callHook } from '../../../platform/hooks'
@@ -22,7 +22,7 @@ export async function listProjects(ctx: Context, userId: string): Promise<Projec
   return rows.map(({ project, role }) => toProjectAnswer(ctx.vault, project, role))
 }
 
-/** Makes a project with fresh secrets and its owner; listeners add what other modules want it to start with. */
+/** Creates a project with fresh secrets and its owner; listeners add what other modules want it to start with. */
 export async function createProject(
   ctx: Context,
   input: { userId: string; name: string },

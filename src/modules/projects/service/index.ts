@@ -1,4 +1,4 @@
-// Use cases of projects: who a request acts for, making a project, changing its settings, and replacing its secrets.
+// Use cases of projects: who a request acts for, creating a project, changing its settings, and replacing its secrets.
 
 export { type AuditAction, type AuditDetails, systemActor } from '../audit'
 export type { ProjectAccessRow } from '../queries'

@@ -8,7 +8,7 @@ import { spendMail } from '../../users'
 /** Of one project, and of one user. */
 const invitationsPerDay = 100
 
-/** Counts an invitation; 429 beyond a limit. Projects are quickly made, and so are accounts: hence the user's and the instance's. */
+/** Counts an invitation; 429 beyond a limit. Projects are quickly created, and so are accounts: hence the user's and the instance's. */
 export async function spendInvitation(
   tx: Context,
   { projectId, userId }: { projectId: string; userId: string },

@@ -25,7 +25,7 @@ export async function isInvited(ctx: Context, email: string): Promise<boolean> {
   return await hasInvitation(ctx, email)
 }
 
-/** What the link of an invitation offers; undefined if it is not good. */
+/** What the link of an invitation offers; undefined if it is not valid. */
 export async function findInvitationOffer(ctx: Context, token: string): Promise<InvitationOffer | undefined> {
   return await selectOffer(ctx, hashToken(token))
 }

@@ -1,4 +1,4 @@
-// Clears what a closed project owns, page by page, each a transaction of its own, so that it may stop at any line and be begun
+// Clears what a closed project owns, page by page, each a transaction of its own, so that it may stop at any line and be started
 // again. It ends when nothing is left and nothing that was under way at that moment can write any more.
 
 import { second, sleep } from '../../../lib/time'
@@ -22,7 +22,7 @@ import {
 /** `later`: something is still under way, or the time is up. */
 export type Wiped = 'done' | 'later'
 
-/** Where the mark has changed, somebody else has ended this, or a deletion has taken the place of a reset. */
+/** Where the mark has changed, somebody else has ended this, or a deletion has replaced a reset. */
 class NotClosed extends Error {}
 
 /** Clears and then opens or removes the project. Nothing happens to an open one; of one that is gone, what came late is removed. */
@@ -148,7 +148,7 @@ async function haveEnded(
   }
 }
 
-/** What somebody wrote for a project that was being deleted, on a machine that stood still meanwhile, goes with this second look. */
+/** What somebody wrote for a project that was being deleted, on a machine that was suspended meanwhile, goes with this second look. */
 const secondLookMs = 600 * second
 
 /** False if something has come late. */

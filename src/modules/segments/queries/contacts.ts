@@ -1,4 +1,4 @@
-// Contacts by condition: counts and pages. The shape follows the tree, so these go through the builder, which plans each anew.
+// Contacts by condition: counts and pages. The shape follows the tree, so these go through the builder, and each is planned afresh.
 
 import { and, count, desc, eq, type SQL, sql } from 'drizzle-orm'
 import type { Context } from '../../../platform/context'

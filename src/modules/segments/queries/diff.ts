@@ -14,8 +14,8 @@ export interface DiffTarget {
 }
 
 /**
- * Contacts that match and are no members, by id. The look at the members is a subquery for a value, which can't become a join:
- * statistics know nothing of members that came a moment ago, and the join that was planned then took minutes.
+ * Contacts that match and are not members, by id. The look at the members is a scalar subquery, which can't become a join:
+  statistics know nothing of members that came a moment ago, and the join that was planned then took minutes.
  */
 export async function selectEntering(ctx: Context, target: DiffTarget): Promise<string[]> {
   const { projectId, segmentId, where, after, limit } = target
@@ -41,7 +41,7 @@ export async function selectLeaving(ctx: Context, target: DiffTarget): Promise<s
   return rows.map(row => row.id)
 }
 
-/** Makes members of those that are contacts and no members yet; returns whom, by id. */
+/** Makes members of those that are contacts and not members yet; returns them, by id. */
 export async function enterContacts(
   ctx: Context,
   projectId: string,
@@ -57,7 +57,7 @@ export async function enterContacts(
   return rows.map(row => row.id).sort()
 }
 
-/** Removes members; returns whom, by id, but for those whose contact is gone, since nobody is left to tell of. */
+/** Removes members; returns them, by id, except those whose contact is gone, since there is nobody left to report on. */
 export async function removeContacts(
   ctx: Context,
   projectId: string,

@@ -1,4 +1,4 @@
-// Who came to a segment and who left it: its two events, each read from the newest end of its name.
+// Who entered a segment and who left it: its two events, each read from the newest end of its name.
 import type { Context } from '../../../platform/context'
 
 export interface MembershipChange {

@@ -111,8 +111,8 @@ export async function selectContactsByEmail(
 }
 
 /**
- * Takes contacts that are gone out of all segments, and out of the counts of the static ones. The segments are locked first, as
- * everybody does who changes members.
+ * Removes contacts that are gone from all segments, and from the counts of the static ones. The segments are locked first, as
+  by everybody who changes members.
  */
 export async function deleteMembersOfContacts(
   ctx: Context,

@@ -1,5 +1,5 @@
 // Bringing the stored members of a tracked segment in line with its condition. Entries and exits are rows that appear and go, and
-// each is told in the transaction of its row: a compute that is cut short leaves nothing half told, and the next one goes on.
+// each is recorded in the transaction of its row: a compute that is cut short leaves nothing half recorded, and the next one goes on.
 
 import type { SQL } from 'drizzle-orm'
 import type { FilterCondition } from '../../../filters/read'
@@ -90,7 +90,7 @@ async function applyAll(
   return moved
 }
 
-/** The segment is read under a lock, so that nothing is added to one that was deleted or is tracked no more. */
+/** The segment is read under a lock, so that nothing is added to one that was deleted or is no longer tracked. */
 async function applyBatch(
   ctx: Context,
   projectId: string,
@@ -122,7 +122,7 @@ async function tell(
   )
 }
 
-/** Counts anew and keeps the count; writes no members and tells nobody. */
+/** Counts again and keeps the count; writes no members and records no events. */
 export async function refreshSegment(ctx: Context, projectId: string, id: string): Promise<number> {
   const { condition } = await getSegment(ctx, projectId, id)
   const count = condition

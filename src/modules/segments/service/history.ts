@@ -1,4 +1,4 @@
-// Who came to a tracked segment and who left it.
+// Who entered a tracked segment and who left it.
 import type { Context } from '../../../platform/context'
 import { segmentEvent } from '../../events'
 import { countHistory, type MembershipChange, selectHistory } from '../queries'

@@ -1,4 +1,4 @@
-// Members of static segments, added and removed by address. Neither tells of entries or exits.
+// Members of static segments, added and removed by address. Neither records entries or exits.
 
 import { isEmail, normaliseEmail } from '../../../lib/address'
 import { badRequest, shortBadRequest } from '../../../lib/errors'
@@ -21,14 +21,14 @@ const onlyStatic = 'Can only add contacts to STATIC segments'
 
 export interface NewMembers {
   emails?: string[]
-  /** Make contacts of those addresses that are none. */
+  /** Create contacts for those addresses that have none. */
   createMissing?: boolean
-  /** The state of contacts that are made; the others keep theirs. */
+  /** The state of contacts that are created; the others keep theirs. */
   subscribed?: boolean
 }
 
 export interface MembersAdded {
-  /** Contacts that were found or made, members before or not. */
+  /** Contacts that were found or created, members before or not. */
   added: number
   created: number
   /** As the caller wrote them. */
@@ -164,7 +164,7 @@ async function lockStatic(tx: Context, projectId: string, id: string, otherwise:
   if (segment.type !== 'STATIC') throw badRequest(otherwise)
 }
 
-/** Takes contacts that were deleted out of all segments. */
+/** Removes contacts that were deleted from all segments. */
 export async function removeContactsFromSegments(
   ctx: Context,
   { projectId, contactIds }: { projectId: string; contactIds: readonly string[] },

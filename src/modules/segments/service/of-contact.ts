@@ -7,7 +7,7 @@ import { conditionSql } from './audience'
 
 /** Conditions of one statement. */
 const batchSize = 50
-/** The newest of a project; nobody has more, and each is a test. */
+/** The newest of a project; nobody has more, and each takes a test. */
 const maxTested = 500
 
 /** By name. 404 for an unknown contact. */

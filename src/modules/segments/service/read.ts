@@ -41,7 +41,7 @@ export function segmentNotFound(id: string): AppError {
 }
 
 /**
- * One page of who is in the segment at this moment. A deep page passes over the rows before it, which costs at most what counting
+ * One page of who is in the segment at this moment. A deep page skips the rows before it, which costs at most what counting
  * the total costs, and that is asked for with every page.
  */
 export async function listSegmentContacts(

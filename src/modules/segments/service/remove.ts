@@ -15,7 +15,7 @@ import {
 } from '../queries'
 import { segmentNotFound } from './read'
 
-/** 409 while anything names it. No exits are told; the members are cleared by a job. */
+/** 409 while anything names it. No exits are recorded; the members are cleared by a job. */
 export async function removeSegment(ctx: Context, projectId: string, id: string): Promise<void> {
   await inTransaction(ctx, async tx => {
     await lockGraph(tx, projectId)

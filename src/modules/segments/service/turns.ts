@@ -1,4 +1,4 @@
-// Questions that read all contacts of a project, one at a time for each project: heavy ones would else hold the processors and the
+// Queries that read all contacts of a project, one at a time for each project: otherwise heavy ones would hold the processors and the
 // connections that everybody's requests need.
 import { availableParallelism } from 'node:os'
 import { tooMany } from '../../../lib/errors'
@@ -48,7 +48,7 @@ export async function inFilterTurn<T>(
   }
 }
 
-/** In a job, which does not wait: it would hold the place of others. */
+/** In a job, which does not wait: it would hold a slot that others need. */
 export async function inJobTurn<T>(ctx: Context, projectId: string, work: () => Promise<T>): Promise<T> {
   try {
     return await jobTurnsOf(ctx)(projectId, work)

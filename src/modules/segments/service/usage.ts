@@ -21,7 +21,7 @@ export async function fieldsInSegments(
   return { segments: await segmentsUsingField(ctx, projectId, field) }
 }
 
-/** The same of an event name. */
+/** The same for an event name. */
 export async function eventsInSegments(
   ctx: Context,
   { projectId, name }: { projectId: string; name: string },

@@ -68,7 +68,7 @@ function requireObject(condition: unknown): ReadFilter {
 export interface SegmentUpdate {
   name?: string
   description?: string | null
-  /** Passed over for a static segment. */
+  /** Ignored for a static segment. */
   condition?: unknown
   trackMembership?: boolean
 }
@@ -112,7 +112,7 @@ async function countMatches(ctx: Context, projectId: string, { predicate }: Read
   return inFilterTurn(ctx, projectId, heavy => countContacts(heavy, projectId, where))
 }
 
-/** Checks the graph as it will be and writes down what the condition names. */
+/** Checks the graph as it will be and records what the condition names. */
 async function storeReferences(tx: Context, projectId: string, id: string, read: ReadFilter): Promise<void> {
   await lockGraph(tx, projectId)
   const named = namedSegments(read.predicate)

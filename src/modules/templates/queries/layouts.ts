@@ -1,4 +1,4 @@
-// Layouts, and which templates stand in them.
+// Layouts, and which templates use them.
 import { and, count, desc, eq, lt, sql } from 'drizzle-orm'
 import type { Context } from '../../../platform/context'
 import { layouts, templates } from '../schema'

@@ -8,7 +8,7 @@ import { Overrun, Withdrawn } from '../../../platform/workers/pool'
 import { forgive, isGivenUp, isKnownSlow, noteStrike, strike } from './strikes'
 import { renderThreads } from './threads'
 
-/** A render stops itself earlier; this is for reading the source besides, and for what does not stop. */
+/** A render stops itself earlier; this also covers parsing the source, and what does not stop. */
 const renderMs = 1.5 * second
 /** A template that took longer than it may. */
 export class Unrenderable extends AppError {

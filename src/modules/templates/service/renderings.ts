@@ -1,4 +1,4 @@
-// Rendering inside a transaction that is begun again until all of it is at hand: whatever is costly is done between two of them, while
+// Rendering inside a transaction that is begun again until all of it is at hand: whatever is costly is rendered between two attempts, while
 // nothing is held.
 import { type RenderJob, TooCostly, withAnswers } from '../../../liquid/costly'
 import type { Context } from '../../../platform/context'

@@ -4,7 +4,7 @@ import { hour, after as later } from '../../../lib/time'
 import type { Context } from '../../../platform/context'
 import { deleteStrikes, findStrikes, recordStrike } from '../queries'
 
-/** So often in a row, and it is the template's own doing rather than that of a recipient's data or of a busy machine. */
+/** After this many in a row it is the template's own doing rather than that of a recipient's data or of a busy machine. */
 const maxStrikes = 3
 /** Of all templates of a project, in one process. */
 const maxPerProject = 10

@@ -6,7 +6,7 @@ import { Overrun } from '../../../platform/workers/pool'
 import type { MessageFields } from '../faults'
 import { renderThreads } from './threads'
 
-/** Reading the longest source takes a good second of the processor. */
+/** Parsing the longest source takes a good second of the processor. */
 const checkMs = 5 * second
 
 type Sources = Pick<MessageFields, 'subject' | 'body'> & { text?: string }
@@ -43,7 +43,7 @@ async function findFault(
   return undefined
 }
 
-/** A source that is long to read is read where nobody waits. */
+/** A source that takes long to parse is parsed where nobody waits. */
 async function faultOf(
   projectId: string,
   { source, field, isSaved }: { source: string; field: string; isSaved: boolean },

@@ -1,4 +1,4 @@
-// Saving templates: what is saved has been checked whole (required members, addresses, syntax, sender), so that sending can trust it.
+// Saving templates: what is saved has been checked completely (required members, addresses, syntax, sender), so that sending can trust it.
 
 import { normaliseEmail } from '../../../lib/address'
 import { conflict, invalid, notFound, shortBadRequest } from '../../../lib/errors'

@@ -20,7 +20,7 @@ export interface Acceptance {
   render?: Render
 }
 
-/** One answer a send, in order. Sends whose key is taken are refused and leave no trace. */
+/** One answer per send, in order. Sends whose key is taken are refused and leave no trace. */
 export async function acceptSends(
   ctx: Context,
   cache: TemplateCache,
@@ -109,7 +109,7 @@ async function upsertRecipients(
     })),
   )
   const contacts = new Map<(typeof entries)[number], UpsertedContact>()
-  // Opposite wishes for one contact are carried out one after the other, so that each change has its event.
+  // Opposite wishes for one contact are carried out one after another, so that each change has its event.
   for (const wave of splitWaves(entries)) {
     const upserted = await upsertProjectContacts(tx, wave)
     for (const [index, entry] of wave.entries()) contacts.set(entry, upserted[index]!)

@@ -25,7 +25,7 @@ export type BatchResult =
 
 const refuseOthers = refuseForeign(foreignToSend, sendBody)
 
-/** One answer a message, in their order. */
+/** One answer per message, in their order. */
 export async function sendBatch(
   ctx: Context,
   sender: SendService,
@@ -44,7 +44,7 @@ export async function sendBatch(
   )
 }
 
-/** A key stands for one place in the list: who sends the list again sends what was not accepted. */
+/** A key applies to one place in the list: whoever sends the list again sends what was not accepted. */
 function keyAt(key: string | undefined, index: number): string | undefined {
   return key === undefined ? undefined : `${key} [${index}]`
 }

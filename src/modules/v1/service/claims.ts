@@ -34,7 +34,7 @@ function nameOf({ projectId, byPublicKey, key }: ClaimName): string {
   return `${projectId} ${byPublicKey} ${key}`
 }
 
-/** The 409 for a request whose key is taken. Whoever holds the public key is not told what the earlier request made. */
+/** The 409 for a request whose key is taken. Whoever holds the public key is not told what the earlier request created. */
 export async function refusal(
   tx: Context,
   { projectId, byPublicKey, key }: Pick<OptionalClaim, keyof ClaimName>,

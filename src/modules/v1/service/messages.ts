@@ -23,7 +23,7 @@ import type { PreparedSend } from './prepare'
 export interface DraftedSend {
   send: PreparedSend
   emailIds: string[]
-  /** Those that its recipients get if they are no contacts yet. */
+  /** Those that its recipients get if they are not contacts yet. */
   contactIds: string[]
   attachmentSet: string | null
 }
@@ -39,7 +39,7 @@ export interface Recipients {
 /** Renders a message; `scope` names what it is rendered for. Undefined: not yet. */
 export type Render = <T>(work: () => T, scope: () => string) => T | undefined
 
-/** What would take its time is thrown out, with the whole transaction: others share it. */
+/** What would take long is thrown out, with the whole transaction: others share it. */
 export const atOnce: Render = work => work()
 
 /** Some messages could not be rendered yet; the transaction has to be begun again when they can. */
@@ -112,7 +112,7 @@ interface Composer {
   compose: () => NewEmail
 }
 
-/** One message a recipient. */
+/** One message per recipient. */
 function* composers(
   tx: Context,
   cache: TemplateCache,
@@ -125,7 +125,7 @@ function* composers(
         ? { status: 'FAILED' as const, error: suppressionSentence(reason) }
         : { status: 'PENDING' as const, error: null }
       const compose = (): NewEmail => ({ ...composeOne(tx, cache, entry, contact, index), ...outcome })
-      // Of what is rendered, the contact alone may be another when the transaction is begun again.
+      // Of what is rendered, only the contact may differ when the transaction is begun again.
       const scope = (): string =>
         JSON.stringify([entry.emailIds[index], contact.id, contact.subscribed, contact.data])
       yield { scope, compose }

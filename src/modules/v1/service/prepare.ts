@@ -96,7 +96,7 @@ function readWhen(ctx: Context, given: string | null, faults: FieldError[]): Dat
   return undefined
 }
 
-/** Explicit members of the request override the template's; the project's sender stands in where neither names one. */
+/** Explicit members of the request override the template's; the project's sender is used where neither names one. */
 function combine(
   request: SendRequest,
   patch: DataPatch,
@@ -126,7 +126,7 @@ function combine(
     body: request.body ?? template?.body ?? '',
     text: request.text ?? undefined,
     templateId: template?.id ?? null,
-    // The public endpoint is the transactional path; only a HEADLESS template is told apart.
+    // The public endpoint is the transactional path; only a HEADLESS template is treated differently.
     mailClass: template?.type === 'HEADLESS' ? 'headless' : 'transactional',
     subscribed: request.subscribed,
     data: request.data,

@@ -1,4 +1,4 @@
-// Whether what a request wants rendered can be read at all: told to whoever sends it, instead of to the recipient.
+// Whether what a request wants rendered can be parsed at all: reported to whoever sends it, instead of showing in the recipient's mail.
 
 import { invalid } from '../../../lib/errors'
 import { hasDelimiters } from '../../../liquid/syntax'

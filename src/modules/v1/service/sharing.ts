@@ -8,7 +8,7 @@ import { isConnectionFault, isLockTimeout } from '../../../platform/db/errors'
 import { makeIsolation } from './isolation'
 
 export interface Sharing<I, O> {
-  /** One answer an item, in order, in one transaction; where others wait for its end, it must give up locks (`boundLockWaits`). */
+  /** One answer per item, in order, in one transaction; where others wait for its end, it must not wait long for locks (`boundLockWaits`). */
   work(items: I[], isShared: boolean): Promise<Settled<O>[]>
   maxItems: number
   maxWeight?: number
@@ -20,7 +20,7 @@ export interface Sharing<I, O> {
 /** The same for projects that are apart: theirs may wait for each other. */
 const slotsApart = 2
 
-/** Answered in place of an outcome: the item has to be performed apart. */
+/** Returned in place of an outcome: the item has to be performed apart. */
 class Apart extends Error {}
 
 /** Returns a function that performs one item together with those that wait beside it. */

@@ -27,8 +27,8 @@ type AddressTracking = Tracking & { email: string }
 type ContactTracking = Tracking & { contactId: string }
 
 /**
- * Resolves when the event is durably accepted. 422 for a faulty request, 409 for a used key, 404 for an id that is no contact of
- * the project.
+ * Resolves when the event is durably accepted. 422 for a faulty request, 409 for a used key, 404 for an id that is not a contact of
+  the project.
  */
 export type Track = (request: TrackRequest | FieldError[], origin: TrackOrigin) => Promise<TrackResult>
 
@@ -51,7 +51,7 @@ function makeTracker(ctx: Context): Track {
   }
 }
 
-/** One answer a request, in order. Those whose key is taken are refused and leave no trace. */
+/** One answer per request, in order. Those whose key is taken are refused and leave no trace. */
 async function acceptTrackings(
   ctx: Context,
   trackings: AddressTracking[],
@@ -74,7 +74,7 @@ async function acceptTrackings(
   })
 }
 
-/** The ids are noted with the key once there are any: events come behind the changed states that the same request causes. */
+/** The ids are noted with the key once there are any: events come after the changed states that the same request causes. */
 function claimOf({ projectId, byPublicKey, key, path }: TrackOrigin): OptionalClaim {
   return { projectId, byPublicKey, key, path, result: {} }
 }
@@ -97,7 +97,7 @@ async function upsertAll(tx: Context, trackings: AddressTracking[]): Promise<Map
   return ids
 }
 
-/** Records the events and returns the result of each request, which is also what its key stands for from now on. */
+/** Records the events and returns the result of each request, which is also what its key is answered with from now on. */
 async function record(tx: Context, trackings: readonly ContactTracking[]): Promise<TrackResult[]> {
   const rows = await recordProjectEvents(
     tx,
