@@ -3,7 +3,7 @@ import { FormatRegistry, type TSchema, Type } from '@sinclair/typebox'
 
 /**
  * `schema` as the document shows it: `shown`, which says what is meant, where the check itself is wider, because its faults are
-  reported in sentences of their own or because what can't be understood falls back to a default.
+ * reported in sentences of their own or because what can't be understood falls back to a default.
  */
 export function describedAs<T extends TSchema>(schema: T, shown: object): T {
   return { ...schema, describedAs: shown }

@@ -51,7 +51,7 @@ const digest = createHash('sha256').update(style).digest('base64')
 
 /**
  * Headers of every page. The token in the address must not reach another site, so no site is ever sent a referrer; this
-  one is, because browsers that send none submit forms with the origin "null".
+ * one is, because browsers that send none submit forms with the origin "null".
  */
 export const pageHeaders: Readonly<Record<string, string>> = {
   'content-type': 'text/html; charset=utf-8',

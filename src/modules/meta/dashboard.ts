@@ -16,7 +16,7 @@ export const dashboardPolicy = [
 
 /**
  * Mails bring styles and pictures of their own. Their scripts do not run: the one script is the frame's, and the sandbox removes the frame's
-  origin, so that nothing in it can read or ask this instance as the person who is looking.
+ * origin, so that nothing in it can read or ask this instance as the person who is looking.
  */
 export const mailFramePolicy = [
   ...shared,

@@ -55,7 +55,7 @@ function systemValues({ id, email, subscribed }: ScopeContact, links: MailLinks)
 
 /**
  * A plain empty string means "not sent", as it does for storage. Null blanks the stored value for this mail, and so does an empty
-  string that is marked as for this mail alone.
+ * string that is marked as for this mail alone.
  */
 function overlay(values: Values, patch: Readonly<Values> | undefined): Values {
   for (const [key, value] of Object.entries(patch ?? {})) {

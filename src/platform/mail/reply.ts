@@ -87,7 +87,7 @@ function printable(text: string): string {
 /**
  * What the reply that ended a delivery means. Doubt means "try again": a broken connection (also after the final dot, when the
  * message may have arrived: at least once), a plain and an enhanced code of which only one is permanent, and a server that
-  rejects us or our password, which says nothing about the message and is for whoever runs this to fix.
+ * rejects us or our password, which says nothing about the message and is for whoever runs this to fix.
  */
 export function toSendResult({ lines: _, ...reply }: StagedReply): SendResult {
   const { code, enhanced, stage } = reply

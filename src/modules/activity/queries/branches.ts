@@ -65,7 +65,7 @@ function contactEvents(ctx: Context, projectId: string, listing: Listing): FeedS
 
 /**
  * By the index of names, name by name: one that is asked for may be rare among a hundred million others. Of many names only those
-  are read that have one of the newest events, since the others can't be on the page; and rows are read only once it is clear which.
+ * are read that have one of the newest events, since the others can't be on the page; and rows are read only once it is clear which.
  */
 function namedEvents(ctx: Context, projectId: string, listing: Listing): FeedSource {
   const { sql } = ctx

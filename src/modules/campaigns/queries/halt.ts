@@ -9,7 +9,7 @@ export async function selectSendingCampaigns(ctx: Context, projectId: string): P
 
 /**
  * No more recipients are recorded, and a pause is over, so that the campaign can come to its end with the recipients that it has. To
-  be called with the row locked, because a page of recipients may just be on its way.
+ * be called with the row locked, because a page of recipients may just be on its way.
  */
 export async function cutShort(ctx: Context, projectId: string, id: string): Promise<void> {
   await ctx.sql`

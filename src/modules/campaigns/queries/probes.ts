@@ -32,7 +32,7 @@ const maxWaitSeconds = 120
 
 /**
  * True for the one caller that may make the attempt that is due. The pause before the next one is twice as long, up to two
-  minutes: an attempt is a single message.
+ * minutes: an attempt is a single message.
  */
 export async function claimProbe(ctx: Context, projectId: string, campaignId: string): Promise<boolean> {
   const now = ctx.clock.now()

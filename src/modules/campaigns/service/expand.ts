@@ -92,7 +92,7 @@ async function expandPage(ctx: Context, audience: AudienceQuery, from: Expansion
 
 /**
  * All statements are on their way before the first is answered. So the job may be for a slice that was not made, or of
-  a campaign that is paused: it will find nothing to do.
+ * a campaign that is paused: it will find nothing to do.
  */
 async function writePage(
   tx: Context,

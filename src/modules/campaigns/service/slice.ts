@@ -104,7 +104,7 @@ interface SliceRun {
 
 /**
  * Where the transport paused the campaign and an attempt is due: sends to one recipient, and has the campaign go on where that got an
-  answer. Those who may not be written to any more are skipped.
+ * answer. Those who may not be written to any more are skipped.
  */
 async function probe(
   ctx: Context,

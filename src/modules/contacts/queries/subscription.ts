@@ -17,7 +17,7 @@ export interface SetSubscription extends UpdatedSubscription {
 
 /**
  * `ownOptOut`: said by themselves, so it leaves a trace even where somebody else had unsubscribed them. `unwritable`: not their decision, we
-  stopped writing; whoever was never asked stays so.
+ * stopped writing; whoever was never asked stays so.
  */
 export type NewState = 'subscribed' | 'optedOut' | 'ownOptOut' | 'unwritable'
 
@@ -60,7 +60,7 @@ export async function setSubscribed(
 
 /**
  * Puts contacts back to how they were before they were set to `state`, if their subscription has not been touched since; nobody to whom
-  anything at all was done since is subscribed again. Returns those of them that are there,
+ * anything at all was done since is subscribed again. Returns those of them that are there,
  * changed or not.
  */
 export async function restoreSubscriptions(

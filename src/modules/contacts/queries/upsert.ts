@@ -39,7 +39,7 @@ export interface UpsertResult extends ContactRow {
  * computed from it can't be overtaken; `patched` finds them again by the unique index, which no plan can turn into a scan.
  *
  * A contact that becomes unsubscribed has opted out. One that is created unsubscribed, or already is and is set so again, has not been asked:
-  a repeated request must not turn the one into the other.
+ * a repeated request must not turn the one into the other.
  *
  * Two batches can't deadlock: locks on existing contacts are taken first (hence the count of `locked`
  * in `created`) and in the order of addresses, then new ones are inserted in that order, where only another insert is waited

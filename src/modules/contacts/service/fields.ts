@@ -73,7 +73,7 @@ const ownTimeMs = 20 * second
 
 /**
  * Removes a custom field from every contact and forgets its type; returns how many contacts had it. Nobody's conditions are
-  touched: they stop matching. The job is there before the first contact is changed, so all of it is done, whatever stops this.
+ * touched: they stop matching. The job is there before the first contact is changed, so all of it is done, whatever stops this.
  */
 export async function deleteField(ctx: Context, projectId: string, field: string): Promise<number> {
   if (!field.startsWith('data.') || field === 'data.')

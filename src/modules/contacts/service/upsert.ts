@@ -15,7 +15,7 @@ export interface UpsertedContact {
 
 /**
  * Applies the entries and returns one contact for each, in their order. Entries with one address take effect one after
-  another and get the same answer. A changed subscription state of an existing contact records its event.
+ * another and get the same answer. A changed subscription state of an existing contact records its event.
  */
 export async function upsertContacts(
   ctx: Context,

@@ -28,7 +28,7 @@ const claimLookup = perContext(ctx =>
 
 /**
  * Throws unless the project may send as `address`: 400 when it is not an address, 403 with the documented code when its own domain
-  (no parent, no sub-domain) is not registered here or not verified, or is not among those that the key is bound to. Returns the domain
+ * (no parent, no sub-domain) is not registered here or not verified, or is not among those that the key is bound to. Returns the domain
  * in its canonical spelling.
  */
 export async function requireVerifiedSender(

@@ -54,7 +54,7 @@ export function missingAuth(): AppError {
 
 /**
  * The access that a key of that kind gives, or one with scopes in its place; 401 INVALID_API_KEY both for an unknown key and for one of the
-  other kind.
+ * other kind.
  */
 export async function keyAccess(ctx: Context, kind: PairKind, header: string | undefined): Promise<Access> {
   const key = bearerKey(header)

@@ -74,7 +74,7 @@ export type PageEnd = Record<string, unknown>
 
 /**
  * Deletes a page of a table past `after`, in the order of an index that the project leads. Going on from the last page rather
-  than from the start avoids reading again what is deleted and not vacuumed yet. Returns the last row's key, undefined at the end.
+ * than from the start avoids reading again what is deleted and not vacuumed yet. Returns the last row's key, undefined at the end.
  */
 export async function deletePage(
   ctx: Context,

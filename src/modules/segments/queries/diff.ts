@@ -15,7 +15,7 @@ export interface DiffTarget {
 
 /**
  * Contacts that match and are not members, by id. The look at the members is a scalar subquery, which can't become a join:
-  statistics know nothing of members that came a moment ago, and the join that was planned then took minutes.
+ * statistics know nothing of members that came a moment ago, and the join that was planned then took minutes.
  */
 export async function selectEntering(ctx: Context, target: DiffTarget): Promise<string[]> {
   const { projectId, segmentId, where, after, limit } = target

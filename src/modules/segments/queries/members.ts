@@ -112,7 +112,7 @@ export async function selectContactsByEmail(
 
 /**
  * Removes contacts that are gone from all segments, and from the counts of the static ones. The segments are locked first, as
-  by everybody who changes members.
+ * by everybody who changes members.
  */
 export async function deleteMembersOfContacts(
   ctx: Context,

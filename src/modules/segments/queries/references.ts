@@ -75,7 +75,7 @@ export async function selectDependents(ctx: Context, projectId: string, id: stri
 
 /**
  * Lets one transaction at a time change which segments a project's segments name. Two changes that are each free of cycles may
-  close one together, and no unique index can prevent that.
+ * close one together, and no unique index can prevent that.
  */
 export async function lockGraph(ctx: Context, projectId: string): Promise<void> {
   await ctx.sql`select pg_advisory_xact_lock(hashtextextended(${`segments ${projectId}`}::text, 0))`

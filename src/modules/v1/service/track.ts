@@ -28,7 +28,7 @@ type ContactTracking = Tracking & { contactId: string }
 
 /**
  * Resolves when the event is durably accepted. 422 for a faulty request, 409 for a used key, 404 for an id that is not a contact of
-  the project.
+ * the project.
  */
 export type Track = (request: TrackRequest | FieldError[], origin: TrackOrigin) => Promise<TrackResult>
 
