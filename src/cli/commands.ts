@@ -76,8 +76,8 @@ export const commands: readonly Command[] = [
   },
   {
     name: 'user',
-    arguments: 'create EMAIL | reset-password EMAIL | list',
-    summary: 'create accounts, print links to set a password, list accounts',
+    arguments: 'create EMAIL | reset-password EMAIL | remove-second-factor EMAIL | list',
+    summary: 'create accounts, print links to set a password, let somebody in without a code, list accounts',
     run: user,
   },
   {

@@ -1,8 +1,8 @@
-// `waxwing user create|reset-password|list`: accounts for whoever runs the machine. Works beside a running instance. Passwords never
+// `waxwing user create|reset-password|remove-second-factor|list`: accounts for whoever runs the machine. Works beside a running instance. Passwords never
 // pass the command line; a link to choose one is printed instead.
 
 import { normaliseEmail } from '../lib/address'
-import { createUser, listUsers, makeResetLink, makeToken } from '../modules/users'
+import { createUser, listUsers, makeResetLink, makeToken, takeOffSecondFactor } from '../modules/users'
 import { systemRandom } from '../server/compose'
 import { readArguments, UsageFault } from './arguments'
 import { withInstance } from './with-instance'
@@ -14,12 +14,16 @@ export async function user(given: string[]): Promise<number> {
       return await create(readArguments(rest, {}, ['EMAIL']).names[0]!)
     case 'reset-password':
       return await resetPassword(readArguments(rest, {}, ['EMAIL']).names[0]!)
+    case 'remove-second-factor':
+      return await removeFactor(readArguments(rest, {}, ['EMAIL']).names[0]!)
     case 'list':
       readArguments(rest, {})
       return await list()
     default:
       throw new UsageFault(
-        action === '' ? 'create, reset-password or list is missing' : `unknown action: ${action}`,
+        action === ''
+          ? 'create, reset-password, remove-second-factor or list is missing'
+          : `unknown action: ${action}`,
       )
   }
 }
@@ -39,6 +43,17 @@ async function resetPassword(email: string): Promise<number> {
     if (link === undefined)
       throw new Error(`no account with a password has the address ${normaliseEmail(email)}`)
     console.log(link)
+    return 0
+  })
+}
+
+/** For somebody who has lost the authenticator and the recovery codes. The password is asked for as before. */
+async function removeFactor(address: string): Promise<number> {
+  return await withInstance({ mayBeNew: false }, async ctx => {
+    const email = normaliseEmail(address)
+    if (!(await takeOffSecondFactor(ctx, email)))
+      throw new Error(`no account of ${email} has a second factor`)
+    console.log(`${email} signs in with the password alone`)
     return 0
   })
 }

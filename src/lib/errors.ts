@@ -4,6 +4,7 @@
 export type ErrorCode =
   | 'UNAUTHORIZED'
   | 'INVALID_CREDENTIALS'
+  | 'SECOND_FACTOR_REQUIRED'
   | 'MISSING_AUTH'
   | 'INVALID_API_KEY'
   | 'FORBIDDEN'

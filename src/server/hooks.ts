@@ -30,6 +30,7 @@ import {
   acceptInvitations,
   findInvitationOffer,
   isInvited,
+  noteSecondFactor,
   projectCreated,
   projectDeleted,
 } from '../modules/projects'
@@ -44,7 +45,7 @@ import {
   segmentUses,
 } from '../modules/segments'
 import { layoutUses, templateForgotten, templateUses } from '../modules/templates'
-import { addressAwaited, addressProved, invitationOffer } from '../modules/users'
+import { addressAwaited, addressProved, invitationOffer, secondFactorChanged } from '../modules/users'
 import { announceEvents } from '../modules/webhooks'
 import {
   deleteExecutionsOfContacts,
@@ -60,6 +61,7 @@ export const hooks = bindHooks([
   on(addressProved, acceptInvitations),
   on(addressAwaited, isInvited),
   on(invitationOffer, findInvitationOffer),
+  on(secondFactorChanged, noteSecondFactor),
   on(projectCreated, addSandboxDomain),
   on(projectDeleted, dropDomainsOf, endBillingOf),
   on(projectSuspended, stopCampaigns),

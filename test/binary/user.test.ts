@@ -146,7 +146,7 @@ async function mailTo(address: string): Promise<string> {
 }
 
 test.each([
-  [['user'], 'create, reset-password or list is missing'],
+  [['user'], 'create, reset-password, remove-second-factor or list is missing'],
   [['user', 'create'], 'EMAIL is missing'],
   [['user', 'delete', 'ada@example.com'], 'unknown action: delete'],
   [['user', 'list', 'all'], 'unexpected argument: all'],

@@ -1,7 +1,9 @@
 // The settings of a project and the own account in the dashboard: what is changed there is changed.
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { Secret, TOTP } from 'otpauth'
 import { chromiumPath } from '../support/chromium'
 import { type Newcomer, startNewcomer } from './newcomer'
+import { findings } from './open'
 
 let somebody: Newcomer
 
@@ -169,6 +171,49 @@ describe.skipIf(!chromiumPath)('settings', () => {
     await row.waitFor({ state: 'detached' })
     expect((await elsewhere.request.get(`${showcase.url}/users/@me`)).status()).toBe(401)
     await elsewhere.close()
+  }, 60_000)
+
+  test('a second factor is set up, asked for at sign-in, and turned off', async () => {
+    const { page, showcase } = somebody
+    const dialog = page.getByRole('dialog')
+    const given = 'another long password'
+    await page.getByRole('button', { name: 'Set up a second factor' }).click()
+    await dialog.getByLabel('Current password').fill(given)
+    await dialog.getByRole('button', { name: 'Continue' }).click()
+    await dialog.getByRole('img', { name: 'The secret as a QR code' }).waitFor()
+    expect(await findings(somebody)).toEqual([])
+    const secret = Secret.fromBase32((await dialog.locator('code').textContent())!)
+    const code = (): string => new TOTP({ secret }).generate()
+    await dialog.getByLabel('Code of the authenticator').fill(code())
+    await dialog.getByRole('button', { name: 'Turn on' }).click()
+    const codes = (await dialog.locator('pre').textContent())!.split('\n')
+    expect(codes).toHaveLength(10)
+    await dialog.getByRole('button', { name: 'I have kept them' }).click()
+    await page.getByText('10 recovery codes left').waitFor()
+
+    await page.request.post(`${showcase.url}/auth/logout`)
+    await page.goto(`${showcase.url}/app/sign-in`)
+    await page.getByLabel('E-mail address').fill(showcase.email)
+    await page.getByLabel('Password', { exact: true }).fill(given)
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await page.getByRole('heading', { name: 'Enter your code' }).waitFor()
+    expect(await findings(somebody)).toEqual([])
+    await page.getByLabel('Code').fill('000000')
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await page.getByRole('alert').waitFor()
+    await page.getByLabel('Code').fill(codes[0]!)
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await page.getByRole('link', { name: 'Settings' }).waitFor()
+    await page.goto(`${showcase.url}/app/${somebody.projectId}/account`)
+    await page.getByText('9 recovery codes left').waitFor()
+
+    await page.getByRole('button', { name: 'Turn it off' }).click()
+    await dialog.getByLabel('Current password').fill(given)
+    await dialog.getByLabel('Code').fill(codes[1]!)
+    await dialog.getByRole('button', { name: 'Turn it off' }).click()
+    await page.getByText('The second factor is off.').waitFor()
+    await page.getByRole('button', { name: 'Set up a second factor' }).waitFor()
+    expect(somebody.complaints.filter(text => !text.includes('401'))).toEqual([])
   }, 60_000)
 
   test('a project is deleted once its name was typed', async () => {

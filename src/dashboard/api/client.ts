@@ -8,6 +8,9 @@ import { ApiError, networkError, readError } from './error'
 export type Schemas = components['schemas']
 export type { paths }
 
+/** What signing in is refused with. */
+const whileSignedOut: ReadonlySet<string> = new Set(['INVALID_CREDENTIALS', 'SECOND_FACTOR_REQUIRED'])
+
 const speaker: Middleware = {
   onRequest({ request }) {
     if (pageAddress.projectId) request.headers.set('x-project-id', pageAddress.projectId)
@@ -16,7 +19,7 @@ const speaker: Middleware = {
   async onResponse({ response }) {
     if (response.ok) return
     const error = await readError(response)
-    if (error.status === 401 && !error.code.includes('CREDENTIALS')) dispatchEvent(new Event('signedout'))
+    if (error.status === 401 && !whileSignedOut.has(error.code)) dispatchEvent(new Event('signedout'))
     throw error
   },
   onError({ error }) {

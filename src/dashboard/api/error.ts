@@ -6,10 +6,19 @@ interface Fault {
   message: string
 }
 
+type Details = Record<string, unknown>
+
 interface Envelope {
   error?:
     | string
-    | { code?: string; message?: string; requestId?: string; suggestion?: string; errors?: Fault[] }
+    | {
+        code?: string
+        message?: string
+        requestId?: string
+        suggestion?: string
+        errors?: Fault[]
+        details?: Details
+      }
 }
 
 export class ApiError extends Error {
@@ -18,7 +27,7 @@ export class ApiError extends Error {
     readonly status: number,
     readonly code: string,
     message: string,
-    readonly about: { requestId?: string; suggestion?: string; faults?: Fault[] } = {},
+    readonly about: { requestId?: string; suggestion?: string; faults?: Fault[]; details?: Details } = {},
   ) {
     super(message)
   }
@@ -33,6 +42,7 @@ export async function readError(response: Response): Promise<ApiError> {
     requestId: error.requestId ?? requestId,
     suggestion: error.suggestion,
     faults: error.errors,
+    details: error.details,
   })
 }
 

@@ -159,6 +159,7 @@ export const moreErrors: Record<string, readonly string[]> = {
   'PUT /campaigns/{id}': ['409'],
   'PUT /workflows/{id}/graph': ['409'],
   'POST /auth/login': ['401', '403', '429'],
+  'POST /auth/login/second-factor': ['400', '401', '403', '429'],
   'POST /auth/logout': ['403'],
   'POST /auth/request-password-reset': ['403', '429'],
   'POST /auth/reset-password': ['403', '429'],
@@ -199,4 +200,8 @@ export const moreErrors: Record<string, readonly string[]> = {
   'POST /workflows/{id}/executions': ['409'],
   'POST /projects/{id}/api-keys': ['409'],
   'POST /users/@me/projects/{id}/regenerate-keys': ['409'],
+  'POST /users/@me/second-factor': ['400', '409'],
+  'POST /users/@me/second-factor/confirm': ['404', '409'],
+  'POST /users/@me/second-factor/recovery-codes': ['400', '404'],
+  'POST /users/@me/second-factor/remove': ['400', '404'],
 }

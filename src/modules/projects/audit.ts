@@ -15,6 +15,8 @@ export const auditActions = [
   'member.added',
   'member.roleChanged',
   'member.removed',
+  'member.secondFactorAdded',
+  'member.secondFactorRemoved',
   'invitation.revoked',
   'domain.added',
   'domain.removed',

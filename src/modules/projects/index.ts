@@ -30,6 +30,7 @@ export {
   findInvitationOffer,
   findKeyHolder,
   isInvited,
+  noteSecondFactor,
   type ProjectActor,
   recordAudit,
   systemActor,

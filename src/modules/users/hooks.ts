@@ -10,6 +10,11 @@ export const addressProved = defineHook<{ id: string; email: string }>('address 
 /** Whether something that belongs to others waits for whoever proves the address. */
 export const addressAwaited = defineHook<string, boolean>('address awaited')
 
+/** An account got a second factor, or has none any more. `by`: the user, or `system` for whoever runs the machine. */
+export const secondFactorChanged = defineHook<{ userId: string; by: string; isOn: boolean }>(
+  'second factor changed',
+)
+
 /** What the link of an invitation is about. */
 export interface InvitationOffer {
   email: string

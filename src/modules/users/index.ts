@@ -1,9 +1,23 @@
 // What others may use of users; nothing else is imported from outside.
 export { requireVerified, type SessionUser, session, sessionUser } from './guard'
-export { addressAwaited, addressProved, type InvitationOffer, invitationOffer } from './hooks'
+export {
+  addressAwaited,
+  addressProved,
+  type InvitationOffer,
+  invitationOffer,
+  secondFactorChanged,
+} from './hooks'
 export { userJobs, userSchedules } from './jobs'
 export { requireAddress } from './model'
 export { deleteTokensOf, selectUser, selectUserByEmail } from './queries'
 export { usersRoutes } from './routes'
-export { createUser, describeSignUp, ensureSetupLink, listUsers, makeResetLink, spendMail } from './service'
+export {
+  createUser,
+  describeSignUp,
+  ensureSetupLink,
+  listUsers,
+  makeResetLink,
+  spendMail,
+  takeOffSecondFactor,
+} from './service'
 export { hashToken, makeToken, tokenLink } from './tokens'

@@ -4,11 +4,12 @@ import { hour } from '../../lib/time'
 import { handle } from '../../platform/jobs/handlers'
 import { schedule } from '../../platform/jobs/schedule'
 import { userKinds } from './kinds'
-import { mailReset, pruneAccountTokens, pruneEndedSessions, pruneSessions } from './service'
+import { mailReset, pruneAccountTokens, pruneEndedSessions, pruneEnrolments, pruneSessions } from './service'
 
 export const userJobs = [
   handle(userKinds.clean, async (ctx, _, run) => {
     await pruneAccountTokens(ctx, run.signal)
+    await pruneEnrolments(ctx)
     await pruneSessions(ctx, run.signal)
     await pruneEndedSessions(ctx, run.signal)
   }),

@@ -9,6 +9,9 @@ export const attemptWindowMs = 15 * minute
 /** Failures that close an address for the rest of the window. */
 export const addressLimit = 5
 
+/** Wrong codes in a day that close the second step of an account, beside the limit of the shorter window. */
+export const codesOfADay = 30
+
 /** Failures, over any addresses, that close a client. */
 export const clientLimit = 100
 

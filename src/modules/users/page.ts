@@ -51,6 +51,14 @@ export function renderLoginPage(offered: readonly Provider[], note?: string): st
   return page('Sign in', `${fault(note)}${form}${forgotten}${links.join('')}`)
 }
 
+/** The second step of signing in. */
+export function renderCodePage(token: string, note?: string): string {
+  const field =
+    '<label for="code">Code of your authenticator, or a recovery code</label>' +
+    '<input id="code" name="code" autocomplete="one-time-code" required maxlength="64">'
+  return page('Sign in', `${fault(note)}${form('login-code/form', token, field, 'Sign in')}`)
+}
+
 /** Asks for the address that a link for a new password is mailed to. */
 export function renderForgotPage(note?: string): string {
   const form = `<form method="post" action="forgot-password/form">${emailField}<button class="main">Mail me a link</button></form>`

@@ -103,6 +103,34 @@ export const endedSessions = pgTable(
   session => [index('ended_sessions_expires').on(session.expiresAt)],
 )
 
+/** What somebody proves beside the password. Begun and not confirmed, it asks nobody for anything. */
+export const secondFactors = pgTable(
+  'second_factors',
+  {
+    userId: uuid('user_id')
+      .primaryKey()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    secretSealed: text('secret_sealed').notNull(),
+    confirmedAt: time('confirmed_at'),
+    /** The time step of the last code that was taken: it and those before are good for nothing more. */
+    lastStep: integer('last_step'),
+    createdAt: createdAt(),
+  },
+  factor => [index('second_factors_created').on(factor.createdAt).where(sql`confirmed_at is null`)],
+)
+
+/** Codes for whoever has lost the device; using one is deleting it. */
+export const recoveryCodes = pgTable(
+  'recovery_codes',
+  {
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    codeHash: text('code_hash').notNull(),
+  },
+  code => [primaryKey({ name: 'recovery_codes_pkey', columns: [code.userId, code.codeHash] })],
+)
+
 export const accountTokenKinds = ['verify', 'reset'] as const
 export type AccountTokenKind = (typeof accountTokenKinds)[number]
 

@@ -1,11 +1,14 @@
 // Signing in with a password or a provider.
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, Navigate } from '@tanstack/react-router'
+import { useState } from 'react'
 import { answer, api } from '../../api/client'
+import { ApiError } from '../../api/error'
 import { leaveFor } from '../../app/page-address'
 import { configQuery } from '../../app/session'
 import { t } from '../../texts'
 import { Form, SubmitButton, type Values } from '../../ui/form'
+import { CodeStep } from './code-step'
 import { EmailField } from './email-field'
 import { Heading, textLink } from './heading'
 import { PasswordField } from './password-field'
@@ -15,12 +18,21 @@ const route = getRouteApi('/outside/sign-in')
 
 export function SignIn() {
   const { next = '/' } = route.useSearch()
+  const [token, setToken] = useState<string>()
   const { signup } = useSuspenseQuery(configQuery).data.features
   if (signup.isFirstAccount) return <Navigate to="/sign-up" hash={location.hash.slice(1)} replace />
+  const enter = (): void => leaveFor(undefined, next.startsWith('/') ? next : '/')
   const signIn = async ({ email = '', password = '' }: Values): Promise<void> => {
-    await answer(api.POST('/auth/login', { body: { email, password } }))
-    leaveFor(undefined, next.startsWith('/') ? next : '/')
+    try {
+      await answer(api.POST('/auth/login', { body: { email, password } }))
+      enter()
+    } catch (error) {
+      const asked = tokenOf(error)
+      if (asked === undefined) throw error
+      setToken(asked)
+    }
   }
+  if (token !== undefined) return <CodeStep token={token} onDone={enter} onBack={() => setToken(undefined)} />
   return (
     <>
       <Heading title={t.account.signInTitle} />
@@ -49,4 +61,10 @@ export function SignIn() {
       )}
     </>
   )
+}
+
+/** What the second step needs, where the right password was not enough. */
+function tokenOf(error: unknown): string | undefined {
+  if (!(error instanceof ApiError) || error.code !== 'SECOND_FACTOR_REQUIRED') return undefined
+  return String(error.about.details?.['token'])
 }

@@ -14,6 +14,7 @@ import { formatDate } from '../../ui/format'
 import { Card, Page } from '../../ui/page'
 import { toast } from '../../ui/toast'
 import { Password } from './password'
+import { SecondFactor } from './second-factor'
 import { Sessions } from './sessions'
 
 export function Profile() {
@@ -23,6 +24,7 @@ export function Profile() {
       <div className="max-w-3xl space-y-6">
         <Identity />
         {user.type === 'PASSWORD' && <Password />}
+        {user.type === 'PASSWORD' && <SecondFactor />}
         <Looks />
         <Sessions />
       </div>

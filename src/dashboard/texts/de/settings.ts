@@ -158,6 +158,8 @@ export const settings: Texts['settings'] = {
       'member.added': 'Mitglied hinzugefügt',
       'member.roleChanged': 'Rolle geändert',
       'member.removed': 'Mitglied entfernt',
+      'member.secondFactorAdded': 'Zweiter Faktor eingerichtet',
+      'member.secondFactorRemoved': 'Zweiter Faktor entfernt',
       'invitation.revoked': 'Einladung zurückgezogen',
       'domain.added': 'Domain hinzugefügt',
       'domain.removed': 'Domain entfernt',

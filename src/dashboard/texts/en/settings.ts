@@ -151,6 +151,8 @@ export const settings = {
       'member.added': 'Member added',
       'member.roleChanged': 'Role changed',
       'member.removed': 'Member removed',
+      'member.secondFactorAdded': 'Second factor added',
+      'member.secondFactorRemoved': 'Second factor removed',
       'invitation.revoked': 'Invitation taken back',
       'domain.added': 'Domain added',
       'domain.removed': 'Domain removed',

@@ -16,6 +16,7 @@ import { outbox } from './outbox'
 import { overview } from './overview'
 import { profile } from './profile'
 import { reference } from './reference'
+import { secondFactor } from './second-factor'
 import { segments } from './segments'
 import { settings } from './settings'
 import { suppressions } from './suppressions'
@@ -40,6 +41,7 @@ export const fr: Texts = {
   settings,
   keys,
   profile,
+  secondFactor,
   reference,
   segments,
   templates,

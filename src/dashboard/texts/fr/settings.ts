@@ -159,6 +159,8 @@ export const settings: Texts['settings'] = {
       'member.added': 'Membre ajouté',
       'member.roleChanged': 'Rôle changé',
       'member.removed': 'Membre retiré',
+      'member.secondFactorAdded': 'Second facteur ajouté',
+      'member.secondFactorRemoved': 'Second facteur retiré',
       'invitation.revoked': 'Invitation annulée',
       'domain.added': 'Domaine ajouté',
       'domain.removed': 'Domaine retiré',

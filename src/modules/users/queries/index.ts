@@ -1,5 +1,6 @@
 // All SQL of accounts.
 export * from './attempts'
+export * from './second-factors'
 export * from './sessions'
 export * from './setup-tokens'
 export * from './tokens'

@@ -17,6 +17,7 @@ import {
   verifyBody,
 } from '../model'
 import type { Provider } from '../oauth'
+import { codeStepBody } from '../second-factor-model'
 import {
   endSession,
   endSessions,
@@ -26,6 +27,7 @@ import {
   type SignedIn,
   type SignUpClient,
   signIn,
+  signInByCode,
   signUp,
   verifyEmail,
 } from '../service'
@@ -54,6 +56,20 @@ function signInRoutes(ctx: Context) {
           await signIn(ctx, { ...body, clientAddress: clientAddress(request) }),
         ),
       { body: signInBody, response: signedInAnswer, detail: { summary: 'Sign in with a password' } },
+    )
+    .post(
+      '/login/second-factor',
+      async ({ body, cookie, request }) =>
+        opened(
+          ctx,
+          { cookie, request },
+          await signInByCode(ctx, { ...body, clientAddress: clientAddress(request) }),
+        ),
+      {
+        body: codeStepBody,
+        response: signedInAnswer,
+        detail: { summary: 'The second step of a sign-in, where an account asks for a code' },
+      },
     )
     .get('/logout', ({ cookie }) => signOut(ctx, cookie), signOutOptions)
     .post('/logout', ({ cookie }) => signOut(ctx, cookie), signOutOptions)

@@ -6,6 +6,7 @@ import { loginPage } from './login-page'
 import { oauthRoutes } from './oauth'
 import { pageRoutes } from './pages'
 import { profileRoutes } from './profile'
+import { secondFactorRoutes } from './second-factor'
 import { sessionRoutes } from './sessions'
 
 export function usersRoutes(ctx: Context) {
@@ -16,4 +17,5 @@ export function usersRoutes(ctx: Context) {
     .use(pageRoutes(ctx))
     .use(profileRoutes(ctx))
     .use(sessionRoutes(ctx))
+    .use(secondFactorRoutes(ctx))
 }

@@ -6,9 +6,9 @@ import { pageHeaders } from '../../../lib/hosted-page'
 import type { Context } from '../../../platform/context'
 import { openSession } from '../guard'
 import { type Provider, providers, type Refusal, refusals } from '../oauth'
-import { renderLoginPage } from '../page'
+import { renderCodePage, renderLoginPage } from '../page'
 import { maxPasswordLength } from '../password'
-import { signIn } from '../service'
+import { signIn, signInByCode } from '../service'
 
 export function loginPage(ctx: Context) {
   const page = (status: number, note?: string): Response =>
@@ -27,17 +27,51 @@ export function loginPage(ctx: Context) {
           const user = await signIn(ctx, { ...input, clientAddress: clientAddress(request) })
           await openSession(ctx, { request, cookie }, user)
         } catch (error) {
+          const token = tokenOfStep(error)
+          if (token !== undefined) return codePage(200, token)
           if (error instanceof AppError && [401, 422, 429].includes(error.status))
             return page(error.status, error.status === 422 ? 'Please give an e-mail address.' : error.message)
           throw error
         }
-        // Relative, so that it works under whatever name and path the instance is reached.
-        Object.assign(set, { status: 303 })
-        Object.assign(set.headers, { location: '../../', 'cache-control': 'no-store' })
-        return ''
+        return home(set)
       },
       { parse: 'none' },
     )
+    .post(
+      '/login-code/form',
+      async ({ request, cookie, set }) => {
+        const form = new URLSearchParams(await request.text())
+        const step = { token: field(form, 'token', 1_000), code: field(form, 'code', 64) }
+        try {
+          const user = await signInByCode(ctx, { ...step, clientAddress: clientAddress(request) })
+          await openSession(ctx, { request, cookie }, user)
+        } catch (error) {
+          if (!(error instanceof AppError) || ![400, 401, 429].includes(error.status)) throw error
+          return error.status === 400
+            ? page(400, 'This sign-in is over. Please begin again.')
+            : codePage(error.status, step.token, error.message)
+        }
+        return home(set)
+      },
+      { parse: 'none' },
+    )
+}
+
+/** Relative, so that it works under whatever name and path the instance is reached. */
+function home(set: { status?: number | string; headers: Record<string, unknown> }): string {
+  set.status = 303
+  Object.assign(set.headers, { location: '../../', 'cache-control': 'no-store' })
+  return ''
+}
+
+function codePage(status: number, token: string, note?: string): Response {
+  return new Response(renderCodePage(token, note), { status, headers: pageHeaders })
+}
+
+/** What the second step needs, where a right password was not enough. */
+function tokenOfStep(error: unknown): string | undefined {
+  if (!(error instanceof AppError) || error.code !== 'SECOND_FACTOR_REQUIRED') return undefined
+  return String(error.details?.['token'])
 }
 
 function offered(ctx: Context): Provider[] {

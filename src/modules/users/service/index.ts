@@ -5,6 +5,16 @@ export { beginJourney, endJourney, journeyMs } from './oauth'
 export { changePassword } from './password'
 export { isResetLink, mailReset, makeResetLink, requestReset, resetPassword } from './reset'
 export {
+  confirmEnrolment,
+  describeSecondFactor,
+  enrol,
+  pruneEnrolments,
+  removeSecondFactor,
+  renewRecoveryCodes,
+  type SecondFactorState,
+  takeOffSecondFactor,
+} from './second-factor'
+export {
   endSession,
   endSessions,
   findSessionUser,
@@ -15,7 +25,7 @@ export {
 } from './session'
 export { sessionVisits } from './session-seen'
 export { endOneSession, endOtherSessions, listSessions, noteSession, pruneSessions } from './sessions'
-export { signIn } from './sign-in'
+export { signIn, signInByCode } from './sign-in'
 export { createUser, describeSignUp, ensureSetupLink, type SignUpClient, signUp } from './sign-up'
 export { isVerificationLink, requestVerification, verifyEmail } from './verification'
 export { findOffer } from './waiting'

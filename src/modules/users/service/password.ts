@@ -12,8 +12,24 @@ import {
   updatePassword,
 } from '../queries'
 import { type SignedIn, signedIn } from './session'
-import { forgiveAttempt, takeSignInAttempt } from './sign-in'
+import { forgiveAttempt, takeSignInAttempt } from './sign-in-limits'
 import { tellProved } from './waiting'
+
+/** The account, if that is its password. Guesses count like failed sign-ins. 400 for an account without a password. */
+export async function requirePassword(
+  ctx: Context,
+  userId: string,
+  { password, clientAddress }: { password: string; clientAddress: string },
+): Promise<UserRow> {
+  const user = await selectUser(ctx, userId)
+  if (!user) throw unauthorized('UNAUTHORIZED', 'You are not signed in')
+  if (user.type !== 'PASSWORD') throw badRequest('This account signs in without a password')
+  const attempt = await takeSignInAttempt(ctx, user.email, clientAddress)
+  if (!(await verifyPassword(password, user.passwordHash)))
+    throw unauthorized('INVALID_CREDENTIALS', 'The current password is wrong')
+  await forgiveAttempt(ctx, attempt)
+  return user
+}
 
 /**
  * Changes the password and ends all sessions; the answer opens a new one. Guesses at the present password count like failed
@@ -24,13 +40,7 @@ export async function changePassword(
   userId: string,
   input: { currentPassword: string; newPassword: string; clientAddress: string },
 ): Promise<SignedIn> {
-  const user = await selectUser(ctx, userId)
-  if (!user) throw unauthorized('UNAUTHORIZED', 'You are not signed in')
-  if (user.type !== 'PASSWORD') throw badRequest('This account signs in without a password')
-  const attempt = await takeSignInAttempt(ctx, user.email, input.clientAddress)
-  if (!(await verifyPassword(input.currentPassword, user.passwordHash)))
-    throw unauthorized('INVALID_CREDENTIALS', 'The current password is wrong')
-  await forgiveAttempt(ctx, attempt)
+  await requirePassword(ctx, userId, { password: input.currentPassword, clientAddress: input.clientAddress })
   const passwordHash = await hashPassword(input.newPassword)
   return await inTransaction(ctx, async tx => {
     const changed = await updatePassword(tx, userId, passwordHash)

@@ -1,30 +1,20 @@
-// Signing in with a password, within limits on guessing.
-import { type AppError, tooMany, unauthorized } from '../../../lib/errors'
-import { after } from '../../../lib/time'
+// Signing in with a password, and with a code where the account asks for one.
+import { createHash } from 'node:crypto'
+import { badRequest, unauthorized } from '../../../lib/errors'
+import { after, minute } from '../../../lib/time'
 import type { Context } from '../../../platform/context'
-import {
-  addressLimit,
-  attemptSubject,
-  attemptWindowMs,
-  clientLimit,
-  clientNetwork,
-  retryAfterSeconds,
-} from '../limits'
 import { requireAddress } from '../model'
 import { verifyPassword } from '../password'
-import {
-  type AttemptKind,
-  deleteAttempts,
-  deleteClosedWindows,
-  giveAttemptBack,
-  selectUserByEmail,
-  selectWindowEnd,
-  takeAttempt,
-} from '../queries'
+import { selectUser, selectUserByEmail, type UserRow } from '../queries'
+import { findConfirmed, requireCode } from './code-check'
 import { type SignedIn, signedIn } from './session'
+import { forgiveAttempt, takeSignInAttempt } from './sign-in-limits'
 import { tellProved } from './waiting'
 
-/** Checks a password. Unknown address, wrong password and account without a password answer alike, in the same time. */
+/**
+ * Checks a password. Unknown address, wrong password and account without a password answer alike, in the same time. Where the account
+ * has a second factor, the right password is answered by 401 SECOND_FACTOR_REQUIRED, with a token for the second step.
+ */
 export async function signIn(
   ctx: Context,
   input: { email: string; password: string; clientAddress: string },
@@ -35,45 +25,65 @@ export async function signIn(
   if (!(await verifyPassword(input.password, user?.passwordHash)) || !user)
     throw unauthorized('INVALID_CREDENTIALS', 'Wrong e-mail address or password')
   await forgiveAttempt(ctx, attempt)
+  if (await findConfirmed(ctx, user.id)) throw codeRequired(ctx, user)
+  return await entered(ctx, user)
+}
+
+async function entered(ctx: Context, user: UserRow): Promise<SignedIn> {
   if (user.emailVerified) await tellProved(ctx, user)
   return signedIn(user)
 }
 
-/** What a password check was counted under. */
-export interface SignInAttempt {
-  address: string
-  client: string
+const purpose = 'second-factor-step'
+
+/** How long somebody may look for the code. */
+const stepLifeMs = 5 * minute
+
+interface Step {
+  userId: string
+  /** Of the password and the sessions' version: after a change of either the token is void. */
+  of: string
+  /** Milliseconds since the epoch. */
+  until: number
 }
 
-/**
- * Every attempt counts as a failure before the password is checked, and is taken back on success; guesses that arrive together
- * therefore can't outrun the limit. Throws 429 beyond it.
- */
-export async function takeSignInAttempt(
+function codeRequired(ctx: Context, user: UserRow): Error {
+  const until = after(ctx.clock.now(), stepLifeMs)
+  const step: Step = { userId: user.id, of: stateOf(user), until: until.getTime() }
+  return unauthorized('SECOND_FACTOR_REQUIRED', 'This account asks for a code as well', {
+    details: { token: ctx.vault.seal(purpose, JSON.stringify(step)), expiresAt: until.toISOString() },
+    suggestion: 'Send the token with a code: POST /auth/login/second-factor.',
+  })
+}
+
+function stateOf({ passwordHash, sessionVersion }: UserRow): string {
+  return createHash('sha256').update(`${sessionVersion} ${passwordHash}`).digest('base64url')
+}
+
+/** The second step. 400 where the token is not good any more: then the password is asked for again. */
+export async function signInByCode(
   ctx: Context,
-  email: string,
-  clientAddress: string,
-): Promise<SignInAttempt> {
-  const address = attemptSubject('address', email)
-  const client = attemptSubject('client', clientNetwork(clientAddress))
-  await deleteClosedWindows(ctx)
-  const closesAt = after(ctx.clock.now(), attemptWindowMs)
-  if (!(await takeAttempt(ctx, { kind: 'client', subject: client, limit: clientLimit, closesAt })))
-    throw await closed(ctx, 'client', client)
-  if (await takeAttempt(ctx, { kind: 'address', subject: address, limit: addressLimit, closesAt }))
-    return { address, client }
-  await giveAttemptBack(ctx, 'client', client)
-  throw await closed(ctx, 'address', address)
+  input: { token: string; code: string; clientAddress: string },
+): Promise<SignedIn> {
+  const user = await userOfStep(ctx, input.token)
+  const factor = user && (await findConfirmed(ctx, user.id))
+  if (!factor) throw badRequest('This sign-in is over', { suggestion: 'Begin again with the password.' })
+  await requireCode(ctx, factor, { ...input, userId: user.id })
+  return await entered(ctx, user)
 }
 
-/** The password was right: the count of the address starts anew, and the client's is as it was. */
-export async function forgiveAttempt(ctx: Context, { address, client }: SignInAttempt): Promise<void> {
-  await deleteAttempts(ctx, 'address', address)
-  await giveAttemptBack(ctx, 'client', client)
+async function userOfStep(ctx: Context, token: string): Promise<UserRow | undefined> {
+  const step = opened(ctx, token)
+  if (!step || step.until <= ctx.clock.now().getTime()) return undefined
+  const user = await selectUser(ctx, step.userId)
+  return user && stateOf(user) === step.of ? user : undefined
 }
 
-async function closed(ctx: Context, kind: AttemptKind, subject: string): Promise<AppError> {
-  const now = ctx.clock.now()
-  const end = (await selectWindowEnd(ctx, kind, subject)) ?? now
-  return tooMany('Too many failed sign-ins', retryAfterSeconds(end, now))
+function opened(ctx: Context, token: string): Step | undefined {
+  try {
+    return JSON.parse(ctx.vault.open(purpose, token)) as Step
+  } catch {
+    // Sealed with another key or for something else, or not by us at all.
+    return undefined
+  }
 }

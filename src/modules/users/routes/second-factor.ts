@@ -1,0 +1,84 @@
+// The second factor of the signed-in user: what there is, one more, none any more.
+import { Elysia } from 'elysia'
+import { clientAddress } from '../../../http/request-id'
+import type { Context } from '../../../platform/context'
+import { session } from '../guard'
+import { signedOutAnswer } from '../model'
+import {
+  confirmBody,
+  enrolBody,
+  enrolmentAnswer,
+  proofBody,
+  recoveryCodesAnswer,
+  secondFactorAnswer,
+  toSecondFactor,
+} from '../second-factor-model'
+import {
+  confirmEnrolment,
+  describeSecondFactor,
+  enrol,
+  removeSecondFactor,
+  renewRecoveryCodes,
+} from '../service'
+
+export function secondFactorRoutes(ctx: Context) {
+  return new Elysia({ prefix: '/users/@me/second-factor', tags: ['Users'] })
+    .use(session(ctx, { unverified: true }))
+    .get('', async ({ user }) => toSecondFactor(await describeSecondFactor(ctx, user.id)), {
+      response: secondFactorAnswer,
+      detail: { summary: 'Whether the own account asks for a code' },
+    })
+    .post(
+      '',
+      ({ user, body, request }) => enrol(ctx, user.id, { ...body, clientAddress: clientAddress(request) }),
+      {
+        body: enrolBody,
+        response: enrolmentAnswer,
+        detail: {
+          summary: 'Begin with a second factor: a secret for an authenticator',
+          description:
+            'Nothing asks for codes before one is confirmed. Begun anew, the secret before is void.',
+        },
+      },
+    )
+    .post(
+      '/confirm',
+      async ({ user, body, request }) => ({
+        recoveryCodes: await confirmEnrolment(ctx, user.id, {
+          ...body,
+          clientAddress: clientAddress(request),
+        }),
+      }),
+      {
+        body: confirmBody,
+        response: recoveryCodesAnswer,
+        detail: { summary: 'Put the second factor in force by its first code' },
+      },
+    )
+    .post(
+      '/recovery-codes',
+      async ({ user, body, request }) => ({
+        recoveryCodes: await renewRecoveryCodes(ctx, user.id, {
+          ...body,
+          clientAddress: clientAddress(request),
+        }),
+      }),
+      {
+        body: proofBody,
+        response: recoveryCodesAnswer,
+        detail: { summary: 'Ten new recovery codes in place of all others' },
+      },
+    )
+    .post(
+      '/remove',
+      async ({ user, body, request }) => {
+        await removeSecondFactor(ctx, user.id, { ...body, clientAddress: clientAddress(request) })
+        return { success: true as const }
+      },
+      {
+        body: proofBody,
+        response: signedOutAnswer,
+        detail: { summary: 'Take the second factor off, with password and code' },
+      },
+    )
+}
