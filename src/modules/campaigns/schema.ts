@@ -63,11 +63,11 @@ export const campaigns = pgTable(
     pausedReason: text('paused_reason'),
     /** When one recipient is tried, to see whether the transport works again; null if a person has to resume. */
     probeAt: time('probe_at'),
-    /** Such tries since it was paused. */
+    /** Such attempts since it was paused. */
     probes: integer('probes').notNull().default(0),
     /** The newest contact at the start: whoever signs up later is left out. */
     boundary: uuid('boundary'),
-    /** The last contact that was looked at; moves in the transaction that writes the recipients down. */
+    /** The last contact that was looked at; moves in the transaction that records the recipients. */
     expandedTo: uuid('expanded_to'),
     isExpanded: boolean('is_expanded').notNull().default(false),
     /** When sending began or was taken up again, and how many were settled by then: the base of its rate. */
@@ -111,7 +111,7 @@ export const campaigns = pgTable(
   ],
 )
 
-/** Recipients whose contact ids lie in `(after, up_to]`. Work on a slice is one job at a time, so nothing else guards its rows. */
+/** Recipients whose contact ids are in `(after, up_to]`. Work on a slice is one job at a time, so nothing else guards its rows. */
 export const campaignSlices = pgTable(
   'campaign_slices',
   {
@@ -122,7 +122,7 @@ export const campaignSlices = pgTable(
       .references(() => campaigns.id, { onDelete: 'cascade' }),
     after: uuid('after').notNull(),
     upTo: uuid('up_to').notNull(),
-    /** Recipients written down in it. */
+    /** Recipients recorded in it. */
     recipients: integer('recipients').notNull(),
     /** Set while none of its recipients is open. */
     doneAt: time('done_at'),

@@ -1,4 +1,4 @@
-// What a list request of contacts means: every value it does not understand falls back, as documented. Pure.
+// What a list request of contacts means: every value it does not understand counts as the default, as documented. Pure.
 import { type Cursor, cursorText, decodeCursor } from '../../lib/cursor'
 import { type Direction, direction, limitOf, sortKey } from '../../lib/page'
 
@@ -44,7 +44,7 @@ export function readContactListing(query: ListRequest): ContactListing {
   }
 }
 
-/** The position after a contact. Ids are made from the time of creation, so they alone say where a list by that stands. */
+/** The position after a contact. Ids are made from the time of creation, so they alone give the position in a list ordered by it. */
 export function contactCursor(sort: ContactListing['sort'], contact: { id: string; email: string }): Cursor {
   return { value: sort === 'email' ? contact.email : null, id: contact.id }
 }

@@ -1,4 +1,4 @@
-// The OpenAPI document as people read it: sections of operations in the order in which one needs them, members of nested objects opened,
+// The OpenAPI document as people read it: sections of operations in the order in which one needs them, members of nested objects expanded,
 // code in several languages. The plain page and the dashboard's are made from this. Pure.
 import type { NamedSchemas, Schema } from '../../http/openapi/schema'
 import { type Member, memberOf, membersOf, typeOf } from './members'
@@ -50,7 +50,7 @@ export interface ReadOperation {
   description?: string
   /** Any of these will do; those within one go together. */
   credentials: string[][]
-  /** What a key with scopes needs to have; undefined where it stays outside. */
+  /** What a key with scopes needs to have; undefined where no such key is taken. */
   scopes?: string[]
   /** `path` is the name. */
   parameters: Array<Member & { place: string }>

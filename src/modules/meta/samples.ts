@@ -1,4 +1,4 @@
-// A request to the API as code, in the languages that most applications are written in. JSON stands in each of them as it is. Pure.
+// A request to the API as code, in the languages that most applications are written in. JSON is put into each of them as it is. Pure.
 
 export const languages = ['curl', 'JavaScript', 'Python', 'PHP', 'Go', 'Ruby'] as const
 export type Language = (typeof languages)[number]

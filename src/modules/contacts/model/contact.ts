@@ -72,7 +72,7 @@ const filters = {
   dir: t.Optional(wordText(['desc', 'asc'], 'Default desc')),
 }
 
-/** Whatever can't be understood falls back, as documented; nothing here is refused but a broken cursor. */
+/** Whatever can't be understood counts as the default, as documented; nothing here is refused but a broken cursor. */
 export const listQuery = t.Object({
   limit: t.Optional(countText('Default 20; more than 100 counts as 100')),
   cursor: t.Optional(cursorParameter),

@@ -8,7 +8,7 @@ export const fieldParams = t.Object({
   field: t.String({ minLength: 1, maxLength: 300, examples: ['data.plan'] }),
 })
 
-/** What can't be understood as a limit falls back, as in lists. */
+/** What can't be understood as a limit counts as the default, as in lists. */
 export const valuesQuery = t.Object({
   limit: t.Optional(countText('Default 100; more than 200 counts as 200')),
 })
@@ -35,7 +35,7 @@ export const deletedAnswer = t.Object({
   deletedFrom: t.Integer({ description: 'Contacts that had the field' }),
 })
 
-/** What the service knows about a field's usage. */
+/** What is known about a field's usage. */
 interface Usage {
   segments: Static<typeof reference>[]
   campaigns: Static<typeof reference>[]

@@ -91,7 +91,7 @@ export async function deleteContact(ctx: Context, projectId: string, contactId: 
 
 /**
  * Deletes those of the ids that are contacts of the project, and returns which they were. What belonged to them (events,
- * messages) may be much, so a job deletes that afterwards.
+ * messages) may be a lot, so a job deletes that afterwards.
  */
 export async function deleteContacts(
   ctx: Context,

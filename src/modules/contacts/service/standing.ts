@@ -1,4 +1,4 @@
-// How a job stands by its own record and by the queue.
+// The state of a job by its own record and by the queue.
 import type { Context } from '../../../platform/context'
 import { findJob } from '../../../platform/jobs/queries'
 import { type Ending, type JobStanding, standingOf } from '../job-state'
@@ -8,7 +8,7 @@ interface JobRecord extends Ending {
   jobId: string
 }
 
-/** Undefined if `read` finds no record. It is read again where the queue knows the job no more: it ended in between. */
+/** Undefined if `read` finds no record. It is read again where the queue no longer knows the job: it ended in between. */
 export async function readStanding<R extends JobRecord>(
   ctx: Context,
   read: () => Promise<R | undefined>,

@@ -18,7 +18,7 @@ export interface ChangeCause {
   hops?: number | null
 }
 
-/** One cause for all, or what tells it for each. */
+/** One cause for all, or a function that gives it for each. */
 export type ChangeCauses = ChangeCause | ((change: SubscriptionChange) => ChangeCause)
 
 export async function recordSubscriptionChanges(

@@ -1,5 +1,5 @@
-// The subscription state of contacts by id: set by people who hold a link, by bulk jobs and by the modules above; put off for a
-// while; and taken up again when that is over. A change records its event in its transaction, and only a change does.
+// The subscription state of contacts by id: set by people who hold a link, by bulk jobs and by the modules above; snoozed for a
+// while; and restored when that is over. A change records its event in its transaction, and only a change does.
 import { type AppError, conflict, notFound } from '../../../lib/errors'
 import { type Context, inTransaction } from '../../../platform/context'
 import {

@@ -73,7 +73,7 @@ async function checkHealth(ctx: Context): Promise<HealthAnswer> {
   }
 }
 
-/** A pause is wanted, so it does not make the instance unhealthy. */
+/** A pause is intended, so it does not make the instance unhealthy. */
 function describeSending(ctx: Context): HealthAnswer['sending'] {
   const pause = ctx.sending?.paused()
   return pause

@@ -43,7 +43,7 @@ export async function listFailed(ctx: Context, { kind, cursor, limit }: FailedFi
   return await pageOfFailed(ctx, { kind, before, limit: limit + 1 })
 }
 
-/** What `waxwing doctor` says, but for the domains, of which each project sees its own. */
+/** What `waxwing doctor` says, except about domains, of which each project sees its own. */
 export type Examine = () => Promise<FindingsAnswer['findings']>
 
 const freshMs = 10 * second

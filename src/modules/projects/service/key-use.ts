@@ -1,4 +1,4 @@
-// When a key beside the pair was used last, to the minute: written down beside the request, which does not wait for it. While the
+// When a key besides the pair was used last, to the minute: noted apart from the request, which does not wait for it. While the
 // database is away a use is forgotten, and the next one is written.
 import { batcher, type Settled } from '../../../lib/batcher'
 import { after, minute } from '../../../lib/time'

@@ -46,7 +46,7 @@ export async function listInvitations(ctx: Context, actor: ProjectActor): Promis
 }
 
 /**
- * Adds an account to the project, or invites an address that has none. An account whose address nobody proved counts as none, for
+ * Adds an account to the project, or invites an address that has none. An account whose address is not proved counts as none, because
  * anybody may have made it: the invitation goes to whoever reads the mail. 409 where it is there or invited already.
  */
 export async function addMember(
@@ -110,7 +110,7 @@ async function invite(
   return { userId: null, email, role, pending: true, invitationId: invitation.id }
 }
 
-/** Where anybody may have an account, mails to strangers take somebody who can be found again. */
+/** Where anybody may have an account, only somebody who can be traced may send mails to strangers. */
 async function requireProvedInviter(tx: Context, userId: string): Promise<void> {
   if (tx.config.disableSignups || (await selectUser(tx, userId))?.emailVerified) return
   throw forbidden('EMAIL_VERIFICATION_REQUIRED', 'To invite people, verify your own e-mail address first', {
@@ -122,7 +122,7 @@ function invitedAlready(): Error {
   return conflict('This address is invited already', { suggestion: 'Take the invitation back first.' })
 }
 
-/** Takes an open invitation back. */
+/** Revokes an open invitation. */
 export async function revokeInvitation(
   ctx: Context,
   actor: ProjectActor,
@@ -161,7 +161,7 @@ export async function changeRole(
   })
 }
 
-/** Takes somebody out of the project; anybody but the owner may take out themselves. */
+/** Removes somebody from the project; anybody but the owner may remove themselves. */
 export async function removeMember(ctx: Context, actor: ProjectActor, userId: string): Promise<void> {
   const { projectId, by } = actor
   if (by !== userId) requireRight(actor.role, 'members.manage')

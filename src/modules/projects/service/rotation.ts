@@ -1,5 +1,5 @@
-// Replacing the pair of keys. The pair before may work on for a while: then its hashes stand among the keys beside the pair, where it
-// can be seen and ended.
+// Replacing the pair of keys. The previous pair may go on working for a while: then its hashes are among the keys besides the pair, where it
+// can be seen and revoked.
 import { notFound } from '../../../lib/errors'
 import { after, hour } from '../../../lib/time'
 import { type Context, inTransaction, newId } from '../../../platform/context'
@@ -20,7 +20,7 @@ import { change, type ProjectActor } from './settings'
 
 /**
  * Replaces both keys. Without an overlap only the new pair works from the commit on, whatever was replaced before; with one, the pair
- * that is replaced works on for so many hours, and an earlier one until its own end.
+ * that is replaced goes on working for so many hours, and an earlier one until its own end.
  */
 export async function regenerateKeys(
   ctx: Context,

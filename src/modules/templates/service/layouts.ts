@@ -1,4 +1,4 @@
-// Layouts: what is saved has been checked whole, so that whatever stands in one can be sent.
+// Layouts: what is saved has been checked completely, so that whatever is put into one can be sent.
 import { AppError, conflict, invalid, notFound } from '../../../lib/errors'
 import { type Context, inTransaction, newId } from '../../../platform/context'
 import { callHook } from '../../../platform/hooks'
@@ -24,7 +24,7 @@ import { refuseBrokenSyntax } from './syntax'
 
 const layoutNotFound = (id: string): AppError => notFound('Layout', id)
 
-/** 404 for an id of another project, too. */
+/** 404 for an id of another project too. */
 export async function requireLayout(ctx: Context, projectId: string, id: string): Promise<LayoutRow> {
   const row = await findLayout(ctx, projectId, id)
   if (!row) throw layoutNotFound(id)
@@ -75,7 +75,7 @@ export async function createLayout(ctx: Context, projectId: string, given: Layou
   return row
 }
 
-/** Templates and campaigns that stand in it need no change: they are put into it when they are read. */
+/** Templates and campaigns that use it need no change: they are put into it when they are read. */
 export async function changeLayout(
   ctx: Context,
   projectId: string,
@@ -112,7 +112,7 @@ async function usesOf(ctx: Context, projectId: string, layoutId: string): Promis
   }
 }
 
-/** 409 while something stands in it: the row is locked, so that nothing can begin to while we look. */
+/** 409 while something uses it: the row is locked, so that nothing can begin to while we look. */
 export async function removeLayout(ctx: Context, projectId: string, id: string): Promise<void> {
   await inTransaction(ctx, async tx => {
     if (!(await lockLayout(tx, projectId, id))) throw layoutNotFound(id)

@@ -26,7 +26,7 @@ export interface PreviewRequest {
   subject: string
   body: string
   type: TemplateType
-  /** The body of the layout that it stands in. */
+  /** The body of the layout that it is put into. */
   layout?: string
   /** A contact of the project, or an invented one with `data`. */
   contactId?: string
@@ -89,7 +89,7 @@ function linkWarnings({ config }: Context): Warning[] {
   return words ? [{ code: 'dead_links', message: `${words[0]!.toUpperCase()}${words.slice(1)}` }] : []
 }
 
-/** Of a saved template, or of what is being written; members of the request stand before those of the template that it names. */
+/** Of a saved template, or of what is being written; members of the request take precedence over those of the template that it names. */
 export async function previewTemplate(
   ctx: Context,
   project: PreviewProject,

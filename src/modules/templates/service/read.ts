@@ -19,7 +19,7 @@ import {
   type TemplateRow,
 } from '../queries'
 
-/** 404 for an id of another project, too. */
+/** 404 for an id of another project too. */
 export async function requireTemplate(ctx: Context, projectId: string, id: string): Promise<TemplateRow> {
   const row = await findTemplate(ctx, projectId, id)
   if (!row) throw templateNotFound(id)
@@ -28,7 +28,7 @@ export async function requireTemplate(ctx: Context, projectId: string, id: strin
 
 const templateNotFound = (id: string) => notFound('Template', id, 'TEMPLATE_NOT_FOUND')
 
-/** What is sent with these templates: their bodies stand in their layouts. Ids of other projects are passed over. */
+/** What is sent with these templates: their bodies are put into their layouts. Ids of other projects are ignored. */
 export async function sendableTemplates(
   ctx: Context,
   projectId: string,
@@ -51,7 +51,7 @@ export interface TemplatePage {
   total: number
 }
 
-/** Unknown sort keys and directions fall back; an unknown type is 400. */
+/** Unknown sort keys and directions count as the default; an unknown type is 400. */
 export async function listTemplates(
   ctx: Context,
   projectId: string,
