@@ -8,9 +8,9 @@ export interface Placeholder {
   trimRight: boolean
   /** What stands before `??` and `|`, trimmed; empty for `{{ }}`. */
   subject: string
-  /** The literal behind the first `??`, quotes taken off. */
+  /** The literal after the first `??`, without its quotes. */
   fallback?: string
-  /** Everything behind the first `|`, as written. */
+  /** Everything after the first `|`, as written. */
   filters?: string
 }
 

@@ -42,7 +42,7 @@ export function scanTemplate(source: string): Segment[] {
 }
 
 /**
- * The offset behind the `}}` that closes an output whose inside starts at `from`; -1 if there is none before another delimiter
+ * The offset after the `}}` that closes an output whose inside starts at `from`; -1 if there is none before another delimiter
  * opens. Quotes may hold `}}` and `{{`; a quote that does not close on its line is an apostrophe.
  */
 function outputEnd(source: string, from: number, nextClose: (from: number) => number): number {

@@ -9,7 +9,7 @@ export interface PeerRecord {
   texts: Record<string, string>
   /** Values that have a type already. */
   values: Record<string, unknown>
-  /** What the source says of consent; undefined: nothing. True subscribes nobody who opted out here. */
+  /** What the source says about consent; undefined: nothing. True subscribes nobody who opted out here. */
   subscribed: boolean | undefined
   /** With `subscribed` false: the person said so, and was not just never asked. */
   optedOutAt?: Date | 'unknown'

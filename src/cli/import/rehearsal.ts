@@ -1,6 +1,6 @@
-// What a dry run has to remember. It takes each batch back, so a later record about the same address would meet a contact that does not
-// know of the earlier one. What came before is done again first, in the same transaction. To hold that for all of a large source would
-// take its size in memory, so the source is read once more, before, to find the addresses that come again.
+// What a dry run has to remember. It rolls each batch back, so a later record about the same address would meet a contact that does not
+// reflect the earlier one. Earlier records are applied again first, in the same transaction. Keeping them for all of a large source would
+// take its size in memory, so the source is read once beforehand, to find the addresses that occur more than once.
 import { type ContactEntry, importWaves, mergeEntries } from '../../modules/contacts'
 import type { ImportSource } from './record'
 
@@ -9,7 +9,7 @@ export function addressHash(email: string): number {
   return Number(BigInt.asUintN(53, Bun.hash.xxHash64(email)))
 }
 
-/** Hashes of the addresses that a source names more than once. `emailOf` tells the stored spelling. */
+/** Hashes of the addresses that a source names more than once. `emailOf` gives the stored spelling. */
 export async function findRepeated(
   source: ImportSource,
   emailOf: (email: string) => string,
@@ -29,7 +29,7 @@ interface Rehearsed<S> {
 }
 
 export interface Rehearsal<S> {
-  /** What came before about these addresses, in an order in which it may be done at once. */
+  /** Earlier records about these addresses, in an order in which they may be applied at once. */
   before(emails: readonly string[]): Rehearsed<S>
   add(email: string, entry: ContactEntry, suppression: S | undefined): void
 }

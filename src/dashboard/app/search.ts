@@ -1,4 +1,4 @@
-// What stands behind the question mark of an address: plain texts, none of them empty, so that addresses can be read and typed.
+// What follows the question mark of an address: plain texts, none of them empty, so that addresses can be read and typed.
 
 export type Search = Record<string, string>
 

@@ -46,7 +46,7 @@ export const usageMonths = pgTable(
     /** Its first day, in UTC. */
     month: date('month').notNull(),
     sourceType: text('source_type').$type<SourceType>().notNull(),
-    /** Messages made in the month that did not fail; what limits are held against. */
+    /** Messages made in the month that did not fail; what limits are compared with. */
     used: bigint('used', { mode: 'number' }).notNull().default(0),
     /** What is charged of those that left: 2 for one with attachments, else 1. */
     units: bigint('units', { mode: 'number' }).notNull().default(0),

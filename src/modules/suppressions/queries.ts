@@ -46,7 +46,7 @@ export interface SuppressionFilter {
   search: string | null
 }
 
-/** Newest first, behind the given position. */
+/** Newest first, after the given position. */
 export async function pageOfSuppressions(
   ctx: Context,
   projectId: string,

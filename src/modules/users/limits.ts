@@ -20,7 +20,7 @@ export const mailWindowMs = hour
 /** Mails of one kind that may be asked for within the window, for one address or user. */
 export const mailLimit = 3
 
-/** Sign-ups of one client within an hour: a class or an office may stand behind one address. */
+/** Sign-ups of one client within an hour: a class or an office may share one address. */
 export const signUpLimit = 300
 
 /** The name under which something is counted; a hash, because nobody needs to read whom the table is about. */

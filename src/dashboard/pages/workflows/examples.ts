@@ -15,7 +15,7 @@ import { t } from '../../texts'
 export const exampleNames = ['welcome', 'trial', 'winBack', 'cart'] as const
 export type ExampleName = (typeof exampleNames)[number]
 
-/** A step with what comes behind it, by the case in which it does. */
+/** A step with what comes after it, by the case in which it does. */
 interface Planned {
   type: AddedType
   name: string

@@ -14,7 +14,7 @@ export interface Halted {
 const kinds = [emailKinds.deliver.kind, emailKinds.follow.kind]
 
 /**
- * Ends the messages of the project that wait behind the next `limit` delivery jobs, and takes those jobs away: left alone, each would
+ * Ends the messages of the project that wait behind the next `limit` delivery jobs, and removes those jobs: left alone, each would
  * take a turn in the sending pace that all projects may share, to find nothing to send. A message that is on its way keeps its job,
  * which settles it.
  */

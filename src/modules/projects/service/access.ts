@@ -45,7 +45,7 @@ export interface KeyHolder {
 const storedKindOf = { named: 'NAMED', secret: 'SECRET', public: 'PUBLIC' } as const
 
 /**
- * The project of a key where one of the pair's `kind` is asked for, which one with scopes may stand in for. Nothing is cached, so a
+ * The project of a key where one of the pair's `kind` is asked for, in whose place one with scopes will do. Nothing is cached, so a
  * key that is replaced or revoked is dead with the commit that did it, for every process. Keys are found by their hash alone:
  * how long that takes reveals nothing about a key.
  */

@@ -76,7 +76,7 @@ function refuseConfig(type: StepType, config: Values): void {
   if (faults.length > 0) throw invalid(faults)
 }
 
-/** The template of a step stands beside its configuration; inside of it counts where it does not. Undefined says nothing. */
+/** The template of a step is given next to its configuration; one inside it counts where none is. Undefined says nothing. */
 function chosenTemplate(
   type: StepType,
   config: Values | undefined,
