@@ -188,7 +188,7 @@ function PlainRow<Row>({ id, row, index, height, columns, chosen, choice, onChoo
           <input
             type="checkbox"
             aria-label={choice}
-            className="size-4 accent-accent"
+            className="block size-4 accent-accent"
             checked={chosen}
             onChange={event => onChoose(id, event.target.checked)}
           />
@@ -230,7 +230,10 @@ function Beneath<Row>({ id, columns, row }: BeneathProps<Row>) {
   return (
     <div className="flex items-center gap-2 text-xs text-quiet md:hidden [&_a]:py-0 [&_a]:font-normal">
       {lower.map(column => (
-        <span key={column.id} className="min-w-0 truncate has-[time]:shrink-0 has-[.rounded-full]:shrink-0">
+        <span
+          key={column.id}
+          className="min-w-0 truncate has-[time]:ml-auto has-[time]:shrink-0 has-[.rounded-full]:shrink-0"
+        >
           {column.cell(row)}
         </span>
       ))}
@@ -267,7 +270,7 @@ function Head<Row>({ columns, selection, rows, rowKey }: HeadProps<Row>) {
             <input
               type="checkbox"
               aria-label={selection.label}
-              className="size-4 accent-accent"
+              className="block size-4 accent-accent"
               checked={isWhole(selection.chosen)}
               onChange={event => selection.onChange(new Set(event.target.checked ? rows.map(rowKey) : []))}
             />

@@ -1,5 +1,5 @@
 // The frame of a page: its title, what it is there for, and cards.
-import { type ReactNode, useEffect } from 'react'
+import { Fragment, type ReactNode, useEffect } from 'react'
 import { t } from '../texts'
 import { classes } from './classes'
 
@@ -32,15 +32,26 @@ export function Page({ title, name, state, description, actions, above, wide, ch
         <div className="min-w-0 flex-1 basis-72 space-y-1">
           {above && <div className="text-quiet">{above}</div>}
           <h1 className="flex flex-wrap items-center gap-x-3 gap-y-1 text-xl font-semibold tracking-tight wrap-anywhere">
-            {title} {state}
+            <span>{breakable(title)}</span> {state}
           </h1>
-          {description && <p className="max-w-2xl text-quiet">{description}</p>}
+          {description && <p className="max-w-2xl text-pretty text-quiet">{description}</p>}
         </div>
         {actions && <div className="flex flex-wrap gap-2">{actions}</div>}
       </header>
       {children}
     </div>
   )
+}
+
+/** An address that is too long for its line breaks before its @. */
+function breakable(title: string): ReactNode {
+  return title.split(/(?=@)/).map((part, nth) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text have nothing else, and never move.
+    <Fragment key={nth}>
+      {nth > 0 && <wbr />}
+      {part}
+    </Fragment>
+  ))
 }
 
 export function useTitle(name: string | undefined): void {
@@ -66,7 +77,7 @@ export function Card({ title, description, actions, children, className, flush }
         <header className="flex flex-wrap items-center justify-between gap-2 px-4 pt-3.5 pb-1 md:px-5">
           <div className="min-w-0">
             <h2 className="font-semibold">{title}</h2>
-            {description && <p className="text-quiet">{description}</p>}
+            {description && <p className="text-pretty text-quiet">{description}</p>}
           </div>
           {actions}
         </header>

@@ -3,7 +3,9 @@ import { createLink } from '@tanstack/react-router'
 import { type ComponentProps, type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react'
 import { classes } from './classes'
 
-const barClass = 'flex gap-5 overflow-x-auto border-b border-line'
+/** On phones it fades where it goes on, and the last tab can be scrolled clear of that. */
+const barClass =
+  'flex gap-5 overflow-x-auto border-b border-line max-md:pr-8 max-md:[mask-image:linear-gradient(to_right,black_calc(100%-2rem),transparent)]'
 const tabClass =
   '-mb-px max-md:min-h-11 inline-flex items-center whitespace-nowrap border-b-2 border-transparent py-2 font-medium text-quiet hover:text-ink aria-selected:border-ink aria-selected:text-ink data-[status=active]:border-ink data-[status=active]:text-ink'
 

@@ -75,7 +75,7 @@ function Series({ points, span, line, onLine }: SeriesProps) {
   }, [points, span, line])
   return (
     <Card flush className="overflow-hidden">
-      <fieldset className="-mt-2 grid min-w-0 grid-cols-2 gap-px border-b border-line bg-line sm:grid-cols-4 lg:grid-cols-7">
+      <fieldset className="-mt-2 grid min-w-0 grid-cols-2 gap-px border-b border-line bg-line max-lg:[&>*:last-child]:col-span-2 sm:grid-cols-4 lg:grid-cols-7">
         <legend className="sr-only">{t.analytics.choose}</legend>
         {lines.map(each => (
           <Tile

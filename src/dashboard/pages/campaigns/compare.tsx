@@ -47,11 +47,11 @@ export function CompareCampaigns() {
           <table className="w-full tabular-nums" aria-label={t.campaigns.compare}>
             <thead>
               <tr>
-                <td className="px-4" />
-                <th className="w-2/5 min-w-40 p-2 font-normal">
+                <td className="px-4 max-md:p-0" />
+                <th className="w-2/5 min-w-24 max-w-0 p-2 font-normal max-md:px-1">
                   {choice(t.campaigns.firstCampaign, first, 'one')}
                 </th>
-                <th className="w-2/5 min-w-40 p-2 font-normal">
+                <th className="w-2/5 min-w-24 max-w-0 p-2 font-normal max-md:px-1">
                   {choice(t.campaigns.secondCampaign, second, 'other')}
                 </th>
               </tr>
@@ -93,7 +93,10 @@ function Figures({ one, other }: { one: string; other: string }) {
         const [mine, theirs] = [first && line.read(first), second && line.read(second)]
         return (
           <tr key={line.label} className="border-t border-line">
-            <th scope="row" className="px-4 py-3 text-left font-normal whitespace-nowrap text-quiet">
+            <th
+              scope="row"
+              className="px-4 py-3 text-left font-normal whitespace-nowrap text-quiet max-md:px-3"
+            >
               {line.label}
             </th>
             <Figure line={line} value={mine} than={theirs} />
@@ -113,7 +116,7 @@ function Figure({ line, value, than }: { line: Line; value?: number; than?: numb
     value !== than &&
     value > than !== line.moreIsWorse
   return (
-    <td className={classes('px-5 py-3 text-left', isBetter && 'font-semibold text-good')}>
+    <td className={classes('px-5 py-3 text-left max-md:px-4', isBetter && 'font-semibold text-good')}>
       {value === undefined ? '' : line.isRate ? formatPercent(value / 100) : formatNumber(value)}
     </td>
   )

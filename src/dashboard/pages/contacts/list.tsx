@@ -125,7 +125,7 @@ function FilterBar({ filters, children }: { filters: Filters; children: React.Re
   const change = (name: keyof Filters) => (value: string) =>
     void navigate({ to: '/contacts', search: { ...filters, [name]: value || undefined }, replace: true })
   return (
-    <div className="grid grid-cols-2 gap-2 md:flex md:flex-wrap">
+    <div className="grid grid-cols-[minmax(0,5fr)_minmax(0,4fr)] gap-2 md:flex md:flex-wrap">
       <SearchField
         className="max-md:col-span-2 md:w-72"
         label={t.contacts.search}

@@ -58,7 +58,7 @@ const columns = (): Column<Contact>[] => [
     header: t.segments.subscription,
     cell: ({ subscribed }) => (
       <Badge tone={subscribed ? 'good' : 'neutral'}>
-        {subscribed ? t.filter.subscribed : t.filter.unsubscribed}
+        {t.contacts.states[subscribed ? 'subscribed' : 'unsubscribed']}
       </Badge>
     ),
   },

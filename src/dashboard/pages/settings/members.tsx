@@ -80,14 +80,16 @@ function MemberRow({ member, project }: { member: Member; project: Project }) {
         </p>
         <p className="text-xs text-quiet">{t.settings.members.since(formatDate(member.createdAt))}</p>
       </div>
-      {mayChange ? (
-        <RoleChoice member={member} projectId={project.id} />
-      ) : (
-        <Badge>{t.settings.roles[member.role]}</Badge>
-      )}
-      {(mayChange || (isSelf && member.role !== 'OWNER')) && (
-        <RemoveMember member={member} project={project} isSelf={isSelf} />
-      )}
+      <div className="flex items-center gap-x-4 max-md:gap-x-1">
+        {mayChange ? (
+          <RoleChoice member={member} projectId={project.id} />
+        ) : (
+          <Badge>{t.settings.roles[member.role]}</Badge>
+        )}
+        {(mayChange || (isSelf && member.role !== 'OWNER')) && (
+          <RemoveMember member={member} project={project} isSelf={isSelf} />
+        )}
+      </div>
     </li>
   )
 }

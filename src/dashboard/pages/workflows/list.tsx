@@ -85,9 +85,9 @@ function FilterBar({ filters }: { filters: Filters }) {
   const change = (name: keyof Filters) => (value: string) =>
     void navigate({ to: '/workflows', search: { ...filters, [name]: value || undefined }, replace: true })
   return (
-    <div className="grid grid-cols-2 gap-2 md:flex">
+    <div className="grid grid-cols-2 gap-2 max-md:[&>select]:col-span-2 md:flex">
       <SearchField
-        className="md:w-72"
+        className="max-md:col-span-2 md:w-72"
         label={t.workflows.search}
         value={filters.search}
         onChange={change('search')}

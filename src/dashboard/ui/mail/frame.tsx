@@ -8,9 +8,11 @@ interface MailFrameProps {
   title: string
   /** Of the window that the mail thinks it has. */
   width?: number
+  /** How high it is at least, so that the ground of a short mail fills what is around it. */
+  minHeight?: number
 }
 
-export function MailFrame({ html, title, width }: MailFrameProps) {
+export function MailFrame({ html, title, width, minHeight }: MailFrameProps) {
   const frame = useRef<HTMLIFrameElement>(null)
   const [ready, setReady] = useState(false)
   const [height, setHeight] = useState(320)
@@ -34,7 +36,7 @@ export function MailFrame({ html, title, width }: MailFrameProps) {
       src={`${pageAddress.app}/mail-frame`}
       sandbox="allow-scripts allow-popups allow-popups-to-escape-sandbox"
       className="block max-w-full border-0 bg-white"
-      style={{ width: width ?? '100%', height, colorScheme: 'light' }}
+      style={{ width: width ?? '100%', height, minHeight, colorScheme: 'light' }}
     />
   )
 }

@@ -4,6 +4,7 @@ import { MailFrame } from './frame'
 
 /** The width that the mail thinks it has. */
 const mailWidth = 640
+const boxHeight = 208
 
 export function Thumbnail({ html, title }: { html: string; title: string }) {
   const box = useRef<HTMLDivElement>(null)
@@ -18,13 +19,13 @@ export function Thumbnail({ html, title }: { html: string; title: string }) {
     return () => observer.disconnect()
   }, [])
   return (
-    <div ref={box} className="h-52 overflow-hidden bg-white" aria-hidden inert>
+    <div ref={box} className="overflow-hidden bg-white" style={{ height: boxHeight }} aria-hidden inert>
       {scale !== undefined && (
         <div
           className="pointer-events-none origin-top-left"
           style={{ width: mailWidth, transform: `scale(${scale})` }}
         >
-          <MailFrame html={html} title={title} width={mailWidth} />
+          <MailFrame html={html} title={title} width={mailWidth} minHeight={boxHeight / scale} />
         </div>
       )}
     </div>
