@@ -75,7 +75,7 @@ export function Card({ title, description, actions, children, className, flush }
     <section className={classes('min-w-0 rounded-lg border border-line bg-sheet', className)}>
       {(title || actions) && (
         <header className="flex flex-wrap items-center justify-between gap-2 px-4 pt-3.5 pb-1 md:px-5">
-          <div className="min-w-0">
+          <div className={classes('min-w-0', description ? 'flex-1 basis-56' : '')}>
             <h2 className="font-semibold">{title}</h2>
             {description && <p className="text-pretty text-quiet">{description}</p>}
           </div>

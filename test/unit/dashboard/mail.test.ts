@@ -88,6 +88,17 @@ describe('blocks', () => {
     expect([ink('#ffe08a'), ink('#222222')]).toEqual(['#1a1816', '#ffffff'])
   })
 
+  test('lines are quiet on a dark screen, too', () => {
+    const html = blocks(
+      { type: 'divider' },
+      { type: 'blockquote', content: [{ type: 'paragraph', content: [text('Words')] }] },
+    )
+    expect(html.match(/<td[^>]*border-(?:top|left):[^>]*>/g)).toHaveLength(2)
+    for (const [cell] of html.matchAll(/<td[^>]*border-(?:top|left):[^>]*>/g))
+      expect(cell).toContain('class="line"')
+    expect(html).toMatch(/prefers-color-scheme: dark[^@]*\.line \{ border-color: #45413c !important; \}/)
+  })
+
   test('an image is never wider than the room it has, in columns too', () => {
     const wide: Block = { type: 'image', attrs: { src: 'https://a.example/b.png', alt: 'x', width: 2_000 } }
     const html = blocks(wide, {

@@ -82,10 +82,9 @@ function Keeper({ boxes, chosen }: { boxes: Box[]; chosen?: string }) {
     const first = boxes.find(({ step }) => step?.type === 'TRIGGER') ?? boxes[0]
     const bounds = document.querySelector('.react-flow')?.getBoundingClientRect()
     if (!first || !bounds) return
-    const [left, right] = [
-      Math.min(...boxes.map(({ x }) => x)),
-      Math.max(...boxes.map(({ x }) => x)) + boxWidth,
-    ]
+    // The ends of ways are narrower than steps, and stand below them.
+    const places = boxes.filter(({ step }) => step).map(({ x }) => x)
+    const [left, right] = [Math.min(...places), Math.max(...places) + boxWidth]
     const zoom = Math.min(1, Math.max(0.7, (bounds.width - 48) / (right - left)))
     const middle = (right - left) * zoom < bounds.width ? (left + right) / 2 : first.x + boxWidth / 2
     void flow.setViewport({ x: bounds.width / 2 - middle * zoom, y: 24 - first.y * zoom, zoom })

@@ -153,6 +153,7 @@ const makers: Record<string, Maker> = {
     row(
       table(blocksHtml(block.content, { ...around, width: around.width - 19 })),
       `border-left:3px solid ${lineColour};padding:0 0 0 16px;`,
+      ' class="line"',
     ) + spacer(16),
   image: (block, around) => row(imageHtml(block, around), '', ` align="${alignOf(block)}"`),
   button: (block, around) => row(buttonHtml(block, around), '', ` align="${alignOf(block)}"`),
@@ -160,7 +161,7 @@ const makers: Record<string, Maker> = {
   divider: () =>
     row(
       table(
-        `<tr><td style="border-top:1px solid ${lineColour};font-size:1px;line-height:1px;">&nbsp;</td></tr>`,
+        `<tr><td class="line" style="border-top:1px solid ${lineColour};font-size:1px;line-height:1px;">&nbsp;</td></tr>`,
       ),
     ),
   spacer: ({ attrs }) => spacer(numberOf(attrs?.['height'], 24, 4, 200)),

@@ -41,6 +41,7 @@ const styles = `@media (max-width: 520px) {
 .ink { color: #ece8e4 !important; }
 .link { color: #9dc1ea !important; }
 .quiet, .quiet a { color: #a59d95 !important; }
+.line { border-color: #45413c !important; }
 }`
 
 /** Hidden in the mail, and followed by blanks so that nothing of the body is shown after it. */

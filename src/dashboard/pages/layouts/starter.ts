@@ -23,6 +23,7 @@ const styles = `.sheet p { margin: 0 0 16px 0; }
 .sheet { background-color: #201e1c !important; }
 .sheet, .ink { color: #ece8e4 !important; }
 .quiet, .quiet a { color: #a59d95 !important; }
+.line { border-color: #45413c !important; }
 }`
 
 export function starterLayout({ language, company, address, manage }: StarterWords): string {
