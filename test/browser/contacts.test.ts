@@ -144,7 +144,7 @@ describe.skipIf(!chromiumPath)('the table', () => {
     await page.getByLabel('Choose').first().check()
     await page.getByRole('button', { name: 'Subscribe', exact: true }).click()
     await page.getByRole('button', { name: 'Undo' }).click({ timeout: 60_000 })
-    await page.getByText('are so no more').waitFor()
+    await page.getByText('are unsubscribed again').waitFor()
     await putBack()
     expect(somebody.complaints).toEqual([])
   }, 400_000)

@@ -122,7 +122,7 @@ describe.skipIf(!chromiumPath)('settings', () => {
     const asked = { headers: { authorization: `Bearer ${before['secret']}` } }
     await page.getByRole('button', { name: 'Replace both keys' }).click()
     await page.getByRole('dialog').getByLabel('The old keys').selectOption('24')
-    await page.getByRole('dialog').getByText('one after the other').waitFor()
+    await page.getByRole('dialog').getByText('one after another').waitFor()
     await page.getByRole('dialog').getByRole('button', { name: 'Replace both keys' }).click()
     const row = page.getByRole('listitem').filter({ hasText: 'Former secret key' })
     await row.waitFor()

@@ -207,7 +207,7 @@ describe.skipIf(!chromiumPath)('a layout', () => {
 
     await page.goto(layoutAddress)
     await button('Delete Bakery style').click()
-    await page.getByText('so it can not be deleted yet').waitFor()
+    await page.getByText('so it cannot be deleted yet').waitFor()
     expect(on.complaints).toEqual([])
   }, 120_000)
 })
