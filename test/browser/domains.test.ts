@@ -1,16 +1,9 @@
 // Sender domains in the dashboard: added, their records copied and downloaded, looked up, and removed.
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { chromiumPath } from '../support/chromium'
-import { type Newcomer, startNewcomer } from './newcomer'
+import { newcomer } from './newcomer'
 
-let somebody: Newcomer
-
-beforeAll(async () => {
-  if (chromiumPath) somebody = await startNewcomer('Hopper')
-}, 120_000)
-afterAll(async () => {
-  await somebody?.stop()
-})
+const somebody = newcomer('Hopper')
 
 describe.skipIf(!chromiumPath)('a domain', () => {
   test('is added, downloaded, looked up and removed', async () => {

@@ -1,16 +1,9 @@
 // One message in the dashboard: its headers, and its source as it left.
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { chromiumPath } from '../support/chromium'
-import { type Newcomer, startNewcomer } from './newcomer'
+import { newcomer } from './newcomer'
 
-let somebody: Newcomer
-
-beforeAll(async () => {
-  if (chromiumPath) somebody = await startNewcomer('Hopper')
-}, 120_000)
-afterAll(async () => {
-  await somebody?.stop()
-})
+const somebody = newcomer('Hopper')
 
 describe.skipIf(!chromiumPath)('a message', () => {
   test('shows its headers one by one and its source, and hands it over as a file', async () => {

@@ -1,6 +1,8 @@
 // Somebody in a new project of their own, for tests of pages that need no story.
+import { afterAll, beforeAll } from 'bun:test'
 import type { Browser } from 'playwright-core'
 import type { Context } from '../../src/platform/context'
+import { chromiumPath } from '../support/chromium'
 import { type Showcase, startShowcase } from '../support/showcase'
 import { launch, signIn, type Visitor, visitor } from './open'
 
@@ -35,4 +37,16 @@ export async function startNewcomer(
       await showcase.stop()
     },
   }
+}
+
+/** Hooks of a test file: one for all its tests, which are to be skipped where there is no Chromium. */
+export function newcomer(projectName: string): Newcomer {
+  const somebody = {} as Newcomer
+  beforeAll(async () => {
+    if (chromiumPath) Object.assign(somebody, await startNewcomer(projectName))
+  }, 120_000)
+  afterAll(async () => {
+    if (chromiumPath) await somebody.stop()
+  })
+  return somebody
 }

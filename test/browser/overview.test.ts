@@ -1,16 +1,9 @@
 // The overview of a new project: the code for one's own program, and what programs are told that only speak SMTP.
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { chromiumPath } from '../support/chromium'
-import { type Newcomer, startNewcomer } from './newcomer'
+import { type Newcomer, newcomer } from './newcomer'
 
-let somebody: Newcomer
-
-beforeAll(async () => {
-  if (chromiumPath) somebody = await startNewcomer('Hopper')
-}, 120_000)
-afterAll(async () => {
-  await somebody?.stop()
-})
+const somebody = newcomer('Hopper')
 
 /** What the instance would say of itself with SMTP_LISTEN. */
 async function turnSmtpOn({ page }: Newcomer): Promise<void> {

@@ -1,18 +1,11 @@
 // The settings of a project and the own account in the dashboard: what is changed there is changed.
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { Secret, TOTP } from 'otpauth'
 import { chromiumPath } from '../support/chromium'
-import { type Newcomer, startNewcomer } from './newcomer'
+import { newcomer } from './newcomer'
 import { findings } from './open'
 
-let somebody: Newcomer
-
-beforeAll(async () => {
-  if (chromiumPath) somebody = await startNewcomer('Hopper')
-}, 120_000)
-afterAll(async () => {
-  await somebody?.stop()
-})
+const somebody = newcomer('Hopper')
 
 const tab = async (name: string): Promise<void> => {
   await somebody.page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name }).click()
