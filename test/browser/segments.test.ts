@@ -120,7 +120,7 @@ describe.skipIf(!chromiumPath)('a list', () => {
       )
     await page.getByRole('button', { name: 'Add 3 addresses' }).click()
     await page.getByText(/on the list/).waitFor()
-    await page.getByText('1 address is no contact:').waitFor()
+    await page.getByText('1 address is not a contact:').waitFor()
     await page.getByRole('link', { name: 'ada.okafor@mail.example' }).waitFor()
 
     await page.getByLabel('Choose').nth(1).check()

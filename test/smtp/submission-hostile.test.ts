@@ -346,7 +346,7 @@ describe('the certificate', () => {
     const own = await openSubmission(world, {
       implicitTls: true,
       certificate: { certFile, keyFile },
-      certificateLookMs: 50,
+      certificateLookMs: 1,
     })
     expect(await subjectOf(own.port)).toBe('CN=first.example')
     writeFileSync(certFile, 'half')

@@ -37,6 +37,8 @@ export async function startSubmission(
   certificateLookMs = minute,
 ): Promise<SubmissionServer> {
   const source = certificateSource(ctx, config)
+  // Before the files are read: what is renewed meanwhile is found by the first look.
+  let version = await source.version()
   const certificate = await source.read()
   checkPair(certificate)
   const intake = makeIntake({
@@ -45,13 +47,6 @@ export async function startSubmission(
     timeLimitMs: messageTimeMs,
   })
   const servers: SMTPServer[] = []
-  const stop = async (): Promise<void> => {
-    clearInterval(looking)
-    await Promise.all(servers.map(server => new Promise<void>(resolve => server.close(() => resolve()))))
-  }
-  const looking = setInterval(() => void renew(), certificateLookMs)
-  looking.unref()
-  let version = await source.version()
   const renew = async (): Promise<void> => {
     try {
       const found = await source.version()
@@ -65,6 +60,12 @@ export async function startSubmission(
       // Half a renewal: the old one stays in use, and the next look finds the other half.
       ctx.log.warn({ error: String(error) }, 'the certificate of SMTP_LISTEN could not be read again')
     }
+  }
+  const looking = setInterval(() => void renew(), certificateLookMs)
+  looking.unref()
+  const stop = async (): Promise<void> => {
+    clearInterval(looking)
+    await Promise.all(servers.map(server => new Promise<void>(resolve => server.close(() => resolve()))))
   }
   const addresses: string[] = []
   try {
