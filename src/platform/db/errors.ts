@@ -25,6 +25,15 @@ export function isConnectionFault(error: unknown): boolean {
   return /^(08|57P0)/.test(code) || /^(CONNECTION_|CONNECT_|ECONN|EPIPE)/.test(code)
 }
 
+/**
+ * The same where the error may come from anybody: other servers' sockets fail with the codes of the database's, and only what the driver
+ * throws knows its statement.
+ */
+export function isDatabaseAway(error: unknown): boolean {
+  const found = fault(error)
+  return isConnectionFault(error) && (!/^(ECONN|EPIPE|ENOENT)/.test(found.code ?? '') || 'query' in found)
+}
+
 /** True when the statement was cancelled, because it ran for longer than its session allows or because an operator said so. */
 export function isCancelled(error: unknown): boolean {
   return fault(error).code === '57014'

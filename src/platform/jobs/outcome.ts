@@ -3,7 +3,7 @@
 import { retryDelayMs } from '../../lib/backoff'
 import type { Random } from '../../lib/ids'
 import { after, second } from '../../lib/time'
-import { isConnectionFault } from '../db/errors'
+import { isDatabaseAway } from '../db/errors'
 
 /** Thrown by a handler: not now, later, and this run does not count as an attempt. */
 export class Snooze extends Error {
@@ -52,7 +52,7 @@ export function outcomeOf(thrown: unknown, facts: RunFacts): JobOutcome {
   if (thrown instanceof Snooze) return { type: 'snoozed', at: moment(thrown.until, facts.now) }
   const error = describe(thrown)
   if (thrown instanceof Discard) return { type: 'discarded', error }
-  if (isConnectionFault(thrown)) return { type: 'retried', at: after(facts.now, outageWaitMs(facts)), error }
+  if (isDatabaseAway(thrown)) return { type: 'retried', at: after(facts.now, outageWaitMs(facts)), error }
   if (facts.attempt >= facts.maxAttempts) return { type: 'failed', error }
   const wait = retryDelayMs(facts.attempt, facts.random, facts.backoffMs)
   return { type: 'retried', at: moment(thrown instanceof Retry ? thrown.at : wait, facts.now), error }

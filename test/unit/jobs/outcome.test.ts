@@ -71,6 +71,12 @@ describe('what is thrown', () => {
       { type: 'retried', at: at(10_000), error: 'Error: gone' },
     ],
     [
+      'another server that cannot be reached, in the last attempt',
+      Object.assign(new Error('no'), { code: 'ECONNREFUSED', syscall: 'connect' }),
+      { attempt: 3 },
+      { type: 'failed', error: 'Error: no' },
+    ],
+    [
       'text that PostgreSQL cannot store',
       new Error('a\0b'),
       { attempt: 3 },

@@ -1,7 +1,9 @@
 // A connection that is cut costs the statements that were on it, never the process and never the pool.
 import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { sql as statement } from 'drizzle-orm'
 import { inTransaction } from '../../../src/platform/context'
-import { isConnectionFault } from '../../../src/platform/db/errors'
+import { openDatabase } from '../../../src/platform/db/client'
+import { isConnectionFault, isDatabaseAway } from '../../../src/platform/db/errors'
 import { testContext } from '../../support/context'
 import { cloneDatabase, type TestDatabase } from '../../support/database'
 
@@ -21,7 +23,7 @@ async function killAll(): Promise<void> {
   await killer.sql`select pg_terminate_backend(pid) from pg_stat_activity where datname = ${name}`
 }
 
-const faultOf = (error: unknown): boolean => isConnectionFault(error)
+const faultOf = (error: unknown): boolean => isConnectionFault(error) && isDatabaseAway(error)
 
 test('a transaction whose connection is cut fails, whatever it tries afterwards', async () => {
   const { ctx } = testContext(database)
@@ -40,6 +42,21 @@ test('a transaction whose connection is cut fails, whatever it tries afterwards'
   await ended.promise
   expect(faults.map(faultOf)).toEqual([true, true, true])
   expect(await database.sql`select 5 as n`).toMatchObject([{ n: 5 }])
+})
+
+test.each([
+  ['a port where nobody listens', 'postgres://a@127.0.0.1:1/x'],
+  ['a socket that is not there', 'postgres://a@localhost:5432/x?host=%2Fno-such-folder'],
+])('a server that is away is told from others that are: %s', async (_, url) => {
+  const away = openDatabase(url, { max: 1 })
+  const ways: Array<() => PromiseLike<unknown>> = [
+    () => away.sql`select 1`,
+    () => away.sql.begin(tx => tx`select 1`),
+    () => away.db.execute(statement`select 1`),
+  ]
+  for (const way of ways) expect(await way().then(() => false, isDatabaseAway)).toBe(true)
+  await away.close()
+  expect(await fetch('http://127.0.0.1:1').then(() => true, isDatabaseAway)).toBe(false)
 })
 
 test('statements in flight fail with a fault of the connection, and the pool answers again', async () => {
