@@ -9,10 +9,11 @@ import { Badge } from '../../ui/badge'
 import { useBusy } from '../../ui/busy'
 import { Button } from '../../ui/button'
 import { type Column, DataTable } from '../../ui/data-table'
-import { Actions, Dialog } from '../../ui/dialog'
+import { Dialog } from '../../ui/dialog'
+import { DialogButtons } from '../../ui/dialog-buttons'
 import { TextField } from '../../ui/field'
 import { FilterSelect } from '../../ui/filter-select'
-import { Form, SubmitButton, type Values } from '../../ui/form'
+import { Form, type Values } from '../../ui/form'
 import { formatNumber } from '../../ui/format'
 import { Card, Empty } from '../../ui/page'
 import { saveFile } from '../../ui/save-file'
@@ -170,10 +171,7 @@ function MakeSegment({ id, filter, name, total }: MakeSegmentProps) {
             required
             maxLength={100}
           />
-          <Actions>
-            <Button onClick={() => setOpen(false)}>{t.words.cancel}</Button>
-            <SubmitButton>{t.words.create}</SubmitButton>
-          </Actions>
+          <DialogButtons onCancel={() => setOpen(false)}>{t.words.create}</DialogButtons>
         </Form>
       </Dialog>
     </>

@@ -3,10 +3,10 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { answer, api } from '../../api/client'
 import { t } from '../../texts'
-import { Button } from '../../ui/button'
-import { Actions, Dialog } from '../../ui/dialog'
+import { Dialog } from '../../ui/dialog'
+import { DialogButtons } from '../../ui/dialog-buttons'
 import { SelectField, TextField } from '../../ui/field'
-import { Form, SubmitButton, type Values } from '../../ui/form'
+import { Form, type Values } from '../../ui/form'
 import { Loaded } from '../../ui/loading'
 import { listsQuery } from './data'
 
@@ -73,10 +73,7 @@ function Choice({ onClose, onAdd }: Pick<AddToListProps, 'onClose' | 'onAdd'>) {
                 onChange={() => setMade(undefined)}
               />
             )}
-            <Actions>
-              <Button onClick={onClose}>{t.words.cancel}</Button>
-              <SubmitButton>{t.contacts.bulk.add}</SubmitButton>
-            </Actions>
+            <DialogButtons onCancel={onClose}>{t.contacts.bulk.add}</DialogButtons>
           </Form>
         )
       }}

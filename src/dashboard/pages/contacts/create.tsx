@@ -5,9 +5,10 @@ import { useState } from 'react'
 import { answer, api } from '../../api/client'
 import { t } from '../../texts'
 import { Button } from '../../ui/button'
-import { Actions, Dialog } from '../../ui/dialog'
+import { Dialog } from '../../ui/dialog'
+import { DialogButtons } from '../../ui/dialog-buttons'
 import { CheckField, TextField } from '../../ui/field'
-import { Form, SubmitButton, type Values } from '../../ui/form'
+import { Form, type Values } from '../../ui/form'
 import { toast } from '../../ui/toast'
 
 export function CreateContact() {
@@ -36,10 +37,7 @@ export function CreateContact() {
             hint={t.contacts.subscribesHint}
             defaultChecked
           />
-          <Actions>
-            <Button onClick={() => setOpen(false)}>{t.words.cancel}</Button>
-            <SubmitButton>{t.words.create}</SubmitButton>
-          </Actions>
+          <DialogButtons onCancel={() => setOpen(false)}>{t.words.create}</DialogButtons>
         </Form>
       </Dialog>
     </>

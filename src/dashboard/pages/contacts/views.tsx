@@ -6,9 +6,10 @@ import { useState } from 'react'
 import { pageAddress } from '../../app/page-address'
 import { t } from '../../texts'
 import { Button } from '../../ui/button'
-import { Actions, Dialog } from '../../ui/dialog'
+import { Dialog } from '../../ui/dialog'
+import { DialogButtons } from '../../ui/dialog-buttons'
 import { TextField } from '../../ui/field'
-import { Form, SubmitButton, type Values } from '../../ui/form'
+import { Form, type Values } from '../../ui/form'
 import { Menu, type MenuEntry } from '../../ui/menu'
 import { toast } from '../../ui/toast'
 import type { Filters } from './data'
@@ -98,10 +99,7 @@ export function Views({ filters, columns, onColumns }: ViewsProps) {
       >
         <Form onSubmit={save}>
           <TextField name="name" label={t.contacts.viewName} required maxLength={60} autoComplete="off" />
-          <Actions>
-            <Button onClick={() => setNaming(false)}>{t.words.cancel}</Button>
-            <SubmitButton>{t.words.save}</SubmitButton>
-          </Actions>
+          <DialogButtons onCancel={() => setNaming(false)}>{t.words.save}</DialogButtons>
         </Form>
       </Dialog>
     </>

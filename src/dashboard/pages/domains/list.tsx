@@ -8,9 +8,10 @@ import { domainsQuery } from '../../api/domains'
 import { isAdmin, useProject } from '../../app/session'
 import { t } from '../../texts'
 import { Button } from '../../ui/button'
-import { Actions, Dialog } from '../../ui/dialog'
+import { Dialog } from '../../ui/dialog'
+import { DialogButtons } from '../../ui/dialog-buttons'
 import { TextField } from '../../ui/field'
-import { Form, SubmitButton, type Values } from '../../ui/form'
+import { Form, type Values } from '../../ui/form'
 import { Loaded } from '../../ui/loading'
 import { Empty, Page } from '../../ui/page'
 import { Time } from '../../ui/time'
@@ -102,10 +103,7 @@ function AddDomain({ projectId }: { projectId: string }) {
             spellCheck={false}
             required
           />
-          <Actions>
-            <Button onClick={() => setOpen(false)}>{t.words.cancel}</Button>
-            <SubmitButton>{t.domains.add}</SubmitButton>
-          </Actions>
+          <DialogButtons onCancel={() => setOpen(false)}>{t.domains.add}</DialogButtons>
         </Form>
       </Dialog>
     </>

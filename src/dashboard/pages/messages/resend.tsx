@@ -5,8 +5,9 @@ import { useState } from 'react'
 import { answer, api } from '../../api/client'
 import { t } from '../../texts'
 import { Button } from '../../ui/button'
-import { Actions, Dialog } from '../../ui/dialog'
-import { Form, SubmitButton } from '../../ui/form'
+import { Dialog } from '../../ui/dialog'
+import { DialogButtons } from '../../ui/dialog-buttons'
+import { Form } from '../../ui/form'
 import { toast } from '../../ui/toast'
 import type { Mail } from './data'
 
@@ -31,10 +32,7 @@ export function Resend({ mail: { id, to } }: { mail: Mail }) {
         description={t.messages.resendHint(to)}
       >
         <Form onSubmit={send}>
-          <Actions>
-            <Button onClick={() => setOpen(false)}>{t.words.cancel}</Button>
-            <SubmitButton>{t.messages.resend}</SubmitButton>
-          </Actions>
+          <DialogButtons onCancel={() => setOpen(false)}>{t.messages.resend}</DialogButtons>
         </Form>
       </Dialog>
     </>

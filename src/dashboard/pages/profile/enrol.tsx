@@ -4,9 +4,11 @@ import { answer, api, type Schemas } from '../../api/client'
 import { t } from '../../texts'
 import { Button } from '../../ui/button'
 import { CopyValue } from '../../ui/copy'
-import { Actions, Dialog } from '../../ui/dialog'
+import { Dialog } from '../../ui/dialog'
+import { DialogButtons } from '../../ui/dialog-buttons'
 import { TextField } from '../../ui/field'
-import { Form, SubmitButton, type Values } from '../../ui/form'
+import { Form, type Values } from '../../ui/form'
+import { CurrentPassword } from './current-password'
 import { RecoveryCodes } from './recovery-codes'
 
 const QrCode = lazy(() => import('../../ui/qr-code'))
@@ -54,14 +56,8 @@ function Begin({ onBegun, onClose }: { onBegun: (enrolment: Enrolment) => void; 
     onBegun(await answer(api.POST('/users/@me/second-factor', { body: { password } })))
   return (
     <Form onSubmit={begin}>
-      <TextField
-        name="password"
-        type="password"
-        label={t.profile.currentPassword}
-        autoComplete="current-password"
-        required
-      />
-      <Buttons onClose={onClose}>{t.secondFactor.goOn}</Buttons>
+      <CurrentPassword />
+      <DialogButtons onCancel={onClose}>{t.secondFactor.goOn}</DialogButtons>
     </Form>
   )
 }
@@ -96,16 +92,7 @@ function Confirm({ enrolment: { secret, uri }, onConfirmed, onClose }: ConfirmPr
         maxLength={10}
         required
       />
-      <Buttons onClose={onClose}>{t.secondFactor.turnOn}</Buttons>
+      <DialogButtons onCancel={onClose}>{t.secondFactor.turnOn}</DialogButtons>
     </Form>
-  )
-}
-
-function Buttons({ children, onClose }: { children: string; onClose: () => void }) {
-  return (
-    <Actions>
-      <Button onClick={onClose}>{t.words.cancel}</Button>
-      <SubmitButton>{children}</SubmitButton>
-    </Actions>
   )
 }

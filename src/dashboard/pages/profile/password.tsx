@@ -6,6 +6,7 @@ import { TextField } from '../../ui/field'
 import { Form, SubmitButton, type Values } from '../../ui/form'
 import { Card } from '../../ui/page'
 import { toast } from '../../ui/toast'
+import { CurrentPassword } from './current-password'
 
 export function Password() {
   // A new form once it is done, so that nothing typed stays.
@@ -19,13 +20,7 @@ export function Password() {
     <Card title={t.account.password} description={t.profile.passwordHint}>
       <Form key={times} onSubmit={change}>
         <div className="grid gap-4 md:grid-cols-2">
-          <TextField
-            name="currentPassword"
-            type="password"
-            label={t.profile.currentPassword}
-            autoComplete="current-password"
-            required
-          />
+          <CurrentPassword name="currentPassword" />
           <TextField
             name="newPassword"
             type="password"

@@ -1,9 +1,10 @@
 // Asks for password and code, before something changes about how one signs in.
 import { t } from '../../texts'
-import { Button } from '../../ui/button'
-import { Actions, Dialog } from '../../ui/dialog'
+import { Dialog } from '../../ui/dialog'
+import { DialogButtons } from '../../ui/dialog-buttons'
 import { TextField } from '../../ui/field'
-import { Form, SubmitButton, type Values } from '../../ui/form'
+import { Form, type Values } from '../../ui/form'
+import { CurrentPassword } from './current-password'
 
 interface ProofDialogProps {
   open: boolean
@@ -17,13 +18,7 @@ export function ProofDialog({ open, words, onClose, onProof }: ProofDialogProps)
   return (
     <Dialog open={open} onClose={onClose} title={words.title} description={words.hint}>
       <Form onSubmit={prove}>
-        <TextField
-          name="password"
-          type="password"
-          label={t.profile.currentPassword}
-          autoComplete="current-password"
-          required
-        />
+        <CurrentPassword />
         <TextField
           name="code"
           label={t.account.code}
@@ -32,10 +27,7 @@ export function ProofDialog({ open, words, onClose, onProof }: ProofDialogProps)
           maxLength={64}
           required
         />
-        <Actions>
-          <Button onClick={onClose}>{t.words.cancel}</Button>
-          <SubmitButton>{words.title}</SubmitButton>
-        </Actions>
+        <DialogButtons onCancel={onClose}>{words.title}</DialogButtons>
       </Form>
     </Dialog>
   )

@@ -4,9 +4,10 @@ import { useState } from 'react'
 import { answer, api } from '../../api/client'
 import { t } from '../../texts'
 import { Button } from '../../ui/button'
-import { Actions, Dialog } from '../../ui/dialog'
+import { Dialog } from '../../ui/dialog'
+import { DialogButtons } from '../../ui/dialog-buttons'
 import { SelectField, TextField } from '../../ui/field'
-import { Form, SubmitButton, type Values } from '../../ui/form'
+import { Form, type Values } from '../../ui/form'
 import { toast } from '../../ui/toast'
 
 export function Invite({ projectId }: { projectId: string }) {
@@ -45,10 +46,7 @@ export function Invite({ projectId }: { projectId: string }) {
             <option value="MEMBER">{t.settings.roles.MEMBER}</option>
             <option value="ADMIN">{t.settings.roles.ADMIN}</option>
           </SelectField>
-          <Actions>
-            <Button onClick={() => setOpen(false)}>{t.words.cancel}</Button>
-            <SubmitButton>{t.settings.members.invite}</SubmitButton>
-          </Actions>
+          <DialogButtons onCancel={() => setOpen(false)}>{t.settings.members.invite}</DialogButtons>
         </Form>
       </Dialog>
     </>

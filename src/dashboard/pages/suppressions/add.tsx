@@ -5,9 +5,10 @@ import { answer, api } from '../../api/client'
 import { t } from '../../texts'
 import { readAddresses } from '../../ui/addresses'
 import { Button } from '../../ui/button'
-import { Actions, Dialog } from '../../ui/dialog'
+import { Dialog } from '../../ui/dialog'
+import { DialogButtons } from '../../ui/dialog-buttons'
 import { TextArea, TextField } from '../../ui/field'
-import { Form, SubmitButton, type Values } from '../../ui/form'
+import { Form, type Values } from '../../ui/form'
 import { Progress } from '../../ui/progress'
 import { toast } from '../../ui/toast'
 
@@ -74,10 +75,9 @@ export function AddSuppressions() {
           {done !== undefined && (
             <Progress label={t.suppressions.adding} percent={Math.round((100 * done) / emails.length)} />
           )}
-          <Actions>
-            <Button onClick={() => setOpen(false)}>{t.words.cancel}</Button>
-            <SubmitButton>{t.suppressions.addNumber(emails.length)}</SubmitButton>
-          </Actions>
+          <DialogButtons onCancel={() => setOpen(false)}>
+            {t.suppressions.addNumber(emails.length)}
+          </DialogButtons>
         </Form>
       </Dialog>
     </>

@@ -7,9 +7,10 @@ import type { Step } from '../../editor/flow/graph'
 import { t } from '../../texts'
 import { Button } from '../../ui/button'
 import { classes } from '../../ui/classes'
-import { Actions, Dialog } from '../../ui/dialog'
+import { Dialog } from '../../ui/dialog'
+import { DialogButtons } from '../../ui/dialog-buttons'
 import { TextField } from '../../ui/field'
-import { Form, SubmitButton, type Values } from '../../ui/form'
+import { Form, type Values } from '../../ui/form'
 import { eventNamesQuery, graphOf, putGraph } from './data'
 import { type ExampleName, exampleNames, exampleOf, planned } from './examples'
 
@@ -66,10 +67,7 @@ function CreateForm({ onClose }: { onClose: () => void }) {
           <option key={name} value={name} />
         ))}
       </datalist>
-      <Actions>
-        <Button onClick={onClose}>{t.words.cancel}</Button>
-        <SubmitButton>{t.words.create}</SubmitButton>
-      </Actions>
+      <DialogButtons onCancel={onClose}>{t.words.create}</DialogButtons>
     </Form>
   )
 }

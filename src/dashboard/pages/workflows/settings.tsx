@@ -3,10 +3,10 @@ import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { answer, api, type Schemas } from '../../api/client'
 import { t } from '../../texts'
-import { Button } from '../../ui/button'
-import { Actions, Dialog } from '../../ui/dialog'
+import { Dialog } from '../../ui/dialog'
+import { DialogButtons } from '../../ui/dialog-buttons'
 import { CheckField, SelectField, TextArea, TextField } from '../../ui/field'
-import { Form, SubmitButton, type Values } from '../../ui/form'
+import { Form, type Values } from '../../ui/form'
 import { eventNamesQuery, segmentsQuery, type Whole } from './data'
 import { type Rhythm, readRhythm, timeOf, writeRhythm } from './rhythm'
 
@@ -92,10 +92,7 @@ function SettingsForm({ workflow, revision, onClose, onChanged }: Omit<SettingsP
         required
         defaultValue={workflow.maxStartsPerHour}
       />
-      <Actions>
-        <Button onClick={onClose}>{t.words.cancel}</Button>
-        <SubmitButton>{t.words.save}</SubmitButton>
-      </Actions>
+      <DialogButtons onCancel={onClose}>{t.words.save}</DialogButtons>
     </Form>
   )
 }

@@ -4,10 +4,10 @@ import { useNavigate } from '@tanstack/react-router'
 import { answer, api } from '../../api/client'
 import { ApiError } from '../../api/error'
 import { t } from '../../texts'
-import { Button } from '../../ui/button'
-import { Actions, Dialog } from '../../ui/dialog'
+import { Dialog } from '../../ui/dialog'
+import { DialogButtons } from '../../ui/dialog-buttons'
 import { TextField } from '../../ui/field'
-import { Form, SubmitButton, type Values } from '../../ui/form'
+import { Form, type Values } from '../../ui/form'
 
 interface StartProps {
   workflowId: string
@@ -43,10 +43,7 @@ export function StartByHand({ workflowId, open, onClose }: StartProps) {
     <Dialog open={open} onClose={onClose} title={t.workflows.start} description={t.workflows.startHint}>
       <Form onSubmit={start}>
         <TextField name="email" type="email" label={t.workflows.contactAddress} required autoComplete="off" />
-        <Actions>
-          <Button onClick={onClose}>{t.words.cancel}</Button>
-          <SubmitButton>{t.workflows.startNow}</SubmitButton>
-        </Actions>
+        <DialogButtons onCancel={onClose}>{t.workflows.startNow}</DialogButtons>
       </Form>
     </Dialog>
   )

@@ -5,9 +5,10 @@ import { answer, api } from '../../../api/client'
 import { domainsQuery } from '../../../api/domains'
 import { t } from '../../../texts'
 import { Button } from '../../../ui/button'
-import { Actions, Dialog } from '../../../ui/dialog'
+import { Dialog } from '../../../ui/dialog'
+import { DialogButtons } from '../../../ui/dialog-buttons'
 import { SelectField, TextField } from '../../../ui/field'
-import { Form, SubmitButton, useFault, type Values } from '../../../ui/form'
+import { Form, useFault, type Values } from '../../../ui/form'
 import { ToldOnce } from '../told-once'
 import { apiKeysQuery, type KeyScope, mayBeBound, scopes } from './data'
 
@@ -80,10 +81,7 @@ function KeyForm({ projectId, onMade, onClose }: KeyFormProps) {
           </option>
         ))}
       </SelectField>
-      <Actions>
-        <Button onClick={onClose}>{t.words.cancel}</Button>
-        <SubmitButton>{t.keys.make}</SubmitButton>
-      </Actions>
+      <DialogButtons onCancel={onClose}>{t.keys.make}</DialogButtons>
     </Form>
   )
 }

@@ -7,9 +7,10 @@ import { answer, api } from '../../../api/client'
 import { t } from '../../../texts'
 import { Button } from '../../../ui/button'
 import { type Column, DataTable } from '../../../ui/data-table'
-import { Actions, Dialog } from '../../../ui/dialog'
+import { Dialog } from '../../../ui/dialog'
+import { DialogButtons } from '../../../ui/dialog-buttons'
 import { SelectField } from '../../../ui/field'
-import { Form, SubmitButton } from '../../../ui/form'
+import { Form } from '../../../ui/form'
 import { formatNumber } from '../../../ui/format'
 import { Empty } from '../../../ui/page'
 import { Time } from '../../../ui/time'
@@ -129,10 +130,7 @@ function ReplayFailed({ id }: { id: string }) {
               </option>
             ))}
           </SelectField>
-          <Actions>
-            <Button onClick={() => setOpen(false)}>{t.words.cancel}</Button>
-            <SubmitButton>{t.webhooks.replay}</SubmitButton>
-          </Actions>
+          <DialogButtons onCancel={() => setOpen(false)}>{t.webhooks.replay}</DialogButtons>
         </Form>
       </Dialog>
     </>

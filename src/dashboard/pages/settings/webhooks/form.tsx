@@ -1,10 +1,9 @@
 // What is said of an endpoint: its address and the events that it is told.
 import { useState } from 'react'
 import { t } from '../../../texts'
-import { Button } from '../../../ui/button'
-import { Actions } from '../../../ui/dialog'
+import { DialogButtons } from '../../../ui/dialog-buttons'
 import { TextField } from '../../../ui/field'
-import { Form, SubmitButton } from '../../../ui/form'
+import { Form } from '../../../ui/form'
 import type { Endpoint } from './data'
 import { EventChoice } from './event-choice'
 
@@ -41,10 +40,7 @@ export function EndpointForm({ said, action, onSubmit, onClose }: EndpointFormPr
         optional
       />
       <EventChoice chosen={eventTypes} onChange={setEventTypes} />
-      <Actions>
-        <Button onClick={onClose}>{t.words.cancel}</Button>
-        <SubmitButton>{action}</SubmitButton>
-      </Actions>
+      <DialogButtons onCancel={onClose}>{action}</DialogButtons>
     </Form>
   )
 }
