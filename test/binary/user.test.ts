@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { Secret, TOTP } from 'otpauth'
 import {
   builtProgram,
   freePort,
@@ -29,10 +30,10 @@ afterAll(async () => {
 })
 
 const waxwing = (...args: string[]) => runProgram(args, { environment })
-const post = (path: string, body: object) =>
+const post = (path: string, body: object, headers: Record<string, string> = {}) =>
   fetch(`${instance.url}${path}`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json' },
+    headers: { 'content-type': 'application/json', ...headers },
     body: JSON.stringify(body),
   })
 const tokenOf = (out: string): string =>
@@ -64,6 +65,22 @@ test('a password is reset by a link that is printed, and accounts are listed', a
     1,
     'waxwing: no account with a password has the address nobody@example.com\n',
   ])
+})
+
+test('a second factor is taken off an account that lost it, and nothing is where there is none', async () => {
+  const password = 'another of her choice'
+  const email = 'ada@example.com'
+  const signedIn = await post('/auth/login', { email, password })
+  const cookie = signedIn.headers.getSetCookie()[0]!.split(';', 1)[0]!
+  const ask = async (path: string, body: object) =>
+    (await (await post(`/users/@me/second-factor${path}`, body, { cookie })).json()) as { secret: string }
+  const { secret } = await ask('', { password })
+  await ask('/confirm', { code: new TOTP({ secret: Secret.fromBase32(secret) }).generate() })
+  expect((await post('/auth/login', { email, password })).status).toBe(401)
+  expect(await waxwing('user', 'remove-second-factor', email)).toMatchObject({ code: 0, err: '' })
+  expect((await post('/auth/login', { email, password })).status).toBe(200)
+  for (const none of [email, 'nobody@example.com'])
+    expect(await waxwing('user', 'remove-second-factor', none)).toMatchObject({ code: 1, out: '' })
 })
 
 test('a project is suspended and resumed beside the running instance', async () => {

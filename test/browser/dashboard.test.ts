@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { Browser } from 'playwright-core'
 import { chromiumPath } from '../support/chromium'
 import { type Showcase, startShowcase } from '../support/showcase'
-import { faults, launch, openPage, showIn, signIn, themes, visitor, widths } from './open'
+import { faults, launch, openPage, showIn, signIn, visitor } from './open'
 import { pages } from './pages'
 
 if (!chromiumPath) console.warn('the dashboard is not opened: no Chromium is installed')
@@ -23,20 +23,23 @@ afterAll(async () => {
 })
 
 describe.skipIf(!chromiumPath)('every page', () => {
-  // Opened once for each width; the night falls while the page is open, which has to follow.
-  test.concurrent.each(widths)(
-    '%i pixels wide, by day and by night: nothing is wrong',
-    async width => {
-      const somebody = await visitor(browser, { width, theme: 'light' })
+  // Opened once for each width, here in light colours and there in dark ones; they change while the page is open, which has to follow.
+  test.concurrent.each([
+    [1280, 'light', 'dark'],
+    [360, 'dark', 'light'],
+  ] as const)(
+    '%i pixels wide, %s and then %s: nothing is wrong',
+    async (width, opened, other) => {
+      const somebody = await visitor(browser, { width, theme: opened })
       await signIn(somebody, showcase)
       const wrong: string[] = []
       for (const page of pages) {
         await openPage(somebody, showcase, page)
-        for (const theme of themes) {
+        for (const theme of [opened, other]) {
           await showIn(somebody, theme)
           wrong.push(...(await faults(somebody)).map(fault => `${page.name}, ${theme}: ${fault}`))
         }
-        await showIn(somebody, 'light')
+        await showIn(somebody, opened)
       }
       await somebody.close()
       expect(wrong).toEqual([])

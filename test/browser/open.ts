@@ -5,8 +5,8 @@ import { chromiumPath } from '../support/chromium'
 import type { Showcase } from '../support/showcase'
 import type { PageCase } from './pages'
 
-export const widths = [1280, 360] as const
-export const themes = ['light', 'dark'] as const
+const widths = [1280, 360] as const
+const themes = ['light', 'dark'] as const
 
 export interface Look {
   width: number

@@ -120,6 +120,9 @@ describe('a rotation', () => {
     const answers = await Promise.all([1, 2, 3, 4].map(() => rotate(id)))
     expect(new Set(answers.map(({ next }) => next!.value)).size).toBe(1)
     expect((await rotate(id)).next).toEqual(answers[0]!.next)
+    const noted = await world.database.sql`
+      select details from audit_log where project_id = ${world.project.id} and action = 'domain.keyRotated'`
+    expect(noted.map(({ details }) => details)).toEqual([{ selector: 'wx2' }])
   })
 
   test('found by many checks at once switches once', async () => {
@@ -175,6 +178,15 @@ describe('who may', () => {
     const member = await signedIn(world, await makeMember(world, world.project.id, 'MEMBER'))
     expect((await keys(id, 'GET', member)).status).toBe(200)
     for (const method of ['POST', 'DELETE']) expect((await keys(id, method, member)).status).toBe(403)
+  })
+
+  test('nobody where a provider signs and replaces its keys by itself', async () => {
+    const { id } = await addVerified(world, realName())
+    const identities = {} as NonNullable<typeof world.ctx.mail.identities>
+    const ctx = { ...world.ctx, mail: { ...world.ctx.mail, identities } }
+    const { status, body } = await call(world, 'POST', `/domains/${id}/dkim/rotate`, { ctx })
+    expect([status, body.error.message]).toEqual([409, expect.stringContaining('Amazon SES')])
+    expect(await world.database.sql`select 1 from dkim_rotations`).toHaveLength(0)
   })
 
   test('nobody for a name that is for trying things out', async () => {
