@@ -12,6 +12,7 @@ import { domainsWorld, key, realName } from '../support/domains'
 import { type MadeProject, makeProject } from '../support/make'
 import { type Answer, request } from '../support/request'
 import { type SesServer, startSes, transportTo } from '../support/ses'
+import { until } from '../support/until'
 
 const world = domainsWorld()
 let ses: SesServer
@@ -204,12 +205,14 @@ describe('the calls of several projects', () => {
     const { id } = await add(hanging)
     ses.hang(hanging)
     const stuck = Array.from({ length: 5 }, () => verify(id).catch(() => undefined))
+    const askedOfHanging = () => ses.asked.filter(path => path.includes(hanging)).length
+    await until('the first of them hangs', () => askedOfHanging() === 2)
     const first = [
       add(realName(), other).then(() => 'the other one'),
       ...stuck.map(call => call.then(() => 'stuck')),
     ]
     expect(await Promise.race(first)).toBe('the other one')
-    expect(ses.asked.filter(path => path.includes(hanging)).length).toBe(2)
+    expect(askedOfHanging()).toBe(2)
     ses.stop()
     await Promise.all(stuck)
   })

@@ -1,4 +1,5 @@
 // Statements about single custom fields: the values they hold, and removing a field from all contacts.
+import { nilUuid } from '../../../lib/ids'
 import type { Context } from '../../../platform/context'
 import { tally } from './tally'
 
@@ -35,11 +36,20 @@ export async function selectFieldCount(ctx: Context, projectId: string, name: st
   return row?.contacts ?? 0
 }
 
-/** Deletes a field with its type; false if it was not known. */
-export async function deleteFieldEntry(ctx: Context, projectId: string, name: string): Promise<boolean> {
-  const deleted =
-    await ctx.sql`delete from contact_fields where project_id = ${projectId}::uuid and name = ${name}`
-  return deleted.count === 1
+/**
+ * Waits until every contact that gains a field is committed, and has later ones wait for the end of this transaction: one that had
+ * found the field registered would otherwise keep a field that nobody knows. Returns the project's newest contact.
+ */
+export async function holdFieldRegistry(tx: Context, projectId: string): Promise<string> {
+  await tx.sql`select pg_advisory_xact_lock(hashtextextended(${`contact fields ${projectId}`}::text, 0))`
+  const [newest] = await tx.sql<{ id: string }[]>`
+    select id from contacts where project_id = ${projectId}::uuid order by id desc limit 1`
+  return newest?.id ?? nilUuid
+}
+
+/** Deletes a field with its type. */
+export async function deleteFieldEntry(ctx: Context, projectId: string, name: string): Promise<void> {
+  await ctx.sql`delete from contact_fields where project_id = ${projectId}::uuid and name = ${name}`
 }
 
 export interface ClearedPage {

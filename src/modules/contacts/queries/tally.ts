@@ -11,6 +11,7 @@ import type { Context } from '../../../platform/context'
  *
  * A field is registered when a contact gains it. That needs no memory of known fields in the process, which another process
  * that deletes a field would leave wrong; an existing contact that gains nothing costs nothing, and a known field one index probe.
+ * Whoever deletes a field waits for the statements that found it there and are not committed yet (`holdFieldRegistry`).
  */
 export function tally(ctx: Context, now: Date) {
   return ctx.sql`
@@ -22,6 +23,9 @@ export function tally(ctx: Context, now: Date) {
       select c.project_id, k.key, null, c.position, -1
         from changed c cross join lateral jsonb_object_keys(c.before) as k(key)
        where c.after is null or not c.after ? k.key
+    ), registry as materialized (
+      select project_id, pg_advisory_xact_lock_shared(hashtextextended('contact fields ' || project_id::text, 0))
+        from (select distinct project_id from moved where step = 1) as gaining
     ), learned as (
       insert into contact_fields (project_id, name, type, created_at)
       select distinct on (project_id, key) project_id, key,
@@ -31,7 +35,7 @@ export function tally(ctx: Context, now: Date) {
                when 'string' then case when value #>> '{}' ~ ${datePattern} then 'date' else 'string' end
                else 'string'
              end, ${now}::timestamptz
-        from moved where step = 1
+        from moved join registry using (project_id) where step = 1
        order by project_id, key, position
       on conflict (project_id, name) do nothing
     ), counted as materialized (

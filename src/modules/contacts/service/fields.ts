@@ -3,7 +3,7 @@
 import { badRequest } from '../../../lib/errors'
 import { nilUuid } from '../../../lib/ids'
 import { after, second } from '../../../lib/time'
-import { type Context, inTransaction, newId } from '../../../platform/context'
+import { type Context, inTransaction } from '../../../platform/context'
 import { callHook } from '../../../platform/hooks'
 import { enqueue } from '../../../platform/jobs/enqueue'
 import { customFieldName, isStandardField } from '../fields'
@@ -12,6 +12,7 @@ import { contactKinds } from '../kinds'
 import {
   clearField,
   deleteFieldEntry,
+  holdFieldRegistry,
   selectContactCounts,
   selectFieldCount,
   selectFieldValues,
@@ -79,21 +80,21 @@ export async function deleteField(ctx: Context, projectId: string, field: string
   if (!field.startsWith('data.') || field === 'data.')
     throw badRequest('Only custom fields can be deleted; their names begin with "data."')
   const name = customFieldName(field)
-  const until = newId(ctx)
-  const known = await inTransaction(ctx, async tx => {
-    const isKnown = await deleteFieldEntry(tx, projectId, name)
+  const { known, until } = await inTransaction(ctx, async tx => {
+    const newest = await holdFieldRegistry(tx, projectId)
+    await deleteFieldEntry(tx, projectId, name)
     const having = await selectFieldCount(tx, projectId, name)
     if (having > 0)
       await enqueue(
         tx,
         contactKinds.clearField,
-        { field: name, until },
+        { field: name, until: newest },
         {
           projectId,
           runAt: after(tx.clock.now(), ownTimeMs * 2),
         },
       )
-    return isKnown || having > 0 ? having : 0
+    return { known: having, until: newest }
   })
   if (known === 0) return 0
   const { cleared, isDone } = await clearFieldUntil(ctx, projectId, name, until, endsAfter(ctx, ownTimeMs))
