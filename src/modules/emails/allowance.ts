@@ -1,5 +1,5 @@
-// How mail is counted that a project makes in a month, and what is said where it is too much. Who has which limit is not known here: a
-// module above says so, where there is one. Pure.
+// How the mail that a project makes in a month is counted, and what the error says where it is too much. The limits themselves are not
+// known here: a module above supplies them, where there are any. Pure.
 import { AppError } from '../../lib/errors'
 import type { SourceType } from './schema'
 

@@ -1,6 +1,6 @@
-// One message for many recipients: what is equal for all of them is rendered and encoded once, and only the personal parts are
-// filled in. What can't be separated (loops, conditions, values that change the lines around them) is rendered the ordinary way, and both
-// ways give the same bytes.
+// One message for many recipients: what is the same for all of them is rendered and encoded once, and only the personal parts are filled
+// in. What can't be separated (loops, conditions, values that change the lines around them) is rendered the ordinary way; both ways give
+// the same bytes.
 
 import { appendFooterText, bodyEnd } from '../../lib/html-end'
 import type { TemplateCache } from '../../liquid/cache'
@@ -17,7 +17,7 @@ export interface BulkContent extends Content {
 /** Renders for one recipient after another, each under the id that the message has. Throws nothing but TooCostly. */
 export type BulkRenderer = (scope: Scope, footer: Footer | undefined, emailId: string) => BulkContent
 
-/** Changes the HTML on its way: `document` is rendered in its place, with another scope, and its pieces are gone over at the end. */
+/** Changes the HTML on its way: `document` is rendered in its place, with another scope, and its pieces are processed at the end. */
 export interface DocumentChange {
   document: string
   prepare(scope: Scope, emailId: string): Scope
@@ -55,7 +55,9 @@ export function makeBulkRenderer(
   }
 }
 
-/** One string to whoever looks at it. The engine copies the pieces only then, which is never where they are encoded already. */
+/**
+ * Looks like one string. The engine copies the pieces only when somebody looks at it, which never happens where they are encoded already.
+ */
 function joined(pieces: readonly string[]): string {
   let text = ''
   for (const piece of pieces) text += piece
@@ -85,7 +87,7 @@ function footerTail(pieces: readonly string[], footer: Footer): string[] {
 
 type InsertFooter = (pieces: readonly string[], footer: Footer | undefined) => string[] | undefined
 
-/** Where the footer goes is looked up once, in what is equal for all; undefined if that can't be told from the values. */
+/** Finds once where the footer goes, in what is the same for all; undefined if the values may move that place. */
 function footerPlacer({ layout }: CompiledTemplate): InsertFooter | undefined {
   if (!layout) return undefined
   const index = layout.findLastIndex(piece => piece !== null && bodyEnd(piece) !== -1)
@@ -94,7 +96,7 @@ function footerPlacer({ layout }: CompiledTemplate): InsertFooter | undefined {
   return (pieces, footer) => {
     if (pieces.length !== layout.length) return undefined
     const values = pieces.filter((_, at) => layout[at] === null)
-    // A value that brings its own end of the body, or part of one, may move it.
+    // A value that contains an end of the body, or part of one, may move it.
     if (values.some(value => value.includes('<') || value.includes('>'))) return undefined
     if (!footer) return [...pieces]
     if (index === -1) return [...pieces, footer.html]

@@ -1,4 +1,4 @@
-// Parts of statements that write a campaign's messages together with rows of its own: writing them down, and opening them again.
+// Parts of statements that write a campaign's messages together with rows of its own: recording them, and opening them again.
 import { type SQL, sql } from 'drizzle-orm'
 import { messageIdEnd } from '../../mime/message-id'
 import type { Context } from '../../platform/context'
@@ -20,8 +20,8 @@ export interface CampaignMail {
 }
 
 /**
- * To stand after a common table expression `named` (id, contact_id, email): a message to each, and the counts of their days, as `added`
- * and `counted`. `passesOver` leaves out contacts that have theirs already.
+ * To follow a common table expression `named` (id, contact_id, email): a message to each, and the counts of their days, as `added` and
+ * `counted`. `passesOver` leaves out contacts that have theirs already.
  */
 export function addRecipients(
   { projectId, campaignId, now, ...mail }: CampaignMail & { now: Date },
@@ -46,8 +46,8 @@ export function addRecipients(
 }
 
 /**
- * To stand after a common table expression `closed` (contact_id, status, and `again`: whether to open it): those messages of the
- * campaign wait to be sent again, and count as if they had never been.
+ * To follow a common table expression `closed` (contact_id, status, and `again`: whether to open it): those messages of the campaign wait
+ * to be sent again, and count as if they had never existed.
  */
 export function reopenRecipients(
   ctx: Context,

@@ -11,9 +11,9 @@ export interface ContentSource {
   subject: string
   /** HTML. */
   body: string
-  /** What is rendered as HTML in place of the body in its document: the same with other links. The text is made of the body. */
+  /** What is rendered as HTML in place of the body in its document: the same with other links. The text is made from the body. */
   document?: string
-  /** The author's own text part, in place of the one that is made of the body. */
+  /** The author's own text part, in place of the one that is made from the body. */
   text?: string
 }
 
@@ -46,7 +46,7 @@ export function renderContent(
 
 function textTemplate(cache: TemplateCache, { body, text }: ContentSource): CompiledTemplate {
   if (text === undefined) return cache.get(body, 'text', compileText)
-  // The same words as a body are compiled in another way. No source holds a NUL.
+  // The same source is compiled differently as a body. No source contains a NUL.
   return cache.get(`\0${text}`, 'text', key => compileTemplate(key.slice(1), 'text'))
 }
 
@@ -56,7 +56,7 @@ export function htmlTemplate(cache: TemplateCache, { body, document }: ContentSo
     : cache.get(document, 'html')
 }
 
-/** What a subject may have when it is written by hand. */
+/** The limit for subjects that are written by hand. */
 const maxSubjectLength = 998
 
 /** Filters can decode a NUL or cut a character in half, and the database takes neither. */

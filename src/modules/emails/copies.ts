@@ -1,5 +1,5 @@
 // Copies of a message: further recipients of the very same bytes. The message is that of the one in `To`: its status, its events and its
-// opens are theirs, and if it may not go to them it goes to nobody. The outcome of each copy is stored with it. Pure.
+// opens are that recipient's, and if it may not go there it goes to nobody. The outcome of each copy is stored with it. Pure.
 import { after, hour } from '../../lib/time'
 import { retryPause } from '../../platform/mail/outcome'
 import type { SendResult, Untaken } from '../../platform/mail/transport'
@@ -18,7 +18,7 @@ export interface StoredCopy extends Copy {
   error: string | null
 }
 
-/** An address that a copy was refused for, and which gets nothing more. */
+/** An address whose copy was refused, and which gets nothing more. */
 export interface GoneAddress {
   email: string
   detail: string
@@ -27,7 +27,7 @@ export interface GoneAddress {
 export interface SettledCopies {
   copies: StoredCopy[]
   gone: GoneAddress[]
-  /** Some wait for another try. */
+  /** Some wait for another attempt. */
   isOpen: boolean
 }
 
@@ -35,7 +35,7 @@ export function waitingCopies(copies: readonly Copy[]): StoredCopy[] {
   return copies.map(({ kind, email, name }) => ({ kind, email, name, status: 'PENDING', error: null }))
 }
 
-/** `suppressed` holds the addresses that get nothing, with the reason. */
+/** `suppressed` maps the addresses that get nothing to the reason. */
 export function withholdCopies(
   copies: readonly StoredCopy[],
   suppressed: Readonly<Record<string, string>>,
@@ -46,12 +46,12 @@ export function withholdCopies(
   })
 }
 
-/** The addresses of those that wait, each once. */
+/** The addresses of copies that wait, each once. */
 export function openAddresses(copies: readonly StoredCopy[]): string[] {
   return [...new Set(copies.filter(({ status }) => status === 'PENDING').map(({ email }) => email))]
 }
 
-/** What a try makes of the copies that it went to. Where the message was not taken nothing has become of them. */
+/** What an attempt made of its copies. Where the message was not accepted, nothing has become of them. */
 export function settleCopies(copies: readonly StoredCopy[], result: SendResult): SettledCopies {
   if (result.outcome !== 'accepted') return { copies: [...copies], gone: [], isOpen: false }
   const untaken = new Map(result.untaken?.map(one => [one.address, one]))
@@ -73,7 +73,7 @@ function settleCopy(copy: StoredCopy, untaken: Untaken | undefined): StoredCopy 
 
 const retryForMs = 24 * hour
 
-/** When those that wait are tried again; undefined once that is no longer worthwhile. `tries` is how often they have been tried. */
+/** When copies that wait are tried again; undefined once that is no longer worthwhile. `tries` is how often they have been tried. */
 export function nextTryOfCopies(
   { since, tries }: { since: Date; tries: number },
   now: Date,
@@ -89,7 +89,7 @@ export function giveUpCopies(copies: readonly StoredCopy[]): StoredCopy[] {
   )
 }
 
-/** Addresses that the message goes to: each counts against the limits of billing. */
+/** How many addresses the message goes to: each counts against the limits of billing. */
 export function addresseesOf(copies: readonly Copy[] | null | undefined): number {
   return 1 + (copies?.length ?? 0)
 }

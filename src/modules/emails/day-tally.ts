@@ -1,4 +1,4 @@
-// What statements of several modules that change e-mail rows have in common: the counts by day move along, in that very statement.
+// What statements of several modules that change e-mail rows have in common: the counts by day are kept in that very statement.
 import type { Context } from '../../platform/context'
 import { simulatorDomain } from './days'
 
@@ -8,10 +8,9 @@ export function addressees({ sql }: Pick<Context, 'sql'>) {
 }
 
 /**
- * To stand after a common table expression `changed` with the columns project_id,
- * created_at, source_type, to_email, attachment_set and, as numbers, addressees, sent, delivered, opened, clicked, bounced, complained,
- * failed and skipped. What fails or is skipped is not used; what has left is charged, twice where something is attached. Each address
- * that a message goes to is used, and charged.
+ * To follow a common table expression `changed` with the columns project_id, created_at, source_type, to_email, attachment_set and, as
+ * numbers, addressees, sent, delivered, opened, clicked, bounced, complained, failed and skipped. What fails or is skipped counts as no
+ * use; what has left is charged, twice where something is attached. Each address that a message goes to counts, for both.
  */
 export function tallyDays({ sql }: Context) {
   return sql`

@@ -14,17 +14,17 @@ export const dayCountNames = [
 ] as const
 export type DayCountName = (typeof dayCountNames)[number]
 
-/** Each message counts once in each: `opened` is messages that were opened, not opens. */
+/** Each message counts once in each: `opened` counts messages that were opened, not opens. */
 export type DayCounts = Record<DayCountName, number>
 
-/** What changed in the counts by one message: +1 where it became so, -1 where it no longer is. */
+/** What one message changed in the counts: +1 where it entered a state, -1 where it left it. */
 export interface DayChange extends Partial<DayCounts> {
   projectId: string
   sourceType: SourceType
   /** When the message was made: it counts on that day, whenever it is opened. */
   createdAt: Date
   toEmail: string
-  /** What it adds to the use of its month; where nothing is said, a message that did not fail adds one. */
+  /** What it adds to the use of its month; without this, a message that did not fail adds one. */
   used?: number
 }
 
@@ -37,14 +37,14 @@ export interface DayDelta extends DayCounts {
   isSimulated: boolean
 }
 
-/** Messages to this domain try out bounces and complaints. The statements that count by themselves compare with it, too. */
+/** Messages to this domain try out bounces and complaints. The statements that do their own counting compare with it too. */
 export const simulatorDomain = 'simulator.amazonses.com'
 
 export function isSimulated(toEmail: string): boolean {
   return toEmail.endsWith(`@${simulatorDomain}`)
 }
 
-/** One row for each project, hour, source and kind of address; those that come to nothing are left out. */
+/** One row for each project, hour, source and kind of address; those that cancel out are left out. */
 export function sumDayChanges(changes: readonly DayChange[]): DayDelta[] {
   const sums = new Map<string, DayDelta>()
   for (const change of changes) {
@@ -75,7 +75,7 @@ export function noDayCounts(): DayCounts {
   return Object.fromEntries(dayCountNames.map(name => [name, 0])) as DayCounts
 }
 
-/** What the messages of a project and source add to its use of a month, of which the first day is given: `YYYY-MM-DD`, in UTC. */
+/** What the messages of a project and source add to its use of a month, given by its first day: `YYYY-MM-DD`, in UTC. */
 export interface MonthUsage {
   projectId: string
   month: string

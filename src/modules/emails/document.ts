@@ -1,5 +1,5 @@
-// A body that was typed rather than designed gets a document around it, so that it reads well in every mail program. A body with
-// structure of its own is never touched.
+// A body that was typed rather than designed is wrapped in a document, so that it reads well in every mail client. A body with structure
+// of its own is never touched.
 
 /** Elements and attributes that only designed HTML has. No part may match across a `<`, which keeps the search linear. */
 const elements = /<(?:!doctype|html|head|body|style|div|table|form|section|center|link|meta)\b|@media/i

@@ -1,7 +1,7 @@
 // The events that a delivery gives rise to, with the data they are documented to carry.
 import type { DueEmail, EmailSettlement } from './queries'
 
-/** Shaped as events/service takes them. */
+/** In the shape that the service of events takes. */
 export interface DeliveryEvent {
   projectId: string
   name: 'email.sent' | 'email.delivery' | 'email.bounce'

@@ -1,13 +1,15 @@
-// The class of a message, which decides on its footer and headers.
+// The class of a message, which decides its footer and headers.
 import type { ContentType, MailClass, SourceType } from './schema'
 
-/** What a message counts as: a send is transactional whatever its template says, the others are unless their content is not. */
+/**
+ * What a message counts as: a send is transactional whatever its template says; campaigns and workflows are only where their content is.
+ */
 export function sourceTypeOf(origin: 'send' | 'campaign' | 'workflow', type: ContentType): SourceType {
   if (origin === 'send' || type === 'TRANSACTIONAL') return 'TRANSACTIONAL'
   return origin === 'campaign' ? 'CAMPAIGN' : 'WORKFLOW'
 }
 
-/** HEADLESS content wins, then a transactional source; all the rest is marketing. `type` is null for content without one. */
+/** HEADLESS content wins, then a transactional source; everything else is marketing. `type` is null for content without one. */
 export function mailClassOf(type: ContentType | null, source: SourceType): MailClass {
   if (type === 'HEADLESS') return 'headless'
   return source === 'TRANSACTIONAL' ? 'transactional' : 'marketing'

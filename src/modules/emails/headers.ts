@@ -1,5 +1,6 @@
-// Which headers a message carries beyond its envelope: one-click unsubscription (RFC 8058) and the marks of bulk mail, by the class of
-// the message, by whether a campaign sent it, and by whether its body offers a way out. The caller's own headers come first.
+// Which headers a message carries beyond its envelope: one-click unsubscription (RFC 8058) and the marks of bulk mail. They depend on the
+// class of the message, on whether a campaign sent it, and on whether its body offers a way to opt out. The caller's own headers come
+// first.
 import type { MailClass } from './schema'
 
 export interface HeaderInput {
@@ -27,7 +28,7 @@ export function mailHeaders({ email, links }: HeaderInput): Record<string, strin
   const { mailClass, campaignId, contactId, html, headers } = email
   const own = new Set(Object.keys(headers).map(name => name.toLowerCase()))
   const offersWayOut = mailClass === 'marketing' || (contactId !== null && hasOptOutLink(html, contactId))
-  // The two belong together: who writes one of them means to replace both.
+  // The two belong together: whoever sets one of them means to replace both.
   const ownsPair = own.has('list-unsubscribe') || own.has('list-unsubscribe-post')
   const pair: Record<string, string> =
     contactId !== null && offersWayOut && !ownsPair ? oneClickHeaders(links.unsubscribeUrl) : {}

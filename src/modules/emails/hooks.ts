@@ -4,10 +4,10 @@ import type { Demand, Excess } from './allowance'
 import type { MonthUsage } from './days'
 import type { EmailRow, EmailSettlement } from './queries'
 
-/** Messages were settled, in the transaction that stores it; only what is new about each is given. */
+/** Messages were settled, in the transaction that stores it; with only what is new about each. */
 export const messagesSettled = defineHook<readonly EmailSettlement[]>('messages settled')
 
-/** The body of a message that has none in its row. */
+/** The body of a message whose row has none. */
 export const messageBody = defineHook<EmailRow, { html: string; text: string } | undefined>('message body')
 
 /** The same as it leaves: with its links replaced, where opens and clicks are measured. */
@@ -23,5 +23,5 @@ export interface LeavingMail {
  */
 export const mailAllowance = defineHook<readonly Demand[], Array<Excess | undefined>>('mail allowance')
 
-/** Appended counts were added up, in the transaction that does so; one entry each project, month and source. */
+/** Appended counts were rolled up, in the transaction that does so; one entry per project, month and source. */
 export const usageRolledUp = defineHook<readonly MonthUsage[]>('usage rolled up')

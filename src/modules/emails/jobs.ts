@@ -1,4 +1,4 @@
-// Background work of the ledger: delivering, adding up what the counts of messages were appended, and emptying old messages.
+// Background work of the ledger: delivering, rolling up the counts of messages, and emptying old messages.
 
 import { hour, second } from '../../lib/time'
 import type { Context } from '../../platform/context'

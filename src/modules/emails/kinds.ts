@@ -17,16 +17,16 @@ export const emailKinds = {
     { emailId: idArgument, projectId: idArgument },
     { maxAttempts: 50, timeLimitMs: 10 * minute },
   ),
-  /** Sends copies once more that the other side did not take for now, when the message itself has left. */
+  /** Retries copies that the other side deferred, once the message itself has left. */
   copies: job(
     'email.copies',
     'transactional',
     { emailId: idArgument, projectId: idArgument },
     { maxAttempts: 50, timeLimitMs: 10 * minute },
   ),
-  /** Empties messages that are older than bodies are kept. */
+  /** Empties messages that are past the retention of bodies. */
   empty: job('email.empty', 'system', {}, { ...chore, timeLimitMs: 30 * minute }),
-  /** Adds up the appended changes of the counts of messages. */
+  /** Rolls up the counts of messages. */
   fold: job('email.fold', 'system', {}, chore),
   /** Judges a project by its bounces and complaints, and suspends it where they are too many. */
   review: job('project.review', 'system', { projectId: idArgument }),

@@ -1,5 +1,5 @@
-// The links by which a recipient manages the subscription. They carry a signature, because an id alone is no secret: it appears
-// in exports, logs and webhooks. The token also names the project, for a contact is found by project and id.
+// The links by which a recipient manages the subscription. They carry a signature, because an id alone is no secret: it appears in
+// exports, logs and webhooks. The token also names the project, because a contact is found by project and id.
 import type { Vault } from '../../platform/vault'
 
 const purpose = 'list-management'
@@ -20,7 +20,7 @@ export function listLinks(vault: Vault, baseUrl: string, recipient: LinkRecipien
   return linksWith(`t=${linkToken(vault, recipient)}&e=${emailId}`, baseUrl, recipient)
 }
 
-/** The same that name no message. */
+/** The same links, without a message. */
 export function contactLinks(vault: Vault, baseUrl: string, recipient: LinkRecipient): Links {
   return linksWith(`t=${linkToken(vault, recipient)}`, baseUrl, recipient)
 }
@@ -32,7 +32,7 @@ function linksWith(query: string, baseUrl: string, { contactId }: LinkRecipient)
 
 const projectLength = 22
 
-/** A message needs its token twice, for its text and for its headers, and some dozens are made at once. */
+/** A message needs its token twice, for its text and for its headers, and dozens of messages are made at once. */
 const kept = 100
 const tokens = new WeakMap<Vault, Map<string, string>>()
 
@@ -43,7 +43,7 @@ function remember(vault: Vault, about: string, make: () => string): string {
   if (earlier !== undefined) return earlier
   const token = make()
   known.set(about, token)
-  // Maps are in the order of insertion.
+  // Maps iterate in the order of insertion.
   if (known.size > kept) known.delete(known.keys().next().value!)
   return token
 }

@@ -162,7 +162,7 @@ export const emailAnswer = Type.Object(
 
 const iso = (date: Date | null): string | null => date?.toISOString() ?? null
 
-/** Where the message did not leave, neither did its copies. */
+/** If the message did not leave, neither did its copies. */
 function shownCopies({ copies, status }: EmailSummaryRow) {
   const hasEnded = status === 'FAILED' || status === 'SKIPPED' || status === 'BOUNCED'
   const settle = (copy: StoredCopy): StoredCopy =>

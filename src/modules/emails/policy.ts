@@ -1,4 +1,4 @@
-// The one policy of withholding: which message may not leave at all at the moment of sending, and for how long one is tried. Pure.
+// The one policy for withholding: which messages may not leave at the moment of sending, and for how long one is tried. Pure.
 
 import { hour } from '../../lib/time'
 import { type DeliveryOutcome, failed, skipped } from '../../platform/mail/outcome'
@@ -10,16 +10,16 @@ interface Purpose {
   campaignId: string | null
 }
 
-/** What is known about a message when it was taken for sending, a moment ago. */
+/** What was known about a message when it was taken for sending, a moment ago. */
 export interface DeliveryFacts extends Purpose {
   projectDisabled: boolean
-  /** Of the contact, where that decides: an audience is asked, a message that was asked for is not. */
+  /** Of the contact, where it matters: subscription decides for an audience, not for a message that was asked for. */
   contactState: 'gone' | 'unsubscribed' | null
   /** Reason of the suppression of its address, if any. */
   suppressed: string | null
 }
 
-/** A campaign's or a workflow's: nobody asked for this very message, so where it is not wanted it is left out, and nothing has failed. */
+/** From a campaign or a workflow: nobody asked for this very message, so where it is not wanted it is skipped, and nothing has failed. */
 function isForAudience({ sourceType, campaignId }: Purpose): boolean {
   return campaignId !== null || sourceType === 'WORKFLOW'
 }
@@ -34,7 +34,7 @@ export function whyWithheld(message: DeliveryFacts): DeliveryOutcome | undefined
   return undefined
 }
 
-/** How long a message is tried: a password mail is worth a day, a newsletter six hours. */
+/** How long delivery is attempted: a password mail is worth a day, a newsletter six hours. */
 export function retryTimeFor({ sourceType, campaignId }: Purpose): number {
   return sourceType === 'TRANSACTIONAL' && campaignId === null ? 24 * hour : 6 * hour
 }

@@ -37,14 +37,14 @@ export const emailStatuses = [
 ] as const
 export type EmailStatus = (typeof emailStatuses)[number]
 
-/** What a message is for, as its template or campaign says: decides on the footer, the headers and the tracking. */
+/** What a message is for, as its template or campaign says: decides the footer, the headers and the tracking. */
 export const contentTypes = ['TRANSACTIONAL', 'MARKETING', 'HEADLESS'] as const
 export type ContentType = (typeof contentTypes)[number]
 
-/** INBOUND: mail that came in; its row names the contact who wrote it (`to_email`) and our address that it came to (`from_email`). */
+/** INBOUND: mail that came in; its row has the contact who wrote it (`to_email`) and our address that it came to (`from_email`). */
 export type SourceType = 'TRANSACTIONAL' | 'CAMPAIGN' | 'WORKFLOW' | 'INBOUND'
 
-/** What a caller remembers of a message, by names of its own. */
+/** What a caller notes about a message, under names of its own. */
 export type Metadata = Record<string, string | number | boolean>
 
 /** Which subscription rules, footer and headers a message gets. */
@@ -61,7 +61,7 @@ export const emails = pgTable(
     templateId: uuid('template_id'),
     campaignId: uuid('campaign_id'),
     workflowExecutionId: uuid('workflow_execution_id'),
-    /** Of the events that it causes by itself; null if no workflow sends it. */
+    /** Hops of the events that it causes by itself; null if no workflow sends it. */
     hops: smallint('hops'),
     toEmail: text('to_email').notNull(),
     toName: text('to_name'),
@@ -73,20 +73,23 @@ export const emails = pgTable(
     /** The plain-text alternative; empty when the HTML has no text. */
     text: text('text').notNull(),
     headers: json<Record<string, string>>('headers').notNull(),
-    /** What the request said about measuring opens and clicks; null leaves it to the project. */
+    /** The request's own choice about measuring opens and clicks; null leaves it to the project. */
     tracking: boolean('tracking'),
-    /** What the templates read of the contact. Rows of a campaign carry no body; with this theirs is rendered again on demand. */
+    /** The contact's data that the templates read. Rows of a campaign carry no body; it is rendered again from this on demand. */
     variables: json<Record<string, unknown>>('variables'),
-    /** Attachments are stored once for each request, however many recipients it has. */
+    /** Attachments are stored once per request, however many recipients it has. */
     attachmentSet: uuid('attachment_set'),
     /** Further recipients of these very bytes, and what became of each. */
     copies: json<StoredCopy[]>('copies'),
-    /** The caller's own labels, repeated with their metadata in every event about the message. */
+    /** The caller's own labels, repeated with its metadata in every event about the message. */
     tags: json<string[]>('tags'),
     metadata: json<Metadata>('metadata'),
     /** Not before this moment; set where the request named one that was still to come. */
     scheduledFor: time('scheduled_for'),
-    /** `<id>@<sender's domain>`, fixed when the row is made: every try carries the same one, and what comes back is found by the id in it. */
+    /**
+     * `<id>@<sender's domain>`, fixed when the row is made: every attempt carries the same one, and what comes back is matched by the id
+     * in it.
+     */
     messageId: text('message_id').notNull(),
     /** The id that a provider gave the message. */
     providerId: text('provider_id'),
@@ -94,7 +97,7 @@ export const emails = pgTable(
     error: text('error'),
     attempts: integer('attempts').notNull().default(0),
     nextAttemptAt: time('next_attempt_at'),
-    /** From when on patience counts, where that is not when the row was made: a campaign's turn may come much later. */
+    /** From when the time for attempts counts, where that is not when the row was made: a campaign's turn may come much later. */
     triedSince: time('tried_since'),
     sentAt: time('sent_at'),
     deliveredAt: time('delivered_at'),
@@ -102,9 +105,9 @@ export const emails = pgTable(
     clickedAt: time('clicked_at'),
     bouncedAt: time('bounced_at'),
     complainedAt: time('complained_at'),
-    /** When it came back for now: a full mailbox, or tries that ran out. */
+    /** When it soft-bounced: a full mailbox, or attempts that ran out. */
     softBouncedAt: time('soft_bounced_at'),
-    /** What people did, whoever saw it: the greater of our own count and the provider's, for both see the same hits. */
+    /** What people did: the greater of our own count and the provider's, because both see the same hits. */
     opens: integer('opens').notNull().default(0),
     clicks: integer('clicks').notNull().default(0),
     ownOpens: integer('own_opens').notNull().default(0),
@@ -114,7 +117,7 @@ export const emails = pgTable(
     /** Hits of scanners and proxies; they never change the status. */
     machineOpens: integer('machine_opens').notNull().default(0),
     machineClicks: integer('machine_clicks').notNull().default(0),
-    /** Sent to a provider's mailbox simulator: reported as usual, and no part of any rate. */
+    /** Sent to a provider's mailbox simulator: reported as usual, but part of no rate. */
     simulated: boolean('simulated')
       .notNull()
       .generatedAlwaysAs(sql`to_email like '%@simulator.amazonses.com'`),
@@ -143,7 +146,7 @@ export const emails = pgTable(
   ],
 )
 
-/** What the other side said to each try. */
+/** What the other side said to each attempt. */
 export const emailAttempts = pgTable(
   'email_attempts',
   {
@@ -164,7 +167,7 @@ export const emailAttempts = pgTable(
   ],
 )
 
-/** Messages with which something went wrong: a small part of all. An index on their state would cost every message. */
+/** Messages with which something went wrong: a small share of all. An index on the state would cost every message. */
 export const emailTroubles = pgTable(
   'email_troubles',
   {
@@ -212,7 +215,7 @@ const step = (name: string) => integer(name).notNull().default(0)
 
 /**
  * What became of the messages that were made on a day (UTC), as far as the deltas have been rolled up. Each message counts once in each
- * column: `opened` is messages that were opened, not opens.
+ * column: `opened` counts messages that were opened, not opens.
  */
 export const emailDays = pgTable(
   'email_days',
@@ -220,7 +223,7 @@ export const emailDays = pgTable(
     projectId: uuid('project_id').notNull(),
     day: date('day').notNull(),
     sourceType: text('source_type').$type<SourceType>().notNull(),
-    /** Sent to a provider's mailbox simulator: no part of the project's reputation. */
+    /** Sent to a provider's mailbox simulator: not part of the project's reputation. */
     isSimulated: boolean('is_simulated').notNull(),
     created: total('created'),
     sent: total('sent'),
@@ -239,7 +242,7 @@ export const emailDays = pgTable(
   ],
 )
 
-/** The same by the hour, for the reputation of the last days; without simulated messages, and forgotten after some days. */
+/** The same by the hour, for the reputation of the last days; without simulated messages, and deleted after some days. */
 export const emailHours = pgTable(
   'email_hours',
   {
@@ -256,7 +259,7 @@ export const emailHours = pgTable(
 )
 
 /**
- * Changes of those counts, appended by every statement that makes e-mail rows or changes what is counted of them. `email.fold` adds
+ * Changes of those counts, appended by every statement that makes e-mail rows or changes what is counted about them. `email.fold` rolls
  * them up, and a read adds what is not rolled up yet: exact at any moment.
  */
 export const emailDayDeltas = pgTable(
@@ -275,9 +278,9 @@ export const emailDayDeltas = pgTable(
     bounced: step('bounced'),
     complained: step('complained'),
     failed: step('failed'),
-    /** Against the limits of billing: a message made, unless it fails; one that came in, too. */
+    /** Counts against the limits of billing: every message made, unless it fails, and every inbound one. */
     used: step('used'),
-    /** What is charged of it once it has left. */
+    /** What is charged for it once it has left. */
     units: step('units'),
   },
   delta => [index('email_day_deltas_project').on(delta.projectId, delta.hour)],

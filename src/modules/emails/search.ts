@@ -1,11 +1,11 @@
-// What a request for a page of the ledger means. What names nothing that could be there finds nothing. Pure.
+// What a request for a page of the ledger means. A value that could name nothing (an id that is not a UUID) finds nothing. Pure.
 import { isEmail, normaliseEmail } from '../../lib/address'
 import { type Cursor, cursorDate, decodeCursor } from '../../lib/cursor'
 import { isUuid } from '../../lib/ids'
 import { parseDate } from '../../lib/time'
 import { type EmailStatus, emailStatuses } from './schema'
 
-/** The members of the query string; all of them text, as they came. */
+/** The members of the query string, all as text. */
 export interface EmailSearchRequest {
   cursor?: string
   contactId?: string
@@ -28,7 +28,7 @@ export interface EmailPosition {
 
 export interface EmailSearch {
   contactId?: string
-  /** A whole address: the messages of its contact are looked through, where it is one's. */
+  /** A whole address: where it belongs to a contact, that contact's messages are searched. */
   address?: string
   /** Part of an address. */
   to?: string
@@ -42,7 +42,7 @@ export interface EmailSearch {
   until?: Date
 }
 
-/** Undefined if nothing can be found: an id that is none. */
+/** Undefined if nothing can be found: an id that is not a UUID. */
 export function readEmailSearch(request: EmailSearchRequest): EmailSearch | undefined {
   const { contactId, templateId, campaignId, workflowId } = request
   const ids = { contactId, templateId, campaignId, workflowId }
@@ -62,7 +62,7 @@ export function readEmailSearch(request: EmailSearchRequest): EmailSearch | unde
   return Object.fromEntries(Object.entries(wanted).filter(([, value]) => value)) as EmailSearch
 }
 
-/** Whether rows have to be looked at one by one, because no index knows what is sought. */
+/** Whether rows have to be looked at one by one, because no index covers what is searched for. */
 export function isSought({ contactId: _, ...search }: EmailSearch): boolean {
   return Object.keys(search).length > 0
 }
@@ -76,6 +76,6 @@ export function cursorAt({ createdAt, id }: EmailPosition): Cursor {
   return { value: createdAt.toISOString(), id }
 }
 
-/** What can go wrong with a message, as far as lists of such messages tell it apart. */
+/** What can go wrong with a message, as far as lists distinguish it. */
 export const troubleKinds = ['waiting', 'failed', 'bounced', 'complained', 'suppressed'] as const
 export type TroubleKind = (typeof troubleKinds)[number]

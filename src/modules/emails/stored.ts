@@ -4,7 +4,10 @@ import { mailHeaders } from './headers'
 import type { Links } from './links'
 import type { DueEmail, StoredAttachment } from './queries'
 
-/** The same row gives the same mail at every try: its date is when it was accepted, or was to leave, its Message-ID was fixed then. */
+/**
+ * The same row gives the same mail at every attempt: its date is when it was accepted, or was to leave, and its Message-ID was fixed
+ * then.
+ */
 export function mailOf(email: DueEmail, attachments: StoredAttachment[], links: Links): ComposedMail {
   return {
     from: email.fromEmail,

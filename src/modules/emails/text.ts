@@ -32,8 +32,8 @@ export function compileText(html: string): CompiledTemplate {
 }
 
 /**
- * Tidies what is equal for all recipients once. Values that would change the lines around them (empty ones, and those with blanks
- * at their ends or line breaks) answer undefined: then the whole text is tidied.
+ * Tidies once what is the same for all recipients. Returns undefined for values that would change the lines around them (empty ones, and
+ * those with line breaks or with blanks at their ends): then the whole text is tidied.
  */
 function normaliseLayout(template: CompiledTemplate): ((scope: Scope) => string[] | undefined) | undefined {
   const { layout } = template
@@ -64,8 +64,8 @@ function withMarks(html: string, segments: Segment[]): string {
 }
 
 /**
- * Puts the Liquid back. Tags that stood where text has no place (a style block, an attribute, between rows) write nothing by
- * themselves, so all of them return, in order: that keeps every block closed.
+ * Puts the Liquid back. Tags that stood where text has no place (a style block, an attribute, between rows) write nothing by themselves,
+ * so all of them are put back, in order: that keeps every block closed.
  */
 function restore(html: string, segments: Segment[], converted: string, keepsTags: boolean): string {
   let next = 0
@@ -94,7 +94,7 @@ function literal(text: string): string {
   return /\{[{%]/.test(text) ? text.replace(/\{(?=[{%])/g, "{{'{'}}") : text
 }
 
-/** Blanks at line ends and stray cell ends go, and at most one empty line stays between two others. */
+/** Removes blanks at line ends and stray cell ends, and keeps at most one empty line between two others. */
 export function normaliseText(text: string): string {
   const lines: string[] = []
   let empty = 0

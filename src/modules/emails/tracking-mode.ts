@@ -3,7 +3,7 @@
 import type { Tracking } from '../projects'
 import type { SourceType } from './schema'
 
-/** `own` is what the request for this very message said; null if it said nothing, and then the project's mode decides. */
+/** `own` is the choice of the request for this very message; null leaves it to the project's mode. */
 export function isTracked(mode: Tracking, sourceType: SourceType, own: boolean | null = null): boolean {
   if (own !== null) return own
   switch (mode) {

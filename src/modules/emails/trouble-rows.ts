@@ -1,10 +1,11 @@
-// What statements of several modules that change e-mail rows have in common: messages with which something went wrong have a row of
-// their own, written in that very statement. Lists of them read that, and messages without trouble pay for no index on their state.
+// What statements of several modules that change e-mail rows have in common: a message with which something went wrong has a row of its
+// own, written in that very statement. Lists of troubled messages read those rows, and messages without trouble pay for no index on their
+// state.
 
 import type { Context } from '../../platform/context'
 import { suppressedSentence } from '../suppressions'
 
-/** What is wrong with the row `e` as it is now; null if nothing is. One that waits for its first try is in no trouble. */
+/** What is wrong with the row `e` as it is now; null if nothing is. One that waits for its first attempt is in no trouble. */
 export function troubleOf({ sql }: Context) {
   return sql`
     case when e.complained_at is not null then 'complained'
@@ -14,8 +15,8 @@ export function troubleOf({ sql }: Context) {
 }
 
 /**
- * To stand after a common table expression `changed` with the columns project_id, id, trouble and has_left, which tells of a row without
- * trouble whether it may have been in some: an ordinary message then looks nothing up.
+ * To follow a common table expression `changed` with the columns project_id, id, trouble and has_left, which says for a row without
+ * trouble whether it may have had some: an ordinary message then looks nothing up.
  */
 export function noteTroubles({ sql }: Context) {
   return sql`

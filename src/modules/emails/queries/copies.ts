@@ -1,11 +1,11 @@
-// Copies of messages that have left, while some of them still wait: taken for another try, and stored.
+// Copies of messages that have left, while some of them still wait: taken for another attempt, and stored.
 import type { Context } from '../../../platform/context'
 import type { StoredCopy } from '../copies'
 import { type TakenEmail, takenColumns, withTracking } from './delivery'
 
 type TakenCopies = Omit<TakenEmail, 'wasSending' | 'contactState' | 'suppressed'>
 
-/** Counts a try of the copies; undefined if the message has not left, or is gone. */
+/** Counts an attempt at the copies; undefined if the message has not left, or is gone. */
 export async function takeCopies(ctx: Context, id: string): Promise<TakenCopies | undefined> {
   const [row] = await ctx.sql<Array<Parameters<typeof withTracking>[0] & Omit<TakenCopies, 'tracked'>>>`
     update emails e
@@ -17,7 +17,7 @@ export async function takeCopies(ctx: Context, id: string): Promise<TakenCopies 
   return row && withTracking(row)
 }
 
-/** Only the latest try says what became of them. */
+/** Only the latest attempt may say what became of them. */
 export async function storeCopies(
   ctx: Context,
   { email, copies }: { email: Pick<TakenEmail, 'id' | 'attempts'>; copies: readonly StoredCopy[] },

@@ -15,9 +15,9 @@ export interface NewEmail {
   sourceType: SourceType
   mailClass: MailClass
   templateId: string | null
-  /** Where a workflow sends it. */
+  /** Set where a workflow sends it. */
   workflowExecutionId?: string
-  /** Of the events that it will cause. */
+  /** Hops of the events that it will cause. */
   hops?: number
   toEmail: string
   toName: string | null
@@ -32,16 +32,16 @@ export interface NewEmail {
   copies?: StoredCopy[]
   tags?: string[]
   metadata?: Metadata
-  /** Where it is to leave later. */
+  /** Set where it is to leave later. */
   scheduledFor?: Date
-  /** What the request said about measuring opens and clicks. */
+  /** The request's own choice about measuring opens and clicks. */
   tracking?: boolean
   messageId: string
   status: 'PENDING' | 'FAILED'
   error: string | null
 }
 
-/** What every message has. */
+/** Columns that every message fills. */
 const plainNames = [
   'id',
   'projectId',
@@ -65,7 +65,7 @@ const plainNames = [
   'updatedAt',
 ] as const
 
-/** What few have: each costs the server time, also where no row has it. */
+/** Columns that few fill: each costs the server time, even where no row has it. */
 const rareNames = [
   'workflowExecutionId',
   'hops',
@@ -93,7 +93,7 @@ export async function insertEmails(ctx: Context, rows: NewEmail[]): Promise<void
     ${inserted}`
 }
 
-/** A further common table expression for rows that fail as they are made, where there are any. */
+/** A further common table expression for rows that have failed from the start, where there are any. */
 function insertedTroubles({ sql }: Context, rows: readonly NewEmail[]) {
   const failed = rows.filter(row => row.status === 'FAILED')
   if (failed.length === 0) return sql``

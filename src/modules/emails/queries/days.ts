@@ -1,5 +1,5 @@
-// The counts of messages by day and hour: appended where rows are made, read exactly at any moment (what is rolled up, and what is not
-// yet), and rolled up by a job. No read of them touches the messages.
+// The counts of messages by day and hour: appended where rows are made, rolled up by a job, and read exactly at any moment (the totals,
+// and what is not rolled up yet). No read of them touches the messages.
 
 import type { Context } from '../../../platform/context'
 import { insertRows } from '../../../platform/db/insert-rows'
@@ -9,7 +9,7 @@ import { emailDayDeltas, emailDays, emailHours, type SourceType } from '../schem
 
 const deltaNames = ['projectId', 'hour', 'sourceType', 'isSimulated', ...dayCountNames, 'used'] as const
 
-/** Appends what changed, as a part of the statement that makes the rows: `with counted as (…)`. */
+/** Appends what changed, as part of the statement that makes the rows: `with counted as (…)`. */
 export function insertedDays(ctx: Context, changes: readonly DayChange[]) {
   return insertRows(ctx, emailDayDeltas, deltaNames, sumDayChanges(changes))
 }
@@ -52,7 +52,7 @@ function sums({ sql }: Context) {
     sum(complained)::bigint as complained, sum(failed)::bigint as failed`
 }
 
-/** What is rolled up, and what is not yet. */
+/** What is rolled up, and what is not rolled up yet. */
 function parts({ sql }: Context, projectId: string, { first, last }: DaySpan) {
   return sql`
     select day, source_type, created, sent, delivered, opened, clicked, bounced, complained, failed
@@ -65,14 +65,14 @@ function parts({ sql }: Context, projectId: string, { first, last }: DaySpan) {
        and (hour at time zone 'UTC')::date between ${first}::text::date and ${last}::text::date`
 }
 
-/** What a project's reputation is made of. */
+/** The figures behind a project's reputation. */
 export interface Reputation {
   total: number
   bounces: number
   complaints: number
 }
 
-/** Messages made since the beginning of an hour, and their hard bounces and complaints; simulated ones are no part of it. */
+/** Messages made since the beginning of an hour, and their hard bounces and complaints; simulated ones are left out. */
 export async function selectReputation(ctx: Context, projectId: string, since: Date): Promise<Reputation> {
   const [row] = await ctx.sql<Reputation[]>`
     select coalesce(sum(created), 0)::bigint as total, coalesce(sum(bounced), 0)::bigint as bounces,
@@ -86,8 +86,8 @@ export async function selectReputation(ctx: Context, projectId: string, since: D
 }
 
 /**
- * Adds up to `limit` deltas of any projects to the totals; returns how many there were, and what they say of use. Rows that another
- * process is rolling up are left to it. Hours before `keptSince` are no longer asked for.
+ * Adds up to `limit` deltas of any projects to the totals; returns how many there were, and what they add to the use. Rows that another
+ * process is rolling up are left to it. Hours before `keptSince` are no longer needed.
  */
 export async function rollUpEmailDeltas(
   ctx: Context,
@@ -113,7 +113,7 @@ export async function rollUpEmailDeltas(
   return row!
 }
 
-/** Whether there are deltas to add up, or hours to delete. */
+/** Whether there are deltas to roll up, or hours to delete. */
 export async function hasEmailDeltas(ctx: Context, keptSince: Date): Promise<boolean> {
   const [row] = await ctx.sql<{ some: boolean }[]>`
     select exists (select from email_day_deltas)

@@ -33,20 +33,20 @@ export interface DueEmail {
   copies?: StoredCopy[] | null
   tags?: string[] | null
   metadata?: Metadata | null
-  /** Where it was to leave later than it was made. */
+  /** Set where it was to leave later than it was made. */
   scheduledFor?: Date | null
   messageId: string
   attempts: number
-  /** Of the events that it causes, where a workflow sends it. */
+  /** Hops of the events that it causes, where a workflow sends it. */
   hops?: number | null
   createdAt: Date
   /** Whether its links are to be replaced when it is handed over. */
   tracked: boolean
 }
 
-/** A message that was taken for sending. Opting out says nothing about one that goes to another address than the contact's own. */
+/** A message that was taken for sending. An opt-out does not apply to a message that goes to another address than the contact's own. */
 export interface TakenEmail extends DueEmail, DeliveryFacts {
-  /** True when an earlier try never came to an end: its process died. */
+  /** True when an earlier attempt never ended: its process died. */
   wasSending: boolean
   /** Reasons of the suppressions of its copies, by address; null if it has none. */
   suppressedCopies: Record<string, string> | null
@@ -56,8 +56,8 @@ const lostResponse =
   'the process ended before an answer was recorded; the message is sent again with the same Message-ID'
 
 /**
- * To stand after a common table expression `due` of messages that are being taken (id, project_id, status, attempts, updated_at): one
- * that is SENDING already was left by a process that died, and its attempt is recorded, because the message may have arrived.
+ * To follow a common table expression `due` of messages that are being taken (id, project_id, status, attempts, updated_at): one that is
+ * SENDING already was left by a process that died, and its attempt is recorded, because the message may have arrived.
  */
 export function recordLostTries(ctx: Context, now: Date) {
   return ctx.sql`
@@ -70,10 +70,9 @@ export function recordLostTries(ctx: Context, now: Date) {
 }
 
 /**
- * Takes the messages for sending: PENDING becomes SENDING and the try is counted. A row found SENDING is one whose process
- * died; the job's lease says that nobody else works on it, so it is taken again with the same Message-ID, and the try that
- * never came to an end is put on record, for the message may have arrived. Rows in any other state are not returned: they
- * are done.
+ * Takes the messages for sending: PENDING becomes SENDING and the attempt is counted. A row found SENDING is one whose process died; the
+ * job's lease guarantees that nobody else works on it, so it is taken again with the same Message-ID, and the attempt that never ended is
+ * recorded, because the message may have arrived. Rows in any other state are not returned: they are done.
  */
 export async function takeForSending(ctx: Context, ids: string[]): Promise<TakenEmail[]> {
   const now = ctx.clock.now()
@@ -96,7 +95,7 @@ export async function takeForSending(ctx: Context, ids: string[]): Promise<Taken
   return rows.map(withTracking)
 }
 
-/** Of the row `e` and its project `p`: what it takes to send it. */
+/** The columns of the row `e` and its project `p` that sending needs. */
 export function takenColumns({ sql }: Context) {
   return sql`
     e.id, e.project_id as "projectId", e.contact_id as "contactId", e.source_type as "sourceType",
@@ -111,7 +110,7 @@ export function takenColumns({ sql }: Context) {
         join suppressions s on s.project_id = e.project_id and s.email = c ->> 'email') end as "suppressedCopies"`
 }
 
-/** Of a row with these columns: whether its links are to be replaced. */
+/** Reduces these columns of a row to whether its links are to be replaced. */
 export function withTracking<T extends TrackingColumns>({ mode, tracking, ...row }: T) {
   return { ...row, tracked: isTracked(mode, row.sourceType, tracking) }
 }
@@ -132,14 +131,14 @@ export interface Try {
 
 /** A message that was taken, and what became of it. */
 export interface EmailSettlement {
-  /** Its number of tries is the proof that this one may settle it. */
+  /** Its number of attempts proves that this one may settle it. */
   email: DueEmail
   outcome: DeliveryOutcome
-  /** Empty if the message was not tried, and then the try is not counted either. */
+  /** Empty if the message was not tried; then no attempt is counted either. */
   tries: Try[]
-  /** For rows that hold the campaign's template: the subject of this recipient, and what the templates read of the contact. */
+  /** For rows of campaigns: the subject for this recipient, and the contact's data that the templates read. */
   rendered?: { subject: string; variables: Record<string, unknown> }
-  /** What the try made of its copies. */
+  /** What the attempt made of its copies. */
   copied?: SettledCopies
 }
 
@@ -149,7 +148,7 @@ function settledRow({ email, outcome, tries, rendered, copied }: EmailSettlement
   return { ...columns, ...rendered, copies: copied?.copies, id: email.id, attempt: email.attempts, attempts }
 }
 
-/** A row that was settled, and what of its settlement is new: a report may be faster than the one who sends. */
+/** A row that was settled, and which parts of its settlement are new: a report may arrive before the sender has written the outcome. */
 export interface SettledRow {
   id: string
   isSent: boolean
@@ -159,8 +158,8 @@ export interface SettledRow {
 }
 
 /**
- * Writes the outcome of many tries; returns the rows that changed. Only the try that took the row may settle it, so a process
- * that lost its lease and comes back late changes nothing.
+ * Writes the outcome of many attempts; returns the rows that changed. Only the attempt that took the row may settle it, so a process that
+ * lost its lease and comes back late changes nothing.
  */
 export async function settleEmails(ctx: Context, settlements: EmailSettlement[]): Promise<SettledRow[]> {
   const now = ctx.clock.now()
@@ -193,7 +192,7 @@ export async function settleEmails(ctx: Context, settlements: EmailSettlement[])
     select id, sent = 1 as "isSent", delivered = 1 as "isDelivered", bounced = 1 as "isBounced", "isSoftBounced" from changed`
 }
 
-/** What has left may have been opened, or have come back, before the one who sent it knew that it was accepted. */
+/** What has left may have been opened, or have bounced, before the sender knew that it was accepted. */
 function reportedStatus({ sql }: Context) {
   return sql`
     case when r.status not in ('SENT', 'DELIVERED') then r.status
@@ -218,7 +217,7 @@ const attemptNames = [
   'finishedAt',
 ] as const
 
-/** Keeps what the other side said; a try that is recorded already stays as it is. */
+/** Records what the other side said; an attempt that is recorded already stays as it is. */
 export async function insertAttempts(ctx: Context, settlements: EmailSettlement[]): Promise<void> {
   const rows = settlements.flatMap(({ email: { id, projectId }, tries }) =>
     tries.map(({ result: { outcome, stage, code, enhanced, response }, ...facts }) => {

@@ -1,8 +1,8 @@
-// SQL that ends messages which wait, because their project may not send.
+// SQL that ends waiting messages because their project may not send.
 import type { Context } from '../../../platform/context'
 import { addressees } from '../day-tally'
 
-/** Fails those of the messages that wait, with the counts of their days; returns those that are on their way. */
+/** Fails those of the messages that wait, and adjusts the counts of their days; returns those that are on their way. */
 export async function failPending(ctx: Context, ids: string[], reason: string): Promise<string[]> {
   const now = ctx.clock.now()
   const rows = await ctx.sql<{ id: string }[]>`

@@ -81,7 +81,7 @@ export async function listAttempts(ctx: Context, projectId: string, emailId: str
     .orderBy(emailAttempts.attempt)
 }
 
-/** Takes the template off up to `limit` messages; returns how many there were. */
+/** Removes the template from up to `limit` messages; returns how many there were. */
 export async function clearTemplateId(
   ctx: Context,
   { projectId, templateId, limit }: { projectId: string; templateId: string; limit: number },

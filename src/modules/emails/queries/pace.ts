@@ -5,21 +5,21 @@ export interface Booking {
   /** Messages a second. */
   rate: number
   count: number
-  /** Messages that have to stay possible after this booking. */
+  /** How many messages must remain possible after this booking. */
   reserve: number
-  /** Runs before everything else: while it waits for its turn, nobody else books. */
+  /** Goes before everything else: while it waits for its turn, nobody else books. */
   isUrgent: boolean
 }
 
-/** An urgent message may come this much later than the turn it was given, and its place is still free. */
+/** An urgent message may come this much later than the turn it was given and still find its place free. */
 const graceSeconds = 0.25
-/** Nobody books so far ahead: such a moment was written by a clock that was wrong and has been put right. */
+/** Nobody books this far ahead: such a moment was written by a wrong clock that has since been corrected. */
 const farSeconds = 60
 
 /**
- * Books up to `count` messages on the project's pace; returns how many may leave now and, in seconds since 1970, when the next one
- * may. The budget is a moment up to which it is spent, so one guarded statement serves all instances; it never lies further back
- * than one second's worth, which is the permitted burst. Undefined when the project has no budget yet.
+ * Books up to `count` messages against the project's pace; returns how many may leave now and, in seconds since 1970, when the next one
+ * may. The budget is a moment up to which it is spent, so one guarded statement serves all instances; it is never further back than one
+ * second's worth, which is the permitted burst. Undefined when the project has no budget yet.
  */
 export async function bookPace(
   ctx: Context,
@@ -51,7 +51,7 @@ export async function bookPace(
   return row
 }
 
-/** Gives a project a budget to book on; it starts unspent. */
+/** Gives a project a budget to book against; it starts unspent. */
 export async function insertPace(ctx: Context, projectId: string): Promise<void> {
   await ctx.sql`insert into send_paces (project_id, spent_until) values (${projectId}::uuid, 0) on conflict do nothing`
 }

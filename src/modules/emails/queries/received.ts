@@ -1,4 +1,4 @@
-// Mail that came in, as rows of the ledger.
+// Inbound mail, as rows of the ledger.
 import type { Context } from '../../../platform/context'
 
 export interface ReceivedRow {
@@ -16,7 +16,7 @@ export interface ReceivedRow {
   receivedAt: Date
 }
 
-/** Counts as used, and by no day: those counts are of mail that we sent, and its reputation is measured by them. */
+/** Counts as use, but not in the counts by day: those are of mail that we sent, and measure its reputation. */
 export async function insertReceived(ctx: Context, rows: readonly ReceivedRow[]): Promise<void> {
   const now = ctx.clock.now()
   await ctx.sql`

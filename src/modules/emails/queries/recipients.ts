@@ -1,12 +1,12 @@
-// The messages of a campaign while they are sent: taken, closed and opened again by the contacts that they go to. What a campaign is
-// and when it may send is the caller's, and comes in as a condition.
+// The messages of a campaign while they are sent: taken, closed and opened again by the contacts that they go to. What a campaign is and
+// when it may send is the caller's business, and comes in as a condition.
 import type postgres from 'postgres'
 import type { Context } from '../../../platform/context'
 import { tallyDays } from '../day-tally'
 import { noteTroubles } from '../trouble-rows'
 import { recordLostTries } from './delivery'
 
-/** A recipient that was taken for sending, with what there is to know at this moment. */
+/** A recipient that was taken for sending, with what is known at this moment. */
 export interface TakenRecipient {
   id: string
   contactId: string
@@ -26,7 +26,7 @@ export interface TakenRecipient {
 
 export interface Taking {
   limit: number
-  /** Before their time, too: to see whether the transport works again. */
+  /** Taken even before their time, to see whether the transport works again. */
   isProbe?: boolean
 }
 
@@ -39,8 +39,8 @@ export interface RecipientRange {
 }
 
 /**
- * Takes the next recipients of the range for sending, in the order of contacts: PENDING ones that are due, and SENDING ones, which a
- * process left behind that died (a range is one job at a time). None where `mayLeave`, the caller's own condition, does not hold.
+ * Takes the next recipients of the range for sending, in the order of contacts: PENDING ones that are due, and SENDING ones, left behind
+ * by a process that died (only one job at a time works on a range). None where `mayLeave`, the caller's own condition, does not hold.
  */
 export async function takeRecipients(
   ctx: Context,

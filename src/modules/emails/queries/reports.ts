@@ -1,4 +1,4 @@
-// The two statements by which reports change messages: take the rows, and write what was made of them.
+// The two statements by which reports change messages: locking the rows, and writing the result.
 import type { Context } from '../../../platform/context'
 import type { StoredCopy } from '../copies'
 import { addressees, tallyDays } from '../day-tally'
@@ -30,7 +30,7 @@ export interface ReportedMail extends HitCounts {
   fromName: string | null
   subject: string
   messageId: string
-  /** Of the events that it causes by itself, where a workflow sent it. */
+  /** Hops of the events that it causes by itself, where a workflow sent it. */
   hops?: number | null
   copies?: StoredCopy[] | null
   tags?: string[] | null
@@ -62,7 +62,7 @@ export interface MailDeltas {
   skipped: number
 }
 
-/** Holds the messages until the transaction ends; in one order, so that two batches can't wait for each other. */
+/** Locks the messages until the transaction ends; in one order, so that two batches can't deadlock. */
 export async function lockMails(ctx: Context, ids: readonly string[]): Promise<ReportedMail[]> {
   return await ctx.sql<ReportedMail[]>`
     select id, project_id as "projectId", contact_id as "contactId", source_type as "sourceType",
@@ -75,7 +75,7 @@ export async function lockMails(ctx: Context, ids: readonly string[]): Promise<R
       from emails where id = any(${ids as string[]}::uuid[]) order by id for update`
 }
 
-/** Writes locked messages, and with them the counts by day. A message that has left waits for no further try. */
+/** Writes locked messages, and with them the counts by day. A message that has left waits for no further attempt. */
 export async function updateMails(
   ctx: Context,
   changes: ReadonlyArray<{ mail: ReportedMail; deltas: MailDeltas }>,

@@ -1,5 +1,5 @@
-// Emptying old messages. Ids are UUID v7, so the primary key is the order of age: a run goes on after the last id that it did and
-// up to the age that is kept, and reads no row twice. No index is needed for it, which every message that is sent would have to pay.
+// Emptying old messages. Ids are UUID v7, so the primary key is the order of age: a run continues after the last id that it cleared, up
+// to the age that is kept, and reads no row twice. That needs no index, which would cost every message that is sent.
 import type { Context } from '../../../platform/context'
 
 const mark = 'email.bodies'
@@ -19,8 +19,8 @@ export interface EmptiedPage {
 }
 
 /**
- * Takes the bodies, what they were rendered from, and the attachments off the next messages; what they were, to whom and what became of
- * them stays. The mark moves in the same statement.
+ * Removes the bodies, what they were rendered from, and the attachments from the next messages; what they were, to whom they went and
+ * what became of them stays. The mark moves in the same statement.
  */
 export async function clearBodies(
   ctx: Context,
@@ -47,7 +47,7 @@ export async function clearBodies(
   return page
 }
 
-/** Deletes attachments of requests before an id; the smallest ids are the oldest, so a run over nothing is one probe. */
+/** Deletes attachments of requests before an id; the smallest ids are the oldest, so a run that finds nothing costs one probe. */
 export async function deleteAttachments(ctx: Context, before: string, limit: number): Promise<number> {
   const deleted = await ctx.sql`
     delete from attachments where (set_id, position) in (

@@ -1,8 +1,9 @@
-// Messages that are to leave later: when, put off, and called off. Each of these takes hold of a row only while it has not been tried.
+// Messages that are to leave later: when they leave, rescheduling and cancelling. Each statement finds a row only while it has not been
+// tried.
 import type { Context } from '../../../platform/context'
 import { addressees, tallyDays } from '../day-tally'
 
-/** When a message that waits for its moment is due; undefined for any other. */
+/** When a scheduled message is due; undefined for any other. */
 export async function selectScheduledFor(ctx: Context, id: string): Promise<Date | undefined> {
   const [row] = await ctx.sql<{ at: Date }[]>`
     select scheduled_for as at from emails
@@ -24,7 +25,7 @@ export async function rescheduleEmail(
   return count > 0
 }
 
-/** It becomes SKIPPED, and is used no more; false if it waits for no moment any more. */
+/** The message becomes SKIPPED and no longer counts as use; false if it is no longer scheduled. */
 export async function cancelEmail(
   ctx: Context,
   projectId: string,

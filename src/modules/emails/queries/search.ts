@@ -1,14 +1,14 @@
-// Searching the ledger. A search walks one index from its newest end and looks at so many rows at most; what it has not reached is for the
-// next request, which goes on where this one stopped. So none takes long, however rare is what is sought.
+// Searching the ledger. A search walks one index from its newest end and looks at a limited number of rows; the next request continues
+// where this one stopped. So none takes long, however rare the thing searched for is.
 import { containsPattern } from '../../../lib/like'
 import type { Context } from '../../../platform/context'
 import type { EmailPosition, EmailSearch } from '../search'
 
-/** Rows that one request looks at. */
+/** How many rows one request looks at. */
 export const maxRowsScanned = 20_000
 
 export interface Found {
-  /** Of one row more than `limit` where there are more. */
+  /** One more than `limit` where there are more. */
   ids: string[]
   /** The last row that was looked at, where there are more and too few were found; null at the end. */
   stoppedAt: EmailPosition | null
@@ -22,7 +22,7 @@ interface Asked {
   most: number
 }
 
-/** Ids of those that fit, newest first. Planned for the texts that are sought. */
+/** Ids of those that match, newest first. Planned for the texts that are searched for. */
 export async function searchEmails(ctx: Context, asked: Asked): Promise<Found> {
   const { sql } = ctx
   const rows = await sql<{ id: string }[]>`
@@ -37,7 +37,7 @@ export async function searchEmails(ctx: Context, asked: Asked): Promise<Found> {
 const columns = `e.id, e.project_id, e.created_at, e.contact_id, e.to_email, e.subject, e.template_id, e.campaign_id,
   e.workflow_execution_id, e.status`
 
-/** Rows in the order of the index that knows the most of what is sought. */
+/** Rows in the order of the index that narrows the search the most. */
 function candidates({ sql }: Context, { projectId, search, after }: Asked) {
   const { trouble, contactId, since, until } = search
   const project = sql`${projectId}::uuid`
@@ -82,7 +82,7 @@ function ofWorkflow(sql: Context['sql'], workflowId: string) {
              where x.project_id = e.project_id and x.id = e.workflow_execution_id and x.workflow_id = ${workflowId}::uuid)`
 }
 
-/** How many messages are in which trouble; each counted up to `most`. */
+/** How many messages there are with each kind of trouble; each counted up to `most`. */
 export async function countTroubles(
   ctx: Context,
   projectId: string,
@@ -113,7 +113,7 @@ export async function selectIsSubscribed(ctx: Context, projectId: string, id: st
   return row?.subscribed ?? false
 }
 
-/** What happened to a message after it was made, oldest first; of a contact with very many events the first `most` are looked through. */
+/** What happened to a message after it was made, oldest first; for a contact with very many events, the first `most` are searched. */
 export async function selectEmailEvents(
   ctx: Context,
   {

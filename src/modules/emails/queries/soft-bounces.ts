@@ -8,8 +8,8 @@ export interface Mailed {
 }
 
 /**
- * Makes transactions that judge the same addresses do it one after the other, until each ends: otherwise two soft bounces at one
- * moment would each be the fourth in a row.
+ * Makes transactions that judge the same addresses run one after another, each to its end: otherwise two soft bounces at the same moment
+ * would each be the fourth in a row.
  */
 export async function lockAddresses(ctx: Context, asked: readonly Mailed[]): Promise<void> {
   await ctx.sql`
@@ -21,8 +21,8 @@ export async function lockAddresses(ctx: Context, asked: readonly Mailed[]): Pro
 }
 
 /**
- * Which of the addresses have bounced softly with their last `inARow` messages since `since`. A message that nobody has reported on
- * yet counts for nothing, like one that never left. Reads a few rows of the contact's index for each.
+ * Which of the addresses have soft-bounced their last `inARow` messages since `since`. A message that nobody has reported on yet counts
+ * for nothing, like one that never left. Reads a few rows of the contact's index for each.
  */
 export async function findSoftBounced(
   ctx: Context,

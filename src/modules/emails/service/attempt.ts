@@ -5,7 +5,7 @@ import { outcomeOfResult } from '../../../platform/mail/outcome'
 import { retryTimeFor } from '../policy'
 import type { DueEmail, EmailSettlement, Try } from '../queries'
 
-/** A settlement with its try. */
+/** A settlement with its attempt. */
 export interface Attempted extends EmailSettlement {
   tries: [Try]
 }

@@ -1,5 +1,5 @@
-// Copies that the other side did not take when it took their message: they are tried again by themselves, with the same bytes, while
-// the message counts as sent. What is said to each try stands with the others of the message.
+// Copies that the other side deferred when it accepted their message: they are retried on their own, with the same bytes, while the
+// message counts as sent. The reply to each attempt is recorded among those of the message.
 
 import { after } from '../../../lib/time'
 import { type Context, inTransaction } from '../../../platform/context'
@@ -16,7 +16,7 @@ import type { KeyRing } from './keys'
 import { outgoingMessage } from './outgoing'
 import { type MailingStop, stopMailing } from './stop-mailing'
 
-/** In the transaction that settles their messages. */
+/** To be called in the transaction that settles their messages. */
 export async function enqueueCopies(tx: Context, emails: readonly DueEmail[]): Promise<void> {
   const now = tx.clock.now()
   const jobs = emails.map(({ id, projectId, attempts }) => ({
@@ -27,7 +27,7 @@ export async function enqueueCopies(tx: Context, emails: readonly DueEmail[]): P
   await enqueueMany(tx, emailKinds.copies, jobs)
 }
 
-/** Addresses of copies that are gone get nothing more; the contact of the message is another one. */
+/** Addresses of copies that are gone get nothing more; the contact of the message is somebody else. */
 export function goneCopies({ email, copied }: Pick<EmailSettlement, 'email' | 'copied'>): MailingStop[] {
   const { projectId, contactId, id: emailId, hops } = email
   return (copied?.gone ?? []).map(({ email: toEmail, detail }) => ({
@@ -36,7 +36,7 @@ export function goneCopies({ email, copied }: Pick<EmailSettlement, 'email' | 'c
   }))
 }
 
-/** Throws Snooze with the time of the next try, where some still wait. */
+/** Throws Snooze with the time of the next attempt, where some still wait. */
 export async function deliverCopies(ctx: Context, keys: KeyRing, emailId: string): Promise<void> {
   const email = await queries.takeCopies(ctx, emailId)
   if (!email || email.projectDisabled) return
@@ -49,7 +49,7 @@ export async function deliverCopies(ctx: Context, keys: KeyRing, emailId: string
     recipients: [first, ...others],
   }))
   const { result } = tried.tries[0]
-  // The first of them is the one that the transport speaks of.
+  // The transport's result is about the first of them.
   const answer = result.outcome === 'accepted' ? result : takenByNobody(first, result, others)
   const copied = settleCopies(copies, answer)
   const next = nextTryOfCopies({ since, tries: email.attempts }, ctx.clock.now(), ctx.random.fraction())

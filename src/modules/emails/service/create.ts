@@ -9,7 +9,7 @@ import { insertEmails, type NewEmail } from '../queries'
 export async function createEmails(tx: Context, rows: NewEmail[]): Promise<void> {
   if (rows.length === 0) return
   const due = rows.filter(row => row.status === 'PENDING')
-  // All are on their way before the first is answered: one round trip instead of three.
+  // All are sent before the first is answered: one round trip instead of three.
   await Promise.all([
     insertEmails(tx, rows),
     enqueueMany(tx, emailKinds.deliver, jobsOf(due.filter(row => row.sourceType !== 'WORKFLOW'))),

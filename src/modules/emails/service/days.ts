@@ -11,11 +11,11 @@ function startOfHour(at: Date): Date {
   return start
 }
 
-/** A day more than the longest span that is asked for. */
+/** A day more than the longest span that is read. */
 const hoursKeptMs = 8 * day
 const batchSize = 5_000
 
-/** Whether there is something to add up or to delete. */
+/** Whether there is something to roll up or to delete. */
 export async function hasUncountedEmails(ctx: Context): Promise<boolean> {
   return await hasEmailDeltas(ctx, keptSince(ctx))
 }
@@ -24,7 +24,7 @@ function keptSince({ clock }: Context): Date {
   return startOfHour(after(clock.now(), -hoursKeptMs))
 }
 
-/** Adds the appended deltas to the totals until none is left, and deletes old hours; returns how many were added. */
+/** Adds the appended deltas to the totals until none is left, and deletes old hours; returns how many deltas were added. */
 export async function rollUpEmailCounts(ctx: Context, signal?: AbortSignal): Promise<number> {
   const since = keptSince(ctx)
   let total = 0

@@ -1,5 +1,5 @@
-// Delivers one message at a time as far as the caller sees, and in batches as far as the database sees: taking rows and writing
-// outcomes are shared by all deliveries that run at the moment.
+// Delivers one message at a time as the caller sees it, and in batches as the database sees it: taking rows and writing outcomes are
+// shared by all deliveries that run at the same time.
 import { batcher, type Settled } from '../../../lib/batcher'
 import { second } from '../../../lib/time'
 import type { Context } from '../../../platform/context'
@@ -18,8 +18,8 @@ import { settleBatch, settlePersistently } from './settle'
 
 export interface Delivery {
   /**
-   * Sends the message, or throws Snooze with the time of the next try. Returns quietly when the message is done already.
-   * `isLastRun`: the job will not come back, so a message that took down its process every time is given up.
+   * Sends the message, or throws Snooze with the time of the next attempt. Returns quietly when the message is done already. `isLastRun`:
+   * the job will not come back, so a message that brought down its process every time is given up.
    */
   deliver(emailId: string, projectId: string, isLastRun?: boolean, paceClass?: PaceClass): Promise<void>
   /** The same for its copies that nobody took yet, once the message itself has left. */
@@ -66,7 +66,7 @@ async function sendWithCopies(ctx: Context, keys: KeyRing, email: TakenEmail): P
   return { ...tried, copied: settleCopies(copies, tried.tries[0].result) }
 }
 
-/** What is done already needs nothing more; what was put off meanwhile is tried at its time. */
+/** A message that is done needs nothing more; one that was rescheduled meanwhile is tried at its time. */
 async function awaitTurn(ctx: Context, emailId: string): Promise<void> {
   const at = await queries.selectScheduledFor(ctx, emailId)
   if (at) throw new Snooze(at)

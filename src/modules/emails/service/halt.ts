@@ -1,11 +1,11 @@
-// Ends the messages that wait, because their project may not send.
+// Ends waiting messages because their project may not send.
 import { type Context, inTransaction } from '../../../platform/context'
 import { deleteLocked, lockQueued, type QueuedJob } from '../../../platform/jobs/queries'
 import { emailKinds } from '../kinds'
 import { failPending } from '../queries'
 
 export interface Halted {
-  /** Jobs that were looked at. */
+  /** How many jobs were looked at. */
   seen: number
   /** The last of them. */
   last: string | null
@@ -14,9 +14,8 @@ export interface Halted {
 const kinds = [emailKinds.deliver.kind, emailKinds.follow.kind]
 
 /**
- * Ends the messages of the project that wait behind the next `limit` delivery jobs, and removes those jobs: left alone, each would
- * take a turn in the sending pace that all projects may share, to find nothing to send. A message that is on its way keeps its job,
- * which settles it.
+ * Ends the project's waiting messages of the next `limit` delivery jobs, and removes those jobs: left alone, each would take a turn in a
+ * sending pace that all projects may share, only to find nothing to send. A message that is on its way keeps its job, which settles it.
  */
 export async function failWaiting(
   ctx: Context,

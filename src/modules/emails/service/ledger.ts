@@ -30,16 +30,16 @@ import {
 } from '../search'
 
 export interface EmailPage {
-  /** One row more than `limit` when there are more. */
+  /** One row more than `limit` where there are more. */
   rows: EmailSummaryRow[]
   total: number
-  /** Where a search stopped for now: it goes on from there. */
+  /** Where a search stopped for now; the next page continues from there. */
   stoppedAt: EmailPosition | null
 }
 
 const nothing: EmailPage = { rows: [], total: 0, stoppedAt: null }
 
-/** Newest first. `total` is counted on the first page only, and not of a search. */
+/** Newest first. `total` is counted on the first page only, and not for a search. */
 export async function listEmails(
   ctx: Context,
   projectId: string,
@@ -62,7 +62,7 @@ async function searchPage(ctx: Context, asked: Parameters<typeof searchEmails>[1
   return { rows: await listEmailsById(ctx, projectId, ids), total: 0, stoppedAt }
 }
 
-/** An address that is a contact's names its messages, which an index finds. */
+/** An address that belongs to a contact stands for that contact's messages, which an index finds. */
 async function ofContact(ctx: Context, projectId: string, search: EmailSearch): Promise<EmailSearch> {
   if (!search.address || search.contactId) return search
   const contactId = await selectContactId(ctx, projectId, search.address)
@@ -83,7 +83,7 @@ export async function listEmailEvents(ctx: Context, projectId: string, id: strin
   return await selectEmailEvents(ctx, email, { most: 10_000, limit: 500 })
 }
 
-/** 404 for an id of another project, too. */
+/** 404 for an id of another project too. */
 export async function getEmail(
   ctx: Context,
   projectId: string,

@@ -1,4 +1,4 @@
-// A row of the ledger as the message that leaves: with its attachments, its links of this recipient, and the key that signs it.
+// A row of the ledger as the message that leaves: with its attachments, this recipient's links, and the key that signs it.
 import { domainOf } from '../../../lib/address'
 import type { ComposedMail } from '../../../mime/mail'
 import type { EncodedBodies } from '../../../mime/message'
@@ -23,7 +23,7 @@ export async function outgoingMessage(
   return { mail, encoded, key }
 }
 
-/** Replaced at the last moment: what is stored, and shown to people, counts nothing. */
+/** Links are replaced at the last moment: opening what is stored, or shown in the dashboard, is not counted. */
 function withTracking({ vault, config }: Context, email: DueEmail, mail: ComposedMail): ComposedMail {
   if (!email.tracked || mail.html === '') return mail
   const message = { projectId: email.projectId, emailId: email.id }

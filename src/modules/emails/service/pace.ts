@@ -1,6 +1,6 @@
-// Keeps mail to its pace: SEND_RATE_PER_SECOND for each project, or else what the transport bears, which all projects share. A budget
-// is a row that all instances share; deliveries that ask in the same moment book it together. Transactional mail goes first: others
-// leave a part of the burst to it, and stand back while it waits.
+// Keeps mail to its pace: SEND_RATE_PER_SECOND for each project, or else what the transport allows, which all projects share. A budget is
+// a row that all instances share; deliveries that ask at the same moment book together. Transactional mail goes first: the others leave a
+// part of the burst to it, and hold back while it waits.
 
 import { batcher, type Settled } from '../../../lib/batcher'
 import { nilUuid } from '../../../lib/ids'
@@ -10,11 +10,11 @@ import { bookPace, insertPace } from '../queries'
 
 interface Pace {
   ratePerSecond: number
-  /** Whose budget a project's mail is booked on. */
+  /** Whose budget a project's mail is booked against. */
   budgetOf(projectId: string): string
 }
 
-/** Asked before every booking, because a provider changes its mind; undefined: as fast as it goes. */
+/** Asked before every booking, because a provider's limit may change; undefined: as fast as possible. */
 async function paceOf({ config, mail }: Context): Promise<Pace | undefined> {
   const own = config.sendRatePerSecond
   if (own !== undefined) return own > 0 ? { ratePerSecond: own, budgetOf: id => id } : undefined
@@ -34,8 +34,8 @@ export type PaceClass = 'transactional' | 'workflow' | 'campaign'
 const reservedShare: Record<PaceClass, number> = { transactional: 0, workflow: 0.1, campaign: 0.2 }
 
 /**
- * Messages that have to stay possible for those above: a share of a second's worth, and at least one, as far as the burst allows. A
- * pace of one a second has none to keep; there standing back has to do.
+ * How many messages must remain possible for the classes above: a share of a second's worth, and at least one, as far as the burst
+ * allows. A pace of one a second has none to spare; there holding back has to do.
  */
 export function reserveOf(paceClass: PaceClass, ratePerSecond: number): number {
   if (paceClass === 'transactional') return 0
@@ -43,7 +43,7 @@ export function reserveOf(paceClass: PaceClass, ratePerSecond: number): number {
 }
 
 export interface Booked {
-  /** Messages that may leave now. */
+  /** How many messages may leave now. */
   granted: number
   /** When the next one may. */
   nextAt: Date
@@ -79,21 +79,21 @@ interface Asked {
 }
 
 interface PaceBudget {
-  /** A budget and a class on it. */
+  /** A budget and a class that books against it. */
   name: string
   ratePerSecond: number
   /** When the budget allows another message. */
   nextAt: number
 }
 
-/** Returns when the next of those who have to wait shall come back. */
+/** Returns when the next one that has to wait should come back. */
 type Queue = (budget: PaceBudget) => Date
 
 const maxProjects = 10_000
 
 /**
- * Those who wait are spread over the time that their number takes: if all of them came back for the next free place, a long
- * queue would be busy with coming and going. A turn guarantees nothing: whoever finds the budget spent after all waits again.
+ * Those that wait are spread over the time that their number takes: if all of them came back for the next free place, a long queue would
+ * be busy with nothing but asking. A turn guarantees nothing: whoever finds the budget spent after all waits again.
  */
 function makeQueue(ctx: Context): Queue {
   const lastTurns = new Map<string, number>()
@@ -101,7 +101,7 @@ function makeQueue(ctx: Context): Queue {
     if (lastTurns.size > maxProjects) dropBefore(lastTurns, ctx.clock.now().getTime() / 1000)
     const turn = Math.max(nextAt, (lastTurns.get(name) ?? 0) + 1 / ratePerSecond)
     lastTurns.set(name, turn)
-    // A millisecond too late is nothing, one too early would be in vain.
+    // A millisecond too late does no harm, one too early would be in vain.
     return new Date(Math.ceil(turn * 1000))
   }
 }

@@ -1,4 +1,4 @@
-// What was sent is kept for EMAIL_BODY_RETENTION_DAYS; after that a message is only what the ledger says of it.
+// What was sent is kept for EMAIL_BODY_RETENTION_DAYS; after that, only its facts remain in the ledger.
 import { firstIdAt, nilUuid } from '../../../lib/ids'
 import { after } from '../../../lib/time'
 import type { Context } from '../../../platform/context'

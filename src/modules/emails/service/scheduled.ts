@@ -1,5 +1,5 @@
-// Messages that leave later, until they do: another time, or not at all. The job of a message is its only clock; whoever reschedules a
-// message adds a job for the new time, and one that comes too early, or finds nothing to do, does nothing.
+// Messages that leave later, until they do: rescheduling and cancelling. The job of a message is its only clock; rescheduling adds a job
+// for the new time, and a job that comes too early, or finds nothing to do, does nothing.
 import { badRequest, conflict, notFound } from '../../../lib/errors'
 import { after, day, parseDate } from '../../../lib/time'
 import { type Context, inTransaction } from '../../../platform/context'
@@ -10,14 +10,14 @@ import { cancelEmail, type EmailRow, findEmail, rescheduleEmail } from '../queri
 const furthestMs = 30 * day
 
 /**
- * How far ahead a message may be scheduled: it has to be over before its body is emptied for its age, two days for the tries included.
+ * How far ahead a message may be scheduled: delivery, with two days for its attempts, has to end before the body is emptied for its age.
  */
 export function furthestAhead({ bodyRetentionMs }: Pick<Context['config'], 'bodyRetentionMs'>): number {
   if (bodyRetentionMs === undefined) return furthestMs
   return Math.max(day, Math.min(furthestMs, bodyRetentionMs - 2 * day))
 }
 
-/** What is wrong with a moment, or the moment; undefined for one that is over, and so means now. */
+/** What is wrong with the given moment, or the moment itself; undefined for one in the past, which means now. */
 export function readScheduledFor(ctx: Context, given: string): { fault: string } | { at: Date | undefined } {
   const at = parseDate(given)
   if (!at || Number.isNaN(at.getTime()))
@@ -29,7 +29,7 @@ export function readScheduledFor(ctx: Context, given: string): { fault: string }
   return { at }
 }
 
-/** A moment in the past sends it now. 400 if it is not a moment, 409 if the message is not scheduled. */
+/** A moment in the past sends it now. 400 if it can't be read as a moment, 409 if the message is not scheduled. */
 export async function reschedule(
   ctx: Context,
   projectId: string,
@@ -46,7 +46,7 @@ export async function reschedule(
   })
 }
 
-/** 409 for a message that waits for no moment. */
+/** 409 for a message that is not scheduled. */
 export async function cancel(ctx: Context, projectId: string, id: string): Promise<EmailRow> {
   return await inTransaction(ctx, async tx => {
     if (!(await cancelEmail(tx, projectId, id, 'cancelled before it left')))

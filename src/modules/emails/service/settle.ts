@@ -1,4 +1,4 @@
-// Writes what came of many tries: rows, attempts, suppressed addresses, opt-outs and events in one transaction.
+// Writes the outcome of many attempts: rows, attempts, suppressed addresses, opt-outs and events in one transaction.
 
 import type { Settled } from '../../../lib/batcher'
 import { sleep } from '../../../lib/time'
@@ -27,15 +27,15 @@ function isRefusal(error: unknown): boolean {
 }
 
 /**
- * The message has left, so its outcome must not be lost to a database that is away for a moment: that would send it twice. Writing
- * an outcome again is harmless, because only the try that took the row may settle it.
+ * The message has left, so its outcome must not be lost to a database that is away for a moment: that would send it twice. Writing an
+ * outcome again is harmless, because only the attempt that took the row may settle it.
  */
 export async function settlePersistently(settle: Settle, settlement: EmailSettlement): Promise<void> {
   for (let tries = 1; ; tries++) {
     try {
       return await settle(settlement)
     } catch (error) {
-      // An id that is not unique identifies nothing; to keep it would mean to lose the outcome.
+      // An id that is not unique identifies nothing; keeping it would mean losing the outcome.
       if (violates(error, 'emails_provider_id')) settlement = withoutProviderId(settlement)
       else if (tries >= maxTries || isRefusal(error)) throw error
       else await sleep(500)
@@ -70,7 +70,7 @@ export async function settleBatch(ctx: Context, settlements: EmailSettlement[]):
   return settlements.map(() => ({ value: undefined }))
 }
 
-/** Without what a report had told before, so that it neither counts nor happens again; none where nothing was settled. */
+/** Leaves out what a report had said before, so that it neither counts nor happens again; none where nothing was settled. */
 function whatIsNew(
   { outcome, ...rest }: EmailSettlement,
   row: queries.SettledRow | undefined,
@@ -91,7 +91,7 @@ function whatIsNew(
   ]
 }
 
-/** Those with an address that has bounced softly so often that it counts as gone. */
+/** Those whose address has soft-bounced so often that it counts as gone. */
 async function wornOut(tx: Context, settlements: EmailSettlement[]): Promise<EmailSettlement[]> {
   const givenUp = settlements.filter(({ outcome }) => outcome.gaveUp)
   const found = await findWornOut(

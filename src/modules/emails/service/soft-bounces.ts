@@ -1,4 +1,4 @@
-// Addresses that come back for now, again and again: five messages in a row within thirty days say that they are gone.
+// Addresses that soft-bounce again and again: after five messages in a row within thirty days they count as gone.
 import { after, day } from '../../../lib/time'
 import type { Context } from '../../../platform/context'
 import { findSoftBounced, lockAddresses, type Mailed } from '../queries'
@@ -6,7 +6,7 @@ import { findSoftBounced, lockAddresses, type Mailed } from '../queries'
 const softBouncesInARow = 5
 const softBounceSpan = 30 * day
 
-/** Those of the messages, whose soft bounce has just been written, with an address that counts as gone; exact for parallel callers. */
+/** Those of the messages (their soft bounces have just been written) whose address counts as gone; exact for parallel callers. */
 export async function findWornOut<T extends Mailed>(tx: Context, mails: readonly T[]): Promise<T[]> {
   if (mails.length === 0) return []
   await lockAddresses(tx, mails)

@@ -1,5 +1,5 @@
-// A message as it left, or would leave now. Bytes are not kept: they are made again by what made them, from the row, which gives the same
-// ones as long as what they depend on beside the row is the same (docs/sending.md says what that is).
+// A message as it left, or would leave now. Bytes are not kept: the same code makes them again from the row, and they are the same as
+// long as everything else that they depend on is (docs/sending.md says what that is).
 import { conflict, notFound } from '../../../lib/errors'
 import type { Context } from '../../../platform/context'
 import { callHook } from '../../../platform/hooks'
@@ -11,7 +11,7 @@ import { isTracked } from '../tracking-mode'
 import { makeKeyRing } from './keys'
 import { outgoingMessage } from './outgoing'
 
-/** 404 for an id of another project, too; 409 where there is nothing to make it of. */
+/** 404 for an id of another project too; 409 where there is nothing to make it from. */
 export async function getSource(
   ctx: Context,
   project: { id: string; tracking: Tracking },
@@ -25,13 +25,13 @@ export async function getSource(
     })
   const tracked = isTracked(project.tracking, email.sourceType, email.tracking)
   const [body] = (await callHook(ctx, leavingBody, { email, tracked })).filter(found => found !== undefined)
-  // What is rendered for it has its links replaced already.
+  // A body that was rendered for this has its links replaced already.
   const due = body ? { ...email, ...body, tracked: false } : { ...email, tracked }
   requireContent(due)
   const outgoing = await outgoingMessage(ctx, makeKeyRing(ctx), due)
   if (email.attachmentSet && outgoing.mail.attachments.length === 0) throw noLongerKept()
   const { key, ...unsigned } = outgoing
-  // Whoever asks for a message that has not been handed over gets none that a domain of this instance vouches for.
+  // A message that has not been handed over is shown unsigned: no domain of this instance vouches for it yet.
   return await finishedBytes(key && hasLeft(email) ? { ...unsigned, key } : unsigned)
 }
 

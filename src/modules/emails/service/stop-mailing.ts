@@ -10,9 +10,9 @@ export interface MailingStop extends Mailed {
   reason: 'bounce' | 'complaint'
   /** What the other side said. */
   detail: string
-  /** Nothing more of any kind; false: the contact is unsubscribed only. */
+  /** True: the address gets nothing more of any kind; false: the contact is only unsubscribed. */
   suppress: boolean
-  /** Of the event that follows, where a workflow sent the message. */
+  /** Hops of the event that follows, where a workflow sent the message. */
   hops?: number | null
 }
 
@@ -22,7 +22,7 @@ export async function stopMailing(tx: Context, stops: readonly MailingStop[]): P
   await insertSuppressions(tx, stops.filter(stop => stop.suppress).map(toSuppression))
   const causes = new Map(stops.map(stop => [stop.contactId, stop]))
   const held = await holdAddressed(tx, stops)
-  // A complaint is somebody's word; a bounce says nothing of what the recipient wants.
+  // A complaint is somebody's decision; a bounce says nothing about what the recipient wants.
   const groups = Map.groupBy(held, ({ projectId, id }) => `${projectId} ${causes.get(id)!.reason}`)
   for (const contacts of groups.values()) {
     const [{ projectId, id: first }] = contacts as [(typeof contacts)[0]]
@@ -30,7 +30,7 @@ export async function stopMailing(tx: Context, stops: readonly MailingStop[]): P
     const ids = contacts.map(contact => contact.id)
     await setSubscriptions(tx, projectId, ids, state, contact => {
       const { reason, emailId, hops } = causes.get(contact.id)!
-      // A complaint is what a person wants, and no step of a chain.
+      // A complaint is a person's decision, not a step of a chain.
       return { data: { reason }, emailId, ...(reason === 'bounce' ? { hops } : {}) }
     })
   }
