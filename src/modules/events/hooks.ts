@@ -1,10 +1,10 @@
-// What events tell and ask the modules above.
+// The hooks of events: what they tell and ask the modules above.
 import { defineHook } from '../../platform/hooks'
 import type { EventRow } from './queries'
 import type { EventUsers } from './service/list'
 
-/** Events were recorded whose name somebody listens for, in the transaction that records them. */
+/** Events whose name somebody listens for were recorded; called in the transaction that records them. */
 export const eventsHeard = defineHook<readonly EventRow[]>('events heard')
 
-/** Who refers to an event name. */
+/** Asks who refers to an event name. */
 export const eventUses = defineHook<{ projectId: string; name: string }, Partial<EventUsers>>('event uses')

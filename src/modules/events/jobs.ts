@@ -1,4 +1,4 @@
-// Background work of events: the totals take in what requests appended, long deletions go on, and what was kept for a while goes.
+// Background work of events: rolling up the counts, continuing long deletions, and deleting what was kept for a while.
 
 import { hour, second } from '../../lib/time'
 import { handle } from '../../platform/jobs/handlers'

@@ -2,19 +2,19 @@
 import { Type } from '@sinclair/typebox'
 import { chore, idArgument, job, projectJob } from '../../platform/jobs/kind'
 
-/** The share of a slot of runs that gather in a transaction: the more there are at once, the less each of them costs. */
+/** How much of a slot a run takes that shares its transaction with others: the more there are at once, the less each of them costs. */
 const shared = 1 / 16
 
 export const eventKinds = {
-  /** Goes on deleting the events of a name; the times of the first and the last one are in ISO 8601. */
+  /** Continues deleting the events of a name; the times of the first and the last one are in ISO 8601. */
   remove: projectJob('event.delete', 'system', {
     name: Type.String({ maxLength: 255 }),
     from: Type.String({ maxLength: 30 }),
     until: Type.String({ maxLength: 30 }),
   }),
-  /** Adds up the appended changes of event counts. */
+  /** Rolls up the counts of events. */
   fold: job('event.fold', 'system', {}, chore),
-  /** Deletes values that were sent for one event alone and have waited long enough. */
+  /** Deletes values that were sent for a single event and have waited long enough. */
   forget: job('event.forget', 'system', {}, chore),
   /** Hands an event to the workflows that start with it or wait for it. */
   route: projectJob('event.route', 'workflow', { eventId: idArgument }, { slotShare: shared }),

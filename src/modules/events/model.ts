@@ -8,7 +8,7 @@ import { cursorListOf, cursorQuery, limitOf, queryInteger } from '../../lib/page
 import { maxNameLength } from './names'
 import type { EventListing, ListedEvent } from './queries/list'
 
-/** An event list may be asked for in larger pages than others: its rows are small. */
+/** Pages of events may be larger than those of other lists: the rows are small. */
 const maxPageSize = 1_000
 
 const eventName = Type.String({ maxLength: maxNameLength })

@@ -1,16 +1,16 @@
-// Names of events: which ones clients may not use because the service emits them itself, and the slug of a segment. Pure.
+// Names of events: which ones clients may not use because Waxwing emits them itself, and the slug of a segment. Pure.
 import type { FieldError } from '../../lib/errors'
 
 export const maxNameLength = 255
 
 export type SubscriptionEvent = 'contact.subscribed' | 'contact.unsubscribed'
 
-/** The event of a subscription state that changed. */
+/** The event for a changed subscription state. */
 export function subscriptionEvent(subscribed: boolean): SubscriptionEvent {
   return subscribed ? 'contact.subscribed' : 'contact.unsubscribed'
 }
 
-/** Names that only the service may emit. The comparison is exact: `emails.sent` and `Email.sent` are free. */
+/** Whether only Waxwing may emit events of this name. The comparison is exact: `emails.sent` and `Email.sent` are free. */
 export function isReservedName(name: string): boolean {
   if (name.startsWith('email.')) return true
   if (name === 'contact.subscribed' || name === 'contact.unsubscribed') return true
@@ -31,7 +31,7 @@ export function nameFault(name: string, field = 'event'): FieldError | undefined
 
 const maxSlugLength = 100
 
-/** A segment's name as the part of an event name: `VIP Customers` -> `vip-customers`. Empty if no ASCII letter or digit is left. */
+/** A segment's name as part of an event name: `VIP Customers` -> `vip-customers`. Empty if no ASCII letter or digit is left. */
 export function slugOf(segmentName: string): string {
   return segmentName
     .toLowerCase()
@@ -43,7 +43,7 @@ export function slugOf(segmentName: string): string {
     .replace(/^-|-$/g, '')
 }
 
-/** The events of a segment that gains or loses a member; the id stands in where the name leaves no slug. */
+/** The events of a segment that gains or loses a member; the id is used where the name leaves no slug. */
 export function segmentEvent(
   segment: { id: string; name: string },
   change: 'entry' | 'exit',

@@ -1,4 +1,4 @@
-// The event routes. Fixed words in a path win over `:eventName`. Tracking has its routes in v1, above the contacts it writes.
+// The event routes. Fixed words in a path win over `:eventName`. Tracking has its routes in v1, above the contacts that it writes.
 
 import { Elysia } from 'elysia'
 import { cursorList, limitOf } from '../../lib/page'

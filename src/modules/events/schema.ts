@@ -25,7 +25,7 @@ export const events = pgTable(
     /** The message that the event is about, or whose link caused it. */
     emailId: uuid('email_id'),
     data: json<Record<string, unknown>>('data'),
-    /** How many workflows stand between it and what came from outside; null for none, which takes no room. */
+    /** How many workflows there are between it and what came from outside; null for none, which takes no space. */
     hops: smallint('hops'),
     createdAt: createdAt(),
   },
@@ -50,12 +50,12 @@ export const eventTotals = pgTable(
   },
   total => [
     primaryKey({ name: 'event_totals_pkey', columns: [total.projectId, total.name, total.day] }),
-    // The last days of a project, however many years of them there are; with all that is asked of them, so that no row is looked up.
+    // The last days of a project, however many years there are; with every column that is read, so that no row is fetched.
     index('event_totals_day').on(total.projectId, total.day, total.name, total.count),
   ],
 )
 
-/** The same over all days: names by frequency and sums of a project must not add up years of days. */
+/** The same over all days: names by frequency and a project's sums should not have to add up years of days. */
 export const eventNameTotals = pgTable(
   'event_name_totals',
   {
@@ -67,8 +67,8 @@ export const eventNameTotals = pgTable(
 )
 
 /**
- * Changes of those totals, appended in the transaction that records or deletes events. A counter row that every request
- * updates would make them queue behind each other's commits; `event.fold` adds these up instead, and a read adds the rest.
+ * Changes of those totals, appended in the transaction that records or deletes events. A counter row that every request updates would
+ * make them queue behind each other's commits; `event.fold` rolls these up instead, and a read adds the rest.
  */
 export const eventDeltas = pgTable(
   'event_deltas',
@@ -82,8 +82,8 @@ export const eventDeltas = pgTable(
 )
 
 /**
- * The names somebody waits for: enabled workflows put the events here that they start with or wait for. An event with a name
- * that is not listed costs no job.
+ * The names that somebody waits for: enabled workflows list the events here that they start with or wait for. An event whose name is not
+ * listed costs no job.
  */
 export const eventListeners = pgTable(
   'event_listeners',
@@ -102,8 +102,8 @@ export const eventListeners = pgTable(
 )
 
 /**
- * Values that a client sent for one event alone (a code, a link). They are in no list; they wait here, for a few days at most,
- * for the workflow that the event starts or resumes, and are not stored at all where none listens.
+ * Values that a client sent for a single event (a code, a link). They appear in no list; they wait here, for a few days at most, for the
+ * workflow that the event starts or resumes, and are not stored at all where none listens.
  */
 export const eventTransients = pgTable(
   'event_transients',

@@ -1,8 +1,8 @@
-// Pages of events, newest first. Each shape goes through one index from its newest end, however many rows there are.
+// Pages of events, newest first. Each kind of list reads one index from its newest end, however many rows there are.
 import type { Context } from '../../../platform/context'
 import { type EventRow, eventColumns } from './rows'
 
-/** Which events, and from where on. A name and a contact do not go together: no index serves both. */
+/** Which events, and from where on. A name and a contact can't be combined: no index serves both. */
 export interface EventListing {
   of: { name: string } | { contactId: string } | 'all'
   /** The last event of the previous page. */
@@ -11,11 +11,11 @@ export interface EventListing {
 }
 
 export interface ListedEvent extends EventRow {
-  /** The address of its contact; null if it has none, or none any more. */
+  /** The address of its contact; null if it has no contact, or no longer has one. */
   email: string | null
 }
 
-/** A page and one event more, by which the caller sees whether there is a next one. */
+/** A page and one event more, which shows the caller whether there is a next page. */
 export async function selectEvents(
   ctx: Context,
   projectId: string,
@@ -23,7 +23,7 @@ export async function selectEvents(
 ): Promise<ListedEvent[]> {
   const { sql } = ctx
   const { of, after } = listing
-  // Ids are made from the time of the event, so the primary key alone has the order of time.
+  // Ids are made from the time of the event, so the primary key is also the order of time.
   const order = of === 'all' ? sql`id desc` : sql`created_at desc, id desc`
   const position = after && (of === 'all' ? sql`and id < ${after.id}::uuid` : beyond(ctx, after))
   return await sql<ListedEvent[]>`
@@ -57,7 +57,7 @@ export async function countContactEvents(
   return row?.found ?? 0
 }
 
-/** How many contacts the newest `most` events of a name belong to. */
+/** How many different contacts the newest `most` events of a name belong to. */
 export async function countNameContacts(
   ctx: Context,
   projectId: string,

@@ -1,9 +1,9 @@
-// Writing events and reading one back for those who act on it. Rows and the change of the totals are one statement, so neither
-// can exist without the other.
+// Writing events, and reading them back for those who act on them. Rows and the change of the totals are written by one statement, so
+// neither can exist without the other.
 import type { Context } from '../../../platform/context'
 import type { EventRow } from './rows'
 
-/** An event with the number of workflows that stand between it and what came from outside. */
+/** An event with the number of workflows between it and what came from outside. */
 export interface HeardEvent extends EventRow {
   hops: number
 }
@@ -11,13 +11,13 @@ export interface HeardEvent extends EventRow {
 export interface InsertedEvent extends EventRow {
   /** Null for none. */
   hops: number | null
-  /** What holds for this event only; kept for a while, and only where somebody listens for the name. */
+  /** Values for this event only; kept for a while, and only where somebody listens for the name. */
   transient: Record<string, unknown> | null
 }
 
 /**
- * Inserts rows of any projects and appends what that changes in their totals. Returns the ids of those events of contacts whose
- * name somebody listens for.
+ * Inserts rows of any projects and appends the changes to their totals. Returns the ids of those events of contacts whose name somebody
+ * listens for.
  */
 export async function insertEvents(ctx: Context, rows: readonly InsertedEvent[]): Promise<string[]> {
   const heard = await ctx.sql<{ id: string }[]>`
@@ -43,7 +43,9 @@ export async function insertEvents(ctx: Context, rows: readonly InsertedEvent[])
   return heard.map(row => row.id)
 }
 
-/** Events with all that they carried, oldest first: values that were sent for one alone stand among its data, as long as they are kept. */
+/**
+ * Events with all that they carried, oldest first: values that were sent for a single event are among its data, as long as they are kept.
+ */
 export async function selectEventsById(
   ctx: Context,
   projectId: string,
@@ -66,7 +68,7 @@ export async function selectNewestData(
   limit: number,
 ): Promise<Record<string, unknown>[]> {
   const { sql } = ctx
-  // Events without data could make this a scan; among so many of the newest ones there are some with data, or hardly any.
+  // Events without data could make this a scan; if this many of the newest have no data, hardly any have.
   const lookBack = limit * 100
   const rows = await sql<Pick<EventRow, 'data'>[]>`
     select e.data

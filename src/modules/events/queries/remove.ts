@@ -1,4 +1,4 @@
-// Deleting events, a bounded number at a time. The totals go down in the statement that deletes.
+// Deleting events, a bounded number at a time. The totals are lowered by the statement that deletes.
 import type postgres from 'postgres'
 import type { Context } from '../../../platform/context'
 
@@ -17,7 +17,7 @@ export async function deleteContactEvents(
   return (await removeRows(ctx, projectId, doomed)).deleted
 }
 
-/** Events of a name whose time is in this span, both ends included. */
+/** Events of a name whose times are in this span, both ends included. */
 export interface NamedSpan {
   name: string
   from: Date
@@ -31,8 +31,8 @@ export interface Removal {
 }
 
 /**
- * Deletes the oldest events of a span, up to `limit`. Whoever goes on starts where this one got to: from the beginning it would
- * step over all index entries of what is already gone.
+ * Deletes the oldest events of a span, up to `limit`. The next call starts where this one got to: from the beginning it would step over
+ * all index entries of what is already gone.
  */
 export async function deleteNamedEvents(
   ctx: Context,
@@ -48,7 +48,7 @@ export async function deleteNamedEvents(
   return await removeRows(ctx, projectId, doomed)
 }
 
-/** Rows that another transaction deletes at the same time are left to it (hence "skip locked" in the callers' choice). */
+/** Rows that another transaction is deleting at the same time are left to it (hence "skip locked" in the callers' selections). */
 async function removeRows(
   { sql }: Context,
   projectId: string,
@@ -68,7 +68,7 @@ async function removeRows(
   return row ?? { deleted: 0, reached: null }
 }
 
-/** Deletes up to `limit` of the values that were sent for one event alone and have been kept since before `until`. */
+/** Deletes up to `limit` of the values that were sent for a single event and have been kept since before `until`. */
 export async function deleteTransients(ctx: Context, until: Date, limit: number): Promise<number> {
   const rows = await ctx.sql`
     delete from event_transients

@@ -1,4 +1,4 @@
-// A stored event as the statements of this module answer it.
+// A stored event as the statements of this module return it.
 import type { Context } from '../../../platform/context'
 
 export interface EventRow {

@@ -1,4 +1,4 @@
-// The counts of events: read exactly at any moment (what is rolled up, and what is not yet), and rolled up by a job. No read of them
+// The counts of events: rolled up by a job, and read exactly at any moment (the totals, and what is not rolled up yet). No read of them
 // touches the events.
 
 import type { Context } from '../../../platform/context'
@@ -13,7 +13,7 @@ export interface NameCount {
 /** More than anybody reads. */
 const maxNames = 10_000
 
-/** How often each name was recorded, ever; most frequent first. */
+/** How often each name has been recorded in all; most frequent first. */
 export async function selectNameCounts(ctx: Context, projectId: string): Promise<NameCount[]> {
   return await ctx.sql<NameCount[]>`
     select name, sum(count)::bigint as count

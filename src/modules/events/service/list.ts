@@ -1,5 +1,5 @@
-// Lists of events and what is said about their names. Counts come from the kept totals, or stop at a bound: nothing here reads
-// more rows because there are more.
+// Lists of events, and statistics about their names. Counts come from the kept totals, or stop at a bound: nothing here reads more rows
+// because there are more.
 import { day } from '../../../lib/time'
 import type { Context } from '../../../platform/context'
 import { callHook } from '../../../platform/hooks'
@@ -47,7 +47,7 @@ async function countEvents(ctx: Context, projectId: string, of: EventListing['of
   return countContactEvents(ctx, projectId, of.contactId, maxEventsCounted)
 }
 
-/** Names with how often each was recorded, most frequent first; of all times, or of a span of days. */
+/** Names with how often each was recorded, most frequent first; ever, or in a span of days. */
 export async function countEventNames(
   ctx: Context,
   projectId: string,
@@ -57,7 +57,7 @@ export async function countEventNames(
   return selectDayCounts(ctx, projectId, days)
 }
 
-/** Days of a series, at most. */
+/** The most days of a series. */
 const maxSeriesDays = 180
 
 /** How often a name was recorded on each of the last days (UTC), today included; zeros where it was not. */
@@ -79,7 +79,7 @@ function dayOf(at: number): string {
   return new Date(at).toISOString().slice(0, 10)
 }
 
-/** What refers to an event name: the id and name of a segment or a workflow. */
+/** Something that refers to an event name: the id and name of a segment or a workflow. */
 export interface EventUser {
   id: string
   name: string
@@ -116,7 +116,7 @@ export async function describeUsage(ctx: Context, projectId: string, name: strin
   }
 }
 
-/** Newest events whose data tell which fields there are. */
+/** How many of the newest events are read to find out which fields there are. */
 const maxSampled = 100
 
 /** The top-level keys in the data of the newest events, of one name or of all, as `event.<key>` by name. */

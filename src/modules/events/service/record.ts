@@ -1,5 +1,5 @@
-// Recording named events: the row, the totals and the job that routes the event to whoever listens for its name come and go in
-// the caller's transaction.
+// Recording named events: the row, the totals and the job that routes the event to whoever listens for its name are written in the
+// caller's transaction.
 
 import { type Context, inTransaction } from '../../../platform/context'
 import { callHook } from '../../../platform/hooks'
@@ -20,9 +20,9 @@ export interface NewEvent {
   contactId?: string | null
   emailId?: string | null
   data?: Record<string, unknown> | null
-  /** Values that hold for this event only: for the workflows that it starts or resumes, and in no list. */
+  /** Values for this event only: for the workflows that it starts or resumes, and in no list. */
   transient?: Record<string, unknown> | null
-  /** How many workflows stand between it and what came from outside, where it is a workflow that causes it. */
+  /** How many workflows there are between it and what came from outside, where a workflow causes it. */
   hops?: number | null
 }
 
@@ -80,7 +80,7 @@ async function routeEvents(ctx: Context, rows: readonly EventRow[]): Promise<voi
   await enqueueMany(ctx, eventKinds.route, jobs)
 }
 
-/** Events with everything that they carried, for those whom they are routed to; without those that were deleted meanwhile. */
+/** Events with everything that they carried, for those that they are routed to; without events that were deleted meanwhile. */
 export async function findEvents(
   ctx: Context,
   projectId: string,

@@ -1,4 +1,4 @@
-// Deleting events: all of a name, those of contacts that are gone, and what was only kept for a while. Never more than a batch in
+// Deleting events: all of a name, those of contacts that are gone, and values that are only kept for a while. Never more than a batch in
 // one statement, and never more than a few batches in one request or job.
 
 import { badRequest } from '../../../lib/errors'
@@ -18,13 +18,13 @@ import {
 
 const batchSize = 5_000
 
-/** Batches that a request waits for, and those that one job does before the next takes over. */
+/** How many batches a request waits for, and how many one job does before the next takes over. */
 const batchesAtOnce = 2
 const batchesOfJob = 100
 
 /**
- * Deletes every event of a name that was recorded up to now, and returns how many they are. Many are left to a job: then the
- * answer is what the totals say, and they go down as it gets on.
+ * Deletes every event of a name that was recorded up to now, and returns how many they are. If there are many, a job does the rest: then
+ * the answer is what the totals say, and they go down as the job proceeds.
  */
 export async function deleteEvents(ctx: Context, projectId: string, name: string): Promise<number> {
   if (isReservedName(name))
@@ -58,7 +58,7 @@ export async function continueDeletion(
   return deleted
 }
 
-/** Deletes up to that many batches; `rest` is what has not been looked at. */
+/** Deletes up to that many batches; `rest` is the part that has not been looked at. */
 async function deleteSpan(
   ctx: Context,
   projectId: string,
@@ -87,7 +87,7 @@ export async function deleteEventsOfContacts(
   return inBatches(limit => deleteContactEvents(ctx, projectId, contactIds, limit), signal)
 }
 
-/** How long values that were sent for one event alone wait for the workflows of that event. */
+/** How long values that were sent for a single event wait for the workflows of that event. */
 const transientLifeMs = 3 * day
 
 /** Deletes those values when their time is over. */
