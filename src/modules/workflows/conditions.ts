@@ -1,5 +1,5 @@
-// CONDITION steps in their two short forms: one comparison (yes or no), and one field against a list of branches. The third form,
-// a filter tree, is that of segments. Values of the execution's context can be compared here and nowhere else. Pure.
+// CONDITION steps in their two short forms: one comparison (yes or no), and one field against a list of branches. The third form, a
+// filter tree, works as in segments. Only here can values of the execution's context be compared. Pure.
 import { matchesDateText } from '../../filters/match'
 import type { InequalityOperator as Order } from '../../filters/predicate'
 import type { comparisons } from '../../filters/read'
@@ -23,7 +23,7 @@ export type Condition =
   | { form: 'multi'; field: string; branches: Branch[] }
   | { form: 'tree'; tree: unknown }
 
-/** The branches say it where the mode does not. */
+/** The branches decide where the mode is missing. */
 export function isMultiCondition({ mode, operator, branches }: Values): boolean {
   return mode === 'multi' || (mode === undefined && operator === undefined && Array.isArray(branches))
 }
@@ -51,7 +51,7 @@ export function fieldValue(field: string, { contact, context }: Compared): unkno
   return own === undefined ? undefined : unwrap(valueAt(context, own))
 }
 
-/** Whether a field can be compared at all; another one is a fault of the configuration. */
+/** Whether a field can be compared at all; if not, the configuration is faulty. */
 export function isComparable(field: string): boolean {
   return (
     /^(contact\.)?(email|subscribed|createdAt|updatedAt|data\.[\s\S]+)$/.test(field) ||
@@ -59,7 +59,7 @@ export function isComparable(field: string): boolean {
   )
 }
 
-/** The literal key wins where it is there, then the path. */
+/** The literal key wins where there is one, then the path. */
 function valueAt(values: Values, key: string): unknown {
   if (Object.hasOwn(values, key)) return values[key]
   let value: unknown = values
@@ -78,7 +78,7 @@ function unwrap(value: unknown): unknown {
   return persistent === false && Object.hasOwn(value, 'value') ? inner : value
 }
 
-/** A missing value passes no comparison but `notExists`. Addresses are compared without regard to case. */
+/** A missing value passes no comparison except `notExists`. Addresses are compared without regard to case. */
 export function compares(field: string, actual: unknown, { operator, value }: Comparison): boolean {
   const isThere = actual !== undefined && actual !== null
   if (operator === 'exists') return isThere
@@ -129,7 +129,7 @@ function text(value: unknown): string {
   return typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value)
 }
 
-/** Texts that read as numbers count as such; everything else compares with nothing. */
+/** Texts that read as numbers count as such; anything else passes no comparison. */
 function number(value: unknown): number {
   if (typeof value === 'number') return value
   if (typeof value === 'boolean') return Number(value)

@@ -25,7 +25,7 @@ export interface Transition {
   /** Of a WAIT_FOR_EVENT. */
   waitOutcome: WaitOutcome | null
   priority: number
-  /** Made because a step was added; it yields to one that somebody asks for. */
+  /** Made automatically when a step was added; it yields to one that somebody asks for. */
   automatic: boolean
 }
 
@@ -42,7 +42,7 @@ export const workflowLimits = {
   contextBytes: 262_144,
 } as const
 
-/** Workflows may set each other off so many times; what goes on longer is a loop. */
+/** How many times workflows may set each other off; more is taken for a loop. */
 export const maxHops = 16
 
 /** Starts of one workflow for one contact within an hour, unless the workflow says otherwise. */
@@ -54,7 +54,7 @@ export interface CanvasPosition {
   y: number
 }
 
-/** What a template held when the snapshot was made, in its layout. */
+/** The contents of a template, in its layout, when the snapshot was made. */
 export interface SnapshotTemplate {
   id: string
   subject: string
@@ -72,7 +72,7 @@ export interface Snapshot extends Graph {
   templates: SnapshotTemplate[]
 }
 
-/** What ended the waiting of an execution; read by the run that goes on. */
+/** The event that ended an execution's wait; read by the run that continues. */
 export interface ReceivedEvent {
   id: string
   name: string

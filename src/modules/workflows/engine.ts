@@ -1,6 +1,6 @@
-// The whole behaviour of a running workflow as one pure function: where an execution stands and what is known, to where it stands
-// next and what has to be done for it. It does nothing itself: a service performs the effects in the transaction that stores the
-// state, and the simulation performs none of them.
+// The whole behaviour of a running workflow as one pure function: from where an execution stands and what is known, to where it stands
+// next and what has to be done. It does nothing itself: a service performs the effects in the transaction that stores the state, and the
+// simulation performs none of them.
 import { after } from '../../lib/time'
 import { type Compared, compares, fieldValue } from './conditions'
 import type {
@@ -18,19 +18,19 @@ import { type Configs, readStepConfig } from './steps'
 
 export interface State {
   status: ExecutionStatus
-  /** The step that is to be entered, or that was entered and has not ended. */
+  /** The step that is about to be entered, or that was entered and has not ended. */
   stepId: string | null
   isInside: boolean
-  /** What the start and the events since have brought along. */
+  /** The values that the start and the events since then have brought. */
   context: Values
   exitReason: string | null
-  /** One more with every step taken: whoever holds an older number is late. */
+  /** Raised with every step taken: whoever holds an older number is late. */
   version: number
   /** What a WAITING execution waits for; null if it is not WAITING. */
   wait: { eventName: string | null; until: Date | null } | null
 }
 
-/** What brings an execution on that stands inside a step. */
+/** What moves an execution on that is inside a step. */
 export type Signal =
   | { kind: 'timer' }
   | { kind: 'event'; name: string; data: Values | null; receivedAt: Date }
@@ -79,7 +79,7 @@ export function isActive(status: ExecutionStatus): status is ActiveStatus {
   return status === 'RUNNING' || status === 'WAITING'
 }
 
-/** True while the next step can be taken at once, without a signal from outside. */
+/** Whether the next step can be taken at once, without a signal from outside. */
 export function isFree(state: State): boolean {
   return state.status === 'RUNNING' && !state.isInside
 }
@@ -92,7 +92,7 @@ export function questionOf(graph: Graph, state: State): unknown {
   return 'config' in reading && reading.config.form === 'tree' ? reading.config.tree : undefined
 }
 
-/** Takes one step: enters the one that the state names, or goes on inside it with the signal. */
+/** Takes one step: enters the one that the state names, or continues inside it with the signal. */
 export function step(graph: Graph, state: State, facts: Facts): Taken {
   if (!isActive(state.status)) return { state, effects: [] }
   const advanced = { ...state, version: state.version + 1, wait: null }
@@ -145,7 +145,7 @@ function enter(run: StepRun, facts: Facts, contact: Compared['contact']): Taken 
   }
 }
 
-/** What happens outside comes back as a signal. */
+/** The result of what happens outside comes back as a signal. */
 function begin(run: StepRun, effect: Effect): Taken {
   return {
     state: { ...run.state, status: 'RUNNING', isInside: true },

@@ -22,7 +22,7 @@ const execution = {
   exitReason: text,
   context: values,
   sourceEventId: text,
-  /** When a waiting execution goes on by itself. */
+  /** When a waiting execution continues by itself. */
   wakeAt: text,
   startedAt: Type.String(),
   completedAt: text,

@@ -1,4 +1,4 @@
-// Where a page of executions begins that is asked for by cursor: after the last one of the previous page. Pure.
+// Where a page of executions begins when it is requested by cursor: after the last one of the previous page. Pure.
 import { type Cursor, cursorDate, decodeCursor } from '../../lib/cursor'
 
 export interface ExecutionPosition {

@@ -1,4 +1,4 @@
-// A graph that comes as a whole: saved at once by an editor, or tried out without being saved.
+// A graph that is sent as a whole: saved at once by an editor, or tried out without being saved.
 
 import { type Static, Type } from '@sinclair/typebox'
 import { oneOfWords } from '../../lib/described'
@@ -10,7 +10,9 @@ const uuid = Type.String({ format: 'uuid' })
 const nullable = <T extends Parameters<typeof Type.Union>[0][number]>(schema: T) =>
   Type.Union([schema, Type.Null()])
 
-/** Steps keep their ids; one that the workflow does not have yet is that of a new step. Steps stand in the order of their ids, as of UUID v7. */
+/**
+ * Steps keep their ids; an id that the workflow does not have yet makes a new step. Steps are ordered by their ids, which are UUID v7.
+ */
 const graphStep = Type.Object({
   id: Type.String({
     format: 'uuid',

@@ -1,4 +1,4 @@
-// Rules of the graph: which edge may be added, where an execution starts and goes on, what taking a step out means. Pure.
+// Rules of the graph: which edges may be added, where an execution starts and continues, and what removing a step means. Pure.
 import { isMultiCondition, multiBranches } from './conditions'
 import { type Graph, type Step, type Transition, type WaitOutcome, workflowLimits } from './definition'
 
@@ -10,9 +10,9 @@ export interface NewEdge {
 }
 
 export type EdgeCheck =
-  /** Add it; edges that were made automatically and stand in its way go. */
+  /** Add it; automatically made edges that are in its way are removed. */
   | { verdict: 'add'; replaces: string[] }
-  /** There it is already, made automatically: from now on it is one that was asked for. */
+  /** It exists already, made automatically: from now on it counts as asked for. */
   | { verdict: 'adopt'; id: string }
   | { verdict: 'refuse'; message: string; missing?: boolean }
 
@@ -78,7 +78,7 @@ export function branchesOf(step: Step): string[] {
   return isMultiCondition(step.config) ? [...multiBranches(step.config), 'default'] : ['yes', 'no']
 }
 
-/** Whether the two would be followed in the same case. */
+/** Whether both would be followed in the same case. */
 function isRival(other: Transition, edge: NewEdge): boolean {
   return (
     other.fromStepId === edge.fromStepId &&
@@ -94,10 +94,10 @@ function rivalFault({ branch, waitOutcome }: NewEdge): string {
     : `A transition for the "${label}" ${branch === null ? 'outcome' : 'branch'} already exists from this step`
 }
 
-/** The step and all that come after it. */
+/** The step and all those after it. */
 export function reachable(graph: Graph, from: string): Set<string> {
   const seen = new Set([from])
-  // A Set that grows while it is walked is walked to its new end.
+  // A Set that grows during iteration is iterated to its new end.
   for (const id of seen)
     for (const edge of graph.transitions) if (edge.fromStepId === id) seen.add(edge.toStepId)
   return seen
@@ -118,7 +118,7 @@ export interface Leaving {
   waitOutcome?: WaitOutcome
 }
 
-/** The step that follows; undefined at the end. A trigger that leads nowhere goes on at the first step that no other leads to. */
+/** The step that follows; undefined at the end. A trigger that leads nowhere continues at the first step that no other leads to. */
 export function nextStep(graph: Graph, from: Step, { branch, waitOutcome }: Leaving = {}): Step | undefined {
   const edges = graph.transitions
     .filter(edge => edge.fromStepId === from.id)
@@ -137,7 +137,7 @@ export type Splice =
   | { retarget: []; to: undefined }
   | { refused: string }
 
-/** What taking a step out of the flow does to the edges that lead to it; without a step after it they end. */
+/** What removing a step does to the edges that lead to it; if no step follows, they are dropped. */
 export function spliceOf(graph: Graph, step: Step): Splice {
   if (step.type === 'CONDITION') return { refused: 'Cannot splice a condition step out of the flow.' }
   const outgoing = graph.transitions.filter(edge => edge.fromStepId === step.id)
@@ -149,8 +149,8 @@ export function spliceOf(graph: Graph, step: Step): Splice {
 }
 
 /**
- * The step that a new one is connected behind; undefined for none. Unless somebody asks for it this is done in a plain chain only: in
- * any other shape it is not obvious where a step belongs.
+ * The step that a new one is connected to; undefined for none. Unless it is asked for, this happens in a plain chain only: in any other
+ * shape it is not obvious where a step belongs.
  */
 export function autoSource(graph: Graph, asked: boolean | undefined): Step | undefined {
   if (asked === false || (asked === undefined && !isPlainChain(graph))) return undefined
@@ -159,7 +159,7 @@ export function autoSource(graph: Graph, asked: boolean | undefined): Step | und
   return ends.findLast(step => step.type !== 'EXIT' && step.type !== 'CONDITION')
 }
 
-/** One path without branches from the first step through all the others. */
+/** Whether one path without branches leads from the first step through all the others. */
 export function isPlainChain(graph: Graph): boolean {
   const { steps, transitions } = graph
   if (steps.some(step => step.type === 'CONDITION') || transitions.length !== steps.length - 1) return false

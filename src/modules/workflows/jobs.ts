@@ -1,4 +1,4 @@
-// Background work of workflows: routing events, moving executions on, calling endpoints, ticking, cleaning.
+// Background work of workflows: routing events, moving executions on, calling endpoints, running schedules, cleaning up.
 
 import { hour, minute, second } from '../../lib/time'
 import type { Context } from '../../platform/context'

@@ -1,6 +1,6 @@
-// Whether workflows set each other off without end, as far as their definitions tell: what starts each of them, and which events its
-// steps cause by themselves. What an endpoint does that a WEBHOOK calls, and when a segment's condition turns true, nobody can see
-// here; the hops of events and the starts of an hour bound those. Pure.
+// Whether workflows set each other off endlessly, as far as their definitions show: what starts each of them, and which events its steps
+// cause by themselves. What the endpoint of a WEBHOOK step does, and when a segment's condition becomes true, can't be seen here; those
+// loops are bounded by the hops of events and the starts per hour. Pure.
 import { maxHops } from './definition'
 
 /** A workflow as a link of a chain. */
@@ -9,7 +9,7 @@ export interface Link {
   name: string
   /** The event that starts it. */
   trigger: string
-  /** Some of its steps send mail. */
+  /** Whether some of its steps send mail. */
   sends: boolean
   subscribes: boolean
   unsubscribes: boolean

@@ -61,7 +61,7 @@ const maxStartsPerHour = Type.Integer({
   description: `Starts for one contact within an hour; ${defaultStartsPerHour} unless it is set`,
 })
 
-/** Name and event are optional here: a missing one is answered in the short form that the interface documents. */
+/** Name and event are optional here: a missing one gets the short form of error that the interface documents. */
 export const createBody = describedWith(
   Type.Object({
     name: Type.Optional(name),
@@ -125,7 +125,7 @@ export const spliceQuery = Type.Object({
   splice: Type.Optional(switchText('Connects what comes before the step to what comes after it')),
 })
 
-/** The empty one is refused like any other that a CONDITION does not have. */
+/** An empty one is refused like any other that the CONDITION does not have. */
 const branch = Type.String({ maxLength: 100 })
 
 export const transitionBody = describedWith(

@@ -1,9 +1,9 @@
-// Placeholders in a configured address. Found by search and not by a pattern, which would look for the end of one that is never
-// closed anew from each place. Pure.
+// Placeholders in a configured address. Found by plain search: for a placeholder that is never closed, a pattern would look for the end
+// again from each position. Pure.
 
 const mark = '\0'
 
-/** The text with each character of a placeholder as NUL, so that every other one stays where it is. */
+/** The text with each character of a placeholder as NUL, so that all others keep their positions. */
 export function maskPlaceholders(text: string): string {
   let masked = ''
   let done = 0
@@ -16,7 +16,7 @@ export function maskPlaceholders(text: string): string {
   return masked + text.slice(done)
 }
 
-/** A placeholder may stand where the address alone would not parse, such as in the port. */
+/** A placeholder may be where the address would not parse with it, such as in the port. */
 export function withoutPlaceholders(url: string): string {
   return maskPlaceholders(url).replace(/\0+/g, '0')
 }

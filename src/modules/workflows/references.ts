@@ -1,5 +1,5 @@
-// What a workflow names: fields, events and segments. Stored beside it, so that who uses them is known without reading every
-// configuration. Pure.
+// What a workflow names: fields, events and segments. Stored beside it, so that finding who uses something means reading no
+// configurations. Pure.
 
 import { namedSegments } from '../../filters/predicate'
 import { readFilter } from '../../filters/read'

@@ -1,4 +1,4 @@
-// What a dry run is asked and what it answers.
+// The request and the answer of a dry run.
 import { type Static, Type } from '@sinclair/typebox'
 import { freeForm } from '../../lib/free-form'
 import { type SentGraph, triedGraph } from './graph-model'

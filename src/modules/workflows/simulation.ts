@@ -1,4 +1,4 @@
-// Runs a graph on a clock of its own: the engine takes the same steps as ever, and what they ask for is only imagined. Pure, as far as
+// Runs a graph on a clock of its own: the engine takes the same steps as always, but what they ask for is only imagined. Pure, as far as
 // the functions handed in are.
 import { after } from '../../lib/time'
 import type { Compared } from './conditions'
@@ -21,7 +21,7 @@ export interface Imagined {
 }
 
 export interface Imagination {
-  /** Whether the contact matches a tree at a moment, after these events. */
+  /** Whether the contact matches a filter tree at a moment, after these events. */
   matches(
     tree: unknown,
     contact: Contact,
@@ -66,7 +66,7 @@ interface Run extends SimulationStart {
   state: State
   startedAt: Date
   steps: Map<string, SimulatedStep>
-  /** In the order of time. */
+  /** In chronological order. */
   due: Array<ImaginedEvent & { at: Date }>
   used: Set<ImaginedEvent>
   imagination: Imagination
@@ -128,7 +128,7 @@ function pastOf({ due, now, trigger, startedAt }: Run): Array<{ name: string; at
   return trigger === null ? past : [{ name: trigger, at: startedAt }, ...past]
 }
 
-/** Moves the clock to what ends the waiting; nothing does where neither the event comes nor a time is set. */
+/** Moves the clock to what ends the wait; nothing does where neither the event comes nor a time is set. */
 function letTimePass(run: Run): Signal | undefined {
   const { wait } = run.state
   if (run.state.status !== 'WAITING' || !wait) return undefined
@@ -142,7 +142,7 @@ function letTimePass(run: Run): Signal | undefined {
   )
   if (event) {
     run.now = event.at
-    // It ends one wait only, and stays in the past for conditions.
+    // An event ends only one wait, but conditions see it as past from then on.
     run.used.add(event)
     return { kind: 'event', name: event.name, data: event.data ?? null, receivedAt: event.at }
   }

@@ -1,5 +1,5 @@
 // What each type of step and trigger may be configured with, as the OpenAPI document shows it. Configurations are read by hand (steps.ts,
-// trigger.ts): every fault is told with its field, and `{}` may be saved as a draft. Pure.
+// trigger.ts): every fault is reported with its field, and `{}` may be saved as a draft. Pure.
 
 import { comparisons } from '../../filters/read'
 import { filterTree } from '../../filters/schema'

@@ -1,4 +1,4 @@
-// Steps that would fail as they are, and steps that no execution can come to. Pure.
+// Steps that would fail as they are, and steps that no execution can reach. Pure.
 import type { Graph, Step } from './definition'
 import { entryOf, nextStep, reachable } from './graph'
 import type { WorkflowWarning } from './loops'

@@ -1,4 +1,4 @@
-// What each type of step may be configured with. Read whole when it is saved (every fault with its field), and read again when it
+// What each type of step may be configured with. Checked in full when it is saved (every fault with its field), and read again when it
 // runs, because `{}` may be saved as a draft and fails only then. Pure.
 
 import { comparisons, readFilter } from '../../filters/read'
@@ -62,13 +62,13 @@ export function readStepConfig<T extends StepType>(type: T, config: Values): Rea
   return read && faults.length === 0 ? { config: read } : { faults }
 }
 
-/** Whether JSON holds an escape of NUL or of half a surrogate pair; a backslash that is itself escaped begins none. */
+/** Whether JSON contains an escape of NUL or of half a surrogate pair; a backslash that is itself escaped begins no escape. */
 function isUnstorable(json: string): boolean {
   const escapes = json.match(/\\(?:u[\da-f]{4}|.)/gi) ?? []
   return escapes.some(each => /^\\u(?:0000|d[89a-f])/i.test(each))
 }
 
-/** What stands in the way of saving; `{}` is a draft that says nothing yet. */
+/** What prevents saving; `{}` is an empty draft and fine. */
 export function configFaults(type: StepType, config: Values): FieldError[] {
   if (Object.keys(config).length === 0) return []
   const text = JSON.stringify(config)
@@ -142,7 +142,7 @@ function readWait({ eventName, timeout }: Values, fault: Fault): Configs['WAIT_F
   return { eventName: name, timeoutMs: Math.round(timeout * 1000) }
 }
 
-/** The tree of a CONDITION, wherever it stands; undefined for the other forms. */
+/** The filter tree of a CONDITION, wherever it is given; undefined for the other forms. */
 export function treeOf(config: Values): unknown {
   if ('groups' in config) return config
   return config['filter'] ?? config['condition']

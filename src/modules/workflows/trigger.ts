@@ -44,7 +44,7 @@ function readSchedule({ cron, schedule, timezone, segmentId }: Values): TriggerR
   const pattern = cron ?? schedule
   if (typeof pattern !== 'string' || pattern.trim() === '') return fault('cron', 'A cron pattern is required')
   const parts = pattern.trim().split(/\s+/)
-  // A sixth part would be seconds, and everybody once a second is nobody's intention.
+  // A sixth part would be seconds, and nobody means to start everybody once a second.
   if (pattern.length > 200 || parts.length !== 5)
     return fault('cron', 'Must be a cron pattern of five parts', 'invalid_string')
   if (timezone !== undefined && timezone !== null && (typeof timezone !== 'string' || timezone.length > 100))
@@ -85,7 +85,7 @@ export function nextRun({ cron, timezone }: { cron: string; timezone: string }, 
   return nextTick({ cron, timezone }, now)
 }
 
-/** The trigger of a stored workflow, which was read before it was stored. */
+/** The trigger of a stored workflow, which was checked before it was stored. */
 export function storedTrigger(type: TriggerType, config: Values | null): Trigger {
   const reading = readTrigger(type, config)
   if ('faults' in reading) throw new Error(`a stored trigger is faulty: ${reading.faults[0]?.message}`)

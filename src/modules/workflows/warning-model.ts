@@ -1,4 +1,4 @@
-// What is told of a workflow that is turned on or tried out.
+// The warnings about a workflow that is enabled or tried out.
 
 import { Type } from '@sinclair/typebox'
 import { oneOfWords } from '../../lib/described'

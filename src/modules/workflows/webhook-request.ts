@@ -1,5 +1,5 @@
-// What a WEBHOOK step sends: the configured address, headers and body filled for one contact, or the default payload. And when it
-// is tried again. Pure.
+// What a WEBHOOK step sends: the configured address, headers and body filled in for one contact, or the default payload; and when it is
+// retried. Pure.
 import { minute, second } from '../../lib/time'
 import type { TemplateCache } from '../../liquid/cache'
 import type { Scope } from '../../liquid/template'
@@ -25,7 +25,7 @@ export interface FilledCall {
 const maxUrlLength = 8_000
 const maxBodyLength = 1_000_000
 
-/** The call, or why it can't be made. Values go into the address as they are, but never decide which host it goes to. */
+/** The call, or why it can't be made. Values go into the address as they are, but never decide which host is called. */
 export function fillCall(
   cache: TemplateCache,
   { url, method, headers, body }: Configs['WEBHOOK'],
@@ -48,8 +48,8 @@ export function fillCall(
 }
 
 /**
- * A value may be the host or its first labels where the author put a placeholder there; it never ends a host that is written out, and
- * never brings a path, a user or another host along.
+ * A value may be the host or its first labels where the author put a placeholder there; it never completes a host that is written out,
+ * and never adds a path, a user or another host.
  */
 function keepsHost(configured: string, filled: string, fill: (source: string) => string): boolean {
   const authority = authorityOf(configured)
@@ -61,7 +61,7 @@ function isPlainAuthority(text: string): boolean {
   return /^https?:\/\/(\[[\da-f:.]+\]|[\p{L}\p{N}_.-]+)(:\d{1,5})?$/iu.test(text) && URL.canParse(text)
 }
 
-/** True if a configured address has a host and perhaps a port, and no user or anything else, before its path. */
+/** True if a configured address has nothing before its path but a host and perhaps a port: no user or anything else. */
 export function isPlainHost(url: string): boolean {
   return isPlainAuthority(authorityOf(url))
 }
@@ -76,18 +76,18 @@ function maskedAuthority(url: string): string {
   return /^https?:\/\/[^/?#]*/i.exec(maskPlaceholders(url))?.[0] ?? ''
 }
 
-/** True if a value could go on with a host that is written out: `https://example.com{{path}}`. */
+/** True if a value could extend a host that is written out: `https://example.com{{path}}`. */
 export function leavesHostOpen(url: string): boolean {
   const host = maskedAuthority(url).replace(/^https?:\/\//i, '')
   return /[^:\0]\0+$/.test(host)
 }
 
-/** Header values are Latin-1 on the wire; what lies beyond is left out. */
+/** Header values are Latin-1 on the wire; other characters are left out. */
 function asHeader(value: string): string {
   return value.replace(/[^\t\x20-\x7e\x80-\xff]/g, '')
 }
 
-/** Texts inside are filled, keys and everything else stay. */
+/** Texts inside are filled in; keys and everything else stay. */
 export function fillDeep(cache: TemplateCache, value: unknown, scope: Scope): unknown {
   if (typeof value === 'string') return fillText(cache, value, scope)
   if (Array.isArray(value)) return value.map(item => fillDeep(cache, item, scope))
@@ -95,12 +95,12 @@ export function fillDeep(cache: TemplateCache, value: unknown, scope: Scope): un
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, fillDeep(cache, item, scope)]))
 }
 
-/** Markup in values stays as it is: the receiver gets data and no page. */
+/** Markup in values stays as it is: the receiver gets data, not a page. */
 export function fillText(cache: TemplateCache, source: string, scope: Scope): string {
   return cache.get(source, 'html').render(scope)
 }
 
-/** Waits after the first, second, ... try that came to nothing. */
+/** The pauses after the first, second, ... failed attempt. */
 const retryWaits = [5 * second, 30 * second, 2 * minute, 10 * minute]
 
 export type CallAssessment =
@@ -108,7 +108,7 @@ export type CallAssessment =
   | { verdict: 'retry'; waitMs: number }
   | { verdict: 'failed'; error: string }
 
-/** What the result of try number `attempt` (from 1) means for the step. */
+/** What the result of attempt number `attempt` (from 1) means for the step. */
 export function assessCallAttempt(
   call: { url: string; method: string },
   result: WebhookResult,

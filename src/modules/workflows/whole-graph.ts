@@ -1,11 +1,11 @@
-// A graph that was sent as a whole: what is wrong with it, by step and transition, and how it differs from the one that is there. Pure.
+// A graph that was sent as a whole: what is wrong with it, by step and transition, and how it differs from the stored one. Pure.
 import type { FieldError } from '../../lib/errors'
 import type { Graph, Step, Transition } from './definition'
 import { edgeFault } from './graph'
 import type { SentGraph } from './graph-model'
 import { configFaults } from './steps'
 
-/** As the rules see it. Transitions have no ids of their own before they are saved. */
+/** The graph as the rules see it. Transitions have no ids of their own before they are saved. */
 export function readGraph({ steps, transitions }: SentGraph): Graph {
   return {
     steps: steps.map(({ id, type, name, config = {}, templateId }) => ({
@@ -23,7 +23,7 @@ function insideTemplate(type: Step['type'], { templateId }: Step['config']): str
   return type === 'SEND_EMAIL' && typeof templateId === 'string' ? templateId : undefined
 }
 
-/** Everything that stands in the way of saving it in place of `before`, with `steps.3.config.amount` for a field. */
+/** Everything that prevents saving it in place of `before`, with `steps.3.config.amount` for a field. */
 export function graphFaults(graph: Graph, before: Graph): FieldError[] {
   const faults = [...triggerFaults(graph, before), ...graph.steps.flatMap(stepFaults(before))]
   const edges = graph.transitions.flatMap(edgeFaults(graph))
@@ -74,19 +74,19 @@ function edgeFaults({ steps }: Graph) {
   }
 }
 
-/** Equal for transitions that are followed in the same case; with their target, for the very same. */
+/** Equal for transitions that are followed in the same case; with the target, only for the very same transition. */
 export function edgeKey(edge: Omit<Transition, 'id' | 'priority' | 'automatic'>, withTarget = true): string {
   const { fromStepId, toStepId, branch, waitOutcome } = edge
   return JSON.stringify([fromStepId, branch, waitOutcome, withTarget ? toStepId : null])
 }
 
-/** Takes away what nothing leads to, again and again; what is left goes round. */
+/** Removes what nothing leads to, again and again; what is left is a loop. */
 function hasLoop({ steps, transitions }: Graph): boolean {
   const incoming = new Map(steps.map(({ id }) => [id, 0]))
   for (const { toStepId } of transitions) incoming.set(toStepId, incoming.get(toStepId)! + 1)
   const targets = Map.groupBy(transitions, ({ fromStepId }) => fromStepId)
   const free = [...incoming].filter(([, count]) => count === 0).map(([id]) => id)
-  // A list that grows while it is walked is walked to its new end.
+  // A list that grows during iteration is iterated to its new end.
   for (const id of free)
     for (const { toStepId } of targets.get(id) ?? []) {
       const left = incoming.get(toStepId)! - 1

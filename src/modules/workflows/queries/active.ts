@@ -1,12 +1,12 @@
-// Where active executions stand, kept beside them by the statements that move them. Those hold the execution's row.
+// Where active executions stand: a table kept by the statements that move them, which hold the execution's row.
 import type postgres from 'postgres'
 import type { Context } from '../../../platform/context'
 
 type Fragment = postgres.PendingQuery<postgres.Row[]>
 
 /**
- * True of the rows of `workflow_active` for the executions that `chosen` selects with `project_id`, `workflow_id`, `status`,
- * `started_at` and `id`. Each is looked up on its own, which no plan can turn into a scan.
+ * True for the rows of `workflow_active` for the executions that `chosen` selects with `project_id`, `workflow_id`, `status`,
+ * `started_at` and `id`. Each is looked up by itself, which no plan can turn into a scan.
  */
 export function standing({ sql }: Context, chosen: Fragment): Fragment {
   return sql`

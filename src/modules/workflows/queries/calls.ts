@@ -1,4 +1,4 @@
-// Webhook calls under way, and their tries.
+// Webhook calls under way, and their attempts.
 
 import type { Context } from '../../../platform/context'
 import { insertRows } from '../../../platform/db/insert-rows'
@@ -41,7 +41,7 @@ export async function insertCalls(ctx: Context, calls: readonly NewCall[]): Prom
 }
 
 export interface DueCall extends NewCall {
-  /** Tries so far. */
+  /** Attempts so far. */
   attempts: number
   /** Null when the project is gone. */
   webhookSecretSealed: string | null
@@ -49,7 +49,7 @@ export interface DueCall extends NewCall {
   isCurrent: boolean
 }
 
-/** The call with what its next try needs; `isCurrent` is false when its execution has moved on. */
+/** The call with what its next attempt needs; `isCurrent` is false when its execution has moved on. */
 export async function selectCall(ctx: Context, projectId: string, id: string): Promise<DueCall | undefined> {
   const [row] = await ctx.sql<DueCall[]>`
     select k.id, k.project_id as "projectId", k.execution_id as "executionId", k.step_id as "stepId", k.version, k.url, k.method,
@@ -64,7 +64,7 @@ export async function selectCall(ctx: Context, projectId: string, id: string): P
   return row
 }
 
-/** False when the same try has been recorded already: the job was run twice. */
+/** False when the same attempt has been recorded already: the job was run twice. */
 export async function insertAttempt(ctx: Context, row: CallAttemptRow): Promise<boolean> {
   const inserted = await ctx.sql`
     insert into workflow_call_attempts (project_id, execution_id, step_id, attempt, url, outcome, status_code, error, response,

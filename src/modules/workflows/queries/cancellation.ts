@@ -1,5 +1,6 @@
-// Cancelling executions: one, or all of a workflow in batches. Their rows are held first and changed by another statement, which sees
-// what was committed while they were waited for: an execution that has just begun to wait stands elsewhere, and has a timer and an open step.
+// Cancelling executions: one, or all of a workflow in batches. Their rows are locked first and changed by a second statement, which sees
+// what was committed while the locks were waited for: an execution that has just begun to wait is at another step, and has a timer and an
+// open step record.
 
 import type { Context } from '../../../platform/context'
 import { activeStatuses } from '../definition'
@@ -7,13 +8,13 @@ import { standing } from './active'
 import { countedIn } from './counts'
 import { timerDeletion } from './timers'
 
-/** An active execution whose row this transaction holds. */
+/** An active execution whose row this transaction has locked. */
 export interface HeldActive {
   id: string
   contactId: string
 }
 
-/** Holds an execution if it is active. */
+/** Locks an execution if it is active. */
 export async function holdToCancel(
   ctx: Context,
   projectId: string,
@@ -27,8 +28,8 @@ export async function holdToCancel(
 }
 
 /**
- * Holds up to `limit` active executions of a workflow, those of contacts past `after`, by contact. It walks the index of active ones:
- * a batch that began at the front again would pass over all that were cancelled before.
+ * Locks up to `limit` active executions of a workflow, those of contacts past `after`, by contact. It walks the index of active ones: a
+ * batch that began at the front again would step over all entries that were cancelled before.
  */
 export async function holdBatch(
   ctx: Context,
@@ -43,7 +44,7 @@ export async function holdBatch(
      order by contact_id limit ${page.limit} for update`
 }
 
-/** Cancels active executions that the transaction holds. Their open steps are skipped. */
+/** Cancels active executions that the transaction has locked. Their open steps become skipped. */
 export async function cancelHeld(
   ctx: Context,
   projectId: string,

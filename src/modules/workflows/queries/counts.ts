@@ -9,8 +9,8 @@ import { workflowCounts, workflowDeltas } from '../schema'
 type Fragment = postgres.PendingQuery<postgres.Row[]>
 
 /**
- * Appends one row per workflow and state, as a part of the statement that changes executions: `changed` selects `project_id`,
- * `workflow_id`, `status` and `by`. What comes to nothing writes nothing.
+ * Appends one row per workflow and state, as part of the statement that changes executions: `changed` selects `project_id`,
+ * `workflow_id`, `status` and `by`. Changes that cancel out write nothing.
  */
 export function countedIn({ sql }: Context, changed: Fragment): Fragment {
   return sql`
@@ -18,7 +18,7 @@ export function countedIn({ sql }: Context, changed: Fragment): Fragment {
     select project_id, workflow_id, status, sum(by) from (${changed}) as changed group by 1, 2, 3 having sum(by) <> 0`
 }
 
-/** How many executions some workflows have, in any of the states; those that have none are not in it. */
+/** How many executions some workflows have, in any of the states; workflows without any are left out. */
 export async function countExecutions(
   ctx: Context,
   projectId: string,
@@ -43,7 +43,7 @@ export interface StatusCount {
   executions: number
 }
 
-/** How many executions some workflows have in each state; states that none is in are not in it. */
+/** How many executions some workflows have in each state; empty states are left out. */
 export async function countByStatus(
   ctx: Context,
   projectId: string,
@@ -71,7 +71,7 @@ export async function rollUpWorkflowDeltas(ctx: Context, limit: number): Promise
   return await rollUp(ctx, workflowDeltas, limit, [{ into: workflowCounts }])
 }
 
-/** Deletes what is counted as nothing: workflows that are gone have no other counts. */
+/** Deletes counts that are zero: workflows that are gone have no others. */
 export async function deleteEmptyCounts(ctx: Context): Promise<void> {
   await ctx.sql`delete from workflow_counts where executions = 0`
 }

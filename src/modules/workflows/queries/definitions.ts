@@ -22,8 +22,8 @@ export async function selectWorkflow(
 }
 
 /**
- * Holds the workflow until the transaction ends: `use` keeps it from being deleted, `change` lets one change at a time in, `delete`
- * waits for all of those.
+ * Locks the workflow until the transaction ends: `use` keeps it from being deleted, `change` allows one change at a time, `delete` waits
+ * for all of those.
  */
 export async function lockWorkflow(
   ctx: Context,
@@ -66,7 +66,7 @@ export async function updateWorkflowRow(
   return row
 }
 
-/** Notes that steps, transitions or anything else that a snapshot holds have changed. */
+/** Notes that steps, transitions or anything else in a snapshot has changed. */
 export async function raiseRevision(ctx: Context, projectId: string, id: string): Promise<void> {
   await ctx.sql`
     update workflows set revision = revision + 1, updated_at = ${ctx.clock.now()}::timestamptz
@@ -91,7 +91,7 @@ export interface CountedWorkflow extends ListedWorkflow {
   executions: ExecutionCounts
 }
 
-/** Columns by name: the builder leaves the table out where there is one, and inside the subquery the name would mean another. */
+/** Columns by name: the builder omits the table where there is only one, and inside the subquery the name would mean another column. */
 const stepCount = sql`(
   select count(*) from workflow_steps s where s.project_id = workflows.project_id and s.workflow_id = workflows.id)`.mapWith(
   Number,

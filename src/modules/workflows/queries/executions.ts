@@ -1,5 +1,5 @@
-// Executions in motion. Whoever moves one holds its row and names the version it knows, so of an event, a timer, a cancellation and
-// the same job run twice exactly one comes first, and the others see that they are late.
+// Executions in motion. Whoever moves one locks its row and names the version it knows, so of an event, a timer, a cancellation and the
+// same job run twice exactly one comes first, and the others see that they are late.
 import type { Context } from '../../../platform/context'
 import { activeStatuses, type ExecutionStatus, type ReceivedEvent, type Values } from '../definition'
 import type { workflowExecutions } from '../schema'
@@ -9,10 +9,10 @@ import { timerDeletion } from './timers'
 
 export type ExecutionRow = typeof workflowExecutions.$inferSelect
 
-/** An execution together with all that its next step is decided by. */
+/** An execution together with everything that decides its next step. */
 export interface HeldExecution {
   id: string
-  /** Where its row lies, as long as it is held. */
+  /** Where its row is stored, valid as long as it is locked. */
   ctid: string
   projectId: string
   workflowId: string
@@ -51,8 +51,8 @@ export interface ExecutionAt {
 }
 
 /**
- * Holds those of the executions that are active at that very version; the others have moved on and are not returned. Each row is
- * looked up on its own, which no plan can turn into a scan: with joins, a table of 4,000 was read whole for each batch.
+ * Locks those of the executions that are active at that very version; the others have moved on and are not returned. Each row is looked
+ * up by itself, which no plan can turn into a scan: with joins, a table of 4,000 was read in full for each batch.
  */
 export async function holdExecutions(ctx: Context, wanted: readonly ExecutionAt[]): Promise<HeldExecution[]> {
   return await ctx.sql<HeldExecution[]>`
@@ -81,7 +81,7 @@ export interface SavedExecution {
   id: string
   ctid: string
   projectId: string
-  /** The status that it was held with. */
+  /** The status that it had when it was locked. */
   before: ExecutionStatus
   status: ExecutionStatus
   currentStepId: string | null
@@ -96,8 +96,8 @@ export interface SavedExecution {
 }
 
 /**
- * Stores where held executions stand now. The rows are found by their ctid, which can't change while they are held. Lists and counts
- * follow in the same statement: one of their own each would cost as much as all that they do.
+ * Stores where locked executions stand now. The rows are found by their ctid, which can't change while they are locked. Lists and counts
+ * are updated in the same statement: a statement of its own for each would cost as much as the work itself.
  */
 export async function saveExecutions(ctx: Context, saved: readonly SavedExecution[]): Promise<void> {
   const now = ctx.clock.now()
@@ -146,7 +146,7 @@ export interface NewExecution {
   sourceEventId: string | null
   context: Values
   hops: number
-  /** Why it may not start; it is recorded as FAILED. */
+  /** Why it may not start; it is then recorded as FAILED. */
   refusal: string | null
 }
 
@@ -157,15 +157,15 @@ export interface NewExecutions {
   stepId: string | null
   allowReentry: boolean
   maxStartsPerHour: number
-  /** What the first start beyond that is refused with; the others are left out silently. */
+  /** The reason recorded for the first start beyond that; the others are left out silently. */
   limitRefusal: string
   starts: readonly NewExecution[]
 }
 
 /**
- * Starts executions for those contacts that may enter; the others are left out silently. That nobody has been in before is
- * looked at here, and two starts at once meet in the unique indexes. A refused start is a FAILED execution that was never moved
- * (version 0); it is no visit of the contact, but counts among its starts, so that no loop can write one for each of its rounds.
+ * Starts executions for those contacts that may enter; the others are left out silently. Whether a contact has been in before is checked
+ * here, and two starts at once collide in the unique indexes. A refused start is a FAILED execution that was never moved (version 0); it
+ * does not count as the contact's entry, but it does count among its starts, so that a loop can't write one in each of its rounds.
  */
 export async function insertExecutions(ctx: Context, about: NewExecutions): Promise<StartedExecution[]> {
   const now = ctx.clock.now()
@@ -216,7 +216,7 @@ export interface Resumed {
   version: number
 }
 
-/** Holds the active executions of some contacts; returns which of these have any. */
+/** Locks the active executions of some contacts; returns which of these have any. */
 export async function holdActive(
   ctx: Context,
   projectId: string,
@@ -233,8 +233,8 @@ export async function holdActive(
 }
 
 /**
- * Gives an event to those of the held executions that wait for it. All active ones of its contact are held first: one that is just
- * about to wait has looked for events before this one could be seen, so it is waited for, and then found waiting.
+ * Gives an event to those of the locked executions that wait for it. All active ones of its contact are locked first: one that is just
+ * about to wait has looked for events before this one was visible, so the lock waits until it has stored its wait.
  */
 export async function resumeExecutions(
   ctx: Context,
@@ -271,7 +271,7 @@ export interface NewerEvent {
   createdAt: Date
 }
 
-/** The first event of the name past `from`, which is the id of an event or of the moment when a wait began. */
+/** The first event of the name past `from`, which is the id of an event or an id made from the moment when a wait began. */
 export async function selectNewerEvent(
   ctx: Context,
   wanted: { projectId: string; contactId: string; name: string; from: string; since: Date },

@@ -1,4 +1,4 @@
-// What filters ask about one contact beyond its own row, for evaluating them in memory.
+// What filters need to know about one contact beyond its own row, for evaluating them in memory.
 
 import { type EmailActivity, emailActivities } from '../../../filters/predicate'
 import type { Context } from '../../../platform/context'

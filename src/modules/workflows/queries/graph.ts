@@ -1,4 +1,4 @@
-// Steps, transitions and references of a workflow. Those who write hold the workflow's row, so a graph that was judged stays as it
+// Steps, transitions and references of a workflow. Whoever writes has the workflow's row locked, so a graph that was checked stays as it
 // was until the change is committed; the unique indexes back that up.
 import { and, eq, sql } from 'drizzle-orm'
 import type { Context } from '../../../platform/context'
@@ -39,7 +39,7 @@ export async function insertTransitions(ctx: Context, rows: TransitionRow[]): Pr
   if (rows.length > 0) await ctx.db.insert(workflowTransitions).values(rows)
 }
 
-/** New steps, and those that are there as they are now. */
+/** Inserts new steps, and updates those that exist. */
 export async function upsertSteps(ctx: Context, rows: StepRow[]): Promise<void> {
   if (rows.length === 0) return
   const { projectId, workflowId, id } = workflowSteps
@@ -56,7 +56,7 @@ export async function upsertSteps(ctx: Context, rows: StepRow[]): Promise<void> 
     .onConflictDoUpdate({ target: [projectId, workflowId, id], set })
 }
 
-/** The edges at them have to be gone already. */
+/** Their edges have to be gone already. */
 export async function deleteStepRows(
   ctx: Context,
   projectId: string,
@@ -89,7 +89,7 @@ export async function updateStepRow(
   return row
 }
 
-/** Makes an automatic edge one that was asked for. */
+/** Turns an automatic edge into one that was asked for. */
 export async function adoptTransition(
   ctx: Context,
   edge: Pick<TransitionRow, 'projectId' | 'workflowId' | 'id'>,
@@ -109,7 +109,7 @@ export async function adoptTransition(
   return row
 }
 
-/** Deletes the step and the edges at it. */
+/** Deletes the step and its edges. */
 export async function deleteStepRow(
   ctx: Context,
   projectId: string,
@@ -168,7 +168,7 @@ export interface WorkflowName {
   name: string
 }
 
-/** The workflows that name this, by name. */
+/** The workflows that name this, ordered by name. */
 export async function selectWorkflowsNaming(
   ctx: Context,
   projectId: string,

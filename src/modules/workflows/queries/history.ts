@@ -63,7 +63,7 @@ export async function selectSnapshotSteps(
   return new Map(named)
 }
 
-/** The graph of a snapshot without what only the engine reads of it. */
+/** The graph of a snapshot, without the parts that only the engine reads. */
 export async function selectSnapshotGraph(
   ctx: Context,
   projectId: string,

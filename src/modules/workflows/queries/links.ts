@@ -1,8 +1,8 @@
-// What the static look at loops is made from.
+// Reads what the static check for loops needs.
 import type { Context } from '../../../platform/context'
 import { causedEvents, type Link } from '../loops'
 
-/** The workflow, on or off, and all others that are on, may be entered again, and start with an event that steps cause. */
+/** The workflow, enabled or not, and all others that are enabled, allow re-entry, and start with an event that steps cause. */
 export async function selectLinks(ctx: Context, projectId: string, workflowId: string): Promise<Link[]> {
   return await ctx.sql<Link[]>`
     select w.id, w.name, w.event_name as trigger,

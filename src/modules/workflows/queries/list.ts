@@ -1,5 +1,5 @@
-// The list of a workflow's executions. Which ones stand on a page is read from an index alone, from its nearer end, and rows are fetched
-// for those only: passing over 100,000 entries takes a few milliseconds; fetching as many rows takes a hundred.
+// The list of a workflow's executions. Which ones are on a page is read from an index alone, from its nearer end, and rows are fetched
+// for those only: skipping 100,000 entries takes a few milliseconds; fetching as many rows takes a hundred.
 import { and, count, eq, type SQL, sql } from 'drizzle-orm'
 import type { Page } from '../../../lib/page'
 import type { Context } from '../../../platform/context'
@@ -14,11 +14,11 @@ export interface ExecutionListing {
   workflowId: string
   status?: ExecutionStatus
   contactId?: string
-  /** Begins past this one, in place of a page number. */
+  /** The page begins past this one, instead of by a page number. */
   after?: ExecutionPosition
 }
 
-/** How many executions a list holds: from what is counted, and those of one contact by looking at them. */
+/** How many executions a list holds: from the kept counts, or for one contact by counting its executions. */
 export async function countListed(
   ctx: Context,
   projectId: string,
@@ -35,7 +35,7 @@ export async function countListed(
   return row?.total ?? 0
 }
 
-/** A page of a list of `total`, newest first; one more than asked for where it begins behind another. */
+/** A page of a list of `total`, newest first; one more than asked for where it begins past another. */
 export async function selectExecutions(
   ctx: Context,
   projectId: string,
@@ -70,7 +70,7 @@ async function withRows(ctx: Context, projectId: string, ids: SQL): Promise<List
   return found.map(({ execution, email }) => ({ ...execution, email }))
 }
 
-/** Where a list is to be found in its order. */
+/** Where the entries of a list are found in order. */
 function entriesOf(
   projectId: string,
   { workflowId, status, contactId }: ExecutionListing,

@@ -1,11 +1,11 @@
-// Who is to be started: workflows by event, by clock, and the contacts that a schedule means.
+// Who is to be started: workflows by event, by clock, and the contacts that a schedule is for.
 
 import { and, asc, eq, gt, lte, type SQL } from 'drizzle-orm'
 import type { Context } from '../../../platform/context'
 import { contacts } from '../../contacts'
 import { type WorkflowRow, workflowColumns } from './definitions'
 
-/** The enabled workflows that events of these names start; kept from being deleted meanwhile. None in a disabled project. */
+/** The enabled workflows that events of these names start, protected from being deleted meanwhile. None in a disabled project. */
 export async function holdTriggered(
   ctx: Context,
   projectId: string,
@@ -18,7 +18,7 @@ export async function holdTriggered(
      order by w.id for key share of w`
 }
 
-/** Moves the next tick of a schedule on, if it still is the one that the caller knows. */
+/** Moves the next tick of a schedule on, if it is still the one that the caller knows. */
 export async function claimRun(
   ctx: Context,
   projectId: string,
@@ -38,14 +38,14 @@ export interface OverdueRun {
   nextRunAt: Date
 }
 
-/** Schedules whose tick has passed and was not taken: their job was lost. */
+/** Schedules whose tick has passed without being taken: their job was lost. */
 export async function selectOverdue(ctx: Context, before: Date, limit: number): Promise<OverdueRun[]> {
   return await ctx.sql<OverdueRun[]>`
     select id, project_id as "projectId", next_run_at as "nextRunAt" from workflows
      where next_run_at <= ${before}::timestamptz order by next_run_at limit ${limit}`
 }
 
-/** A page of contacts that were there at `until`, by id; `where` is a condition on the table contacts. */
+/** A page of contacts that existed at `until`, by id; `where` is a condition on the table contacts. */
 export async function selectContactIds(
   ctx: Context,
   projectId: string,

@@ -11,7 +11,7 @@ export interface ContactExecution {
   completedAt: Date | null
 }
 
-/** The newest, of workflows that are still there. A contact has few, and an index knows them. */
+/** The newest, of workflows that still exist. A contact has few, and an index finds them. */
 export async function selectContactExecutions(
   ctx: Context,
   projectId: string,

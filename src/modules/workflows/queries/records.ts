@@ -5,7 +5,7 @@ import { insertRows } from '../../../platform/db/insert-rows'
 import type { StepStatus, Values } from '../definition'
 import { workflowStepExecutions } from '../schema'
 
-/** A step that an execution has entered or left, or both, just now. */
+/** A step that an execution has just entered or left, or both. */
 export interface StepRecord {
   id: string
   projectId: string
@@ -18,12 +18,12 @@ export interface StepRecord {
   isOver: boolean
 }
 
-/** Of steps that were entered just now. */
+/** Writes the rows of steps that were just entered. */
 export async function insertRecords(ctx: Context, records: readonly StepRecord[]): Promise<void> {
   if (records.length > 0) await insertion(ctx, records)
 }
 
-/** Of steps that are left after a wait; their rows are there since it began. */
+/** Completes the rows of steps that are left after a wait; they exist since it began. */
 export async function finishRecords(ctx: Context, records: readonly StepRecord[]): Promise<void> {
   if (records.length === 0) return
   await ctx.sql`

@@ -1,4 +1,4 @@
-// Deleting workflows: the definition at once, what its executions left in batches.
+// Deleting workflows: the definition at once, its executions in batches.
 import type { Context } from '../../../platform/context'
 import { standing } from './active'
 import { countedIn } from './counts'
@@ -23,8 +23,8 @@ export async function deleteDefinition(ctx: Context, projectId: string, id: stri
 }
 
 /**
- * Holds up to `limit` executions of a workflow that is gone, or of contacts that are, until the transaction ends. What they leave is
- * deleted by another statement, which sees what was committed while their rows were waited for.
+ * Locks up to `limit` executions of a workflow that is gone, or of contacts that are, until the transaction ends. They are deleted by a
+ * second statement, which sees what was committed while the locks were waited for.
  */
 export async function holdToDelete(
   ctx: Context,
@@ -42,7 +42,7 @@ export async function holdToDelete(
   return rows.map(({ id }) => id)
 }
 
-/** Deletes executions that the transaction holds, with their history. */
+/** Deletes executions that the transaction has locked, with their history. */
 export async function deleteHeld(ctx: Context, projectId: string, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return
   const own = ctx.sql`project_id = ${projectId}::uuid`
@@ -68,7 +68,7 @@ export interface IdleSnapshot {
   projectId: string
 }
 
-/** Snapshots that listen although nothing runs on them and their workflow has moved past them, a while ago. */
+/** Snapshots that still listen although nothing runs on them and their workflow moved past them a while ago. */
 export async function selectIdleListeners(
   ctx: Context,
   changedBefore: Date,

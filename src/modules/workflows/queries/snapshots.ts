@@ -3,15 +3,15 @@ import type { Context } from '../../../platform/context'
 import type { Snapshot } from '../definition'
 
 export interface CurrentVersion {
-  /** Revision of the workflow and a fingerprint of the templates that its steps send, in their layouts. */
+  /** The revision of the workflow, and a fingerprint of the templates that its steps send, in their layouts. */
   stamp: string
-  /** Of this version; null if nothing has started from it yet. */
+  /** The snapshot of this version; null if nothing has started from it yet. */
   snapshotId: string | null
   /** Where an execution begins. */
   triggerId: string | null
 }
 
-/** Which version of itself a workflow is in. */
+/** Which version a workflow is at. */
 export async function selectVersion(
   ctx: Context,
   projectId: string,

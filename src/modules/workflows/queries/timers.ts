@@ -1,4 +1,4 @@
-// When waiting executions go on, kept beside them. Whoever writes here holds the execution's row.
+// When waiting executions continue, kept in a table of its own. Whoever writes here has the execution's row locked.
 import type postgres from 'postgres'
 import type { Context } from '../../../platform/context'
 
@@ -22,8 +22,8 @@ export async function deleteTimers(ctx: Context, timers: readonly Timer[]): Prom
 }
 
 /**
- * The statement, or part of one, that deletes the timers of the executions that `chosen` selects with `project_id`, `id` and
- * `wake_at`. Each is looked up on its own, which no plan can turn into a scan.
+ * The statement, or part of one, that deletes the timers of the executions that `chosen` selects with `project_id`, `id` and `wake_at`.
+ * Each is looked up by itself, which no plan can turn into a scan.
  */
 export function timerDeletion({ sql }: Context, chosen: Fragment): Fragment {
   return sql`

@@ -70,7 +70,7 @@ export function definitionRoutes(ctx: Context) {
     .patch(
       '/:id',
       async ({ access, params: { id }, body }) => {
-        // One that is on sends whenever it is triggered.
+        // An enabled workflow sends whenever it is triggered.
         if (body.enabled) requireSending(access)
         const row = await service.updateWorkflow(ctx, access.project.id, id, body as model.UpdateBody)
         const warnings = row.enabled ? await service.listWorkflowWarnings(ctx, access.project.id, id) : []

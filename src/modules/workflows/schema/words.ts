@@ -1,4 +1,4 @@
-// Types of steps and triggers, states of executions and steps: what the columns hold and the engine goes by.
+// Types of steps and triggers, states of executions and steps: what the columns hold and the engine works with.
 
 export const stepTypes = [
   'TRIGGER',

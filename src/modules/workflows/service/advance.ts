@@ -1,6 +1,6 @@
-// Moves executions on: takes steps until each has to wait, performs what they ask for, and stores where they stand, in a transaction
-// that holds each at the version it was called for. Whoever comes with another version is late and does nothing. Executions whose
-// turn comes at the same moment share the transaction; one that fails is run again alone.
+// Moves executions on: takes steps until each has to wait, performs what they ask for, and stores where they stand, in a transaction that
+// locks each at the version that the call is for. A call with another version is late and does nothing. Executions whose turn comes at
+// the same moment share the transaction; one that fails is run again by itself.
 
 import { batcher, type Settled } from '../../../lib/batcher'
 import { boundedTurns } from '../../../lib/semaphore'
@@ -43,7 +43,7 @@ export type Advance = (at: ExecutionAt) => Promise<void>
 /** Enough to share a commit among many, few enough that nobody waits long for a row of the batch. */
 const maxAtOnce = 200
 
-/** For the jobs of an instance: an execution that was started or resumed, or a timer that is over. Throws Snooze where it is not. */
+/** For the jobs of an instance: an execution was started or resumed, or its timer has run out. Throws Snooze where it has not. */
 export function makeAdvancing(ctx: Context): Advance {
   const advance = batcher<ExecutionAt, void>(batch => advanceShared(ctx, batch), {
     maxItems: maxAtOnce,
@@ -61,14 +61,17 @@ export function makeAdvancing(ctx: Context): Advance {
   }
 }
 
-/** Executions that render something costly: few at once, those of one project one after the other, and none waits with a job's place. */
+/**
+ * Executions that render something costly: few at once, those of one project one after another, and none occupies a job's place while it
+ * waits.
+ */
 function costlyTurns(ctx: Context): Advance {
   const full = (): Snooze => new Snooze(Math.round((1 + ctx.random.fraction()) * second))
   const inTurn = boundedTurns<string>({ places: 2, maxPerKey: 2, full })
   return at => inTurn(at.projectId, () => advanceExecution(ctx, at.projectId, at.executionId, at.version))
 }
 
-/** One by itself. */
+/** Moves a single execution on, by itself. */
 export async function advanceExecution(
   ctx: Context,
   projectId: string,
@@ -79,7 +82,9 @@ export async function advanceExecution(
   if (settled && 'error' in settled) throw settled.error
 }
 
-/** Those that turn out to be costly have undone what all shared; the others go again together, until none of them is. */
+/**
+ * An execution that turns out to be costly undoes the shared transaction; the others run together again, until none of them is costly.
+ */
 async function advanceShared(ctx: Context, batch: readonly ExecutionAt[]): Promise<Settled<void>[]> {
   const aside = new Map<string, SetAside>()
   for (;;) {
@@ -122,7 +127,7 @@ async function advanceBatch(
   })
 }
 
-/** What the held execution was called for; a moment where its time has not come: another machine's clock may be ahead. */
+/** The signal that the locked execution was called for; a moment if its time has not come: another machine's clock may be ahead. */
 function signalOf(tx: Context, { status, wakeAt, received }: HeldExecution): Signal | Date | undefined {
   if (received) {
     const { name, data, receivedAt } = received
@@ -132,7 +137,7 @@ function signalOf(tx: Context, { status, wakeAt, received }: HeldExecution): Sig
   return wakeAt > tx.clock.now() ? wakeAt : { kind: 'timer' }
 }
 
-/** The outcome of something that ran outside of any transaction; false when the execution has moved on meanwhile. */
+/** Stores the outcome of something that ran outside any transaction; false when the execution has moved on meanwhile. */
 export async function settleStep(
   tx: Context,
   base: Context,
@@ -157,7 +162,7 @@ async function moveAll(
     called.map(({ execution: { projectId, snapshotId } }) => ({ projectId, snapshotId })),
   )
   const together = makeSharedWork(tx, called.length, hasTime)
-  // At once, so that the statements of all are on their way together.
+  // At once, so that their statements are sent together.
   const runs = await allOf(
     called.map(async ({ execution, signal }) => {
       const snapshot = graphs.get(execution.snapshotId)
@@ -168,13 +173,13 @@ async function moveAll(
   await store(tx, runs)
 }
 
-/** All of them come to an end before an error rises: nothing may use the transaction when it is over. */
+/** All of them come to an end before an error is thrown: nothing may use the transaction when it is over. */
 async function allOf<T>(works: readonly Promise<T>[]): Promise<T[]> {
   await Promise.allSettled(works)
   return await Promise.all(works)
 }
 
-/** Mail that billing does not allow is kept for the record and does not leave; its execution goes on. */
+/** Mail that billing does not allow is recorded but does not leave; its execution continues. */
 async function withinLimits(tx: Context, mails: readonly NewEmail[]): Promise<NewEmail[]> {
   const due = mails.filter(mail => mail.status === 'PENDING')
   const excesses = await findExcesses(
@@ -188,7 +193,7 @@ async function withinLimits(tx: Context, mails: readonly NewEmail[]): Promise<Ne
   })
 }
 
-/** Of the steps in which the executions stood when they were held, or of those that they have entered since. */
+/** The records of the steps in which the executions were when they were locked, or of those that they have entered since. */
 function recordsOf(runs: readonly ExecutionRun[], of: 'left' | 'entered'): StepRecord[] {
   return runs.flatMap(({ execution: { isInside, currentStepId }, records }) =>
     [...records.values()].filter(({ stepId }) => (isInside && stepId === currentStepId) === (of === 'left')),
@@ -205,7 +210,7 @@ function timersOf(
   })
 }
 
-/** Where they stand, and all that they asked for, each kind in one statement. */
+/** Stores where they stand and everything that they asked for, each kind in one statement. */
 async function store(tx: Context, runs: readonly ExecutionRun[]): Promise<void> {
   const calls = runs.flatMap(({ calls, state: { version } }) => calls.map(call => ({ ...call, version })))
   const mails = await withinLimits(

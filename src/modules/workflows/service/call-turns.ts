@@ -1,16 +1,16 @@
-// Keeps the calls of one project from taking every place: so many are under way at once in an instance, and the others come back when
-// those should be through. An endpoint that hangs would else hold up the workflows of everybody.
+// Keeps the calls of one project from taking every slot: only so many are under way at once in an instance, and the others come back when
+// those should have ended. Otherwise an endpoint that hangs would hold up everybody's workflows.
 import { minute } from '../../../lib/time'
 import { Snooze } from '../../../platform/jobs/outcome'
 import { perContext } from '../../../platform/per-context'
 
 /** Calls of a project that an instance makes at once. */
 export const maxAtOnce = 64
-/** Nobody asks again before this. */
+/** No call comes back sooner than this. */
 const minWaitMs = 100
-/** Nobody waits longer than this, so that all soon notice when the endpoint is well again. */
+/** No call waits longer than this, so that all soon notice when the endpoint works again. */
 const maxWaitMs = minute
-/** Turns lie this much further apart than they should have to, so that whoever comes in turn hardly ever finds no place. */
+/** Turns are this much further apart than they should need to be, so that a call that comes in turn hardly ever finds no free slot. */
 const slack = 1.1
 
 interface Line {
@@ -18,7 +18,7 @@ interface Line {
   underWay: Set<{ at: number }>
   /** Running mean of how long a call takes. */
   meanMs: number
-  /** The last turn that was given. */
+  /** The latest turn that was given. */
   lastTurn: number
 }
 
@@ -49,7 +49,7 @@ export function makeCallTurns(now: () => number): CallTurns {
   }
 }
 
-/** Turns that were given while calls took longer move nearer, for those who come from now on. */
+/** When calls get faster, new turns come sooner than those given while calls took longer. */
 function learn(line: Line, begunAt: number, now: number): void {
   const before = line.meanMs
   const tookMs = now - begunAt
@@ -58,7 +58,10 @@ function learn(line: Line, begunAt: number, now: number): void {
     line.lastTurn = now + ((line.lastTurn - now) * line.meanMs) / before
 }
 
-/** Behind all who wait already, a call's time divided by the places apart; where none has ended yet, the oldest tells. */
+/**
+ * The turn after all that wait already. Turns are a call's duration divided by the slots apart; a call under way for longer than the mean
+ * counts with its age.
+ */
 function nextTurn(line: Line, now: number): number {
   const [oldest] = line.underWay
   const expectedMs = Math.max(line.meanMs, oldest ? now - oldest.at : 0)

@@ -1,5 +1,5 @@
-// Makes one try of a webhook call outside of any transaction, and then settles it: the try is recorded, and the step goes on, fails,
-// or is tried again.
+// Makes one attempt at a webhook call outside any transaction, and then settles it: the attempt is recorded, and the step continues,
+// fails, or is tried again.
 import { type Context, inTransaction } from '../../../platform/context'
 import { Retry } from '../../../platform/jobs/outcome'
 import type { WebhookMethod, WebhookResult } from '../../../platform/webhook/caller'
@@ -11,7 +11,7 @@ import { settleStep } from './advance'
 import { callTurnsOf } from './call-turns'
 
 /**
- * Throws Retry with the time of the next try, or Snooze while too many calls of the project are under way. `base` is the instance's
+ * Throws Retry with the time of the next attempt, or Snooze while too many calls of the project are under way. `base` is the instance's
  * own context, which its executions share.
  */
 export async function makeCall(
@@ -28,7 +28,7 @@ export async function makeCall(
   const startedAt = ctx.clock.now()
   const request = requestOf(ctx, call, call.webhookSecretSealed)
   const result = await callTurnsOf(base).take(projectId, () => ctx.webhooks.call(request, signal))
-  // Stopped by us: that says nothing about the other side, and the job comes back.
+  // Aborted by us: that says nothing about the other side, and the job comes back.
   if (signal.aborted) throw new Error('the call was interrupted')
   const verdict = assessCallAttempt(call, result, call.attempts + 1)
   await inTransaction(ctx, tx => settle(tx, base, call, { startedAt, result, verdict }))
@@ -51,7 +51,7 @@ interface Try {
   verdict: CallAssessment
 }
 
-/** Of two runs of the same try only the first one counts. */
+/** Of two runs of the same attempt only the first one counts. */
 async function settle(
   tx: Context,
   base: Context,
@@ -83,7 +83,7 @@ async function settle(
   await settleStep(tx, base, { projectId, executionId, version }, signal)
 }
 
-/** The execution has moved on, or its project is disabled: then the step ends as the engine says. */
+/** Where the execution has moved on, or its project is disabled, the step ends as the engine decides. */
 async function giveUp(
   ctx: Context,
   base: Context,

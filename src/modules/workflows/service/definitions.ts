@@ -1,4 +1,4 @@
-// Workflows themselves: creating, reading, changing, copying. Who listens for which event, and when a schedule ticks next, changes in
+// Workflows themselves: creating, reading, changing, copying. What a workflow listens for, and when its schedule ticks next, changes in
 // the transaction that changes the definition.
 
 import { conflict, invalid, shortBadRequest } from '../../../lib/errors'
@@ -36,7 +36,7 @@ import { refreshReferences, workflowNotFound } from './edit'
 import { requireRevision } from './save-graph'
 import { enqueueRun } from './schedule'
 
-/** A new workflow is off, and starts with an event; it has the step that stands for this start. */
+/** A new workflow is disabled and starts with an event; it has a step that represents this start. */
 export async function createWorkflow(
   ctx: Context,
   projectId: string,
@@ -88,7 +88,7 @@ function triggerStep(ctx: Context, workflow: WorkflowRow): StepRow {
   }
 }
 
-/** Name and configuration of the step that stands for a trigger. */
+/** Name and configuration of the step that represents a trigger. */
 function triggerFace(trigger: Trigger): Pick<StepRow, 'name' | 'config'> {
   switch (trigger.type) {
     case 'EVENT':
@@ -155,7 +155,7 @@ async function executionCounts(
   return id => Object.fromEntries(executionStatuses.map(state => [state, of(id, state)])) as ExecutionCounts
 }
 
-/** Changes a workflow. 409 for another trigger while it is on and something runs. */
+/** Changes a workflow. 409 for another trigger while it is enabled and something runs. */
 export async function updateWorkflow(
   ctx: Context,
   projectId: string,
@@ -176,7 +176,7 @@ export async function updateWorkflow(
       ...(trigger
         ? { triggerType: trigger.type, triggerConfig: trigger.config, eventName: trigger.eventName }
         : {}),
-      // Its name is part of what webhooks tell.
+      // Its name is part of what webhooks send.
       revision: before.revision + 1,
     }
     const isRestarted = trigger !== undefined || enabled !== before.enabled
@@ -216,7 +216,7 @@ async function readChange(
   return { type, config, eventName: trigger.type === 'EVENT' ? trigger.eventName : null }
 }
 
-/** What only the clock and the database know of a schedule: that it ever comes up, and that its segment is there. */
+/** Checks what only the clock and the database know about a schedule: that it ever comes up, and that its segment exists. */
 async function checkSchedule(
   tx: Context,
   projectId: string,
@@ -236,7 +236,7 @@ function firstRun(
   return nextRun(trigger, ctx.clock.now()) ?? null
 }
 
-/** What else a change moves: the trigger step, the references, and the event that is listened for. */
+/** Updates what depends on the definition: the trigger step, the references, and the event that is listened for. */
 async function follow(tx: Context, workflow: WorkflowRow, isNewTrigger: boolean): Promise<void> {
   const { projectId, id, enabled, eventName } = workflow
   await setListener(tx, projectId, id, enabled && eventName !== null ? [eventName] : [])
@@ -248,7 +248,7 @@ async function follow(tx: Context, workflow: WorkflowRow, isNewTrigger: boolean)
   await refreshReferences(tx, workflow)
 }
 
-/** A copy with its own steps, turned off. */
+/** Makes a copy with its own steps, disabled. */
 export async function duplicateWorkflow(ctx: Context, projectId: string, id: string): Promise<WorkflowRow> {
   return await inTransaction(ctx, async tx => {
     const original = await lockWorkflow(tx, projectId, id, 'change')

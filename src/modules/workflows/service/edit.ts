@@ -1,4 +1,4 @@
-// How a definition is changed: one change at a time holds the workflow, sees its graph, and leaves a new revision and its references.
+// How a definition is changed: one change at a time locks the workflow, sees its graph, and leaves a new revision and its references.
 import { type AppError, notFound } from '../../../lib/errors'
 import { type Context, inTransaction } from '../../../platform/context'
 import type { Graph } from '../definition'
@@ -19,7 +19,7 @@ export interface Held {
   graph: StoredGraph
 }
 
-/** Runs `change` on the held workflow; 404 if there is none. */
+/** Runs `change` on the locked workflow; 404 if there is none. */
 export async function editGraph<T>(
   ctx: Context,
   projectId: string,
@@ -51,7 +51,7 @@ export async function changeGraph(
   })
 }
 
-/** Writes down what the workflow names now. */
+/** Records what the workflow names now. */
 export async function refreshReferences(
   tx: Context,
   {
@@ -70,7 +70,7 @@ export async function refreshReferences(
   )
 }
 
-/** Names those of the members that are missing: `Type and name are required`. */
+/** The message for the members of which some are missing: `Type and name are required`. */
 export function requirement(members: Record<string, unknown>): string {
   const missing = Object.keys(members).filter(name => !members[name])
   const [first = '', ...others] = missing
@@ -88,7 +88,7 @@ export function requireStep({ steps }: Pick<StoredGraph, 'steps'>, id: string): 
   return step
 }
 
-/** The stored graph as the rules see it: nothing but what they read. */
+/** The stored graph reduced to what the rules read. */
 export function asGraph({ steps, transitions }: StoredGraph): Graph {
   return {
     steps: steps.map(({ id, type, name, config, templateId }) => ({ id, type, name, config, templateId })),

@@ -1,5 +1,5 @@
-// Does what a step asks for, in the transaction that stores that it was done: changes the contact with its events, and composes the
-// message or the call that is stored with the execution.
+// Does what a step asks for, in the transaction that records that it was done: changes the contact and records its events, and composes
+// the message or the call that is stored with the execution.
 
 import { AppError } from '../../../lib/errors'
 import type { TemplateCache } from '../../../liquid/cache'
@@ -50,7 +50,7 @@ export interface Performance {
 }
 
 export interface Performed {
-  /** What the step goes on with; undefined while it is still under way. */
+  /** What the step continues with; undefined while it is still under way. */
   signal?: Signal
   /** The contact, where it changed. */
   contact?: Contact
@@ -62,8 +62,8 @@ export interface Performed {
 type Work = Exclude<Effect, { kind: 'record' }>
 
 /**
- * What is wrong with the step's own material fails the step; what is wrong with the database rises. So does a refused change of a
- * contact while others move in the same transaction: then each of them is run again by itself.
+ * A fault in the step's own material fails the step; a fault of the database is thrown. So is a refused change of a contact while others
+ * move in the same transaction: then each of them is run again by itself.
  */
 export async function perform(performance: Performance, effect: Work, recordId: string): Promise<Performed> {
   try {
@@ -111,7 +111,7 @@ export function scopeOf(
 
 const unsubscribed = 'Contact is unsubscribed from marketing emails'
 
-/** Why a message is kept for the record and never sent; undefined if it leaves. */
+/** Why a message is recorded but never sent; undefined if it leaves. */
 export function subscriptionRefusal(
   template: SnapshotTemplate,
   contact: Contact,
@@ -144,7 +144,7 @@ async function sendEmail(
   }
 }
 
-/** Of the contact's address it was looked up when the execution was held. */
+/** For the contact's own address, this was looked up when the execution was locked. */
 async function whySuppressed(
   tx: Context,
   { projectId, email, suppressed }: Performance['execution'],
@@ -197,7 +197,7 @@ function footerOf({ execution, contact }: Performance, unsubscribeUrl: string): 
   return marketingFooter({ projectName, language, locale: contact.data['locale'], unsubscribeUrl })
 }
 
-/** Texts are filled like templates, however deep they lie; keys and everything else stay. */
+/** Texts are filled in like templates, at any depth; keys and everything else stay. */
 export function fillUpdates(cache: TemplateCache, updates: Values, scope: Scope): Values {
   return fillDeep(cache, updates, scope) as Values
 }
@@ -224,7 +224,7 @@ async function changeContact(
   return { contact, signal: { kind: 'done', output } }
 }
 
-/** The call is filled now, so that every try of it sends the same. */
+/** The call is filled in now, so that every attempt sends the same. */
 async function prepareCall(
   performance: Performance,
   { step, config }: Work & { kind: 'callWebhook' },

@@ -90,7 +90,7 @@ export async function stopExecution(
 const cancelSize = 2_000
 const batchesAtOnce = 10
 const bulkReason = 'Cancelled by user (bulk cancel)'
-/** Cancels all active executions; of very many, the first at once and the others soon after. Returns how many there are. */
+/** Cancels all active executions; if there are very many, the first at once and the others soon after. Returns how many there are. */
 export async function stopAllExecutions(
   ctx: Context,
   projectId: string,
@@ -104,7 +104,7 @@ export async function stopAllExecutions(
   return cancelled + rest
 }
 
-/** Up to so many batches, each in a transaction of its own. */
+/** Cancels up to this many batches, each in a transaction of its own. */
 export async function cancelBatches(
   ctx: Context,
   projectId: string,

@@ -1,4 +1,4 @@
-// The fields that conditions can look at: those of contacts, and the keys that recent events carried.
+// The fields that conditions can use: those of contacts, and the keys that recent events carried.
 
 import type { Context } from '../../../platform/context'
 import { selectFieldCounts, standardFields } from '../../contacts'

@@ -1,4 +1,4 @@
-// Deleting a workflow: not while something runs in it; then the definition at once and the history by a job.
+// Deleting a workflow: not while something runs in it; then the definition is deleted at once and the history by a job.
 
 import { conflict } from '../../../lib/errors'
 import { after, minute } from '../../../lib/time'
@@ -74,10 +74,10 @@ async function deleteInPages(
   return total
 }
 
-/** A start may still be under way on a version that was replaced just now. */
+/** A start may still be under way on a version that has just been replaced. */
 const settledMs = 10 * minute
 
-/** Ends the listening of versions that nothing runs on any more, and deletes counts of nothing. */
+/** Makes versions that nothing runs on any more stop listening, and deletes counts that are zero. */
 export async function pruneVersions(ctx: Context): Promise<number> {
   await deleteEmptyCounts(ctx)
   const idle = await selectIdleListeners(ctx, after(ctx.clock.now(), -settledMs), 1_000)

@@ -25,7 +25,7 @@ export function makeRouting(ctx: Context): (routed: RoutedEvent) => Promise<void
   return routed => route(routed)
 }
 
-/** May be run again: an event starts a workflow once, and no wait that began after it. */
+/** May be run again: an event starts a workflow only once, and never ends a wait that began after it. */
 export async function routeEvent(ctx: Context, projectId: string, eventId: string): Promise<void> {
   await routeEvents(ctx, [{ projectId, eventId }])
 }
@@ -64,7 +64,7 @@ async function routeInProject(tx: Context, projectId: string, eventIds: readonly
   }
 }
 
-/** One event after the other: an execution that the first one wakes up does not wait for the second. */
+/** One event after another: an execution that the first one resumes no longer waits for the second. */
 async function resumeWaiting(tx: Context, projectId: string, events: readonly ContactEvent[]): Promise<void> {
   const active = await holdActive(tx, projectId, [...new Set(events.map(event => event.contactId))])
   const resumed: Resumed[] = []

@@ -1,4 +1,4 @@
-// Replaces the graph of a workflow as a whole: all faults at once or one transaction that leaves what was sent.
+// Replaces the graph of a workflow as a whole: either all faults are reported at once, or one transaction stores what was sent.
 import { conflict, invalid } from '../../../lib/errors'
 import { type Context, newId } from '../../../platform/context'
 import { holdSegment } from '../../segments'
@@ -53,7 +53,7 @@ export function requireRevision(workflow: { revision: number }, asked: number | 
   })
 }
 
-/** Rows of steps that are new or differ from what is stored; of the trigger step nothing but its place changes. */
+/** Rows of steps that are new or differ from what is stored; of the trigger step only the position changes. */
 function changedSteps(
   tx: Context,
   { workflow, graph: stored }: Held,
@@ -82,7 +82,7 @@ function isSame(before: StepRow, { name, config, templateId, position }: StepRow
   )
 }
 
-/** Those that stay keep their rows; what an editor sends was asked for, so none of it yields by itself later. */
+/** Edges that stay keep their rows; everything that an editor sends counts as asked for, so none of it yields automatically later. */
 function changedEdges(
   tx: Context,
   { workflow, graph: stored }: Held,
@@ -103,7 +103,7 @@ function changedEdges(
   return { gone: idsOf(stored.transitions.filter(edge => !stays.has(edge))), added }
 }
 
-/** Keeps templates and segments that changed steps name; each that is missing is a fault of its step. */
+/** Protects the templates and segments that changed steps name from being deleted; each that is missing is a fault of its step. */
 async function holdWhatIsNamed(tx: Context, projectId: string, graph: Graph, rows: StepRow[]): Promise<void> {
   const templateIds = rows.flatMap(({ templateId }) => templateId ?? [])
   const held = templateIds.length > 0 ? await holdTemplates(tx, projectId, templateIds) : new Set<string>()

@@ -1,5 +1,5 @@
-// Workflows that start by the clock: each tick is a job at its time, taken by whoever moves the schedule on, and the contacts are
-// started a page at a time.
+// Workflows that start by the clock: each tick is a job at its time, taken by whoever moves the schedule on, and executions are started
+// for a page of contacts at a time.
 
 import { nilUuid } from '../../../lib/ids'
 import { after, minute } from '../../../lib/time'
@@ -29,7 +29,7 @@ export async function enqueueRun(
   await enqueue(tx, workflowKinds.tick, { workflowId: id, at: at.toISOString() }, { projectId, runAt: at })
 }
 
-/** Takes a tick. Of ticks that were missed one is made up for; the next one is counted from now. */
+/** Takes a tick. Of several missed ticks only one is made up for; the next one is computed from now. */
 export async function runTick(ctx: Context, projectId: string, workflowId: string, at: Date): Promise<void> {
   await inTransaction(ctx, async tx => {
     const workflow = await selectWorkflow(tx, projectId, workflowId)
@@ -48,7 +48,7 @@ export async function runTick(ctx: Context, projectId: string, workflowId: strin
   })
 }
 
-/** Starts a page of the contacts that a tick means, and enqueues itself for the next page. */
+/** Starts executions for a page of the contacts that a tick is for, and enqueues itself for the next page. */
 export async function startTickPage(
   ctx: Context,
   projectId: string,

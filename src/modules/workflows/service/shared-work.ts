@@ -1,4 +1,4 @@
-// What executions share that move in one transaction: each question is asked once, and all changes of contacts go in one statement.
+// What executions that move in one transaction share: each question is asked once, and all changes of contacts are made in one statement.
 
 import { TooCostly } from '../../../liquid/costly'
 import type { Context } from '../../../platform/context'
@@ -10,15 +10,15 @@ import { renderPatiently } from '../../templates'
 export interface SharedWork {
   /** No other execution moves in this transaction. */
   isAlone: boolean
-  /** Renders for the execution; what is costly waits only where nobody else does, else it throws SetAside. */
+  /** Renders for the execution; something costly waits only where it holds up nobody else, otherwise it throws SetAside. */
   render<T>(executionId: string, projectId: string, work: () => T): Promise<T>
   /** Throws if the sender may not be used. */
   checkSender(projectId: string, from: string): Promise<unknown>
-  /** Changes a contact; refused by one of many, the change breaks the transaction of all. */
+  /** Changes a contact; with several executions, a refused change aborts the transaction of all. */
   patchContact(patch: ContactPatch): Promise<ContactRow>
 }
 
-/** This execution has something to render that takes its time: it has to move in a transaction of its own. */
+/** This execution has something costly to render: it has to move in a transaction of its own. */
 export class SetAside extends Error {
   override name = 'SetAside'
   constructor(readonly executionId: string) {
@@ -34,7 +34,7 @@ function orSetAside<T>(executionId: string, work: () => T): T {
   }
 }
 
-/** `hasTime`: nobody waits for the end of this transaction but the execution itself. */
+/** `hasTime`: nobody but the execution itself waits for the end of this transaction. */
 export function makeSharedWork(tx: Context, count: number, hasTime: boolean): SharedWork {
   const isAlone = count === 1
   const senders = new Map<string, Promise<unknown>>()
@@ -53,7 +53,7 @@ export function makeSharedWork(tx: Context, count: number, hasTime: boolean): Sh
   }
 }
 
-/** The only one that writes: what it wrote before it was refused has to go. */
+/** The only one that writes: what it wrote before it was refused has to be undone. */
 function patchAlone(
   tx: Context,
   { projectId, contactId, data, subscribed, hops }: ContactPatch,
@@ -63,8 +63,8 @@ function patchAlone(
 }
 
 /**
- * Waits for the turn of the event loop to end: by then all walks are here that ask for a change now. One statement for them locks the
- * contacts in the order in which every statement does, so that two batches hardly ever wait for each other.
+ * Waits for the turn of the event loop to end: by then all executions that ask for a change now have asked. One statement for all of them
+ * locks the contacts in the order in which every statement does, so that two batches hardly ever deadlock.
  */
 function patchShared(tx: Context): SharedWork['patchContact'] {
   let gathered: ContactPatch[] = []

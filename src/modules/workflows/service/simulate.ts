@@ -1,4 +1,4 @@
-// A dry run of a workflow as it is now: mail is rendered and not sent, calls are filled and not made, contacts change on paper.
+// A dry run of a workflow as it is now: mail is rendered but not sent, calls are filled in but not made, contacts change only in memory.
 
 import { matches } from '../../../filters/match'
 import { leavesOf, type NamedSegment, type Predicate } from '../../../filters/predicate'
@@ -60,7 +60,7 @@ export async function simulateWorkflow(
   return { ...toAnswer(simulated, new Map(graph.steps.map(each => [each.id, each]))), warnings }
 }
 
-/** The graph that is saved, or another that could be. */
+/** The saved graph, or another one that was sent to be tried. */
 function triedGraph(saved: Graph, sent: SentGraph | undefined): Graph {
   if (!sent) return saved
   const graph = readGraph(sent)

@@ -1,11 +1,11 @@
 // Remembers the snapshots that executions of this process run on. They never change, so nothing has to be looked up twice; bounded by
-// bytes, least recently used out first.
+// bytes, least recently used evicted first.
 import type { Context } from '../../../platform/context'
 import type { Snapshot } from '../definition'
 import { selectSnapshots } from '../queries'
 
 export interface SnapshotStore {
-  /** Those of the named that there are, by id. */
+  /** Those of the given snapshots that exist, by id. */
   get(
     tx: Context,
     wanted: ReadonlyArray<{ projectId: string; snapshotId: string }>,
@@ -41,7 +41,7 @@ export function makeSnapshotStore(): SnapshotStore {
       for (const id of byId.keys()) {
         const entry = kept.get(id)
         if (!entry) continue
-        // A Map iterates in order of insertion, so moving an entry to the end makes it the youngest.
+        // A Map iterates in the order of insertion, so moving an entry to the end makes it the most recent.
         kept.delete(id)
         kept.set(id, entry)
         found.set(id, entry.graph)

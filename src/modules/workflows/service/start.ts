@@ -1,5 +1,5 @@
-// Starting executions: by event, by hand and by clock, all through one statement. The snapshot is there, and its events are listened
-// for, before the execution can be seen by anybody who might move it.
+// Starting executions: by event, by hand and by clock, all through one statement. The snapshot exists, and its events are listened for,
+// before the execution is visible to anybody who might move it.
 
 import {
   badRequest,
@@ -36,12 +36,12 @@ export interface ExecutionStart {
   contactId: string
   sourceEventId: string | null
   context: Values
-  /** Of the event that it starts with; none where a person or the clock starts it. */
+  /** Hops of the event that it starts with; none where a person or the clock starts it. */
   hops?: number
 }
 
 /**
- * Starts the workflow for those contacts that may enter, and returns what is on record of it: refused starts too. The caller holds
+ * Starts the workflow for those contacts that may enter, and returns the recorded starts, refused ones included. The caller has locked
  * the workflow in this transaction.
  */
 export async function startExecutions(
@@ -133,7 +133,7 @@ export interface ManualStart {
   context?: Values | null
 }
 
-/** Starts an execution by hand, whatever the trigger; 404, 400 and 409 say why not. */
+/** Starts an execution by hand, whatever the trigger; throws 404, 400 or 409 where that is not possible. */
 export async function startExecution(
   ctx: Context,
   projectId: string,

@@ -1,4 +1,4 @@
-// Adding, changing and removing steps. What is saved is configured soundly or not at all (`{}`), and names only what the project has.
+// Adding, changing and removing steps. A saved step has a valid configuration or none (`{}`), and names only what the project has.
 
 import { badRequest, conflict, invalid, notFound, shortBadRequest } from '../../../lib/errors'
 import { type Context, newId } from '../../../platform/context'
@@ -19,7 +19,7 @@ import { segmentsNamed } from '../references'
 import { configFaults } from '../steps'
 import { asGraph, editGraph, type Held, requirement, requireStep } from './edit'
 
-/** Adds a step and, where it is asked for or obvious, the edge that leads to it. */
+/** Adds a step and, where that is asked for or obvious, the edge that leads to it. */
 export async function addStep(
   ctx: Context,
   projectId: string,
@@ -76,7 +76,7 @@ function refuseConfig(type: StepType, config: Values): void {
   if (faults.length > 0) throw invalid(faults)
 }
 
-/** The template of a step is given next to its configuration; one inside it counts where none is. Undefined says nothing. */
+/** The template of a step is given next to its configuration; if not, one inside the configuration counts. Undefined changes nothing. */
 function chosenTemplate(
   type: StepType,
   config: Values | undefined,
@@ -87,7 +87,7 @@ function chosenTemplate(
   return typeof inside === 'string' ? inside.toLowerCase() : undefined
 }
 
-/** Keeps template and segments that the step names, or 404. */
+/** Protects the template and segments that the step names from being deleted; 404 where one is missing. */
 async function holdNamed(
   tx: Context,
   projectId: string,
@@ -122,7 +122,7 @@ export async function updateStep(
   })
 }
 
-/** Removes a step and the edges at it; `splice` leads those before it to the step after it. */
+/** Removes a step and its edges; `splice` connects the steps before it to the step after it. */
 export async function removeStep(
   ctx: Context,
   projectId: string,

@@ -1,5 +1,5 @@
-// Takes the steps of one held execution until it has to wait. What it changes of contacts is done at once; its history, its messages
-// and its calls are gathered, to be stored with those of others.
+// Takes the steps of one locked execution until it has to wait. Its changes of contacts are made at once; its history, its messages and
+// its calls are gathered, to be stored with those of others.
 
 import type { TemplateCache } from '../../../liquid/cache'
 import { type Context, newId } from '../../../platform/context'
@@ -39,14 +39,14 @@ export interface ExecutionRun extends RunInput {
   state: State
   contact: Facts['contact']
   records: Map<string, StepRecord>
-  /** The id of the history row of the step that waits now: later events have later ids. */
+  /** The id of the history row of the step that is waiting now: later events have later ids. */
   waitFrom: string | null
   mails: NewEmail[]
-  /** Calls that were begun; they wait for the version that is stored in the end. */
+  /** Calls that were begun, without the version: that is known only when the execution is stored. */
   calls: Array<Omit<NewCall, 'version'>>
 }
 
-/** Goes on from where it stands, `first` being what it waited for. */
+/** Continues from where it stands, `first` being what it waited for. */
 export async function takeSteps(start: RunInput, first: Signal | undefined): Promise<ExecutionRun> {
   const run: ExecutionRun = {
     ...start,
@@ -85,7 +85,7 @@ function contactOf({
     : undefined
 }
 
-/** Takes one step and does what it asks for; returns what the next one goes on with, if it is known already. */
+/** Takes one step and does what it asks for; returns what the next one continues with, if that is known already. */
 async function takeStep(run: ExecutionRun, signal: Signal | undefined): Promise<Signal | undefined> {
   const taken = await decide(run, signal)
   run.state = taken.state
@@ -97,7 +97,7 @@ async function takeStep(run: ExecutionRun, signal: Signal | undefined): Promise<
   return next ?? (await eventSince(run))
 }
 
-/** The event that a wait which has just begun finds there already. */
+/** The event that is already there when a wait begins. */
 async function eventSince(run: ExecutionRun): Promise<Signal | undefined> {
   const { tx, execution, snapshot, state } = run
   const name = state.wait?.eventName

@@ -37,7 +37,7 @@ export async function addTransition(
   })
 }
 
-/** `branch` may stand at the top or in `condition`. */
+/** `branch` may be given at the top level or in `condition`. */
 function readEdge({ fromStepId, toStepId, branch, condition, waitOutcome }: TransitionBody): NewEdge {
   if (!fromStepId || !toStepId)
     throw shortBadRequest(requirement({ 'From step ID': fromStepId, 'To step ID': toStepId }))

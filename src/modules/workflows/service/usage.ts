@@ -1,4 +1,4 @@
-// Where workflows use things of other modules, for those who ask before they change or delete them.
+// Where workflows use things of other modules, for those modules to ask before they change or delete them.
 
 import { fieldReferenceName } from '../../../filters/references'
 import type { Context } from '../../../platform/context'

@@ -1,4 +1,4 @@
-// What is told of a workflow when it is turned on or tried out: nothing of it refuses anything.
+// The warnings about a workflow when it is enabled or tried out: none of them prevents anything.
 import type { Context } from '../../../platform/context'
 import type { Graph } from '../definition'
 import { loopThrough, loopWarning, type WorkflowWarning } from '../loops'
@@ -6,7 +6,7 @@ import { selectGraph, selectLinks } from '../queries'
 import { stepWarnings } from '../step-warnings'
 import { asGraph } from './edit'
 
-/** As the workflow would be if it were on, with its own graph or another. */
+/** For the workflow as it would be if enabled, with its own graph or another. */
 export async function listWorkflowWarnings(
   ctx: Context,
   projectId: string,

@@ -1,5 +1,5 @@
-// Tables of what workflows are. Definitions are edited as rows; an execution runs on a snapshot of them, which all that started from the
-// same version share.
+// The tables of definitions. They are edited as rows; an execution runs on a snapshot of them, which is shared by all that started from
+// the same version.
 
 import { sql } from 'drizzle-orm'
 import {
@@ -40,7 +40,7 @@ export const workflows = pgTable(
     allowReentry: boolean('allow_reentry').notNull(),
     /** For one contact. */
     maxStartsPerHour: integer('max_starts_per_hour').notNull().default(100),
-    /** Moves with every change of steps, transitions and name: a snapshot of another revision is out of date. */
+    /** Raised with every change of steps, transitions and name: a snapshot of another revision is out of date. */
     revision: integer('revision').notNull(),
     /** The next tick of an enabled SCHEDULE. */
     nextRunAt: time('next_run_at'),
@@ -111,7 +111,10 @@ export const workflowTransitions = pgTable(
   ],
 )
 
-/** What a workflow names, written with it: who uses a field, an event or a segment is an index probe and no walk of configurations. */
+/**
+ * What a workflow names, written with it: finding who uses a field, an event or a segment is an index probe, not a walk through
+ * configurations.
+ */
 export const workflowReferences = pgTable(
   'workflow_references',
   {
@@ -136,7 +139,7 @@ export const workflowSnapshots = pgTable(
     id: uuid('id').notNull(),
     projectId: uuid('project_id').notNull(),
     workflowId: uuid('workflow_id').notNull(),
-    /** Revision of the workflow and fingerprint of the templates that it sends. */
+    /** The revision of the workflow, and a fingerprint of the templates that it sends. */
     stamp: text('stamp').notNull(),
     graph: json<Snapshot>('graph').notNull(),
     createdAt: createdAt(),

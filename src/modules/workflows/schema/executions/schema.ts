@@ -1,5 +1,5 @@
 // Tables of what happens in workflows. History may be large, so nothing here has foreign keys: what a deleted workflow or contact leaves
-// goes in batches.
+// behind is removed in batches.
 
 import { sql } from 'drizzle-orm'
 import {
@@ -38,24 +38,24 @@ export const workflowExecutions = pgTable(
     sourceEventId: uuid('source_event_id'),
     status: text('status').$type<ExecutionStatus>().notNull(),
     currentStepId: uuid('current_step_id'),
-    /** Inside the current step, not before it. */
+    /** Whether it is inside the current step, not before it. */
     isInside: boolean('is_inside').notNull(),
     exitReason: text('exit_reason'),
     context: json<Values>('context'),
     /** Whoever wants to move the execution names the version it knows; each move raises it. */
     version: integer('version').notNull(),
-    /** Of the event that started it, or of a later one with more that it has gone on with. */
+    /** The hops of the event that started it, or of a later one that resumed it and has more. */
     hops: smallint('hops').notNull().default(0),
-    /** Started where a contact may enter once only. */
+    /** Whether it was started where a contact may enter only once. */
     once: boolean('once').notNull(),
-    /** The event it waits for, and the id behind which events count: those before were there before the waiting began. */
+    /** The event it waits for, and the id past which events count: earlier ones existed before the wait began. */
     waitEvent: text('wait_event'),
     waitFrom: uuid('wait_from'),
     wakeAt: time('wake_at'),
     received: json<ReceivedEvent>('received'),
     startedAt: time('started_at').notNull(),
     completedAt: time('completed_at'),
-    /** The status that it ended with: unlike the status it may stand in an index, for it changes with the end only. */
+    /** The status that it ended with: unlike the status it may be in an index, because it changes only at the end. */
     outcome: text('outcome')
       .$type<EndStatus>()
       .generatedAlwaysAs(sql`case when completed_at is not null then status end`),
@@ -68,17 +68,17 @@ export const workflowExecutions = pgTable(
     index('workflow_executions_outcome')
       .on(row.projectId, row.workflowId, row.outcome, row.startedAt, row.id)
       .where(sql`outcome is not null`),
-    // What changes between start and end stands in no index and no condition of one: a new version stays beside the old.
-    // The feed of a project goes by when executions began and ended.
+    // What changes between start and end is in no index and no condition of one, so that updates stay on the page (HOT). The feed of a
+    // project is ordered by when executions began and ended.
     index('workflow_executions_begun').on(row.projectId, row.startedAt, row.id),
     index('workflow_executions_ended')
       .on(row.projectId, row.completedAt, row.id)
       .where(sql`completed_at is not null`),
-    // With the start, so that those of the last hour are found behind any number of older ones.
+    // With the start, so that those of the last hour are found among any number of older ones.
     index('workflow_executions_contact').on(row.projectId, row.contactId, row.workflowId, row.startedAt),
     // An event asks for the active executions of its contact: a few entries, however many others wait.
     index('workflow_executions_active').on(row.projectId, row.contactId).where(sql`completed_at is null`),
-    // What re-entry is held by, and one execution for each event, however often it is routed.
+    // These guard re-entry, and allow one execution per event, however often it is routed.
     uniqueIndex('workflow_executions_one_active')
       .on(row.projectId, row.workflowId, row.contactId)
       .where(sql`completed_at is null`),
@@ -96,7 +96,10 @@ export const workflowExecutions = pgTable(
   ],
 )
 
-/** When waiting executions go on, in the order in which that happens: their own table has no index of it. Written and cleared with them. */
+/**
+ * When waiting executions continue, in the order in which that happens: their own table has no index for it. Written and cleared with
+ * them.
+ */
 export const workflowTimers = pgTable(
   'workflow_timers',
   {
@@ -109,7 +112,7 @@ export const workflowTimers = pgTable(
   ],
 )
 
-/** The active executions by their state, for the same reason: what lists them reads this. */
+/** The active executions by their state, for the same reason: lists of them read this. */
 export const workflowActive = pgTable(
   'workflow_active',
   {
@@ -140,7 +143,7 @@ export const workflowCounts = pgTable(
 )
 
 /**
- * Changes of those counts, appended in the transaction that starts, moves or deletes executions. `workflow.fold` adds them up, and a
+ * Changes of those counts, appended in the transaction that starts, moves or deletes executions. `workflow.fold` rolls them up, and a
  * read adds what is not rolled up yet: exact at any moment.
  */
 export const workflowDeltas = pgTable(
@@ -154,7 +157,7 @@ export const workflowDeltas = pgTable(
   row => [index('workflow_deltas_workflow').on(row.projectId, row.workflowId)],
 )
 
-/** The history of an execution: a step runs once at most, because the graph has no loops. */
+/** The history of an execution: a step runs at most once, because the graph has no loops. */
 export const workflowStepExecutions = pgTable(
   'workflow_step_executions',
   {
@@ -180,11 +183,11 @@ export const workflowStepExecutions = pgTable(
   ],
 )
 
-/** A call that is under way, rendered once so that every try sends the same. */
+/** A call that is under way, rendered once so that every attempt sends the same. */
 export const workflowCalls = pgTable(
   'workflow_calls',
   {
-    /** The id that the receiver sees, too. */
+    /** Also the id that the receiver sees. */
     id: uuid('id').notNull(),
     projectId: uuid('project_id').notNull(),
     executionId: uuid('execution_id').notNull(),
@@ -200,7 +203,7 @@ export const workflowCalls = pgTable(
   row => [primaryKey({ name: 'workflow_calls_pkey', columns: [row.projectId, row.id] })],
 )
 
-/** What came of each try. */
+/** The result of each attempt. */
 export const workflowCallAttempts = pgTable(
   'workflow_call_attempts',
   {
