@@ -1,15 +1,15 @@
-// How much mail a project may make in a month: the categories, the free tier, and what is said at the limit. Pure.
+// How much mail a project may make in a month: the categories, the free tier, and the words at the limit. Pure.
 import { type Category, categories, type Excess } from '../emails'
 
 export type PerCategory<T> = Record<Category, T>
 
-/** Messages a month, of all categories together, for a project without a subscription. */
+/** Messages per month, in all categories together, for a project without a subscription. */
 export const freeTierLimit = 1_000
 
-/** What the database holds. */
+/** The largest number that the column can hold. */
 export const maxLimit = 2_147_483_647
 
-/** In percent of a limit: from here on members are warned. */
+/** In percent of a limit: members are warned from here on. */
 export const warningPercent = 80
 
 export interface UsageState {
@@ -29,7 +29,7 @@ export function isFreeTier({ isSubscribed, limits }: Pick<UsageState, 'isSubscri
   return !isSubscribed && categories.every(category => limits[category] === null)
 }
 
-/** What holds for each category; in the free tier all of them show the same shared figures. */
+/** The allowance of each category; in the free tier all of them show the same shared figures. */
 export function allowancesOf(standing: UsageState): PerCategory<Allowance> {
   const { limits, used } = standing
   const all = categories.reduce((sum, category) => sum + used[category], 0)
@@ -58,7 +58,7 @@ export function shareOf({ limit, usage }: Allowance): Share {
   }
 }
 
-/** Undefined if `requested` more messages are within the limit; reaching it exactly is. */
+/** Undefined if `requested` more messages are within the limit; reaching it exactly is fine. */
 export function excessOf(standing: UsageState, category: Category, requested: number): Excess | undefined {
   const { limit, usage } = allowancesOf(standing)[category]
   return limit !== null && usage + requested > limit ? { category, limit, usage, requested } : undefined
@@ -74,7 +74,7 @@ export interface UsageNotice extends Allowance {
   limit: number
 }
 
-/** What members should have been told by now. Who is at the limit needs no warning of it any more. */
+/** The notices that members should have received by now. Once the limit is reached, the warning before it is no longer needed. */
 export function noticesOf(standing: UsageState): UsageNotice[] {
   const allowances = allowancesOf(standing)
   const topics: Array<[NoticeTopic, Allowance]> = isFreeTier(standing)

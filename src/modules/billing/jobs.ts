@@ -1,4 +1,4 @@
-// Background work of billing: reporting usage, telling members, and cancelling subscriptions.
+// Background work of billing: reporting usage, notifying members, and cancelling subscriptions.
 
 import { day, minute } from '../../lib/time'
 import { handle } from '../../platform/jobs/handlers'

@@ -3,7 +3,7 @@ import { Type } from '@sinclair/typebox'
 import { second } from '../../lib/time'
 import { chore, idArgument, job } from '../../platform/jobs/kind'
 
-/** Of reports of usage: ten tries in about five hours, and those again until one arrives. */
+/** For reports of usage: ten attempts in about five hours, and then again until one arrives. */
 const forHours = [5, 30, 120, 600, 1_800, 3_600].map(seconds => seconds * second)
 
 export const billingKinds = {
@@ -16,12 +16,12 @@ export const billingKinds = {
   ),
   /** Deletes old reports of usage and receipts. */
   clean: job('billing.clean', 'system', {}, chore),
-  /** Puts what subscribers have used into reports, and tries again those that did not arrive. */
+  /** Puts what subscribers have used into reports, and retries those that did not arrive. */
   meter: job('billing.meter', 'system', {}, chore),
   /** Gives a customer at the payment provider the name of its project. */
   name: job('billing.name', 'system', { projectId: idArgument }),
-  /** Tells the payment provider one report. */
+  /** Sends one report to the payment provider. */
   report: job('billing.report', 'system', { reportId: idArgument }, { maxAttempts: 10, backoffMs: forHours }),
-  /** Tells members of projects that are near a limit of billing. */
+  /** Notifies members of projects that are near a limit of billing. */
   warn: job('billing.warn', 'system', {}, chore),
 }

@@ -15,7 +15,7 @@ export const checkoutQuery = t.Object({
 
 export const addressAnswer = t.Object({ url: t.String() })
 
-/** Plain types: those of Elysia would read a number out of any text before our own rule does. */
+/** Plain types: Elysia's would read a number out of any text before our own rule does. */
 const limit = Type.Union(
   [
     Type.Null(),
@@ -32,7 +32,7 @@ export const limitsBody = t.Object({
   inbound: limit,
 })
 
-/** Numbers, whatever they were written as; 422 for one beyond the range. */
+/** The limits as numbers, however they were written; 422 for one out of range. */
 export function readLimits(body: Static<typeof limitsBody>): PerCategory<number | null> {
   const entries = categories.map(category => [category, toNumber(category, body[category])])
   return Object.fromEntries(entries)
@@ -181,7 +181,7 @@ export const invoicesAnswer = t.Object(
   { title: 'BillingInvoices' },
 )
 
-/** Open, and more than nothing: a draft is not due yet, and one that was voided never will be. */
+/** Open, and for more than nothing: a draft is not due yet, and a voided invoice never will be. */
 function isUnpaid({ status, amountDue }: Invoice): boolean {
   return (status === 'open' || status === 'uncollectible') && amountDue > 0
 }

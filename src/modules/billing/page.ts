@@ -1,5 +1,5 @@
-// The page for people who come back from the provider's pages. It tells what is stored about the project; the address only says which
-// words go with it, for a confirmation may come later than the person. Pure.
+// The page for people who come back from the provider's pages. It shows what is stored about the project; the address only decides the
+// wording, because the confirmation may arrive later than the person. Pure.
 import { escapeHtml } from '../../lib/escape'
 import { pageDocument } from '../../lib/hosted-page'
 import type { CheckoutOutcome } from './return-link'

@@ -1,11 +1,11 @@
-// The addresses at which people come back from the provider's pages. They are signed, because whoever comes back need not be signed
-// in here: a checkout may have been asked for with a key. Pure.
+// The addresses at which people come back from the provider's pages. They are signed, because the person who comes back need not be
+// signed in here: a checkout may have been asked for with a key. Pure.
 import { isUuid } from '../../lib/ids'
 import type { Vault } from '../../platform/vault'
 
 const purpose = 'billing-return'
 
-/** How a person comes back: from a checkout that was completed or left, or from the portal. */
+/** How a person comes back: from a checkout that was completed or cancelled, or from the portal. */
 export const checkoutOutcomes = ['success', 'canceled', 'portal'] as const
 export type CheckoutOutcome = (typeof checkoutOutcomes)[number]
 

@@ -1,4 +1,4 @@
-// Billing of a project, for its members and its key, and the receiver of the payment provider, which proves by a signature who it is.
+// Billing of a project, for its members and its key, and the receiver for the payment provider, which proves its identity by a signature.
 
 import { Elysia } from 'elysia'
 import { pageHeaders } from '../../lib/hosted-page'
@@ -95,7 +95,7 @@ function usageRoutes(ctx: Context) {
     )
 }
 
-/** Where the provider sends people back to. A dashboard in front of the instance may take this path. */
+/** Where the provider sends people back to. A dashboard in front of the instance may take over this path. */
 function returnRoutes(ctx: Context) {
   return new Elysia({ detail: { hide: true } }).get('/settings', async ({ request }) => {
     const link = readReturn(ctx.vault, new URL(request.url).searchParams)
@@ -114,7 +114,7 @@ function receiverRoutes(ctx: Context) {
       return await receiveEvent(ctx, text, headers['stripe-signature'])
     },
     {
-      // The signature is over the very text that came.
+      // The signature covers the exact text of the body.
       parse: ({ request }: { request: Request }) => request.blob(),
       response: receivedAnswer,
       detail: { summary: 'Events of Stripe; signed with STRIPE_WEBHOOK_SECRET' },

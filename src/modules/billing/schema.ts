@@ -1,5 +1,5 @@
-// What billing keeps: whose customer a project is and what it may send, how much it has used, what of that the payment provider was
-// told, and which of the provider's events were taken. Counts are rolled up from the deltas that the ledger appends.
+// What billing keeps: the project's customer and limits, how much it has used, how much of that was reported to the payment provider, and
+// which of the provider's events were taken. Counts are rolled up from the deltas that the ledger appends.
 import { sql } from 'drizzle-orm'
 import { bigint, check, date, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { createdAt, time, updatedAt } from '../../platform/db/columns'
@@ -20,7 +20,7 @@ export const projectBilling = pgTable(
     customer: text('customer').unique('project_billing_customer'),
     subscription: text('subscription').unique('project_billing_subscription'),
     currency: text('currency'),
-    /** Messages a calendar month (UTC); null: as many as they like. */
+    /** Messages per calendar month (UTC); null: no limit. */
     limitTransactional: limit('limit_transactional'),
     limitCampaigns: limit('limit_campaigns'),
     limitWorkflows: limit('limit_workflows'),
@@ -46,9 +46,9 @@ export const usageMonths = pgTable(
     /** Its first day, in UTC. */
     month: date('month').notNull(),
     sourceType: text('source_type').$type<SourceType>().notNull(),
-    /** Messages made in the month that did not fail; what limits are compared with. */
+    /** Messages made in the month that did not fail; limits are compared with this. */
     used: bigint('used', { mode: 'number' }).notNull().default(0),
-    /** What is charged of those that left: 2 for one with attachments, else 1. */
+    /** What is charged for those that left: 2 for one with attachments, otherwise 1. */
     units: bigint('units', { mode: 'number' }).notNull().default(0),
     /** How much of that was handed to reports, or is free because it was before the subscription. */
     reported: bigint('reported', { mode: 'number' }).notNull().default(0),
@@ -61,8 +61,8 @@ export const usageMonths = pgTable(
 )
 
 /**
- * Usage on its way to the payment provider. The id is what the provider knows a report by, so that one that is sent twice counts once.
- * It belongs to a customer and not to a project: what was used is owed when the project is gone.
+ * Usage on its way to the payment provider. The provider knows a report by its id, so one that is sent twice counts once. It belongs to a
+ * customer and not to a project: what was used is owed even when the project is gone.
  */
 export const usageReports = pgTable(
   'usage_reports',
@@ -71,14 +71,14 @@ export const usageReports = pgTable(
     customer: text('customer').notNull(),
     units: bigint('units', { mode: 'number' }).notNull(),
     createdAt: createdAt(),
-    /** The moment that it was told for, where the provider may have counted it there; null: it has certainly not. */
+    /** The moment for which it was sent, where the provider may have counted it; null: it certainly has not. */
     askedAt: time('asked_at'),
     reportedAt: time('reported_at'),
   },
   report => [index('usage_reports_done').on(report.reportedAt), check('usage_reports_units', sql`units > 0`)],
 )
 
-/** Members are told once a month of each. */
+/** Members are notified of each once a month. */
 export const usageNotices = pgTable(
   'usage_notices',
   {
@@ -97,7 +97,7 @@ export const usageNotices = pgTable(
   ],
 )
 
-/** Events of the payment provider that were taken: each id once. */
+/** The payment provider's events that were taken: each id once. */
 export const paymentReceipts = pgTable(
   'payment_receipts',
   {

@@ -15,8 +15,8 @@ export async function selectBilling(ctx: Context, projectId: string): Promise<Bi
 }
 
 /**
- * Makes the project a subscriber; true if it is one by this very subscription now. Another one that it has already stays, a
- * project that is gone or being deleted gets none, and nobody gets what is another project's.
+ * Makes the project a subscriber; true if it has this very subscription now. A subscription that it has already stays, a project that is
+ * gone or being deleted gets none, and nobody gets one of another project.
  */
 export async function insertSubscription(
   ctx: Context,
@@ -40,7 +40,7 @@ export async function insertSubscription(
   return rows.length === 1
 }
 
-/** Takes a subscription off its project, and the limits with it: what was set for a subscription ends with it. */
+/** Removes a subscription from its project, together with its limits: what was set for a subscription ends with it. */
 export async function deleteSubscription(ctx: Context, subscription: string): Promise<string | undefined> {
   const [row] = await ctx.sql<{ projectId: string }[]>`
     update project_billing
@@ -56,7 +56,7 @@ export async function isSubscriptionKnown(ctx: Context, subscription: string): P
   return rows.length > 0
 }
 
-/** Holds its row, so that events about one customer come one after the other. */
+/** Locks the customer's row, so that events about one customer are handled one after another. */
 export async function holdCustomer(ctx: Context, customer: string): Promise<string | undefined> {
   const [row] = await ctx.sql<{ projectId: string }[]>`
     select project_id as "projectId" from project_billing where customer = ${customer} for update`
@@ -65,7 +65,7 @@ export async function holdCustomer(ctx: Context, customer: string): Promise<stri
 
 export type Limits = PerCategory<number | null>
 
-/** Makes the row of a project that never was a customer; false for an unknown project. */
+/** Makes the row of a project that has never been a customer; false for an unknown project. */
 export async function ensureBilling(ctx: Context, projectId: string): Promise<boolean> {
   const now = ctx.clock.now()
   await ctx.sql`
@@ -75,7 +75,7 @@ export async function ensureBilling(ctx: Context, projectId: string): Promise<bo
   return (await selectBilling(ctx, projectId)) !== undefined
 }
 
-/** Holds the row of a subscriber, or of anybody, and returns its limits; undefined if there is none. */
+/** Locks the row of a subscriber, or of any project, and returns its limits; undefined if there is none. */
 export async function holdLimits(
   ctx: Context,
   projectId: string,

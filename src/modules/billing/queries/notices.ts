@@ -1,12 +1,12 @@
-// Who is to be told that a limit is near or reached, and that they were.
+// Who is to be notified that a limit is near or reached, and who has been.
 
 import { monthOf } from '../../../lib/time'
 import type { Context } from '../../../platform/context'
 import { freeTierLimit, type NoticeKind, type NoticeTopic, warningPercent } from '../allowance'
 
 /**
- * Projects past `after` that used enough of a limit this month to be told: a page, in the order of ids. What is not rolled up yet is
- * looked at the next time.
+ * Projects past `after` that have used enough of a limit this month to be notified: a page, in the order of ids. What is not rolled up
+ * yet counts the next time.
  */
 export async function selectNearLimits(
   ctx: Context,
@@ -39,7 +39,7 @@ interface NoticeMark {
   kind: NoticeKind
 }
 
-/** True for the one call that notes it first in the current month. */
+/** True for the call that records the notice first in the current month. */
 export async function insertNotice(
   ctx: Context,
   projectId: string,
@@ -53,7 +53,7 @@ export async function insertNotice(
   return rows.length === 1
 }
 
-/** Lets members be told again of these this month. */
+/** Lets members be notified of these again this month. */
 export async function deleteNotices(
   ctx: Context,
   projectId: string,

@@ -2,7 +2,7 @@
 import type { Context } from '../../../platform/context'
 import type { PaymentEvent } from '../../../platform/payments/provider'
 
-/** False for an event that was taken already; one that is being taken in another transaction is waited for. */
+/** False for an event that was taken already; if another transaction is taking it, this waits for that one. */
 export async function insertReceipt(ctx: Context, event: PaymentEvent): Promise<boolean> {
   const invoice = 'invoice' in event ? event.invoice : null
   const rows = await ctx.sql`

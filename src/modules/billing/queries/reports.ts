@@ -1,8 +1,7 @@
-// What the payment provider is told of usage. Taking units for a report marks them in the same statement, so each unit is in one report
-// and never in a second.
+// The reports of usage to the payment provider. Taking units for a report marks them in the same statement, so no unit is in two reports.
 import type { Context } from '../../../platform/context'
 
-/** Subscribers past `after` that have used what is in no report yet: a page, in the order of ids. */
+/** Subscribers past `after` with use that is in no report yet: a page, in the order of ids. */
 export async function selectUnreported(
   ctx: Context,
   after: string | undefined,
@@ -35,7 +34,7 @@ export async function insertReport(ctx: Context, projectId: string, reportId: st
   return rows.length === 1
 }
 
-/** What was used up to now is not charged: it was before the subscription, or after it. */
+/** Whatever was used up to now is not charged: it was before the subscription, or after it. */
 export async function forgiveUsage(ctx: Context, projectId: string): Promise<void> {
   await ctx.sql`
     update usage_months set reported = units where project_id = ${projectId}::uuid and units > reported`
@@ -45,7 +44,7 @@ export interface ReportRow {
   id: string
   customer: string
   units: number
-  /** The moment that it was told for, where it may have been counted. */
+  /** The moment for which it was sent, where the provider may have counted it. */
   askedAt: Date | null
 }
 
@@ -82,19 +81,19 @@ export async function countOverdueReports(
   return row!
 }
 
-/** Before the provider is asked, so that no death of this process can leave a try that nobody knows of. */
+/** To be called before the report is sent, so that even if this process dies no attempt goes unrecorded. */
 export async function markAsked(ctx: Context, reportId: string, at: Date): Promise<void> {
   await ctx.sql`update usage_reports set asked_at = ${at} where id = ${reportId}::uuid and reported_at is null`
 }
 
-/** The provider has refused what it was asked at that moment. */
+/** The provider has refused the report that was sent for that moment. */
 export async function unmarkAsked(ctx: Context, reportId: string, at: Date): Promise<void> {
   await ctx.sql`
     update usage_reports set asked_at = null
      where id = ${reportId}::uuid and asked_at = ${at} and reported_at is null`
 }
 
-/** Units that arrived of a customer and were told for a moment from `start` on and before `end`. */
+/** A customer's units that arrived and were reported for a moment from `start` on and before `end`. */
 export async function sumReported(ctx: Context, customer: string, start: Date, end: Date): Promise<number> {
   const [row] = await ctx.sql<{ units: number }[]>`
     select coalesce(sum(units), 0)::bigint as units from usage_reports

@@ -1,5 +1,5 @@
-// What projects may send and what they have used: rolled up months and the deltas that are not rolled up yet, so exact at any moment, and
-// no read touches the messages.
+// What projects may send and what they have used: rolled-up months plus the deltas that are not rolled up yet, so exact at any moment,
+// without touching the messages.
 
 import { monthOf, startOfMonth, startOfNextMonth } from '../../../lib/time'
 import type { Context } from '../../../platform/context'
@@ -16,8 +16,8 @@ interface StandingRow {
 }
 
 /**
- * How these projects stand in the current month. What is used is counted only where something limits it, unless `counts` says
- * always. An unknown project is not in the answer.
+ * How these projects stand in the current month. Use is counted only where something limits it, unless `counts` asks for it always. An
+ * unknown project is left out.
  */
 export async function selectStandings(
   ctx: Context,
@@ -48,7 +48,7 @@ export async function selectStandings(
   return new Map(rows.map(({ projectId, ...standing }) => [projectId, standing]))
 }
 
-/** Adds to what was used. Always in the same order, so that those who add at the same moment don't wait for each other in a circle. */
+/** Adds to what was used. Always in the same order, so that concurrent calls don't deadlock. */
 export async function addUsage(ctx: Context, usage: readonly MonthUsage[]): Promise<void> {
   await ctx.sql`
     ${insertRows(ctx, usageMonths, ['projectId', 'month', 'sourceType', 'used', 'units'], usage)}
@@ -61,7 +61,7 @@ function sumOf({ sql }: Context, sourceType: string) {
   return sql`coalesce(sum(used) filter (where source_type = ${sourceType}), 0)::bigint`
 }
 
-/** Until the transaction ends, no other one that asks for this lock makes messages for these projects. */
+/** Until this transaction ends, no other one that takes this lock makes messages for these projects. */
 export async function lockUsage(ctx: Context, projectIds: readonly string[]): Promise<void> {
   await ctx.sql`
     select pg_advisory_xact_lock(key)

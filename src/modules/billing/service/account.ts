@@ -1,4 +1,4 @@
-// A project as a customer: where it pays, what it has used, and what it was charged.
+// A project as a customer: checkout, use, and invoices.
 
 import { AppError, badRequest } from '../../../lib/errors'
 import { startOfMonth, startOfNextMonth } from '../../../lib/time'
@@ -45,7 +45,7 @@ function isOffered(currency: string): currency is Currency {
   return offered.includes(currency)
 }
 
-/** The address of the provider's own pages about cards and invoices; 400 for a project that never was a customer. */
+/** The address of the provider's own pages about cards and invoices; 400 for a project that has never been a customer. */
 export async function openPortal(ctx: Context, { projectId, role }: ProjectActor): Promise<string> {
   requireRight(role, 'billing.manage')
   const provider = requireProvider(ctx)
@@ -54,7 +54,7 @@ export async function openPortal(ctx: Context, { projectId, role }: ProjectActor
   return await askProvider(ctx, () => provider.createPortal(customer, returnUrl))
 }
 
-/** What the page of return tells; undefined for a project that is gone, and where billing is off. */
+/** What the return page shows; undefined for a project that is gone, and where billing is off. */
 export async function findSubscriber(ctx: Context, projectId: string): Promise<Subscriber | undefined> {
   const name = ctx.payments && (await selectProjectName(ctx, projectId))
   if (name === undefined) return undefined

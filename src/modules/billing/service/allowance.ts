@@ -1,18 +1,18 @@
-// Whether projects may make more mail this month. Asked in the transaction that makes it. Where billing is off nothing is asked of the
-// database; where nothing limits a project, or the limit is far away, nobody waits for anybody. Near the limit the makers of a
-// project's mail go one after the other, so it is never passed.
+// Whether projects may make more mail this month. Asked in the transaction that makes it. Where billing is off, the database is not
+// asked; where nothing limits a project, or the limit is far away, nobody waits for anybody. Near the limit the transactions that make a
+// project's mail run one after another, so it is never exceeded.
 
 import type { Context } from '../../../platform/context'
 import { categoryOf, type Demand, type Excess } from '../../emails'
 import { excessOf, type UsageState } from '../allowance'
 import { lockUsage, selectStandings } from '../queries'
 
-/** More than all transactions of all instances have in hand at a moment: so far from the limit none of them can pass it. */
+/** More than all transactions of all instances make at a time: this far from the limit, none of them can exceed it. */
 const farAway = 20_000
 
 /**
  * By how much each demand is too much, in their order; undefined if it may be met. Demands of one project add up, and those that are
- * refused take nothing from the others. Holds the projects that are near a limit until the transaction ends.
+ * refused take nothing from the others. Locks the projects that are near a limit until the transaction ends.
  */
 export async function excessesOf(
   tx: Context,
@@ -35,7 +35,7 @@ function nearLimits(known: ReadonlyMap<string, UsageState>, demands: readonly De
   return new Set([...wanted].filter(isNear).map(([projectId]) => projectId))
 }
 
-/** The second statement sees what the holder before us committed; sent together, they are one round trip. */
+/** The second statement sees what the previous holder of the lock committed; sent together, they are one round trip. */
 async function holdStandings(tx: Context, projectIds: readonly string[]): Promise<Map<string, UsageState>> {
   const [, standings] = await Promise.all([lockUsage(tx, projectIds), selectStandings(tx, projectIds)])
   return standings

@@ -1,5 +1,5 @@
-// What the payment provider tells: each event once, its receipt and its effects in one transaction. Events may be repeated, come at
-// the same moment and overtake each other.
+// Events of the payment provider: each takes effect once, with its receipt in the same transaction. Events may be repeated, come at the
+// same moment and overtake each other.
 
 import { AppError, badRequest } from '../../../lib/errors'
 import { isUuid } from '../../../lib/ids'
@@ -26,7 +26,7 @@ export interface Received {
   duplicate?: true
 }
 
-/** 404 where billing is off, 400 for what is not signed; on an error of ours the provider sends it again. */
+/** 404 where billing is off, 400 for an event that is not signed; on an error of ours the provider sends it again. */
 export async function receiveEvent(
   ctx: Context,
   body: string,
@@ -76,10 +76,10 @@ async function apply(tx: Context, event: PaymentEvent): Promise<void> {
 
 type Event<K extends PaymentEvent['kind']> = Extract<PaymentEvent, { kind: K }>
 
-/** Of two checkouts that were both completed, the first counts, and nobody pays for the second. */
+/** Of two completed checkouts the first counts, and nobody pays for the second. */
 async function subscribe(tx: Context, event: Event<'subscribed'>): Promise<void> {
   const { projectId, subscription } = event
-  // The account may sell other things as well, and only what carries our own mark is about a project.
+  // The account may sell other things as well, and only what carries our own metadata is about a project.
   if (projectId === null || !isUuid(projectId)) return
   if (await insertSubscription(tx, projectId, event)) {
     await forgiveUsage(tx, projectId)
@@ -100,7 +100,7 @@ async function subscribe(tx: Context, event: Event<'subscribed'>): Promise<void>
   await enqueueCancellation(tx, subscription)
 }
 
-/** Lifts only a suspension for a failed payment. */
+/** Lifts a suspension for a failed payment, and no other. */
 async function settle(tx: Context, { customer }: Event<'paid'>): Promise<void> {
   const projectId = await holdCustomer(tx, customer)
   if (projectId) await reinstateProject(tx, projectId, systemActor, 'PAYMENT_FAILED')

@@ -1,4 +1,4 @@
-// The limits that a subscriber sets itself or the operator grants, and how much of them is used.
+// The limits that subscribers set for themselves or the operator grants, and how much of them is used.
 
 import { badRequest, notFound } from '../../../lib/errors'
 import { type Context, inTransaction } from '../../../platform/context'
@@ -35,7 +35,7 @@ export async function describeLimits(ctx: Context, projectId: string): Promise<L
 const noLimits: PerCategory<null> = { workflows: null, campaigns: null, transactional: null, inbound: null }
 const unlimited = { isSubscribed: true, limits: noLimits }
 
-/** 400 without a subscription. Members are told again about what was changed. */
+/** 400 without a subscription. Members are notified anew about the limits that were changed. */
 export async function changeLimits(
   ctx: Context,
   { projectId, role, by }: ProjectActor,
@@ -50,7 +50,7 @@ export async function changeLimits(
   })
 }
 
-/** For whoever runs the instance: limits of a project that need no subscription, and take the place of the free tier. */
+/** For whoever runs the instance: limits for a project that need no subscription, and replace the free tier. */
 export async function grantLimits(
   ctx: Context,
   projectId: string,

@@ -1,4 +1,4 @@
-// Tells members once a month when a limit is near, and once when it is reached.
+// Notifies members once a month when a limit is near, and once when it is reached.
 
 import { type Context, inTransaction } from '../../../platform/context'
 import { sendSystemMail } from '../../letters'
@@ -9,7 +9,7 @@ import { insertNotice, selectNearLimits, selectProjectName, selectStandings } fr
 
 const pageSize = 500
 
-/** Project after project of those that are near a limit; returns how many notices there were. */
+/** Goes through the projects that are near a limit; returns how many notices there were. */
 export async function warnMembers(ctx: Context, signal: AbortSignal): Promise<number> {
   let told = 0
   for (let after: string | undefined; !signal.aborted; ) {
@@ -23,7 +23,7 @@ export async function warnMembers(ctx: Context, signal: AbortSignal): Promise<nu
   return told
 }
 
-/** Notice and mails are one transaction: nobody is told twice, and nobody is left out. */
+/** Notice and mails are one transaction: nobody is notified twice, and nobody is left out. */
 async function tell(ctx: Context, projectId: string, notice: UsageNotice): Promise<boolean> {
   return await inTransaction(ctx, async tx => {
     if (!(await insertNotice(tx, projectId, notice))) return false

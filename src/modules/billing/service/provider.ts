@@ -9,7 +9,7 @@ export function requireProvider({ payments }: Context): PaymentProvider {
   throw new AppError(404, 'RESOURCE_NOT_FOUND', 'Billing is not enabled on this instance')
 }
 
-/** What the provider says may name accounts of the operator, so only the log learns of it. */
+/** The provider's errors may name accounts of the operator, so they go to the log only. */
 export async function askProvider<T>(ctx: Context, work: () => Promise<T>): Promise<T> {
   try {
     return await work()

@@ -1,5 +1,5 @@
-// Tells the payment provider the reports of usage, each of which must be counted once. The provider knows a repeated id for a day;
-// after that it is asked what it has counted before a report is told again.
+// Sends the reports of usage to the payment provider, which must count each of them once. The provider recognises a repeated id for a
+// day; after that it is asked what it has counted before a report is sent again.
 
 import { after, hour, minute } from '../../../lib/time'
 import type { Context } from '../../../platform/context'
@@ -18,9 +18,9 @@ import {
   unmarkAsked,
 } from '../queries'
 
-/** The tries of a report's first job have ended by then. */
+/** The attempts of a report's first job have ended by then. */
 export const overdueMs = 6 * hour
-/** How long an id is surely known: Stripe says 24 hours or more, of which the time of a call is taken off. */
+/** How long an id is recognised for certain: Stripe says 24 hours or more, less the time that a call takes. */
 const knownMs = 23 * hour
 const pageSize = 500
 
@@ -28,7 +28,7 @@ export function reportKey(reportId: string): string {
   return `billing.report:${reportId}`
 }
 
-/** Tells one report; on an error the job tries again. */
+/** Sends one report; on an error the job tries again. */
 export async function tellReport(
   ctx: Context,
   reportId: string,
@@ -50,7 +50,7 @@ export async function tellReport(
   await markReported(ctx, reportId)
 }
 
-/** Every try that may have been counted is for the same moment, so that there is one place to look for it. */
+/** All attempts that may have been counted are for the same moment, so that there is only one place to look for them. */
 async function tell(ctx: Context, payments: PaymentProvider, report: ReportRow): Promise<void> {
   const { id, customer, units, askedAt } = report
   const now = ctx.clock.now()
@@ -67,8 +67,8 @@ async function tell(ctx: Context, payments: PaymentProvider, report: ReportRow):
 }
 
 /**
- * Whether the provider has counted more in that minute than what is known to have arrived there. Of several doubtful reports of one
- * minute, too many count as arrived rather than one being charged twice.
+ * Whether the provider has counted more in that minute than is known to have arrived. Of several doubtful reports in one minute, rather
+ * too many count as arrived than one is charged twice.
  */
 async function wasCounted(
   ctx: Context,
@@ -85,7 +85,7 @@ async function wasCounted(
   return counted > known
 }
 
-/** Gives every report that has not arrived for hours a job again, unless it has one; returns how many got one. */
+/** Gives a new job to every report that has not arrived for hours, unless it has one; returns how many got one. */
 export async function resumeReports(ctx: Context, signal: AbortSignal): Promise<number> {
   const until = after(ctx.clock.now(), -overdueMs)
   let resumed = 0

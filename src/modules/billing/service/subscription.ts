@@ -1,4 +1,4 @@
-// What a subscription needs at the payment provider: a name, and an end where the project is deleted or nobody has use for it.
+// What a subscription needs at the payment provider: a name, and its cancellation where the project is deleted or nobody needs it.
 
 import type { Context } from '../../../platform/context'
 import { enqueue } from '../../../platform/jobs/enqueue'
@@ -7,7 +7,7 @@ import { billingKinds } from '../kinds'
 import { selectBilling, selectProjectName } from '../queries'
 import { reportProject } from './usage'
 
-/** In the transaction that closes a project for good; the provider is asked by a job, so that the deletion waits for nobody. */
+/** To be called in the transaction that closes a project for good; a job calls the provider, so that the deletion waits for nobody. */
 export async function endBillingOf(tx: Context, projectId: string): Promise<void> {
   const billing = await selectBilling(tx, projectId)
   if (!billing?.subscription) return
@@ -23,7 +23,7 @@ export async function nameCustomer(ctx: Context, projectId: string): Promise<voi
     await ctx.payments?.nameCustomer(billing.customer, { id: projectId, name })
 }
 
-/** Without a project, which may be gone by the time the job runs. */
+/** The job names no project: that may be gone by the time it runs. */
 export async function enqueueCancellation(tx: Context, subscription: string): Promise<void> {
   await enqueue(tx, billingKinds.cancel, { subscription }, { uniqueKey: `billing.cancel:${subscription}` })
 }

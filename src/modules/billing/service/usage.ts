@@ -1,4 +1,4 @@
-// What subscribers have used becomes reports for the payment provider, each unit in one report only.
+// Puts what subscribers have used into reports for the payment provider, each unit into only one.
 
 import { after, day } from '../../../lib/time'
 import { type Context, inTransaction, newId } from '../../../platform/context'
@@ -8,14 +8,14 @@ import { billingKinds } from '../kinds'
 import { addUsage, deletePaymentReceipts, deleteReports, insertReport, selectUnreported } from '../queries'
 import { reportKey } from './reports'
 
-/** Counts what the ledger has added up. */
+/** Counts what the ledger has rolled up. */
 export async function countUsage(tx: Context, usage: readonly MonthUsage[]): Promise<void> {
   await addUsage(tx, usage)
 }
 
 const pageSize = 500
 
-/** A report for each subscriber that has used something since the last one; returns how many. */
+/** Makes a report for each subscriber that has used something since the last one; returns how many. */
 export async function reportUsage(ctx: Context, signal: AbortSignal): Promise<number> {
   let reports = 0
   for (let behind: string | undefined; !signal.aborted; ) {
@@ -27,11 +27,11 @@ export async function reportUsage(ctx: Context, signal: AbortSignal): Promise<nu
   return reports
 }
 
-/** Puts what is unreported of a subscriber into a report with its job; false if there is nothing. */
+/** Puts a subscriber's unreported use into a report with its job; false if there is none. */
 export async function reportProject(tx: Context, projectId: string): Promise<boolean> {
   const reportId = newId(tx)
   if (!(await insertReport(tx, projectId, reportId))) return false
-  // Without a project: what was used is owed when the project is gone.
+  // Without a project: what was used is owed even when the project is gone.
   await enqueue(tx, billingKinds.report, { reportId }, { uniqueKey: reportKey(reportId) })
   return true
 }
