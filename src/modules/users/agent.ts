@@ -1,6 +1,6 @@
-// What a User-Agent header says to the person whose session it is: browser and system, such as "Firefox, Linux". Pure.
+// What is shown of a User-Agent header to the owner of the session: browser and system, such as "Firefox, Linux". Pure.
 
-/** The first that is found counts: most name others, too. */
+/** The first match counts: most browsers name others too. */
 const browsers: readonly (readonly [sign: string, name: string])[] = [
   ['Edg', 'Edge'],
   ['OPR/', 'Opera'],
@@ -25,7 +25,7 @@ const systems: readonly (readonly [sign: string, name: string])[] = [
 
 const longest = 60
 
-/** Null for a header that is missing or says nothing that can be shown. */
+/** Null for a header that is missing or holds nothing that can be shown. */
 export function shortAgent(header: string | null | undefined): string | null {
   const text = (header ?? '').slice(0, 1_000)
   const known = [nameIn(browsers, text), nameIn(systems, text)].filter(name => name !== undefined)

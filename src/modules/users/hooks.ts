@@ -1,16 +1,16 @@
-// What accounts tell and ask the modules above.
+// The hooks of accounts: what they tell and ask the modules above.
 import { defineHook } from '../../platform/hooks'
 
 /**
- * Somebody has an address for certain. Told when it is proved, and again whenever its owner signs in, for what waits for an address may
- * come later than the proof.
+ * An address belongs to somebody for certain. Called when it is proved, and again whenever its owner signs in, because what waits for an
+ * address may come later than the proof.
  */
 export const addressProved = defineHook<{ id: string; email: string }>('address proved')
 
-/** Whether something that belongs to others waits for whoever proves the address. */
+/** Asks whether something that belongs to others waits for whoever proves the address. */
 export const addressAwaited = defineHook<string, boolean>('address awaited')
 
-/** An account got a second factor, or has none any more. `by`: the user, or `system` for whoever runs the machine. */
+/** An account got a second factor, or no longer has one. `by`: the user, or `system` for whoever runs the machine. */
 export const secondFactorChanged = defineHook<{ userId: string; by: string; isOn: boolean }>(
   'second factor changed',
 )
@@ -22,5 +22,5 @@ export interface InvitationOffer {
   projectName: string
 }
 
-/** What the token of an invitation's link offers; undefined if it is not good. */
+/** What the token of an invitation's link offers; undefined if it is not valid. */
 export const invitationOffer = defineHook<string, InvitationOffer | undefined>('invitation offer')

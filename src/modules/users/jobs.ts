@@ -1,4 +1,4 @@
-// Background work of accounts: links for new passwords, and forgetting what is over.
+// Background work of accounts: links for new passwords, and deleting what is over.
 
 import { hour } from '../../lib/time'
 import { handle } from '../../platform/jobs/handlers'

@@ -10,7 +10,7 @@ export function verificationLetter(url: string): Letter {
   })
 }
 
-/** To an address that is invited, when an account was made for it in another way than by the link of the invitation. */
+/** For an invited address whose account was made in another way than by the link of the invitation. */
 export function claimLetter(url: string): Letter {
   return writeLetter({
     subject: 'Confirm your e-mail address',

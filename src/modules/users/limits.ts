@@ -1,4 +1,4 @@
-// How often somebody may guess a password or have a mail sent: the numbers, and what is counted under which name. A window is
+// How often somebody may guess a password or have a mail sent: the limits, and the names under which attempts are counted. A window is
 // fixed: it opens with the first attempt, and further ones don't move its end.
 import { createHash } from 'node:crypto'
 import { hour, minute } from '../../lib/time'
@@ -6,31 +6,31 @@ import type { AttemptKind } from './schema'
 
 export const attemptWindowMs = 15 * minute
 
-/** Failures that close an address for the rest of the window. */
+/** How many failures close an address for the rest of the window. */
 export const addressLimit = 5
 
-/** Wrong codes in a day that close the second step of an account, beside the limit of the shorter window. */
+/** How many wrong codes in a day close the second step of an account, besides the limit of the shorter window. */
 export const codesOfADay = 30
 
-/** Failures, over any addresses, that close a client. */
+/** How many failures, over all addresses, close a client. */
 export const clientLimit = 100
 
 export const mailWindowMs = hour
 
-/** Mails of one kind that may be asked for within the window, for one address or user. */
+/** How many mails of one kind may be requested within the window, for one address or user. */
 export const mailLimit = 3
 
-/** Sign-ups of one client within an hour: a class or an office may share one address. */
+/** Sign-ups by one client within an hour: a class or an office may share one address. */
 export const signUpLimit = 300
 
-/** The name under which something is counted; a hash, because nobody needs to read whom the table is about. */
+/** The name under which something is counted; a hash, because nobody needs to read who the table is about. */
 export function attemptSubject(kind: AttemptKind, text: string): string {
   return createHash('sha256').update(`${kind}:${text}`).digest('hex')
 }
 
 /**
- * What one client is: an IPv4 address, or the /64 network of an IPv6 address, since a host may pick any address within it.
- * An IPv4 address in IPv6 spelling counts as the IPv4 address.
+ * What one client is: an IPv4 address, or the /64 network of an IPv6 address, because a host may pick any address within it. An IPv4
+ * address in IPv6 spelling counts as the IPv4 address.
  */
 export function clientNetwork(address: string): string {
   const bare = address.replace(/^\[|\]$|%[\s\S]*/g, '').toLowerCase()

@@ -83,7 +83,7 @@ export const userAnswer = t.Object(
 export type SignUpBody = Static<typeof signUpBody>
 export type UserAnswer = Static<typeof userAnswer>
 
-/** Throws 422 for text that is no address. */
+/** Throws 422 for text that is not an address. */
 export function requireAddress(text: string): string {
   const email = normaliseEmail(text)
   if (isEmail(email)) return email

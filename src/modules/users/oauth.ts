@@ -1,4 +1,4 @@
-// Signing in with GitHub and Google (OAuth 2.0 with PKCE, RFC 7636): where each provider is asked, and what its answers say. Pure.
+// Signing in with GitHub and Google (OAuth 2.0 with PKCE, RFC 7636): the endpoints of each provider, and how its answers are read. Pure.
 import { createHash } from 'node:crypto'
 import type { Provider, ProviderSettings } from '../../settings/config'
 import type { UserType } from './schema'
@@ -38,7 +38,7 @@ export function endpointsOf(provider: Provider, baseUrl?: string): Endpoints {
 
 const scopes: Record<Provider, string> = { github: 'user:email', google: 'openid email' }
 
-/** What an outbound journey remembers until it comes back; travels in a sealed cookie. */
+/** What is remembered of somebody who was sent to a provider; travels in a sealed cookie. */
 export interface Journey {
   provider: Provider
   state: string
@@ -68,7 +68,7 @@ export function authorizeUrl(
   return url.href
 }
 
-/** The access token in an answer of the token endpoint; undefined for anything else. GitHub says 200 to errors, too. */
+/** The access token in an answer of the token endpoint; undefined for anything else. GitHub answers errors with 200 too. */
 export function accessTokenIn(answer: string): string | undefined {
   const body = parsed(answer)
   const token = isRecord(body) ? body['access_token'] : undefined
@@ -100,7 +100,7 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** Why somebody did not get in, as the sign-in page is told. */
+/** Why somebody did not get in, as handed to the sign-in page. */
 export const refusals = {
   cancelled: 'The provider did not sign you in.',
   expired: 'The sign-in took too long or began in another browser. Please try again.',

@@ -6,10 +6,10 @@ import type { InvitationOffer } from './hooks'
 import type { Provider } from './oauth'
 import { maxPasswordLength, minPasswordLength } from './password'
 
-/** Pages about accounts are Waxwing's own; those about a subscription are the project's, and name nobody else. */
+/** Pages about accounts are Waxwing's own; those about a subscription belong to the project, and name nobody else. */
 const brand = `<p class="brand">${mark}Waxwing</p>`
 
-/** A password to choose; `note` says what was wrong with the last one. */
+/** The form for a new password; `note` says what was wrong with the last one. */
 export function renderResetPage(token: string, note?: string): string {
   return page(
     'Set a new password',
@@ -24,7 +24,7 @@ export function renderVerifyPage(token: string): string {
   )
 }
 
-/** Makes an account for the invited address, or claims one that nobody has proved. */
+/** Makes an account for the invited address, or takes over one whose address nobody has proved. */
 export function renderInvitationPage(token: string, offer: InvitationOffer, note?: string): string {
   const { email, role, projectName } = offer
   return page(

@@ -21,13 +21,13 @@ export async function hashPassword(password: string, cost: PasswordCost = passwo
   return await Bun.password.hash(spelling(password), { algorithm: 'argon2id', ...cost })
 }
 
-/** Whether it is the password; without a stored hash the work is the same and the answer no. */
+/** Whether it is the right password; without a stored hash the work is the same and the result is false. */
 export async function verifyPassword(password: string, hash: string | null | undefined): Promise<boolean> {
   const matches = await Bun.password.verify(spelling(password), hash ?? unknownPasswordHash)
   return matches && typeof hash === 'string'
 }
 
-/** One password may reach us in several Unicode spellings, depending on the keyboard it is typed on. */
+/** The same password may arrive in several Unicode forms, depending on the keyboard. */
 function spelling(password: string): string {
   return password.normalize('NFKC')
 }

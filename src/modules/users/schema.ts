@@ -1,5 +1,5 @@
-// Accounts of people who sign in, what is counted against guessing and flooding, and one-time tokens. Tokens and passwords are stored
-// as hashes only.
+// Accounts of people who sign in, counters against guessing and flooding, and one-time tokens. Tokens and passwords are stored as hashes
+// only.
 import { sql } from 'drizzle-orm'
 import {
   boolean,
@@ -21,14 +21,14 @@ export const users = pgTable(
   'users',
   {
     id: id(),
-    /** Always in the one spelling of normaliseEmail. */
+    /** Always in the spelling that normaliseEmail gives. */
     email: text('email').notNull(),
     passwordHash: text('password_hash'),
     type: text('type').$type<UserType>().notNull(),
     emailVerified: boolean('email_verified').notNull(),
-    /** Made by an invitation on an instance that is closed to others: good for nothing before the address is proved. */
+    /** Made by an invitation on an instance that is closed to others: of no use before the address is proved. */
     mustVerify: boolean('must_verify').notNull().default(false),
-    /** Sessions carry it; raising it ends all of them. */
+    /** Sessions carry this version; raising it ends all of them. */
     sessionVersion: integer('session_version').notNull().default(1),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
@@ -41,11 +41,11 @@ export const users = pgTable(
   ],
 )
 
-/** What is counted: guesses at an address and by a client, and mails asked for by an address, a user or a project. */
+/** What is counted: guesses for an address and by a client, and mails requested for an address, or by a user or a project. */
 export const attemptKinds = ['address', 'client', 'reset', 'verification', 'invitation'] as const
 export type AttemptKind = (typeof attemptKinds)[number]
 
-/** One row per window that is open; `subject` is a hash, so that the table is no list of people. */
+/** One row per window that is open; `subject` is a hash, so that the table is not a list of people. */
 export const accountAttempts = pgTable(
   'account_attempts',
   {
@@ -63,15 +63,15 @@ export const accountAttempts = pgTable(
   ],
 )
 
-/** Good for making the first account; all rows go when it exists. */
+/** Tokens for making the first account; all rows are deleted when it exists. */
 export const setupTokens = pgTable('setup_tokens', {
   tokenHash: text('token_hash').primaryKey(),
   createdAt: createdAt(),
 })
 
 /**
- * The sessions of people, for them to see. Whether one is good is not decided here: the cookie says of which version it is, and
- * `ended_sessions` which ones are over. One that was opened by an older program has its row from when it is first seen.
+ * People's sessions, for them to see. Whether one is valid is not decided here: the cookie carries its version, and `ended_sessions`
+ * lists those that were ended. A session that an older version of the program opened gets its row when it is first seen.
  */
 export const sessions = pgTable(
   'sessions',
@@ -80,7 +80,7 @@ export const sessions = pgTable(
     userId: uuid('user_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    /** That of the user when it was opened. */
+    /** The user's version when it was opened. */
     version: integer('version').notNull(),
     /** Browser and system, not the whole header. */
     agent: text('agent'),
@@ -96,14 +96,14 @@ export const sessions = pgTable(
   ],
 )
 
-/** Sessions that were signed out before their time, until it comes. */
+/** Sessions that were signed out before their time, kept until that time. */
 export const endedSessions = pgTable(
   'ended_sessions',
   { id: id(), expiresAt: time('expires_at').notNull() },
   session => [index('ended_sessions_expires').on(session.expiresAt)],
 )
 
-/** What somebody proves beside the password. Begun and not confirmed, it asks nobody for anything. */
+/** What somebody proves besides the password. Until it is confirmed, no code is asked for. */
 export const secondFactors = pgTable(
   'second_factors',
   {
@@ -112,7 +112,7 @@ export const secondFactors = pgTable(
       .references(() => users.id, { onDelete: 'cascade' }),
     secretSealed: text('secret_sealed').notNull(),
     confirmedAt: time('confirmed_at'),
-    /** The time step of the last code that was taken: it and those before are good for nothing more. */
+    /** The time step of the last code that was used: that code and earlier ones are no longer accepted. */
     lastStep: integer('last_step'),
     createdAt: createdAt(),
   },
@@ -134,7 +134,7 @@ export const recoveryCodes = pgTable(
 export const accountTokenKinds = ['verify', 'reset'] as const
 export type AccountTokenKind = (typeof accountTokenKinds)[number]
 
-/** One-time links; several of one user are good at a time, because mails overtake each other. */
+/** One-time links; several of one user are valid at a time, because mails overtake each other. */
 export const accountTokens = pgTable(
   'account_tokens',
   {
@@ -143,7 +143,7 @@ export const accountTokens = pgTable(
     userId: uuid('user_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    /** Went to the address of the account, so that coming back with it proves the address. */
+    /** It went to the address of the account, so using it proves the address. */
     mailed: boolean('mailed').notNull(),
     expiresAt: time('expires_at').notNull(),
     createdAt: createdAt(),

@@ -1,10 +1,10 @@
-// Codes of an authenticator (TOTP, RFC 6238) and recovery codes: how they are made, written and checked. The library is loaded by
-// whoever has to do with a code. Pure.
+// Codes of an authenticator (TOTP, RFC 6238) and recovery codes: how they are made, written and checked. The library is loaded only when
+// a code is handled. Pure.
 import { createHash } from 'node:crypto'
 import type { Random } from '../../lib/ids'
 import { second } from '../../lib/time'
 
-/** What all authenticators take: SHA-1, six digits, half a minute. */
+/** What all authenticators support: SHA-1, six digits, half a minute. */
 const shape = { issuer: 'Waxwing', algorithm: 'SHA1', digits: 6, period: 30 } as const
 
 /** 160 bits, as RFC 4226 recommends. */
@@ -24,19 +24,19 @@ export async function makeSecret(random: Random): Promise<string> {
   return new Secret({ buffer: Uint8Array.from(random.bytes(secretBytes)).buffer }).base32
 }
 
-/** What a QR code says to an authenticator. */
+/** The content of the QR code for an authenticator. */
 export async function secretUri(email: string, secret: string): Promise<string> {
   return (await totp(email, secret)).toString()
 }
 
-/** The time step that a code is of, within the window around `now`; undefined for any other text. */
+/** The time step of a code, within the window around `now`; undefined for any other text. */
 export async function timeStepOf(secret: string, code: string, now: Date): Promise<number | undefined> {
   const timestamp = now.getTime()
   const delta = (await totp('', secret)).validate({ token: code, timestamp, window: stepsAside })
   return delta === null ? undefined : Math.floor(timestamp / (shape.period * second)) + delta
 }
 
-/** What was typed as it is compared: without the gaps that people and programs write. */
+/** What was typed, in the form that is compared: without the spaces that people and programs write. */
 export function plainCode(typed: string): string {
   return typed.replaceAll(/[\s-]/g, '').toLowerCase()
 }

@@ -1,16 +1,16 @@
-// The way to the first account of a new instance: a one-time token, and the words printed with it at the start. Pure.
+// The way to the first account of a new instance: a one-time token, and the text printed with it at startup. Pure.
 import { day } from '../../lib/time'
 
-/** A start prints a new token; older ones, perhaps still in somebody's terminal, end after this. */
+/** Each start prints a new token; older ones, perhaps still in somebody's terminal, expire after this. */
 export const setupTokenLifeMs = day
 
 /**
- * What to print: why, and commands that work when pasted. `outbox` is the folder where mail ends up when nothing leaves the machine;
- * then, and only then, a new project may send at once.
+ * The text to print: why, and commands that work when pasted. `outbox` is the folder where mail is put when nothing leaves the machine;
+ * only then may a new project send at once.
  */
 export function setupText(baseUrl: string, token: string, outbox?: string): string {
   const account = { email: 'you@example.com', password: 'choose-a-password', setupToken: token }
-  // Behind the #, so that no log of a server or a proxy ever holds it.
+  // After the #, so that no server or proxy ever logs it.
   const page = `There is no account yet. Make the first one here:\n\n${baseUrl}/app/sign-up#${token}`
   const signUp = curl(`-c cookies.txt ${baseUrl}/auth/signup`, account)
   if (outbox === undefined)

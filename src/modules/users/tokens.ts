@@ -1,12 +1,12 @@
-// One-time tokens as they travel in links: how long they are, how they are made, and the hash that is kept of them. A token is 256
-// random bits, so a plain SHA-256 is enough: there is nothing to guess.
+// One-time tokens as they travel in links: how long they are, how they are made, and the hash that is stored. A token is 256 random bits,
+// so a plain SHA-256 is enough: there is nothing to guess.
 import { createHash } from 'node:crypto'
 import { hexToken, type Random } from '../../lib/ids'
 import { hour } from '../../lib/time'
 
 export const tokenLength = 64
 
-/** How long a link in a mail is good. */
+/** How long a link in a mail is valid. */
 export const tokenLifeMs = hour
 
 export function makeToken(random: Random): string {

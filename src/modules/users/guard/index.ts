@@ -1,4 +1,4 @@
-// Who a session cookie signs in, and the guard that asks for one.
+// Session cookies, and the guard that asks for one.
 export { type Arrival, openSession } from './open'
 export { requireVerified, type SessionUser, session, sessionUser } from './session'
 export { clearSession, readSession, setSession, signSession } from './token'

@@ -21,7 +21,7 @@ export async function openSession(ctx: Context, arrival: Arrival, user: SignedIn
   await setSession(ctx, arrival.cookie, { ...names, known })
 }
 
-/** What is kept of who came: little, and the address only where the operator wants it. */
+/** What is kept about the client: little, and the address only where the operator wants it. */
 export function traitsOf(ctx: Context, request: Request): { agent: string | null; address: string | null } {
   const { address } = requestInfo(request)
   const isKept = ctx.config.sessionAddresses

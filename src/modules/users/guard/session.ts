@@ -1,4 +1,4 @@
-// Guard of the routes that belong to a person and not to a project: the session cookie, and no key.
+// The guard of routes that belong to a person and not to a project: they take the session cookie, and no key.
 import { type GuardInput, guard, sessionCookieName } from '../../../http/guard'
 import { spendRequest } from '../../../http/rate-limit'
 import { requestInfo } from '../../../http/request-id'
@@ -13,7 +13,7 @@ export interface SessionUser {
   id: string
   email: string
   emailVerified: boolean
-  /** Made by an invitation on a closed instance: good for nothing before the address is proved. */
+  /** Made by an invitation on a closed instance: of no use before the address is proved. */
   mustVerify: boolean
   session: UserSession
 }
@@ -21,7 +21,7 @@ export interface SessionUser {
 export interface SessionGuardOptions {
   /** Also for users who have yet to prove their address where the instance asks for it. */
   unverified?: boolean
-  /** For whoever runs the instance alone. */
+  /** Only for whoever runs the instance. */
   operator?: boolean
 }
 
@@ -43,7 +43,7 @@ function notOperator(): Error {
   })
 }
 
-/** The signed-in user; 401 UNAUTHORIZED for a cookie that is missing, false, run out or of an ended session. */
+/** The signed-in user; 401 UNAUTHORIZED for a cookie that is missing, forged, expired or of an ended session. */
 export async function sessionUser(
   ctx: Context,
   { request, cookie }: Pick<GuardInput, 'request' | 'cookie'>,

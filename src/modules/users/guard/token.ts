@@ -1,5 +1,6 @@
-// The session cookie: a JWT with the user's id and session version, signed with the instance's secret and checked against the
-// injected clock. Its own id lets it be ended alone; password reset and logout-everywhere bump the version, which ends every older one.
+// The session cookie: a JWT with the user's id and session version, signed with the instance's secret and checked against the injected
+// clock. Its own id allows ending it alone; a password reset and signing out everywhere raise the version, which ends every older
+// session.
 import { jwt } from '@elysiajs/jwt'
 import { type CookieJar, sessionCookieName } from '../../../http/guard'
 import { after, day } from '../../../lib/time'
@@ -10,7 +11,7 @@ const lifetime = 7 * day
 export interface SessionClaims {
   userId: string
   version: number
-  /** Of a session that is known already: what it was opened as, and until when it is good. */
+  /** For a session that exists already: its id, and until when it is valid. */
   known?: { id: string; expiresAt: Date }
 }
 
@@ -20,12 +21,12 @@ export interface UserSession extends Pick<SessionClaims, 'userId' | 'version'> {
   expiresAt: Date
 }
 
-/** Id and end of a session that begins now. */
+/** The id and the end of a session that begins now. */
 export function newSession(ctx: Context): { id: string; expiresAt: Date } {
   return { id: newId(ctx), expiresAt: after(ctx.clock.now(), lifetime) }
 }
 
-/** When a session was opened, by when it ends. */
+/** When a session was opened, computed from its end. */
 export function openedAt(expiresAt: Date): Date {
   return after(expiresAt, -lifetime)
 }
@@ -42,7 +43,7 @@ export async function signSession(ctx: Context, claims: SessionClaims): Promise<
   })
 }
 
-/** The claims of a genuine token that has not run out; undefined for anything else. */
+/** The claims of a genuine token that has not expired; undefined for anything else. */
 export async function readSession(ctx: Context, token: unknown): Promise<UserSession | undefined> {
   if (typeof token !== 'string' || token === '' || token.length > 2_000) return undefined
   const options = {
@@ -57,7 +58,7 @@ export async function readSession(ctx: Context, token: unknown): Promise<UserSes
   return { id, userId, version, expiresAt: new Date(exp * 1000) }
 }
 
-/** The cookie of a session goes out with the answer. */
+/** Sends the cookie of a session with the answer. */
 export async function setSession(ctx: Context, cookie: CookieJar, claims: SessionClaims): Promise<void> {
   const known = claims.known ?? newSession(ctx)
   const { expiresAt } = known
@@ -84,7 +85,7 @@ function attributes(ctx: Context) {
   }
 }
 
-/** The plugin is used for its signer only; nothing of it is registered on a route. */
+/** The plugin is used for its signer only; no route registers it. */
 function tokens(ctx: Context) {
   return jwt({ name: 'session', secret: ctx.vault.sessionSecret }).decorator.session
 }

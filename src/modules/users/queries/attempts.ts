@@ -1,11 +1,11 @@
-// SQL of what is counted against guessing and flooding. The counting is one statement, so that attempts that arrive together can't
-// slip through between a look and a write.
+// SQL of the counters against guessing and flooding. Counting is one statement, so that attempts that arrive together can't slip through
+// between a read and a write.
 import type { Context } from '../../../platform/context'
 import type { AttemptKind } from '../schema'
 
 export type { AttemptKind }
 
-/** Counts an attempt if fewer than `limit` stand in the open window; false if the window is full. */
+/** Counts an attempt if there are fewer than `limit` in the open window; false if the window is full. */
 export async function takeAttempt(
   ctx: Context,
   attempt: { kind: AttemptKind; subject: string; limit: number; closesAt: Date },
@@ -44,7 +44,7 @@ export async function deleteAttempts(ctx: Context, kind: AttemptKind, subject: s
   await ctx.sql`delete from account_attempts where kind = ${kind} and subject = ${subject}`
 }
 
-/** Drops some windows that are over. Run with each attempt, it removes faster than attempts can add. */
+/** Deletes some windows that are over. Run with each attempt, it deletes faster than attempts can add. */
 export async function deleteClosedWindows(ctx: Context): Promise<void> {
   await ctx.sql`
     delete from account_attempts

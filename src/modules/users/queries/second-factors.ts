@@ -13,7 +13,7 @@ export async function selectSecondFactor(ctx: Context, userId: string): Promise<
   return row
 }
 
-/** Begins anew as long as nothing is confirmed; false if something is. */
+/** Begins, or begins anew as long as nothing is confirmed; false if something is. */
 export async function beginSecondFactor(
   ctx: Context,
   userId: string,
@@ -29,7 +29,7 @@ export async function beginSecondFactor(
   return rows.length > 0
 }
 
-/** False if the secret is another one by now, or confirmed already. */
+/** False if the secret has changed meanwhile, or is confirmed already. */
 export async function confirmSecondFactor(
   ctx: Context,
   userId: string,
@@ -42,7 +42,7 @@ export async function confirmSecondFactor(
   return rows.length > 0
 }
 
-/** Takes the code of a step; false if it, or a later one, was taken before. */
+/** Uses the code of a time step; false if it, or a later one, was used before. */
 export async function takeStep(ctx: Context, userId: string, step: number): Promise<boolean> {
   const rows = await ctx.sql`
     update second_factors set last_step = ${step}
@@ -57,7 +57,7 @@ export async function takeRecoveryCode(ctx: Context, userId: string, codeHash: s
   return rows.length > 0
 }
 
-/** The new codes take the place of all others. */
+/** The new codes replace all others. */
 export async function replaceRecoveryCodes(ctx: Context, userId: string, hashes: string[]): Promise<void> {
   await ctx.sql`delete from recovery_codes where user_id = ${userId}::uuid`
   await ctx.sql`
@@ -71,7 +71,7 @@ export async function countRecoveryCodes(ctx: Context, userId: string): Promise<
   return row.total
 }
 
-/** With its recovery codes; false if there was none in force. */
+/** Deletes the second factor with its recovery codes; false if there was none in force. */
 export async function deleteSecondFactor(ctx: Context, userId: string): Promise<boolean> {
   await ctx.sql`delete from recovery_codes where user_id = ${userId}::uuid`
   const rows = await ctx.sql`
@@ -79,7 +79,7 @@ export async function deleteSecondFactor(ctx: Context, userId: string): Promise<
   return rows.length > 0
 }
 
-/** Forgets what was begun before `before` and never confirmed. */
+/** Deletes what was begun before `before` and never confirmed. */
 export async function deleteUnconfirmedFactors(ctx: Context, before: Date): Promise<void> {
   await ctx.sql`
     delete from second_factors where confirmed_at is null and created_at < ${before}::timestamptz`

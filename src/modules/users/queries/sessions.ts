@@ -1,4 +1,4 @@
-// SQL of sessions: who is behind one, those that are open, and those that ended before their time.
+// SQL of sessions: whose they are, which are open, and which ended before their time.
 import type { Context } from '../../../platform/context'
 import type { sessions } from '../schema'
 
@@ -11,14 +11,14 @@ export interface SessionName {
   version: number
 }
 
-/** What a session needs to know of its user. */
+/** What a session needs to know about its user. */
 export interface SessionUserRow {
   id: string
   email: string
   emailVerified: boolean
   /** May do nothing before the address is proved, whatever the instance asks of others. */
   mustVerify: boolean
-  /** Of the session; null for one that was never seen, opened by an older program. */
+  /** When the session was last seen; null if it has no row, because an older version opened it. */
   lastSeenAt: Date | null
 }
 
@@ -44,7 +44,7 @@ export async function insertSession(ctx: Context, row: SessionRow): Promise<void
             ${row.createdAt}::timestamptz, ${row.lastSeenAt}::timestamptz, ${row.expiresAt}::timestamptz)`
 }
 
-/** Notes that sessions were seen; whoever has noted the same a moment ago has noted it for all. One without a row gets it. */
+/** Notes that sessions were seen, unless that was noted a moment ago. A session without a row gets one. */
 export async function noteSessionsSeen(
   ctx: Context,
   rows: readonly SessionRow[],
@@ -69,7 +69,7 @@ function recordOf(row: SessionRow): Record<string, unknown> {
   }
 }
 
-/** Those that are good, newest sign-in first, past `before` where it is given. */
+/** The user's open sessions, newest sign-in first, past `before` where it is given. */
 export async function pageOfSessions(
   ctx: Context,
   userId: string,
@@ -102,7 +102,7 @@ export async function countSessions(ctx: Context, userId: string): Promise<numbe
   return row.total
 }
 
-/** Ends one session of the user that is listed; false if there is no such one, or it is over. */
+/** Ends one listed session of the user; false if there is no such session, or it is over. */
 export async function endListedSession(ctx: Context, userId: string, id: string): Promise<boolean> {
   const rows = await ctx.sql`
     with gone as (
@@ -123,13 +123,13 @@ export async function insertEndedSession(ctx: Context, id: string, expiresAt: Da
     on conflict (id) do nothing`
 }
 
-/** Of sessions of the user the one that goes on with a new version. */
+/** Gives the session that continues the new version. */
 export async function moveSession(ctx: Context, { id, userId, version }: SessionName): Promise<void> {
   await ctx.sql`
     update sessions set version = ${version} where id = ${id}::uuid and user_id = ${userId}::uuid`
 }
 
-/** Deletes rows of sessions that are over, by time or by a newer version of their user, at most `limit`; returns how many. */
+/** Deletes the rows of at most `limit` sessions that are over, by time or by a newer version of their user; returns how many. */
 export async function deleteOldSessions(ctx: Context, limit: number): Promise<number> {
   const rows = await ctx.sql`
     delete from sessions

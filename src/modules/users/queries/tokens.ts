@@ -27,7 +27,7 @@ export async function hasAccountToken(
   return rows.length > 0
 }
 
-/** Takes the token away and says whose it was; undefined if it is unknown, used or over. */
+/** Uses the token and returns whose it was; undefined if it is unknown, used or expired. */
 export async function takeToken(
   ctx: Context,
   kind: AccountTokenKind,
@@ -45,7 +45,7 @@ export async function deleteTokensOf(ctx: Context, kind: AccountTokenKind, userI
   await ctx.sql`delete from account_tokens where user_id = ${userId} and kind = ${kind}`
 }
 
-/** Deletes links that are over, at most `limit`; returns how many. */
+/** Deletes expired links, at most `limit`; returns how many. */
 export async function deleteExpiredTokens(ctx: Context, limit: number): Promise<number> {
   const rows = await ctx.sql`
     delete from account_tokens

@@ -16,7 +16,7 @@ export async function selectUser(ctx: Context, userId: string): Promise<UserRow 
   return row
 }
 
-/** The new row, or undefined if the address is taken. */
+/** Returns the new row, or undefined if the address is taken. */
 export async function insertUser(ctx: Context, row: NewUserRow): Promise<UserRow | undefined> {
   const now = ctx.clock.now()
   const [inserted] = await ctx.db
@@ -32,7 +32,7 @@ export async function hasUsers(ctx: Context): Promise<boolean> {
   return rows.length > 0
 }
 
-/** The one that was made first: ids are in the order of time. */
+/** Whether this account was made first: ids are in the order of time. */
 export async function isFirstUser(ctx: Context, userId: string): Promise<boolean> {
   const [first] = await ctx.sql<{ id: string }[]>`select id from users order by id limit 1`
   return first?.id === userId
@@ -40,7 +40,7 @@ export async function isFirstUser(ctx: Context, userId: string): Promise<boolean
 
 const signUpLock = 7_239_118_011
 
-/** Lets sign-ups of all instances pass one at a time until the transaction ends; they are rare and short. */
+/** Locks sign-ups of all instances until the transaction ends: one at a time, since they are rare and short. */
 export async function lockSignUps(tx: Context): Promise<void> {
   await tx.sql`select pg_advisory_xact_lock(${signUpLock}::bigint)`
 }
@@ -75,7 +75,7 @@ export async function bumpSessionVersion(ctx: Context, userId: string): Promise<
     update users set session_version = session_version + 1, updated_at = ${ctx.clock.now()} where id = ${userId}`
 }
 
-/** Ends all sessions of one version and says which the next one is; undefined if somebody else was first. */
+/** Ends all sessions of one version and returns the next version; undefined if somebody else was first. */
 export async function endSessionVersion(
   ctx: Context,
   userId: string,

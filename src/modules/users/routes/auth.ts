@@ -1,4 +1,4 @@
-// Signing up, in and out, and the links of mails as JSON. A session starts and ends here, as a cookie.
+// Signing up, in and out, and the links in mails as JSON. A session starts and ends here, as a cookie.
 import { Elysia } from 'elysia'
 import type { CookieJar } from '../../../http/guard'
 import { sessionCookieName } from '../../../http/guard'
@@ -87,7 +87,7 @@ function configured({ config: { oauth } }: Context): Record<Provider, boolean> {
   return { github: oauth.github !== undefined, google: oauth.google !== undefined }
 }
 
-/** Puts a session into the browser. */
+/** Opens a session in the browser. */
 async function opened(ctx: Context, arrival: Arrival, user: SignedIn) {
   await openSession(ctx, arrival, user)
   return { success: true as const, data: { id: user.id, email: user.email } }
@@ -95,7 +95,7 @@ async function opened(ctx: Context, arrival: Arrival, user: SignedIn) {
 
 const signOutOptions = { response: signedOutAnswer, detail: { summary: 'Sign out' } }
 
-/** Open to everyone: a browser must be able to get rid of a cookie that has run out. A session that has not is over from here on. */
+/** Open to everyone: a browser must be able to get rid of an expired cookie. A session that has not expired ends here. */
 async function signOut(ctx: Context, cookie: CookieJar): Promise<{ success: true }> {
   const session = await readSession(ctx, cookie[sessionCookieName]?.value)
   if (session) await endSession(ctx, session)

@@ -1,4 +1,4 @@
-// A page to sign in by, for instances without a dashboard and for whoever a provider sends back.
+// A page for signing in, for instances without a dashboard and for people whom a provider sends back.
 import { Elysia } from 'elysia'
 import { clientAddress } from '../../../http/request-id'
 import { AppError } from '../../../lib/errors'
@@ -57,7 +57,7 @@ export function loginPage(ctx: Context) {
     )
 }
 
-/** Relative, so that it works under whatever name and path the instance is reached. */
+/** Relative, so that it works under any name and path of the instance. */
 function home(set: { status?: number | string; headers: Record<string, unknown> }): string {
   set.status = 303
   Object.assign(set.headers, { location: '../../', 'cache-control': 'no-store' })
@@ -68,7 +68,7 @@ function codePage(status: number, token: string, note?: string): Response {
   return new Response(renderCodePage(token, note), { status, headers: pageHeaders })
 }
 
-/** What the second step needs, where a right password was not enough. */
+/** The token of the second step, where the right password was not enough. */
 function tokenOfStep(error: unknown): string | undefined {
   if (!(error instanceof AppError) || error.code !== 'SECOND_FACTOR_REQUIRED') return undefined
   return String(error.details?.['token'])
@@ -82,7 +82,7 @@ function field(form: URLSearchParams, name: string, longest: number): string {
   return (form.get(name) ?? '').slice(0, longest + 1)
 }
 
-/** Only our own words can be shown, whatever the address says. */
+/** Only our own words are shown, whatever the address says. */
 function refusalIn(query: URLSearchParams): string | undefined {
   const name = query.get('message') ?? ''
   return Object.hasOwn(refusals, name) ? refusals[name as Refusal] : undefined

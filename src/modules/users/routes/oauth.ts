@@ -47,14 +47,14 @@ function providerRoutes(ctx: Context, provider: Provider) {
     )
 }
 
-/** Addresses of this exchange hold codes and states, which are nobody else's business. */
+/** The addresses in this exchange hold codes and states, so they must not leak. */
 function sendTo(set: { status?: number | string; headers: Record<string, unknown> }, url: string): string {
   set.status = 302
   Object.assign(set.headers, { location: url, 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' })
   return ''
 }
 
-/** For the one callback, and for as long as the journey may take. Lax, because the provider's page is what leads back. */
+/** For this one callback, and for as long as the sign-in may take. Lax, because it is the provider's page that leads back. */
 function writeJourney(ctx: Context, cookie: CookieJar, value: string): void {
   cookie[journeyCookie]?.set({
     value,

@@ -1,5 +1,5 @@
-// The pages that links in platform mails lead to. A GET shows a form and changes nothing, because mail programs and scanners follow
-// links; the form's POST acts.
+// The pages that links in platform mails lead to. A GET shows a form and changes nothing, because mail clients and scanners follow links;
+// the form's POST acts.
 import { Elysia } from 'elysia'
 import { clientAddress, isLocalClient } from '../../../http/request-id'
 import { isEmail, normaliseEmail } from '../../../lib/address'
@@ -143,7 +143,7 @@ async function join(
   }
 }
 
-/** Runs `act` with the token; a link that is not good is a page, too. */
+/** Runs `act` with the token; a link that is not valid gets a page too. */
 async function orDeadLink(
   token: string | undefined,
   act: (token: string) => Promise<Response>,

@@ -1,4 +1,4 @@
-// The second factor of the signed-in user: what there is, one more, none any more.
+// The second factor of the signed-in user: reading, adding and removing it.
 import { Elysia } from 'elysia'
 import { clientAddress } from '../../../http/request-id'
 import type { Context } from '../../../platform/context'

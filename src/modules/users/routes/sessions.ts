@@ -1,4 +1,4 @@
-// The sessions of the signed-in user: which there are, one less, all others less.
+// The sessions of the signed-in user: listing them, ending one, ending all others.
 import { Elysia } from 'elysia'
 import { cursorList, limitOf } from '../../../lib/page'
 import type { Context } from '../../../platform/context'

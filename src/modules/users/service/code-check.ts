@@ -24,15 +24,15 @@ export function unsealSecret(ctx: Context, { secretSealed }: Pick<SecondFactorRo
   return ctx.vault.open(purpose, secretSealed)
 }
 
-/** That of the account, if it is in force. */
+/** The account's second factor, if it is in force. */
 export async function findConfirmed(ctx: Context, userId: string): Promise<SecondFactorRow | undefined> {
   const factor = await selectSecondFactor(ctx, userId)
   return factor?.confirmedAt ? factor : undefined
 }
 
 /**
- * Counted like a failed sign-in until it proves right, for the account and for the client, and by the day as well: who knows the
- * password must not get through by patience. Throws 429 beyond.
+ * Counted like a failed sign-in until the code proves right, for the account and for the client, and by the day as well: whoever knows
+ * the password must not get through by patience. Throws 429 beyond the limit.
  */
 export async function takeCodeAttempt(
   ctx: Context,
@@ -59,7 +59,7 @@ export async function forgiveCodeAttempt(
   await deleteAttempts(ctx, 'address', dayOf(userId))
 }
 
-/** Uses the code, which is good for nothing from then on. Throws 401 for one that is wrong, used or over. */
+/** Uses the code, which is not accepted again. Throws 401 for one that is wrong, used or expired. */
 export async function requireCode(
   ctx: Context,
   factor: SecondFactorRow,

@@ -1,4 +1,4 @@
-// One-time links of accounts: making them, and counting the mails that may be asked for.
+// One-time links of accounts: making them, and limiting the mails that may be requested.
 import { after } from '../../../lib/time'
 import type { Context } from '../../../platform/context'
 import { attemptSubject, mailLimit, mailWindowMs, retryAfterSeconds } from '../limits'
@@ -15,7 +15,7 @@ import { hashToken, type LinkPage, makeToken, tokenLifeMs, tokenLink } from '../
 
 const pages: Record<AccountTokenKind, LinkPage> = { verify: 'verify-email', reset: 'reset-password' }
 
-/** A fresh link for the user; only its hash stays. `mailed`: it goes to the address of the account and nowhere else. */
+/** Makes a new link for the user; only its hash is stored. `mailed`: it goes to the address of the account and nowhere else. */
 export async function issueLink(
   tx: Context,
   link: { kind: AccountTokenKind; userId: string; mailed: boolean },
@@ -26,7 +26,7 @@ export async function issueLink(
   return tokenLink(tx.config.baseUrl, pages[link.kind], token)
 }
 
-/** Counts one of the mails that may be asked for; returns the seconds to wait where there were too many. */
+/** Counts one of the mails that may be requested; returns the seconds to wait where there were too many. */
 export async function spendMail(
   ctx: Context,
   kind: Exclude<AttemptKind, 'address' | 'client'>,
@@ -43,7 +43,7 @@ export async function spendMail(
 
 const batchSize = 1_000
 
-/** Deletes links whose time is over; returns how many. */
+/** Deletes expired links; returns how many. */
 export async function pruneAccountTokens(ctx: Context, signal?: AbortSignal): Promise<number> {
   let total = 0
   while (!signal?.aborted) {

@@ -1,5 +1,5 @@
-// Signing in with a provider: out with a state that only this browser can bring back, in with an address that the provider has
-// verified. An address belongs to one way of signing in; accounts are never joined by themselves.
+// Signing in with a provider: the browser leaves with a state that only it can bring back, and returns with an address that the provider
+// has verified. An address belongs to one way of signing in; accounts are never merged automatically.
 import { timingSafeEqual } from 'node:crypto'
 import { isEmail, normaliseEmail } from '../../../lib/address'
 import { AppError, notFound } from '../../../lib/errors'
@@ -45,12 +45,12 @@ export interface OAuthReturn {
   /** From the provider, by the browser. */
   code?: string
   state?: string
-  /** The cookie of the outbound journey. */
+  /** The cookie that was set on the way out. */
   cookie: unknown
   isLocal: boolean
 }
 
-/** Signs in whoever comes back, making the account at the first time; or says why not. */
+/** Signs in whoever comes back, making the account the first time; or returns why not. */
 export async function endJourney(
   ctx: Context,
   provider: Provider,
@@ -76,7 +76,7 @@ function redirectUri(ctx: Context, provider: Provider): string {
   return `${ctx.config.baseUrl}/oauth/${provider}/callback`
 }
 
-/** The journey that this browser began, while it lasts. */
+/** The sign-in that this browser began, while it is still valid. */
 function readJourney(
   ctx: Context,
   provider: Provider,
@@ -123,7 +123,7 @@ async function askAddress(
   return answer === undefined ? 'unreachable' : verifiedAddressIn(provider, answer)
 }
 
-/** The body of whatever the provider answers; undefined if it has nothing to say. */
+/** The body of the provider's answer; undefined if there is none. */
 async function ask(
   ctx: Context,
   request: Pick<WebhookRequest, 'url' | 'method' | 'body'>,
@@ -140,7 +140,7 @@ async function ask(
   return undefined
 }
 
-/** The account of the address, if it signs in this way; a new one if there is none and sign-up is open to it. */
+/** The account of the address, if it uses this way of signing in; a new one if there is none and sign-up is open to it. */
 async function enter(
   ctx: Context,
   provider: Provider,

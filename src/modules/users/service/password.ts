@@ -1,4 +1,4 @@
-// New passwords: one's own, changed while signed in, and that of whoever holds a link.
+// New passwords: changed while signed in, or set by whoever holds a link.
 import { badRequest, unauthorized } from '../../../lib/errors'
 import { type Context, inTransaction } from '../../../platform/context'
 import { attemptSubject } from '../limits'
@@ -15,7 +15,7 @@ import { type SignedIn, signedIn } from './session'
 import { forgiveAttempt, takeSignInAttempt } from './sign-in-limits'
 import { tellProved } from './waiting'
 
-/** The account, if that is its password. Guesses count like failed sign-ins. 400 for an account without a password. */
+/** Returns the account if that is its password. Guesses count like failed sign-ins. 400 for an account without a password. */
 export async function requirePassword(
   ctx: Context,
   userId: string,
@@ -32,7 +32,7 @@ export async function requirePassword(
 }
 
 /**
- * Changes the password and ends all sessions; the answer opens a new one. Guesses at the present password count like failed
+ * Changes the password and ends all sessions; the answer opens a new one. Wrong guesses at the current password count like failed
  * sign-ins. 400 for an account without a password.
  */
 export async function changePassword(
@@ -51,8 +51,8 @@ export async function changePassword(
 }
 
 /**
- * Sets the password for whoever came with a link: ends all sessions, voids other links and forgets failed sign-ins. A link that was
- * mailed proves the address as well. Undefined for an account without a password.
+ * Sets the password for whoever came with a link: ends all sessions, voids other links and clears failed sign-ins. A link that was mailed
+ * proves the address as well. Undefined for an account without a password.
  */
 export async function replacePassword(
   tx: Context,

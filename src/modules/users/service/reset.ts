@@ -1,4 +1,4 @@
-// Setting a new password by a link: asked for by anybody, mailed to the address of the account, or printed for the operator.
+// Setting a new password by a link: anybody may request it; it is mailed to the address of the account, or printed for the operator.
 
 import { normaliseEmail } from '../../../lib/address'
 import { badRequest } from '../../../lib/errors'
@@ -16,8 +16,8 @@ import { issueLink, spendMail } from './links'
 import { replacePassword } from './password'
 
 /**
- * Notes the request. Whether there is such an account is looked up by a job, so neither the answer nor its time tells; beyond three
- * an hour for one address, or a hundred by one client, the request is dropped silently.
+ * Notes the request. A job looks up whether there is such an account, so neither the answer nor its time reveals it; beyond three an hour
+ * for one address, or a hundred by one client, the request is dropped silently.
  */
 export async function requestReset(
   ctx: Context,
@@ -55,8 +55,8 @@ export async function isResetLink(ctx: Context, token: string): Promise<boolean>
 }
 
 /**
- * Uses the link: sets the password, ends all sessions and forgets failed sign-ins. A link that came by mail proves the address as
- * well. 400 where the link is not good.
+ * Uses the link: sets the password, ends all sessions and clears failed sign-ins. A link that came by mail proves the address as well.
+ * 400 where the link is not valid.
  */
 export async function resetPassword(
   ctx: Context,

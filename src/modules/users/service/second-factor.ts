@@ -1,4 +1,4 @@
-// The second factor of an account: begun with the password, in force once a code of it came back, taken off with password and code.
+// The second factor of an account: begun with the password, in force once a code was confirmed, removed with password and code.
 import { conflict, forbidden, notFound } from '../../../lib/errors'
 import { after, day } from '../../../lib/time'
 import { type Context, inTransaction } from '../../../platform/context'
@@ -51,8 +51,8 @@ interface Proof {
 }
 
 /**
- * A secret for the authenticator. Only of an address that was proved: else somebody could lock its owner out of what they made in
- * that name. 409 where one is in force.
+ * Returns a secret for the authenticator. Only for an address that was proved: otherwise somebody could lock its owner out of an account
+ * in that name. 409 where a second factor is in force.
  */
 export async function enrol(
   ctx: Context,
@@ -75,7 +75,7 @@ function isThere(): Error {
   })
 }
 
-/** Puts it in force by its first code; returns the recovery codes, this once. */
+/** Puts it in force with its first code; returns the recovery codes, only this once. */
 export async function confirmEnrolment(
   ctx: Context,
   userId: string,
@@ -102,7 +102,7 @@ async function newRecoveryCodes(tx: Context, userId: string): Promise<string[]> 
   return codes
 }
 
-/** Ten new recovery codes in place of what is left; returned this once. */
+/** Replaces the remaining recovery codes by ten new ones; returned only this once. */
 export async function renewRecoveryCodes(
   ctx: Context,
   userId: string,
@@ -136,13 +136,15 @@ async function takeOff(ctx: Context, userId: string, by: string): Promise<boolea
   })
 }
 
-/** For an account that lost everything, by whoever runs the machine; false if the address has none in force. */
+/**
+ * Removes the second factor of somebody who has lost everything, for whoever runs the machine; false if the address has none in force.
+ */
 export async function takeOffSecondFactor(ctx: Context, email: string): Promise<boolean> {
   const user = await selectUserByEmail(ctx, email)
   return user !== undefined && (await takeOff(ctx, user.id, 'system'))
 }
 
-/** Forgets what somebody began and left. */
+/** Deletes second factors that were begun and never confirmed. */
 export async function pruneEnrolments(ctx: Context): Promise<void> {
   await deleteUnconfirmedFactors(ctx, after(ctx.clock.now(), -day))
 }

@@ -1,5 +1,5 @@
-// When a session was seen last, to the minute: written down beside the request, which does not wait for it. While the database is
-// away a visit is forgotten, and the next one is written.
+// When a session was last seen, to the minute: written alongside the request, which does not wait for it. While the database is away a
+// visit is not recorded; the next one is.
 import { batcher, type Settled } from '../../../lib/batcher'
 import { after, minute } from '../../../lib/time'
 import type { Context } from '../../../platform/context'
@@ -7,7 +7,7 @@ import { perContext } from '../../../platform/per-context'
 import { noteSessionsSeen, type SessionRow } from '../queries'
 
 interface Visits {
-  /** `lastSeenAt`: as it stands in the database; null where the session has no row. */
+  /** `lastSeenAt`: as stored in the database; null where the session has no row. */
   note(session: Omit<SessionRow, 'lastSeenAt'>, lastSeenAt: Date | null): void
 }
 

@@ -1,4 +1,4 @@
-// Who a session belongs to. Sessions themselves (cookies) are the business of http/; here they are a user id and a version.
+// Who a session belongs to. The cookies are the business of guard/; here a session is a user id and a version.
 import type { Context } from '../../../platform/context'
 import type { UserAnswer } from '../model'
 import {
@@ -13,7 +13,7 @@ import {
   type UserRow,
 } from '../queries'
 
-/** What the caller needs to open a session. */
+/** What is needed to open a session. */
 export interface SignedIn {
   id: string
   email: string
@@ -35,7 +35,7 @@ export async function endSession(ctx: Context, session: { id: string; expiresAt:
 
 const batchSize = 1_000
 
-/** Deletes ended sessions whose time is over; returns how many. */
+/** Deletes ended sessions that would have expired by now; returns how many. */
 export async function pruneEndedSessions(ctx: Context, signal?: AbortSignal): Promise<number> {
   let total = 0
   while (!signal?.aborted) {
@@ -55,7 +55,7 @@ export async function findUser(ctx: Context, userId: string): Promise<UserAnswer
   return { id, email, type, emailVerified, operator, createdAt: createdAt.toISOString() }
 }
 
-/** Whether somebody runs the instance: whoever made its first account, which took the setup token or the machine itself. */
+/** Whether the user runs the instance: that is whoever made its first account, which took the setup token or the machine itself. */
 export async function isOperator(ctx: Context, userId: string): Promise<boolean> {
   return await isFirstUser(ctx, userId)
 }

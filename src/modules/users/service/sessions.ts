@@ -1,5 +1,5 @@
-// The sessions of a person: listed for them, and ended one by one or all but one. What ends one holds with the answer in every
-// process, because none remembers sessions.
+// The sessions of a person: listed for them, and ended one by one or all but one. Once the answer is given a session is over in every
+// process, because none caches sessions.
 import { decodeCursor } from '../../../lib/cursor'
 import { notFound, unauthorized } from '../../../lib/errors'
 import { isUuid } from '../../../lib/ids'
@@ -22,7 +22,7 @@ export async function noteSession(ctx: Context, session: Omit<SessionRow, 'lastS
 }
 
 export interface SessionPage {
-  /** One row more than `limit` when there are more. */
+  /** One row more than `limit` where there are more. */
   rows: SessionRow[]
   total: number
 }
@@ -44,8 +44,8 @@ export async function endOneSession(ctx: Context, userId: string, id: string): P
 }
 
 /**
- * Ends all sessions of the user but this one, which goes on with the version that is returned; also those that no list shows. Of two
- * that ask at once the second finds itself ended (401).
+ * Ends all sessions of the user except this one, which continues with the version that is returned; also those that no list shows. If two
+ * ask at once, the second finds its own session ended (401).
  */
 export async function endOtherSessions(ctx: Context, session: SessionName): Promise<number> {
   return await inTransaction(ctx, async tx => {

@@ -1,4 +1,4 @@
-// Limits on guessing: what is counted before a password or a code is looked at, and taken back when it was right.
+// Limits on guessing: an attempt is counted before a password or a code is checked, and taken back when it was right.
 import { type AppError, tooMany } from '../../../lib/errors'
 import { after } from '../../../lib/time'
 import type { Context } from '../../../platform/context'
@@ -19,7 +19,7 @@ import {
   takeAttempt,
 } from '../queries'
 
-/** What a password check was counted under. */
+/** The subjects under which a password check was counted. */
 export interface SignInAttempt {
   address: string
   client: string

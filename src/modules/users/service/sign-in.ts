@@ -12,8 +12,8 @@ import { forgiveAttempt, takeSignInAttempt } from './sign-in-limits'
 import { tellProved } from './waiting'
 
 /**
- * Checks a password. Unknown address, wrong password and account without a password answer alike, in the same time. Where the account
- * has a second factor, the right password is answered by 401 SECOND_FACTOR_REQUIRED, with a token for the second step.
+ * Checks a password. Unknown address, wrong password and account without a password answer alike, in the same time. Where the account has
+ * a second factor, the right password gets 401 SECOND_FACTOR_REQUIRED, with a token for the second step.
  */
 export async function signIn(
   ctx: Context,
@@ -36,7 +36,7 @@ async function entered(ctx: Context, user: UserRow): Promise<SignedIn> {
 
 const purpose = 'second-factor-step'
 
-/** How long somebody may look for the code. */
+/** How long somebody may take to enter the code. */
 const stepLifeMs = 5 * minute
 
 interface Step {
@@ -60,7 +60,7 @@ function stateOf({ passwordHash, sessionVersion }: UserRow): string {
   return createHash('sha256').update(`${sessionVersion} ${passwordHash}`).digest('base64url')
 }
 
-/** The second step. 400 where the token is not good any more: then the password is asked for again. */
+/** The second step. 400 where the token is no longer valid: then the password is asked for again. */
 export async function signInByCode(
   ctx: Context,
   input: { token: string; code: string; clientAddress: string },

@@ -27,7 +27,7 @@ import { type SignedIn, signedIn } from './session'
 import { sendVerification } from './verification'
 import { findOffer, isAwaited, tellProved } from './waiting'
 
-/** Who makes the request; `isLocal`: it comes from the machine of the instance. */
+/** Who makes the request; `isLocal`: it comes from the machine that the instance runs on. */
 export interface SignUpClient {
   clientAddress: string
   isLocal: boolean
@@ -93,14 +93,14 @@ export async function makeAccount(tx: Context, account: Omit<NewUserRow, 'id'>):
   return user
 }
 
-/** Nobody is written to without a reason: something must wait for the proof. */
+/** Nobody gets a mail without a reason: something must wait for the proof. */
 async function needsProof(tx: Context, user: UserRow): Promise<boolean> {
   return tx.config.requireEmailVerification || user.mustVerify || (await isAwaited(tx, user.email))
 }
 
 /**
- * By what right the address may sign up, and what that says of it: whoever comes with a link from the start or from a mail need
- * prove nothing more. Checked before the costly hash, and again under the lock, where it decides.
+ * By what right the address may sign up, and whether that proves it: whoever comes with the link printed at the start or one from a mail
+ * need prove nothing more. Checked before the costly hash, and again under the lock, where it decides.
  */
 async function requireWayIn(
   ctx: Context,
@@ -136,7 +136,7 @@ export async function requireOpen(ctx: Context, email: string, isLocal: boolean)
   })
 }
 
-/** Else a new instance would belong to whoever finds it first. */
+/** Otherwise a new instance would belong to whoever finds it first. */
 function firstIsForOperator(): Error {
   return forbidden('FORBIDDEN', 'The first account of this instance needs the set-up token', {
     suggestion:
@@ -144,7 +144,7 @@ function firstIsForOperator(): Error {
   })
 }
 
-/** What somebody who is not invited can expect, as things are now. */
+/** What somebody without an invitation can expect at the moment. */
 export async function describeSignUp(ctx: Context, isLocal: boolean) {
   const isFirst = !(await hasUsers(ctx))
   return {
@@ -155,8 +155,8 @@ export async function describeSignUp(ctx: Context, isLocal: boolean) {
 }
 
 /**
- * While no account exists: makes a one-time token and returns the words to print with it, else undefined. Tokens of instances
- * that start beside this one stay good.
+ * While no account exists: makes a one-time token and returns the text to print with it, otherwise undefined. Tokens of instances that
+ * start at the same time stay valid.
  */
 export async function ensureSetupLink(ctx: Context): Promise<string | undefined> {
   return await inTransaction(ctx, async tx => {

@@ -17,8 +17,9 @@ import { issueLink, spendMail } from './links'
 import { isAwaited } from './waiting'
 
 /**
- * Mails the link. Where something of others waits for the proof, anybody may have made the account that knows the address, and a
- * click of its owner must not let them in: there the link asks for a new password, which ends what the old one opened.
+ * Mails the link. Where something of others waits for the proof, the account may have been made by anybody who knows the address, and a
+ * click by the owner of the address must not let them in: there the link asks for a new password, which ends the sessions that the old
+ * one opened.
  */
 export async function sendVerification(
   tx: Context,
@@ -32,7 +33,7 @@ export async function sendVerification(
   await sendSystemMail(tx, { to: user.email, ...verificationLetter(url) })
 }
 
-/** Mails another link, three times an hour at most (429). Returns what to tell the user. */
+/** Mails another link, at most three times an hour (429). Returns the message for the user. */
 export async function requestVerification(ctx: Context, userId: string): Promise<string> {
   const user = await selectUser(ctx, userId)
   if (!user) throw unauthorized('UNAUTHORIZED', 'You are not signed in')
@@ -51,7 +52,7 @@ export async function isVerificationLink(ctx: Context, token: string): Promise<b
   return await hasAccountToken(ctx, 'verify', hashToken(token))
 }
 
-/** Uses the link: the address is proved. 400 where the link is not good. */
+/** Uses the link: the address is proved. 400 where the link is not valid. */
 export async function verifyEmail(ctx: Context, token: string): Promise<void> {
   await inTransaction(ctx, async tx => {
     const taken = await takeToken(tx, 'verify', hashToken(token))

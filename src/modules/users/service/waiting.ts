@@ -8,12 +8,12 @@ export async function isAwaited(ctx: Context, email: string): Promise<boolean> {
   return (await callHook(ctx, addressAwaited, email)).includes(true)
 }
 
-/** Gives the owner of a proved address what waits for it. */
+/** Hands the owner of a proved address what waits for it. */
 export async function tellProved(ctx: Context, { id, email }: { id: string; email: string }): Promise<void> {
   await callHook(ctx, addressProved, { id, email })
 }
 
-/** What the link of an invitation offers; undefined if it is not good. */
+/** What the link of an invitation offers; undefined if it is not valid. */
 export async function findOffer(ctx: Context, token: string): Promise<InvitationOffer | undefined> {
   return (await callHook(ctx, invitationOffer, token)).find(offer => offer !== undefined)
 }
