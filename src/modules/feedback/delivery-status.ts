@@ -1,5 +1,5 @@
-// Reports that come as mail: delivery status notifications (RFC 3464) and complaints (ARF, RFC 5965). Everything in them is a
-// stranger's, so parts, fields and lengths are bounded, and what can't be read is no report. Pure.
+// Reports that come as mail: delivery status notifications (RFC 3464) and complaints (ARF, RFC 5965). Everything in them is untrusted, so
+// parts, fields and lengths are bounded, and what can't be read is not a report. Pure.
 import type { Attachment } from 'postal-mime'
 import { normaliseEmail, readMailbox } from '../../lib/address'
 import { parseDate } from '../../lib/time'
@@ -7,7 +7,7 @@ import { readForeignMail, TooManyParts } from '../../mime/foreign'
 import { blamesAddress } from '../../platform/mail/reply'
 import type { DeliveryReport } from './report'
 
-/** What one recipient's part of a report says. */
+/** The part of a report about one recipient. */
 export type StatusReport = Pick<DeliveryReport, 'kind' | 'detail' | 'blame' | 'recipients'> & {
   at: Date | undefined
 }
@@ -76,7 +76,7 @@ function messageIdsOf(part: Attachment): string[] {
 
 type Fields = Map<string, string>
 
-/** Groups of `Name: value` lines with blank lines between; the first value of a name counts, folded lines are one. */
+/** Groups of `Name: value` lines with blank lines between; the first value of a name counts, folded lines are joined. */
 function readFieldGroups(text: string): Fields[] {
   const groups: Fields[] = [new Map()]
   let name = ''
@@ -98,7 +98,7 @@ function readFieldGroups(text: string): Fields[] {
   return groups.filter(group => group.size > 0)
 }
 
-/** What became of one recipient. Delays, and hops that report no further, say nothing that we keep. */
+/** What became of one recipient. Delays and relayed messages say nothing that we keep. */
 function statusOf(fields: Fields): StatusReport[] {
   const action = /^[a-z]+/i.exec(fields.get('action') ?? '')?.[0]?.toLowerCase()
   const at = parseDate(fields.get('last-attempt-date') ?? '')
@@ -115,14 +115,14 @@ function statusOf(fields: Fields): StatusReport[] {
   return [{ kind: 'bounced', at, detail, blame, ...about }]
 }
 
-/** The address as we wrote to it goes before the one that it led to. */
+/** The address as we wrote to it is preferred to the one that it led to. */
 function recipientOf(fields: Fields): Pick<DeliveryReport, 'recipients'> {
   const written = fields.get('original-recipient') ?? fields.get('final-recipient') ?? ''
   const address = written.slice(written.indexOf(';') + 1)
   return address.includes('@') ? { recipients: [normaliseEmail(readMailbox(address).email)] } : {}
 }
 
-/** `x.0.0` says nothing but the class; the words of the other server may be more exact. */
+/** `x.0.0` gives only the class; the other server's own text may be more exact. */
 function decisiveCode(status: string, diagnostic: string): string | undefined {
   const [code] = /^[245]\.\d{1,3}\.\d{1,3}/.exec(status.trim()) ?? []
   const said = /(?:^|\s|#)([245]\.\d{1,3}\.\d{1,3})(?=\s|$|:)/.exec(diagnostic)?.[1]
@@ -135,7 +135,7 @@ function plainCode(diagnostic: string): number | undefined {
   return found ? Number(found) : undefined
 }
 
-/** A report that a message is no spam, after all, is no complaint. */
+/** A report that a message is not spam after all is not a complaint. */
 function complaintOf(fields: Fields): StatusReport[] {
   const type = fields.get('feedback-type')?.toLowerCase()
   if (!type || type === 'not-spam') return []

@@ -1,10 +1,10 @@
-// JSON of strangers. A look at it before it is parsed tells what it costs. Pure.
+// JSON from untrusted senders: what it would cost is checked before it is parsed. Pure.
 import { storable } from '../../lib/storable'
 
-/** A thousand reports have about ten thousand. */
+/** A thousand reports have about ten thousand members. */
 const maxMembers = 20_000
 
-/** The value of a JSON text with every text in it fit for the database; undefined if it is none, or has members without end. */
+/** The value of a JSON text, with every string in it fit for the database; undefined if it is not JSON, or has too many members. */
 export function parseForeignJson(text: string): unknown {
   if (!hasFewMembers(text, maxMembers)) return undefined
   try {
@@ -15,8 +15,8 @@ export function parseForeignJson(text: string): unknown {
 }
 
 /**
- * Whether a JSON text has few members, however long they are: two megabytes of `[` or `0,` hold up everybody for a second, the same of
- * one text nobody.
+ * Whether a JSON text has few members, however long they are: two megabytes of `[` or `0,` hold up everybody for a second, a single
+ * string of that size holds up nobody.
  */
 export function hasFewMembers(text: string, most: number): boolean {
   let members = 0

@@ -1,10 +1,9 @@
-// How opens and clicks are counted. Our own links and the provider's may both be in a message, and then both see the same hit; so
-// each is counted apart, and what is shown is the greater count: nothing is missed and nothing counts twice. This is the only place
-// that knows. Pure.
+// How opens and clicks are counted. Our own links and the provider's may both be in a message, and then both see the same hit; so each is
+// counted separately, and the greater count is shown: nothing is missed and nothing counts twice. Only this file knows about that. Pure.
 import type { HitCounts } from '../emails'
 import type { DeliveryReport } from './report'
 
-/** Counts one hit; a machine's is counted for itself and is no part of the rest. */
+/** Counts one hit; a machine's is counted separately and not among the others. */
 export function countHit(
   counts: HitCounts,
   kind: 'open' | 'click',

@@ -1,6 +1,6 @@
-// What feedback tells the modules above.
+// The hooks of feedback: what it tells the modules above.
 import { defineHook } from '../../platform/hooks'
 import type { ReducedMail } from './reduce-reports'
 
-/** Reports about messages were applied, in the transaction that stores it. */
+/** Reports about messages were applied; called in the transaction that stores that. */
 export const messagesReported = defineHook<readonly ReducedMail[]>('messages reported')

@@ -1,5 +1,5 @@
-// Mail that came in through SES: what its notification holds, made safe to keep and to show. MIME and HTML are a stranger's, so all
-// of it is bounded and cleaned. Pure.
+// Mail that came in through SES: the contents of its notification, made safe to keep and to show. MIME and HTML are untrusted, so all of
+// it is bounded and sanitised. Pure.
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import { isEmail, normaliseEmail } from '../../lib/address'
@@ -43,27 +43,29 @@ const notification = Type.Object({
 export interface InboundMail {
   /** The address that sent it, as it is stored for contacts. */
   from: string
-  /** Addresses that it came to, those that are none left out. */
+  /** The addresses that it came to, invalid ones left out. */
   recipients: string[]
   subject: string
   html: string
   text: string
-  /** Its own Message-ID where it has one, else the provider's id. */
+  /** Its own Message-ID where it has one, otherwise the provider's id. */
   messageId: string
   receivedAt: Date
-  /** Whether the receipt proves that `from` sent it: nobody else can be subscribed by it. */
+  /** Whether the receipt proves that `from` sent it: without that, nobody is subscribed by it. */
   isProved: boolean
-  /** What `email.received` carries beside the members that differ by recipient. */
+  /** What `email.received` carries besides the members that differ by recipient. */
   facts: Record<string, unknown>
 }
 
 const maxRecipients = 100
 const maxBodyLength = 500_000
-/** Events are read in lists, so they carry a shorter one. */
+/** Events are read in lists, so they carry a shorter body. */
 const maxEventBodyLength = 50_000
 const maxLineLength = 998
 
-/** Undefined for anything that is not a notification of received mail; a sender without an address (a bounce) makes nobody a contact. */
+/**
+ * Undefined for anything that is not a notification of received mail; mail from a sender without an address (a bounce) makes no contact.
+ */
 export async function readInbound(value: unknown, now: Date): Promise<InboundMail | undefined> {
   if (!Value.Check(notification, value)) return undefined
   const { mail, receipt } = value
@@ -109,7 +111,7 @@ function verdicts(receipt: Notification['receipt']): Record<string, string | nul
   )
 }
 
-/** SPF is about the very address that `from` is; a good DKIM signature may be anybody's, but a broken one speaks against the mail. */
+/** SPF is about the very address in `from`; a valid DKIM signature may be anybody's, but a broken one speaks against the mail. */
 function isProved({ spfVerdict, dkimVerdict, dmarcVerdict }: Notification['receipt']): boolean {
   const hasFailed = [dkimVerdict, dmarcVerdict].some(one => one?.status?.toUpperCase() === 'FAIL')
   return spfVerdict?.status?.toUpperCase() === 'PASS' && !hasFailed
@@ -122,7 +124,7 @@ interface Content {
   text: string
 }
 
-/** Nesting, parts and headers are bounded; a message beyond that, or with none, is kept without its content. */
+/** Nesting, parts and headers are bounded; a message that exceeds them, or has no content, is kept without it. */
 async function readContent({ content, receipt }: Notification): Promise<Content> {
   if (!content) return { html: '', text: '' }
   const isBase64 = receipt.action?.encoding?.toUpperCase() === 'BASE64'
@@ -152,13 +154,13 @@ async function sanitiseHtml(html: string): Promise<string> {
     allowedSchemes: ['http', 'https', 'mailto'],
     allowProtocolRelative: false,
     nestingLimit: 100,
-    // Nothing is allowed or refused by style, so there is no need to read it.
+    // No style is allowed or refused by its contents, so there is no need to parse it.
     parseStyleAttributes: false,
   })
   return storable(cleaned).slice(0, maxBodyLength)
 }
 
-/** What is nested deeply costs the cleaner the square of its tags. */
+/** Deep nesting costs the sanitiser the square of the number of tags. */
 const maxTags = 15_000
 
 function firstTags(html: string): string {

@@ -2,8 +2,8 @@
 import { chore, job } from '../../platform/jobs/kind'
 
 export const feedbackKinds = {
-  /** Deletes receipts of notifications whose time is over. */
+  /** Deletes old receipts of notifications. */
   clean: job('feedback.clean', 'system', {}, chore),
-  /** Judges the hits on tracked messages that have been quiet for a moment. */
+  /** Classifies the hits on tracked messages that have been quiet for a moment. */
   judge: job('tracking.judge', 'system', {}, chore),
 }

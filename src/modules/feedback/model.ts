@@ -1,4 +1,4 @@
-// What the receivers take and answer.
+// Requests and answers of the receivers.
 import { type Static, Type } from '@sinclair/typebox'
 import { TypeCompiler } from '@sinclair/typebox/compiler'
 import { type FieldError, invalid } from '../../lib/errors'
@@ -53,7 +53,7 @@ const check = TypeCompiler.Compile(reportsBody)
 
 export type ReportEntry = Static<typeof entry>
 
-/** The reports of a body; 422 with each fault where it is not as documented. */
+/** The reports of a body; 422 with every fault where it is not as documented. */
 export function readReports(value: unknown): ReportEntry[] {
   if (!check.Check(value)) throw invalid(shapeFaults(value))
   const faults = value.reports.flatMap((report, at) => entryFaults(report, `reports.${at}`))

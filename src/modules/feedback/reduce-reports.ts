@@ -1,5 +1,5 @@
-// What any number of reports make of one message: its new state, the events to record, and what else follows. Each kind of event
-// happens at most once per message; hits are counted every time. Pure; a service does what is returned.
+// What any number of reports do to one message: its new state, the events to record, and what else follows. Each kind of event happens at
+// most once per message; hits are counted every time. Pure; a service does what is returned.
 
 import { type EmailStatus, isSimulated, type MailDeltas, type ReportedMail } from '../emails'
 import { countHit } from './hits'
@@ -7,7 +7,7 @@ import { type DeliveryReport, isUnsent, laterStatus, statusOf } from './report'
 
 export interface MailEvent {
   name: 'email.sent' | 'email.delivery' | 'email.open' | 'email.click' | 'email.bounce' | 'email.complaint'
-  /** What it carries beside the members that all events about a message share. */
+  /** What it carries besides the members that all events about a message share. */
   data: Record<string, unknown>
 }
 
@@ -21,7 +21,7 @@ export interface Follow {
 export interface StopCause {
   reason: 'bounce' | 'complaint'
   detail: string
-  /** Nothing more of any kind, not only no marketing. */
+  /** The address gets nothing more of any kind, not only no marketing. */
   suppress: boolean
 }
 
@@ -32,13 +32,13 @@ export interface ReducedMail {
   /** Links that people followed, each time they did. */
   followed: Follow[]
   stop?: StopCause
-  /** The same of addresses that copies of it went to. */
+  /** The same for addresses that copies of it went to. */
   copyStops: Array<StopCause & { toEmail: string }>
-  /** It came back for now: the address may have done that too often. */
+  /** It soft-bounced: the address may have done that too often. */
   softBounced?: { detail: string }
-  /** The reputation of its project is to be looked at. */
+  /** The reputation of its project is to be reviewed. */
   review: boolean
-  /** What comes too early: whoever sends the message this moment has to tell first what came of it. */
+  /** Reports that come too early: whoever is sending the message at this moment has to write its outcome first. */
   early: DeliveryReport[]
 }
 
@@ -53,7 +53,7 @@ export function reduceReports(before: ReportedMail, reports: readonly DeliveryRe
     review: false,
     early: [],
   }
-  // What came in never left.
+  // Inbound mail never left.
   if (before.sourceType === 'INBOUND') return reduced
   const inOrder = [...reports].sort((a, b) => a.at.getTime() - b.at.getTime())
   for (const report of inOrder) applyReport(reduced, report)
@@ -72,14 +72,14 @@ function applyReport(reduced: ReducedMail, report: DeliveryReport): void {
   appliers[report.kind](reduced, report)
 }
 
-/** Applies to its copies what is about them; false if nothing of the report is about the one in `To`. */
+/** Applies to its copies what is about them; false if nothing in the report is about the recipient in `To`. */
 function isOfRecipient(reduced: ReducedMail, report: DeliveryReport): boolean {
   const { mail } = reduced
   const { recipients } = report
   if (!mail.copies || !recipients) return true
   const known = mail.copies.filter(({ email }) => recipients.includes(email))
   for (const { email } of known) copyReported(reduced, email, report)
-  // An address that nobody wrote to: some systems report the one that ours led to.
+  // If none of the addresses is known: some systems report the address that ours led to.
   return known.length === 0 || recipients.includes(mail.toEmail)
 }
 
@@ -106,8 +106,8 @@ const appliers: Record<DeliveryReport['kind'], (reduced: ReducedMail, report: De
 }
 
 /**
- * A message that is on its way at this moment keeps its status: the try that took it settles it, and counts it, and looks at what has
- * been reported meanwhile.
+ * A message that is being sent at this moment keeps its status: the attempt that took it settles and counts it, and takes into account
+ * what has been reported meanwhile.
  */
 function moveOn({ mail, deltas, events }: ReducedMail, next: EmailStatus, at: Date): void {
   if (mail.status === 'SENDING') return
@@ -125,7 +125,7 @@ function moveOn({ mail, deltas, events }: ReducedMail, next: EmailStatus, at: Da
   mail.status = laterStatus(mail.status, next)
 }
 
-/** The first report of its kind sets the time, counts, and is an event; a repetition is nothing. */
+/** The first report of its kind sets the time, counts, and becomes an event; a repetition does nothing. */
 function happened(
   { mail, deltas, events }: ReducedMail,
   what: 'delivered' | 'bounced' | 'complained',
@@ -166,7 +166,7 @@ function hit(
   }
 }
 
-/** Only the first one makes it a message that programs opened, or followed. */
+/** Only the first hit of a kind counts the message as opened, or clicked, by programs. */
 function machineHit(mail: ReportedMail, deltas: MailDeltas, kind: 'open' | 'click'): void {
   if (kind === 'open' && mail.machineOpens === 1) deltas.machineOpened += 1
   if (kind === 'click' && mail.machineClicks === 1) deltas.machineClicked += 1
@@ -179,7 +179,7 @@ function bounced(reduced: ReducedMail, report: DeliveryReport): void {
   happened(reduced, 'bounced', 'email.bounce', report, { bounceType })
   mail.error = detail || 'the message came back'
   if (blame === 'other') return
-  // Where nobody said that the address is gone, mail that somebody asked for still goes there.
+  // If nobody said that the address is gone, mail that somebody asked for still goes there.
   const isCertain = bounceType === 'Permanent'
   stop(reduced, { reason: 'bounce', detail: mail.error, suppress: isCertain })
   reduced.review ||= isCertain && !isSimulated(mail.toEmail)
@@ -197,7 +197,7 @@ function complained(reduced: ReducedMail, report: DeliveryReport): void {
   reduced.review ||= !isSimulated(mail.toEmail)
 }
 
-/** A complaint outweighs a bounce. Simulated addresses stay usable: they are there to be tried again. */
+/** A complaint outweighs a bounce. Simulated addresses stay usable: they exist to be tried again. */
 function stop(reduced: ReducedMail, cause: StopCause): void {
   if (reduced.stop?.reason === 'complaint') return
   reduced.stop = { ...cause, suppress: cause.suppress && !isSimulated(reduced.mail.toEmail) }

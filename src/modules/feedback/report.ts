@@ -1,35 +1,36 @@
-// What somebody tells us about a message that left: the provider, another mail server, a link of our own. And the rule which status
+// What somebody reports about a message that left: the provider, another mail server, a link of our own. And the rule that says which
+// status
 import type { EmailStatus } from '../emails'
 // it may take from there. Pure.
 
 export const reportKinds = ['delivered', 'bounced', 'softBounced', 'complained', 'opened', 'clicked'] as const
 export type ReportKind = (typeof reportKinds)[number]
 
-/** Permanent: the address is gone. Undetermined: it came back for good, and nobody said why. */
+/** Permanent: the address is gone. Undetermined: it bounced for good, and nobody said why. */
 export type BounceType = 'Permanent' | 'Undetermined'
 
 export interface DeliveryReport {
   projectId: string
   emailId: string
   kind: ReportKind
-  /** When it happened, as far as the one who reports it knows. */
+  /** When it happened, as far as the reporter knows. */
   at: Date
   source: 'provider' | 'own' | 'dsn' | 'webhook'
-  /** The addresses that it is about, where it says so; of a message with copies that decides whose report it is. */
+  /** The addresses that it is about, where it names any; for a message with copies that decides whose report it is. */
   recipients?: readonly string[]
   /** Of a click. */
   link?: string
-  /** A hit by a scanner, a proxy, or on the link that no person sees: counted apart, and nothing else. */
+  /** A hit by a scanner, a proxy, or on the link that no person sees: counted separately, with no other effect. */
   machine?: boolean
   /** What the other side said. */
   detail?: string
-  /** Of a bounce; Permanent where nothing is said. */
+  /** Of a bounce; Permanent by default. */
   bounceType?: BounceType
-  /** Of a bounce: `other` where it was refused for what it is and not for where it went, so that the address stays good. */
+  /** Of a bounce: `other` where the message was refused and not the address, so that the address stays usable. */
   blame?: 'address' | 'other'
 }
 
-/** How far along a message is. What it has been through is never forgotten for something lesser that is told late. */
+/** How far along a message is. A lesser status that is reported late never replaces a higher one. */
 const ranks: Record<EmailStatus, number> = {
   PENDING: 0,
   SENDING: 0,
@@ -61,12 +62,12 @@ export function statusOf({
   return machine && (kind === 'opened' || kind === 'clicked') ? undefined : outcomes[kind]
 }
 
-/** The higher one of the two; `next` where they are of one rank. */
+/** The higher of the two; `next` where their ranks are equal. */
 export function laterStatus(current: EmailStatus, next: EmailStatus): EmailStatus {
   return ranks[next] >= ranks[current] ? next : current
 }
 
-/** True for a message that, as far as we know, never left: any outcome proves the contrary. */
+/** True for a message that, as far as we know, never left: any report proves the contrary. */
 export function isUnsent(status: EmailStatus): boolean {
   return ranks[status] === 0
 }

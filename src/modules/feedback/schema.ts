@@ -39,8 +39,8 @@ export const feedbackReceipts = pgTable(
 )
 
 /**
- * Hits on tracked links that wait to be judged: a minute at most, and then they are gone. Equal ones that came together are one row.
- * No foreign key: a hit must cost nothing, and one whose message is gone is dropped when it is judged.
+ * Hits on tracked links that wait to be classified: for a minute at most, then they are deleted. Equal ones that came together are one
+ * row. No foreign key: a hit must cost next to nothing, and one whose message is gone is dropped when it is classified.
  */
 export const trackingHits = pgTable(
   'tracking_hits',
@@ -50,7 +50,7 @@ export const trackingHits = pgTable(
     emailId: uuid('email_id').notNull(),
     kind: text('kind').$type<HitKind>().notNull(),
     link: text('link').notNull(),
-    /** Address and program, hashed. */
+    /** Address and user agent, hashed. */
     client: text('client').notNull(),
     userAgent: text('user_agent').notNull(),
     hits: integer('hits').notNull(),
@@ -69,7 +69,7 @@ export const trackingSuspects = pgTable(
   {
     projectId: uuid('project_id').notNull(),
     emailId: uuid('email_id').notNull(),
-    /** Empty for everybody. */
+    /** Empty stands for everybody. */
     client: text('client').notNull(),
     until: time('until').notNull(),
   },

@@ -1,4 +1,4 @@
-// What Amazon SES tells through SNS: which report a notification stands for. What is not listed says nothing that we keep. Pure.
+// What Amazon SES reports through SNS: which report a notification stands for. Types that are not listed hold nothing that we keep. Pure.
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import { normaliseEmail, readMailbox } from '../../lib/address'
@@ -7,7 +7,7 @@ import { parseDate } from '../../lib/time'
 import { emailTag } from '../../platform/mail/ses-outcome'
 import type { BounceType, DeliveryReport } from './report'
 
-/** What a notification says about the message of that provider's id; `taggedId` is our own, where the mail carried it. */
+/** A notification about the message with that provider's id; `taggedId` is our own, where the mail carried it. */
 export type ProviderReport = Omit<DeliveryReport, 'projectId' | 'emailId'> & {
   providerId: string
   taggedId?: string
@@ -49,7 +49,7 @@ type SesNotification = Static<typeof notification>
 
 export type ReadNotification =
   | { type: 'report'; report: ProviderReport }
-  /** Mail that came in; read by its own file. */
+  /** Inbound mail; read by a file of its own. */
   | { type: 'received' }
   /** Of no interest: Send, Reject, DeliveryDelay and what may be added. */
   | { type: 'other' }
@@ -73,7 +73,7 @@ export function readNotification(value: unknown, now: Date): ReadNotification {
   return { type: 'report', report: { ...names, at, source: 'provider', ...facts } }
 }
 
-/** Undefined for mail that some other program sent through the account. */
+/** Undefined for mail that another program sent through the account. */
 function readTag(tags: unknown): string | undefined {
   const values: unknown = (tags as Record<string, unknown> | null | undefined)?.[emailTag]
   const id: unknown = Array.isArray(values) ? values[0] : undefined
@@ -108,13 +108,13 @@ const readers: Record<string, (notification: SesNotification) => Facts> = {
 const maxIdLength = 500
 const maxRecipients = 100
 
-/** Some systems write the name in front of the address, too. */
+/** Some systems put the name before the address. */
 function about(addresses: ReadonlyArray<string | null | undefined> = []): Pick<DeliveryReport, 'recipients'> {
   const named = addresses.slice(0, maxRecipients).flatMap(address => (address ? [address] : []))
   return named.length > 0 ? { recipients: named.map(text => normaliseEmail(readMailbox(text).email)) } : {}
 }
 
-/** What is neither permanent nor for now is counted as a bounce: to go on writing would be worse for the sender. */
+/** What is neither permanent nor transient counts as a bounce: to go on writing would be worse for the sender. */
 function readBounce(bounce: SesNotification['bounce']): Facts {
   const first = bounce?.bouncedRecipients?.[0]
   const timestamp = bounce?.timestamp

@@ -1,4 +1,4 @@
-// The envelope in which Amazon SNS delivers: what it holds, the text that its signature covers, and which hosts it may name. Pure.
+// The envelope in which Amazon SNS delivers: its members, the text that its signature covers, and which hosts it may name. Pure.
 import { type Static, Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import { hasFewMembers } from './foreign-json'
@@ -21,10 +21,10 @@ const envelope = Type.Object({
 
 export type SnsMessage = Static<typeof envelope>
 
-/** Ours are eleven; attributes of a message are a few more. */
+/** We know eleven; attributes of a message are a few more. */
 const maxMembers = 200
 
-/** Undefined for anything that is not a message of SNS. Nobody is known yet, so what is inside of it is left alone. */
+/** Undefined for anything that is not an SNS message. The sender is not proved yet, so the content is left alone. */
 export function readSnsMessage(text: string): SnsMessage | undefined {
   if (!hasFewMembers(text, maxMembers)) return undefined
   try {
@@ -40,21 +40,21 @@ const signedInConfirmations = [
   ...(['Message', 'MessageId', 'SubscribeURL', 'Timestamp', 'Token', 'TopicArn', 'Type'] as const),
 ]
 
-/** The text that was signed: name and value of each member that is there, one per line, in this order. */
+/** The text that was signed: name and value of each member that is present, one per line, in this order. */
 export function signedText(message: SnsMessage): string {
   const names = message.Type === 'Notification' ? signedInNotifications : signedInConfirmations
   return names.flatMap(name => (message[name] == null ? [] : [`${name}\n${message[name]}\n`])).join('')
 }
 
-/** By the version of the signature; undefined for a version that nobody has described. */
+/** The digest by version of the signature; undefined for an unknown version. */
 export function digestOf({ SignatureVersion }: SnsMessage): 'sha1' | 'sha256' | undefined {
   if (SignatureVersion === '1') return 'sha1'
   return SignatureVersion === '2' ? 'sha256' : undefined
 }
 
 /**
- * Regions of Amazon (`eu-west-1`, `us-gov-east-1`), of its European cloud and of China, and nothing else that may stand there: under
- * `sns.s3-eu-west-1.amazonaws.com` lies what the owner of a bucket named "sns" puts there.
+ * Regions of Amazon (`eu-west-1`, `us-gov-east-1`), of its European cloud and of China, and nothing else that may be in that place:
+ * `sns.s3-eu-west-1.amazonaws.com` serves what the owner of a bucket named "sns" puts there.
  */
 const hostPattern = /^sns\.[a-z]{2,5}(?:-[a-z]{2,20}){1,3}-\d{1,2}\.amazonaws\.(?:com|com\.cn|eu)$/
 
@@ -67,8 +67,8 @@ export function snsAddress(text: string | undefined): URL | undefined {
 }
 
 /**
- * Where a certificate of SNS lies. It must be a file: an answer of the API itself could repeat what the caller asked, a certificate
- * of somebody else's included.
+ * The address of an SNS certificate. It must be a file: an answer of the API itself could echo what the caller sent, such as somebody
+ * else's certificate.
  */
 export function certificateAddress(text: string | undefined): URL | undefined {
   const url = snsAddress(text)

@@ -1,5 +1,5 @@
-// Checks calls that are signed as Standard Webhooks describes: HMAC-SHA-256 over id, time and the exact bytes. The time keeps an old
-// call from being played again, the id is the name of its receipt. https://www.standardwebhooks.com
+// Checks calls that are signed as Standard Webhooks describes: HMAC-SHA-256 over id, time and the exact bytes. The time prevents
+// replaying an old call, the id is the key of its receipt. https://www.standardwebhooks.com
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
 export interface SignedCall {
@@ -14,7 +14,7 @@ export interface SignedCall {
 const toleranceSeconds = 5 * 60
 const maxIdLength = 200
 
-/** The id of a call that is signed with the secret (`whsec_…`) and is not old; undefined for any other. */
+/** The id of a call that is signed with the secret (`whsec_…`) and is recent; undefined for any other. */
 export function verifiedId(
   secret: string,
   { id, timestamp, signature, body }: SignedCall,

@@ -1,4 +1,4 @@
-// Background work of tracking: hits wait in their table until their message is quiet, and the table is the only timer.
+// Background work of tracking: hits wait in their table until no more arrive for their message; the table is the only timer.
 
 import { second } from '../../../lib/time'
 import { handle } from '../../../platform/jobs/handlers'

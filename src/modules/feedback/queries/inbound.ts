@@ -1,7 +1,7 @@
-// Mail that came in: whose it is.
+// Which projects inbound mail belongs to.
 import type { Context } from '../../../platform/context'
 
-/** The projects that hold each of the domains: by proof, or as sandbox where mail never leaves. */
+/** The projects that hold each of the domains: by proof, or as a sandbox domain where mail never leaves. */
 export async function findHolders(
   ctx: Context,
   domains: readonly string[],

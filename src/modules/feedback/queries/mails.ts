@@ -1,4 +1,4 @@
-// Finding the messages that reports are about, by what their senders know of them.
+// Finding the messages that reports are about, by what the reports' senders know about them.
 import type { Context } from '../../../platform/context'
 
 export interface MailName {
@@ -26,7 +26,7 @@ export async function findByIds(ctx: Context, ids: readonly string[]): Promise<K
      where id = any(${ids as string[]}::uuid[]) and source_type <> 'INBOUND'`
 }
 
-/** The newest message that left for each of the addresses since then. */
+/** The newest message that left for each of the addresses since a moment. */
 export async function findNewest(
   ctx: Context,
   asked: ReadonlyArray<{ projectId: string; email: string }>,

@@ -1,4 +1,4 @@
-// Receipts of notifications: claimed by compare-and-set, so that of any number of processes one works on a notification.
+// Receipts of notifications: claimed by compare-and-set, so that only one of any number of processes works on a notification.
 import type { Context } from '../../../platform/context'
 import type { ReceiptStatus, Receiver } from '../schema'
 
@@ -50,7 +50,7 @@ export async function endReceipt(
   return count === 1
 }
 
-/** Deletes up to `limit` receipts whose time is over. */
+/** Deletes up to `limit` receipts from before `until`. */
 export async function deleteFeedbackReceipts(ctx: Context, until: Date, limit: number): Promise<number> {
   const { count } = await ctx.sql`
     delete from feedback_receipts

@@ -1,4 +1,4 @@
-// Hits that wait to be judged, and who was found to be a program.
+// Hits that wait to be classified, and clients that were found to be programs.
 
 import type { Context } from '../../../platform/context'
 import { insertRows } from '../../../platform/db/insert-rows'
@@ -10,7 +10,7 @@ import { trackingHits, trackingSuspects } from '../schema'
 export interface StoredHit extends Hit {
   projectId: string
   emailId: string
-  /** How many equal ones this row stands for. */
+  /** How many equal hits this row stands for. */
   hits: number
 }
 
@@ -21,7 +21,7 @@ export async function insertHits(ctx: Context, hits: readonly StoredHit[]): Prom
   await insertRows(ctx, trackingHits, hitNames, rows)
 }
 
-/** Until the transaction ends; false if another one judges: two would only wait for each other. */
+/** Takes the lock of classification until the transaction ends; false if another one has it: two would only wait for each other. */
 export async function lockJudging(ctx: Context): Promise<boolean> {
   const [row] = await ctx.sql<
     { locked: boolean }[]
@@ -29,7 +29,7 @@ export async function lockJudging(ctx: Context): Promise<boolean> {
   return row!.locked
 }
 
-/** Whether there are hits, of quiet messages or not, or programs to delete. */
+/** Whether there are hits, on quiet messages or not, or suspects to delete. */
 export async function hasHits({ sql, clock }: Context): Promise<boolean> {
   const [row] = await sql<{ some: boolean }[]>`
     select exists (select from tracking_hits)
@@ -43,16 +43,16 @@ export interface QuietMail {
   emailId: string
   /** Null for a message that is gone. */
   sourceType: SourceType | null
-  /** Delivered, or handed over where nobody tells; null before. */
+  /** When it was delivered, or handed over where nobody reports that; null before. */
   arrivedAt: Date | null
   mode: Tracking | null
   tracking: boolean | null
 }
 
 export interface Quiet {
-  /** Messages whose last hit is older than this. */
+  /** Selects messages whose last hit is older than this. */
   since: Date
-  /** Messages whose first hit is older than this, quiet or not. */
+  /** Selects messages whose first hit is older than this, quiet or not. */
   anywayBefore: Date
 }
 
@@ -80,7 +80,7 @@ export async function selectQuietMails(
      order by h.first`
 }
 
-/** Takes all hits on the messages; none that another judge has taken. */
+/** Takes all hits on the messages, except those that another run has taken. */
 export async function takeHits(ctx: Context, mails: readonly QuietMail[]): Promise<StoredHit[]> {
   return await ctx.sql<StoredHit[]>`
     delete from tracking_hits h
@@ -106,7 +106,7 @@ export async function selectSuspects(
         on s.project_id = m.project_id and s.email_id = m.email_id`
 }
 
-/** In one order, so that two judges can't wait for each other. */
+/** In one order, so that two runs can't deadlock. */
 export async function upsertSuspects(ctx: Context, suspects: readonly StoredSuspect[]): Promise<void> {
   if (suspects.length === 0) return
   await ctx.sql`
@@ -115,7 +115,7 @@ export async function upsertSuspects(ctx: Context, suspects: readonly StoredSusp
     on conflict (project_id, email_id, client) do update set until = greatest(tracking_suspects.until, excluded.until)`
 }
 
-/** Deletes up to `limit` suspects whose time is over. */
+/** Deletes up to `limit` old suspects. */
 export async function deleteOldSuspects(ctx: Context, limit: number): Promise<void> {
   await ctx.sql`
     delete from tracking_suspects

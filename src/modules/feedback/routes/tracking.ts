@@ -1,5 +1,5 @@
-// The links and the picture of tracked messages. Open to everybody, without limit, and without a look into the database: everything an
-// answer needs is in the token. A HEAD comes through the routes of GET, gets the same answer and is counted as nothing.
+// The links and the picture of tracked messages. Open to everybody, without limits, and without reading the database: everything that an
+// answer needs is in the token. A HEAD takes the routes of GET, gets the same answer and is not counted.
 
 import { createHash } from 'node:crypto'
 import { Elysia } from 'elysia'
@@ -57,7 +57,7 @@ function answerClick(ctx: Context, token: string, request: Request): Response {
   })
 }
 
-/** In the spelling of a header. What was signed is a web address; this is the second look. */
+/** The address as a header may hold it. What was signed is a web address; this checks it once more. */
 function addressOf(url: string): string | undefined {
   if (!URL.canParse(url)) return undefined
   const { protocol, href } = new URL(url)
@@ -70,14 +70,14 @@ function record(ctx: Context, { projectId, emailId, url }: ReadToken, kind: HitK
   const userAgent = (request.headers.get('user-agent') ?? '').slice(0, maxUserAgentLength)
   hitRecorder(ctx).record({
     ...{ projectId, emailId, userAgent, hits: 1, at: ctx.clock.now() },
-    // Whoever asks for the hidden link is found out, in whatever way it is asked for.
+    // Whoever requests the hidden link is found out, whatever the method.
     kind: request.method === 'HEAD' && kind !== 'trap' ? 'probe' : kind,
     link: kind === 'click' ? storable(url) : '',
     client: clientName(ctx, clientAddress(request), userAgent),
   })
 }
 
-/** Tells clients apart for a while without writing down who they are. */
+/** Tells clients apart for a while without recording who they are. */
 function clientName(ctx: Context, address: string, userAgent: string): string {
   return createHash('sha256')
     .update(ctx.vault.sign('tracking-client', `${address} ${userAgent}`))

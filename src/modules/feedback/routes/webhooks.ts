@@ -1,5 +1,5 @@
-// Where providers and mail servers report. Nobody is signed in here: each receiver proves by a signature who is calling, over the
-// very bytes that came.
+// Where providers and mail servers report. Nobody is signed in here: each receiver checks a signature over the exact bytes of the body,
+// which proves who is calling.
 import { Elysia } from 'elysia'
 import type { Context } from '../../../platform/context'
 import { receiverAnswer, reportsAnswer, reportsBody } from '../model'

@@ -1,5 +1,5 @@
-// The one way in for everything that is told about messages that left: rows, counts, events, contacts and suppressed addresses change
-// in the caller's transaction, set by set, however many reports there are.
+// The only way in for everything that is reported about messages that left: rows, counts, events, contacts and suppressed addresses
+// change in the caller's transaction, by set-based statements, however many reports there are.
 
 import { storable } from '../../../lib/storable'
 import { type Context, inTransaction } from '../../../platform/context'
@@ -22,12 +22,12 @@ import { unavailable } from './receipts'
 export interface AppliedReports {
   /** Reports that name no message of their project. */
   unknown: DeliveryReport[]
-  /** Deliveries of messages that are being handed over at this moment: not applied, and to be told again. */
+  /** Deliveries of messages that are being handed over at this moment: not applied, and to be reported again. */
   early: DeliveryReport[]
 }
 
 /**
- * Applies reports in the order in which they happened, several about one message as well. Repeating one changes counters of hits only,
+ * Applies reports in the order in which they happened, even several about one message. Repeating one changes only the counters of hits,
  * so callers see to it that each is applied once.
  */
 export async function applyReports(
@@ -52,7 +52,7 @@ export async function applyReports(
   })
 }
 
-/** The same for callers who can be asked to come again: 503 for what comes too early, with everything rolled back. */
+/** The same for callers who can be asked to come again: 503 for a report that comes too early, with everything rolled back. */
 export async function applyOrAskAgain(
   tx: Context,
   reports: readonly DeliveryReport[],
@@ -65,7 +65,7 @@ export async function applyOrAskAgain(
 const maxDetailLength = 1_000
 const maxLinkLength = 8_000
 
-/** A clock that runs ahead must not put a message behind everything that is still to come; words are a stranger's. */
+/** A clock that runs ahead must not make a report outrank everything that is still to come; the texts are untrusted. */
 function fitToStore({ detail, link, ...report }: DeliveryReport, now: Date): DeliveryReport {
   return {
     ...report,
@@ -88,7 +88,7 @@ async function write(tx: Context, reduced: readonly ReducedMail[]): Promise<void
   )
 }
 
-/** Who opens a message begins something new: chains of workflows are counted from there. */
+/** Somebody who opens a message begins something new: the hops of workflows are counted from there. */
 const decidedByPeople: ReadonlySet<string> = new Set(['email.open', 'email.click', 'email.complaint'])
 
 function eventsOf({ mail, events }: ReducedMail): NewProjectEvent[] {
@@ -110,7 +110,7 @@ function stopOf({ mail, stop, copyStops }: ReducedMail): MailingStop[] {
   return stops.map(one => ({ projectId, contactId, emailId, hops, ...one }))
 }
 
-/** Addresses that came back for now so often that they count as gone. */
+/** Addresses that have soft-bounced so often that they count as gone. */
 async function wornOut(tx: Context, reduced: readonly ReducedMail[]): Promise<MailingStop[]> {
   const soft = reduced.flatMap(({ mail, softBounced }) => (softBounced ? [{ ...mail, ...softBounced }] : []))
   const found = await findWornOut(tx, soft)

@@ -1,4 +1,4 @@
-// Judges the hits on messages that have been quiet for a moment, and hands them on as reports: persons' and programs' apart.
+// Classifies the hits on messages that have been quiet for a moment, and hands them on as reports: those of people and of programs apart.
 
 import { after, minute, second } from '../../../lib/time'
 import { type Context, inTransaction } from '../../../platform/context'
@@ -17,15 +17,15 @@ import {
 import type { DeliveryReport } from '../report'
 import { applyReports } from './apply'
 
-/** A scanner goes on without pause; whoever comes after it is somebody else. */
+/** A scanner does not pause; whoever comes after one is somebody else. */
 export const quietMs = 5 * second
-/** A message that is never quiet is judged all the same. */
+/** A message that is never quiet is classified all the same. */
 export const maxWaitMs = minute
 
 const mailsAtOnce = 1000
 const hitsAtOnce = 10_000
 
-/** Until no message has been quiet for long enough. */
+/** Runs until no more messages have been quiet for long enough. */
 export async function classifyQuietHits(ctx: Context, signal?: AbortSignal): Promise<void> {
   while (!signal?.aborted) if ((await classifyBatch(ctx)) === 0) break
   await deleteOldSuspects(ctx, 5_000)
@@ -55,7 +55,7 @@ async function classifyBatch(ctx: Context): Promise<number> {
   })
 }
 
-/** Nothing comes of hits on a message that is gone, or that is not measured any more. */
+/** Hits on a message that is gone, or no longer tracked, have no effect. */
 function classifyMail(mail: QuietMail, hits: StoredHit[], suspects: Suspect[] = []) {
   const { projectId, emailId, sourceType, mode, tracking, arrivedAt } = mail
   if (sourceType === null || mode === null || !isTracked(mode, sourceType, tracking))

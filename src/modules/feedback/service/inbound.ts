@@ -1,5 +1,5 @@
-// Mail that came in: whoever wrote becomes a contact of the project that holds the domain, and the mail is a row and an event. All of
-// it is in the transaction of its receipt.
+// Inbound mail: whoever wrote becomes a contact of the project that holds the domain, and the mail becomes a row and an event. All of it
+// happens in the transaction of its receipt.
 
 import { asciiAddress, domainOf } from '../../../lib/address'
 import { type Context, newId } from '../../../platform/context'
@@ -9,7 +9,7 @@ import { recordProjectEvents } from '../../events'
 import type { InboundMail } from '../inbound'
 import { findHolders } from '../queries'
 
-/** Only new contacts are subscribed, and only by mail that is proved: whoever opted out and writes has not opted in. */
+/** Only new contacts are subscribed, and only by mail whose sender is proved: writing does not opt anybody in again. */
 export async function receiveMail(tx: Context, mail: InboundMail): Promise<void> {
   const destinations =
     mail.from === '' ? [] : await withinLimits(tx, await findDestinations(tx, mail.recipients))
@@ -32,7 +32,7 @@ export async function receiveMail(tx: Context, mail: InboundMail): Promise<void>
 
 type Destination = Pick<ReceivedRow, 'projectId' | 'recipient'>
 
-/** One for each recipient and project that holds its domain. */
+/** One destination for each recipient and project that holds its domain. */
 async function findDestinations(tx: Context, recipients: readonly string[]): Promise<Destination[]> {
   const domainName = (address: string): string => domainOf(asciiAddress(address))
   // A sandbox domain is real only where mail stays on the machine.
@@ -45,7 +45,7 @@ async function findDestinations(tx: Context, recipients: readonly string[]): Pro
   )
 }
 
-/** Mail beyond the limit of a project is dropped for that project alone, without a trace but the log's. */
+/** Mail beyond the limit of a project is dropped for that project alone; only the log shows it. */
 async function withinLimits(tx: Context, destinations: Destination[]): Promise<Destination[]> {
   const excesses = await findExcesses(
     tx,

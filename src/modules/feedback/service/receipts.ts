@@ -1,5 +1,5 @@
-// Takes a notification exactly once, however often it is delivered, and whatever ends in between: claimed before, completed in the
-// transaction that applies it, and given back when that fails.
+// Takes a notification exactly once, however often it is delivered, and whatever crashes in between: it is claimed first, completed in
+// the transaction that applies it, and released when that fails.
 import { AppError } from '../../../lib/errors'
 import { after, day, minute } from '../../../lib/time'
 import { type Context, inTransaction, newId } from '../../../platform/context'
@@ -7,7 +7,7 @@ import { claimReceipt, deleteFeedbackReceipts, endReceipt, type ReceiptKey, rece
 
 /** A claim that is older belongs to a process that died. */
 const leaseMs = 5 * minute
-/** Longer than any sender repeats a notification. */
+/** Longer than any sender goes on repeating a notification. */
 const keptMs = 7 * day
 
 export type Once<T> = { isDuplicate: true } | { isDuplicate: false; result: T }
@@ -27,7 +27,7 @@ export async function once<T>(
     })
     return { isDuplicate: false, result }
   } catch (error) {
-    // Where even this fails, the lease runs out.
+    // If even this fails, the lease expires.
     await endReceipt(ctx, receipt, claimId, 'FAILED').catch(() => {})
     throw error
   }
@@ -46,7 +46,7 @@ function inProgress(): AppError {
   return unavailable('This notification is being worked on')
 }
 
-/** 503: nothing is wrong with the request, and it should be sent again. */
+/** A 503: nothing is wrong with the request, and it should be sent again. */
 export function unavailable(message: string, cause?: unknown): AppError {
   const suggestion = 'Send it again in a moment.'
   return new AppError(503, 'SERVICE_UNAVAILABLE', message, {

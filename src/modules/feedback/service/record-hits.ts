@@ -1,5 +1,5 @@
-// Writes hits down without anybody waiting for it: those of one moment share a statement, and equal ones a row. While the database is
-// away hits are lost, with a line in the log; the redirect has its address from the token and goes out all the same.
+// Records hits without making anybody wait: those of one moment share a statement, and equal ones a row. While the database is away hits
+// are lost, with a line in the log; the redirect takes its address from the token and is sent all the same.
 import { batcher, type Settled } from '../../../lib/batcher'
 import { second } from '../../../lib/time'
 import type { Context } from '../../../platform/context'
@@ -12,7 +12,7 @@ export interface HitRecorder {
   settled(): Promise<void>
 }
 
-/** Of one message in one window. No reader comes near it; whoever hammers a link learns nothing and costs little. */
+/** For one message in one window. No reader comes near it; whoever hammers a link notices nothing and costs little. */
 export const maxHitsPerMessage = 500
 const windowMs = 10 * second
 
@@ -38,7 +38,7 @@ export const hitRecorder = perContext<HitRecorder>(ctx => {
   }
 })
 
-/** Returns whether a message had more hits in this window than are believed. */
+/** Returns whether a message had more hits in this window than are recorded. */
 function excessWatch({ clock }: Context): (emailId: string) => boolean {
   let counts = new Map<string, number>()
   let window = 0
@@ -51,7 +51,7 @@ function excessWatch({ clock }: Context): (emailId: string) => boolean {
   }
 }
 
-/** Never rejects: a lost hit must not take part of an answer with it. */
+/** Never rejects: a lost hit must not break an answer. */
 async function writeBatch(ctx: Context, hits: StoredHit[]): Promise<Settled<void>[]> {
   try {
     await insertHits(ctx, merged(hits))
@@ -66,7 +66,7 @@ async function writeBatch(ctx: Context, hits: StoredHit[]): Promise<Settled<void
   return hits.map(() => ({ value: undefined }))
 }
 
-/** One row for equal hits, at the time of the first. */
+/** Merges equal hits into one row, at the time of the first. */
 function merged(hits: readonly StoredHit[]): StoredHit[] {
   const rows = new Map<string, StoredHit>()
   for (const hit of hits) {

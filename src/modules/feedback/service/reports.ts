@@ -1,4 +1,4 @@
-// What other providers and mail servers report: signed with the secret of this instance, taken once, applied in one transaction.
+// Reports of other providers and mail servers: signed with the secret of this instance, taken once, applied in one transaction.
 import { normaliseEmail } from '../../../lib/address'
 import { badRequest, forbidden } from '../../../lib/errors'
 import { after, day, parseDate } from '../../../lib/time'
@@ -33,7 +33,7 @@ export async function receiveReports(ctx: Context, call: SignedCall): Promise<Re
   })
 }
 
-/** A report that came as mail. Anything else, or one about mail that is not ours, is taken and forgotten. */
+/** A report that came as mail. Anything else, or one about mail that is not ours, is accepted and ignored. */
 export async function receiveMailedReport(ctx: Context, call: SignedCall): Promise<ReportsAnswer> {
   const id = requireSigned(ctx, call)
   const mailed = await readMailedReport(call.body)
@@ -85,10 +85,10 @@ function toReport(entry: ReportEntry, mail: MailName, now: Date): DeliveryReport
   }
 }
 
-/** By recipient a report means the last message to it, which has to be a recent one. */
+/** A report that names only the recipient means the last message to that address, which has to be a recent one. */
 const recipientSpan = 30 * day
 
-/** The message of each entry, each kind of name looked up in one statement. */
+/** Finds the message of each entry; each kind of name is looked up in one statement. */
 async function findNamed(tx: Context, entries: readonly ReportEntry[]): Promise<Array<MailName | undefined>> {
   const ids = entries.flatMap(({ emailId }) => (emailId ? [emailId.toLowerCase()] : []))
   const messageIds = entries.flatMap(({ messageId }) => (messageId ? [messageId] : []))
@@ -115,7 +115,7 @@ async function findNamed(tx: Context, entries: readonly ReportEntry[]): Promise<
   })
 }
 
-/** Messages by our own Message-IDs, in the order of the ids; the whole of one must be right. */
+/** Finds messages by our own Message-IDs, in the order of the ids; a Message-ID must match completely. */
 async function findOwn(tx: Context, messageIds: readonly string[]) {
   const asked = new Set(messageIds.map(bareMessageId))
   const ids = messageIds.flatMap(messageId => emailIdOf(messageId) ?? [])

@@ -1,4 +1,4 @@
-// Proves that a message comes from Amazon SNS: by the pinned certificate, or by one that lies at Amazon, fetched once and kept.
+// Proves that a message comes from Amazon SNS: by the pinned certificate, or by one of Amazon's, fetched once and kept.
 import { createPublicKey, type KeyObject, verify, X509Certificate } from 'node:crypto'
 import { forbidden } from '../../../lib/errors'
 import { after, hour } from '../../../lib/time'
@@ -7,7 +7,7 @@ import { perContext } from '../../../platform/per-context'
 import { certificateAddress, digestOf, type SnsMessage, signedText } from '../sns-message'
 import { unavailable } from './receipts'
 
-/** Throws 403 for a signature that is not right, 503 where the certificate can't be had at the moment. */
+/** Throws 403 for a wrong signature, 503 where the certificate can't be fetched at the moment. */
 export async function requireSignature(ctx: Context, message: SnsMessage): Promise<void> {
   const digest = digestOf(message)
   if (!digest || !message.Signature) throw badSignature()
@@ -36,7 +36,7 @@ const keptMs = 24 * hour
 /** Amazon has one per region, and a new one every year. */
 const maxKept = 64
 
-/** Keeps what was fetched; messages that arrive together share one call, and a call that failed is not remembered. */
+/** Caches what was fetched; messages that arrive together share one call, and a failed call is not remembered. */
 const certificates = perContext((ctx): Certificates => {
   const known = new Map<string, { key: Promise<KeyObject>; until: Date }>()
   return {

@@ -1,5 +1,5 @@
-// Notifications of Amazon SNS, in the order of trust: whether any is expected, the topic, the signature, the receipt, and only then
-// what it says.
+// Notifications of Amazon SNS, checked in the order of trust: whether any is expected, the topic, the signature, the receipt, and only
+// then the content.
 import { AppError, badRequest, forbidden } from '../../../lib/errors'
 import type { Context } from '../../../platform/context'
 import { parseForeignJson } from '../foreign-json'
@@ -18,7 +18,7 @@ export interface SnsAnswer {
   message?: string
 }
 
-/** `read` gets the body, which stays unread where no notification is expected. */
+/** `read` returns the body, which stays unread where no notification is expected. */
 export async function receiveSns(ctx: Context, read: () => Promise<string>): Promise<SnsAnswer> {
   if (!expectsSns(ctx)) throw notAccepted()
   const message = readSnsMessage(await read())
@@ -36,8 +36,8 @@ export async function receiveSns(ctx: Context, read: () => Promise<string>): Pro
 }
 
 /**
- * Every account of Amazon has a good signature, so topics have to be named. Only whoever pins a certificate without using SES means the
- * one who holds its key, whatever the topic.
+ * Every Amazon account can produce a valid signature, so topics have to be named. Only where a certificate is pinned and SES is not in
+ * use is the holder of its key trusted whatever the topic.
  */
 function expectsSns({ config }: Context): boolean {
   const { snsTopicArns: allowed, snsSigningCertificate: pinned, mailTransport } = config
@@ -79,7 +79,7 @@ async function takeNotification(ctx: Context, message: SnsMessage): Promise<SnsA
 
 type Effect = (tx: Context) => Promise<void>
 
-/** What a notification is to do; undefined for nothing, 400 for one that says nothing readable. */
+/** The effect of a notification; undefined for none, 400 for one that can't be read. */
 async function effectOf(ctx: Context, value: unknown): Promise<Effect | undefined> {
   const read = readNotification(value, ctx.clock.now())
   switch (read.type) {
@@ -98,8 +98,8 @@ async function effectOf(ctx: Context, value: unknown): Promise<Effect | undefine
 }
 
 /**
- * The report may be faster than the answer that tells us the message's id, so an unknown one has to come again. One that carries our
- * tag is known by that at once, and where it names no row it is about a mail of the platform or a test, which nobody counts.
+ * The report may arrive before the answer with the message's id, so an unknown one has to come again. One that carries our tag is
+ * recognised by that at once, and if it matches no row it is about a mail of the platform or a test, which is not counted.
  */
 async function report(tx: Context, { providerId, taggedId, ...facts }: ProviderReport): Promise<void> {
   const [known] = await findByProviderIds(tx, [providerId])
