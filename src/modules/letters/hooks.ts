@@ -1,6 +1,6 @@
-// What letters ask the modules above.
+// The hooks of letters: what they ask the modules above.
 import type { SigningKey } from '../../mime/dkim'
 import { defineHook } from '../../platform/hooks'
 
-/** What mail from a domain is signed with; undefined if nobody has proved that the domain belongs to this instance. */
+/** The key that signs mail from a domain; undefined if nobody has proved that the domain belongs to this instance. */
 export const senderKey = defineHook<string, SigningKey | undefined>('sender key')

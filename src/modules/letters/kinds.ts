@@ -3,7 +3,10 @@ import { minute } from '../../lib/time'
 import { chore, idArgument, job } from '../../platform/jobs/kind'
 
 export const letterKinds = {
-  /** Sends a mail of the platform itself. A refusal for now is no failure: it comes back when the message's plan says. */
+  /**
+   * Sends a mail of the platform itself. A temporary refusal is not a failure of the job: it comes back when the message's own retry plan
+   * says.
+   */
   mail: job(
     'system.mail',
     'transactional',

@@ -12,7 +12,7 @@ export interface LetterContent {
   /** What happened, before the link. */
   opening: string[]
   link: { words: string; url: string }
-  /** What else to know, after it. */
+  /** What else to know, after the link. */
   closing: string[]
 }
 
@@ -24,7 +24,7 @@ export function writeLetter({ subject, opening, link, closing }: LetterContent):
 
 const paragraph = (words: string): string => `<p style="margin:0 0 16px">${escapeHtml(words)}</p>`
 
-/** A cell with a ground of its own, which every mail program draws. */
+/** A table cell with a background of its own, which every mail client draws. */
 function button({ words, url }: LetterContent['link']): string {
   const look = 'display:inline-block;padding:12px 20px;color:#ffffff;text-decoration:none;font-weight:600'
   return (
@@ -35,7 +35,7 @@ function button({ words, url }: LetterContent['link']): string {
 
 const font = "font-family:system-ui,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"
 
-/** One column on a quiet ground, under the name; tables, since some programs know nothing else. */
+/** One column on a quiet background, under the name; tables, because some mail clients know nothing else. */
 function sheet(body: string): string {
   return `<!doctype html><html lang="en"><body style="margin:0;background:#faf9f7">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" bgcolor="#faf9f7"><tr><td align="center" style="padding:32px 12px">

@@ -10,9 +10,9 @@ export interface NewMailRow {
   contentSealed: string
 }
 
-/** A message as it is for one try. */
+/** A message as it is taken for one attempt. */
 export interface DueMail extends NewMailRow {
-  /** This try included. */
+  /** This attempt included. */
   attempts: number
   createdAt: Date
 }
@@ -24,7 +24,7 @@ export async function insertMail(ctx: Context, row: NewMailRow): Promise<void> {
     values (${row.id}, ${row.toEmail}, ${row.subject}, ${row.contentSealed}, 'PENDING', 0, ${now}, ${now})`
 }
 
-/** Counts a try of a message that has not left; undefined if it has, or was given up. */
+/** Counts an attempt at a message that has not left; undefined if it has, or was given up. */
 export async function takeMail(ctx: Context, id: string): Promise<DueMail | undefined> {
   const [row] = await ctx.sql<DueMail[]>`
     update system_mails set attempts = attempts + 1, updated_at = ${ctx.clock.now()}
@@ -33,7 +33,7 @@ export async function takeMail(ctx: Context, id: string): Promise<DueMail | unde
   return row
 }
 
-/** Writes what came of a try. A message that is done keeps no content, for it may hold a link that opens an account. */
+/** Writes the outcome of an attempt. A message that is done keeps no content, because that may hold a link that opens an account. */
 export async function settleMail(
   ctx: Context,
   id: string,

@@ -1,4 +1,4 @@
-// Mails of the platform itself, as they wait and as they went.
+// Mails of the platform itself: those that wait and those that have left.
 import { sql } from 'drizzle-orm'
 import { check, index, integer, pgTable, text } from 'drizzle-orm/pg-core'
 import { createdAt, id, listed, time, updatedAt } from '../../platform/db/columns'
@@ -6,7 +6,7 @@ import { createdAt, id, listed, time, updatedAt } from '../../platform/db/column
 export const letterStatuses = ['PENDING', 'SENT', 'FAILED'] as const
 export type LetterStatus = (typeof letterStatuses)[number]
 
-/** Mails of the instance itself. They belong to no project and count in none. */
+/** Mails of the instance itself. They belong to no project and count for none. */
 export const systemMails = pgTable(
   'system_mails',
   {
@@ -17,7 +17,7 @@ export const systemMails = pgTable(
     contentSealed: text('content_sealed'),
     status: text('status').$type<LetterStatus>().notNull(),
     attempts: integer('attempts').notNull(),
-    /** What the other side said last. */
+    /** The other side's latest reply. */
     response: text('response'),
     sentAt: time('sent_at'),
     createdAt: createdAt(),

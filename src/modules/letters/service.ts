@@ -18,9 +18,9 @@ import { type DueMail, deleteMailsBefore, insertMail, settleMail, takeMail } fro
 export interface SystemMail {
   to: string
   subject: string
-  /** Plain text; always there. */
+  /** Plain text; always present. */
   text: string
-  /** The same for readers that show HTML. */
+  /** The same for mail clients that show HTML. */
   html?: string
 }
 
@@ -48,7 +48,7 @@ export async function sendSystemMail(tx: Context, mail: SystemMail): Promise<str
   return id
 }
 
-/** Makes one try; throws Snooze with the time of the next one. Does nothing if the message has left already. */
+/** Makes one attempt; throws Snooze with the time of the next one. Does nothing if the message has left already. */
 export async function deliverSystemMail(ctx: Context, mailId: string): Promise<void> {
   const mail = await takeMail(ctx, mailId)
   if (!mail) return
@@ -62,7 +62,7 @@ export async function deliverSystemMail(ctx: Context, mailId: string): Promise<v
   if (outcome.nextAttemptAt) throw new Snooze(outcome.nextAttemptAt)
 }
 
-/** The same bytes at every try, apart from the signature. */
+/** The same bytes at every attempt, apart from the signature. */
 async function outgoingMail(ctx: Context, mail: DueMail): Promise<OutgoingMessage> {
   const from = ctx.config.systemEmailFrom
   const content = JSON.parse(ctx.vault.open(purpose, mail.contentSealed)) as { text: string; html: string }
@@ -73,7 +73,7 @@ async function outgoingMail(ctx: Context, mail: DueMail): Promise<OutgoingMessag
       to: mail.toEmail,
       subject: mail.subject,
       ...content,
-      // No answering machine writes back to a machine (RFC 3834).
+      // Keeps auto-responders from answering (RFC 3834).
       headers: { 'Auto-Submitted': 'auto-generated' },
       attachments: [],
       messageId: messageIdOf(mail.id, from),
