@@ -1,4 +1,4 @@
-// Background work of webhooks: telling endpoints, and deleting old deliveries.
+// Background work of webhooks: calling endpoints, and deleting old deliveries.
 import { hour } from '../../lib/time'
 import { handle } from '../../platform/jobs/handlers'
 import { schedule } from '../../platform/jobs/schedule'

@@ -3,13 +3,13 @@ import { minute } from '../../lib/time'
 import { chore, idArgument, job, projectJob } from '../../platform/jobs/kind'
 
 export const webhookKinds = {
-  /** Tells an endpoint of one event. A refusal for now is no failure of the job: it comes back when the next try is due. */
+  /** Delivers one event to an endpoint. A temporary refusal is not a failure of the job: it comes back when the next attempt is due. */
   deliver: projectJob(
     'webhook.deliver',
     'workflow',
     { deliveryId: idArgument },
     { maxAttempts: 20, timeLimitMs: 2 * minute, slotShare: 0.25 },
   ),
-  /** Deletes deliveries that are older than they are kept. */
+  /** Deletes deliveries that are past their retention. */
   clean: job('webhook.clean', 'system', {}, chore),
 }

@@ -1,9 +1,9 @@
-// When a delivery is tried again, what an answer means, and what an endpoint is sent. Pure.
+// When a delivery is retried, what an answer means, and what an endpoint is sent. Pure.
 import { retrySteps } from '../../lib/backoff'
 import { after, day } from '../../lib/time'
 import type { WebhookResult } from '../../platform/webhook/caller'
 
-/** How long one delivery is tried, and how long an endpoint may fail before it is switched off. */
+/** How long one delivery is attempted, and how long an endpoint may fail before it is switched off. */
 export const retryForMs = day
 
 /** How long the log and the bodies are kept. */
@@ -11,7 +11,7 @@ export const keptMs = 30 * day
 
 export type CallOutcome = { done: true } | { done: false; error: string; again: Date | undefined }
 
-/** Any 2xx is good. What is refused by us is not tried again: trying changes nothing. */
+/** Any 2xx is a success. What we refuse to call is not retried: that would change nothing. */
 export function assessCall(
   result: WebhookResult,
   { attempt, since }: { attempt: number; since: Date },

@@ -1,4 +1,4 @@
-// Webhook endpoints of a project over HTTP, and the log of what each was told.
+// Webhook endpoints of a project over HTTP, and the log of their deliveries.
 import { Elysia } from 'elysia'
 import { decodeCursor } from '../../lib/cursor'
 import { cursorList, limitOf } from '../../lib/page'

@@ -1,4 +1,4 @@
-// Endpoints that a project wants told of its events, what each was to be told, and what it said to each try.
+// Endpoints that receive a project's events, the deliveries to each, and the answer to each attempt.
 import { sql } from 'drizzle-orm'
 import { boolean, check, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { createdAt, id, json, listed, time, updatedAt } from '../../platform/db/columns'
@@ -12,13 +12,13 @@ export const webhookEndpoints = pgTable(
     description: text('description').notNull(),
     eventTypes: json<string[]>('event_types').notNull(),
     enabled: boolean('enabled').notNull(),
-    /** Why the program switched it off. */
+    /** Why Waxwing switched it off. */
     disabledReason: text('disabled_reason'),
     secretSealed: text('secret_sealed').notNull(),
-    /** The secret before, which signs as well until then. */
+    /** The previous secret, which also signs until then. */
     previousSecretSealed: text('previous_secret_sealed'),
     previousUntil: time('previous_until'),
-    /** Since when no try has succeeded. */
+    /** Since when no attempt has succeeded. */
     failingSince: time('failing_since'),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
@@ -32,18 +32,18 @@ export type DeliveryStatus = (typeof deliveryStatuses)[number]
 export const webhookDeliveries = pgTable(
   'webhook_deliveries',
   {
-    /** What the receiver knows it by: the same for every try. */
+    /** The receiver knows it by this id: the same for every attempt. */
     id: id(),
     projectId: uuid('project_id').notNull(),
     endpointId: uuid('endpoint_id').notNull(),
-    /** Null for one that was made to try the endpoint. */
+    /** Null for one that was made to test the endpoint. */
     eventId: uuid('event_id'),
     eventType: text('event_type').notNull(),
     body: text('body').notNull(),
     status: text('status').$type<DeliveryStatus>().notNull(),
     attempts: integer('attempts').notNull().default(0),
     nextAttemptAt: time('next_attempt_at'),
-    /** From when on the day of tries counts: when it was made, or sent again by hand. */
+    /** When the day of attempts begins: when it was made, or sent again by hand. */
     since: time('since').notNull(),
     createdAt: createdAt(),
     updatedAt: updatedAt(),

@@ -1,4 +1,4 @@
-// SQL of what endpoints are told: made with the events, settled by tries, listed, opened again, and forgotten.
+// SQL of deliveries to endpoints: made with the events, settled by attempts, listed, opened again, and deleted.
 import { and, asc, desc, eq, lt } from 'drizzle-orm'
 import type { Context } from '../../../platform/context'
 import { webhookDeliveries, webhookTries } from '../schema'
@@ -6,7 +6,7 @@ import { webhookDeliveries, webhookTries } from '../schema'
 export type DeliveryRow = typeof webhookDeliveries.$inferSelect
 export type TryRow = typeof webhookTries.$inferSelect
 
-/** Which endpoints want to be told of which events, with the addresses of the contacts that these are about. */
+/** Which endpoints want which of the events, with the addresses of the contacts that the events are about. */
 export async function selectWanted(
   ctx: Context,
   eventIds: readonly string[],
@@ -57,7 +57,7 @@ export async function findDue(ctx: Context, projectId: string, id: string): Prom
   return row
 }
 
-/** False if another run of the same try was first. */
+/** False if another run of the same attempt was first. */
 export async function insertTry(ctx: Context, row: TryRow): Promise<boolean> {
   const rows = await ctx.db
     .insert(webhookTries)
@@ -131,7 +131,7 @@ export async function findDelivery(
   return { delivery, tries }
 }
 
-/** Opens deliveries of a span again, the oldest first; answers their ids. Those that still wait are left alone. */
+/** Opens deliveries of a span again, the oldest first; returns their ids. Those that still wait are left alone. */
 export async function reopenDeliveries(
   ctx: Context,
   { projectId, endpointId }: Pick<DeliveryRow, 'projectId' | 'endpointId'>,
@@ -161,7 +161,7 @@ export async function reopenDelivery(
   return count > 0
 }
 
-/** Deletes up to `limit` deliveries before that id, with their tries. Ids are in the order of time. */
+/** Deletes up to `limit` deliveries before that id, with their attempts. Ids are in the order of time. */
 export async function deleteDeliveries(ctx: Context, before: string, limit: number): Promise<number> {
   const rows = await ctx.sql<{ id: string }[]>`
     with old as (

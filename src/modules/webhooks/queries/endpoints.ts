@@ -54,7 +54,7 @@ export async function deleteEndpoint(ctx: Context, projectId: string, id: string
   return rows.length > 0
 }
 
-/** Notes since when it fails, or that it works again; returns since when, where it fails. */
+/** Notes that it fails, or that it works again; where it fails, returns since when. */
 export async function noteHealth(
   ctx: Context,
   projectId: string,
@@ -73,7 +73,7 @@ export async function noteHealth(
   return row?.at ?? null
 }
 
-/** True for the one who did it. */
+/** True for the call that did it. */
 export async function switchOff(
   ctx: Context,
   projectId: string,

@@ -1,5 +1,5 @@
-// Telling endpoints: deliveries are made in the transaction of their events, each try is on record with what was said to it, and an
-// endpoint that fails for a day is switched off with a mail to the members of its project.
+// Calling endpoints: deliveries are made in the transaction of their events, each attempt is recorded with its answer, and an endpoint
+// that fails for a day is switched off, with a mail to the members of its project.
 import { type Context, inTransaction, newId } from '../../../platform/context'
 import { enqueueMany } from '../../../platform/jobs/enqueue'
 import { Snooze } from '../../../platform/jobs/outcome'
@@ -15,7 +15,7 @@ import type { DueDelivery, NewDelivery } from '../queries'
 import * as queries from '../queries'
 import { openSecret } from './endpoints'
 
-/** Listens to events that somebody wants to hear, in their transaction. */
+/** Listens to events that some endpoint wants, in their transaction. */
 export async function announceEvents(tx: Context, events: readonly EventRow[]): Promise<void> {
   const byId = new Map(events.map(event => [event.id, event]))
   const wanted = await queries.selectWanted(tx, [...byId.keys()])
@@ -43,7 +43,7 @@ export async function enqueueDeliveries(
 
 const maxResponseLength = 4_096
 
-/** One try. Throws Snooze with the time of the next one. */
+/** Makes one attempt. Throws Snooze with the time of the next one. */
 export async function deliver(
   ctx: Context,
   projectId: string,
@@ -61,7 +61,7 @@ export async function deliver(
     })
   const startedAt = ctx.clock.now()
   const result = await ctx.webhooks.call(requestOf(ctx, due), signal)
-  // Stopped by us: that says nothing about the other side, and the job comes back.
+  // Aborted by us: that says nothing about the other side, and the job comes back.
   if (signal.aborted) throw new Error('the call was interrupted')
   const again = await inTransaction(ctx, tx => settle(tx, due, startedAt, result))
   if (again) throw new Snooze(again)
@@ -73,7 +73,7 @@ function requestOf(ctx: Context, due: DueDelivery) {
   const sign = (sealed: string) => signatureHeaders(openSecret(ctx, sealed), { id, sentAt: now, body })
   const headers = sign(secretSealed)
   const isOverlap = previousSecretSealed && previousUntil && previousUntil > now
-  // Both, so that a receiver may change its secret whenever it likes within that time.
+  // Signed with both, so that a receiver may change its secret at any time within that span.
   const signatures = [headers, ...(isOverlap ? [sign(previousSecretSealed)] : [])].map(
     one => one['webhook-signature'],
   )

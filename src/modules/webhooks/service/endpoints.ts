@@ -1,4 +1,4 @@
-// Making, changing and dropping endpoints. The names that an endpoint wants to hear are its entry among the listeners of events.
+// Creating, changing and deleting endpoints. An endpoint is registered as a listener for the names of events that it wants.
 import { conflict, invalid, notFound } from '../../../lib/errors'
 import { after, hour } from '../../../lib/time'
 import { type Context, inTransaction, newId } from '../../../platform/context'
@@ -14,7 +14,7 @@ const secretBytes = 32
 
 interface WithSecret {
   endpoint: EndpointRow
-  /** Told this once. */
+  /** Returned only this once. */
   secret: string
 }
 
@@ -57,7 +57,7 @@ export async function createEndpoint(
   })
 }
 
-/** An endpoint that is switched on again begins with a clean record. */
+/** An endpoint that is switched on again starts with a clean record. */
 export async function changeEndpoint(
   ctx: Context,
   { projectId, role, by }: ProjectActor,
@@ -89,7 +89,7 @@ export async function removeEndpoint(
   })
 }
 
-/** The secret before goes on signing beside the new one for so many hours. */
+/** The previous secret goes on signing beside the new one for that many hours. */
 export async function rotateSecret(
   ctx: Context,
   { projectId, role, by }: ProjectActor,
@@ -116,7 +116,7 @@ export async function requireEndpoint(ctx: Context, projectId: string, id: strin
   return row
 }
 
-/** Where it leads is looked at with each call, because that changes. */
+/** Where it leads is checked with each call, because that may change. */
 function refuseAddress(url: string): void {
   const isAddress = URL.canParse(url) && /^https?:$/.test(new URL(url).protocol) && !new URL(url).username
   if (!isAddress)

@@ -1,4 +1,4 @@
-// What endpoints were told: the list, one with all tries, and telling it again.
+// Deliveries to endpoints: the list, one with all attempts, and sending it again.
 import { badRequest, conflict, notFound } from '../../../lib/errors'
 import { firstIdAt } from '../../../lib/ids'
 import { after, parseDate } from '../../../lib/time'
@@ -27,7 +27,7 @@ export async function getDelivery(ctx: Context, projectId: string, endpointId: s
   return found
 }
 
-/** The same id and body once more, with another day of tries. 409 while it is still tried. */
+/** Sends the same id and body once more, with another day of attempts. 409 while it is still being attempted. */
 export async function replayOne(
   ctx: Context,
   { projectId, role }: ProjectActor,
@@ -51,7 +51,7 @@ export interface Span {
   status?: 'FAILED' | 'ALL'
 }
 
-/** The oldest 1,000 of the span; returns how many. */
+/** Sends the oldest 1,000 of the span again; returns how many. */
 export async function replaySpan(
   ctx: Context,
   { projectId, role }: ProjectActor,
@@ -74,7 +74,7 @@ export async function replaySpan(
   })
 }
 
-/** Tells the endpoint of an event that never was; returns the id of the delivery. */
+/** Sends the endpoint a made-up event; returns the id of the delivery. */
 export async function testEndpoint(
   ctx: Context,
   { projectId, role }: ProjectActor,
