@@ -1,4 +1,4 @@
-// The footer of marketing mail: why it came and how to stop it, in the recipient's language.
+// The footer of marketing mail: why the recipient gets it and how to stop it, in the recipient's language.
 
 import { escapeHtml } from '../../lib/escape'
 import type { Footer } from '../emails'

@@ -1,12 +1,12 @@
-// What the pages of preferences tell the modules above.
+// The hooks of preferences: what the pages tell the modules above.
 import { defineHook } from '../../platform/hooks'
 
-/** An opt-out that a message of ours gave rise to. */
+/** An opt-out that came from a message of ours. */
 export interface OptOut {
   projectId: string
   contactId: string
   emailId: string
 }
 
-/** Told in the transaction of the change, after its event. */
+/** Called in the transaction of the change, after its event. */
 export const optedOut = defineHook<OptOut>('opted out')

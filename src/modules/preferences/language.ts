@@ -1,11 +1,11 @@
-// Which language a recipient is addressed in: the first known one of those asked for, exactly or by its base (`pt-BR` is served in
-// `pt`), else English.
+// Which language a recipient is addressed in: the first known one of those asked for, exactly or by its base (`pt-BR` is served in `pt`),
+// otherwise English.
 import type { Locale } from './locale'
 import { fallback, locales } from './locales'
 
 const codes = new Map(Object.keys(locales).map(code => [code.toLowerCase(), code]))
 
-/** Chinese is written in two ways; a tag that names the script or only the language means one of ours. */
+/** Chinese is written in two ways; a tag that names the script or only the language is mapped to one of ours. */
 const chinese = new Map([
   ['zh', 'zh-CN'],
   ['zh-hans', 'zh-CN'],
@@ -14,7 +14,7 @@ const chinese = new Map([
   ['zh-mo', 'zh-HK'],
 ])
 
-/** `asked` in order of preference; what is not text is passed over. */
+/** `asked` is in order of preference; anything but text is ignored. */
 export function pickLocale(...asked: readonly unknown[]): Locale {
   for (const tag of asked) {
     const code = typeof tag === 'string' ? knownCode(tag) : undefined

@@ -1,5 +1,5 @@
-// A request by a link of a mail: whose it is, which token came along, which message it stood in; and how the one-click request of a
-// mail program looks (RFC 8058). Pure.
+// A request through a link in a mail: its contact, its token, the message that it was in; and how to recognise a mail client's one-click
+// request (RFC 8058). Pure.
 import { isUuid } from '../../lib/ids'
 
 export interface ListLink {
@@ -8,26 +8,26 @@ export interface ListLink {
   emailId: string | undefined
 }
 
-/** Members that come twice count once; nothing about a query makes such a request fail. */
+/** Parameters that come twice count once; nothing in a query makes such a request fail. */
 export function readLink(contactId: string, url: string): ListLink {
   const start = url.indexOf('?')
   const query = new URLSearchParams(start === -1 ? '' : url.slice(start))
   return { contactId, token: query.get('t') ?? undefined, emailId: query.get('e') ?? undefined }
 }
 
-/** The query of the same link, for the next page: of what came along only what can mean something. */
+/** The query of the same link, for the next page, reduced to what can mean something. */
 export function queryOf({ token, emailId }: ListLink): string {
   const query = new URLSearchParams({ t: token ?? '' })
   if (emailId !== undefined && isUuid(emailId)) query.set('e', emailId)
   return query.toString()
 }
 
-/** Mail programs send it as a form in either encoding. */
+/** Mail clients send it as a form in either encoding. */
 export function isOneClick(body: string): boolean {
   return /(?:^|&)List-Unsubscribe=One-Click(?:&|\s|$)/i.test(body) || isMultipartOneClick(body)
 }
 
-/** Line by line: a part of that name, the rest of its header, an empty line, and the word. */
+/** Checks line by line: a part of that name, the rest of its header, an empty line, and the word. */
 function isMultipartOneClick(body: string): boolean {
   let reading: 'other' | 'header' | 'content' = 'other'
   for (const line of body.split(/\r?\n/)) {
@@ -44,7 +44,7 @@ export type PageName = 'unsubscribe' | 'subscribe' | 'manage'
 const actions = ['subscribe', 'unsubscribe', 'snooze'] as const
 export type Action = (typeof actions)[number]
 
-/** Where a decision is confirmed: on the page of its own, unless it was made on the one that shows everything. */
+/** Where a decision is confirmed: on its own page, unless it was made on the one that shows everything. */
 export function pageAfter(page: PageName, action: Action): PageName {
   if (page === 'manage' || action === 'snooze') return 'manage'
   return action

@@ -1,13 +1,13 @@
 // The words that recipients see, in one language. In a text `{projectName}` stands for the sender, `{email}` for the recipient's address
 import type { SnoozeDuration } from '../contacts'
-// and `{date}` for the end of a pause; a test holds every language to the same ones as English.
+// and `{date}` for the end of a pause; a test checks that every language has the same ones as English.
 
 export interface Locale {
-  /** As in `lang` of a page, and for the spelling of dates. */
+  /** For the `lang` of a page, and for formatting dates. */
   code: string
   footer: {
     text: string
-    /** The words of the unsubscribe link. */
+    /** The text of the unsubscribe link. */
     link: string
   }
   unsubscribe: {
@@ -30,7 +30,7 @@ export interface Locale {
   manage: {
     title: string
     description: string
-    /** Stands before the state. */
+    /** Comes before the state. */
     label: string
     subscribed: string
     unsubscribed: string
@@ -44,9 +44,9 @@ export interface Locale {
   }
   snooze: {
     title: string
-    /** For somebody who takes a break already. */
+    /** For somebody who is taking a break already. */
     changeTitle: string
-    /** Stands before the durations. */
+    /** Comes before the durations. */
     label: string
     durations: Record<SnoozeDuration, string>
     button: string
@@ -55,7 +55,7 @@ export interface Locale {
   }
   faults: {
     brokenTitle: string
-    /** A failure of ours. */
+    /** An error on our side. */
     broken: string
     invalidTitle: string
     invalid: string

@@ -1,5 +1,5 @@
 // The pages behind the links in mails: what there is to decide, and how things stand after a decision, in the recipient's language. What
-// is shown follows from the stored state alone, so that no address can make a page say something untrue. Pure.
+// is shown depends on the stored state alone, so that no address can make a page say something untrue. Pure.
 
 import { escapeHtml } from '../../lib/escape'
 import { notice, pageDocument } from '../../lib/hosted-page'
@@ -22,18 +22,18 @@ export interface PageRecipient {
   projectLanguage: string
 }
 
-/** What a page tells besides the state: that a choice is saved, or why one is not. */
+/** What a page says besides the state: that a choice was saved, or why it was not. */
 export type PageNotice = 'saved' | 'choose' | 'notSubscribed'
 
-/** All that a part of a page needs to know. */
+/** Everything that a part of a page needs to know. */
 interface View {
   locale: Locale
   state: 'subscribed' | 'paused' | 'unsubscribed'
   isSaved: boolean
-  /** Puts the facts in a text; returns HTML. */
+  /** Fills the facts into a text; returns HTML. */
   say: (text: string) => string
   recipient: PageRecipient
-  /** What makes an address of a page a good link; HTML. */
+  /** The query that makes the address of a page a valid link; HTML. */
   query: string
 }
 
@@ -59,12 +59,12 @@ export function renderPreferencesPage(
   return pageDocument(tab, `<h1>${heading}</h1>${fault}${body}`, locale.code)
 }
 
-/** The page of a link that does not work; whose it is, and so the language, is not known. */
+/** The page for a link that does not work; whose it is, and so the language, is not known. */
 export function renderInvalid(locale: Locale = fallback): string {
   return renderWords(locale, locale.faults.invalidTitle, locale.faults.invalid)
 }
 
-/** The page of a failure of ours. */
+/** The page for an error on our side. */
 export function renderBroken(locale: Locale): string {
   return renderWords(locale, locale.faults.brokenTitle, locale.faults.broken)
 }
@@ -140,7 +140,7 @@ function renderManage(view: View): Content {
   return { title: manage.title, body: body.join('') }
 }
 
-/** Nobody is offered a pause of nothing. */
+/** Somebody who gets nothing is not offered a pause. */
 function snoozeForms(view: View): string {
   if (view.state === 'unsubscribed') return ''
   const { snooze } = view.locale
@@ -155,7 +155,7 @@ function snoozeForms(view: View): string {
   )
 }
 
-/** How things stand; after a decision it is told as the news that it is. */
+/** The current state; right after a decision it is presented as news. */
 function outcome(view: View, text: string): string {
   return view.isSaved ? notice('status', view.say(text)) : paragraph(view, text)
 }
@@ -173,7 +173,7 @@ function button(view: View, action: 'subscribe' | 'unsubscribe', text: string, k
   return `${opening(view)}<button${look} name="action" value="${action}">${escapeHtml(text)}</button></form>`
 }
 
-/** To the page that shows the form, without what its address says besides the link. */
+/** The address of the page that shows the form, with nothing in it but the link. */
 function opening({ query }: View): string {
   return `<form method="post" action="?${query}">`
 }

@@ -1,4 +1,4 @@
-// What a link to the subscription pages is about.
+// Reads whom a link to the subscription pages is about.
 import type { Context } from '../../platform/context'
 
 export interface PreferencesRecipientRow {

@@ -1,5 +1,5 @@
-// The routes behind the links in mails. No credentials and no rate limit: whoever holds a link may always opt out. A GET
-// changes nothing, because mail programs and scanners follow links.
+// The routes behind the links in mails. No credentials and no rate limit: whoever holds a link may always opt out. A GET changes nothing,
+// because mail clients and scanners follow links.
 import { Elysia } from 'elysia'
 import { requestInfo } from '../../http/request-id'
 import { AppError, badRequest } from '../../lib/errors'
@@ -41,7 +41,7 @@ export function preferencesRoutes(ctx: Context) {
     .use(pageRoutes(ctx, act, 'manage'))
 }
 
-/** For the people of the project: the way to what a contact decides itself. */
+/** For members of the project: the links to what a contact decides. */
 function ownRoutes(ctx: Context) {
   return new Elysia({ prefix: '/contacts', tags: ['Contacts'] }).use(projectAccess(ctx)).get(
     '/:id/links',
@@ -63,7 +63,7 @@ function ownRoutes(ctx: Context) {
 
 type Act = (link: ListLink, decision: Decision) => Promise<PreferencesRecipient>
 
-/** For pages that others make. */
+/** For pages that others build. */
 function dataRoutes(ctx: Context, act: Act) {
   const options = (summary: string) => ({
     params: linkParams,
@@ -109,7 +109,7 @@ function dataRoutes(ctx: Context, act: Act) {
       {
         ...options('Unsubscribe for a while by a link'),
         body: snoozeBody,
-        // What comes with a false token is not read: the handler answers 404.
+        // The body of a request with a false token is not read: the handler answers 404.
         parse: ({ request, params }) =>
           isGenuineLink(ctx, readLink(params.id, request.url)) ? undefined : {},
       },
@@ -154,7 +154,7 @@ async function answerForm(
   request: Request,
 ): Promise<Response> {
   const link = readLink(id, request.url)
-  // Whether a program or a person asks stands in the body, and programs get the same words for every token.
+  // The body shows whether a program or a person asks, and programs get the same answer for every token.
   const early = page === 'unsubscribe' ? await request.text() : undefined
   if (early !== undefined && isOneClick(early)) return await oneClick(act, link)
   return await asPage(request, async () => {
@@ -166,7 +166,7 @@ async function answerForm(
     if (!decision) return await refuse(400, 'choose')
     try {
       const { id: contactId } = await act(link, decision)
-      // A program that posts without a form, as older mail programs do, gets a sentence and no page.
+      // A client that posts without a form, as older mail clients do, gets a sentence instead of a page.
       return form.has('action')
         ? confirm(pageAfter(page, decision.type), contactId, link)
         : plainText('Done.')
@@ -178,15 +178,15 @@ async function answerForm(
 }
 
 /**
- * To a page that says so, which can be loaded again without sending the form again: a decision of yesterday must not undo one of
- * today. Relative, so that it works under whatever name and path the instance is reached.
+ * Redirects to a page that confirms the decision and can be reloaded without sending the form again: yesterday's decision must not undo
+ * today's. Relative, so that it works under any name and path of the instance.
  */
 function confirm(page: PageName, contactId: string, link: ListLink): Response {
   const location = `../${page}/${contactId}?${queryOf(link)}&saved=1`
   return new Response(null, { status: 303, headers: { location, 'cache-control': 'no-store' } })
 }
 
-/** Whether the page is the answer to a decision. Anyone can write this into an address: what the page tells is the stored state. */
+/** Whether the page is the answer to a decision. Anyone can write this into an address: what the page shows is the stored state. */
 function saidIn(url: string): PageNotice | undefined {
   return new URL(url).searchParams.get('saved') === '1' ? 'saved' : undefined
 }
@@ -198,7 +198,7 @@ function readDecision(page: PageName, form: URLSearchParams): Decision | undefin
   return duration && { type, duration }
 }
 
-/** The same answer whether or not there is such a contact: mail programs show it to nobody, and others learn nothing. */
+/** The same answer whether or not there is such a contact: mail clients show it to nobody, and others learn nothing. */
 async function oneClick(act: Act, link: ListLink): Promise<Response> {
   try {
     await act(link, { type: 'unsubscribe' })
@@ -208,7 +208,7 @@ async function oneClick(act: Act, link: ListLink): Promise<Response> {
   return plainText('You are unsubscribed.')
 }
 
-/** A page about a false link or a failure is in the language of the browser, since nobody knows whom it is for. */
+/** A page about a false link or a failure is in the language of the browser, since it is not known whom it is for. */
 async function asPage(request: Request, make: () => Promise<Response>): Promise<Response> {
   const locale = (): Locale => pickLocale(...acceptedLanguages(request.headers.get('accept-language')))
   requestInfo(request).errorPage = () => renderBroken(locale())

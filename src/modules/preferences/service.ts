@@ -1,5 +1,5 @@
-// What recipients do with the links in their mails. A link works by its token alone: the id of a contact is no secret. Whatever
-// else is wrong with a link, an opt-out is never lost over it.
+// What recipients do with the links in their mails. A link works by its token alone: the id of a contact is no secret. Whatever else is
+// wrong with a link, an opt-out is never lost because of it.
 
 import { type AppError, notFound } from '../../lib/errors'
 import { isUuid } from '../../lib/ids'
@@ -12,7 +12,7 @@ import type { ListLink } from './link'
 import { isMessageOf, type PreferencesRecipientRow, selectRecipient } from './queries'
 
 export interface PreferencesRecipient extends PreferencesRecipientRow {
-  /** The recipient's own, else the project's. */
+  /** The recipient's own, otherwise the project's. */
   language: string
 }
 
@@ -23,7 +23,7 @@ export async function findRecipient(ctx: Context, link: ListLink): Promise<Prefe
   return { ...row, language: row.locale || row.projectLanguage }
 }
 
-/** The project of a link whose token is ours; 404 for any other. Looks at nothing but the link, so it comes before the body. */
+/** The project of a link whose token is ours; 404 for any other. Checks nothing but the link, so it comes before the body is read. */
 export function requireToken(ctx: Context, link: ListLink): string {
   const projectId = projectOf(ctx, link)
   if (projectId === undefined) throw unknown(link)
@@ -80,7 +80,7 @@ async function change(
   return await setSubscription(tx, projectId, id, state, { emailId })
 }
 
-/** The message that a decision is put down to: the named one, if it was sent to this contact. */
+/** The message that a decision is attributed to: the named one, if it was sent to this contact. */
 async function attributedMessage(
   ctx: Context,
   { id, projectId }: PreferencesRecipient,
