@@ -1,4 +1,4 @@
-// Background work of a project's standing: judging it, and ending what a suspended one left.
+// Background work on a project's standing: reviewing it, and ending what a suspended one left.
 
 import { handle } from '../../platform/jobs/handlers'
 import { emailKinds } from '../emails'

@@ -1,4 +1,4 @@
-// All SQL about a project's standing: what it is judged by, and its suspensions.
+// All SQL about a project's standing: its figures, and its suspensions.
 
 import { desc, eq } from 'drizzle-orm'
 import type { Context } from '../../platform/context'
@@ -64,7 +64,7 @@ export async function insertSuspension(ctx: Context, row: Omit<SuspensionRow, 'l
     values (${row.id}::uuid, ${row.projectId}::uuid, ${row.reason}, ${JSON.stringify(row.findings)}::jsonb, ${row.at})`
 }
 
-/** Notes that what the project was suspended for is over. */
+/** Notes that the project's suspensions are over. */
 export async function liftSuspensions(ctx: Context, projectId: string): Promise<void> {
   await ctx.sql`
     update project_suspensions set lifted_at = greatest(at, ${ctx.clock.now()}::timestamptz)

@@ -1,4 +1,4 @@
-// Where a project stands with its bounces and complaints. The same under both of its documented addresses.
+// A project's standing: its bounces and complaints. The same at both documented addresses.
 
 import { Elysia } from 'elysia'
 import type { Context } from '../../platform/context'

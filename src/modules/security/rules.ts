@@ -1,5 +1,5 @@
-// When bounces and complaints are too many: thresholds, levels, and the verdict in words. Pure; the table is what the answers show and
-// the tests go by.
+// When there are too many bounces and complaints: thresholds, levels, and the verdict in words. Pure; the answers show this table, and
+// the tests use it.
 
 export const healthLevels = ['healthy', 'warning', 'critical'] as const
 export type HealthLevel = (typeof healthLevels)[number]
@@ -16,14 +16,14 @@ export interface Measures {
   twentyFourHour: Counted
   sevenDay: Counted
   allTime: Counted
-  /** Younger than 30 days: absolute ceilings hold beside the rates. */
+  /** Younger than 30 days: absolute ceilings apply besides the rates. */
   isNewProject: boolean
 }
 
 type Window = 'twentyFourHour' | 'sevenDay' | 'allTime'
 type Kind = 'bounces' | 'complaints'
 
-/** A level is reached where both are: the share in percent, and so many of them. */
+/** A level is reached where both limits are: the rate in percent, and the number. */
 interface Limit {
   percent: number
   count: number
@@ -32,7 +32,7 @@ interface Limit {
 interface RateRule {
   window: Window
   kind: Kind
-  /** Fewer messages than this say nothing. */
+  /** Fewer messages than this prove nothing. */
   minimumTotal: number
   warning: Limit
   critical: Limit
@@ -79,7 +79,7 @@ interface Ceiling {
   critical: number
 }
 
-/** For new projects, whatever the rate: nobody buys a list to send to it slowly. */
+/** For new projects, whatever the rate: whoever buys a list does not send to it slowly. */
 export const ceilings: readonly Ceiling[] = [
   { window: 'twentyFourHour', kind: 'bounces', warning: 10, critical: 25 },
   { window: 'sevenDay', kind: 'bounces', warning: 25, critical: 50 },
@@ -89,7 +89,7 @@ export const ceilings: readonly Ceiling[] = [
 
 export interface ReputationLevels {
   levels: Record<RateName, HealthLevel>
-  /** What is critical, in sentences. */
+  /** Sentences about what is critical. */
   violations: string[]
   warnings: string[]
 }

@@ -1,4 +1,4 @@
-// When projects were suspended, why, and when they were resumed. The project's own row says what holds now; this is its history.
+// When projects were suspended, why, and when they were resumed. The project's own row holds the current state; this is the history.
 import { sql } from 'drizzle-orm'
 import { check, index, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 import { id, json, listed, time } from '../../platform/db/columns'
@@ -12,7 +12,7 @@ export const suspensions = pgTable(
       .notNull()
       .references(() => projects.id, { onDelete: 'cascade' }),
     reason: text('reason').$type<DisabledReason>().notNull(),
-    /** The sentences that explain it: thresholds and figures of that moment, or what the operator wrote. */
+    /** Sentences that explain it: thresholds and figures at that moment, or what the operator wrote. */
     findings: json<string[]>('findings').notNull(),
     at: time('at').notNull(),
     liftedAt: time('lifted_at'),

@@ -1,4 +1,4 @@
-// How a project stands: its figures of three spans of time, and what a member or its key sees of them.
+// A project's standing: its figures for three spans of time, and what a member or its key sees of them.
 
 import { notFound } from '../../../lib/errors'
 import { after, day, hour } from '../../../lib/time'
@@ -20,7 +20,7 @@ const newFor = 30 * day
 export async function measure(ctx: Context, project: AssessedProject): Promise<Measures> {
   const now = ctx.clock.now()
   const { id, createdAt, liftedAt } = project
-  // What was before a suspension that somebody lifted is settled: else the next bounce would bring it back.
+  // What happened before somebody lifted a suspension no longer counts: otherwise the next bounce would bring it back.
   const from = (ms: number): Date => latest(startOfHour(after(now, -ms)), liftedAt)
   const [twentyFourHour, sevenDay, allTime] = await Promise.all([
     selectReputation(ctx, id, from(day)),
@@ -30,7 +30,7 @@ export async function measure(ctx: Context, project: AssessedProject): Promise<M
   return { twentyFourHour, sevenDay, allTime, isNewProject: after(createdAt, newFor) > now }
 }
 
-/** Counts are kept by the hour; the span is never shorter than it says. */
+/** Counts are kept by the hour; the span is never shorter than asked for. */
 function startOfHour(at: Date): Date {
   return new Date(Math.floor(at.getTime() / hour) * hour)
 }

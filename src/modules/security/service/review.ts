@@ -1,4 +1,4 @@
-// Judges a project after each hard bounce and complaint, and suspends it where the table of rules says so.
+// Reviews a project after each hard bounce and complaint, and suspends it where the table of rules says so.
 
 import type { Context } from '../../../platform/context'
 import { systemActor } from '../../projects'

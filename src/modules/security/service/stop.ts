@@ -1,5 +1,5 @@
-// Ends what a suspended project still has in its queues: waiting messages and running campaigns. Scheduled campaigns are left to their
-// time, when they are cancelled unless the project may send again; executions of workflows end at their next step.
+// Ends what a suspended project still has in its queues: waiting messages and running campaigns. Scheduled campaigns wait for their time
+// and are then cancelled, unless the project may send again; executions of workflows end at their next step.
 
 import type { Context } from '../../../platform/context'
 import { callHook } from '../../../platform/hooks'
@@ -7,7 +7,7 @@ import { failWaiting, type Halted } from '../../emails'
 import { isDisabled } from '../../projects'
 import { projectSuspended } from '../hooks'
 
-/** What everything that sends says of a disabled project. */
+/** The reason that everything that sends gives for a disabled project. */
 const reason = 'project is disabled'
 const pageSize = 2_000
 

@@ -1,5 +1,5 @@
-// Suspending a project and resuming it. What a suspension stops at once is stopped by the project's row, which everything that
-// sends looks at; what is still in the queues is ended by a job.
+// Suspending a project and resuming it. The project's row stops at once everything that sends, because all of that checks it; what is
+// still in the queues is ended by a job.
 
 import { type Context, inTransaction, newId } from '../../../platform/context'
 import { enqueue } from '../../../platform/jobs/enqueue'
@@ -50,8 +50,8 @@ export async function suspendProject(ctx: Context, suspension: Suspension): Prom
 }
 
 /**
- * True for the call that did it. What was ended meanwhile stays ended; its figures begin anew. With `only`, a project that is
- * suspended for another reason stays so.
+ * True for the call that did it. What was ended meanwhile stays ended; the figures start anew. With `only`, a project that is suspended
+ * for another reason stays so.
  */
 export async function reinstateProject(
   ctx: Context,
