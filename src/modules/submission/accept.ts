@@ -1,4 +1,4 @@
-// One message that came by SMTP: read, and accepted by the same door as `/v1/send`, in the same transaction.
+// One message that came by SMTP: read, and accepted by the same service as `/v1/send`, in the transactions that requests share.
 import { createHash } from 'node:crypto'
 import { spendRequest } from '../../http/rate-limit'
 import { AppError } from '../../lib/errors'
@@ -7,14 +7,14 @@ import { findKeyHolder } from '../projects'
 import { senderOf } from '../v1'
 import { type ReceivedEnvelope, readMessage } from './message'
 
-/** Returns the ids of the messages: one per recipient. Throws what the API would answer. */
+/** Returns the ids of the messages: one per recipient. Throws the error that the API would answer with. */
 export async function acceptMessage(
   ctx: Context,
   key: string,
   envelope: ReceivedEnvelope,
   raw: Uint8Array,
 ): Promise<string[]> {
-  // Asked again for each message: a connection may outlive its key.
+  // Checked again for each message: a connection may outlive its key.
   const project = await requireSendingKey(ctx, key)
   await spendRequest(ctx, { kind: 'project', id: project.id }, {})
   const { submission, messageId } = await readMessage(raw, envelope)
@@ -49,7 +49,7 @@ export async function requireSendingKey(ctx: Context, key: string): Promise<Send
   return { id: project.id, name: project.name, boundTo: named?.domains ?? null }
 }
 
-/** The recipients belong to it: mail servers hand over one message several times, for other recipients each. */
+/** The recipients are part of it: mail servers hand over one message several times, each time for other recipients. */
 function nameOf(messageId: string, { to }: ReceivedEnvelope): string {
   const recipients = to.map(address => address.toLowerCase()).sort()
   return `smtp ${createHash('sha256')
@@ -57,7 +57,7 @@ function nameOf(messageId: string, { to }: ReceivedEnvelope): string {
     .digest('hex')}`
 }
 
-/** A program that missed the answer hands the message in again, and has to hear that all is well. */
+/** A program that missed the answer submits the message again, and has to be told that all is well. */
 function acceptedBefore(error: unknown): string[] | undefined {
   if (!(error instanceof AppError) || error.code !== 'IDEMPOTENCY_KEY_REUSED') return undefined
   const result = error.details?.['originalResult'] as { emails?: string[] } | undefined

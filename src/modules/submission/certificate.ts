@@ -1,6 +1,6 @@
-// The certificate of the submission server: from files, read again when they change, or one that is made here and kept in DATA_DIR. The
-// latter proves nothing to anybody; it keeps what is sent from being read on the way. X.509 is written by hand, because the libraries
-// for it are megabytes and this is one kind of certificate (RFC 5280) with one kind of key.
+// The certificate of the submission server: from files, reloaded when they change, or one that is made here and kept in DATA_DIR. The
+// latter proves nothing to anybody; it keeps what is sent from being read in transit. X.509 is written by hand, because the libraries for
+// it are megabytes and this is one kind of certificate (RFC 5280) with one kind of key.
 import { createPrivateKey, generateKeyPairSync, sign, X509Certificate } from 'node:crypto'
 import { mkdir, readFile, rename, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -8,7 +8,7 @@ import { day } from '../../lib/time'
 import type { Context } from '../../platform/context'
 import type { SubmissionConfig } from '../../settings/config'
 
-/** Throws if the key is another's. Only a pair that fits is used: a renewal writes one file after the other. */
+/** Throws if the key belongs to another certificate. Only a matching pair is used: a renewal writes one file after the other. */
 export function checkPair({ cert, key }: Certificate): void {
   if (!new X509Certificate(cert).checkPrivateKey(createPrivateKey(key)))
     throw new Error('the private key does not belong to the certificate')
@@ -68,7 +68,7 @@ function isGood(pem: string, now: Date): boolean {
   }
 }
 
-/** A certificate of a new P-256 key for that name, signed by itself. */
+/** A self-signed certificate for that name, with a new P-256 key. */
 export function selfSigned(name: string, now: Date): Certificate {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const algorithm = sequence(oid(ecdsaWithSha256))
@@ -96,7 +96,7 @@ export function selfSigned(name: string, now: Date): Certificate {
   }
 }
 
-/** 1.2.840.10045.4.3.2, 2.5.4.3 and 2.5.29.17 as DER has them. */
+/** 1.2.840.10045.4.3.2, 2.5.4.3 and 2.5.29.17 in DER. */
 const ecdsaWithSha256 = '2a8648ce3d040302'
 const commonName = '550403'
 const subjectAltName = '551d11'
@@ -113,7 +113,7 @@ function set(...parts: Buffer[]): Buffer {
   return der(0x31, Buffer.concat(parts))
 }
 
-/** GeneralizedTime: years beyond 2049 have no other form, and earlier ones are read in it, too. */
+/** GeneralizedTime: years after 2049 have no other form, and earlier ones can be read in it too. */
 function time(at: Date): Buffer {
   const text = at.toISOString().replace(/[-:T]/g, '').slice(0, 14)
   return at.getUTCFullYear() < 2050

@@ -1,19 +1,21 @@
-// The bytes of messages on their way in. What all connections together hold is bounded: whoever sends slowly, or many at once, is asked to
-// come again before the process runs out of memory.
+// The bytes of messages on their way in. What all connections hold together is bounded: whoever sends slowly, or much at once, is asked
+// to come back before the process runs out of memory.
 import type { Readable } from 'node:stream'
 import { AppError } from '../../lib/errors'
 
 export interface MessageIntake {
-  /** The whole message. What can't be taken is read to its end and discarded: 413 beyond the limit, 503 where others hold the room. */
+  /**
+   * The whole message. What can't be taken is read to its end and discarded: 413 beyond the limit, 503 where others take up the space.
+   */
   collect(stream: Readable): Promise<Buffer>
-  /** Bytes that are held at this moment. */
+  /** How many bytes are held at this moment. */
   readonly held: number
 }
 
 export interface IntakeBounds {
   messageBytes: number
   totalBytes: number
-  /** Of one message, from its first byte to its last. */
+  /** For one message, from its first byte to its last. */
   timeLimitMs: number
 }
 

@@ -1,5 +1,5 @@
-// A message as it came by SMTP, as the body of a send: sender, subject, text and HTML as they are, files, and the headers that a send
-// may carry. The envelope says who gets it; what its headers To and Cc say lends the recipients their names.
+// A message that came by SMTP, as the body of a send: sender, subject, text and HTML as they are, files, and the headers that a send may
+// carry. The envelope says who gets it; the headers To and Cc supply the recipients' names.
 import type { Address, Attachment, Email } from 'postal-mime'
 import { normaliseEmail } from '../../lib/address'
 import { invalid } from '../../lib/errors'
@@ -14,7 +14,7 @@ export interface ReceivedEnvelope {
 
 export interface ReadMessage {
   submission: Submission
-  /** As the program wrote it, without brackets; what is sent has one of ours for each recipient. */
+  /** As the program wrote it, without brackets; what is sent gets one of ours for each recipient. */
   messageId: string | undefined
 }
 
@@ -52,7 +52,7 @@ function unreadable(why: string) {
   return invalid([{ field: '', message: `The message could not be read: ${why}`, code: 'custom' }])
 }
 
-/** More than a request may have, because programs put each picture of a page into one. */
+/** More than a request may have, because programs attach each picture of a page separately. */
 const maxFiles = 100
 const maxSubjectLength = 998
 const maxNameLength = 200
@@ -88,7 +88,7 @@ function replyOf(replyTo: Address[] | undefined): { reply?: string } {
   return { reply: name ? `"${name.replace(/["\\]/g, '')}" <${email}>` : email }
 }
 
-/** Written by the service itself, or about the way that the message took to us. */
+/** Written by Waxwing itself, or about the route by which the message reached us. */
 const dropped = new Set([
   ...['from', 'to', 'cc', 'bcc', 'sender', 'subject', 'date', 'message-id', 'reply-to', 'return-path'],
   ...['dkim-signature', 'mime-version', 'received', 'received-spf', 'authentication-results', 'delivered-to'],

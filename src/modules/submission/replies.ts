@@ -1,4 +1,4 @@
-// What the API would answer, as SMTP says it: reply code, enhanced code (RFC 3463), and the same sentence. Pure.
+// The API's errors as SMTP replies: reply code, enhanced code (RFC 3463), and the same sentence. Pure.
 import { AppError } from '../../lib/errors'
 
 /** The code followed by the enhanced one. */
@@ -9,7 +9,7 @@ export interface SmtpReply {
 
 const longest = 400
 
-/** A refusal for now begins with 4: the other side keeps the message and comes back. */
+/** A temporary refusal begins with 4: the other side keeps the message and comes back. */
 export function replyForError(error: unknown): SmtpReply {
   if (!(error instanceof AppError))
     return { code: '451 4.3.0', text: 'An unexpected error occurred; try again later' }
@@ -18,7 +18,7 @@ export function replyForError(error: unknown): SmtpReply {
 
 function codeOf(error: AppError): string {
   const { status, code, errors = [] } = error
-  // Waiting for the next month is nothing that a queue can do.
+  // A queue can't wait for the next month.
   if (code === 'BILLING_LIMIT_EXCEEDED') return '550 5.7.1'
   if (status === 401) return '535 5.7.8'
   if (status === 403) return '550 5.7.1'
@@ -30,7 +30,7 @@ function codeOf(error: AppError): string {
   return '554 5.6.0'
 }
 
-/** One line: where a field is faulty, which and why. */
+/** One line; where a field is faulty, it says which and why. */
 function sentence({ message, errors = [] }: AppError): string {
   const faults = errors.map(({ field, message: fault }) => (field === '' ? fault : `${field}: ${fault}`))
   return (faults.length > 0 ? faults.join('; ') : message).replace(/\s+/g, ' ').slice(0, longest)

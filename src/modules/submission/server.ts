@@ -1,5 +1,5 @@
-// The submission server: SMTP for programs that speak nothing else. smtp-server does the protocol; who may send, what is accepted and
-// when 250 is said is decided here, and never before the transaction has committed.
+// The submission server: SMTP for programs that speak nothing else. smtp-server handles the protocol; who may send, what is accepted and
+// when 250 is sent is decided here. 250 never comes before the transaction has committed.
 import { SMTPServer, type SMTPServerOptions, type SMTPServerSession } from 'smtp-server'
 import { isEmail, normaliseEmail } from '../../lib/address'
 import { isLoopbackHost } from '../../lib/loopback'
@@ -13,20 +13,20 @@ import { type MessageIntake, makeIntake } from './intake'
 import { replyForError } from './replies'
 
 export interface SubmissionServer {
-  /** `host:port` of each listener, with the ports that were taken. */
+  /** `host:port` of each listener, with the actual ports. */
   readonly addresses: readonly string[]
   stop(): Promise<void>
 }
 
-/** A few hundred kilobytes each at most while nothing is sent. */
+/** Each takes a few hundred kilobytes at most while nothing is sent. */
 const maxConnections = 500
-/** Of one message, as in `/v1/send`. */
+/** For one message, as in `/v1/send`. */
 const maxRecipientsPerMessage = 1_000
 const idleMs = 5 * minute
 const messageTimeMs = 10 * minute
 const closeMs = 3 * second
 const heldMessages = 4
-/** On one connection. */
+/** For one connection. */
 const maxWrongKeys = 5
 const disabledCommands = ['XCLIENT', 'XFORWARD', 'VRFY', 'EXPN', 'HELP']
 
@@ -37,7 +37,7 @@ export async function startSubmission(
   certificateLookMs = minute,
 ): Promise<SubmissionServer> {
   const source = certificateSource(ctx, config)
-  // Before the files are read: what is renewed meanwhile is found by the first look.
+  // Taken before the files are read: a renewal in between is found by the first check.
   let version = await source.version()
   const certificate = await source.read()
   checkPair(certificate)
@@ -57,7 +57,7 @@ export async function startSubmission(
       version = found
       ctx.log.info({}, 'the certificate of SMTP_LISTEN was read again')
     } catch (error) {
-      // Half a renewal: the old one stays in use, and the next look finds the other half.
+      // Half a renewal: the old pair stays in use, and the next check finds the other half.
       ctx.log.warn({ error: String(error) }, 'the certificate of SMTP_LISTEN could not be read again')
     }
   }
@@ -116,7 +116,7 @@ function optionsFor(ctx: Context, { config, listener, certificate, intake }: Par
     hideSMTPUTF8: true,
     disabledCommands,
     logger: false,
-    // A key that is offered in plain text would be known to others already, so it is not asked for.
+    // A key that is sent in plain text would be known to others already, so it is not asked for.
     onConnect: (session, done) => {
       if (!session.secure && !allowsPlain) session.disabledCommands = [...disabledCommands, 'AUTH']
       done()
@@ -158,8 +158,8 @@ function refusal(error: unknown, ctx?: Context): Error {
 }
 
 /**
- * smtp-server puts an enhanced code of its own behind a numeric code, one for each, and 550 would be "no such mailbox". A code that
- * brings its own is written as it is.
+ * smtp-server appends an enhanced code of its own to a numeric code, one for each, and 550 would be "no such mailbox". A code that comes
+ * with its own is written as it is.
  */
 function smtpError(code: string, text: string): Error {
   return Object.assign(new Error(text), { responseCode: code as unknown as number })
@@ -173,7 +173,7 @@ async function listen(ctx: Context, server: SMTPServer, { host, port }: Submissi
     throw new Error(`SMTP_LISTEN: cannot listen on ${host}:${port}: ${error.message}`, { cause: error })
   })
   server.removeAllListeners('error')
-  // A connection that breaks is its own end, and nobody else's.
+  // A broken connection must not affect any other.
   server.on('error', error => ctx.log.debug({ error: String(error) }, 'a connection to SMTP_LISTEN broke'))
   const address = server.server.address()
   return `${host}:${typeof address === 'object' && address ? address.port : port}`
