@@ -1,4 +1,4 @@
-// What the list of suppressed addresses takes and answers over HTTP: bounds, and the form of its cursor. Pure.
+// Requests and answers of the list of suppressed addresses: bounds, and the form of its cursor. Pure.
 
 import { type Static, Type } from '@sinclair/typebox'
 import { isEmail, normaliseEmail } from '../../lib/address'
@@ -45,7 +45,7 @@ export const suppressionsAdded = Type.Object({
 
 export const addressParams = Type.Object({ email: Type.String({ minLength: 1, maxLength: 500 }) })
 
-/** The addresses of a body; 400 for none, 422 for one that is none. */
+/** The addresses of a body; 400 if there are none, 422 for one that is not valid. */
 export function readAddresses({ emails }: Static<typeof suppressionBody>): string[] {
   if (emails.length === 0) throw badRequest('emails must hold at least one address')
   const faults = emails.flatMap((email, at) =>
@@ -71,12 +71,12 @@ export function toSuppression(row: Row): Static<typeof suppression> {
   return { ...row, createdAt: row.createdAt.toISOString() }
 }
 
-/** The position behind a row: its time and address; the project stands where other lists have an id. */
+/** The position after a row: its time and address; the project takes the place that the id has in other lists. */
 export function suppressionCursor(projectId: string, row: Row): { value: string; id: string } {
   return { value: `${row.createdAt.toISOString()} ${row.email}`, id: projectId }
 }
 
-/** 400 for a cursor that is not of this list. */
+/** 400 for a cursor that is not from this list. */
 export function readSuppressionPosition(
   text: string | undefined,
 ): { createdAt: Date; email: string } | undefined {
@@ -88,7 +88,7 @@ export function readSuppressionPosition(
   return { createdAt, email: address[0]! }
 }
 
-/** How the reason begins that is kept with a message that does not leave because of the list. */
+/** The beginning of the reason that is kept with a message that does not leave because of the list. */
 export const suppressedSentence = 'address is suppressed'
 
 export function suppressionSentence(reason: string): string {

@@ -14,7 +14,7 @@ export interface NewSuppression {
 
 /**
  * The first reason stays, except that a complaint outweighs a bounce. Locks are taken in one order, so that two batches with the same
- * addresses can't wait for each other. Returns how many are new or have another reason now.
+ * addresses can't deadlock. Returns how many are new or have another reason now.
  */
 export async function insertSuppressions(ctx: Context, rows: readonly NewSuppression[]): Promise<number> {
   if (rows.length === 0) return 0
@@ -70,7 +70,7 @@ function matching({ sql }: Context, { reason, email, search }: SuppressionFilter
     ${search === null ? sql`` : sql`and email like ${containsPattern(search)}`}`
 }
 
-/** Counted up to this; who has more suppressed addresses does not look at the number. */
+/** Counted up to this; with more suppressed addresses nobody needs the exact number. */
 const maxCounted = 100_000
 
 export async function countSuppressions(

@@ -13,14 +13,14 @@ export const suppressions = pgTable(
     projectId: uuid('project_id').notNull(),
     email: text('email').notNull(),
     reason: text('reason').$type<SuppressionReason>().notNull(),
-    /** What it came from: the reply of the server, a report, or the person who added it. */
+    /** Where it came from: the reply of the server, a report, or the person who added it. */
     source: text('source').notNull(),
     emailId: uuid('email_id'),
     createdAt: createdAt(),
   },
   table => [
     primaryKey({ columns: [table.projectId, table.email] }),
-    // Lists are read newest first, whole or by reason.
+    // Lists are read newest first, all of it or by reason.
     index('suppressions_created').on(table.projectId, table.createdAt.desc().nullsFirst(), table.email),
     index('suppressions_reason').on(
       table.projectId,
@@ -28,7 +28,7 @@ export const suppressions = pgTable(
       table.createdAt.desc().nullsFirst(),
       table.email,
     ),
-    // Part of an address; the project comes along in the index, as in that of contacts.
+    // For searches by part of an address; the project is part of the index, as for contacts.
     index('suppressions_search').using('gin', table.projectId, table.email.op('gin_trgm_ops')),
     check('suppressions_reason_known', sql`reason in ${listed(suppressionReasons)}`),
   ],

@@ -1,4 +1,4 @@
-// The list of addresses that get nothing more: reading it, adding to it by hand, and taking an address off again.
+// The list of addresses that get nothing more: reading it, adding to it by hand, and removing an address.
 
 import { normaliseEmail } from '../../lib/address'
 import { csvLine, guardCell } from '../../lib/csv'
@@ -18,7 +18,7 @@ import {
 export { insertSuppressions } from './queries'
 
 export interface SuppressionPage {
-  /** One row more than `limit` when there are more. */
+  /** One row more than `limit` where there are more. */
   rows: SuppressionRow[]
   total: number
 }
@@ -49,12 +49,12 @@ export async function* exportSuppressions(ctx: Context, projectId: string): Asyn
   } while (after)
 }
 
-/** What the other side said is guarded against being taken for a formula. */
+/** The other side's reply is guarded against being taken for a formula. */
 function lineOf({ email, reason, source, createdAt }: SuppressionRow): string {
   return csvLine([email, reason, source, createdAt.toISOString()].map(guardCell))
 }
 
-/** Adds addresses; one that is there already keeps its reason. Contacts keep their subscription: this is no wish of theirs. */
+/** Adds addresses; one that is there already keeps its reason. Contacts keep their subscription: they did not ask for this. */
 export async function suppressAddresses(
   ctx: Context,
   { projectId, by }: ProjectActor,
@@ -71,13 +71,13 @@ export async function suppressAddresses(
   })
 }
 
-/** Mail may go to the address again. Its contact stays unsubscribed: to change that is up to the recipient. */
+/** Mail may go to the address again. Its contact stays unsubscribed: changing that is up to the recipient. */
 export async function liftSuppression(
   ctx: Context,
   { projectId, by }: ProjectActor,
   address: string,
 ): Promise<void> {
-  // Nothing that holds one is an address, and the database could not compare it.
+  // No address contains these, and the database could not compare them.
   if (address.includes('\0') || !address.isWellFormed()) throw badRequest('The address is not valid')
   const email = normaliseEmail(address)
   await inTransaction(ctx, async tx => {
