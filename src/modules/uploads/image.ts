@@ -20,18 +20,18 @@ const kinds: readonly (ImageKind & { matches(bytes: Uint8Array): boolean })[] = 
   {
     contentType: 'image/webp',
     extension: 'webp',
-    // RIFF alone is also sound and video.
+    // RIFF alone may also be sound or video.
     matches: bytes => begins(0, ascii('RIFF'))(bytes) && begins(8, ascii('WEBP'))(bytes),
   },
 ]
 
-/** Undefined for everything that is none of the four. */
+/** Undefined for anything that is none of the four. */
 export function imageKind(bytes: Uint8Array): ImageKind | undefined {
   const found = kinds.find(kind => kind.matches(bytes))
   return found && { contentType: found.contentType, extension: found.extension }
 }
 
-/** The type under which a stored file is served, by the ending that we gave it. */
+/** The type with which a stored file is served, by the extension that we gave it. */
 export function contentTypeOf(key: string): string {
   const extension = key.slice(key.lastIndexOf('.') + 1)
   return kinds.find(kind => kind.extension === extension)?.contentType ?? 'application/octet-stream'

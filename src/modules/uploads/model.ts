@@ -1,7 +1,7 @@
 // Requests and answers of uploads.
 import { t } from 'elysia'
 
-/** Anything may be in the part: what is not a file, or no image, is answered in the short form. */
+/** Anything is allowed in the part: what is not a file, or not an image, gets the short form of error. */
 const part = t.Any({
   type: 'string',
   format: 'binary',

@@ -1,7 +1,7 @@
-// The count of uploaded bytes. Room is taken before a file is written, so that requests at the same moment can't pass the limit together.
+// The count of uploaded bytes. Space is reserved before a file is written, so that concurrent requests can't exceed the limit together.
 import type { Context } from '../../platform/context'
 
-/** False if the project would have more than `limit` then, and nothing is taken. */
+/** False if the project would then have more than `limit`; nothing is reserved in that case. */
 export async function takeRoom(
   ctx: Context,
   projectId: string,
@@ -17,7 +17,7 @@ export async function takeRoom(
   return rows.length === 1
 }
 
-/** What was not written after all. A reset may have taken the row away. */
+/** Releases what was not written after all. A reset may have deleted the row. */
 export async function giveRoomBack(ctx: Context, projectId: string, bytes: number): Promise<void> {
   await ctx.sql`
     update upload_totals set bytes = greatest(bytes - ${bytes}::bigint, 0) where project_id = ${projectId}::uuid`

@@ -1,4 +1,4 @@
-// Uploads over HTTP: one route takes an image, another one shows it to the world.
+// Uploads over HTTP: one route takes an image, another serves it to the world.
 
 import { Elysia } from 'elysia'
 import { AppError } from '../../lib/errors'
@@ -27,12 +27,12 @@ function takeRoutes(ctx: Context) {
     )
 }
 
-/** The limit of the body has been checked, so the whole of it may be in memory. */
+/** The limit of the body has been checked, so all of it may be in memory. */
 async function readPart(part: unknown): Promise<Uint8Array | undefined> {
   return part instanceof Blob ? new Uint8Array(await part.arrayBuffer()) : undefined
 }
 
-/** No credentials: images are read by those who get the mails. For HEAD the framework asks the same route, and counts the body. */
+/** No credentials: images are read by those who get the mails. For HEAD the framework calls the same route, and measures the body. */
 function showRoutes(ctx: Context) {
   return new Elysia().get(
     '/*',
@@ -45,7 +45,7 @@ function showRoutes(ctx: Context) {
   )
 }
 
-/** Nothing that is served here may run, whatever a browser thinks of it. */
+/** Nothing that is served here may run, whatever a browser takes it for. */
 const safety = {
   'content-security-policy': "default-src 'none'; sandbox",
   'x-content-type-options': 'nosniff',

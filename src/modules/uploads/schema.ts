@@ -1,4 +1,4 @@
-// How much a project has uploaded: the files themselves are in the store, which would have to be walked to be counted.
+// How much a project has uploaded: the files themselves are in the store, which would have to be listed to be counted.
 import { bigint, pgTable, uuid } from 'drizzle-orm/pg-core'
 
 /** A project without a row has uploaded nothing. */

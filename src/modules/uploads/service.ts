@@ -1,5 +1,5 @@
-// Uploading images for the bodies of templates, and reading them again. A file's name says nothing of its content and can't be
-// guessed; who has the address may read it, like everybody who gets the mail.
+// Uploading images for the bodies of templates, and reading them again. A file's name says nothing about its content and can't be
+// guessed; whoever has the address may read it, like everybody who gets the mail.
 import { AppError, shortBadRequest } from '../../lib/errors'
 import { hexToken } from '../../lib/ids'
 import type { Context } from '../../platform/context'
@@ -17,7 +17,7 @@ export interface Uploaded {
 
 export const maxImageBytes = 10 * 1024 ** 2
 
-/** Stores an image for good before it answers. Most errors come in the short form, as the interface words them. */
+/** Stores an image durably before it answers. Most errors have the short form, as the interface words them. */
 export async function uploadImage(
   ctx: Context,
   projectId: string,
@@ -40,7 +40,7 @@ export async function uploadImage(
   return { url: addressOf(ctx, key), key, filename, contentType: kind.contentType, size: bytes.length }
 }
 
-/** The ending comes from the bytes, so that nothing is ever served as what it isn't. */
+/** The extension comes from the bytes, so that nothing is ever served as what it isn't. */
 function newName(ctx: Context, { extension }: ImageKind): string {
   return `${ctx.clock.now().getTime()}-${hexToken(ctx.random, 8)}.${extension}`
 }
@@ -83,7 +83,7 @@ function addressOf(ctx: Context, key: string): string {
 
 export interface ReadableImage extends StoredFile {
   contentType: string
-  /** A file never changes, so its key is all there is to compare. */
+  /** A file never changes, so comparing its key is enough. */
   etag: string
 }
 
