@@ -1,5 +1,5 @@
-// What the DNS says about a domain that mail goes to: whether it exists, accepts mail, has a website. All questions are asked at
-// once and share one time limit; a question without an answer leaves its fact unknown.
+// What the DNS says about a domain that mail goes to: whether it exists, accepts mail, has a website. All queries are sent at once and
+// share one time limit; a query without an answer leaves its fact unknown.
 import { getDomain } from 'tldts'
 import type { DnsAnswer, MxRecord, Resolver } from '../../platform/dns/resolver'
 
@@ -13,7 +13,7 @@ export interface DomainFacts {
 
 interface Answers {
   ns: DnsAnswer<string>
-  /** Of the registrable domain; the same as `ns` where the domain is that one. */
+  /** Of the registrable domain; the same as `ns` where the domain is registrable itself. */
   parentNs: DnsAnswer<string>
   mx: DnsAnswer<MxRecord>
   a: DnsAnswer<string>
@@ -28,7 +28,7 @@ export async function lookUpDomain(dns: Resolver, domain: string, limitMs: numbe
     const ns = limit.within(dns.ns(domain))
     const [nsAnswer, parentNs, mx, a, aaaa] = await Promise.all([
       ns,
-      // A zone of its own is rare below the registrable domain, and that one has name servers whenever anything below it exists.
+      // Separate zones are rare below the registrable domain, which has name servers whenever anything below it exists.
       parent === domain ? ns : limit.within(dns.ns(parent)),
       limit.within(dns.mx(domain)),
       limit.within(dns.a(domain)),
@@ -44,7 +44,7 @@ export function isCertain(facts: DomainFacts): boolean {
   return facts.exists !== undefined && facts.mail !== undefined && facts.website !== undefined
 }
 
-/** What the answers mean together. */
+/** The facts that follow from all answers. */
 function conclude(answers: Answers): DomainFacts {
   const exists = existence(answers)
   if (exists === false) return { exists, mail: 'none', website: false }
@@ -52,7 +52,7 @@ function conclude(answers: Answers): DomainFacts {
 }
 
 /**
- * Name servers are asked of the domain and of its registrable parent. Other records prove a domain as well: some registries hold
+ * Name servers are looked up for the domain and for its registrable parent. Other records prove a domain as well: some registries hold
  * mail records themselves, without a delegation.
  */
 function existence({ ns, parentNs, mx, a, aaaa }: Answers): boolean | undefined {
@@ -75,13 +75,13 @@ function websiteOf({ a, aaaa }: Answers): boolean | undefined {
   return a.status === 'failed' || aaaa.status === 'failed' ? undefined : false
 }
 
-/** An alias that leads to no record of the type is an answer with nothing in it. */
+/** An alias that leads to no record of the type gives an empty answer. */
 const isFound = (answer: DnsAnswer<unknown>): boolean =>
   answer.status === 'found' && answer.records.length > 0
 const isEmpty = (answer: DnsAnswer<unknown>): boolean =>
   answer.status === 'nodata' || (answer.status === 'found' && answer.records.length === 0)
 
-/** One time limit for several questions. */
+/** One time limit for several queries. */
 function startLimit(limitMs: number): {
   within<T>(answer: Promise<DnsAnswer<T>>): Promise<DnsAnswer<T>>
   clear(): void

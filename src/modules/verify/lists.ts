@@ -1,5 +1,5 @@
-// The word lists about domains: what the packages bring and what they miss. Read when first used and kept as bytes (2.5 MB), so that
-// an instance that verifies nothing pays nothing. `lists/disposable.txt` is renewed by scripts/disposable-domains.ts.
+// The word lists about domains: what the packages contain and what they miss. Read when first used and kept as bytes (2.5 MB), so that an
+// instance that verifies nothing pays nothing. `lists/disposable.txt` is updated by scripts/disposable-domains.ts.
 import disposablePath from 'freemail/data/disposable.txt' with { type: 'file' }
 import freePath from 'freemail/data/free.txt' with { type: 'file' }
 import moreDisposablePath from './lists/disposable.txt' with { type: 'file' }
@@ -8,14 +8,14 @@ import notDisposableText from './lists/not-disposable.txt' with { type: 'text' }
 import personalText from './lists/personal.txt' with { type: 'text' }
 import { hasLine } from './sorted-lines'
 
-/** Each answers for exactly this spelling of a domain. */
+/** Each looks up exactly this spelling of a domain. */
 export interface DomainLists {
   isDisposable(domain: string): boolean
   isForwarding(domain: string): boolean
   isPersonal(domain: string): boolean
 }
 
-/** The lists, read once; a failed reading is tried again by the next caller. */
+/** The lists, read once; if that fails, the next caller tries again. */
 export function makeDomainLists(): () => Promise<DomainLists> {
   let reading: Promise<DomainLists> | undefined
   return () => {

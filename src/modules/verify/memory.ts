@@ -1,5 +1,5 @@
-// Remembers answers for a while, so that the same question asked again costs nothing, and lets everybody who asks while an answer is
-// on its way wait for that one. Bounded: the oldest answer makes room. Whoever needs one makes it.
+// Remembers answers for a while, so that the same question asked again costs nothing, and everybody who asks while an answer is on its
+// way waits for that one. Bounded: the oldest answer is dropped first. Whoever needs such a memory makes one.
 import type { Clock } from '../../lib/time'
 
 export interface MemoryCacheOptions<T> {
@@ -11,7 +11,7 @@ export interface MemoryCacheOptions<T> {
 }
 
 export interface Memory<T> {
-  /** The kept answer to `key`, or what `ask` brings. A rejection reaches everybody who waits for it and is not kept. */
+  /** The kept answer to `key`, or the result of `ask`. A rejection reaches everybody who waits for it and is not kept. */
   get(key: string, ask: () => Promise<T>): Promise<T>
 }
 
@@ -22,7 +22,7 @@ export function makeMemory<T>(options: MemoryCacheOptions<T>): Memory<T> {
 
   const keep = (key: string, value: T): void => {
     if (!options.keeps(value)) return
-    // A Map iterates in order of insertion, and all answers live equally long: the first is the oldest.
+    // A Map iterates in the order of insertion, and all answers live equally long: the first is the oldest.
     kept.delete(key)
     kept.set(key, { value, until: now() + options.keepMs })
     if (kept.size > options.maxEntries) kept.delete(kept.keys().next().value!)

@@ -10,7 +10,7 @@ import { suggestDomain } from './typo'
 
 type Traits = Pick<Verification, 'isDisposable' | 'isAlias' | 'isPlusAddressed' | 'isPersonalEmail'>
 
-/** The domain as it is asked and compared: lower-case ASCII. */
+/** The domain as it is looked up and compared: lower-case ASCII. */
 export function asciiDomainOf(email: string): string {
   return domainOf(asciiAddress(email))
 }
@@ -46,8 +46,8 @@ function traitsOf(email: string, domain: string, lists: DomainLists): Traits {
 }
 
 /**
- * The domain and its parents up to the one that somebody registered: many services hand out sub-domains. Names below which anybody
- * may register (`uk.com`) count as top-level ones, so that one customer is not taken for another.
+ * The domain and its parents up to the one that somebody registered: many services hand out subdomains. Names below which anybody may
+ * register (`uk.com`) count as top-level domains, so that one customer is not taken for another.
  */
 function lineage(domain: string): string[] {
   const top = getDomain(domain, { allowPrivateDomains: true }) ?? domain
@@ -67,7 +67,7 @@ function concernsOf(traits: Traits): string[] {
   return concerns
 }
 
-/** What makes an address invalid; only what the DNS said for certain. */
+/** What makes an address invalid; only what the DNS answered for certain. */
 function faultsOf(domain: string, facts: DomainFacts): string[] {
   if (facts.exists === false) return [`The domain ${domain} does not exist`]
   if (facts.mail === 'refused') return [`The domain ${domain} declares that it accepts no mail (null MX)`]
@@ -75,7 +75,7 @@ function faultsOf(domain: string, facts: DomainFacts): string[] {
   return []
 }
 
-/** What is not known because no name server answered; it never speaks against the address. */
+/** What is unknown because no name server answered; this never counts against the address. */
 function doubtsOf(facts: DomainFacts): string[] {
   if (facts.exists === undefined)
     return ['The domain could not be checked: no name server answered. Try again later']

@@ -1,4 +1,4 @@
-// Verifies addresses without sending anything: syntax, word lists, and the domain's records. Stores nothing but a short memory of
+// Verifies addresses without sending anything: syntax, word lists, and the domain's records. Keeps nothing but a short-lived memory of
 // domains that were looked up.
 import { isEmail } from '../../lib/address'
 import { invalid } from '../../lib/errors'
@@ -11,11 +11,11 @@ import type { Verification } from './model'
 import { asciiDomainOf, assessAddress } from './rules'
 
 export interface Verifier {
-  /** Refuses text that is no address; everything else has a result, also while no name server answers. */
+  /** Refuses text that is not an address; everything else has a result, even while no name server answers. */
   verify(email: string): Promise<Verification>
 }
 
-/** For everything the DNS is asked about one address. */
+/** For all DNS queries about one address. */
 const limitMs = 5 * second
 
 /** A domain costs some 200 bytes, so a full memory some 2 MB. */

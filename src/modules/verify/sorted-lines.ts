@@ -1,5 +1,5 @@
-// A word list as it lies in its file: sorted lines in bytes, searched by halving. A Set of the 88,000 disposable domains would hold
-// some 10 MB of the heap for a list of which a look-up reads seventeen lines. Pure.
+// A word list as it is in its file: sorted lines in bytes, found by binary search. A Set of the 88,000 disposable domains would take some
+// 10 MB of the heap for a list of which a look-up reads seventeen lines. Pure.
 
 const lineFeed = 0x0a
 
@@ -19,7 +19,7 @@ export function hasLine(lines: Uint8Array, word: string): boolean {
   return false
 }
 
-/** Where the line begins that holds the byte at `at`; no line begins before `low`. */
+/** Where the line that contains the byte at `at` begins; no line begins before `low`. */
 function startOfLine(lines: Uint8Array, low: number, at: number): number {
   let start = at
   while (start > low && lines[start - 1] !== lineFeed) start--

@@ -1,5 +1,5 @@
-// Finds the provider that somebody meant who mistyped one. Careful on purpose: a real company's domain that resembles a provider
-// must not be "corrected", so a short name has to match exactly and an existing top-level domain is doubted only where the name is
+// Finds the provider that somebody who made a typo meant. Careful on purpose: a real company's domain that resembles a provider's must
+// not be "corrected", so a short name has to match exactly and an existing top-level domain is doubted only where the name is
 // unmistakable. Pure.
 import { run } from '@zootools/email-spell-checker'
 import { parse } from 'tldts'
@@ -7,17 +7,17 @@ import popularText from './lists/popular.txt' with { type: 'text' }
 import soundText from './lists/sound.txt' with { type: 'text' }
 
 const popular = popularText.trim().split('\n')
-/** Real domains one slip away from a popular one. */
+/** Real domains that are one typo away from a popular one. */
 const sound = new Set(soundText.trim().split('\n'))
 
-/** Shorter names have too many honest neighbours for a slip in them to mean anything. */
+/** Shorter names have too many genuine neighbours for a typo in them to mean anything. */
 const minDoubtfulLength = 5
 const longNames = 10
-/** Endings that exist and are still mostly a slip of `com`. */
+/** Endings that exist but are mostly typos of `com`. */
 const doubtfulTops = new Set(['co', 'cm', 'om'])
 const notPlausible = Number.POSITIVE_INFINITY
 
-/** The popular domain that `domain` (lower-case ASCII) is probably a slip of; undefined if it is fine as it is. */
+/** The popular domain of which `domain` (lower-case ASCII) is probably a typo; undefined if it is fine as it is. */
 export function suggestDomain(domain: string): string | undefined {
   if (sound.has(domain)) return undefined
   const topExists = parse(domain).isIcann === true
@@ -29,12 +29,12 @@ export function suggestDomain(domain: string): string | undefined {
     topLevelDomains: [],
     domainThreshold: 2,
     distanceFunction: (given, candidate) => typoDistance(given, candidate, topExists),
-    // Its types leave out that it answers.
+    // Its types omit that it returns a value.
   }) as { domain: string } | undefined
   return found?.domain
 }
 
-/** How many slips lie between the two, or infinitely many where nobody would take one for the other. */
+/** How many typos lie between the two, or infinitely many where nobody would mistake one for the other. */
 function typoDistance(given: string, candidate: string, topExists: boolean): number {
   const [name, top] = halves(given)
   const [meantName, meantTop] = halves(candidate)
@@ -59,7 +59,7 @@ function allowedSlips(name: string): number {
   return name.length < longNames ? 1 : 2
 }
 
-/** Optimal string alignment: letters missing, added, wrong, or two neighbours swapped. More than `most` are as good as infinitely many. */
+/** Optimal string alignment: letters missing, added, wrong, or two neighbours swapped. More than `most` count as infinitely many. */
 function slips(from: string, to: string, most: number): number {
   if (from === to) return 0
   // Nearly all pairs end here, before anything is computed.
