@@ -33,6 +33,7 @@ import {
   noteSecondFactor,
   projectCreated,
   projectDeleted,
+  projectsAskingFor,
 } from '../modules/projects'
 import { projectSuspended } from '../modules/security'
 import {
@@ -45,7 +46,13 @@ import {
   segmentUses,
 } from '../modules/segments'
 import { layoutUses, templateForgotten, templateUses } from '../modules/templates'
-import { addressAwaited, addressProved, invitationOffer, secondFactorChanged } from '../modules/users'
+import {
+  addressAwaited,
+  addressProved,
+  invitationOffer,
+  secondFactorChanged,
+  secondFactorNeeded,
+} from '../modules/users'
 import { announceEvents } from '../modules/webhooks'
 import {
   deleteExecutionsOfContacts,
@@ -62,6 +69,7 @@ export const hooks = bindHooks([
   on(addressAwaited, isInvited),
   on(invitationOffer, findInvitationOffer),
   on(secondFactorChanged, noteSecondFactor),
+  on(secondFactorNeeded, projectsAskingFor),
   on(projectCreated, addSandboxDomain),
   on(projectDeleted, dropDomainsOf, endBillingOf),
   on(projectSuspended, stopCampaigns),

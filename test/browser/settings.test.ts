@@ -209,6 +209,45 @@ describe.skipIf(!chromiumPath)('settings', () => {
     expect(somebody.complaints.filter(text => !text.includes('401'))).toEqual([])
   }, 60_000)
 
+  test('the owner requires a second factor of all, and whoever has none is led to where it is set up', async () => {
+    const { page, showcase, projectId } = somebody
+    const members = `${showcase.url}/app/${projectId}/settings/members`
+    const password = 'another long password'
+    const own = `${showcase.url}/users/@me/second-factor`
+    await page.goto(members)
+    await page.getByText('Set up your own first').waitFor()
+    expect(await findings(somebody)).toEqual([])
+
+    const { secret } = await (await page.request.post(own, { data: { password } })).json()
+    const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate()
+    const { recoveryCodes } = await (await page.request.post(`${own}/confirm`, { data: { code } })).json()
+    await page.reload()
+    await page.getByRole('button', { name: 'Require it' }).click()
+    await page.getByRole('dialog').getByText('Nobody is turned away now.').waitFor()
+    await page.getByRole('dialog').getByRole('button', { name: 'Require it' }).click()
+    await page.getByRole('button', { name: 'Require it no longer' }).waitFor()
+    expect(await ownProject()).toMatchObject({ secondFactorRequired: true })
+
+    const list = '**/users/@me/projects'
+    await page.route(list, async route => {
+      const response = await route.fetch()
+      const [project] = await response.json()
+      await route.fulfill({ response, json: [{ ...project, secondFactorMissing: true }] })
+    })
+    await page.goto(members)
+    await page.getByRole('heading', { name: 'This project asks for a second factor' }).waitFor()
+    expect(await findings(somebody)).toEqual([])
+    await page.getByRole('link', { name: 'Set up a second factor' }).click()
+    await page.getByText('10 recovery codes left').waitFor()
+    await page.unroute(list)
+
+    await page.goto(members)
+    await page.getByRole('button', { name: 'Require it no longer' }).click()
+    await page.getByRole('button', { name: 'Require it', exact: true }).waitFor()
+    await page.request.post(`${own}/remove`, { data: { password, code: recoveryCodes[0] } })
+    await page.goto(`${showcase.url}/app/${projectId}/`)
+  }, 60_000)
+
   test('a project is deleted once its name was typed', async () => {
     const { page, showcase } = somebody
     await page.getByRole('link', { name: 'Settings' }).click()

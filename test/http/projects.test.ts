@@ -69,6 +69,7 @@ describe('creating and listing', () => {
       tracking: 'ENABLED',
       language: 'en',
       defaultSender: null,
+      secondFactorRequired: false,
       createdAt: '2026-03-01T12:00:00.000Z',
       updatedAt: '2026-03-01T12:00:00.000Z',
     })

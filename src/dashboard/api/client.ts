@@ -20,6 +20,7 @@ const speaker: Middleware = {
     if (response.ok) return
     const error = await readError(response)
     if (error.status === 401 && !whileSignedOut.has(error.code)) dispatchEvent(new Event('signedout'))
+    if (error.code === 'SECOND_FACTOR_MISSING') dispatchEvent(new Event('turnedaway'))
     throw error
   },
   onError({ error }) {

@@ -7,15 +7,22 @@ import { api } from '../api/client'
 import { loadTexts } from '../texts'
 import { Toasts } from '../ui/toast'
 import { ageing } from './ageing'
-import { leaveFor } from './page-address'
+import { leaveFor, pageAddress } from './page-address'
 import { router } from './routes'
-import { queryClient } from './session'
+import { queryClient, refreshSession, type Session, sessionQuery } from './session'
 
 /** A session may end at any time; what was on the way is lost, the address is not. */
 addEventListener('signedout', () => {
   const { pathname, href } = router.state.location
   if (isOpen(pathname) || !queryClient.getQueryData(['session'])) return
   leaveFor(undefined, `/sign-in?next=${encodeURIComponent(href)}`)
+})
+
+/** The rule came while the page was open: what the project is now says why nothing works. */
+addEventListener('turnedaway', () => {
+  const session = queryClient.getQueryData<Session>(sessionQuery.queryKey)
+  const project = session?.projects.find(({ id }) => id === pageAddress.projectId)
+  if (project && !project.secondFactorMissing) void refreshSession()
 })
 
 function isOpen(pathname: string): boolean {

@@ -7,6 +7,7 @@ import { IconButton } from '../ui/button'
 import { BrandMark } from './mark'
 import { useProject } from './session'
 import { Sidebar } from './sidebar'
+import { TurnedAway } from './turned-away'
 
 const loadPalette = () => import('./palette')
 const Palette = lazy(loadPalette)
@@ -32,7 +33,7 @@ export function Shell() {
       </div>
       <PhoneBar onSearch={() => setPalette(true)} />
       <main id="content" tabIndex={-1} className="min-w-0 outline-none">
-        <Outlet />
+        <Content />
       </main>
       {help && (
         <Suspense>
@@ -46,6 +47,14 @@ export function Shell() {
       )}
     </div>
   )
+}
+
+/** A project may turn its members away; their account and the instance are no part of it. */
+function Content() {
+  const { name, secondFactorMissing } = useProject()
+  const path = useRouterState({ select: state => state.location.pathname })
+  const isElsewhere = path.endsWith('/account') || path.endsWith('/instance')
+  return secondFactorMissing && !isElsewhere ? <TurnedAway project={name} /> : <Outlet />
 }
 
 /** ⌘K or Ctrl+K, and the question mark where nothing is written. */

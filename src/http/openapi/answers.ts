@@ -154,6 +154,7 @@ export const moreErrors: Record<string, readonly string[]> = {
   'PATCH /emails/{id}': ['400', '409'],
   'PATCH /layouts/{id}': ['409'],
   'PATCH /templates/{id}': ['409'],
+  'PATCH /users/@me/projects/{id}': ['409'],
   'PATCH /workflows/{id}': ['409'],
   'PATCH /workflows/{id}/steps/{stepId}': ['409'],
   'PUT /campaigns/{id}': ['409'],
@@ -203,5 +204,5 @@ export const moreErrors: Record<string, readonly string[]> = {
   'POST /users/@me/second-factor': ['400', '409'],
   'POST /users/@me/second-factor/confirm': ['404', '409'],
   'POST /users/@me/second-factor/recovery-codes': ['400', '404'],
-  'POST /users/@me/second-factor/remove': ['400', '404'],
+  'POST /users/@me/second-factor/remove': ['400', '404', '409'],
 }

@@ -9,6 +9,8 @@ export const auditActions = [
   'key.revoked',
   'project.reset',
   'project.deleted',
+  'project.secondFactorRequired',
+  'project.secondFactorOptional',
   'project.suspended',
   'project.reinstated',
   'member.invited',

@@ -32,6 +32,7 @@ export {
   isInvited,
   noteSecondFactor,
   type ProjectActor,
+  projectsAskingFor,
   recordAudit,
   systemActor,
 } from './service'

@@ -23,7 +23,17 @@ export const memberAnswer = Type.Object({ userId: uuid, email: Type.String(), ro
 
 export const memberList = Type.Array(
   Type.Object(
-    { userId: uuid, email: Type.String(), role, createdAt: Type.String() },
+    {
+      userId: uuid,
+      email: Type.String(),
+      role,
+      createdAt: Type.String(),
+      secondFactor: Type.Optional(
+        oneOfWords(['ON', 'OFF', 'PROVIDER'], {
+          description: 'For ADMIN and OWNER; PROVIDER signs in elsewhere and is never asked here',
+        }),
+      ),
+    },
     { title: 'ListedMember' },
   ),
 )
@@ -56,7 +66,10 @@ export type AddMemberBody = Static<typeof addMemberBody>
 export type AddedAnswer = Static<typeof addedAnswer>
 export type MemberAnswer = Static<typeof memberAnswer>
 
-export function toMember({ createdAt, ...member }: MemberRow): Static<typeof memberList>[number] {
+export function toMember({
+  createdAt,
+  ...member
+}: Omit<MemberRow, 'secondFactor'> & Partial<MemberRow>): Static<typeof memberList>[number] {
   return { ...member, createdAt: createdAt.toISOString() }
 }
 

@@ -37,6 +37,12 @@ export const updateBody = t.Object({
       { description: 'For sends without a sender, in the request or its template; null for none' },
     ),
   ),
+  secondFactorRequired: t.Optional(
+    t.Boolean({
+      description:
+        'Set by the OWNER alone, who needs one too: members with a password and no second factor are turned away',
+    }),
+  ),
 })
 
 export const projectAnswer = t.Object(
@@ -52,6 +58,12 @@ export const projectAnswer = t.Object(
     tracking,
     language: t.String(),
     defaultSender: t.Union([t.Object({ email: t.String(), name: nullable, replyTo: nullable }), t.Null()]),
+    secondFactorRequired: t.Boolean({ description: 'Of members who sign in with a password' }),
+    secondFactorMissing: t.Optional(
+      t.Literal(true, {
+        description: 'You have none, so the project turns you away; its secrets are left out',
+      }),
+    ),
     createdAt: t.String(),
     updatedAt: t.String(),
   },
@@ -63,9 +75,15 @@ export const projectList = t.Array(projectAnswer)
 export type UpdateBody = Static<typeof updateBody>
 export type ProjectAnswer = Static<typeof projectAnswer>
 
-/** The record as `role` may see it. */
-export function toProjectAnswer(vault: Vault, project: ProjectRow, role: Role): ProjectAnswer {
-  const secrets = may(role, 'secrets.read')
+/** The record as `role` may see it; of somebody who is turned away, without secrets. */
+export function toProjectAnswer(
+  vault: Vault,
+  project: ProjectRow,
+  role: Role,
+  { isTurnedAway = false }: { isTurnedAway?: boolean } = {},
+): ProjectAnswer {
+  const maySee = may(role, 'secrets.read') && !isTurnedAway
+  const secrets = maySee
     ? {
         secret: vault.open('api-key', project.secretKeySealed),
         webhookSecret: vault.open('webhook-secret', project.webhookSecretSealed),
@@ -82,6 +100,8 @@ export function toProjectAnswer(vault: Vault, project: ProjectRow, role: Role): 
     tracking: project.tracking,
     language: project.language,
     defaultSender: project.defaultSender,
+    secondFactorRequired: project.secondFactorRequired,
+    ...(isTurnedAway ? { secondFactorMissing: true as const } : {}),
     createdAt: project.createdAt.toISOString(),
     updatedAt: project.updatedAt.toISOString(),
   }

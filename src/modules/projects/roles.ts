@@ -6,6 +6,7 @@ export type { Role }
 
 const everyone: readonly Role[] = roles
 const administrators: readonly Role[] = ['OWNER', 'ADMIN']
+const owner: readonly Role[] = ['OWNER']
 
 /** What each right allows is said by its name; `content` is contacts, templates, campaigns, segments, workflows and uploads. */
 const rights = {
@@ -21,6 +22,7 @@ const rights = {
   'members.manage': administrators,
   'billing.manage': administrators,
   'audit.read': administrators,
+  'secondFactor.require': owner,
 } as const satisfies Record<string, readonly Role[]>
 
 export type Right = keyof typeof rights

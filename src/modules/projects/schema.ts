@@ -39,6 +39,8 @@ export const projects = pgTable(
     language: text('language').notNull().default('en'),
     /** For sends that name no sender, and whose template names none. */
     defaultSender: json<DefaultSender>('default_sender'),
+    /** Of the members who sign in with a password. */
+    secondFactorRequired: boolean('second_factor_required').notNull().default(false),
     publicKeyHash: text('public_key_hash').notNull(),
     secretKeyHash: text('secret_key_hash').notNull(),
     publicKeySealed: text('public_key_sealed').notNull(),

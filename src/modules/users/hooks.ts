@@ -15,6 +15,9 @@ export const secondFactorChanged = defineHook<{ userId: string; by: string; isOn
   'second factor changed',
 )
 
+/** What a user may not be without a second factor for: names of projects, a few of them. */
+export const secondFactorNeeded = defineHook<string, string[]>('second factor needed')
+
 /** What the link of an invitation is about. */
 export interface InvitationOffer {
   email: string

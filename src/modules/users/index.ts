@@ -6,10 +6,11 @@ export {
   type InvitationOffer,
   invitationOffer,
   secondFactorChanged,
+  secondFactorNeeded,
 } from './hooks'
 export { userJobs, userSchedules } from './jobs'
 export { requireAddress } from './model'
-export { deleteTokensOf, selectUser, selectUserByEmail } from './queries'
+export { deleteTokensOf, holdSecondFactor, lacksSecondFactor, selectUser, selectUserByEmail } from './queries'
 export { usersRoutes } from './routes'
 export {
   createUser,

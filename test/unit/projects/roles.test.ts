@@ -24,6 +24,7 @@ const expected: Record<Right, [boolean, boolean, boolean]> = {
   'members.manage': [true, true, false],
   'billing.manage': [true, true, false],
   'audit.read': [true, true, false],
+  'secondFactor.require': [true, false, false],
 }
 const roles: Role[] = ['OWNER', 'ADMIN', 'MEMBER']
 

@@ -2,6 +2,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { answer, api, type Schemas } from '../../api/client'
+import { refreshSession } from '../../app/session'
 import { t } from '../../texts'
 import { Badge } from '../../ui/badge'
 import { Button } from '../../ui/button'
@@ -24,6 +25,8 @@ export function SecondFactor() {
   const query = useQuery(stateQuery)
   const refresh = async (): Promise<void> => {
     await query.refetch()
+    // Projects may have waited for it.
+    await refreshSession()
   }
   return (
     <Card title={t.secondFactor.title} description={t.secondFactor.hint}>

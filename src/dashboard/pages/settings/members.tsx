@@ -12,6 +12,7 @@ import { Card } from '../../ui/page'
 import { toast, toastError } from '../../ui/toast'
 import { SettingsPage } from './frame'
 import { Invite } from './invite'
+import { SecondFactorRule } from './second-factor-rule'
 import { TakeOut } from './take-out'
 
 const pathOf = (id: string) => ({ params: { path: { id } } })
@@ -28,7 +29,7 @@ const invitationsQuery = (id: string) =>
     queryFn: ({ signal }) => answer(api.GET('/projects/{id}/invitations', { ...pathOf(id), signal })),
   })
 
-type Member = Awaited<ReturnType<NonNullable<ReturnType<typeof membersQuery>['queryFn']>>>[number]
+export type Member = Awaited<ReturnType<NonNullable<ReturnType<typeof membersQuery>['queryFn']>>>[number]
 
 export function Members() {
   const project = useProject()
@@ -51,6 +52,7 @@ export function Members() {
         </Loaded>
       </Card>
       {isAdmin(project) && <Invitations projectId={project.id} />}
+      {isAdmin(project) && members.data && <SecondFactorRule project={project} members={members.data} />}
       <Card title={t.settings.members.roles}>
         <dl className="space-y-2">
           {(['OWNER', 'ADMIN', 'MEMBER'] as const).map(role => (
@@ -78,7 +80,10 @@ function MemberRow({ member, project }: { member: Member; project: Project }) {
           {member.email}{' '}
           {isSelf && <span className="font-normal text-quiet">({t.settings.members.you})</span>}
         </p>
-        <p className="text-xs text-quiet">{t.settings.members.since(formatDate(member.createdAt))}</p>
+        <p className="text-xs text-quiet">
+          {t.settings.members.since(formatDate(member.createdAt))}
+          {member.secondFactor && ` · ${t.secondFactor.rule.states[member.secondFactor]}`}
+        </p>
       </div>
       <div className="flex items-center gap-x-4 max-md:gap-x-1">
         {mayChange ? (

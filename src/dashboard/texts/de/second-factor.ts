@@ -27,4 +27,33 @@ export const secondFactor: Texts['secondFactor'] = {
   remove: 'Ausschalten',
   removeHint: 'Die Anmeldung braucht dann nur noch das Passwort.',
   removed: 'Der zweite Faktor ist aus.',
+  rule: {
+    title: 'Ein zweiter Faktor für alle',
+    hint: 'Wer sich nur mit dem Passwort anmeldet, kommt nicht mehr in dieses Projekt, bis ein zweiter Faktor eingerichtet ist. Schlüssel gelten weiter, und wer sich über einen Anbieter anmeldet, wird nicht gefragt.',
+    required: 'Verlangt',
+    optional: 'Nicht verlangt',
+    lacking: members =>
+      members === 0
+        ? 'Alle, die einen brauchen, haben einen.'
+        : count(members, { one: '# Mitglied hat noch keinen.', other: '# Mitglieder haben noch keinen.' }),
+    require: 'Verlangen',
+    question: 'Von allen Mitgliedern einen zweiten Faktor verlangen?',
+    consequence: members =>
+      members === 0
+        ? 'Jetzt wird niemand ausgesperrt. Wer später dazukommt, braucht einen.'
+        : count(members, {
+            one: '# Mitglied sieht und ändert das Projekt erst wieder, wenn es einen eingerichtet hat.',
+            other:
+              '# Mitglieder sehen und ändern das Projekt erst wieder, wenn sie einen eingerichtet haben.',
+          }),
+    drop: 'Nicht mehr verlangen',
+    ownerOnly: 'Der Inhaber des Projekts kann dies ändern.',
+    ownFirst: 'Richten Sie zuerst Ihren eigenen ein; dann können Sie ihn von anderen verlangen.',
+    states: { ON: 'Zweiter Faktor', OFF: 'Nur Passwort', PROVIDER: 'Anmeldung über Anbieter' },
+  },
+  missing: {
+    title: 'Dieses Projekt verlangt einen zweiten Faktor',
+    hint: project =>
+      `Der Inhaber von ${project} verlangt ihn von allen Mitgliedern, und Sie haben noch keinen. Es braucht eine Minute und eine Authenticator-App; danach geht es hier weiter.`,
+  },
 }

@@ -152,6 +152,8 @@ export const settings: Texts['settings'] = {
       'key.revoked': 'API-Schlüssel widerrufen',
       'project.reset': 'Projekt geleert',
       'project.deleted': 'Projekt gelöscht',
+      'project.secondFactorRequired': 'Zweiter Faktor für alle Mitglieder verlangt',
+      'project.secondFactorOptional': 'Zweiter Faktor nicht mehr verlangt',
       'project.suspended': 'Versand gesperrt',
       'project.reinstated': 'Versand wieder erlaubt',
       'member.invited': 'Mitglied eingeladen',

@@ -27,4 +27,32 @@ export const secondFactor = {
   remove: 'Turn it off',
   removeHint: 'Signing in then takes the password alone.',
   removed: 'The second factor is off.',
+  rule: {
+    title: 'A second factor for everybody',
+    hint: 'Whoever signs in with a password alone is turned away from this project until they have set one up. Keys go on working, and people who sign in with a provider are not asked.',
+    required: 'Required',
+    optional: 'Not required',
+    lacking: (members: number) =>
+      members === 0
+        ? 'Everybody who needs one has one.'
+        : count(members, { one: '# member has none yet.', other: '# members have none yet.' }),
+    require: 'Require it',
+    question: 'Require a second factor of all members?',
+    consequence: (members: number) =>
+      members === 0
+        ? 'Nobody is turned away now. Whoever joins later needs one.'
+        : count(members, {
+            one: '# member can’t see or change the project until they have set one up.',
+            other: '# members can’t see or change the project until they have set one up.',
+          }),
+    drop: 'Require it no longer',
+    ownerOnly: 'The owner of the project can change this.',
+    ownFirst: 'Set up your own first; then you can require one of others.',
+    states: { ON: 'Second factor', OFF: 'Password alone', PROVIDER: 'Signs in with a provider' },
+  },
+  missing: {
+    title: 'This project asks for a second factor',
+    hint: (project: string) =>
+      `The owner of ${project} requires one of all members, and you have none yet. It takes a minute and an authenticator app; after that you are in again.`,
+  },
 }

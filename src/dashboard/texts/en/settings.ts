@@ -145,6 +145,8 @@ export const settings = {
       'key.revoked': 'API key revoked',
       'project.reset': 'Project emptied',
       'project.deleted': 'Project deleted',
+      'project.secondFactorRequired': 'Second factor required of all members',
+      'project.secondFactorOptional': 'Second factor no longer required',
       'project.suspended': 'Sending suspended',
       'project.reinstated': 'Sending allowed again',
       'member.invited': 'Member invited',

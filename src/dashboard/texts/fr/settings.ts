@@ -153,6 +153,8 @@ export const settings: Texts['settings'] = {
       'key.revoked': 'Clé d’API révoquée',
       'project.reset': 'Projet vidé',
       'project.deleted': 'Projet supprimé',
+      'project.secondFactorRequired': 'Second facteur exigé de tous les membres',
+      'project.secondFactorOptional': 'Second facteur plus exigé',
       'project.suspended': 'Envoi suspendu',
       'project.reinstated': 'Envoi de nouveau permis',
       'member.invited': 'Membre invité',

@@ -38,13 +38,19 @@ export async function selectProjectsByKeyHash(
          where p.closing is distinct from 'DELETE'`
 }
 
+export interface MembershipRow extends ProjectAccessRow {
+  role: Role
+  secondFactorRequired: boolean
+}
+
 export async function selectMembership(
   ctx: Context,
   userId: string,
   projectId: string,
-): Promise<(ProjectAccessRow & { role: Role }) | undefined> {
-  const [row] = await ctx.sql<(ProjectAccessRow & { role: Role })[]>`
-    select p.id, p.name, p.disabled, p.closing is not null as resetting, p.language, p.tracking, m.role
+): Promise<MembershipRow | undefined> {
+  const [row] = await ctx.sql<MembershipRow[]>`
+    select p.id, p.name, p.disabled, p.closing is not null as resetting, p.language, p.tracking, m.role,
+           p.second_factor_required as "secondFactorRequired"
       from memberships m join projects p on p.id = m.project_id
      where m.project_id = ${projectId} and m.user_id = ${userId} and p.closing is distinct from 'DELETE'`
   return row

@@ -17,6 +17,15 @@ export async function selectProjectsOfUser(
     .orderBy(memberships.createdAt, memberships.projectId)
 }
 
+/** Names of the user's projects that ask for a second factor, a few of them. */
+export async function selectRequiringProjects(ctx: Context, userId: string): Promise<string[]> {
+  const rows = await ctx.sql<{ name: string }[]>`
+    select p.name from memberships m join projects p on p.id = m.project_id
+     where m.user_id = ${userId}::uuid and p.second_factor_required and p.closing is distinct from 'DELETE'
+     order by m.created_at, m.project_id limit 10`
+  return rows.map(row => row.name)
+}
+
 /** Whether one of the user's projects is disabled. */
 export async function hasDisabledProject(ctx: Context, userId: string): Promise<boolean> {
   const rows = await ctx.sql`
@@ -50,6 +59,8 @@ export interface MemberRow {
   email: string
   role: Role
   createdAt: Date
+  /** `PROVIDER`: whoever signs in that way proves there what the provider asks for. */
+  secondFactor: 'ON' | 'OFF' | 'PROVIDER'
 }
 
 /** A list is returned as a whole, so it is bounded. */
@@ -58,8 +69,10 @@ const maxMembers = 10_000
 /** Everybody in the project, in the order of joining. */
 export async function selectMembers(ctx: Context, projectId: string): Promise<MemberRow[]> {
   return await ctx.sql<MemberRow[]>`
-    select m.user_id as "userId", u.email, m.role, m.created_at as "createdAt"
+    select m.user_id as "userId", u.email, m.role, m.created_at as "createdAt",
+           case when u.type <> 'PASSWORD' then 'PROVIDER' when f.user_id is null then 'OFF' else 'ON' end as "secondFactor"
       from memberships m join users u on u.id = m.user_id
+      left join second_factors f on f.user_id = m.user_id and f.confirmed_at is not null
      where m.project_id = ${projectId}
      order by m.created_at, m.user_id limit ${maxMembers}`
 }

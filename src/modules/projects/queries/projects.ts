@@ -7,7 +7,14 @@ export type ProjectRow = typeof projects.$inferSelect
 /** Leaves out what has a default. */
 export type NewProjectRow = Omit<
   ProjectRow,
-  'disabled' | 'disabledReason' | 'tracking' | 'language' | 'closing' | 'closedAt' | 'defaultSender'
+  | 'disabled'
+  | 'disabledReason'
+  | 'tracking'
+  | 'language'
+  | 'closing'
+  | 'closedAt'
+  | 'defaultSender'
+  | 'secondFactorRequired'
 >
 
 export async function insertProject(ctx: Context, row: NewProjectRow): Promise<ProjectRow> {

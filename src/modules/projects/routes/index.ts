@@ -67,7 +67,7 @@ function settingsRoutes(ctx: Context) {
     .patch('', ({ access, body }) => updateSettings(ctx, projectActor(access), body), {
       body: updateBody,
       response: projectAnswer,
-      detail: { summary: 'Change name, tracking, language or default sender' },
+      detail: { summary: 'Change name, tracking, language, default sender or the rule about second factors' },
     })
     .post(
       '/regenerate-keys',

@@ -35,7 +35,7 @@ export function membersRoutes(ctx: Context) {
 function lookingRoutes(ctx: Context) {
   return new Elysia({ tags: ['Members'] })
     .use(ownProject(ctx))
-    .get('/members', async ({ access }) => (await listMembers(ctx, access.project.id)).map(toMember), {
+    .get('/members', async ({ access }) => (await listMembers(ctx, projectActor(access))).map(toMember), {
       params: idParams,
       response: memberList,
       detail: { summary: 'Members, oldest first' },

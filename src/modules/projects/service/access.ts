@@ -3,6 +3,7 @@ import { batcher, type Settled } from '../../../lib/batcher'
 import { isUuid } from '../../../lib/ids'
 import type { Context } from '../../../platform/context'
 import { perContext } from '../../../platform/per-context'
+import { lacksSecondFactor } from '../../users'
 import { hashKey, kindOfKey, type PairKind } from '../keys'
 import {
   type ProjectAccessRow,
@@ -13,6 +14,7 @@ import {
 } from '../queries'
 import type { Role } from '../roles'
 import { noteUse } from './key-use'
+import { turnedAway } from './second-factor'
 
 type KeyLookup<T> = (hash: string) => Promise<T | undefined>
 
@@ -78,7 +80,10 @@ function projectOf(row: ProjectAccessRow): ProjectAccessRow {
   return { id, name, disabled, resetting, language, tracking }
 }
 
-/** The project and the user's role in it; undefined for a stranger, an unknown id and a text that is not an id alike. */
+/**
+ * The project and the user's role in it; undefined for a stranger, an unknown id and a text that is not an id alike. Throws 403 where
+ * the project asks for a second factor that the user lacks.
+ */
 export async function findMembership(
   ctx: Context,
   userId: string,
@@ -87,6 +92,7 @@ export async function findMembership(
   if (!isUuid(projectId)) return undefined
   const row = await selectMembership(ctx, userId, projectId)
   if (!row) return undefined
-  const { role, ...project } = row
+  const { role, secondFactorRequired, ...project } = row
+  if (secondFactorRequired && (await lacksSecondFactor(ctx, userId))) throw turnedAway(ctx)
   return { project, role }
 }

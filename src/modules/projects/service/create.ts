@@ -2,6 +2,7 @@
 import { AppError, forbidden } from '../../../lib/errors'
 import { type Context, inTransaction, newId } from '../../../platform/context'
 import { callHook } from '../../../platform/hooks'
+import { lacksSecondFactor } from '../../users'
 import { projectCreated } from '../hooks'
 import { type ProjectAnswer, toProjectAnswer } from '../model'
 import { requireName } from '../name'
@@ -19,7 +20,11 @@ import { newKeys, newWebhookSecret } from './secrets'
 /** Every project the user belongs to, as the user's role there may see it. */
 export async function listProjects(ctx: Context, userId: string): Promise<ProjectAnswer[]> {
   const rows = await selectProjectsOfUser(ctx, userId)
-  return rows.map(({ project, role }) => toProjectAnswer(ctx.vault, project, role))
+  const isAsked = rows.some(({ project }) => project.secondFactorRequired)
+  const lacksIt = isAsked && (await lacksSecondFactor(ctx, userId))
+  return rows.map(({ project, role }) =>
+    toProjectAnswer(ctx.vault, project, role, { isTurnedAway: lacksIt && project.secondFactorRequired }),
+  )
 }
 
 /** Creates a project with fresh secrets and its owner; listeners add what other modules want it to start with. */

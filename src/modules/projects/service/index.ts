@@ -23,6 +23,6 @@ export {
 } from './members'
 export { describeProject, describeProjects, describeSetup } from './overview'
 export { pruneFormerPairs, regenerateKeys } from './rotation'
-export { noteSecondFactor } from './second-factor'
+export { noteSecondFactor, projectsAskingFor } from './second-factor'
 export { type ProjectActor, rotateWebhookSecret, updateSettings } from './settings'
 export { wipeProject } from './wipe'

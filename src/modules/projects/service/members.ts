@@ -29,14 +29,18 @@ import {
   selectMembership,
   updateRole,
 } from '../queries'
-import { requireRight } from '../roles'
+import { may, requireRight } from '../roles'
 import { recordAudit } from './audit'
 import { spendInvitation } from './invitation-budget'
 import type { ProjectActor } from './settings'
 
-/** Everybody in the project, oldest first. */
-export async function listMembers(ctx: Context, projectId: string): Promise<MemberRow[]> {
-  return await selectMembers(ctx, projectId)
+type SeenMember = Omit<MemberRow, 'secondFactor'> & Partial<MemberRow>
+
+/** Everybody in the project, oldest first; administrators see who has a second factor as well. */
+export async function listMembers(ctx: Context, { projectId, role }: ProjectActor): Promise<SeenMember[]> {
+  const rows = await selectMembers(ctx, projectId)
+  if (may(role, 'members.manage')) return rows
+  return rows.map(({ secondFactor: _, ...member }) => member)
 }
 
 /** Invitations that are open, oldest first. */

@@ -1,8 +1,12 @@
-// What becomes of a member's second factor stands in the audit log of each of their projects.
+// The second factors of members: what becomes of one stands in the audit log of each of their projects, and a project may ask all of
+// them for one.
+import { type AppError, conflict, forbidden } from '../../../lib/errors'
 import type { Context } from '../../../platform/context'
-import { selectUser } from '../../users'
-import { selectProjectsOfUser } from '../queries'
+import { holdSecondFactor, selectUser } from '../../users'
+import { selectProjectsOfUser, selectRequiringProjects } from '../queries'
+import { requireRight } from '../roles'
 import { recordAudit } from './audit'
+import type { ProjectActor } from './settings'
 
 export async function noteSecondFactor(
   tx: Context,
@@ -12,4 +16,33 @@ export async function noteSecondFactor(
   const action = isOn ? 'member.secondFactorAdded' : 'member.secondFactorRemoved'
   for (const { project } of await selectProjectsOfUser(tx, userId))
     await recordAudit(tx, { projectId: project.id, actor: by, action, subject: user?.email })
+}
+
+/** The projects that a user would be turned away from without a second factor, by name. */
+export async function projectsAskingFor(ctx: Context, userId: string): Promise<string[]> {
+  return await selectRequiringProjects(ctx, userId)
+}
+
+/**
+ * For the transaction that switches the rule. Whoever sets it fulfils it until that commits: an owner who locked everybody out, and
+ * themselves, would have nobody to ask.
+ */
+export async function requireRule(tx: Context, actor: ProjectActor, isOn: boolean): Promise<void> {
+  requireRight(actor.role, 'secondFactor.require')
+  if (!isOn || (await holdSecondFactor(tx, actor.by))) return
+  throw conflict('Whoever asks others for a second factor needs one', { suggestion: setUpOwn(tx) })
+}
+
+export function turnedAway(ctx: Context): AppError {
+  return forbidden(
+    'SECOND_FACTOR_MISSING',
+    'This project asks its members for a second factor, and you have none',
+    {
+      suggestion: setUpOwn(ctx),
+    },
+  )
+}
+
+function setUpOwn(ctx: Context): string {
+  return `Set one up on the page of your account, ${ctx.config.baseUrl}/app/account, or with POST /users/@me/second-factor.`
 }

@@ -8,6 +8,7 @@ import { requireName } from '../name'
 import { type ProjectChanges, updateProject } from '../queries'
 import { type Role, requireRight } from '../roles'
 import { recordAudit } from './audit'
+import { requireRule } from './second-factor'
 import { newWebhookSecret } from './secrets'
 
 /** Who asks for a change: the project comes from a guard, so it exists and the role is the caller's. */
@@ -18,7 +19,7 @@ export interface ProjectActor {
   by: string
 }
 
-/** Changes name, tracking, language or default sender; what the body leaves out stays. */
+/** Changes name, tracking, language, default sender or the rule about second factors; what the body leaves out stays. */
 export async function updateSettings(
   ctx: Context,
   actor: ProjectActor,
@@ -26,11 +27,22 @@ export async function updateSettings(
 ): Promise<ProjectAnswer> {
   requireRight(actor.role, 'project.settings')
   if (body.name !== undefined) requireName(body.name)
-  const { defaultSender: given, ...plain } = body
+  const { defaultSender: given, secondFactorRequired, ...plain } = body
   const defaultSender = given && requireSender(given)
   const told: AuditDetails = { ...plain }
   if (defaultSender !== undefined) told['defaultSender'] = defaultSender?.email ?? null
-  return await change(ctx, actor, { ...plain, defaultSender }, 'project.updated', told)
+  const changes = { ...plain, defaultSender, secondFactorRequired }
+  if (secondFactorRequired === undefined) return await change(ctx, actor, changes, 'project.updated', told)
+  return await inTransaction(ctx, async tx => {
+    await requireRule(tx, actor, secondFactorRequired)
+    if (Object.keys(told).length > 0) await recordUpdate(tx, actor, told)
+    const action = secondFactorRequired ? 'project.secondFactorRequired' : 'project.secondFactorOptional'
+    return await change(tx, actor, changes, action)
+  })
+}
+
+async function recordUpdate(tx: Context, { projectId, by }: ProjectActor, told: AuditDetails): Promise<void> {
+  await recordAudit(tx, { projectId, actor: by, action: 'project.updated', details: told })
 }
 
 /** Replaces the secret that signs webhook steps. */

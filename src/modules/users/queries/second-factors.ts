@@ -13,6 +13,22 @@ export async function selectSecondFactor(ctx: Context, userId: string): Promise<
   return row
 }
 
+/** Whether an account that signs in with a password does so with the password alone. */
+export async function lacksSecondFactor(ctx: Context, userId: string): Promise<boolean> {
+  const rows = await ctx.sql`
+    select 1 from users u
+     where u.id = ${userId}::uuid and u.type = 'PASSWORD'
+       and not exists (select 1 from second_factors where user_id = u.id and confirmed_at is not null)`
+  return rows.length > 0
+}
+
+/** Whether an account proves more than a password; nobody takes its second factor off before the transaction ends. */
+export async function holdSecondFactor(tx: Context, userId: string): Promise<boolean> {
+  const rows = await tx.sql`
+    select 1 from second_factors where user_id = ${userId}::uuid and confirmed_at is not null for share`
+  return rows.length > 0 || !(await lacksSecondFactor(tx, userId))
+}
+
 /** Begins, or begins anew as long as nothing is confirmed; false if something is. */
 export async function beginSecondFactor(
   ctx: Context,

@@ -3,7 +3,7 @@ import { conflict, forbidden, notFound } from '../../../lib/errors'
 import { after, day } from '../../../lib/time'
 import { type Context, inTransaction } from '../../../platform/context'
 import { callHook } from '../../../platform/hooks'
-import { secondFactorChanged } from '../hooks'
+import { secondFactorChanged, secondFactorNeeded } from '../hooks'
 import {
   beginSecondFactor,
   confirmSecondFactor,
@@ -117,8 +117,24 @@ export async function removeSecondFactor(
   userId: string,
   proof: Proof & { code: string },
 ): Promise<void> {
+  // Before the proof, too: a recovery code is gone once it was looked at.
+  await requireUnneeded(ctx, userId)
   await requireBoth(ctx, userId, proof)
-  await takeOff(ctx, userId, userId)
+  await inTransaction(ctx, async tx => {
+    await takeOff(tx, userId, userId)
+    await requireUnneeded(tx, userId)
+  })
+}
+
+/** Throws 409 while something that the user belongs to asks for a second factor. */
+async function requireUnneeded(ctx: Context, userId: string): Promise<void> {
+  const projects = (await callHook(ctx, secondFactorNeeded, userId)).flat()
+  if (projects.length === 0) return
+  const names = projects.map(name => `"${name}"`).join(', ')
+  throw conflict(`A second factor is required by ${names}`, {
+    details: { projects },
+    suggestion: 'Leave what requires it, or ask its owner to require it no longer.',
+  })
 }
 
 async function requireBoth(ctx: Context, userId: string, proof: Proof & { code: string }): Promise<void> {
