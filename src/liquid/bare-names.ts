@@ -1,4 +1,4 @@
-// Which names a template prints as they are: without a fallback, without a filter that could be one, and without a condition about them
+// Which names a template prints bare: without a fallback, without a filter that could supply one, and without a condition about them
 // anywhere. Where such a value is missing, a reader sees a gap.
 import { readPlaceholder } from './placeholder'
 import { scanTemplate } from './scan'

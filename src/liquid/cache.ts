@@ -1,15 +1,15 @@
 // Keeps compiled templates, so that a campaign parses its body once and a busy transactional template stays parsed. Bounded by bytes,
-// the least recently used are dropped first; whoever needs one creates it and passes it on.
+// least recently used dropped first; whoever needs a cache creates it and passes it on.
 import { type CompiledTemplate, compileTemplate, type RenderMode } from './template'
 
 export interface TemplateCache {
-  /** The compiled form of `source`; `make` builds what is kept where it is more than a plain compilation. */
+  /** The compiled form of `source`; `make` builds it where it takes more than a plain compilation. */
   get(
     source: string,
     mode: RenderMode,
     make?: (source: string, mode: RenderMode) => CompiledTemplate,
   ): CompiledTemplate
-  /** What is kept at the moment, by the rough measure of the entries. */
+  /** The size of what is kept at the moment, as roughly measured by the entries. */
   readonly bytes: number
 }
 
@@ -37,7 +37,7 @@ export function createTemplateCache(maxBytes = 64 * 1024 * 1024): TemplateCache 
       const entries = kept[mode]
       const known = entries.get(source)
       if (known) {
-        // A Map iterates in order of insertion, so an entry that is moved to the end is the newest.
+        // A Map iterates in the order of insertion, so an entry that is moved to the end is the newest.
         entries.delete(source)
         entries.set(source, known)
         return known
@@ -46,7 +46,7 @@ export function createTemplateCache(maxBytes = 64 * 1024 * 1024): TemplateCache 
       if (made.bytes > maxBytes) return made
       entries.set(source, made)
       bytes += made.bytes
-      // Its own kind makes room first; the others only where that is not enough.
+      // Entries of its own kind are dropped first, others only where that is not enough.
       for (const others of [entries, kept.html, kept.text, kept.line]) evictFrom(others)
       return made
     },

@@ -1,5 +1,5 @@
-// What is too costly to render while requests wait. It is thrown out of the rendering and done in another thread; then the rendering, which is
-// synchronous and pure, is run again with the result at hand.
+// Work that is too costly to render while requests wait. It is thrown out of the rendering as TooCostly and done in another thread; then
+// the rendering, which is synchronous and pure, is run again with the result at hand.
 import { fullAllowance, type RenderBudget, shortAllowance } from './meter'
 import type { RenderMode } from './output'
 import type { Scope } from './substitute'
@@ -21,7 +21,7 @@ export class TooCostly extends Error {
   }
 }
 
-/** What threads rendered, by `keyOf`. */
+/** What threads have rendered, by `keyOf`. */
 export type RenderedValues = ReadonlyMap<string, string>
 
 export function keyOf({ kind, mode, source }: Omit<RenderJob, 'scope'>): string {
@@ -32,7 +32,7 @@ const none: RenderedValues = new Map()
 let answers = none
 let isPatient = false
 
-/** Runs `work` with answers at hand; all that it renders is for one scope. */
+/** Runs `work` with these answers at hand; everything that it renders is for one scope. */
 export function withAnswers<T>(given: RenderedValues, work: () => T): T {
   const outer = answers
   answers = given
@@ -48,7 +48,7 @@ export function answerTo(job: RenderJob): string | undefined {
   return answers.size === 0 ? undefined : answers.get(keyOf(job))
 }
 
-/** For when nobody else waits: `work` reads and renders everything at once, within the full allowance. */
+/** For when nobody else waits: `work` parses and renders everything at once, within the full allowance. */
 export function withTime<T>(work: () => T): T {
   const outer = isPatient
   isPatient = true
@@ -67,12 +67,12 @@ export function allowance(): RenderBudget {
   return isPatient ? fullAllowance : shortAllowance
 }
 
-/** What is asked of the thread that renders. */
+/** A request to the thread that renders. */
 export type RemoteJob = RenderJob | { kind: 'check'; source: string; field: string; isSaved: boolean }
 
 export interface RemoteAnswer {
   text?: string
-  /** The allowance was not enough. */
+  /** Whether the allowance was not enough. */
   isSpent?: boolean
   fault?: LiquidFault | undefined
 }

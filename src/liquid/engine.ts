@@ -1,5 +1,5 @@
-// The configured Liquid engines: no files, no partials, own properties only, and every operation of a render charged to its meter.
-// Errors rise to the caller; `liquid.ts` decides what they mean.
+// The configured Liquid engines: no files, no partials, own properties only, and every operation of a render charged to its meter. Errors
+// are thrown to the caller; `template.ts` decides what they mean.
 import { Context, type Emitter, Liquid, type LiquidOptions, type Template, toValue } from 'liquidjs'
 import { Meter, type RenderBudget } from './meter'
 import { boundedEmitter, printBounded, type RenderMode } from './output'
@@ -7,9 +7,9 @@ import { guardRanges } from './ranges'
 import type { Scope } from './substitute'
 import { filterWeight, operatorWeight, resultWeight } from './weights'
 
-/** Characters of one template source. */
+/** The most characters of one template source. */
 export const maxSourceLength = 2_000_000
-/** Outputs and tags of one template: parsing this many takes a good part of a second. */
+/** The most outputs and tags of one template: parsing this many takes a good part of a second. */
 export const maxPieces = 20_000
 
 /** Tags that read other templates; there are none to read, so they are unknown here. */
@@ -48,7 +48,7 @@ function engineFor(mode: RenderMode, options: LiquidOptions): Liquid {
   return engine
 }
 
-/** Charges what a filter is given before it runs, and what it made. */
+/** Charges a filter's input before it runs, and its result afterwards. */
 function weighed(name: string, original: FilterFunction): FilterFunction {
   return function* (this: FilterThis, given: unknown, ...rest: unknown[]): Generator<unknown, unknown> {
     const meter = this.context.memoryLimit
@@ -67,7 +67,7 @@ function compared(name: string, original: Operator): Operator {
   }
 }
 
-/** Gives every render and every capture inside it an emitter that counts; the library's own grows without end. */
+/** Gives every render and every capture inside it an emitter that counts; the library's own grows without bound. */
 function boundOutput(engine: Liquid, mode: RenderMode): void {
   const renderTemplates = engine.renderer.renderTemplates
   engine.renderer.renderTemplates = (templates: Template[], context: Context, emitter?: Emitter) =>
@@ -88,7 +88,7 @@ export const engines: Readonly<Record<RenderMode, Liquid>> = {
 /** Reports unknown filters, for the check at write time. */
 export const strictEngine: Liquid = engineFor('html', { strictFilters: true })
 
-/** The text; `spent` if the allowance was not enough, undefined if a filter met a value that it can't take. */
+/** Returns the text; `spent` if the allowance was not enough, undefined if a filter met a value that it can't take. */
 export function renderWithin(
   allowance: RenderBudget,
   templates: Template[],

@@ -1,5 +1,5 @@
-// Templates that only fill in names, which is most of them: text and `{{name}}` or `{{name ?? "text"}}`, no paths, filters or tags.
-// They are filled without the Liquid engine, with the same result (a test compares the two) at a tenth of the cost.
+// Templates that only fill in names, which is most of them: text and `{{name}}` or `{{name ?? "text"}}`, no paths, filters or tags. They
+// are filled in without the Liquid engine, with the same result (a test compares the two) at a tenth of the cost.
 import { printValue, type RenderMode } from './output'
 import { isWord, readPlaceholder } from './placeholder'
 import type { Segment } from './scan'
@@ -7,7 +7,7 @@ import type { Scope } from './substitute'
 
 type Piece = string | { name: string; fallback: string | undefined }
 
-/** Words that the language reads as something else than a name. */
+/** Words that the language does not read as names. */
 const reserved = new Set([
   'true',
   'false',
@@ -23,12 +23,12 @@ const reserved = new Set([
   'in',
 ])
 
-/** Returns the texts and values of a render in their order; undefined for a scope that needs the engine. */
+/** Returns the texts and values of a render in order; undefined for a scope that needs the engine. */
 export type FillFast = (scope: Scope) => string[] | undefined
 
 export interface FastTemplate {
   fill: FillFast
-  /** What `fill` answers, with null in place of each value. */
+  /** What `fill` returns, with null in place of each value. */
   layout: ReadonlyArray<string | null>
 }
 
@@ -51,7 +51,7 @@ export function compileFast(
   }
 }
 
-/** Longer placeholders are no plain names. */
+/** Longer placeholders are not plain names. */
 const maxPlaceholderLength = 2_000
 
 function placeholderPiece(text: string): Piece | undefined {
@@ -61,7 +61,7 @@ function placeholderPiece(text: string): Piece | undefined {
   return isName && !trimLeft && !trimRight && filters === undefined ? { name: subject, fallback } : undefined
 }
 
-/** Longer values are the engine's business, which bounds what a render may write. */
+/** Longer values are left to the engine, which bounds what a render may write. */
 const maxValueLength = 100_000
 
 function fill(pieces: readonly Piece[], scope: Scope, mode: RenderMode): string[] | undefined {

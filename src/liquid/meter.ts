@@ -1,5 +1,5 @@
-// What a render may cost. Every operation of the template language is charged before it is done, so that nothing runs long between
-// two looks at the clock; what is refused here never began.
+// What a render may cost. Every operation of the template language is charged before it is done, so that nothing runs long between two
+// checks of the clock; what is refused here never begins.
 
 /** A unit is at most a tenth of a microsecond: a character that is copied, a value that is compared. */
 export interface RenderBudget {
@@ -7,7 +7,7 @@ export interface RenderBudget {
   units: number
   /** Units of a single operation. */
   atOnce: number
-  /** Processor time: at least this much is granted, and at most twice as much. */
+  /** Milliseconds of processor time: at least this much is granted, and at most twice as much. */
   ms: number
 }
 
@@ -17,7 +17,7 @@ export const fullAllowance: RenderBudget = { units: 30_000_000, atOnce: 10_000_0
 /** What it may cost while requests wait: anything beyond goes to another thread. */
 export const shortAllowance: RenderBudget = { units: 30_000_000, atOnce: 100_000, ms: 10 }
 
-/** Units between two looks at the clock. */
+/** Units between two checks of the clock. */
 const stride = 2_000
 
 class Spent extends Error {
@@ -29,14 +29,14 @@ function threadMs(): number {
   return (user + system) / 1_000
 }
 
-/** Stands in for both limiters of the library, which count without a clock and look at it without counting. */
+/** Replaces both limiters of the library, one of which counts without a clock while the other checks the clock without counting. */
 export class Meter {
   private used = 0
   private looked = 0
   private end: number
-  /** What this thread had used when the clock first said that the time is up. */
+  /** The processor time that this thread had used when the clock first said that time was up. */
   private usedMs: number | undefined
-  /** Whether the render was ended by this meter. */
+  /** Whether this meter ended the render. */
   isSpent = false
 
   constructor(private readonly allowance: RenderBudget) {
@@ -50,7 +50,7 @@ export class Meter {
     this.add(units)
   }
 
-  /** Charges what comes in small pieces. */
+  /** Charges for what comes in small pieces. */
   add(units: number): void {
     this.used += units
     if (this.used > this.allowance.units) this.stop()
@@ -63,7 +63,7 @@ export class Meter {
     if (now > this.end) this.lookAgain(now)
   }
 
-  /** On a busy machine most of that time went to others: processor time decides, and costs more to ask for. */
+  /** On a busy machine most of that time may have gone to others: processor time decides, but costs more to read. */
   private lookAgain(now: number): void {
     const usedMs = threadMs()
     this.usedMs ??= usedMs

@@ -15,9 +15,9 @@ export function namesRead(templates: readonly Template[]): string[] {
 }
 
 interface Scope {
-  /** Hold from where they are assigned to the end. */
+  /** Valid from where they are assigned to the end. */
   assigned: Names
-  /** Hold inside their block. */
+  /** Valid inside their block. */
   blocks: Names[]
 }
 
@@ -59,7 +59,7 @@ function readToken(token: unknown, add: Add): void {
   else if (TypeGuards.isPropertyAccessToken(token)) readPath(token, add)
 }
 
-/** `a[b.c].d` reads `a` and `b`; in `"text".size` nothing is read, for `size` belongs to the text. */
+/** `a[b.c].d` reads `a` and `b`; `"text".size` reads nothing, because `size` belongs to the text. */
 function readPath({ variable, props }: PropertyAccess, add: Add): void {
   if (variable) readToken(variable, add)
   for (const [index, prop] of props.entries()) {

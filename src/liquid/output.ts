@@ -8,14 +8,14 @@ import { sizeOf } from './weights'
 /** `html`: lists become `<li>` items. `text`: lists become lines, markup in values is dropped. `line`: one line, for subjects. */
 export type RenderMode = 'html' | 'text' | 'line'
 
-/** Characters that one render may produce, captures included. */
+/** How many characters one render may produce, captures included. */
 export const maxRenderUnits = 10_000_000
-/** What a character costs, so that no more of them fit into what a render may cost. */
+/** The cost of a character: the cost of a render then bounds its output to that many. */
 const unitsPerCharacter = 3
 
 const maxListDepth = 8
 
-/** What an output of `value` writes. Missing and null write nothing. */
+/** What an output of `value` writes. Missing values and null write nothing. */
 export function printValue(value: unknown, mode: RenderMode): string {
   if (typeof value === 'string') return mode === 'text' ? withoutMarkup(value) : value
   if (Array.isArray(value)) return printList(value, mode)
@@ -69,7 +69,7 @@ export function boundedEmitter(context: Context, mode: RenderMode): Emitter {
 
 /** Like printValue, but refuses what is too large before it is written out. */
 export function printBounded(value: unknown, mode: RenderMode, context: Context): string {
-  // Lists lie within lists as often as somebody put them there.
+  // Lists may be nested to any depth.
   if (Array.isArray(value)) context.memoryLimit.use(10 * sizeOf(value))
   else if (mode === 'text' && typeof value === 'string') context.memoryLimit.use(value.length)
   return printValue(value, mode)

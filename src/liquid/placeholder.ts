@@ -1,12 +1,12 @@
-// The inside of one output: what it names, its fallback and its filters. Both the Liquid rewriter and the plain substitution read
-// placeholders through here, so they agree on what a name is.
+// The inside of one output: what it names, its fallback and its filters. Both the Liquid rewriter and plain substitution read
+// placeholders with this, so they agree on what a name is.
 import { decodeEntities, quoteEnd } from './scan'
 
 export interface Placeholder {
   /** `{{-` and `-}}`. */
   trimLeft: boolean
   trimRight: boolean
-  /** What stands before `??` and `|`, trimmed; empty for `{{ }}`. */
+  /** The part before `??` and `|`, trimmed; empty for `{{ }}`. */
   subject: string
   /** The literal after the first `??`, without its quotes. */
   fallback?: string
@@ -29,7 +29,7 @@ export function readPlaceholder(inside: string): Placeholder {
   return { trimLeft, trimRight, subject: head.slice(0, mark).trim(), fallback, filters }
 }
 
-/** Like indexOf, but blind to quoted strings; a quote that never closes is an ordinary character. */
+/** Like indexOf, but ignores quoted strings; a quote that never closes is an ordinary character. */
 function indexOutsideQuotes(text: string, wanted: string, from: number): number {
   for (let at = from; at < text.length; at++) {
     if (text.startsWith(wanted, at)) return at
@@ -51,10 +51,10 @@ function literal(text: string): string {
   return text.slice(1, -1).replace(/\\(["'\\])/g, '$1')
 }
 
-/** Letters, digits, `_`, `-` and everything beyond ASCII but blanks and curly quotes: what Liquid takes for a word too. */
+/** Letters, digits, `_`, `-` and everything beyond ASCII except blanks and curly quotes: the same as Liquid takes for a word. */
 const word = /^[\w\-?\u0080-\u201b\u201e-\u{10ffff}]+$/u
 const wordWithSpaces = /^[\w\-?\u0080-\u{10ffff}][\w\-? \u0080-\u{10ffff}]*$/u
-/** Characters that only Liquid expressions hold; a subject without any of them is a name, however odd (`color:red`). */
+/** Characters that occur only in Liquid expressions; a subject without any of them is a name, however odd (`color:red`). */
 const expression = /["'[\]()<>=!]/
 
 /**

@@ -1,5 +1,5 @@
-// Ranges of the template language, `(1..5)`: the library counts up by one until it is there, which it never is beyond the numbers
-// that a double can tell apart.
+// Ranges of the template language, `(1..5)`: the library counts up by one until it reaches the end, which it never does beyond the
+// integers that a double can tell apart.
 import { type Context, Expression, Token, Tokenizer, TokenKind, TypeGuards, type ValueToken } from 'liquidjs'
 
 /** Steps of one are exact up to here, with room for the length that a render may count anyway. */
@@ -18,7 +18,7 @@ type RangeReader = (this: Tokenizer) => ValueToken | undefined
 
 let isGuarded = false
 
-/** From now on a range whose ends can't be counted to is a fault of its render. */
+/** After this call a range whose ends can't be counted to is an error of its render. */
 export function guardRanges(): void {
   if (isGuarded) return
   isGuarded = true
@@ -34,7 +34,9 @@ export function guardRanges(): void {
   }
 }
 
-/** A value with filters, of which there are none: the one kind of token whose evaluation is an object of its own. */
+/**
+ * Wraps the end in a value with an empty list of filters: the only kind of token that is evaluated by an object, which can be replaced.
+ */
 function guarded(end: ValueToken): ValueToken {
   const TokenOf = Token as unknown as new (
     kind: TokenKind,

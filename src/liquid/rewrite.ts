@@ -1,13 +1,13 @@
-// Turns the template language of the interface document into plain Liquid: names with spaces become bracket look-ups, `??` gets a
-// literal on its right, entities inside delimiters are decoded, empty outputs vanish and unclosed ones become text.
+// Turns the template language of the interface document into plain Liquid: names with spaces become bracket look-ups, `??` gets a literal
+// on its right, entities inside delimiters are decoded, empty outputs are dropped and unclosed ones become text.
 import { isWord, type Placeholder, pathOf, readPlaceholder } from './placeholder'
 import { decodeEntities, type Segment, scanTemplate } from './scan'
 
 export interface Rewritten {
   liquid: string
-  /** Outputs and tags; parsing costs by their number. */
+  /** The number of outputs and tags, which determines the cost of parsing. */
   pieces: number
-  /** The place in the author's text for an offset in `liquid`. */
+  /** The offset in the author's text for an offset in `liquid`. */
   originalOffset(offset: number): number
 }
 
@@ -56,7 +56,7 @@ function rewriteSegment(source: string, { kind, start, end }: Segment): string {
   }
 }
 
-/** Braces that open nothing are written by an output each; the last one would join those of what follows. */
+/** Braces that open nothing are each written by an output; otherwise the last one would join the braces that follow. */
 function rewriteText(text: string): string {
   const doubled = text.includes('{{') ? text.replaceAll('{{', "{{'{{'}}") : text
   return doubled.endsWith('{') ? `${doubled.slice(0, -1)}{{'{'}}` : doubled

@@ -1,5 +1,5 @@
 // Cuts a template into text, outputs ({{ … }}), tags ({% … %}) and raw blocks in one linear pass. Hand-written, because templates are
-// foreign input of up to two million characters and no backtracking pattern may see them.
+// untrusted input of up to two million characters and no backtracking pattern may be run on them.
 import { forwardFinder } from '../lib/find'
 
 export type SegmentKind = 'text' | 'output' | 'tag' | 'raw'
@@ -11,7 +11,7 @@ export interface Segment {
   end: number
 }
 
-/** Every character of `source` belongs to exactly one segment, in order. What is not closed is text. */
+/** Every character of `source` belongs to exactly one segment, in order. Whatever is not closed is text. */
 export function scanTemplate(source: string): Segment[] {
   const segments: Segment[] = []
   const closings = { output: forwardFinder(source, '}}'), tag: forwardFinder(source, '%}') }
@@ -42,13 +42,13 @@ export function scanTemplate(source: string): Segment[] {
 }
 
 /**
- * The offset after the `}}` that closes an output whose inside starts at `from`; -1 if there is none before another delimiter
- * opens. Quotes may hold `}}` and `{{`; a quote that does not close on its line is an apostrophe.
+ * The offset after the `}}` that closes an output whose inside starts at `from`; -1 if there is none before another delimiter opens.
+ * Quoted text may contain `}}` and `{{`; a quote that does not close on its line is an apostrophe.
  */
 function outputEnd(source: string, from: number, nextClose: (from: number) => number): number {
   const firstClose = nextClose(from)
   if (firstClose === -1) return -1
-  // Where the text behind quotes never closes the output, the first `}}` does, quoted or not.
+  // If nothing outside quotes closes the output, the first `}}` does, quoted or not.
   let behindQuotes = -1
   for (let at = from; at < source.length; at++) {
     const char = source[at]
@@ -75,7 +75,7 @@ export function quoteEnd(source: string, open: number): number {
   return -1
 }
 
-/** The word after `{%`, for the tag at `open` whose `%}` stands at `close`. */
+/** The word after `{%`, for the tag at `open` whose `%}` is at `close`. */
 export function tagName(source: string, open: number, close: number): string {
   let start = open + 2
   if (source[start] === '-') start++
@@ -89,7 +89,7 @@ function isLetter(code: number): boolean {
   return (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || code === 95
 }
 
-/** The offset after `{% endraw %}`; the end of the source where it is missing. */
+/** The offset after `{% endraw %}`; the end of the source if there is none. */
 function rawEnd(source: string, from: number, nextClose: (from: number) => number): number {
   let open = source.indexOf('{%', from)
   while (open !== -1) {
@@ -113,7 +113,7 @@ const entities: Record<string, string> = {
   '&#160;': ' ',
 }
 
-/** Undoes, once, the escaping that rich-text editors put on what stands between delimiters. */
+/** Undoes, once, the escaping that rich-text editors apply between delimiters. */
 export function decodeEntities(text: string): string {
   if (!text.includes('&')) return text
   return text.replace(/&(?:gt|lt|quot|apos|amp|nbsp|#34|#39|#160);/g, entity => entities[entity] ?? entity)

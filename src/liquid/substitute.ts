@@ -1,4 +1,4 @@
-// The fallback of a send whose template Liquid refuses: `{{name}}` is replaced, tags stay as they are. Linear, bounded, never throws.
+// The fallback for a send whose template Liquid refuses: `{{name}}` is replaced, tags stay as they are. Linear, bounded, never throws.
 import { maxRenderUnits, printValue, type RenderMode } from './output'
 import { pathOf, readPlaceholder } from './placeholder'
 import { type Segment, scanTemplate } from './scan'
@@ -10,7 +10,7 @@ export function substitutePlain(source: string, scope: Scope, mode: RenderMode):
   let left = maxRenderUnits
   for (const segment of scanTemplate(source)) {
     const text = segmentText(source, segment, scope, mode)
-    // Text is never lost; values stop once they have filled the bound.
+    // Text is never dropped; values are, once the bound is reached.
     if (segment.kind === 'output' && text.length > left) continue
     if (segment.kind === 'output') left -= text.length
     parts.push(text)
@@ -32,7 +32,7 @@ function lookUp(scope: Scope, subject: string): unknown {
   return path.reduce<unknown>(ownProperty, scope)
 }
 
-/** `data["first name"].x` as property names; anything more is a name that nobody has. */
+/** `data["first name"].x` as property names; anything else is taken for a name that has no value. */
 function bracketPath(subject: string): string[] {
   return subject
     .split(/[.[\]]/)

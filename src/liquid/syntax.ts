@@ -1,4 +1,4 @@
-// Whether a template can be read, with the place of the first fault in the author's text.
+// Whether a template can be parsed, with the place of the first fault in the author's text.
 import { LiquidError } from 'liquidjs'
 import { engines, maxPieces, maxSourceLength, strictEngine } from './engine'
 import { rewriteToLiquid } from './rewrite'
@@ -15,11 +15,11 @@ export interface LiquidFault {
   message: string
 }
 
-/** What reading a source costs is told by its outputs and tags: more than these are read where nobody waits. */
+/** The number of outputs and tags determines the cost of parsing: sources with more than this are parsed in another thread. */
 const maxInlinePieces = 500
 const maxInlineCharacters = 12_000
 
-/** Whether reading the source takes longer than a request may hold up others. Text around outputs and tags costs nothing. */
+/** Whether parsing the source takes longer than a request may hold up others. Text around outputs and tags costs nothing. */
 export function isHeavy(segments: readonly Segment[]): boolean {
   const inside = segments.filter(({ kind }) => kind !== 'text')
   return (
@@ -29,19 +29,19 @@ export function isHeavy(segments: readonly Segment[]): boolean {
   )
 }
 
-/** The same of a source as it was written; one beyond the limits is refused unread. */
+/** The same for a source as it was written; one beyond the limits is refused without being parsed. */
 export function isHeavySource(source: string): boolean {
   return hasDelimiters(source) && source.length <= maxSourceLength && isHeavy(scanTemplate(source))
 }
 
-/** Without any there is nothing to read. */
+/** Without delimiters there is nothing to parse. */
 export function hasDelimiters(source: string): boolean {
   return /\{[{%]/.test(source)
 }
 
 /**
- * The first fault of a template's syntax, with its place in the author's text; undefined for a good one. A filter that nobody knows is
- * a fault where a template is saved, and passed over where one is sent.
+ * The first fault of a template's syntax, with its place in the author's text; undefined for a valid one. An unknown filter is a fault
+ * when a template is saved, and ignored when one is sent.
  */
 export function checkSyntax(source: string, field: string, isSaved = true): LiquidFault | undefined {
   if (source.length > maxSourceLength)
@@ -60,7 +60,7 @@ export function checkSyntax(source: string, field: string, isSaved = true): Liqu
   }
 }
 
-/** Where an output or a tag is opened that nothing closes; -1 if there is none. */
+/** The offset of an output or tag that is never closed; -1 if there is none. */
 function findUnclosed(source: string): number {
   for (const { kind, start, end } of scanTemplate(source)) {
     if (kind !== 'text') continue

@@ -1,5 +1,5 @@
-// The template language of the platform: checked strictly when a template is saved, forgiving when it is sent. What Liquid can't read or
-// render is filled by plain substitution; what would take too long is thrown out, to be rendered by a thread.
+// The template language of the platform: checked strictly when a template is saved, forgiving when it is sent. What Liquid can't parse or
+// render is filled in by plain substitution; what would take too long is thrown out as TooCostly, to be rendered by a thread.
 import type { Template } from 'liquidjs'
 import { allowance, answerTo, hasTime, type RenderJob, TooCostly } from './costly'
 import { engines, maxPieces, maxSourceLength, renderWithin } from './engine'
@@ -15,19 +15,19 @@ import { hasDelimiters, isHeavy } from './syntax'
 export type { RenderMode, Scope }
 
 export interface CompiledTemplate {
-  /** The text for one recipient; `line` mode never holds a line break. Throws nothing but TooCostly. */
+  /** The text for one recipient; in `line` mode without line breaks. Throws nothing but TooCostly. */
   render(scope: Scope): string
-  /** The text in pieces, where one can tell what is equal for all scopes: that is the very same string each time. */
+  /** The text in pieces, where it is known what is the same for all scopes: those pieces are the identical string each time. */
   pieces(scope: Scope): readonly string[]
-  /** The pieces that are equal for all scopes, with null for the values between them; undefined if nobody can tell. */
+  /** The pieces that are the same for all scopes, with null for the values between them; undefined if that is not known. */
   readonly layout?: ReadonlyArray<string | null>
-  /** True if Liquid refused the source, so that it is filled by plain substitution. */
+  /** True if Liquid refused the source, so that it is filled in by plain substitution. */
   readonly isPlain: boolean
-  /** A rough measure of what the compiled form occupies. */
+  /** A rough measure of the memory that the compiled form takes. */
   readonly bytes: number
 }
 
-/** Parses once for many renders. A template that can't be parsed is kept as it is and filled by plain substitution. */
+/** Parses once for many renders. A template that can't be parsed is kept as it is and filled in by plain substitution. */
 export function compileTemplate(source: string, mode: RenderMode = 'html'): CompiledTemplate {
   if (!hasDelimiters(source)) return constant(mode === 'line' ? oneLine(source) : source)
   const segments = scanTemplate(source)
@@ -66,7 +66,7 @@ function constant(text: string): CompiledTemplate {
   }
 }
 
-/** A source that is too costly even to be read here. */
+/** A source that is too costly even to be parsed here. */
 export function renderedByThread(
   job: Omit<RenderJob, 'scope'>,
   finish: (text: string) => string = unchanged,
@@ -83,12 +83,12 @@ function parse(source: string, mode: RenderMode): Template[] | undefined {
   try {
     return engines[mode].parse(rewriteToLiquid(source).liquid)
   } catch {
-    // Any failure to parse means the same thing here: this text is filled without the language.
+    // Any failure to parse means the same thing here: this text is filled in by plain substitution.
     return undefined
   }
 }
 
-/** After a render that took too long here, so many go to a thread without being tried. */
+/** After a render that took too long here, this many go to a thread without being tried here first. */
 const renewedAfter = 100
 
 /** Undefined if a filter met a value that it can't take: the recipient still gets the text. */
@@ -122,7 +122,7 @@ export function variablesOf(source: string): string[] {
   if (!hasDelimiters(source)) return []
   const segments = scanTemplate(source)
   if (source.length > maxSourceLength || countPieces(segments) > maxPieces) return placeholderNames(source)
-  // What its tags read is not looked for in a source that is too long to be read here: it may be anything.
+  // In a source that is too long to be parsed here, the names that tags read are not looked for: they may be anything.
   if (isHeavy(segments)) return [...new Set([...placeholderNames(source), 'data'])]
   try {
     return namesRead(engines.html.parse(rewriteToLiquid(source).liquid))

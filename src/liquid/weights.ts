@@ -1,10 +1,13 @@
 // What the operations of the template language cost, in units of the meter: filters by their items and the length of their arguments,
-// comparisons by what they compare. A filter that is not listed costs the length of everything it is given.
+// comparisons by what they compare. A filter that is not listed costs the length of everything that it is given.
 
-/** No value is written out, sorted or compared whole when it is larger; a sum of parts that is larger counts as this. */
+/** No larger value is written out, sorted or compared in full; larger sums of parts count as this. */
 export const largest = 100_000_000
 
-/** Characters and items of a value as text: texts and lists, and lists in lists as often as they stand there. Never walks further than `bound`. */
+/**
+ * The size of a value as text, in characters and items: of texts and lists, with nested lists as often as they occur. Never walks further
+ * than `bound`.
+ */
 export function sizeOf(value: unknown, bound: number = largest): number {
   return measure(value, bound, false).size
 }
@@ -14,7 +17,7 @@ interface Measure {
   depth: number
 }
 
-/** The same, objects included, with how deep it goes. */
+/** The same, objects included, and with the depth. */
 function measure(value: unknown, bound: number, walksObjects: boolean): Measure {
   if (typeof value === 'string') return { size: value.length, depth: 0 }
   if (typeof value !== 'object' || value === null) return { size: 1, depth: 0 }
@@ -39,7 +42,7 @@ function isPlain(value: unknown): value is object {
   return typeof value === 'object' && value !== null && !(value instanceof Date)
 }
 
-/** What a filter may walk at most, so that its cost is known before: more is refused in any case. */
+/** The most that a filter may walk, so that its cost is known beforehand: more is refused in any case. */
 const maxWalked = 3_000_000
 
 type Weight = (value: unknown, args: readonly unknown[]) => number
@@ -56,9 +59,9 @@ const times =
   (factor: number): Weight =>
   (value, args) =>
     factor * everything(value, args)
-/** The search of the engine compares what looks alike from the start each time: at worst the product of both lengths. */
+/** The JavaScript engine's search starts the comparison anew at each similar place: at worst the product of both lengths. */
 const searching: Weight = (value, args) => everything(value, args) + (text(value) * argument(args, 0)) / 4_096
-/** A path is cut and followed for each item. */
+/** A path is split and followed for each item. */
 const reading: Weight = (value, args) => items(value) * (5 + argument(args, 0))
 /** A scope is made for each item, and what is found there is compared with another value. */
 const matching: Weight = (value, args) =>
@@ -69,13 +72,13 @@ const sorting: Weight = (value, args) => {
   const { size } = measure(value, maxWalked, args.length > 0)
   return (10 * items(value) + size) * Math.log2(items(value) + 2) + reading(value, args)
 }
-/** Each value stands on a line of its own, indented as deep as it lies. */
+/** Each value is on a line of its own, indented by its depth. */
 const writing: Weight = (value, args) => {
   const { size, depth } = measure(value, maxWalked, true)
   const indent = Math.min(typeof args[0] === 'string' ? args[0].length : Number(args[0]) || 0, 10)
   return size * (2 + depth * (0.2 + indent)) + argument(args, 0)
 }
-/** Each letter of the format may ask for the calendar of a language. */
+/** Each letter of the format may need the calendar of a language. */
 const dating: Weight = (value, args) => 100 + text(value) + 40 * argument(args, 0) + 10 * argument(args, 1)
 
 const weights: Readonly<Record<string, Weight>> = {
@@ -120,7 +123,7 @@ function comparing(value: unknown): number {
   return typeof value === 'string' ? value.length / 100 : 3 * text(value)
 }
 
-/** The largest list that a filter may make: whatever is done with it later without being charged is over soon. */
+/** The largest list that a filter may make: whatever is later done with it without being charged does not take long. */
 const maxListLength = 1_000_000
 
 /** A part of a list takes as much memory as some characters. */
