@@ -1,5 +1,5 @@
-// Programs that identify themselves. Mail gateways and link previews open what no person has opened; the image proxies of Gmail and
-// Yahoo fetch when a person does, and count as that person. Pure.
+// Programs that identify themselves. Mail gateways and link previews open what no person has opened; the image proxies of Gmail and Yahoo
+// fetch when a person opens, and count as that person. Pure.
 
 /** Mail gateways and security services. */
 const scanners =
@@ -19,7 +19,7 @@ const tools =
   'java\\/|apache-httpclient|libwww-perl|guzzlehttp|scrapy|axios|node-fetch|undici|postmanruntime|powershell'
 
 const known = new RegExp(`${scanners}|${previews}|${tools}`, 'i')
-/** Words that other programs identify themselves by. */
+/** Words by which other programs identify themselves. */
 const callings = /\b(?:crawler|spider|scanner|scanning|linkcheck\w*|urlcheck\w*|monitoring|preview)\b/i
 /** Cubot is a brand of phones, not a bot. */
 const bots = /(?:^|[^u]|(?:^|[^c])u)bot\b/i
@@ -30,8 +30,8 @@ export function isKnownMachine(userAgent: string): boolean {
 }
 
 /**
- * Apple fetches the images of every message that it protects, read or not, and sends nothing but this. On a link it would be an
- * odd browser, and on an image it says nothing about a person.
+ * Apple fetches the images of every message that it protects, read or not, and sends nothing but this User-Agent. On a link it would be
+ * an odd browser, and on an image it says nothing about a person.
  */
 export function isPrefetch(userAgent: string): boolean {
   return userAgent === 'Mozilla/5.0'

@@ -1,5 +1,5 @@
-// Person or program: decided for all hits on a message together, once it has been quiet for a moment, because a scanner shows
-// in the pattern and not in a single hit. A rule can only find that a hit was a program's; what no rule finds counts as a person's. Pure.
+// Person or program: decided for all hits on a message together, once it has been quiet for a moment, because the pattern gives a scanner
+// away, not a single hit. A rule can only find that a hit was a program's; a hit that no rule catches counts as a person's. Pure.
 import { after, minute, second } from '../lib/time'
 import { isKnownMachine, isPrefetch } from './agents'
 
@@ -12,7 +12,7 @@ export interface Hit {
   /** Where the link leads; empty for the other kinds. */
   link: string
   at: Date
-  /** Address and program, hashed. */
+  /** Address and user agent, hashed. */
   client: string
   userAgent: string
 }
@@ -25,10 +25,10 @@ export interface Suspect {
 
 export type Reason = 'agent' | 'early' | 'walk' | 'probe' | 'burst'
 
-/** `reason`: why it counts as a program's; undefined for a person's. */
+/** `reason`: why it counts as a program's hit; undefined for a person's. */
 export type ClassifiedHit<T extends Hit> = T & { kind: 'open' | 'click'; reason: Reason | undefined }
 
-/** Nobody reads a message and follows its link within this time of its arrival; gateways do so before they let it pass. */
+/** Nobody reads a message and follows its link within this time of its arrival; gateways do so before they let the message pass. */
 export const earlyMs = 3 * second
 /** Every hit within this time of one on the hidden link belongs to the scan. */
 export const walkMs = 30 * second
@@ -38,7 +38,7 @@ export const suspectMs = 30 * minute
 export const burstLinks = 3
 export const burstMs = 2 * second
 
-/** `arrivedAt`: when the message was delivered, or handed over where nobody tells; null before. */
+/** `arrivedAt`: when the message was delivered, or handed over where nobody reports that; null before. */
 export function classifyHits<T extends Hit>(
   hits: readonly T[],
   arrivedAt: Date | null,
@@ -77,12 +77,12 @@ function clientOf({ client, at }: Hit): Suspect {
   return { client, until: after(at, suspectMs) }
 }
 
-/** For a moment, everybody is suspect. */
+/** For a moment, everybody is a suspect. */
 function walkAround(at: number): Suspect {
   return { client: '', until: new Date(at + walkMs) }
 }
 
-/** One a second: a scan may follow the hidden link often. */
+/** At most one per second: a scan may follow the hidden link often. */
 function distinctTimes(hits: readonly Hit[]): number[] {
   const bySecond = new Map(hits.map(({ at }) => [Math.floor(at.getTime() / second), at.getTime()]))
   return [...bySecond.values()]
@@ -108,7 +108,7 @@ function burstsOf(hits: readonly Hit[]): Set<Hit> {
   return found
 }
 
-/** One for each client, lasting as long as the longest of its entries. */
+/** One entry per client, lasting as long as its longest. */
 function distinct(suspects: readonly Suspect[]): Suspect[] {
   const byClient = new Map<string, Suspect>()
   for (const one of suspects) {

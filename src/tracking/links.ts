@@ -1,22 +1,22 @@
-// Which links of a message are tracked, and the pass over HTML that replaces them. Links that unsubscribe, that lead to no web page,
-// or that are tracked already stay as their author wrote them. Pure.
+// Which links of a message are tracked, and the pass over HTML that replaces them. Links that unsubscribe, that lead to no web page, or
+// that are already tracked stay as their author wrote them. Pure.
 import { decodeHtmlEntities } from '../lib/entities'
 
-/** Characters of an address; a longer one would not fit into a link that every mail program opens. */
+/** The most characters of an address; a longer one would not fit into a link that every mail client opens. */
 export const maxLinkLength = 2_000
 
-/** Elements of one message that are looked at; links beyond that stay as they are. */
+/** How many elements of one message are examined; links beyond that stay as they are. */
 const maxLinks = 5_000
 
 /** Longer HTML is sent as it is: parsing it would hold up everybody else. */
 const maxHtmlLength = 2_000_000
 
-/** The attribute with which an author leaves a link untracked. */
+/** The attribute with which an author keeps a link untracked. */
 const optOutAttribute = 'data-no-track'
 
 /**
- * Passes the raw value of each link's `href` to `replace` and inserts what that returns, raw too; undefined leaves the link alone.
- * HTML that can't be parsed is returned as it is.
+ * Passes the raw value of each link's `href` to `replace` and inserts what that returns, also raw; undefined leaves the link alone. HTML
+ * that can't be parsed is returned as it is.
  */
 export function replaceHrefs(html: string, replace: (raw: string) => string | undefined): string {
   if (html.length > maxHtmlLength) return html
@@ -32,7 +32,7 @@ export function replaceHrefs(html: string, replace: (raw: string) => string | un
   try {
     return rewriter.transform(html)
   } catch {
-    // Markup that parsers read differently. The message matters more than its measurement.
+    // Markup that parsers interpret differently. The message matters more than its measurement.
     return html
   }
 }
@@ -50,7 +50,7 @@ const ownPages = /^\/(?:unsubscribe|subscribe|manage|t)(?:[/?#]|$)/
 const waysOut =
   /\/unsubscribe(?:[/?#]|$)|\/(?:subscribe|manage)\/[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}(?:[/?#]|$)/i
 
-/** Ways out of a list, here or on a site of the author's own, and links that are tracked already. */
+/** Whether it is an unsubscribe link, here or on the author's own site, or a link that is already tracked. */
 function leavesAlone(url: string, baseUrl: string): boolean {
   const isOurs =
     url.length > baseUrl.length && url.slice(0, baseUrl.length).toLowerCase() === baseUrl.toLowerCase()

@@ -1,5 +1,5 @@
-// One message with its links replaced, and with the two marks that belong to it: the picture that shows an opening, and the link that
-// people neither see nor reach, so that whoever follows it is a program. Pure.
+// One message with its links replaced, and with the two marks that belong to it: the picture that reveals an open, and the link that
+// people neither see nor reach, so that whatever follows it is a program. Pure.
 
 import { appendFooter } from '../lib/html-end'
 import type { Vault } from '../platform/vault'
@@ -44,7 +44,7 @@ export function trackMessage(
   return addMarks(replaced, baseUrl, { open, trap: ownToken(vault, message, 'trap') })
 }
 
-/** Puts both marks where a footer would go: in front of the last `</body>`, or at the end. */
+/** Puts both marks where a footer would go: before the last `</body>`, or at the end. */
 export function addMarks(html: string, baseUrl: string, { open, trap }: MarkTokens): string {
   const hidden = `<a href="${clickUrl(baseUrl, trap)}" rel="nofollow" aria-hidden="true" tabindex="-1" style="display:none"></a>`
   return appendFooter(html, hidden + picture(openUrl(baseUrl, open), hasRoomForImage(html)))
@@ -52,7 +52,7 @@ export function addMarks(html: string, baseUrl: string, { open, trap }: MarkToke
 
 /**
  * Spam filters give up to three points for a short message with a single image, which is what a short message with a tracking pixel is to
- * them. The background of a cell is not an image to them, but fewer mail programs show it, so only such messages use it.
+ * them. The background of a cell is not an image to them, but fewer mail clients load it, so only such messages use it.
  */
 function picture(url: string, asImage: boolean): string {
   return asImage
@@ -60,7 +60,7 @@ function picture(url: string, asImage: boolean): string {
     : `<table role="presentation" aria-hidden="true" width="1" cellspacing="0" cellpadding="0" border="0"><tr><td background="${url}" width="1" height="1" style="font-size:1px;line-height:1px"></td></tr></table>`
 }
 
-/** SpamAssassin's rules end at 3,200 characters; the rest is for placeholders that become shorter. */
+/** SpamAssassin's rules end at 3,200 characters; the rest is a margin for placeholders whose values are shorter. */
 const longMessage = 4_000
 
 function hasRoomForImage(html: string): boolean {

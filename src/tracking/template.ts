@@ -1,6 +1,6 @@
-// Tracking for many messages of one template: links are replaced in the template, once. What differs between recipients is one
-// variable that stands in every tracked link; links that are personal themselves are marked, and replaced in each rendering. Only
-// links that the author wrote are tracked, not markup that comes out of a contact's data. Pure.
+// Tracking for many messages of one template: links are replaced in the template, once. What differs between recipients is one variable
+// in every tracked link; links that are personal themselves are marked, and replaced in each rendering. Only links that the author wrote
+// are tracked, not markup that comes from a contact's data. Pure.
 import { maxPieces, maxSourceLength } from '../liquid/engine'
 import { readPlaceholder } from '../liquid/placeholder'
 import { type Segment, scanTemplate } from '../liquid/scan'
@@ -18,16 +18,16 @@ export interface TemplateGroup {
 export interface TrackedTemplate {
   /** The template with its links replaced. */
   document: string
-  /** The scope with what the links of this message need; before rendering. */
+  /** Adds to the scope what the links of this message need; called before rendering. */
   prepare(scope: Scope, emailId: string): Scope
-  /** Replaces the links that are personal; after rendering. */
+  /** Replaces the links that are personal; called after rendering. */
   finish(pieces: readonly string[], emailId: string): readonly string[]
 }
 
 /** The variable that names the message in shared links. */
 const variable = 'svc_tracking'
 
-/** Stand for a piece of Liquid, by its number, while the HTML around it is walked. No mail uses these characters. */
+/** These surround the number of a piece of Liquid while the HTML around it is walked. No mail uses these characters. */
 const [markOpen, markClose] = ['\u{f0f00}', '\u{f0f01}']
 const marks = /\u{f0f00}(\d+)\u{f0f01}/gu
 
@@ -84,7 +84,7 @@ function textOf(source: string, { start, end }: Segment): string {
 
 const waysOut = new Set(['unsubscribeUrl', 'subscribeUrl', 'manageUrl'])
 
-/** An address that is one of the recipient's own links and nothing else: known to be left alone without rendering it. */
+/** Whether the address is one of the recipient's own links and nothing else: it is left alone without being rendered. */
 function isWayOut(raw: string, source: string, segments: readonly Segment[]): boolean {
   const number = /^\s*\u{f0f00}(\d+)\u{f0f01}\s*$/u.exec(raw)?.[1]
   const segment = number === undefined ? undefined : segments[Number(number)]
@@ -103,7 +103,7 @@ function fencesOf({ vault }: TrackingTools, { projectId, groupId }: TemplateGrou
   return { start: `\u{f0f02}${name}`, end: `${name}\u{f0f03}` }
 }
 
-/** As it stands in a quoted attribute. */
+/** The link as it is written in a quoted attribute. */
 function personalHref(
   tools: TrackingTools,
   message: TemplateGroup & { emailId: string },
@@ -115,7 +115,7 @@ function personalHref(
     : clickUrl(tools.baseUrl, ownToken(tools.vault, message, 'link', url))
 }
 
-/** Puts what stands between fences together and replaces it; all other pieces stay the strings that they are. */
+/** Joins the pieces between fences and replaces them; all other pieces stay the identical strings. */
 function replaceFenced(
   pieces: readonly string[],
   { start, end }: Fences,

@@ -1,14 +1,14 @@
 // The tokens in tracked links. They hold everything that the response needs (project, message, the link itself), so no link is stored
 // anywhere and a redirect works without the database; and they are signed, so that nobody can make this host redirect elsewhere.
 //
-// A token of one message is one signed text. Messages of a group (a campaign) share the signed text of a link, because it is equal
-// for all of them and is encoded once, and add a signed recipient behind a dot, the same for all links of a message:
+// A token of one message is one signed text. Messages of a group (a campaign) share the signed text of a link, because it is the same for
+// all of them and is encoded once, and add a signed recipient after a dot, the same for all links of a message:
 //
 //   <kind, project, message, URL><signature>
 //   <kind, project, group, URL><signature>.<message><signature>
 import type { Vault } from '../platform/vault'
 
-/** What a token stands for: a link, the picture that shows an opening, or the link that no person sees. */
+/** What a token stands for: a link, the picture that reveals an open, or the link that no person sees. */
 export type TrackingTokenKind = 'link' | 'open' | 'trap'
 
 export interface TrackedMessage {
@@ -16,7 +16,7 @@ export interface TrackedMessage {
   emailId: string
 }
 
-/** What a token says once its signatures are found good. */
+/** What a token says, once its signatures have been verified. */
 export interface ReadToken extends TrackedMessage {
   kind: TrackingTokenKind
   /** Where a link leads; empty for the other kinds. */
@@ -33,7 +33,7 @@ const signatureLength = 22
 const idTextLength = 22
 const headLength = 1 + 2 * idLength
 
-/** Longer tokens can't be ours: `maxLinkLength` bounds what is put into one. */
+/** Longer tokens can't be ours: `maxLinkLength` bounds what goes into one. */
 export const maxTokenLength = 4_096
 
 /** The token of one message alone. */
@@ -56,7 +56,7 @@ export function sharedPart(
   return signed(vault, purposes.shared, bytesOf(kind, projectId, groupId, url))
 }
 
-/** The part that names the message; good for shared parts of its own group only. */
+/** The part that names the message; valid only with shared parts of its own group. */
 export function recipientPart(
   vault: Vault,
   { projectId, emailId, groupId }: TrackedMessage & { groupId: string },
@@ -90,7 +90,7 @@ function recipientOf(vault: Vault, part: string, projectId: string, groupId: str
   const text = part.slice(0, idTextLength)
   const bytes = Buffer.from(text, 'base64url')
   const emailId = idOf(bytes)
-  // The last character holds four unused bits: only one spelling of an id is ours.
+  // The last character has four unused bits: only one spelling of an id is ours.
   if (bytes.toString('base64url') !== text) return undefined
   const isGood = vault.verify(
     purposes.recipient,
