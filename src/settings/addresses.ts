@@ -31,7 +31,7 @@ export const baseUrl: Format<string> = format(web, text => {
   return accept(withoutEndSlashes(text))
 })
 
-/** Where a server is found; without user and password, which belong into settings of their own. */
+/** The address of a server; without user and password, which belong in settings of their own. */
 export const httpAddress: Format<string> = format(web, text => {
   if (!isWeb(text)) return reject()
   const { username, password } = new URL(text)
@@ -58,7 +58,7 @@ function withoutEndSlashes(text: string): string {
   return text.slice(0, end)
 }
 
-/** Slashes at its ends are taken away. */
+/** Leading and trailing slashes are removed. */
 export const keyPrefix: Format<string> = format('names with slashes between them', given => {
   const trimmed = withoutEndSlashes(given).replace(/^\/+/, '')
   return /^[\w.-]+(\/[\w.-]+)*$/.test(trimmed) && trimmed.length <= 200 && !/(^|\/)\.\.?(\/|$)/.test(trimmed)
@@ -81,12 +81,12 @@ export const smtpUrl: Format<string> = format('an smtp:// or smtps:// address', 
     parseSmtpUrl(text)
     return accept(text)
   } catch (error) {
-    // The message names the faulty part and never shows the address, which holds a password.
+    // The message names the faulty part and never shows the address, which contains a password.
     return reject((error as Error).message.replace(/^SMTP_URL: /, ''))
   }
 })
 
-/** Where SMTP is taken, and whether TLS begins with the connection or by STARTTLS. */
+/** Where SMTP is accepted, and whether TLS begins with the connection or by STARTTLS. */
 export interface SubmissionListener {
   readonly host: string
   readonly port: number
@@ -102,7 +102,7 @@ export const listeners: Format<readonly SubmissionListener[]> = format(
   },
 )
 
-/** Port 465 means TLS from the first byte (RFC 8314), every other one STARTTLS, unless `smtp://` or `smtps://` stands before it. */
+/** Port 465 means TLS from the first byte (RFC 8314), any other STARTTLS, unless `smtp://` or `smtps://` comes before it. */
 function listener(given: string): SubmissionListener | undefined {
   const match = /^(?:(smtps?):\/\/)?(?:(.+):)?(\d{1,5})$/.exec(given.trim())
   if (!match) return undefined

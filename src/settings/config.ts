@@ -1,5 +1,5 @@
 // Environment -> frozen Config, by the table of settings. Every fault is reported at once, in plain words, before anything is touched.
-// The only file that sees the process's environment.
+// The only file that reads the process's environment.
 import { faultsBetween, type Given } from './rules'
 import {
   type ConfigOf,
@@ -64,7 +64,7 @@ export function settingNamed(name: string): Setting | undefined {
   return allSettings.find(setting => setting.name === name)
 }
 
-/** A price that was spelt in another way would be left out of every checkout. */
+/** A price whose name is misspelt would be left out of every checkout. */
 function unknownPrices(environment: Environment): string[] {
   return Object.keys(environment)
     .filter(name => name.startsWith('STRIPE_PRICE_') && environment[name]?.trim() && !settingNamed(name))
@@ -72,7 +72,7 @@ function unknownPrices(environment: Environment): string[] {
 }
 
 type Calculate = Extract<EntriesIn<typeof settings>['fallback'], { kind: 'calculated' }>['calculate']
-/** Where a calculated value goes. */
+/** Where calculated values go. */
 type Later = Array<{ group: Record<string, unknown>; key: string; calculate: Calculate }>
 
 function resolve(given: Given, machine: Machine): ConfigOf<typeof settings> {
@@ -100,7 +100,7 @@ function build(table: Table, given: Record<string, unknown>, later: Later): obje
   return built
 }
 
-/** The same configuration once the port that was taken is known (PORT=0). */
+/** The same configuration once the actual port is known (PORT=0). */
 export function withPort(config: Config, port: number): Config {
   return Object.freeze({
     ...config,
@@ -109,13 +109,13 @@ export function withPort(config: Config, port: number): Config {
   })
 }
 
-/** The settings that were given, as they were written; secrets in the open. */
+/** The settings that were given, as they were written; secrets are not masked. */
 export function givenSettings(environment: Environment): Record<string, string> {
   const given = allSettings.filter(({ name }) => environment[name]?.trim())
   return Object.fromEntries(given.map(({ name }) => [name, environment[name]!.trim()]))
 }
 
-/** The same as fields of the line that is logged at the start; secrets masked. */
+/** The same as fields of the line that is logged at startup, with secrets masked. */
 export function describeConfig(environment: Environment): Record<string, string> {
   const given = Object.entries(givenSettings(environment))
   return Object.fromEntries(given.map(([name, text]) => [name, settingNamed(name)!.secret ? '***' : text]))

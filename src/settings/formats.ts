@@ -1,5 +1,5 @@
-// The formats of the values of settings: each reads a text or says in words what is wrong with it. Pure, but for the one that
-// reads a certificate.
+// The formats of the values of settings: each reads a text or says in words what is wrong with it. Pure, except for the one that reads a
+// certificate.
 import { X509Certificate } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { day, hour, parseDuration } from '../lib/time'
@@ -38,7 +38,7 @@ export const boolean: Format<boolean> = format('true or false', text =>
       : reject(),
 )
 
-/** `read` makes of the number what the program calculates with. */
+/** `read` turns the number into the unit that the program uses. */
 export const integer = <T = number>(
   min: number,
   max: number,
@@ -65,7 +65,7 @@ export const hours: Format<number> = format('hours as a number, at most 8760', t
   return /^\d+(\.\d+)?$/.test(text) && value > 0 && value <= 8760 ? accept(Math.ceil(value * hour)) : reject()
 })
 
-/** Days that something is kept; 0 stands for good. */
+/** Days that something is kept; 0 means for ever. */
 export const days = (max: number): Format<number | undefined> =>
   integer(0, max, value => value * day || undefined)
 
@@ -81,7 +81,7 @@ export const size: Format<number> = format('a size up to 1GB, such as 10MB or 50
   parseSize(text, 1, 1024 ** 3),
 )
 
-/** Of what is stored; 0 stands for no limit: the largest number, as much as there is room for. */
+/** How much may be stored; 0 means no limit: the largest number. */
 export const room: Format<number> = format('a size up to 1048576GB, such as 500MB; 0 for no limit', text => {
   const parsed = parseSize(text, 0, 1024 ** 5)
   return 'value' in parsed && parsed.value === 0 ? accept(Number.MAX_SAFE_INTEGER) : parsed
@@ -114,7 +114,7 @@ export const topics: Format<readonly string[]> = format(
   },
 )
 
-/** The PEM text in a file, read at the start so that a wrong file is a fault of the configuration. */
+/** The PEM text in a file, read at startup so that a wrong file is a fault of the configuration. */
 export const certificateFile: Format<string> = format('a file with an RSA certificate in PEM', path => {
   try {
     const pem = readFileSync(path, 'utf8')

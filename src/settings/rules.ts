@@ -1,11 +1,12 @@
-// What does not go together among settings, in words. A value that is wrong by itself has its own fault already, and causes none here.
+// Settings that do not go together, with messages in words. A value that is wrong by itself has its own fault already, and causes none
+// here.
 import { isLoopbackHost } from '../lib/loopback'
 import { entriesOf, type GivenOf } from './setting'
 import { settings } from './table'
 
 export type Given = GivenOf<typeof settings>
 
-/** `isSet` knows of those, too, whose value is wrong. */
+/** `isSet` is also true for settings whose value is wrong. */
 export function faultsBetween(given: Given, isSet: (name: string) => boolean): string[] {
   return [...faultsOfNeeds(given, isSet), ...ruled(given, isSet)]
 }
@@ -31,7 +32,7 @@ function faultsOfNeeds(given: Given, isSet: (name: string) => boolean): string[]
   ]
 }
 
-/** Those that no column of the table could say. */
+/** Faults that no column of the table could express. */
 function ruled(given: Given, isSet: (name: string) => boolean): string[] {
   const { MAIL_TRANSPORT, PORT, METRICS_PORT, ROLE, S3_BUCKET, SMTP_LISTEN, SMTP_PLAIN_ON_LOOPBACK } = given
   const faults: string[] = []

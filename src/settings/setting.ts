@@ -1,13 +1,13 @@
-// What an entry of the table of settings says, and the types that are read off it: the configuration has none of its own.
+// The entries of the table of settings, and the types derived from them: the configuration declares none of its own.
 import type { Format } from './formats'
 
-/** What the machine tells that the environment does not. */
+/** Facts about the machine that the environment does not hold. */
 export interface Machine {
   cpus: number
   stderrIsTerminal: boolean
 }
 
-/** What holds where a setting is not given, in the words of help and README: a text is the default itself, spelt as it would be given. */
+/** What applies where a setting is not given, worded for help and README: a text is the default itself, written as it would be given. */
 type Fallback<T> = string | Unset | Calculated<T>
 
 interface Unset {
@@ -21,22 +21,21 @@ interface Calculated<T, Needs = never> {
   calculate(config: Needs, machine: Machine): T
 }
 
-/** Undefined. */
 export const optional = (words = '') => ({ kind: 'optional', words }) as const
 
-/** The whole group that it stands in is undefined. */
+/** Without this setting, the whole group that it is in is undefined. */
 export const required = (words = '') => ({ kind: 'required', words }) as const
 
-/** Found from the machine and other settings: all that are not calculated, and those before it in the table. */
+/** Derived from the machine and other settings: all that are not calculated, and those before it in the table. */
 export const calculated = <T, Needs>(
   words: string,
   calculate: (config: Needs, machine: Machine) => T,
 ): Calculated<T, Needs> => ({ kind: 'calculated', words, calculate })
 
 interface More {
-  /** Never shown, neither at the start nor in a message about a wrong value. */
+  /** Never shown, neither at startup nor in a message about a wrong value. */
   readonly secret?: boolean
-  /** It means nothing while none of these is given. */
+  /** It has no effect while none of these is given. */
   readonly needs?: readonly string[]
   /** Its other half: one without the other is a fault. */
   readonly pair?: string
@@ -63,7 +62,7 @@ export interface Table {
   readonly [key: string]: Setting | Table
 }
 
-/** A group of which none says anything unless one of `needs` is given. */
+/** A group of settings without effect unless one of `needs` is given. */
 export function group<T extends Table>(needs: readonly string[], table: T): T {
   const needing = (entry: Setting | Table): Setting | Table =>
     isSetting(entry)
@@ -81,7 +80,7 @@ export function entriesOf(table: Table): Setting[] {
   return Object.values(table).flatMap(entry => (isSetting(entry) ? [entry] : entriesOf(entry)))
 }
 
-/** As help and README show it; '' where nothing is to be said. */
+/** As help and README show it; '' where there is nothing to show. */
 export function defaultText({ fallback }: Setting): string {
   return typeof fallback === 'string' ? fallback : fallback.words
 }
@@ -94,7 +93,7 @@ type Requires<S> = { [K in keyof S]: S[K] extends { fallback: { kind: 'required'
 
 type MayLack<S, K extends keyof S> = undefined extends ValueOf<S[K]> ? K : never
 
-/** What a table is read into. */
+/** The type that a table is read into. */
 export type ConfigOf<S> = {
   readonly [K in keyof S as MayLack<S, K>]?: ValueOf<S[K]>
 } & { readonly [K in keyof S as Exclude<K, MayLack<S, K>>]: ValueOf<S[K]> }

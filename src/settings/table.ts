@@ -1,5 +1,5 @@
 // The table of settings: the one place where a setting has its name, format, default and sentence, whether it is a secret, and what it
-// can't stand without. `Config` is its type; `waxwing help`, the README's list and what is hidden in logs are made from it.
+// requires. `Config` is its type; `waxwing help`, the README's list and what is masked in logs are made from it.
 import { isIP } from 'node:net'
 import {
   baseUrl,
@@ -44,13 +44,13 @@ const secret = true
 
 export const localAddress = ({ port }: { port: number }): string => `http://localhost:${port}`
 
-/** An IP address is no domain: such an instance sends as localhost until somebody says otherwise. */
+/** An IP address is not a domain: such an instance sends as localhost until somebody sets another sender. */
 function defaultSender({ baseUrl }: { baseUrl: string }): string {
   const { hostname } = new URL(baseUrl)
   return `no-reply@${isIP(hostname.replace(/^\[|\]$/g, '')) > 0 ? 'localhost' : hostname}`
 }
 
-// biome-ignore format: two lines a setting, first what the program has to know of it, then what a person has, read like a table.
+// biome-ignore format: two lines per setting, first what the program needs to know, then what a person needs, read like a table.
 export const settings = {
   host: setting('HOST', hostName, '0.0.0.0',
     'Address that HTTP listens on'),
@@ -80,11 +80,11 @@ export const settings = {
     'Relay: smtp(s)://user:password@host:port, with ?service=, ?auth=oauth2, ?pool=5 and TLS options as query', { secret }),
   sendmailPath: setting('SENDMAIL_PATH', path('the path of a command'), '/usr/sbin/sendmail',
     'The command of MAIL_TRANSPORT=sendmail'),
-  /** How SES is reached, where it is configured. */
+  /** How SES is reached, if it is configured. */
   ses: group(['AWS_SES_REGION'], {
     region: setting('AWS_SES_REGION', matching(/^[a-z]{2,4}(-[a-z]+)+-\d{1,2}$/, 'a region such as eu-central-1'), required(),
       'Region of Amazon SES'),
-    /** Undefined: as AWS' own tools find them. */
+    /** Undefined: found as AWS's own tools find them. */
     credentials: {
       accessKeyId: setting('AWS_SES_ACCESS_KEY_ID', text(), required("as AWS' own tools find it"),
         'Access key of SES', { pair: 'AWS_SES_SECRET_ACCESS_KEY' }),
@@ -98,10 +98,10 @@ export const settings = {
     configurationSetNoTracking: setting('SES_CONFIGURATION_SET_NO_TRACKING', configurationSet, optional(),
       "One without SES' own tracking of opens and clicks; preferred, because Waxwing tracks them itself"),
   }),
-  /** Whose notifications are accepted; empty: of no topic. */
+  /** The topics whose notifications are accepted; empty: none. */
   snsTopicArns: setting('SNS_TOPIC_ARN', topics, calculated('', () => []),
     'Accept notifications of these SNS topics only'),
-  /** PEM; undefined: fetched from where a notification says, if that is Amazon's. */
+  /** PEM; undefined: fetched from the address in the notification, if that is Amazon's. */
   snsSigningCertificate: setting('SNS_SIGNING_CERT_FILE', certificateFile, optional('fetched from the signing host, and cached'),
     'Pinned certificate for signatures of SNS, for closed networks'),
   feedbackWebhookSecret: setting('FEEDBACK_WEBHOOK_SECRET', signingSecret, optional(),
@@ -143,7 +143,7 @@ export const settings = {
     apiBase: setting('STRIPE_API_BASE', origin, optional("Stripe's"),
       "Another server that speaks Stripe's protocol"),
   }),
-  /** Undefined: uploads live in the data directory. */
+  /** Undefined: uploads are kept in the data directory. */
   s3: group(['S3_BUCKET'], {
     bucket: setting('S3_BUCKET', matching(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'the name of a bucket'), required('unset: uploads live in DATA_DIR/uploads'),
       'Bucket for uploaded images'),
@@ -211,7 +211,7 @@ export const settings = {
     'Suspend a project whose bounce or complaint rate turns critical'),
   metricsToken: setting('METRICS_TOKEN', tokenText, optional(),
     'Bearer token that /metrics asks for; without it, only clients on this machine are answered', { secret }),
-  /** Undefined: figures are served beside everything else, and by a worker not at all. */
+  /** Undefined: metrics are served on the main port, and by a worker not at all. */
   metricsPort: setting('METRICS_PORT', port, optional(),
     'A port of its own for /metrics and /health; a worker serves them on no other'),
   requireEmailVerification: setting('REQUIRE_EMAIL_VERIFICATION', boolean, 'false',
