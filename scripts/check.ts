@@ -1,4 +1,5 @@
-// Everything that can be checked without running the program: types, lint and format, unused code. Runs all, fails if one did.
+// Everything that can be checked without running the program: types, lint and format, unused code. Runs all of them, and fails if one
+// did.
 import { ensureApiTypes } from './api-types'
 import { ensureAssets } from './ensure-assets'
 
@@ -9,7 +10,7 @@ const checks: [string, string[]][] = [
   ['unused code', ['knip']],
 ]
 
-// The dashboard is checked against the API as the routes describe it now; describing them takes the program's assets.
+// The dashboard is checked against the API as the routes describe it now; describing them needs the program's assets.
 await ensureAssets()
 await ensureApiTypes()
 

@@ -1,5 +1,6 @@
 // Builds the dashboard into one file that the program carries: `bun run dashboard` (with --watch: again after every change, for whoever
-// works on it; the running program serves the new one). Scripts and styles get names of their contents and are compressed once, here.
+// works on it; the running program serves the new one). Scripts and styles are named after a hash of their contents and compressed once,
+// here.
 import { existsSync, mkdirSync, renameSync, watch } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
@@ -23,7 +24,7 @@ interface Made {
   content: Uint8Array<ArrayBuffer>
 }
 
-/** Does nothing where the file was made from the very source that is there. */
+/** Does nothing if the file was made from the current source. */
 export async function ensureDashboard(): Promise<void> {
   const hash = hashOfFiles(root, ['src/dashboard/**/*', 'scripts/dashboard.ts', 'bun.lock'])
   if (existsSync(pack) && (await Bun.file(pack).slice(0, 100).text()).startsWith(`{"hash":"${hash}"`)) return
@@ -60,7 +61,7 @@ async function bundle(entry: string, splitting: boolean) {
   return { files, main: files.find(file => file.isEntry)!.name, inputs: result.metafile!.outputs }
 }
 
-/** All scripts, and the names of those that the first page needs for certain. */
+/** All scripts, and the names of those that the first page needs in any case. */
 async function scripts(): Promise<{ files: Made[]; main: string; first: string[] }> {
   const { files, main, inputs } = await bundle('app/main.tsx', true)
   const imports = new Map(
@@ -80,7 +81,7 @@ async function scripts(): Promise<{ files: Made[]; main: string; first: string[]
   return { files, main, first: [...first] }
 }
 
-/** One that is no module: it runs before anything is painted, or in a frame that may load none. */
+/** A script that is not a module: it runs before anything is painted, or in a frame that may not load modules. */
 async function classicScript(entry: string): Promise<Made> {
   return (await bundle(entry, false)).files[0]!
 }
@@ -124,13 +125,13 @@ function shellDocument({ main, first, theme, style, mark }: Parts): Made {
   return { name: 'index.html', content: new TextEncoder().encode(text.join('\n')) }
 }
 
-/** The page in which mails are shown: nothing but the script that puts them there. */
+/** The page in which mails are shown: only the script that puts them there. */
 function frameDocument(script: string): Made {
   const text = `<!doctype html><html><head><meta charset="utf-8"><script src="{{base}}assets/${script}"></script></head><body></body></html>`
   return { name: 'mail-frame.html', content: new TextEncoder().encode(text) }
 }
 
-/** A line of JSON that says where what is, and then what it says, end to end. */
+/** A line of JSON with the position of each file, then the files, end to end. */
 async function writePack(hash: string, files: Made[]): Promise<void> {
   const parts: Uint8Array[] = []
   let size = 0

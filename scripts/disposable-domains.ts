@@ -1,6 +1,7 @@
-// Renews what we know of disposable domains beyond the package freemail: `bun scripts/disposable-domains.ts`. Takes the union of well-kept
-// lists of the npm registry and of `missed.txt`, which all of them miss; leaves out what freemail has, what is a common provider and what
-// `not-disposable.txt` names; and writes the rest as sorted lines, which are searched in their file. The packages are fetched into a folder that is thrown away.
+// Updates what we know about disposable domains beyond the package freemail: `bun scripts/disposable-domains.ts`. Takes the union of
+// well-maintained lists from the npm registry and of `missed.txt`, which all of them miss; leaves out what freemail has, common providers
+// and what `not-disposable.txt` names; and writes the rest as sorted lines, which are searched in their file. The packages are fetched
+// into a temporary folder.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -14,11 +15,11 @@ const ofFreemail = join(root, 'node_modules/freemail/data')
 interface Source {
   name: string
   version: string
-  /** Of the folder of all packages. */
+  /** Reads the list; `folder` holds all packages. */
   read(folder: string): Promise<Iterable<string>>
 }
 
-/** Lists with many users, several hands and no common provider among them. */
+/** Lists with many users and several maintainers, and without common providers among the domains. */
 const sources: Source[] = [
   {
     name: 'mailchecker',
@@ -50,13 +51,13 @@ function text(folder: string, path: string): string {
   return readFileSync(join(folder, 'node_modules', path), 'utf8')
 }
 
-/** The list that a module answers when it is asked. */
+/** The list that a module's function returns. */
 async function call(folder: string, path: string, name: string): Promise<Iterable<string>> {
   const module = await import(join(folder, 'node_modules', path))
   return (module.default ?? module)[name]()
 }
 
-/** Runs no script of theirs but the two modules that hold their list as code. */
+/** Runs none of their scripts; only the two modules that hold their list as code are loaded. */
 function fetchPackages(folder: string): void {
   writeFileSync(join(folder, 'package.json'), '{"private": true}')
   const names = sources.map(({ name, version }) => `${name}@${version}`)
@@ -71,7 +72,7 @@ function lines(path: string): string[] {
   return readFileSync(path, 'utf8').split('\n').filter(Boolean)
 }
 
-/** Domains that are somebody's real address, whatever one list says. */
+/** Domains of real addresses, whatever a list says. */
 function known(): Set<string> {
   const ours = ['not-disposable', 'personal', 'popular', 'sound'].flatMap(name =>
     lines(join(own, `${name}.txt`)),
@@ -92,7 +93,7 @@ try {
   const leftOut = known()
   const all = [...lists, lines(join(own, 'missed.txt'))]
   const named = new Set(all.flatMap(list => [...list].flatMap(normalise)))
-  // A slip of a popular provider is told as one: whoever mistypes is no passer-by.
+  // A typo of a popular provider is reported as a typo: whoever mistypes is not using a disposable address.
   const more = [...named].filter(name => !leftOut.has(name) && !suggestDomain(name))
   const sorted = more.sort((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)))
   writeFileSync(join(own, 'disposable.txt'), `${sorted.join('\n')}\n`)

@@ -1,5 +1,5 @@
-// Makes the files that the source imports but git does not hold: the packed PostgreSQL of this machine. Start, tests and build call
-// it first; it costs milliseconds when there is nothing to do. The dashboard is made here, too.
+// Makes the files that the source imports but git does not hold: the packed PostgreSQL of this machine. Start, tests and build call it
+// first; it takes milliseconds when there is nothing to do. The dashboard is made here too.
 import { copyFileSync, existsSync, readFileSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
 import { ensureDashboard } from './dashboard'
@@ -12,7 +12,7 @@ export async function ensureAssets(): Promise<void> {
   await Promise.all([ensureDashboard(), ensurePostgres()])
 }
 
-/** On a platform without a PostgreSQL package the asset is empty, and starting without DATABASE_URL says so. */
+/** On a platform without a PostgreSQL package the asset is empty, and starting without DATABASE_URL reports that. */
 async function ensurePostgres(): Promise<void> {
   const target = hostTarget()
   if (!target) {
@@ -30,6 +30,6 @@ async function ensurePostgres(): Promise<void> {
 
 if (import.meta.main) {
   await ensureAssets()
-  // Whoever only starts the program need not wait for what checks of types look at.
+  // Whoever only starts the program need not wait for what only type checks need.
   if (!process.argv.includes('--program')) await (await import('./api-types')).ensureApiTypes()
 }

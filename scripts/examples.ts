@@ -1,5 +1,5 @@
-// Records the examples of the OpenAPI document from what tests really see: `bun scripts/examples.ts [test files]`, all of test/http when
-// none is named. An example whose shape is still right stays as it is, so that a new recording changes only what has changed.
+// Records the examples of the OpenAPI document from the answers that tests see: `bun scripts/examples.ts [test files]`, all of test/http
+// when none is named. An example whose shape is still right stays, so that a new recording changes only what has changed.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Seen, shownDocument } from '../test/support/answers-compared'
@@ -10,10 +10,10 @@ const file = join(root, 'docs/openapi-examples.json')
 /** Errors that are the same everywhere: one example each serves all operations. */
 const alike = ['401', '413', '423', '429', '500', '503']
 
-/** The first thing that anybody tries out: the least that it needs, whatever more tests send. */
+/** The first request that anybody tries: it shows only what is required, whatever else tests send. */
 const writtenByHand = 'POST /v1/send 200'
 
-/** Runs the tests one after the other, so that what is recorded does not depend on chance. */
+/** Runs the tests one after another, so that the recording does not depend on chance. */
 async function record(files: readonly string[]): Promise<Seen> {
   const out = join(root, '.cache/examples-seen.json')
   const child = Bun.spawn([process.execPath, 'scripts/test.ts', ...files], {

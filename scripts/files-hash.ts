@@ -1,8 +1,8 @@
-// A hash over files, to know whether something that was made from them is still current.
+// A hash of files, to find out whether something made from them is still current.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Names and contents of all files that fit `patterns`, apart from those that fit `without`. */
+/** Hashes the names and contents of all files that match `patterns`, except those that match `without`. */
 export function hashOfFiles(root: string, patterns: readonly string[], without?: RegExp): string {
   const paths = patterns.flatMap(pattern => [...new Bun.Glob(pattern).scanSync(root)])
   const hasher = new Bun.CryptoHasher('sha256')

@@ -1,5 +1,5 @@
 // Makes the next migration from what changed in the schema.ts files: `bun run generate --name=what_it_does`. With `--custom` it is an
-// empty file, for what drizzle-kit can't say. The files before it are never touched: their snapshots are what it compares with.
+// empty file, for what drizzle-kit can't express. Earlier files are never touched: it compares with their snapshots.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type JournalEntry, readJournal, renderIndex } from './index-migrations'

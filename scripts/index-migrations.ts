@@ -1,5 +1,5 @@
-// Renders src/platform/db/migrations.ts: an import of every file of drizzle/ as text, in journal order, so that the binary
-// carries them. `bun run generate` writes it; a test proves it current.
+// Renders src/platform/db/migrations.ts: an import of every file of drizzle/ as text, in journal order, so that the binary carries them.
+// `bun run generate` writes it; a test checks that it is current.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 

@@ -1,5 +1,5 @@
-// Draws the graph of modules (src/modules/graph.ts) into the map, between its marks: what each module uses, without what follows from
-// the rest.
+// Draws the graph of modules (src/modules/graph.ts) into the map, between its marks: what each module uses, without arrows that the
+// others imply.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { moduleGraph } from '../src/modules/graph'
@@ -7,24 +7,24 @@ import { moduleGraph } from '../src/modules/graph'
 const page = join(import.meta.dir, '../src/README.md')
 const marks = ['<!-- modules -->', '<!-- /modules -->'] as const
 
-/** Everything that a module reaches, by whatever way. */
+/** Everything that a module reaches, directly or through others. */
 function reach(name: string): Set<string> {
   const direct = moduleGraph[name] ?? []
   return new Set([...direct, ...direct.flatMap(other => [...reach(other)])])
 }
 
-/** An arrow that others imply tells a reader nothing new. */
+/** The arrows worth drawing: one that others imply shows a reader nothing new. */
 function telling(name: string): string[] {
   const direct = moduleGraph[name]!
   return direct.filter(one => !direct.some(other => other !== one && reach(other).has(one)))
 }
 
-/** How far above the bottom a module stands. */
+/** How many levels above the bottom a module is. */
 function heightOf(name: string): number {
   return 1 + Math.max(0, ...moduleGraph[name]!.map(heightOf))
 }
 
-/** One line a height, the highest first. */
+/** One line per level, the highest first. */
 export function drawModules(): string {
   const byHeight = Map.groupBy(Object.keys(moduleGraph), heightOf)
   const lines = [...byHeight]

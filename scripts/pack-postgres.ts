@@ -1,4 +1,4 @@
-// Packs PostgreSQL for one platform into a single compressed archive: the server, initdb, the libraries they load, a few extensions
+// Packs PostgreSQL for one platform into a single compressed archive: the server, initdb, the libraries that they load, a few extensions
 // and a cluster that is ready to use. The result is kept in .cache/ and never committed.
 
 import {
@@ -24,19 +24,19 @@ export type Target = (typeof targets)[number]
 
 export const cacheDir = join(import.meta.dir, '../.cache')
 
-/** What an upgrade of this script must change, so that old archives are not taken for new ones. */
+/** To be raised with changes of this script, so that old archives are not taken for new ones. */
 const layout = 2
 
 const extensions = ['plpgsql', 'pg_trgm', 'btree_gin', 'pgcrypto', 'citext', 'unaccent', 'pg_stat_statements']
 /** Modules that initdb and the server load by themselves. */
 const modules = ['dict_snowball', ...extensions]
 
-/** The platform this program runs on, when there is a PostgreSQL for it. */
+/** The platform that this program runs on, if there is a PostgreSQL for it. */
 export function hostTarget(): Target | undefined {
   return targets.find(target => target === `${process.platform}-${process.arch}`)
 }
 
-/** Returns the path of the archive for `target`, making it when the cache has none. Release builds compress as far as it goes. */
+/** Returns the path of the archive for `target`, making it if the cache has none. Release builds compress as much as possible. */
 export async function packPostgres(target: Target, options: { release: boolean }): Promise<string> {
   const source = await packageOf(target)
   const level = options.release ? 19 : 3
@@ -45,7 +45,7 @@ export async function packPostgres(target: Target, options: { release: boolean }
   if (existsSync(path)) return path
   const work = mkdtempSync(join(tmpdir(), 'waxwing-pack-'))
   try {
-    // The cluster is made by another user when we are root, and that user has to find its way in.
+    // The cluster is made by another user when we are root, and that user must be able to enter the folder.
     chmodSync(work, 0o755)
     await collect(source.directory, source.version, target, work)
     await addCluster(target, work, level, options)
@@ -89,9 +89,9 @@ function copyShare(from: string, to: string): void {
 }
 
 /**
- * Adds the libraries that what we have so far loads, and what those load. The package names them by links that npm drops, so each is
- * copied under the name by which it is asked for; that name stands in the asking file, ended by a zero byte. A library on macOS
- * holds its own name as well, which asks for nothing.
+ * Adds the libraries that the files so far load, and those that these load in turn. The package names them by links that npm drops, so
+ * each is copied under the name by which it is loaded; that name is in the loading file, ended by a zero byte. A library on macOS
+ * contains its own name as well, which loads nothing.
  */
 function copyLibraries(native: string, work: string): void {
   const available = libraryNames(native)
@@ -109,7 +109,7 @@ function copyLibraries(native: string, work: string): void {
   }
 }
 
-/** Library files by every name they go by. */
+/** Library files by each of their names. */
 function libraryNames(native: string): Map<string, string> {
   const files = readdirSync(join(native, 'lib')).filter(name => /\.so(\.|$)|\.dylib$/.test(name))
   const names = new Map(files.map(name => [name, name]))
@@ -124,7 +124,7 @@ function fileName(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1)
 }
 
-/** Saves some megabytes where the tool exists; it refuses files of a foreign platform, which then stay as they are. */
+/** Saves some megabytes where the tool exists; it refuses files of another platform, which then stay as they are. */
 async function strip(work: string): Promise<void> {
   if (process.platform !== 'linux' || !Bun.which('strip')) return
   const files = readdirSync(work, { recursive: true }).map(String)
@@ -133,9 +133,9 @@ async function strip(work: string): Promise<void> {
 }
 
 /**
- * A cluster made at build time saves the first start most of its time, and lets a user without an entry in the user database start
- * (initdb refuses). All 64-bit Linux targets share one format: same word size, byte order and alignment, and PostgreSQL 18 records
- * the signedness of characters in the cluster.
+ * A cluster made at build time saves most of the time of a first start, and lets a user without an entry in the user database start
+ * (initdb refuses). All 64-bit Linux targets share one format: same word size, byte order and alignment, and PostgreSQL 18 records the
+ * signedness of characters in the cluster.
  */
 async function addCluster(
   target: Target,
@@ -161,7 +161,7 @@ async function makeCluster(work: string, level: number, to: string): Promise<voi
   rmSync(cluster, { recursive: true })
 }
 
-/** Written under another name first: a build that is interrupted leaves no half archive in the cache. */
+/** Written under another name first: an interrupted build leaves no partial archive in the cache. */
 async function compress(directory: string, level: number, to: string): Promise<void> {
   mkdirSync(dirname(to), { recursive: true })
   const names = readdirSync(directory).sort()

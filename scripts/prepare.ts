@@ -1,5 +1,5 @@
-// Makes a fresh clone runnable: installs the locked packages when they are missing or older than the lock file or our patches to them. It imports nothing
-// that needs them, because it runs first.
+// Makes a fresh clone runnable: installs the locked packages if they are missing or older than the lock file or our patches. It imports
+// nothing that needs them, because it runs first.
 import { existsSync, readdirSync, statSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
 

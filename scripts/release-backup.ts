@@ -1,5 +1,5 @@
-// Makes the backup of a release that later versions are tried on: `bun scripts/release-backup.ts`, once, when a version is released. It
-// writes test/upgrade/releases/VERSION.wxb with a row in every table at least, VERSION.json with what its reader has to know, and
+// Makes the backup of a release that later versions are tested with: `bun scripts/release-backup.ts`, once, when a version is released.
+// It writes test/upgrade/releases/VERSION.wxb with at least one row in every table, VERSION.json with what its reader needs to know, and
 // freezes the migrations of the release.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

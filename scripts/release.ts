@@ -1,11 +1,11 @@
-// What a release consists of beside its binaries: `bun scripts/release.ts DIR`. Writes next to the archives in DIR their checksums
+// Makes what belongs to a release besides its binaries: `bun scripts/release.ts DIR`. Writes next to the archives in DIR their checksums
 // (SHA256SUMS) and the bill of materials, and prints the notes: the version's part of CHANGELOG.md.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { version } from '../package.json'
 import { billOfMaterials } from './bill-of-materials'
 
-/** The lines below the version's heading. Throws where there are none, or where the heading says that it is not released. */
+/** The lines below the version's heading. Throws if there are none, or if the heading says that it is not released. */
 export function notesOf(changelog: string, wanted: string): string {
   const parts = changelog.split(/^## /m).slice(1)
   const part = parts.find(text => /^\d+\.\d+\.\d+/.exec(text)?.[0] === wanted)
@@ -18,7 +18,7 @@ export function notesOf(changelog: string, wanted: string): string {
   return `${notes}\n`
 }
 
-/** As `sha256sum -c` reads them. */
+/** Checksums in the form that `sha256sum -c` reads. */
 export function checksumsOf(folder: string): string {
   const names = readdirSync(folder).filter(name => name !== 'SHA256SUMS')
   const lines = names.sort().map(name => {

@@ -1,4 +1,4 @@
-// Writes the table of settings into README.md, between its two marks, from the table of settings. A test proves it current.
+// Writes the table of settings into README.md, between its two marks, from the table in src/settings. A test checks that it is current.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { allSettings } from '../src/settings/config'

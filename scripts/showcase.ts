@@ -1,5 +1,6 @@
-// An instance that looks lived in, with a database of its own in memory: `bun run showcase` keeps it running until Ctrl+C (with --empty: as
-// a newcomer finds it), `bun run screenshots DIR [NAME]` takes pictures of its pages (of those whose name holds NAME).
+// An instance that looks as if it had been in use for a while, with a database of its own in memory: `bun run showcase` keeps it running
+// until Ctrl+C (with --empty: as a newcomer finds it), `bun run screenshots DIR [NAME]` takes pictures of its pages (of those whose name
+// contains NAME).
 import { takePictures } from '../test/browser/pictures'
 import { stopTestServer } from '../test/support/server'
 import { type Showcase, startShowcase } from '../test/support/showcase'

@@ -1,16 +1,16 @@
-// Does a built binary work on this machine? `bun scripts/smoke.ts dist/waxwing-linux-x64`: starts it in an empty folder, asks its health,
-// writes and checks a backup, and stops it.
+// Checks that a built binary works on this machine: `bun scripts/smoke.ts dist/waxwing-linux-x64` starts it in an empty folder, asks for
+// its health, writes and checks a backup, and stops it.
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { resolve as absolute, join } from 'node:path'
 
 const binary = absolute(process.argv[2] ?? 'dist/waxwing')
 const folder = mkdtempSync(join(tmpdir(), 'waxwing-smoke-'))
-// Where root runs it, the database belongs to another user, who has to get in.
+// When root runs it, the database belongs to another user, who must be able to enter the folder.
 chmodSync(folder, 0o755)
 const env = { DATA_DIR: join(folder, 'data'), PORT: '0', LOG_LEVEL: 'warn' }
 
-/** Goes on reading afterwards, for a program whose words nobody takes would stand still. */
+/** Goes on reading afterwards, because a program whose output nobody reads would block. */
 function ready(stderr: ReadableStream<Uint8Array>): Promise<string> {
   const { promise, resolve, reject } = Promise.withResolvers<string>()
   const read = async (): Promise<void> => {

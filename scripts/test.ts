@@ -1,14 +1,14 @@
-// Runs the tests as `bun test` does, in several processes that share one database server, over the files named (all when none), and
-// ends with `N passed, N failed`. Only here, where all answers of a run come together, are they held against the OpenAPI document.
+// Runs the tests as `bun test` does, in several processes that share one database server, over the files named (all when none), and ends
+// with `N passed, N failed`. Only here, where all answers of a run come together, are they compared with the OpenAPI document.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { stopTestServer, testServer } from '../test/support/server'
 
-/** One more than there are processors: some files wait for processes, timers or the database most of their time. */
+/** One more than there are processors: some files spend most of their time waiting for processes, timers or the database. */
 const workers = Math.min(availableParallelism(), 4) + 1
 
-/** Where the workers ask for the server; the first that does has it started. */
+/** Where the workers ask for the server; the first request starts it. */
 const desk = Bun.serve({
   port: 0,
   hostname: '127.0.0.1',
@@ -21,8 +21,8 @@ const desk = Bun.serve({
 async function runTests(
   scratch: string,
 ): Promise<{ pass: number; fail: number; skip: number; code: number }> {
-  // Files of a worker share its modules: loading and warming up the application for each was a third of the time. What one would
-  // leave behind for the next is an error (test/support/leftovers.ts).
+  // Files of a worker share its modules: loading and warming up the application for each was a third of the time. Whatever one leaves
+  // behind for the next is an error (test/support/leftovers.ts).
   const flags = [`--parallel=${workers}`, '--no-isolate']
   const child = Bun.spawn([process.execPath, 'test', ...flags, ...process.argv.slice(2)], {
     env: { ...process.env, NODE_ENV: 'test', TEST_SERVER: desk.url.href, TEST_SCRATCH: scratch },
@@ -35,13 +35,13 @@ async function runTests(
     process.stderr.write(chunk)
     tail = (tail + decoder.decode(chunk, { stream: true })).slice(-4_000)
   }
-  // The last ones: a test may have printed the like.
+  // The last match: a test may have printed something similar.
   const count = (word: string): number =>
     Number([...tail.matchAll(new RegExp(`^\\s*(\\d+) ${word}$`, 'gm'))].at(-1)?.[1] ?? 0)
   return { pass: count('pass'), fail: count('fail'), skip: count('skip'), code: await child.exited }
 }
 
-/** Statuses that operations answered and the OpenAPI document does not name: how many, each told. */
+/** Prints the statuses that operations answered with and the OpenAPI document does not name; returns how many. */
 async function compareAnswers(scratch: string): Promise<number> {
   // The application is loaded only now, when no test is running beside it.
   const { readSeen, undocumented } = await import('../test/support/answers-compared')
