@@ -1,6 +1,6 @@
-// The feed and the analytics of a project with a year's history, beside others: how long the database works for each answer, and
+// The feed and the analytics of a project with a year's history, next to other projects: how long the database works on each answer, and
 // whether it reads a large table from end to end (aim: below 100 ms, and never). `bun bench/activity.ts [events]`; a quarter as many
-// messages. With TEST_DATABASE_URL, `--database=NAME` keeps the filled database, and takes it as it is where it is there.
+// messages. With TEST_DATABASE_URL, `--database=NAME` keeps the filled database, and uses it as it is if it exists.
 import { encodeCursor } from '../src/lib/cursor'
 import {
   activityStats,
@@ -27,7 +27,7 @@ const manyNames = '01900000-0000-7000-8000-000000000003'
 const aim = { ms: 100, large: ['emails', 'events', 'workflow_executions', 'contacts'] }
 
 function histories(now: Date): History[] {
-  // Ids are made from time and number: projects that begin at the same moment would share some.
+  // Ids are made from a time and a number: projects that begin at the same moment would share some.
   const size = (projectId: string, share: number, names: number): History => ({
     projectId,
     contacts: Math.max(2_000, Math.floor((events * share) / 40)),
@@ -111,7 +111,7 @@ async function fill(database: DatabaseClient): Promise<void> {
   )
 }
 
-/** The database that is kept, made where it is missing. */
+/** The database that is kept; made if it does not exist. */
 async function keptDatabase(name: string): Promise<{ url: string; isFilled: boolean }> {
   const url = new URL(process.env.TEST_DATABASE_URL!)
   const admin = openDatabase(url.toString(), { max: 1 })

@@ -1,6 +1,7 @@
-// Messages a second of a campaign (a personal newsletter of 10 kB, to a local SMTP sink, with books kept of every recipient), beside a
-// bare pooled nodemailer that composes, signs and sends the same messages and keeps none; with and without DKIM. Both in turns, with
-// the processor time of a message, because others may use the machine. Aim: 1.5. And how fast it is with opens and clicks measured.
+// Messages per second of a campaign (a personalised newsletter of 10 kB, to a local SMTP sink, with every recipient recorded), compared
+// with a bare pooled nodemailer that composes, signs and sends the same messages and records nothing; with and without DKIM. The two
+// alternate, and the processor time per message is measured too, because others may use the machine. Aim: 1.5. And how fast it is with
+// opens and clicks measured.
 import { generateKeyPairSync } from 'node:crypto'
 import { createTransport } from 'nodemailer'
 import { cpuOfAll } from './support/cpu'
@@ -13,12 +14,12 @@ const rounds = 2
 
 interface Measured {
   perSecond: number
-  /** Processor time of a message, without that of the sink. */
+  /** Processor time per message, without that of the sink. */
   cpuMs: number
   bytes: number
 }
 
-/** Waits for so many messages from the process `pid` and what it has started, and measures from the first one on. */
+/** Waits for that many messages from the process `pid` and its children, and measures from the first one on. */
 async function measureArrival(sink: Sink, wanted: number, pid: () => number | undefined): Promise<Measured> {
   const limit = performance.now() + 180_000
   const before = await sink.tally()
@@ -81,7 +82,7 @@ async function measureFloor(sink: Sink, signs: boolean, rendered: Rendered): Pro
   return measured
 }
 
-/** Starts the program that sends a campaign which waits already, and times what arrives. */
+/** Starts the program to send a campaign that is already waiting, and times what arrives. */
 async function measureOurs(sink: Sink, variant: Variant): Promise<Measured> {
   const waiting = await acceptCampaign(messages, variant)
   try {
@@ -107,7 +108,7 @@ function show(name: string, all: Measured[]): void {
   console.log(`  ${name.padEnd(24)} ${rates} messages/s; ${cpu} ms of processor time and ${bytes} kB each`)
 }
 
-/** Messages that differ by more would be no comparison. */
+/** Messages that differ by more would not be comparable. */
 const maxDifference = 0.15
 
 async function compare(sink: Sink, signs: boolean, rendered: Rendered): Promise<void> {

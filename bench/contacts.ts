@@ -1,5 +1,5 @@
-// Lists of contacts and events at size: how long the database works for each and whether it reads a table from end to end (aim:
-// below 50 ms, and never). Then an import beside a bare COPY of the same rows. `bun bench/contacts.ts [contacts]`. Aim: 0.25.
+// Lists of contacts and events at scale: how long the database works on each and whether it reads a table from end to end (aim: below 50
+// ms, and never). Then an import compared with a bare COPY of the same rows. `bun bench/contacts.ts [contacts]`. Aim: 0.25.
 import { readContactListing } from '../src/modules/contacts/listing'
 import { listContacts, listFields } from '../src/modules/contacts/service'
 import { countEventNames, listEvents } from '../src/modules/events/service'
@@ -19,7 +19,7 @@ const aim = { ms: 50, large: ['contacts', 'events'] }
 const project = '01900000-0000-7000-8000-000000000001'
 const neighbour = '01900000-0000-7000-8000-000000000002'
 
-/** The questions, and the rows that some of them begin behind. */
+/** The questions, and the rows after which some of them begin. */
 async function questions(ctx: Context): Promise<Question[]> {
   const list = (query: Record<string, string>, after?: string) => (each: Context) =>
     listContacts(each, project, { ...readContactListing(query), ...(after ? { after } : {}) })

@@ -1,5 +1,5 @@
-// Messages a second from the ledger to a local SMTP sink (taken, composed, DKIM-signed, sent, settled with attempts and events),
-// beside the floor: a bare pooled nodemailer that composes, signs and sends the same messages and keeps no books. Aim: 1.0.
+// Messages per second from the ledger to a local SMTP sink (taken, composed, DKIM-signed, sent, settled with attempts and events),
+// compared with the floor: a bare pooled nodemailer that composes, signs and sends the same messages and records nothing. Aim: 1.0.
 import { generateKeyPairSync } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -12,7 +12,7 @@ import { type Sink, startSink } from './support/smtp-sink'
 const messages = 6_000
 const html = `<html><body><h1>News</h1>${'<p>Some words that stand for a newsletter, and a <a href="https://example.com/">link</a>.</p>'.repeat(90)}</body></html>`
 
-/** Waits until the sink has so many more messages and answers how many came a second. */
+/** Waits until the sink has that many more messages; returns how many arrived per second. */
 async function rateUntil(sink: Sink, before: number, wanted: number): Promise<number> {
   const startedAt = performance.now()
   while ((await sink.count()) < before + wanted) {
@@ -86,7 +86,7 @@ async function acceptAll(url: string, key: string): Promise<void> {
   }
 }
 
-/** The sandbox domain counts in outbox mode only; this makes it one that was verified by DNS. */
+/** The sandbox domain counts in outbox mode only; this turns it into one that was verified by DNS. */
 async function verifyDomain(dataDir: string): Promise<void> {
   const sql = postgres({ host: `${dataDir}/postgres/s`, user: 'waxwing', database: 'waxwing', max: 1 })
   await sql`update domains set sandbox = false`

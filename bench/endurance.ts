@@ -1,7 +1,7 @@
-// What a campaign bears: it is sent to a sink while the program is killed with its database three times, the database is restarted,
-// and the sink refuses everything for a minute, all while transactional mail is sent beside it. Every subscribed contact must get
-// the message, twice at most where it was in flight at a kill, and the books must say what the sink says.
-// `bun bench/endurance.ts 100000 60` sets the number of contacts and the seconds of refusal.
+// What a campaign withstands: it is sent to a sink while the program is killed with its database three times, the database is restarted,
+// and the sink refuses everything for a minute, all while transactional mail is sent alongside. Every subscribed contact must get the
+// message, at most twice where it was in flight at a kill, and the records must agree with the sink. `bun bench/endurance.ts 100000 60`
+// sets the number of contacts and the seconds of refusal.
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { startNameServer } from '../test/support/name-server'
@@ -32,11 +32,11 @@ const body = `<html><body>${greeting}${paragraph.repeat(55)}<p>Bye, {{name}}</p>
 export interface Options {
   contacts: number
   refusalMs: number
-  /** Transactional messages a second beside the campaign. */
+  /** Transactional messages per second alongside the campaign. */
   transactionalPerSecond?: number
 }
 
-/** Answers what was wrong; nothing is good. */
+/** Returns what was wrong; an empty list is a pass. */
 export async function endure({
   contacts,
   refusalMs,
@@ -62,7 +62,7 @@ export async function endure({
   }
   const watching = setInterval(look, 500)
 
-  /** Notes when a fault began and when the instance was well again. */
+  /** Notes when a fault began and when the instance had recovered. */
   const fault = async (kind: Fault['kind'], work: () => Promise<void>): Promise<void> => {
     const noted: Fault = { kind, from: Date.now(), until: Number.POSITIVE_INFINITY }
     faults.push(noted)
@@ -141,7 +141,7 @@ export async function endure({
   }
 }
 
-/** 0 between two servers. */
+/** The process id of the database server; 0 while there is none. */
 function serverNow(dataDir: string): number {
   try {
     return serverPid(dataDir)
@@ -150,7 +150,7 @@ function serverNow(dataDir: string): number {
   }
 }
 
-/** The subscribed ones that the campaign is for, and one in twenty more who have opted out. */
+/** Makes the subscribed contacts that the campaign is for, and another twentieth who have opted out. */
 async function makeContacts(dataDir: string, projectId: string, contacts: number): Promise<void> {
   const out = Math.ceil(contacts / 20)
   await inDatabase(dataDir, async sql => {
@@ -187,7 +187,7 @@ async function call(
   return await answer.json()
 }
 
-/** One message at each tick of the clock, whether the one before was answered or not. */
+/** Sends one message at each tick of the clock, whether the previous one was answered or not. */
 function sendBeside(keys: Keys, url: () => string, perSecond: number) {
   const sent: Transactional[] = []
   const underway = new Set<Promise<void>>()
@@ -217,7 +217,7 @@ function sendBeside(keys: Keys, url: () => string, perSecond: number) {
   }
 }
 
-/** Waits until the campaign is SENT; answers its counts. */
+/** Waits until the campaign is SENT; returns its counts. */
 async function sent(url: string, keys: Keys, id: string): Promise<Record<string, number>> {
   let stats: Record<string, number> & { status?: string } = {}
   const isSent = async (): Promise<boolean> => {
@@ -228,7 +228,7 @@ async function sent(url: string, keys: Keys, id: string): Promise<Record<string,
   return stats
 }
 
-/** Of both kinds: transactional mail that was refused comes back when its own plan says. */
+/** Messages of both kinds that are still open: refused transactional mail comes back when its own plan says. */
 async function openMessages(dataDir: string): Promise<number> {
   return await inDatabase(dataDir, async sql => {
     const [row] = await sql<{ count: number }[]>`
@@ -237,7 +237,7 @@ async function openMessages(dataDir: string): Promise<number> {
   })
 }
 
-/** The tries whose process died before it had an answer on record: what was in flight at the kills. */
+/** The attempts whose process died before it had recorded an answer: what was in flight at the kills. */
 async function lostTries(dataDir: string, campaignId: string): Promise<LostTry[]> {
   return await inDatabase(dataDir, async sql => {
     const rows = await sql<{ to: string; at: Date }[]>`

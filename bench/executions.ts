@@ -1,5 +1,5 @@
-// The lists of workflows and of executions of a project in which a million went through one workflow: how long the database works for
-// each answer (aim: below 50 ms, and no table from end to end). `bun bench/executions.ts 100000` sets how many.
+// The lists of workflows and executions of a project in which a million contacts went through one workflow: how long the database works
+// on each answer (aim: below 50 ms, and no table read from end to end). `bun bench/executions.ts 100000` sets how many.
 import type { ExecutionStatus } from '../src/modules/workflows/definition'
 import { createWorkflow, listExecutions, listWorkflows } from '../src/modules/workflows/service'
 import type { Context } from '../src/platform/context'
@@ -11,7 +11,7 @@ import { askAll, type Question } from './support/questions'
 import { benchServer, quietContext } from './support/server'
 
 const aim = { ms: 50, large: ['workflow_executions', 'workflow_active'] }
-/** Deltas that the fold has not reached yet. */
+/** Deltas that are not rolled up yet. */
 const unfolded = 5_000
 
 interface Filled {
@@ -20,7 +20,7 @@ interface Filled {
   contactId: string
 }
 
-/** Six of ten wait, very few run or have failed, and the others have ended in two ways; `share` of them has been rolled up. */
+/** Six in ten wait, very few run or have failed, and the others have ended in one of two ways; `share` of them has been rolled up. */
 async function fill(ctx: Context, count: number): Promise<Filled> {
   const projectId = ctx.random.uuid(ctx.clock.now())
   const { id: workflowId } = await createWorkflow(ctx, projectId, { name: 'Bench', eventName: 'bench' })

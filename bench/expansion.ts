@@ -1,5 +1,5 @@
-// Recipients of a campaign a second that are written down (rows, slices, cursor, jobs, counts), beside a bare INSERT ... SELECT of the
-// same rows. Aim: 0.6. `bun bench/expansion.ts 1000000` sets their number.
+// Recipients of a campaign that are recorded per second (rows, slices, cursor, jobs, counts), compared with a bare INSERT ... SELECT of
+// the same rows. Aim: 0.6. `bun bench/expansion.ts 1000000` sets their number.
 import { createCampaign, expandCampaign, sendCampaign } from '../src/modules/campaigns/service'
 import { addSandboxDomain } from '../src/modules/domains/service'
 import { openDatabase } from '../src/platform/db/client'
@@ -12,11 +12,11 @@ const rounds = 3
 
 interface Measured {
   perSecond: number
-  /** Processor time of a thousand recipients, the built-in PostgreSQL's with it. */
+  /** Processor time per thousand recipients, including the built-in PostgreSQL's. */
   cpuMs: number
 }
 
-/** In turns, and the best of each: what else the machine does at the moment is no part of either. */
+/** The two alternate, and the best run of each counts, so that whatever else the machine does affects neither. */
 async function measure(recipients: number): Promise<{ bare: Measured; ours: Measured }> {
   const server = await benchServer()
   try {
@@ -40,7 +40,7 @@ function best(all: Measured[]): Measured {
 
 type Work = (ctx: ReturnType<typeof quietContext>, projectId: string) => Promise<() => Promise<unknown>>
 
-/** How fast `work`, once it is prepared, writes recipients down in a fresh database. */
+/** How fast `work`, once it is prepared, records recipients in a fresh database. */
 async function inDatabase(url: string, recipients: number, work: Work): Promise<Measured> {
   const database = openDatabase(url, { max: 4 })
   try {

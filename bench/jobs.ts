@@ -1,5 +1,5 @@
-// Jobs a second that do nothing, beside graphile-worker and pg-boss on the same server in the same run: what the queue itself
-// costs. Putting in and working off are measured apart; both neighbours are set up as their documentation advises for speed.
+// Jobs per second that do nothing, compared with graphile-worker and pg-boss on the same server in the same run: what the queue itself
+// costs. Enqueueing and running are measured separately; both others are set up as their documentation advises for speed.
 import { Type } from '@sinclair/typebox'
 import { Logger, makeWorkerUtils, run as runGraphile } from 'graphile-worker'
 import PgBoss from 'pg-boss'
@@ -119,7 +119,7 @@ async function measurePgBoss(url: string): Promise<Figures> {
       ),
     ),
   )
-  // Its own worker loop pauses between batches, so it is driven without: fetch, complete, as many loops as others have slots.
+  // Its own worker loop pauses between batches, so it is driven without it: fetch, complete, in as many loops as the others have slots.
   const drainLoop = async (): Promise<void> => {
     for (;;) {
       const jobs = await boss.fetch('nothing', { batchSize: 100 })
@@ -139,7 +139,7 @@ export async function run(): Promise<void> {
   const server = await benchServer()
   try {
     const rounds: Figures[] = []
-    // In turns, so that whatever else the machine does meets them all.
+    // They alternate, so that whatever else the machine does affects all of them.
     for (let round = 0; round < 3; round++) {
       for (const measure of [measureGraphile, measurePgBoss, measureWaxwing]) {
         rounds.push(await measure(await server.createDatabase()))

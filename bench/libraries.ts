@@ -1,4 +1,4 @@
-// What libraries of our own cost a message beside those that could stand in their place, in one process, in turns: the ratio holds on
+// What our own libraries cost per message, compared with those that could replace them, alternating in one process: the ratio is valid on
 // a busy machine too. `bun bench/libraries.ts`
 import { convert } from 'html-to-text'
 import { Liquid } from 'liquidjs'
@@ -33,7 +33,7 @@ const mail = {
 
 type Work = () => unknown
 
-/** Microseconds a run; the best of several rounds, since others only ever slow it down. */
+/** Microseconds per run; the best of several rounds, since other processes can only slow it down. */
 async function measure(work: Work, runs: number): Promise<number> {
   const begun = performance.now()
   for (let run = 0; run < runs; run++) await work()
@@ -74,7 +74,7 @@ await compare(
   () => liquid.renderSync(parsed, scope),
   20,
 )
-// What an attacker would send: the library's time grows faster than the text.
+// What an attacker would send: the other library's time grows faster than the text.
 const hostile = `${'<div>'.repeat(2_000)}text`
 await compare(
   'text from 2,000 open elements',

@@ -1,5 +1,5 @@
-// Runs the benchmarks named on the command line (all when none): each measures us and a floor or a peer in the same run and
-// prints the ratio, because only ratios travel between machines.
+// Runs the benchmarks named on the command line (all when none): each measures Waxwing and a floor or a peer in the same run and prints
+// the ratio, because only ratios can be compared between machines.
 import { readdirSync } from 'node:fs'
 
 const known = readdirSync(import.meta.dir)

@@ -1,6 +1,6 @@
 // Scrolling through large tables in a real Chromium: the contacts of a project with a million, and the ledger with five million messages.
-// Tells the longest pause of the page's main thread and the slowest answer of the API. `bun bench/scroll.ts [contacts] [messages] [rows]`:
-// how many there are of each, and how far down each table is scrolled. Aim: no pause over 100 ms.
+// Prints the longest pause of the page's main thread and the slowest answer of the API. `bun bench/scroll.ts [contacts] [messages]
+// [rows]`: how many there are of each, and how far down each table is scrolled. Aim: no pause over 100 ms.
 import { join } from 'node:path'
 import { type Browser, chromium, type Page } from 'playwright-core'
 import { openDatabase } from '../src/platform/db/client'
@@ -16,12 +16,12 @@ const maxPauseMs = 100
 async function fill({ dataDir }: Program): Promise<void> {
   const { sql, close } = openDatabase(runningServerUrl(join(dataDir, 'postgres')), { max: 3 })
   try {
-    // A connection that is reserved before it was ever used is never handed out.
+    // A connection that is reserved before its first use is never handed out.
     await sql`select 1`
     const size = { contacts, emails, events: 1_000, names: 5, executions: 100, now: new Date() }
     await generateHistories(sql, [{ projectId, ...size }])
     await sql`insert into contact_totals (project_id, contacts, subscribed) values (${projectId}, ${contacts}, ${contacts})`
-    // Keys that the program can open again.
+    // Keys that the program can unseal again.
     await sql`
       update projects p set public_key_sealed = o.public_key_sealed, secret_key_sealed = o.secret_key_sealed,
              webhook_secret_sealed = o.webhook_secret_sealed
@@ -36,13 +36,13 @@ async function fill({ dataDir }: Program): Promise<void> {
 
 interface Trace {
   rows: number
-  /** Milliseconds in which the page could not answer anybody, the longest first. */
+  /** Milliseconds for which the page was unresponsive, longest first. */
   pauses: number[]
-  /** Milliseconds of the answers for pages of rows, the slowest first. */
+  /** Milliseconds of the answers for pages of rows, slowest first. */
   answers: number[]
 }
 
-/** Runs in the page: wheels on until the table has been passed to that depth, and notes every task that held the thread. */
+/** Runs in the page: scrolls until the table has been passed down to that depth, and notes every task that blocked the thread. */
 async function scrollDown(depth: number): Promise<Trace> {
   const pauses: number[] = []
   new PerformanceObserver(list => {
@@ -98,7 +98,7 @@ async function openPage(browser: Browser, { url }: Program): Promise<Page> {
 }
 
 if (!chromiumPath) throw new Error('no Chromium is installed')
-// Without jobs: the history holds campaigns that would be due.
+// Without jobs: the history contains campaigns that would be due.
 const program = await startProgram({ ROLE: 'api' })
 const browser = await chromium.launch({
   executablePath: chromiumPath,

@@ -1,5 +1,5 @@
-// Counting a segment of three custom fields and one event, beside the best of several statements written by hand for that very
-// question. Then a page at the front, a deep one, and computing members. `bun bench/segment.ts [contacts] [events]`. Aim: 0.9.
+// Counting a segment of three custom fields and one event, compared with the best of several statements written by hand for that very
+// question. Then the first page, a deep one, and computing members. `bun bench/segment.ts [contacts] [events]`. Aim: 0.9.
 import { countContacts, selectContactPage } from '../src/modules/segments/queries'
 import { computeSegment, conditionSql, createSegment } from '../src/modules/segments/service'
 import type { Context } from '../src/platform/context'
@@ -28,7 +28,7 @@ const condition = {
   ],
 }
 
-/** Everybody has seven fields of mixed types; events of five names fall on random contacts of the last hundred days. */
+/** Every contact has seven fields of mixed types; events of five names are spread over random contacts and the last hundred days. */
 async function fill(database: DatabaseClient, now: Date): Promise<void> {
   for (const [owner, share] of [
     [project, 1],
@@ -56,7 +56,7 @@ async function fill(database: DatabaseClient, now: Date): Promise<void> {
   await database.sql.unsafe('vacuum analyze events')
 }
 
-/** What somebody who knows the tables and the types would write; values are written into the text, as by hand. */
+/** What somebody who knows the tables and the types would write; values are inlined, as by hand. */
 function byHand(since: string): Record<string, string> {
   const bought = `select from events e where e.project_id = '${project}' and e.contact_id = c.id and e.name = 'purchase'
                    and e.created_at >= '${since}'`
@@ -82,7 +82,7 @@ function median(values: number[]): number {
   return values.sort((a, b) => a - b)[Math.floor(values.length / 2)]!
 }
 
-/** Every way in turn, several times over, so that all of them meet the same machine. */
+/** Runs each variant in turn, several times, so that all of them face the same machine. */
 async function race(ways: Map<string, () => Promise<number>>): Promise<Map<string, number>> {
   const times = new Map<string, number[]>([...ways.keys()].map(name => [name, []]))
   const counts = new Set<number>()

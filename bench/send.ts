@@ -1,5 +1,5 @@
-// Requests a second of POST /v1/send, beside the floor: a bare postgres.js loop that writes the same rows (contact, message, job)
-// into the same database, one transaction a request, at the same concurrency. Aim: at least 0.6.
+// Requests per second of POST /v1/send, compared with the floor: a bare postgres.js loop that writes the same rows (contact, message,
+// job) into the same database, one transaction per request, at the same concurrency. Aim: at least 0.6.
 import postgres from 'postgres'
 import { jsonPost, runLoad } from './support/load'
 import { startProgram } from './support/program'

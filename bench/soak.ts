@@ -1,7 +1,7 @@
-// Whether tenants hold each other up: ten of them on the real program, of which two do everything that is costly or hostile, all at
-// once, in turns with calm. Prints what the other eight wait for their answers in calm and in storm, whether each of their messages
-// arrived, the memory of the program over time, and the longest time for which its event loop did not turn.
-// `bun bench/soak.ts [seconds of storm] [seconds of a turn] [ways]`; with ways there is one storm for each of them alone.
+// Whether tenants hold each other up: ten of them on the real program, of which two do everything that is costly or hostile, all at once,
+// alternating with calm. Prints how long the other eight wait for their answers in calm and in storm, whether each of their messages
+// arrived, the memory of the program over time, and the longest time for which its event loop was blocked. `bun bench/soak.ts [seconds of
+// storm] [seconds of a turn] [ways]`; with ways there is a separate storm for each of them.
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -23,11 +23,11 @@ const contactsOfHostile = 100_000
 const [stormSeconds = 600, turnSeconds = 60] = process.argv.slice(2, 4).map(Number)
 const ways = process.argv[4]?.split(',') ?? []
 const calmSeconds = Math.min(turnSeconds, 30)
-/** What one part leaves behind is not measured with the next. */
+/** So that what one part leaves behind is not measured with the next. */
 const pauseMs = 3_000
 
 const folder = mkdtempSync(join(tmpdir(), 'waxwing-soak-'))
-// The database server runs as another user where root starts it.
+// The database server runs as another user when root starts it.
 chmodSync(folder, 0o755)
 mkdirSync(join(folder, 'data'))
 const loopFile = join(folder, 'loop')
@@ -44,7 +44,7 @@ const program = await startProgram(
     SMTP_URL: sink.url,
     DNS_SERVERS: dns.address,
     RATE_LIMIT_PER_MINUTE: '1000',
-    // The webhooks that hang are on this machine.
+    // The webhook endpoints that hang are on this machine.
     WEBHOOK_ALLOW_PRIVATE: 'true',
     LOG_LEVEL: 'error',
     BUN_OPTIONS: `--preload=${join(import.meta.dir, 'support/watch-loop.ts')}`,
@@ -126,7 +126,7 @@ function tell({ kind, slice, megabytes, load, loop, all }: Turn): void {
   )
 }
 
-/** What the watcher in the program wrote. */
+/** What the watcher in the program has written. */
 function loopTurns(): Array<{ at: number; clock: number; worked: number }> {
   const lines = readFileSync(loopFile, 'utf8').trim().split('\n')
   return lines.map(line => {
@@ -185,7 +185,7 @@ async function anotherProject(url: string, { cookie }: Keys, n: number): Promise
   return { projectId: project.id, secretKey: project.secret, publicKey: project.public, cookie }
 }
 
-/** The hostile ones have much to search in. */
+/** The hostile tenants have much to search in. */
 async function fill(on: Program, all: readonly Tenant[]): Promise<void> {
   await inDatabase(on.dataDir, async sql => {
     for (const [n, { projectId }] of all.entries()) {

@@ -1,4 +1,4 @@
-// Messages a second by SMTP, beside the same messages by POST /v1/send to the same program. Aim: at least 0.8.
+// Messages per second by SMTP, compared with the same messages by POST /v1/send to the same program. Aim: at least 0.8.
 import { connect } from 'node:net'
 import { jsonPost, runLoad } from './support/load'
 import { startProgram } from './support/program'
@@ -7,7 +7,7 @@ const connections = 32
 const seconds = 6
 const html = `<html><body><h1>Your order</h1>${'<p>Thank you, Ada. It is on its way.</p>'.repeat(12)}</body></html>`
 
-/** A message as a program would write it, with the text part that it brings along. */
+/** A message as a program would write it, with a text part of its own. */
 function message(n: number): string {
   return [
     'From: Bench <a@bench.example>',
@@ -22,7 +22,7 @@ function message(n: number): string {
   ].join('\r\n')
 }
 
-/** One connection that hands in one message after the other; answers how many were taken. */
+/** One connection that submits one message after another; returns how many were accepted. */
 async function submitter(port: number, key: string, until: number, next: () => number): Promise<number> {
   const socket = connect(port, '127.0.0.1')
   let said = ''

@@ -1,5 +1,5 @@
-// Requests a second of POST /v1/track, beside the floor: a bare postgres.js loop that writes the same rows (contact, event) into
-// the same database, one transaction a request, at the same concurrency. Aim: above 1.0, because requests share commits.
+// Requests per second of POST /v1/track, compared with the floor: a bare postgres.js loop that writes the same rows (contact, event) into
+// the same database, one transaction per request, at the same concurrency. Aim: above 1.0, because requests share commits.
 import postgres from 'postgres'
 import { cpuOfAll } from './support/cpu'
 import { jsonPost, runLoad } from './support/load'
@@ -9,7 +9,7 @@ const connections = 32
 const rounds = 5
 const secondsOfRound = 2
 
-/** A third of the events belong to contacts that are new, the others to some that have been seen. */
+/** A third of the events belong to new contacts, the others to some that have been seen. */
 const emailOf = (n: number): string => `ada-${n % 3 === 0 ? n : n % 1_000}@example.com`
 const dataOf = (n: number) => ({ plan: 'pro', order: n, note: 'A line about what happened' })
 
@@ -58,7 +58,7 @@ async function writeRows(sql: postgres.Sql, projectId: string, n: number): Promi
 
 interface Measured {
   perSecond: number
-  /** Processor time of all that took part: the load, the program, the database. */
+  /** Processor time of everything that took part: the load, the program, the database. */
   cpuMicroseconds: number
 }
 
@@ -97,7 +97,7 @@ export async function run(): Promise<void> {
       return requests
     }
     await Promise.all([ours(), floor.measure()])
-    // In turns, so that what else the machine does falls on both.
+    // The two alternate, so that whatever else the machine does affects both.
     const [speed, thrift]: [number[], number[]] = [[], []]
     for (let round = 0; round < rounds; round++) {
       const [least, us] = [await measured(floor.measure), await measured(ours)]

@@ -1,5 +1,5 @@
-// Redirects a second of a tracked link, each recorded, beside a bare Bun server that answers the same 302 and knows nothing. And what
-// tracking adds to each message of a campaign.
+// Redirects per second of a tracked link, each recorded, compared with a bare Bun server that answers the same 302 and records nothing.
+// And what tracking adds to each message of a campaign.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createTemplateCache } from '../src/liquid/cache'
@@ -64,12 +64,12 @@ async function measureRedirects(): Promise<void> {
   try {
     const link = await trackedLink(program)
     let [ours, floor] = [0, 0]
-    // In turns, and the best of each: what else the machine does at the moment is no part of either.
+    // The two alternate, and the best round of each counts, so that whatever else the machine does affects neither.
     for (let round = 0; round < rounds; round++) {
       floor = Math.max(floor, await redirectsPerSecond(bare.url))
       ours = Math.max(ours, await redirectsPerSecond(link))
     }
-    // One link is hammered here, so most hits are beyond what is believed of one message.
+    // One link is hammered here, so most hits exceed what is recorded for one message.
     const metrics = await (await fetch(`${program.url}/metrics`)).text()
     console.log(`bare Bun server    ${floor.toFixed(0)} redirects/s`)
     console.log(`Waxwing, recorded  ${ours.toFixed(0)} redirects/s`)
@@ -85,7 +85,7 @@ const sentence = '<p>Some words that stand for a newsletter, and nothing to foll
 const newsletter = (link: string): string =>
   `<body><h1>Hello {{name}}</h1>${`${sentence.repeat(10)}<a href="${link}">link</a>`.repeat(10)}</body>`
 
-/** Microseconds of making one message of a campaign with ten links. */
+/** Microseconds for making one message of a campaign with ten links. */
 function messageTime(body: string, tracked: boolean): number {
   const vault = makeVault(
     { encryptionKey: 'for the benchmark', jwtSecret: 'for the benchmark' },

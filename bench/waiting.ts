@@ -1,5 +1,5 @@
-// What an event costs the database that one execution among a million waits for: the product's own statements, as the database itself
-// says it ran them. Aim: under 20 ms together, by index. `bun bench/waiting.ts 100000` sets how many wait.
+// What an event that one execution among a million waits for costs the database: the product's own statements, as the database itself
+// reports having run them. Aim: under 20 ms together, by index. `bun bench/waiting.ts 100000` sets how many wait.
 import { holdActive, resumeExecutions } from '../src/modules/workflows/queries'
 import type { Context } from '../src/platform/context'
 import { type DatabaseClient, openDatabase } from '../src/platform/db/client'
@@ -11,7 +11,7 @@ import { benchServer, quietContext } from './support/server'
 const maxMs = 20
 const events = 20
 
-/** All of one workflow, each with a contact of its own; answers their project. */
+/** Makes waiting executions of one workflow, each with a contact of its own; returns their project. */
 async function fill(ctx: Context, waiting: number): Promise<string> {
   const [projectId, other] = [ctx.random.uuid(ctx.clock.now()), ctx.random.uuid(ctx.clock.now())]
   await ctx.sql`

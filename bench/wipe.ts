@@ -1,5 +1,5 @@
-// Deleting a large project while another one works: how many rows a second go, how long the longest page holds its locks, whether
-// the first page costs what the last one does, and what the neighbour notices. `bun bench/wipe.ts [contacts] [events] [emails]`.
+// Deleting a large project while another one works: how many rows per second are deleted, how long the slowest page holds its locks,
+// whether the first page costs as much as the last, and what the other project notices. `bun bench/wipe.ts [contacts] [events] [emails]`.
 import { ownedTables } from '../src/modules/projects/owned-tables'
 import { deletePage, type PageEnd } from '../src/modules/projects/queries'
 import { type DatabaseClient, openDatabase } from '../src/platform/db/client'
@@ -53,7 +53,7 @@ async function clear(database: DatabaseClient, table: keyof typeof sizes): Promi
   )
 }
 
-/** A small write of the neighbour's, again and again. */
+/** A small write by the other project, again and again. */
 async function neighbourWrites(database: DatabaseClient, signal: AbortSignal): Promise<number[]> {
   const times: number[] = []
   while (!signal.aborted) {

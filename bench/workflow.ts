@@ -1,6 +1,6 @@
-// Steps of workflows a second, beside the bare job runner doing the same number of jobs that do nothing (aim: 0.4). A step is one of an
-// execution's own, each with a row of its history: the trigger, too. How many jobs they share is the engine's affair. Then what 10,000
-// calls of /v1/track, each of which starts an execution, do to /v1/send: its p99 beside what it is alone (aim: at most twice).
+// Steps of workflows per second, compared with the bare job runner running as many jobs that do nothing (aim: 0.4). A step is one of an
+// execution, each with a row of history, the trigger included. How many jobs they share is up to the engine. Then what 10,000 calls of
+// /v1/track, each of which starts an execution, do to /v1/send: its p99 compared with /v1/send alone (aim: at most twice).
 
 import { Type } from '@sinclair/typebox'
 import { addSandboxDomain } from '../src/modules/domains/service'
@@ -32,7 +32,7 @@ import { measureBeside } from './support/track-beside-send'
 const executions = 4_000
 const rounds = 3
 const condition = { field: 'data.plan', operator: 'equals', value: 'pro' }
-/** So short that it is over by the time its job is looked for: what is measured is work, not waiting. */
+/** So short that it is over by the time its job is looked for: work is measured, not waiting. */
 const delay = { type: 'DELAY', config: { amount: 0.0001, unit: 'minutes' } } as const
 
 type Spec = { type: 'CONDITION' | 'DELAY' | 'UPDATE_CONTACT' | 'SEND_EMAIL' | 'EXIT'; config?: object }
@@ -60,11 +60,11 @@ const chains: Record<string, Spec[]> = {
 
 interface Measured {
   perSecond: number
-  /** Processor time of all that took part, for one step or job. */
+  /** Processor time of everything that took part, per step or job. */
   cpuMicroseconds: number
 }
 
-/** Runs jobs with these handlers until `isDone`; `units` is how many things that is. */
+/** Runs jobs with these handlers until `isDone`; `units` is how many steps or jobs that is. */
 async function runUntil(
   ctx: Context,
   client: DatabaseClient,
@@ -120,10 +120,10 @@ function measureSteps(url: string, specs: Spec[]): Promise<Measured> {
     const projectId = await makeProject(ctx)
     const workflowId = await makeWorkflow(ctx, projectId, specs)
     await startAll(ctx, projectId, workflowId)
-    // Mails stay in the ledger: sending them is no step.
+    // Mails stay in the ledger: sending them is not part of a step.
     const mail = [emailKinds.follow, emailKinds.deliver].map(kind => handle(kind, async () => {}))
     const jobs = workflowJobs(ctx)
-    // Counted here, as the floor counts its jobs: asking the database a hundred times a second would be work of nobody's.
+    // Counted here, as the floor counts its jobs: asking the database a hundred times a second would add work that belongs to neither.
     let left = executions * (1 + specs.filter(({ type }) => type === 'DELAY').length)
     const advance = jobs.find(({ definition }) => definition === workflowKinds.advance)!
     const counting: BoundJob = {
@@ -198,7 +198,7 @@ async function reportSteps(): Promise<void> {
   try {
     for (const [name, specs] of Object.entries(chains)) {
       const [speed, thrift]: [number[], number[]] = [[], []]
-      // In turns, so that whatever else the machine does meets both.
+      // They alternate, so that whatever else the machine does affects both.
       for (let round = 0; round < rounds; round++) {
         const floor = await measureJobs(await server.createDatabase(), executions * (specs.length + 1))
         const ours = await measureSteps(await server.createDatabase(), specs)

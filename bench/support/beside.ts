@@ -1,4 +1,4 @@
-// The built-in database of a running program, looked at from beside it.
+// The built-in database of a running program, accessed from another process.
 import { join } from 'node:path'
 import { openDatabase } from '../../src/platform/db/client'
 import { runningServerUrl } from '../../src/platform/db/embedded'

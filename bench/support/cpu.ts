@@ -1,8 +1,8 @@
-// Processor time of this process and of everything it has started, from /proc. On a machine that others use as well, requests a
-// second say little; what a request costs stays the same.
+// Processor time of this process and of everything it has started, from /proc. On a machine that others use as well, requests per second
+// say little; what a request costs stays the same.
 import { readdirSync, readFileSync } from 'node:fs'
 
-/** Milliseconds so far; undefined where there is no /proc. `root` is the process that is meant, with all that it has started. */
+/** Milliseconds so far; undefined where there is no /proc. `root` is the process to measure, with all its children. */
 export function cpuOfAll(root = process.pid): number | undefined {
   const all = readAll()
   if (all.size === 0) return undefined
@@ -19,7 +19,7 @@ export function cpuOfMainThread(pid: number): number {
 
 interface Times {
   parent: number
-  /** Clock ticks, with those of children that have ended. */
+  /** Clock ticks, including those of children that have ended. */
   own: number
 }
 
@@ -42,7 +42,7 @@ function listProcesses(): string[] {
   }
 }
 
-/** The fields behind the name, which may hold anything; undefined for a process that is gone. */
+/** The fields after the name, which may contain anything; undefined for a process that is gone. */
 function statOf(pid: string): string[] | undefined {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'latin1')

@@ -1,4 +1,4 @@
-// What a run of bench/endurance.ts showed: who got how many copies and why, how long transactional mail took, what the books say.
+// What a run of bench/endurance.ts showed: who got how many copies and why, how long transactional mail took, and what the records say.
 import { dkimVerify } from 'mailauth/lib/dkim/verify'
 import type { PublishedRecord } from '../../test/support/name-server'
 import type { Recorded } from './recorder'
@@ -10,13 +10,13 @@ export interface Fault {
   until: number
 }
 
-/** A transactional message, and when its acceptance was answered. */
+/** A transactional message, and when it was accepted. */
 export interface Transactional {
   to: string
   at: number
 }
 
-/** A try that no process brought to an end, and when it began. */
+/** An attempt that no process completed, and when it began. */
 export interface LostTry {
   to: string
   at: number
@@ -36,7 +36,7 @@ export interface Evidence {
 const maxMegabytes = 250
 const maxSeconds = 1
 
-/** Prints the figures; answers what is wrong with them. */
+/** Prints the figures; returns what is wrong with them. */
 export async function judge(evidence: Evidence): Promise<string[]> {
   const wrong = [
     ...judgeCampaign(evidence),
@@ -72,7 +72,7 @@ function judgeCampaign({ contacts, arrived, faults, stats, lost }: Evidence): st
   const kills = faults.filter(fault => fault.kind === 'kill')
   const killOf = ({ at }: LostTry): number => kills.findIndex(kill => at <= kill.from)
   const lostOf = Map.groupBy(lost, each => each.to)
-  // A second copy is explained by a try that was under way when the first one came, and that a kill ended before the copy.
+  // A second copy is explained by an attempt that was under way when the first one arrived, and that a kill ended before the copy came.
   const isCause = (each: LostTry, copy: Recorded, first: Recorded): boolean => {
     const kill = kills[killOf(each)]
     return kill !== undefined && each.at <= first.at && kill.from < copy.at
@@ -120,7 +120,7 @@ function figures(sorted: number[]): string {
   return `p50 ${at(0.5)} ms, p99 ${at(0.99)} ms, longest ${at(1)} ms`
 }
 
-/** Looks at the first messages as a receiver would. */
+/** Verifies the first messages as a receiver would. */
 async function judgeSignatures({ arrived: { samples }, dns }: Evidence): Promise<string[]> {
   const resolver = async (name: string): Promise<string[][]> =>
     dns.filter(record => record.name === name.toLowerCase()).map(record => [record.value])

@@ -1,16 +1,16 @@
-// Fills a project with contacts and events by a few statements over generate_series, and with the registry and the totals as the
-// product keeps them: mostly rolled up, the youngest changes still appended.
+// Fills a project with contacts and events by a few statements over generate_series, with the field registry and the totals as the
+// product keeps them: mostly rolled up, the latest changes still appended.
 import type postgres from 'postgres'
 
 export interface Size {
   projectId: string
   contacts: number
   events: number
-  /** Everything happened in the year before. */
+  /** Everything happened in the year before this moment. */
   now: Date
 }
 
-/** Twenty custom fields of all types; the last five are there for every second contact only. */
+/** Twenty custom fields of all types; only every second contact has the last five. */
 const customFields: Record<string, string> = {
   ...Object.fromEntries(
     ['firstName', 'lastName', 'city', 'company', 'note'].map(name => [name, `'${name} ' || n % 997`]),
@@ -31,7 +31,7 @@ const sparseFields: Record<string, string> = {
   tier: 'n % 4',
 }
 
-/** Indexes of these tables that are quicker built afterwards than kept while the rows come in. */
+/** Indexes of these tables that are faster to build afterwards than to maintain while the rows come in. */
 const secondary = [
   'contacts_project_email',
   'contacts_email_search',
@@ -69,7 +69,7 @@ const tables = [
   'event_deltas',
 ]
 
-/** A UUID v7 of which the moment and the number can be told again: events find their contacts without a join. */
+/** A UUID v7 that can be recomputed from a moment and a number: events find their contacts without a join. */
 export const idMaker = `
   create function bench_id(at timestamptz, n bigint) returns uuid language sql stable parallel safe as $$
     select (lpad(to_hex((extract(epoch from at) * 1000)::bigint), 12, '0') || '7' || lpad(to_hex(n & 4095), 3, '0')
@@ -127,7 +127,7 @@ async function insertEvents(session: postgres.Sql, size: Size): Promise<void> {
                                 ${momentOf('n', events, now)}::timestamptz(3) as at) as row`)
 }
 
-/** Contacts whose counts the fold has not reached yet, each appended by a statement of its own. */
+/** Contacts whose counts are not rolled up yet, each appended by a statement of its own. */
 const unfolded = 500
 
 async function countContacts(session: postgres.Sql, { projectId, now }: Size): Promise<void> {
@@ -153,7 +153,7 @@ async function countContacts(session: postgres.Sql, { projectId, now }: Size): P
       from generate_series(1, ${unfolded}::int)`
 }
 
-/** The deltas of the last minutes stand apart: one for each of the newest events. */
+/** The deltas of the last minutes are separate: one for each of the newest events. */
 async function countEvents(session: postgres.Sql, { projectId }: Size): Promise<void> {
   await session`
     insert into event_deltas (project_id, name, day, count)

@@ -1,5 +1,5 @@
 // Fills a project with the history of a year for the feed and the analytics: messages, what became of them, events, executions and
-// campaigns, by a few statements over generate_series; with the totals as the product keeps them, the youngest changes still appended.
+// campaigns, by a few statements over generate_series; with the totals as the product keeps them, the latest changes still appended.
 import type postgres from 'postgres'
 import { idMaker, momentOf } from './generate'
 
@@ -7,7 +7,7 @@ export interface History {
   projectId: string
   contacts: number
   emails: number
-  /** Three of four are about messages. */
+  /** Three in four are about messages. */
   events: number
   /** Names that clients track. */
   names: number
@@ -15,11 +15,11 @@ export interface History {
   now: Date
 }
 
-/** Recipients of a campaign; three of five messages are a campaign's. */
+/** Recipients of a campaign; three in five messages are a campaign's. */
 const campaignSize = 1_000
 const workflows = 20
 
-/** Quicker built afterwards than kept while the rows come in. */
+/** Faster to build afterwards than to maintain while the rows come in. */
 const secondary = [
   'contacts_email_search',
   'emails_project_created',
@@ -119,7 +119,7 @@ async function insertCampaigns(session: postgres.Sql, { projectId, emails, now }
                                 case when n % 20 = 7 then 'SCHEDULED' when n % 10 = 3 then 'DRAFT' else 'SENT' end as status) as row`)
 }
 
-/** One of five is still waiting, half of these for a time in the days to come. */
+/** One in five is still waiting, half of these for a time in the days to come. */
 async function insertExecutions(session: postgres.Sql, history: History): Promise<void> {
   const { projectId, executions, contacts, now } = history
   const [wait, mail] = ['00000000-0000-4000-8000-000000000001', '00000000-0000-4000-8000-000000000002']
@@ -194,7 +194,7 @@ async function insertEmails(session: postgres.Sql, history: History): Promise<vo
      cross join lateral (select bench_id(at, n) as id) as named`)
 }
 
-/** Custom names are the less frequent the higher their number; the last one happened ten times, all of them long ago. */
+/** The higher the number of a custom name, the less frequent it is; the last one happened ten times, all of them long ago. */
 async function insertEvents(session: postgres.Sql, history: History): Promise<void> {
   const { projectId, contacts, emails, events, names, now } = history
   const mail = `1 + (n::float8 * ${emails / events})::bigint % ${emails}`
@@ -214,7 +214,7 @@ async function insertEvents(session: postgres.Sql, history: History): Promise<vo
      cross join lateral (select (${momentOf('n', events, now)})::timestamptz(3) as at) as moment`)
 }
 
-/** Deltas that the folds have not reached yet. */
+/** Deltas that are not rolled up yet. */
 const unfolded = 5_000
 
 async function countEmails(session: postgres.Sql, projectId: string): Promise<void> {

@@ -1,4 +1,4 @@
-// An import of a CSV file by the product's job and runner, and beside it a bare COPY that writes the same rows into the same tables.
+// An import of a CSV file by the product's job and runner, and for comparison a bare COPY that writes the same rows into the same tables.
 import { contactJobs } from '../../src/modules/contacts/jobs'
 import { getImport, startImport } from '../../src/modules/contacts/service'
 import { type DatabaseClient, openDatabase } from '../../src/platform/db/client'
@@ -15,7 +15,7 @@ interface Person {
   data: Record<string, string | number | boolean>
 }
 
-/** `word` tells the people of one run from those of the others. */
+/** `word` distinguishes the people of one run from those of the others. */
 function people(word: string): Person[] {
   return Array.from({ length: rows }, (_, n) => ({
     email: `${word}.${(n * 7919) % rows}@import.example.com`,
@@ -98,12 +98,12 @@ async function timeImport(database: DatabaseClient, projectId: string, word: str
 
 const rounds = 3
 
-/** In turns, because what one of them leaves to do (checkpoints, pending entries of the search index) the next one pays. */
+/** Alternating, because the next run pays for what the previous one leaves to do (checkpoints, pending entries of the search index). */
 export async function measureImport(url: string, projectId: string): Promise<void> {
   const database = openDatabase(url, { max: 10 })
   const [copies, imports]: [number[], number[]] = [[], []]
   try {
-    // The first rows after a checkpoint cost more: whole pages go into the log.
+    // The first rows after a checkpoint cost more: whole pages are written to the WAL.
     await timeCopy(database, projectId, 'warm')
     for (let round = 0; round < rounds; round++) {
       copies.push(await timeCopy(database, projectId, `copy${round}`))

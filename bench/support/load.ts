@@ -1,5 +1,5 @@
-// A lean HTTP load: keep-alive connections over raw sockets, one request at a time on each, so that the measuring side costs
-// little of the two cores that it shares with what is measured.
+// A lean HTTP load: keep-alive connections over raw sockets, one request at a time on each, so that measuring takes little of the two
+// cores that it shares with what is measured.
 
 export interface Load {
   host: string

@@ -6,14 +6,14 @@ export function peakMegabytes(pid: number): number {
   return field(`/proc/${pid}/status`, 'VmHWM')
 }
 
-/** Forgets the peak until now: the first start of all unpacks a database server, which no campaign does. */
+/** Resets the peak: the very first start unpacks a database server, which no campaign does. */
 export function forgetPeak(pid: number): void {
   writeFileSync(`/proc/${pid}/clear_refs`, '5')
 }
 
 /**
- * What these processes have at the moment, in MB. Shared memory is divided among those who use it, because the sum of what each
- * has resident would count the server's buffers once for each connection.
+ * What these processes take at the moment, in MB. Shared memory is divided among those that use it, because the sum of resident sizes
+ * would count the server's buffers once per connection.
  */
 export function proportionalMegabytes(pids: readonly number[]): number {
   return pids.reduce((sum, pid) => sum + field(`/proc/${pid}/smaps_rollup`, 'Pss'), 0)

@@ -1,4 +1,4 @@
-// The campaign that is measured: a personal newsletter of 10 kB, accepted by the real program and not sent yet.
+// The campaign that is measured: a personalised newsletter of 10 kB, accepted by the real program and not sent yet.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -12,11 +12,11 @@ const body = `<html><body>${greeting}${paragraph.repeat(55)}<p>Bye, {{name}}</p>
 
 export interface Variant {
   signs: boolean
-  /** Links lead by way of the program, which makes a message about twice as long. */
+  /** Links lead through the program, which makes a message about twice as long. */
   tracks: boolean
 }
 
-/** What one recipient gets, whose name is `anybody`. */
+/** What a recipient named `anybody` gets. */
 export interface Rendered {
   subject: string
   html: string
@@ -35,7 +35,7 @@ export interface Waiting {
   remove(): void
 }
 
-/** A campaign to so many contacts, in a database of its own. */
+/** A campaign to that many contacts, in a database of its own. */
 export async function acceptCampaign(recipients: number, { signs, tracks }: Variant): Promise<Waiting> {
   const dataDir = mkdtempSync(join(tmpdir(), 'waxwing-bench-'))
   const remove = (): void => rmSync(dataDir, { recursive: true, force: true })
@@ -62,7 +62,7 @@ export async function acceptCampaign(recipients: number, { signs, tracks }: Vari
   }
 }
 
-/** A program that accepts only writes down that the campaign is to be sent. */
+/** A program with ROLE=api only records that the campaign is to be sent. */
 async function startSending({ url, secretKey }: Program): Promise<Rendered> {
   const post = async <T>(path: string, content: unknown): Promise<T> => {
     const answer = await fetch(`${url}${path}`, {

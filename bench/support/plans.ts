@@ -1,5 +1,5 @@
-// Has the database itself tell what it did for the product's own statements: auto_explain sends the plan of each one, as it ran and
-// with its figures, to the session that ran it.
+// Lets the database itself report what it did for the product's own statements: auto_explain sends the actual plan of each one, with its
+// figures, to the session that ran it.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { type DatabaseClient, openDatabase } from '../../src/platform/db/client'
@@ -16,9 +16,9 @@ export interface Statement {
   text: string
   /** Milliseconds in the executor. */
   ms: number
-  /** Pages looked at, in memory or not. */
+  /** Pages read, in memory or not. */
   pages: number
-  /** Tables that were read from one end to the other. */
+  /** Tables that were read from end to end. */
   scanned: string[]
   plan: PlanNode
 }
@@ -33,7 +33,7 @@ const settings = {
   'auto_explain.log_min_duration': '0',
   'auto_explain.log_analyze': 'on',
   'auto_explain.log_buffers': 'on',
-  // A look at the clock for each row would be most of what is measured; the statement's own time is all that is used.
+  // Reading the clock for each row would be most of what is measured; only the statement's total time is used.
   'auto_explain.log_timing': 'off',
   'auto_explain.log_format': 'json',
   'auto_explain.log_level': 'notice',

@@ -16,12 +16,12 @@ export interface Keys {
 }
 
 /**
- * `environment` is added to a bare one; the data lies on disk, because durability is part of what is measured. `keys` are those of an
+ * `environment` is added to a bare one; the data is on disk, because durability is part of what is measured. `keys` are those from an
  * earlier start on the same DATA_DIR, which is then kept.
  */
 export async function startProgram(environment: Record<string, string> = {}, keys?: Keys): Promise<Program> {
   const dataDir = environment.DATA_DIR ?? mkdtempSync(join(tmpdir(), 'waxwing-bench-'))
-  // Started by root, the database server runs as another user, who must be able to get in.
+  // When root starts it, the database server runs as another user, who must be able to enter the folder.
   chmodSync(dataDir, 0o755)
   const child = Bun.spawn([process.execPath, join(import.meta.dir, '../../src/main.ts'), 'serve'], {
     env: {

@@ -1,5 +1,5 @@
-// Asks a service its questions against a filled database, several times each, and prints how long the database worked for each answer
-// and whether it read a large table from end to end.
+// Asks a service its questions against a filled database, several times each, and prints how long the database worked on each answer and
+// whether it read a large table from end to end.
 import type { Context } from '../../src/platform/context'
 import type { PlanReader, Statement } from './plans'
 import { quietContext } from './server'
@@ -7,16 +7,16 @@ import { quietContext } from './server'
 export type Question = [name: string, ask: (ctx: Context) => Promise<unknown>]
 
 export interface Aim {
-  /** Milliseconds in the database that even the worst round stays below. */
+  /** Milliseconds in the database; even the worst round must stay below. */
   ms: number
   /** Tables that no answer may read from end to end. */
   large: readonly string[]
 }
 
-/** More than the five after which PostgreSQL may plan a prepared statement for all values at once. */
+/** More than the five rounds after which PostgreSQL may switch to a generic plan for a prepared statement. */
 const rounds = 9
 
-/** Prints a line a question, and at the end how many miss the aim. `--plans` prints the plans of those. */
+/** Prints a line per question, and at the end how many miss the aim. `--plans` prints the plans of those. */
 export async function askAll(
   reader: PlanReader,
   questions: (ctx: Context) => Promise<Question[]>,
@@ -43,7 +43,7 @@ export async function askAll(
   console.log(missed === 0 ? 'all within the aim' : `${missed} beyond the aim`)
 }
 
-/** What one answer costs is the sum of its statements. */
+/** The cost of an answer is the sum of its statements. */
 function report(name: string, asked: Statement[][], tookMs: number[], { ms, large }: Aim): boolean {
   const sums = asked.map(all => all.reduce((sum, each) => sum + each.ms, 0)).sort((a, b) => a - b)
   const [best, median, worst] = [sums[0]!, sums[Math.floor(sums.length / 2)]!, sums.at(-1)!]

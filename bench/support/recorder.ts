@@ -1,5 +1,5 @@
-// An SMTP sink as a process of its own that remembers who got which message when, and refuses everything with 421 for as long as it
-// is told to. It obeys lines on stdin (`refuse`, `accept`, `count`, `dump FILE`) and answers each with a line.
+// An SMTP sink as a process of its own that remembers who got which message when, and refuses everything with 421 while it is told to. It
+// obeys lines on stdin (`refuse`, `accept`, `count`, `dump FILE`) and answers each with a line.
 import { writeFileSync } from 'node:fs'
 import { type Envelope, reply } from '../../test/support/sink'
 
@@ -18,7 +18,7 @@ interface Talk extends Envelope {
 }
 
 const recorded: Recorded[] = []
-/** The first messages as they were, for a look at their signatures. */
+/** The first messages as they were, for checking their signatures. */
 const samples: string[] = []
 const maxSamples = 25
 let refusing = false
@@ -50,7 +50,7 @@ function mayEnd(chunk: Uint8Array): boolean {
   return chunk.length < 5 || (chunk.at(-1) === 10 && chunk.at(-3) === 46)
 }
 
-/** Answers all that has come in whole. */
+/** Answers everything that has arrived completely. */
 function converse(talk: Talk): string {
   let text = Buffer.concat(talk.parts).toString('latin1')
   let answer = ''

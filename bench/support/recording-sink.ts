@@ -5,14 +5,14 @@ import { join } from 'node:path'
 import type { Recorded } from './recorder'
 
 export interface RecordingSink {
-  /** As SMTP_URL wants it. */
+  /** In the form of SMTP_URL. */
   url: string
   /** Messages taken so far. */
   count(): Promise<number>
-  /** From now on everything is answered with 421, also on connections that are open. */
+  /** From now on everything is answered with 421, even on connections that are open. */
   refuse(): Promise<number>
   accept(): Promise<number>
-  /** All that was taken, in the order of arrival, and the first messages whole. */
+  /** Everything that was accepted, in the order of arrival, and the first messages in full. */
   dump(): Promise<{ recorded: Recorded[]; samples: string[] }>
   stop(): void
 }

@@ -1,5 +1,5 @@
-// The PostgreSQL server of a benchmark, durable as in earnest: TEST_DATABASE_URL when given, else the built-in one in a
-// throw-away folder. And a Context whose only live parts are the database, the clock and chance.
+// The PostgreSQL server of a benchmark, as durable as in production: TEST_DATABASE_URL if given, otherwise the built-in one in a
+// temporary folder. And a Context of which only the database, the clock and the random source are real.
 
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -19,7 +19,7 @@ import { hooks } from '../../src/server/hooks'
 import { loadConfig } from '../../src/settings/config'
 
 export interface BenchServer {
-  /** An empty database; its URL. Dropped at the end. */
+  /** Makes an empty database and returns its URL. Dropped at the end. */
   createDatabase(): Promise<string>
   stop(): Promise<void>
 }
@@ -50,7 +50,7 @@ async function startServer(): Promise<{ url: string; stop(): Promise<void> }> {
   if (given) return { url: given, stop: async () => {} }
   const { startEmbedded } = await import('../../src/platform/db/embedded')
   const dataDir = mkdtempSync(join(tmpdir(), 'waxwing-bench-'))
-  // Started as root, the server runs as another user, who must be able to enter.
+  // When started as root, the server runs as another user, who must be able to enter the folder.
   chmodSync(dataDir, 0o755)
   const server = await startEmbedded({ dataDir, log: silentLogger, maxConnections: 80 })
   return {

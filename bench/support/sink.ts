@@ -1,10 +1,10 @@
-// An SMTP sink as a process of its own: accepts everything, keeps nothing, and counts. `bun bench/support/sink.ts` prints its port
-// and then the number of messages and of their bytes each time a line comes in on stdin. It shares the machine with what is measured,
-// so it looks at no more than the ends of what comes in.
+// An SMTP sink as a process of its own: accepts everything, keeps nothing, and counts. `bun bench/support/sink.ts` prints its port and
+// then, for each line on stdin, the number of messages and of their bytes. It shares the machine with what is measured, so it looks only
+// at the ends of what comes in.
 
 interface Talk {
   inBody: boolean
-  /** Of a message: its last bytes, as many as may be the beginning of its end. Otherwise a command that is not whole yet. */
+  /** Of a message: its last bytes, as many as may begin its end. Otherwise a command that is not complete yet. */
   rest: Buffer
 }
 
@@ -29,9 +29,9 @@ const server = Bun.listen<Talk>({
   },
 })
 
-/** Answers all that has come in whole. */
+/** Answers everything that has arrived completely. */
 function converse(talk: Talk, chunk: Buffer): string {
-  // What is kept of the chunk is copied, for its memory is used again.
+  // What is kept of the chunk is copied, because its memory is reused.
   let input = talk.rest.length === 0 ? chunk : Buffer.concat([talk.rest, chunk])
   let answer = ''
   for (;;) {
@@ -46,7 +46,7 @@ function converse(talk: Talk, chunk: Buffer): string {
   return answer
 }
 
-/** Zero while its end has not come. Clients wait for the answer to a message, so nothing follows it. */
+/** Zero until its end has arrived. Clients wait for the answer to a message, so nothing follows it. */
 function lengthOfMessage(input: Buffer): number {
   return input.subarray(-endOfMessage.length).equals(endOfMessage) ? input.length : 0
 }

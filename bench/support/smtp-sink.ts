@@ -1,7 +1,7 @@
-// Starts the SMTP sink as a process of its own and asks it what it has taken.
+// Starts the SMTP sink as a process of its own and asks it what it has accepted.
 import { join } from 'node:path'
 
-/** What was taken so far. */
+/** What has been accepted so far. */
 export interface Tally {
   messages: number
   bytes: number

@@ -1,6 +1,6 @@
-// The hostile tenants of bench/soak.ts, as a process of their own: everything that the corpora of the tests hold, and floods, heavy
-// filters, loops, imports and webhooks that hang, all at once. It reads what it needs from its first line on stdin, and then obeys
-// `on [ways]`, `off` and `count`; each is answered with a line, how often each status came back for each way.
+// The hostile tenants of bench/soak.ts, as a process of their own: everything in the tests' corpora, and floods, heavy filters, loops,
+// imports and webhooks that hang, all at once. It reads what it needs from its first line on stdin, and then obeys `on [ways]`, `off` and
+// `count`; each is answered with a line: how often each status came back for each way.
 import { hostileForms } from '../../test/data/hostile-forms'
 import { hostileTemplates } from '../../test/data/hostile-templates'
 import { strangersCalls } from '../../test/data/hostile-webhooks'
@@ -9,7 +9,7 @@ import type { Tenant } from './soak-tenants'
 export interface HostileTask {
   url: string
   tenants: Tenant[]
-  /** Takes calls and never answers. */
+  /** Accepts calls and never answers. */
   hangingUrl: string
 }
 
@@ -57,7 +57,7 @@ async function ask(url: string, way: string, { method = 'POST', path, key, json,
   }
 }
 
-/** One call after the other while it is on, without heed of what it is told; it shares its processors with what is measured. */
+/** Makes one call after another while it is on, whatever the answers are; it shares its processors with what is measured. */
 async function keepAsking(url: string, way: string, next: (n: number) => Call): Promise<never> {
   for (let n = 0; ; n++) {
     if (!(isOn && isWanted(way))) {
@@ -69,7 +69,7 @@ async function keepAsking(url: string, way: string, next: (n: number) => Call): 
   }
 }
 
-/** So many calls a second, whatever the answers take. */
+/** Makes that many calls per second, however long the answers take. */
 function flood(url: string, way: string, perSecond: number, next: (n: number) => Call): void {
   let n = 0
   let underway = 0
@@ -84,7 +84,7 @@ const unknownId = '01900000-0000-7000-8000-000000000000'
 const form = 'application/x-www-form-urlencoded'
 const email = (n: number): string => `victim-${n % 500}@example.net`
 
-/** Much to read for the database and nothing found: thirty questions about events and texts inside. */
+/** Much for the database to read, with nothing found: thirty conditions on events and on parts of texts. */
 const heavy = {
   logic: 'OR',
   groups: Array.from({ length: 10 }, (_, group) => ({
@@ -160,7 +160,7 @@ function begin({ url, tenants, hangingUrl }: HostileTask): void {
   }
 }
 
-/** Two that set each other off by what they do to the contact, and one whose call is never answered. */
+/** Two workflows that set each other off by what they do to the contact, and one whose call is never answered. */
 async function makeWorkflows(url: string, { secretKey: key }: Tenant, hangingUrl: string): Promise<void> {
   const subscribe = (subscriptionAction: string) => ({
     type: 'UPDATE_CONTACT',
@@ -193,7 +193,7 @@ async function makeWorkflows(url: string, { secretKey: key }: Tenant, hangingUrl
   }
 }
 
-/** `on` alone stands for all ways. */
+/** `on` alone means all ways. */
 function obey([word, ...only]: string[]): void {
   if (word === 'on') ways = only
   if (word === 'on' || word === 'off') isOn = word === 'on'

@@ -1,19 +1,19 @@
-// The tenants of bench/soak.ts that behave: each sends, tracks and reads at a steady rhythm, whatever the answers take, and remembers
+// The tenants of bench/soak.ts that behave: each sends, tracks and reads at a steady rhythm, however long the answers take, and remembers
 // which messages were accepted.
 import type { Keys } from '../../test/support/program'
 
 export type Route = 'send' | 'track' | 'list'
 export const routes: readonly Route[] = ['send', 'track', 'list']
 
-/** Calls a second of each tenant. */
+/** Calls per second of each tenant. */
 const rhythm: Record<Route, number> = { send: 1, track: 1, list: 0.5 }
-/** Nobody waits for longer. */
+/** Nobody waits longer than this. */
 const patienceMs = 30_000
 
-/** What the calls of one part of the run took. */
+/** How long the calls of one part of the run took. */
 export class Slice {
   readonly times: Record<Route, number[]> = { send: [], track: [], list: [] }
-  /** Answers that were none of the expected ones, by what they said. */
+  /** Unexpected answers, by what they said. */
   readonly faults = new Map<string, number>()
 
   add(route: Route, ms: number): void {
@@ -31,7 +31,7 @@ export interface Tenant extends Keys {
 }
 
 export interface TenantLoad {
-  /** From now on calls count for this part, by the moment at which they begin. */
+  /** From now on calls count for this part, by when they begin. */
   measure(slice: Slice): void
   /** Recipients of the messages that were accepted. */
   accepted: Set<string>

@@ -1,4 +1,4 @@
-// What a run of bench/soak.ts showed: what the tenants that behave waited for in calm and in storm, what was lost, memory, event loop.
+// What a run of bench/soak.ts showed: how long the tenants that behave waited in calm and in storm, what was lost, memory, event loop.
 import { type Route, routes, type Slice } from './soak-tenants'
 
 export interface Turn {
@@ -7,12 +7,12 @@ export interface Turn {
   /** Milliseconds since 1970. */
   from: number
   until: number
-  /** Of the program, at the end of the turn. */
+  /** Memory of the program, at the end of the turn. */
   megabytes: number
-  /** Processors that the event loop took, and the program with its threads and its database. */
+  /** How many processors the event loop took, and the program with its threads and its database. */
   loop: number
   all: number
-  /** Of the machine. */
+  /** Load of the machine. */
   load: number
 }
 
@@ -21,17 +21,17 @@ export interface SoakEvidence {
   /** Recipients of the messages that were accepted, and of those that arrived. */
   accepted: ReadonlySet<string>
   arrived: readonly string[]
-  /** The longest times in a second for which the event loop did not turn. */
+  /** The longest time in each second for which the event loop was blocked. */
   loop: ReadonlyArray<{ at: number; clock: number; worked: number }>
 }
 
 const kinds = ['calm', 'storm'] as const
 const maxRatio = 2
-/** Shorter than this nobody notices: a ratio of two small numbers says little. */
+/** Nobody notices anything shorter: a ratio of two small numbers says little. */
 const minMs = 50
 const maxGrowthMegabytes = 50
 
-/** Prints the figures; answers what is wrong with them. */
+/** Prints the figures; returns what is wrong with them. */
 export function judgeSoak(evidence: SoakEvidence): string[] {
   return [
     ...routes.flatMap(route => judgeTimes(evidence, route)),
@@ -97,7 +97,7 @@ function median(all: readonly number[]): number {
   return all.toSorted((a, b) => a - b)[Math.floor(all.length / 2)] ?? 0
 }
 
-/** Nothing is judged: the machine has other work, and what counts is what the tenants waited for. */
+/** This is not judged: the machine has other work, and what counts is how long the tenants waited. */
 function showLoop({ turns, loop }: SoakEvidence): string[] {
   for (const kind of kinds) {
     const within = loop.filter(({ at }) =>

@@ -1,10 +1,10 @@
-// How long POST /v1/send takes alone, beside calls of /v1/track that start nothing, and beside calls that each start an execution, on
-// the real program.
+// How long POST /v1/send takes alone, alongside calls of /v1/track that start nothing, and alongside calls that each start an execution,
+// on the real program.
 import { jsonPost, type LoadResult, runLoad } from './load'
 import { type Program, startProgram } from './program'
 
 const calls = 10_000
-/** Calls a second: as fast as they are answered they would measure the processor that both share, and not the work behind them. */
+/** Calls a second: made as fast as they are answered, they would measure the processor that both share, and not the work behind them. */
 const secondsOfCalls = 20
 const sendConnections = 2
 const trackConnections = 4
@@ -13,7 +13,7 @@ export async function measureBeside(): Promise<void> {
   const program = await startProgram()
   try {
     await makeWorkflow(program)
-    // Warm.
+    // To warm up.
     await send(program, 3)
     const alone = await send(program, secondsOfCalls / 2)
     const beside = await together(program, 'unheard')
@@ -62,7 +62,7 @@ async function together(program: Program, event: string): Promise<LoadResult> {
   return result
 }
 
-/** Evenly over the time, whatever the answers take. */
+/** Spread evenly over the time, however long the answers take. */
 async function track({ url, publicKey }: Program, event: string): Promise<void> {
   const startedAt = performance.now()
   let next = 0
@@ -84,7 +84,7 @@ async function track({ url, publicKey }: Program, event: string): Promise<void> 
   console.log(`  ${calls} calls for ${event} in ${((performance.now() - startedAt) / 1000).toFixed(1)} s`)
 }
 
-/** Decides, changes the contact and ends, at each call. */
+/** A workflow that decides, changes the contact and ends, for each call. */
 async function makeWorkflow({ url, secretKey }: Program): Promise<void> {
   const call = async (
     method: string,

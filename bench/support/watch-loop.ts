@@ -1,6 +1,6 @@
-// Loaded before the program (`bun --preload`): once a second it writes the longest time for which the event loop did not turn, in
-// milliseconds, into the file that WATCH_LOOP_FILE names, a line each: of the clock, and of this thread's own processor time, which
-// other programs of the machine have no part in.
+// Loaded before the program (`bun --preload`): once a second it appends a line to the file that WATCH_LOOP_FILE names, with the longest
+// time for which the event loop was blocked, in milliseconds: by the clock, and in this thread's own processor time, which other programs
+// on the machine do not affect.
 import { appendFileSync } from 'node:fs'
 import { isMainThread } from 'node:worker_threads'
 
