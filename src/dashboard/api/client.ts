@@ -1,5 +1,5 @@
-// The public HTTP API, typed from its own description, with the session cookie and the project of this page. There is no other way from
-// the dashboard to the server.
+// The public HTTP API, typed from its own description, with the session cookie and the project of this page. The dashboard reaches the
+// server in no other way.
 import createClient, { type Middleware } from 'openapi-fetch'
 import type { components, paths } from '../../../.cache/api/schema'
 import { pageAddress } from '../app/page-address'
@@ -8,7 +8,7 @@ import { ApiError, networkError, readError } from './error'
 export type Schemas = components['schemas']
 export type { paths }
 
-/** What signing in is refused with. */
+/** Codes with which signing in is refused. */
 const whileSignedOut: ReadonlySet<string> = new Set(['INVALID_CREDENTIALS', 'SECOND_FACTOR_REQUIRED'])
 
 const speaker: Middleware = {
@@ -31,7 +31,7 @@ const speaker: Middleware = {
 export const api = createClient<paths>({ baseUrl: pageAddress.origin, credentials: 'same-origin' })
 api.use(speaker)
 
-/** What the server answered; throws an ApiError for everything that is no success. */
+/** Returns what the server answered; throws an ApiError for anything but success. */
 export async function answer<T>(asked: Promise<{ data?: T }>): Promise<T> {
   const { data } = await asked
   return data as T

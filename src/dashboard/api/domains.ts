@@ -1,4 +1,4 @@
-// The sender domains of the project, which several pages need: to send from, to show, to check.
+// The sender domains of the project, which several pages need: for choosing a sender, showing and checking them.
 import { queryOptions } from '@tanstack/react-query'
 import { answer, api, type Schemas } from './client'
 

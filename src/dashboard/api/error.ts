@@ -1,4 +1,4 @@
-// What the server says when it refuses: one class, whichever of its two forms it used.
+// The server's errors: one class for both of their forms.
 import { t } from '../texts'
 
 interface Fault {

@@ -1,4 +1,4 @@
-// The reference of the API as the server digests it, and calls that a reader tries: any operation, with a key or as whoever is signed in.
+// The API reference as the server prepares it, and calls that a reader tries out: any operation, with a key or as the signed-in user.
 import createClient from 'openapi-fetch'
 import type { paths } from '../../../.cache/api/schema'
 import { pageAddress } from '../app/page-address'
@@ -25,9 +25,9 @@ export interface ReferenceOperation {
   path: string
   summary: string
   description?: string
-  /** Any of these will do; those within one go together. */
+  /** Any of these will do; those within one entry are needed together. */
   credentials: string[][]
-  /** Of a key with scopes. */
+  /** The scopes that allow it, for a key that has scopes. */
   scopes?: string[]
   parameters: Array<ReferenceMember & { place: string }>
   bodies: ReferenceShape[]
@@ -41,7 +41,7 @@ export interface Reference {
   sections: Array<{ tag: string; description?: string; operations: ReferenceOperation[] }>
 }
 
-/** Refusals are answers like any other, and no project is named that the reader has not named. */
+/** Refusals are answers like any other, and no project is named unless the reader names one. */
 const plain = createClient<paths>({ baseUrl: pageAddress.origin })
 
 /** None of these addresses is known when the dashboard is built. */
@@ -57,7 +57,7 @@ export async function fetchReference(signal: AbortSignal): Promise<Reference> {
 export interface Trial {
   method: string
   path: string
-  /** Without one it is asked as whoever is signed in. */
+  /** Without a key, the call is made as the signed-in user. */
   key?: string
   body?: string
 }

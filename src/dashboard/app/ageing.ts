@@ -1,9 +1,9 @@
-// What was read before a change may have changed with it: names to choose from, counts, the first steps. Whoever opens a page after it
-// reads anew; what is on the screen stays until the page that made the change says otherwise.
+// Data that was read before a change may have changed with it: names to choose from, counts, the first steps. A page that is opened
+// afterwards loads anew; what is on the screen stays until the page that made the change refreshes it.
 import type { Middleware } from 'openapi-fetch'
 import { queryClient } from './session'
 
-/** They change nothing, and an editor asks them with each word that is typed. */
+/** These change nothing, and an editor calls them with each word that is typed. */
 const questions = /\/(audience|lookup|preview|search|simulate)$/
 
 export const ageing: Middleware = {
@@ -11,7 +11,7 @@ export const ageing: Middleware = {
     if (request.method === 'GET' || !response.ok || questions.test(schemaPath)) return
     void queryClient.invalidateQueries({
       refetchType: 'none',
-      // What is being edited is not read anew behind somebody's back.
+      // Something that is being edited is not reloaded behind somebody's back.
       predicate: ({ options }) => (options as { staleTime?: unknown }).staleTime !== Number.POSITIVE_INFINITY,
     })
   },

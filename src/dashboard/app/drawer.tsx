@@ -1,4 +1,4 @@
-// The navigation on phones: it comes in from the side and goes when something is chosen.
+// The navigation on phones: it slides in from the side and closes when something is chosen.
 import { Dialog } from '@base-ui/react/dialog'
 import { t } from '../texts'
 import { backdropClass } from '../ui/dialog'

@@ -1,4 +1,4 @@
-// What stands where a page can't: an address that leads nowhere, and a page that failed.
+// What is shown in place of a page: for an address that leads nowhere, and for a page that failed.
 import type { ErrorComponentProps } from '@tanstack/react-router'
 import { Compass } from 'lucide-react'
 import { t } from '../texts'

@@ -1,4 +1,4 @@
-// The two frames that pages stand in, and what has to hold before a page of a project is drawn: a session, and a project in the address.
+// The two frames around pages, and what a page of a project needs before it is drawn: a session, and a project in the address.
 import { createRootRoute, createRoute, Outlet, redirect } from '@tanstack/react-router'
 import { ApiError } from '../api/error'
 import { NotFound, PageFailed } from './failures'

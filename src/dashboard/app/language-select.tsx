@@ -1,4 +1,4 @@
-// Choosing the language of the words. What is typed meanwhile stays.
+// Choosing the language of the dashboard. What has been typed stays.
 import type { ComponentProps } from 'react'
 import { chooseLanguage, language, t } from '../texts'
 import { isSpoken, languages } from '../texts/language'
@@ -16,7 +16,7 @@ export function LanguageSelect(props: ComponentProps<'select'>) {
   )
 }
 
-/** Words come from the server; without it they stay as they are. */
+/** Texts come from the server; if it can't be reached, they stay as they are. */
 export async function switchLanguage(code: string): Promise<void> {
   if (!isSpoken(code)) return
   await chooseLanguage(code).catch(() => toast(t.errors.network))

@@ -1,4 +1,4 @@
-// Where the dashboard begins: words of the reader's language, then the page of the address.
+// Where the dashboard begins: it loads the texts in the reader's language, then the page of the address.
 import { CSPProvider } from '@base-ui/react/csp-provider'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
@@ -11,7 +11,7 @@ import { leaveFor, pageAddress } from './page-address'
 import { router } from './routes'
 import { queryClient, refreshSession, type Session, sessionQuery } from './session'
 
-/** A session may end at any time; what was on the way is lost, the address is not. */
+/** A session may end at any time; requests under way are lost, the address is not. */
 addEventListener('signedout', () => {
   const { pathname, href } = router.state.location
   if (isOpen(pathname) || !queryClient.getQueryData(['session'])) return

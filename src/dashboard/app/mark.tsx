@@ -1,4 +1,4 @@
-// The mark: a waxwing, with its crest, its mask, a drop of wax on the wing and the yellow end of its tail. The same drawing as mark.svg.
+// The logo: a waxwing, with its crest, its mask, a drop of wax on the wing and the yellow end of its tail. The same drawing as mark.svg.
 
 export function BrandMark({ className = 'size-7' }: { className?: string }) {
   return (

@@ -1,5 +1,5 @@
-// The buttons at the top and the end of the navigation. They stand there at once; the menus behind them come a moment later, because
-// what places a menu on the screen is a quarter of what the first page would load.
+// The buttons at the top and the end of the navigation. They are there at once; their menus come a moment later, because the code that
+// places a menu on the screen is a quarter of what the first page would load.
 import { ChevronsUpDown } from 'lucide-react'
 import type { ComponentProps } from 'react'
 import { t } from '../texts'
@@ -10,7 +10,7 @@ import { useProject, useSession } from './session'
 export const rowClass =
   'flex min-h-8 w-full items-center gap-2.5 rounded-md px-2.5 text-left text-quiet hover:bg-hover hover:text-ink max-md:min-h-11 [&>svg]:size-4 [&>svg]:shrink-0'
 
-/** A menu gives the button what it needs to open it. */
+/** The menu passes the button the props that open it. */
 export function ProjectButton(props: ComponentProps<'button'>) {
   const { name } = useProject()
   return (

@@ -1,4 +1,4 @@
-// The menus of the navigation: another project, how it looks, the way out.
+// The menus of the navigation: switching projects, appearance, signing out.
 
 import { useRouter } from '@tanstack/react-router'
 import { Check, Languages, LogOut, Plus, SunMoon, UserRound } from 'lucide-react'
@@ -69,7 +69,7 @@ export function AccountMenu() {
   )
 }
 
-/** Each by its own name, so that whoever reads only that one finds it. */
+/** Each language by its own name, so that whoever reads only that one finds it. */
 function tongues(): MenuEntry[] {
   return Object.entries(languages).map(([code, name]) => ({
     label: <span lang={code}>{name}</span>,

@@ -1,4 +1,4 @@
-// What the side of the page leads to, in the order of a day's work. A page adds its line here.
+// What the navigation links to, in the order of a day's work. A new page adds its line here.
 import { useQuery } from '@tanstack/react-query'
 import type { LinkProps } from '@tanstack/react-router'
 import {
@@ -34,7 +34,7 @@ export interface NavigationItem {
   operatorOnly?: boolean
 }
 
-/** Groups are set apart by a little room. Read when drawn, since words come with the language. */
+/** Groups are separated by a little space. Read when drawn, because texts depend on the language. */
 const groups = (): NavigationItem[][] => [
   [
     { to: '/', label: t.navigation.overview, icon: LayoutDashboard },
@@ -63,7 +63,7 @@ const groups = (): NavigationItem[][] => [
   ],
 ]
 
-/** What this instance has. */
+/** The entries that this instance has. */
 export function useNavigation(): NavigationItem[][] {
   const { data } = useQuery(configQuery)
   const keepsMail = data?.features.email.outbox === true

@@ -1,4 +1,4 @@
-// The frame of pages for whoever is not signed in: the mark, one card, nothing else.
+// The frame of pages for whoever is not signed in: the logo, one card, nothing else.
 import { Outlet } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import { t } from '../texts'

@@ -1,18 +1,18 @@
-// Where this page is: the path that the instance is reached under, and the project that stands in the address. A project is part of the
-// address, so that links lead to what they were made for and two tabs may show two projects.
+// Where this page is: the path under which the instance is reached, and the project in the address. The project is part of the address,
+// so that links lead to the right one and two tabs may show two projects.
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 const last = 'waxwing.project'
 
 export interface PageAddress {
-  /** Of the API, without a slash at its end. */
+  /** Origin of the API, without a trailing slash. */
   origin: string
   /** `/app`, below the path of BASE_URL. */
   app: string
   projectId?: string
 }
 
-/** Scripts lie in `<app>/assets/`. */
+/** Scripts are in `<app>/assets/`. */
 const app = new URL('..', import.meta.url).pathname.replace(/\/$/, '')
 const first = location.pathname.slice(app.length + 1).split('/')[0] ?? ''
 
@@ -22,10 +22,10 @@ export const pageAddress: PageAddress = {
   projectId: uuid.test(first) ? first : undefined,
 }
 
-/** What the router takes for its root. */
+/** The router's base path. */
 export const basePath = pageAddress.projectId ? `${app}/${pageAddress.projectId}` : app
 
-/** Goes to a page of another project, or of none. Loads anew, so that nothing of the old project is left. */
+/** Goes to a page of another project, or of none. Reloads the document, so that nothing of the old project is left. */
 export function leaveFor(projectId: string | undefined, path = '/', replace = false): void {
   const target = `${app}${projectId ? `/${projectId}` : ''}${path}`
   if (projectId) localStorage.setItem(last, projectId)

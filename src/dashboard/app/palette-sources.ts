@@ -1,4 +1,5 @@
-// Who finds things for the command palette: each asks the API for the best few. What has names and a page of its own gets a source here.
+// The sources of the command palette: each asks the API for the best few hits. Whatever has names and a page of its own gets a source
+// here.
 import type { useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { answer, api } from '../api/client'
@@ -7,7 +8,7 @@ import { t } from '../texts'
 export interface Hit {
   id: string
   label: string
-  /** What it is, in a word. */
+  /** What kind of thing it is, in a word. */
   kind: string
   icon?: ReactNode
   go: () => void

@@ -1,4 +1,4 @@
-// ⌘K: type a few letters, press Enter. Pages and actions are there at once; what the sources of other pages find comes as they find it.
+// ⌘K: type a few letters, press Enter. Pages and actions are there at once; what the sources find appears as it arrives.
 import { Dialog } from '@base-ui/react/dialog'
 import { useQueries } from '@tanstack/react-query'
 import { useNavigate, useRouter } from '@tanstack/react-router'
@@ -109,7 +109,7 @@ function Row({ id, hit, chosen, onPoint, onPick }: RowProps) {
   )
 }
 
-/** Between two letters of somebody who types on. */
+/** How long typing has to pause before a search. */
 const restMs = 150
 
 function useHits(text: string): Hit[] {
@@ -126,7 +126,7 @@ function useHits(text: string): Hit[] {
   return [...fixed, ...(text.length >= 2 ? found.flatMap(({ data = [] }) => data) : [])]
 }
 
-/** Every word of the text begins a word of the label. */
+/** Whether every word of the text begins a word of the label. */
 function fits(label: string, text: string): boolean {
   const words = label.toLowerCase().split(/\s+/)
   return text

@@ -1,10 +1,10 @@
-// Another language without loading anew: words are read when something is drawn, so every page is drawn once more, and what was typed,
+// Switching the language without reloading: texts are read when something is drawn, so every page is drawn once more, and what was typed,
 // opened and scrolled to stays.
 import type { AnyRoute, RouteComponent } from '@tanstack/react-router'
 import { useSyncExternalStore } from 'react'
 import { language, onLanguage } from '../texts'
 
-/** All pages of a tree. A page is told by itself, because the router draws none again that has the same address. */
+/** Wraps all pages of a tree. Each page redraws itself, because the router does not draw a page again whose address stays the same. */
 export function redrawWithLanguage(route: AnyRoute): void {
   const { component } = route.options
   if (component) route.options.component = redrawn(component)

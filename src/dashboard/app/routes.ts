@@ -1,5 +1,5 @@
-// All addresses. A page's folder says which are its own, in its routes.ts; here they are put into one of two frames: `outside` for whoever is
-// not signed in, `inside` for a project.
+// All routes. A page's folder declares its own in its routes.ts; here they are put into one of two frames: `outside` for whoever is not
+// signed in, `inside` for a project.
 import { createRouter } from '@tanstack/react-router'
 import { accountRoutes } from '../pages/account/routes'
 import { activityRoutes } from '../pages/activity/routes'

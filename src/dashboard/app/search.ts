@@ -1,4 +1,4 @@
-// What follows the question mark of an address: plain texts, none of them empty, so that addresses can be read and typed.
+// The query of an address: plain texts, none of them empty, so that addresses can be read and typed.
 
 export type Search = Record<string, string>
 
@@ -12,7 +12,7 @@ export function writeSearch(search: Record<string, unknown>): string {
   return text && `?${text}`
 }
 
-/** For `validateSearch`: takes the named members and nothing else. */
+/** For `validateSearch`: accepts the named members and nothing else. */
 export function searchOf<Name extends string>(...names: Name[]) {
   return (search: Record<string, unknown>): Partial<Record<Name, string>> =>
     Object.fromEntries(

@@ -1,4 +1,4 @@
-// Who is signed in, what they belong to, and which project this page is about.
+// Who is signed in, which projects they belong to, and which project this page is about.
 import { QueryClient, queryOptions, useSuspenseQuery } from '@tanstack/react-query'
 import { answer, api } from '../api/client'
 import { ApiError } from '../api/error'
@@ -11,13 +11,13 @@ export const queryClient = new QueryClient({
       refetchOnWindowFocus: isShort,
       refetchOnMount: isShort,
       refetchOnReconnect: isShort,
-      // What the client got wrong stays wrong; the rest may be better in a moment.
+      // An error of the client stays one; others may be gone in a moment.
       retry: (count, error) => count < 2 && !(error instanceof ApiError && error.status in refusals),
     },
   },
 })
 
-/** A list that somebody has scrolled far down would be asked for anew page after page. */
+/** Whether a list has few pages: one that somebody has scrolled far down would be reloaded page by page. */
 function isShort({ state: { data } }: { state: { data: unknown } }): boolean {
   const pages = (data as { pages?: unknown[] } | undefined)?.pages
   return (pages?.length ?? 0) <= 3
@@ -46,7 +46,7 @@ export const configQuery = queryOptions({
 export type Session = Awaited<ReturnType<NonNullable<typeof sessionQuery.queryFn>>>
 export type Project = Session['projects'][number]
 
-/** Inside the frame there always is a session. */
+/** Inside the frame there is always a session. */
 export function useSession(): Session {
   return useSuspenseQuery(sessionQuery).data
 }
@@ -57,12 +57,12 @@ export function useProject(): Project {
   return projects.find(project => project.id === pageAddress.projectId)!
 }
 
-/** After something about the account or a project was changed. */
+/** To be called after something about the account or a project was changed. */
 export async function refreshSession(): Promise<void> {
   await queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey })
 }
 
-/** Who may change members, keys and settings. */
+/** Whether the user may change members, keys and settings. */
 export function isAdmin(project: Project): boolean {
   return project.role === 'OWNER' || project.role === 'ADMIN'
 }

@@ -18,7 +18,7 @@ export function Shell() {
   const [palette, setPalette] = useState(false)
   const [help, setHelp] = useState(false)
   useShortcuts({ palette: () => setPalette(isOpen => !isOpen), help: () => setHelp(true) })
-  // It must be there when somebody types on at once.
+  // It must be ready when somebody types right away.
   useEffect(() => void loadPalette(), [])
   return (
     <div className="md:grid md:grid-cols-[15rem_minmax(0,1fr)]">
@@ -57,7 +57,7 @@ function Content() {
   return secondFactorMissing && !isElsewhere ? <TurnedAway project={name} /> : <Outlet />
 }
 
-/** ⌘K or Ctrl+K, and the question mark where nothing is written. */
+/** ⌘K or Ctrl+K, and the question mark outside of text fields. */
 function useShortcuts({ palette, help }: { palette: () => void; help: () => void }): void {
   useEffect(() => {
     const listen = (event: KeyboardEvent): void => {

@@ -1,4 +1,4 @@
-// What the keyboard can do, shown for the question mark.
+// The keyboard shortcuts, shown when the question mark is pressed.
 import { t } from '../texts'
 import { Dialog } from '../ui/dialog'
 

@@ -1,4 +1,4 @@
-// Runs before anything is painted, so that a page that is to be dark never shows white first, and whoever hears it hears its language.
+// Runs before anything is painted, so that a dark page never shows white first, and screen readers know its language.
 import { wantedLanguage } from '../texts/language'
 import { applyTheme, savedTheme } from './theme'
 

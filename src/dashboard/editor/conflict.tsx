@@ -1,4 +1,4 @@
-// Two people have written at the same thing: nothing is overwritten before somebody has chosen.
+// Two people have edited the same thing: nothing is overwritten before somebody has chosen.
 import { useState } from 'react'
 import { t } from '../texts'
 import { Button } from '../ui/button'
@@ -12,7 +12,7 @@ interface Side {
 
 interface ConflictProps {
   mine: Side
-  /** Undefined while nobody was quicker. */
+  /** Undefined while nobody else has saved. */
   theirs: Side | undefined
   onKeep: () => void
   onTake: () => void

@@ -1,4 +1,4 @@
-// What writing asks the API.
+// The editors' queries to the API.
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { answer, api } from '../api/client'
 import type { MessageType } from './writing'
@@ -7,9 +7,9 @@ export interface Shown {
   subject: string
   body: string
   type: MessageType
-  /** That it stands in; empty for none. */
+  /** The layout that it uses; empty for none. */
   layoutId?: string
-  /** A layout that is being written, in place of a stored one. */
+  /** The source of a layout that is being written, in place of a stored one. */
   layout?: string
   contactId?: string
 }
@@ -44,14 +44,14 @@ export const fieldNamesQuery = queryOptions({
   staleTime: 60_000,
 })
 
-/** The newest layouts, to choose from. */
+/** The newest layouts to choose from. */
 export const layoutsQuery = queryOptions({
   queryKey: ['layouts', 'choice'],
   queryFn: async ({ signal }) =>
     (await answer(api.GET('/layouts', { params: { query: { limit: 100 } }, signal }))).data,
 })
 
-/** A few contacts to look at a mail as; found by a part of the address. */
+/** A few contacts to preview a mail for, found by a part of the address. */
 export const someContactsQuery = (search: string) =>
   queryOptions({
     queryKey: ['writing', 'contacts', search],

@@ -1,4 +1,4 @@
-// Name, subject, sender and kind of a message. Inside a Form, whose faults they show.
+// Name, subject, sender and type of a message. To be used inside a Form, whose faults they show.
 import { useQuery } from '@tanstack/react-query'
 import { domainsQuery } from '../api/domains'
 import { useProject } from '../app/session'
@@ -49,7 +49,7 @@ export function MessageFields({ value, onChange }: MessageFieldsProps) {
   )
 }
 
-/** Where nothing is to choose from, it says where layouts are made. */
+/** If there are no layouts to choose from, it says where they are made. */
 function LayoutChoice({ value, onChange }: { value: string; onChange: (id: string) => void }) {
   const { data: layouts } = useQuery(layoutsQuery)
   const isKnown = !value || layouts?.some(({ id }) => id === value)
@@ -79,7 +79,7 @@ interface SenderProps {
   onChange: (event: { target: { value: string } }) => void
 }
 
-/** Any address; those of domains that may send are offered. */
+/** Any address; those of domains that may send are suggested. */
 function Sender(props: SenderProps) {
   const project = useProject()
   const { data: domains = [] } = useQuery(domainsQuery(project.id))

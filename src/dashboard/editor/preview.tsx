@@ -1,5 +1,5 @@
-// The mail beside what is written: rendered by the server for somebody, on a wide and a narrow screen, by night, as text, with what the check
-// before sending found.
+// The mail beside the editor: rendered by the server for some contact, on a wide and a narrow screen, in dark mode, as text, with the
+// findings of the check before sending.
 import { useQuery } from '@tanstack/react-query'
 import { CircleCheck, Moon, TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
@@ -67,7 +67,7 @@ export function MailPreview(message: Omit<Shown, 'contactId'>) {
   )
 }
 
-/** The frame has the screen of whoever looks; what the mail says of dark ones is made to hold, or not to. */
+/** The frame has the viewer's screen; the mail's rules for dark screens are forced to apply, or not to. */
 function asSeen(html: string, isDark: boolean): string {
   return html.replaceAll(
     /\(\s*prefers-color-scheme:\s*dark\s*\)/g,
@@ -103,7 +103,7 @@ interface Warning {
   contacts?: number
 }
 
-/** What the check found, and how much room is left before Gmail cuts. */
+/** What the check found, and how much space is left before Gmail clips the mail. */
 export function PreviewFindings({ warnings, html }: { warnings: readonly Warning[]; html: string }) {
   const size = new TextEncoder().encode(html).length
   return (

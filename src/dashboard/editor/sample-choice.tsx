@@ -1,4 +1,4 @@
-// Mails to begin with, to choose from.
+// A choice of sample mails to begin with.
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useProject } from '../app/session'

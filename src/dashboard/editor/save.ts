@@ -1,4 +1,4 @@
-// Saving what is written: by its version, so that nobody overwrites what they have not seen.
+// Saving what is written, with its version, so that nobody overwrites what they have not seen.
 import { useState } from 'react'
 import { ApiError } from '../api/error'
 import type { Stored, WritingState } from './use-writing'

@@ -10,24 +10,24 @@ export interface Stored extends Written {
 
 interface Draft {
   writing: Writing
-  /** Of what it was made from. */
+  /** The version that it was made from. */
   version: number
 }
 
 export interface WritingState {
   writing: Writing
   setWriting: (writing: Writing) => void
-  /** Of what was read. */
+  /** The version that was read. */
   version: number
-  /** Something is not saved. */
+  /** Whether something is not saved. */
   isDirty: boolean
-  /** Found in this browser, and neither taken nor thrown away yet. */
+  /** Whether a draft was found in this browser and neither taken nor discarded yet. */
   offered: boolean
   takeOffer: () => void
   dropOffer: () => void
-  /** The stored one has another version, but nothing of what is written here has changed. */
+  /** The stored one has a new version, but nothing that is written here has changed. */
   rebase: (version: number) => void
-  /** Goes on from what is stored now. */
+  /** Continues from what is stored now. */
   adopt: (stored: Stored) => void
 }
 
@@ -84,7 +84,7 @@ export function useWriting(key: string, stored: Stored): WritingState {
   }
 }
 
-/** A draft that says the same as what is stored is none. */
+/** A draft that equals what is stored does not count. */
 function readDraft(name: string, writing: Writing): Draft | undefined {
   try {
     const draft = JSON.parse(localStorage.getItem(name) ?? '') as Draft

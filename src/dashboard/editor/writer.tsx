@@ -1,4 +1,4 @@
-// Where a message is written, for templates and campaigns alike: three ways to write at one side, the mail at the other.
+// Where a message is written, for templates and campaigns alike: three ways of writing on one side, the mail on the other.
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { t } from '../texts'

@@ -1,4 +1,4 @@
-// What somebody writes, in whichever of the three ways: how it is read from a template or campaign, and what is saved of it. Pure.
+// What somebody writes, in any of the three ways: how it is read from a template or campaign, and what of it is saved. Pure.
 import type { Schemas } from '../api/client'
 import { emptyDocument, type MailDocument, readDocument } from './mail/document'
 import { markdownBlocks } from './mail/markdown'
@@ -22,7 +22,7 @@ export interface Writing {
   type: MessageType
   /** Empty for none. */
   layoutId: string
-  /** Of the project, and so of the words. */
+  /** The project's language, and so that of the text. */
   language: string
   way: Way
   blocks: MailDocument
@@ -79,7 +79,7 @@ export function savedOf(writing: Writing) {
   }
 }
 
-/** Goes on in another way, with what can be taken along: everything becomes source, Markdown becomes blocks. */
+/** Switches to another way of writing and keeps what can be converted: everything becomes source, Markdown becomes blocks. */
 export function changeWay(writing: Writing, way: Way): Writing {
   if (way === 'source') return { ...writing, way, source: bodyOf(writing) }
   if (way === 'blocks' && writing.way === 'markdown') {
@@ -89,7 +89,7 @@ export function changeWay(writing: Writing, way: Way): Writing {
   return { ...writing, way }
 }
 
-/** Whether the other way begins with something else than what stands there now. */
+/** Whether switching to the other way would lose what is written now. */
 export function losesWords(writing: Writing, way: Way): boolean {
   return writing.way === 'source' ? way !== 'source' && writing.source.trim() !== '' : way === 'markdown'
 }

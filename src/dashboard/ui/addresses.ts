@@ -1,4 +1,4 @@
-// Addresses out of any text: pasted from a table or a mail, or the content of a file.
+// Addresses from any text: pasted from a table or a mail, or the content of a file.
 
 const separators = /[\s,;|]+/
 
@@ -9,7 +9,7 @@ export function readAddresses(text: string): string[] {
   return [...new Map(found.map(email => [email.toLowerCase(), email])).values()]
 }
 
-/** Without what stands around an address in running text. */
+/** Strips what surrounds an address in running text. */
 function unwrapped(word: string): string {
   let [from, to] = [0, word.length]
   while (from < to && '<("\'['.includes(word[from]!)) from++

@@ -1,4 +1,4 @@
-// What a button sets off: shown while it runs, and told in a toast where it fails.
+// What a button sets off: shown while it runs, and reported in a toast if it fails.
 import { useState } from 'react'
 import { toastError } from './toast'
 

@@ -1,10 +1,10 @@
-// Everything that is pressed: a button, or a link that looks like one.
+// Everything that can be pressed: a button, or a link that looks like one.
 import { createLink } from '@tanstack/react-router'
 import { LoaderCircle } from 'lucide-react'
 import type { ComponentProps } from 'react'
 import { classes } from './classes'
 
-/** `strong` once per page, for what it is there for; `plain` for the rest; `quiet` inside other things; `danger` destroys. */
+/** `strong` once per page, for its main purpose; `plain` for the rest; `quiet` inside other things; `danger` destroys. */
 export type ButtonLook = 'strong' | 'plain' | 'quiet' | 'danger'
 
 const base =
@@ -23,7 +23,7 @@ export function buttonClass(look: ButtonLook = 'plain', more?: string): string {
 
 interface ButtonProps extends ComponentProps<'button'> {
   look?: ButtonLook
-  /** Works: shows that, and can't be pressed again. */
+  /** The action is running: the button shows that, and can't be pressed again. */
   busy?: boolean
 }
 
@@ -54,7 +54,7 @@ function Anchor({ look, className, ...rest }: AnchorProps) {
 export const ButtonLink = createLink(Anchor)
 
 interface IconButtonProps extends ButtonProps {
-  /** Read aloud, and shown when one points at it. */
+  /** Read aloud, and shown when one points at the button. */
   label: string
 }
 

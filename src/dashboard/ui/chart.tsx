@@ -1,4 +1,4 @@
-// Lines over days. Loaded when a page shows one; what it shows stands in a table as well, for whoever can't see it.
+// Lines over days. Loaded when a page shows one; its figures are in a table as well, for whoever can't see it.
 import { useEffect, useRef, useState } from 'react'
 import uPlot from 'uplot'
 import { formatCompact, formatDate, formatDay, formatNumber } from './format'
@@ -8,13 +8,13 @@ export interface Series {
   /** One of the style sheet's names, such as `accent`. */
   color: string
   values: number[]
-  /** Drawn thin and dashed: the span before, or what counts for less. */
+  /** Drawn thin and dashed: the previous span, or what matters less. */
   faint?: boolean
 }
 
 interface ChartProps {
   label: string
-  /** Moments in milliseconds, rising. */
+  /** Moments in milliseconds, ascending. */
   at: number[]
   series: Series[]
   height?: number
@@ -53,7 +53,7 @@ export default function Chart({ label, at, series, height = 240 }: ChartProps) {
   )
 }
 
-/** Changes when colours do, so that what is drawn is drawn anew. */
+/** Changes when colours do, so that the chart is drawn anew. */
 function useLooks(): number {
   const [looks, setLooks] = useState(0)
   useEffect(() => {
@@ -69,7 +69,7 @@ function useLooks(): number {
   return looks
 }
 
-/** A canvas knows no variables: the browser is asked what they are at the moment. */
+/** A canvas does not support CSS variables: the browser is asked for their current values. */
 function colorOf(name: string): string {
   const probe = document.createElement('i')
   probe.style.color = `var(--${name})`

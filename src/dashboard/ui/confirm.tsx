@@ -1,4 +1,4 @@
-// Asks once before something is destroyed, and says what will be. What can't be undone asks for a word to be typed.
+// Asks once before something is destroyed, and says what will be lost. For what can't be undone, a word has to be typed.
 import { useState } from 'react'
 import { t } from '../texts'
 import { Button, type ButtonLook } from './button'
@@ -17,7 +17,7 @@ interface ConfirmProps {
   /** Has to be typed, where much is lost for good. */
   word?: string
   onConfirm: () => Promise<unknown>
-  /** What is chosen beside. */
+  /** Further choices in the dialog. */
   children?: React.ReactNode
 }
 
@@ -77,7 +77,7 @@ export function Confirm({
 }
 
 interface ConfirmButtonProps extends Omit<ConfirmProps, 'open' | 'onClose'> {
-  /** What the button says, where that is less than the action. */
+  /** The text of the button, if shorter than the action. */
   label?: string
   look?: ButtonLook
   className?: string

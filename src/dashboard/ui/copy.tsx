@@ -1,4 +1,4 @@
-// Copying, and blocks of code that one copies.
+// Copying, and blocks of code to copy.
 import { Check, Copy } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { t } from '../texts'
@@ -20,7 +20,7 @@ export function CopyButton({ text, label = t.words.copy }: { text: string; label
   )
 }
 
-/** Where the page came over plain HTTP from another machine, browsers have no clipboard but this way. */
+/** If the page came over plain HTTP from another machine, browsers offer the clipboard only in this way. */
 export async function copyText(text: string): Promise<boolean> {
   if (navigator.clipboard)
     return await navigator.clipboard.writeText(text).then(
@@ -37,12 +37,12 @@ export async function copyText(text: string): Promise<boolean> {
 
 interface CodeBlockProps {
   code: string
-  /** What is copied, where not all of it is shown. */
+  /** What is copied, if not all of it is shown. */
   whole?: string
   className?: string
 }
 
-/** Text that is copied as it is; long lines scroll, and so does what is longer than a screen. */
+/** Text that is copied as it is; long lines scroll, and so does text longer than a screen. */
 export function CodeBlock({ code, whole = code, className }: CodeBlockProps) {
   return (
     <div className={classes('relative rounded-lg border border-line bg-sunken', className)}>

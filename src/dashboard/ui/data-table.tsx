@@ -1,5 +1,5 @@
 // A table over a list that comes in pages by cursor. Only the rows in sight are in the document, so it stays quick however long it gets;
-// the next page is asked for before its end is reached.
+// the next page is requested before its end is reached.
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import {
@@ -21,13 +21,13 @@ export interface Column<Row> {
   id: string
   header: ReactNode
   cell: (row: Row) => ReactNode
-  /** Numbers stand at the right. */
+  /** Numbers are aligned to the right. */
   align?: 'right'
-  /** Left out where there is little room. */
+  /** Left out on narrow screens. */
   wideOnly?: boolean
-  /** Where there is little room it stands beneath the column with this id, in small letters. */
+  /** On narrow screens it is shown beneath the column with this id, in small letters. */
   beneath?: string
-  /** Takes what is left; give one column this. */
+  /** Takes the remaining width; set this for one column. */
   grows?: boolean
 }
 
@@ -51,14 +51,14 @@ interface DataTableProps<Row> {
 export interface Selection {
   chosen: ReadonlySet<string>
   onChange: (chosen: ReadonlySet<string>) => void
-  /** Of the box of a row. */
+  /** Label of a row's checkbox. */
   label: string
 }
 
 const rowHeight = 46
-/** Of rows with a second line. */
+/** For rows with a second line. */
 const tallRowHeight = 58
-/** Rows beyond either edge that are drawn, too: most of a screen, as new ones are drawn a frame after they come into sight. */
+/** How many rows beyond either edge are also drawn: most of a screen, as new ones are drawn a frame after they come into sight. */
 const overscan = 16
 
 export function DataTable<Row>(props: DataTableProps<Row>) {
@@ -81,7 +81,7 @@ function Rows<Row>({ rows, height, ...props }: DataTableProps<Row> & { rows: Row
     count: rows.length,
     estimateSize: () => height,
     overscan,
-    // Drawing rows within the event of scrolling would be one long task with the layout that follows.
+    // Drawing rows in the scroll event would be one long task together with the layout that follows.
     useFlushSync: false,
     scrollMargin: top,
     getItemKey: useKeys(rows, rowKey),
@@ -90,7 +90,7 @@ function Rows<Row>({ rows, height, ...props }: DataTableProps<Row> & { rows: Row
   const shown = virtual.getVirtualItems()
   const last = shown.at(-1)?.index ?? 0
   const { hasNextPage, isFetchingNextPage, fetchNextPage } = query
-  // More rows may come into sight before it is known that their page is on its way: asked for again, it would begin anew.
+  // More rows may come into sight before it is known that their page is on its way: requested again, it would start anew.
   const isAsked = useRef(false)
   useEffect(() => {
     if (isFetchingNextPage) isAsked.current = false
@@ -144,7 +144,7 @@ function Rows<Row>({ rows, height, ...props }: DataTableProps<Row> & { rows: Row
   )
 }
 
-/** The virtualizer looks at all rows again where this is another function: only where the rows are others. */
+/** The virtualizer looks at all rows again when this is a new function: so it changes only when the rows do. */
 function useKeys<Row>(rows: Row[], rowKey: (row: Row) => string): (index: number) => string {
   const latest = useRef(rowKey)
   latest.current = rowKey
@@ -153,7 +153,7 @@ function useKeys<Row>(rows: Row[], rowKey: (row: Row) => string): (index: number
 
 type Choose = (id: string, isChosen: boolean) => void
 
-/** Stays the same function, or every choice would draw every row. */
+/** Stays the same function; otherwise every choice would redraw every row. */
 function useChoosing(selection: Selection | undefined): Choose {
   const latest = useRef(selection)
   latest.current = selection
@@ -171,13 +171,13 @@ interface TableRowProps<Row> {
   index: number
   height: number
   columns: ReadonlyArray<Column<Row>>
-  /** Undefined where rows are not chosen. */
+  /** Undefined where rows can't be chosen. */
   chosen: boolean | undefined
   choice: string | undefined
   onChoose: Choose
 }
 
-/** Drawn once, and not with every step of scrolling. */
+/** Drawn once, not with every step of scrolling. */
 const TableRow = memo(PlainRow) as typeof PlainRow
 
 function PlainRow<Row>({ id, row, index, height, columns, chosen, choice, onChoose }: TableRowProps<Row>) {
@@ -223,7 +223,7 @@ interface BeneathProps<Row> {
   row: Row
 }
 
-/** What stands beneath a column where there is little room. */
+/** What is shown beneath a column on narrow screens. */
 function Beneath<Row>({ id, columns, row }: BeneathProps<Row>) {
   const lower = columns.filter(column => column.beneath === id)
   if (lower.length === 0) return null
@@ -241,7 +241,7 @@ function Beneath<Row>({ id, columns, row }: BeneathProps<Row>) {
   )
 }
 
-/** Room for the rows that are not in the document. */
+/** Space for the rows that are not in the document. */
 function Spacer({ height, width }: { height: number; width: number }) {
   if (height <= 0) return null
   return (
@@ -259,7 +259,7 @@ interface HeadProps<Row> {
 }
 
 function Head<Row>({ columns, selection, rows, rowKey }: HeadProps<Row>) {
-  // Drawn with every step of scrolling: the rows are only looked at where all of them could be chosen.
+  // Drawn with every step of scrolling: the rows are only checked if all of them could be chosen.
   const isWhole = (chosen: ReadonlySet<string>) =>
     chosen.size >= rows.length && rows.every(row => chosen.has(rowKey(row)))
   return (

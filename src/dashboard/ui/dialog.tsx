@@ -1,4 +1,4 @@
-// A window over the page: for a short form or one question. The page behind stands still until it is closed.
+// A window over the page: for a short form or one question. The page behind is inert until it is closed.
 import { Dialog as Base } from '@base-ui/react/dialog'
 import { X } from 'lucide-react'
 import type { ReactNode } from 'react'
@@ -12,7 +12,7 @@ interface DialogProps {
   title: ReactNode
   description?: ReactNode
   children?: ReactNode
-  /** For what needs room, such as a preview. */
+  /** For content that needs space, such as a preview. */
   wide?: boolean
 }
 

@@ -1,4 +1,4 @@
-// What somebody has typed and not saved yet, kept in the browser until it is saved or thrown away: a reload loses nothing.
+// What somebody has typed and not saved yet, kept in the browser until it is saved or discarded: a reload loses nothing.
 import { useCallback, useState } from 'react'
 import { pageAddress } from '../app/page-address'
 

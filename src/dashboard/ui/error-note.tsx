@@ -1,4 +1,4 @@
-// Says what went wrong in the server's words, what to do about it, and the id to ask about.
+// Says what went wrong in the server's words, what to do about it, and the request id to quote.
 import { CircleAlert } from 'lucide-react'
 import { ApiError } from '../api/error'
 import { t } from '../texts'

@@ -1,4 +1,4 @@
-// A button that saves what the API exports as a file.
+// A button that saves an export of the API as a file.
 import { Download } from 'lucide-react'
 import { t } from '../texts'
 import { useBusy } from './busy'
@@ -7,7 +7,7 @@ import { saveFile } from './save-file'
 
 interface ExportButtonProps {
   file: string
-  /** Answers with the content, a Blob. The types of the API say text, which is what it is before `parseAs`. */
+  /** Returns the content, a Blob. The API's types say text, which is what it is without `parseAs`. */
   load: () => Promise<unknown>
 }
 

@@ -1,4 +1,4 @@
-// A name and what stands for it, in a <dl> of things that are known.
+// A name and its value, in a <dl> of facts.
 import type { ReactNode } from 'react'
 
 export function Fact({ name, children }: { name: string; children: ReactNode }) {

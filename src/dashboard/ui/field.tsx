@@ -1,4 +1,4 @@
-// Fields of forms: a label, a hint, what the server said about it, and the control. Uncontrolled by default; `Form` reads them by name.
+// Fields of forms: a label, a hint, the server's fault, and the control. Uncontrolled by default; `Form` reads them by name.
 import { type ComponentProps, type ReactNode, useId } from 'react'
 import { t } from '../texts'
 import { classes } from './classes'
@@ -11,7 +11,7 @@ interface FieldProps {
   label: ReactNode
   hint?: ReactNode
   optional?: boolean
-  /** Stands at the right of the label. */
+  /** Shown to the right of the label. */
   aside?: ReactNode
 }
 
@@ -27,7 +27,7 @@ interface ControlProps {
   'aria-invalid'?: boolean
 }
 
-/** Label, hint and fault around any control. */
+/** The label, hint and fault around any control. */
 export function Field({ name, label, hint, optional, aside, children }: FrameProps) {
   const id = useId()
   const fault = useFault(name)
@@ -82,7 +82,7 @@ export function TextArea(props: Named<'textarea'>) {
   )
 }
 
-/** The browser's own list: right on every device. Children are <option>s. */
+/** The browser's own list, which suits every device. Children are <option>s. */
 export function SelectField(props: Named<'select'>) {
   const { frame, className, rest } = split(props)
   return (
@@ -98,7 +98,7 @@ interface CheckProps extends Omit<ComponentProps<'input'>, 'type'> {
   hint?: ReactNode
 }
 
-/** Its value is `on` in what the form gets, or missing. */
+/** Its value in the form is `on`, or missing. */
 export function CheckField({ label, hint, className, ...rest }: CheckProps) {
   const id = useId()
   return (

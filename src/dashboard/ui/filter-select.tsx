@@ -4,11 +4,11 @@ import { inputClass } from './field'
 
 interface FilterSelectProps {
   label: string
-  /** Said while nothing is chosen, where that is more than the label. */
+  /** Shown while nothing is chosen, if different from the label. */
   any?: string
   value?: string
   options: ReadonlyArray<readonly [value: string, name: string | undefined]>
-  /** Gets an empty text for any. */
+  /** Called with an empty text for "any". */
   onChange: (value: string) => void
   className?: string
 }

@@ -1,4 +1,4 @@
-// A form whose faults come from the server: each is shown at its field, what belongs to none above the button.
+// A form whose faults come from the server: each is shown at its field, those that belong to none above the button.
 import { createContext, type FormEvent, type ReactNode, useContext, useState } from 'react'
 import { ApiError } from '../api/error'
 import { Button, type ButtonLook } from './button'
@@ -13,18 +13,18 @@ interface FormState {
 
 const FormContext = createContext<FormState>({ busy: false, faults: {} })
 
-/** What the server said about a field. */
+/** The server's fault for a field. */
 export function useFault(name: string): string | undefined {
   return useContext(FormContext).faults[name]
 }
 
-/** For fields that stand in no form because what is typed is kept at once: what the server said about them, by name. */
+/** For fields outside a form, because what is typed is kept at once: the server's faults, by name. */
 export function Faults({ of, children }: { of: Values; children: ReactNode }) {
   return <FormContext value={{ busy: false, faults: of }}>{children}</FormContext>
 }
 
 interface FormProps {
-  /** Gets what was typed, by name; what it throws is shown. */
+  /** Gets what was typed, by name; an error that it throws is shown. */
   onSubmit: (values: Values, form: FormData) => Promise<unknown> | unknown
   children: ReactNode
   className?: string
@@ -59,7 +59,7 @@ export function Form({ onSubmit, children, className = 'space-y-4', id }: FormPr
   )
 }
 
-/** The button that sends the form it stands in. */
+/** The button that submits its form. */
 export function SubmitButton({ children, look = 'strong', className }: SubmitProps) {
   const { busy } = useContext(FormContext)
   return (
@@ -79,7 +79,7 @@ function textsOf(data: FormData): Values {
   return Object.fromEntries([...data].filter((pair): pair is [string, string] => typeof pair[1] === 'string'))
 }
 
-/** Faults of fields that the form has go to them; when nothing else is said, nothing else is shown. */
+/** Assigns faults to the form's fields; the rest is shown only if something remains. */
 function share(problem: unknown, form: HTMLFormElement): { faults: Values; rest: unknown } {
   const all = problem instanceof ApiError ? (problem.about.faults ?? []) : []
   const here = all.filter(({ field }) => form.elements.namedItem(field) !== null)

@@ -1,8 +1,8 @@
-// Numbers and times in the form and the zone of whoever reads.
+// Numbers and times in the reader's format and time zone.
 import { language, t } from '../texts'
 import { localeOf } from '../texts/language'
 
-/** Made anew when the words are in another language. */
+/** Made anew when the language changes. */
 let made = formsOf('en')
 
 function forms(): ReturnType<typeof formsOf> {
@@ -31,9 +31,9 @@ function formsOf(language: string) {
 type When = string | number | Date
 
 export const formatNumber = (value: number): string => forms().numbers.format(value)
-/** `12.3K`, where there is little room. */
+/** `12.3K`, where there is little space. */
 export const formatCompact = (value: number): string => forms().compact.format(value)
-/** From a share between 0 and 1. */
+/** A percentage, from a share between 0 and 1. */
 export const formatPercent = (share: number): string => forms().percents.format(share)
 export const formatDate = (at: When): string => forms().dates.format(new Date(at))
 /** Day and month, for axes. */
@@ -41,7 +41,7 @@ export const formatDay = (at: When): string => forms().days.format(new Date(at))
 export const formatDateTime = (at: When): string => forms().moments.format(new Date(at))
 export const formatExact = (at: When): string => forms().exact.format(new Date(at))
 
-/** "3 min ago", "yesterday", "in 2 days"; beyond a week the date, which says more than a number of weeks. */
+/** "3 min ago", "yesterday", "in 2 days"; beyond a week the date, which is more useful than a number of weeks. */
 export function formatRelative(at: When, now = Date.now()): string {
   const moment = new Date(at)
   const minutes = Math.round((moment.getTime() - now) / 60_000)
@@ -60,7 +60,7 @@ function daysFrom(from: Date, to: Date): number {
   return Math.round((noon(to) - noon(from)) / 86_400_000)
 }
 
-/** From minor units, as payment providers count. */
+/** An amount, from minor units, as payment providers count. */
 export function formatMoney(minor: number, currency: string): string {
   const form = new Intl.NumberFormat(forms().locale, { style: 'currency', currency })
   return form.format(minor / 10 ** (form.resolvedOptions().maximumFractionDigits ?? 2))
@@ -68,7 +68,7 @@ export function formatMoney(minor: number, currency: string): string {
 
 const sizes = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const
 
-/** In powers of 1,000, as disks and mail programs count. */
+/** In powers of 1,000, as disks and mail clients count. */
 export function formatBytes(bytes: number): string {
   const power = Math.min(Math.floor(Math.log10(Math.max(bytes, 1)) / 3), sizes.length - 1)
   const form = new Intl.NumberFormat(forms().locale, {
@@ -84,7 +84,7 @@ export function formatMs(ms: number): string {
   return new Intl.NumberFormat(forms().locale, { style: 'unit', unit: 'millisecond' }).format(ms)
 }
 
-/** JSON on lines of its own; anything else as it came. */
+/** JSON pretty-printed; anything else as it came. */
 export function formatJson(text: string): string {
   try {
     return JSON.stringify(JSON.parse(text), null, 2)

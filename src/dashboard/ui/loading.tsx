@@ -1,4 +1,4 @@
-// While something is on its way: its outline, after a moment, so that what is quick does not flicker.
+// What is shown while something is loading: its outline, after a moment, so that quick answers do not flicker.
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { t } from '../texts'
@@ -28,7 +28,7 @@ interface LoadedProps<T> {
   outline?: ReactNode
 }
 
-/** Draws what a query found; its outline before, its error instead. */
+/** Shows the result of a query; before that its outline, or else its error. */
 export function Loaded<T>({ query, children, outline = <Loading /> }: LoadedProps<T>) {
   if (query.data !== undefined) return children(query.data)
   if (query.error) return <ErrorNote error={query.error} onRetry={() => query.refetch()} />

@@ -8,17 +8,17 @@ export interface MenuEntry {
   label: ReactNode
   icon?: ReactNode
   onSelect?: () => void
-  /** Destroys something: it asks first. */
+  /** Destroys something; it must ask first. */
   danger?: boolean
   disabled?: boolean
-  /** Marks the one that holds. */
+  /** Marks the current choice. */
   checked?: boolean
 }
 
 interface MenuProps {
   /** The button that opens it. */
   trigger: ReactElement<Record<string, unknown>>
-  /** `null` draws a line. */
+  /** `null` draws a separator. */
   entries: Array<MenuEntry | null>
   align?: 'start' | 'end'
 }

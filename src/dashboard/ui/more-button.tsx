@@ -1,4 +1,4 @@
-// The end of a list that has come so far: the next page, if there is one.
+// The end of the list loaded so far: a button for the next page, if there is one.
 import type { UseInfiniteQueryResult } from '@tanstack/react-query'
 import { t } from '../texts'
 import { Button } from './button'

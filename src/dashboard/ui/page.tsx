@@ -1,20 +1,20 @@
-// The frame of a page: its title, what it is there for, and cards.
+// The frame of a page: its title, its purpose, and cards.
 import { Fragment, type ReactNode, useEffect } from 'react'
 import { t } from '../texts'
 import { classes } from './classes'
 
 interface PageProps {
   title: string
-  /** Of the browser's tab, where that is not the title. */
+  /** The name in the browser's tab, if that is not the title. */
   name?: string
-  /** Beside the title, where what the page is about may be in several. */
+  /** The state of the page's subject, shown beside the title. */
   state?: ReactNode
   description?: ReactNode
   /** Buttons; the strong one comes last. */
   actions?: ReactNode
   /** A link back, above the title. */
   above?: ReactNode
-  /** As wide as the screen, for what is drawn. */
+  /** As wide as the screen, for drawings. */
   wide?: boolean
   children: ReactNode
 }
@@ -43,7 +43,7 @@ export function Page({ title, name, state, description, actions, above, wide, ch
   )
 }
 
-/** An address that is too long for its line breaks before its @. */
+/** Lets an address that is too long for its line break before the @. */
 function breakable(title: string): ReactNode {
   return title.split(/(?=@)/).map((part, nth) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text have nothing else, and never move.
@@ -66,7 +66,7 @@ interface CardProps {
   actions?: ReactNode
   children?: ReactNode
   className?: string
-  /** Its content reaches the edges, as a table does. */
+  /** Its content reaches the edges, as for a table. */
   flush?: boolean
 }
 
@@ -87,7 +87,7 @@ export function Card({ title, description, actions, children, className, flush }
   )
 }
 
-/** Where there is nothing yet: what would be here, and how it comes. */
+/** For a page with nothing to show yet: what would be here, and how to get it. */
 export function Empty({ icon, title, children, action }: EmptyProps) {
   return (
     <div className="mx-auto flex max-w-sm flex-col items-center gap-2 px-4 py-14 text-center">

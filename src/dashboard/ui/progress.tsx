@@ -1,4 +1,4 @@
-// How far something that takes time has come.
+// How far something that takes time has got.
 import { formatPercent } from './format'
 
 export function Progress({ label, percent }: { label: string; percent: number }) {

@@ -1,4 +1,4 @@
-// A QR code, drawn here: what it holds goes nowhere. Loaded when one is shown. Black on white, because cameras want it so.
+// A QR code, drawn in the browser: its content is sent nowhere. Loaded when one is shown. Black on white, because cameras need that.
 import { useMemo } from 'react'
 import { encode } from 'uqr'
 

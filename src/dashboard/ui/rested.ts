@@ -1,4 +1,4 @@
-// The value that something had when it last stood still for a while: for questions that are asked while one types.
+// A debounced value, as of its last pause: for queries that run while one types.
 import { useEffect, useState } from 'react'
 
 export function useRested<T>(value: T, ms: number): T {

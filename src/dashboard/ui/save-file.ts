@@ -1,4 +1,4 @@
-// Hands a file to the browser, to be saved where it saves files.
+// Hands a file to the browser as a download.
 
 export function saveFile(name: string, content: Blob): void {
   const url = URL.createObjectURL(content)

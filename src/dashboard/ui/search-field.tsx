@@ -1,4 +1,4 @@
-// A field that searches while one types: tells what was typed after a moment of rest, or at once with Enter.
+// A field that searches while one types: it reports what was typed after a short pause, or at once with Enter.
 import { Search } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { classes } from './classes'

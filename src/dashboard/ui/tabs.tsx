@@ -1,9 +1,9 @@
-// Tabs: of one page that lead to addresses of their own, and of a few words that change what stands below.
+// Tabs: links to parts of a page that have their own addresses, and tabs that only switch what is shown below.
 import { createLink } from '@tanstack/react-router'
 import { type ComponentProps, type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react'
 import { classes } from './classes'
 
-/** On phones it fades where it goes on, and the last tab can be scrolled clear of that. */
+/** On phones it fades out where it continues, and the last tab can be scrolled clear of that. */
 const barClass =
   'flex gap-5 overflow-x-auto border-b border-line max-md:pr-8 max-md:[mask-image:linear-gradient(to_right,black_calc(100%-2rem),transparent)]'
 const tabClass =
@@ -12,7 +12,7 @@ const tabClass =
 /** Parts of a page with an address each: put `TabLink`s in. */
 export function TabBar({ label, children }: { label: string; children: ReactNode }) {
   const bar = useRef<HTMLElement>(null)
-  // Where they do not fit beside each other, the one that is open must not be out of sight. Which one that is may only be known later.
+  // If they do not all fit, the active one must not be out of sight. Which one that is may only be known later.
   useEffect(() => {
     bar.current
       ?.querySelector('[data-status=active]')
@@ -39,7 +39,7 @@ interface TabsProps<Name extends string> {
   children: ReactNode
 }
 
-/** Tabs without an address. Arrow keys go from one to the next. */
+/** Tabs without addresses. Arrow keys move from one to the next. */
 export function Tabs<Name extends string>({ label, tabs, value, onChange, children }: TabsProps<Name>) {
   const id = useId()
   const move = (event: KeyboardEvent<HTMLDivElement>): void => {

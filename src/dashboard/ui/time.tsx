@@ -6,7 +6,7 @@ import { formatDateTime, formatExact, formatRelative } from './format'
 interface TimeProps {
   at: string | null | undefined
   exact?: boolean
-  /** Beside what matters more. */
+  /** In a quiet colour, beside what matters more. */
   quiet?: boolean
 }
 

@@ -1,4 +1,4 @@
-// A word at the edge of the page about something that has just happened. What must not be missed stands in the page instead.
+// A short note at the edge of the page about something that has just happened. What must not be missed is shown in the page instead.
 import { X } from 'lucide-react'
 import { useEffect, useSyncExternalStore } from 'react'
 import { t } from '../texts'
@@ -36,7 +36,7 @@ export function toastError(error: unknown): void {
   toast(error instanceof Error ? error.message : t.errors.unknown)
 }
 
-/** Stands once, at the end of the page. */
+/** To be rendered once, at the end of the page. */
 export function Toasts() {
   const shown = useSyncExternalStore(listen, () => toasts)
   return (

@@ -1,4 +1,4 @@
-// Whether there is room for more beside each other; for what can't be said with classes alone.
+// Whether the screen is wide or narrow; for what classes alone can't express.
 import { useSyncExternalStore } from 'react'
 
 const makeUse = (condition: string) => {

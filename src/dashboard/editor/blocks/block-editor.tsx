@@ -1,4 +1,4 @@
-// Writing a mail in blocks: a sheet that looks like the mail, a bar of what can be done above it. Loaded when opened.
+// Writing a mail in blocks: a sheet that looks like the mail, with a toolbar above it. Loaded when opened.
 import { useId, useRef, useState } from 'react'
 import { answer, api } from '../../api/client'
 import { t } from '../../texts'

@@ -28,7 +28,7 @@ const paragraph: Block = { type: 'paragraph' }
 
 const block = (content: Block) => (editor: Editor) => void editor.chain().focus().insertContent(content).run()
 
-/** A picture is asked for from outside; `choose` opens the browser's list of files. */
+/** A picture comes from outside the editor: `choose` opens the browser's file dialog. */
 export function insertables(choose: () => void): Insertable[] {
   const { writing } = t
   return [

@@ -1,4 +1,4 @@
-// What can be said about the block that is chosen: where a button leads, what a picture shows.
+// The properties of the selected block: where a button leads, what a picture shows.
 import type { Editor } from '@tiptap/core'
 import { Trash2 } from 'lucide-react'
 import { useId } from 'react'

@@ -1,4 +1,4 @@
-// The blocks that the editor knows. What they look like while one writes is in editor.css; what they become is in ../mail.
+// The blocks that the editor knows. How they look while one writes is in editor.css; what they become is in ../mail.
 import { type AnyExtension, Node } from '@tiptap/core'
 import Bold from '@tiptap/extension-bold'
 import Document from '@tiptap/extension-document'
@@ -92,7 +92,7 @@ const Button = Node.create({
       dom.className = 'mail-button'
       dom.dataset['align'] = node.attrs['align'] ?? 'left'
       inner.textContent = node.attrs['text'] || t.writing.button
-      // Set through the object model, which the policy of the page allows.
+      // Set through the DOM, which the page's Content-Security-Policy allows.
       if (node.attrs['color'])
         Object.assign(inner.style, { background: node.attrs['color'], color: inkOn(node.attrs['color']) })
       dom.append(inner)
@@ -161,7 +161,7 @@ const Column = Node.create({
   renderHTML: () => ['div', { 'data-column': '' }, 0],
 })
 
-/** Raw pieces that came with Markdown: kept, and shown as what they are. */
+/** Raw HTML that came with Markdown: kept, and shown as source. */
 const Html = Node.create({
   name: 'html',
   group: 'block',

@@ -32,7 +32,7 @@ export function SlashMenu({ editor, choices }: SlashMenuProps) {
       event.preventDefault()
       event.stopPropagation()
     }
-    // Before the editor sees it.
+    // Registered so that it runs before the editor's own handler.
     const { dom } = editor.view
     dom.addEventListener('keydown', choose, true)
     return () => dom.removeEventListener('keydown', choose, true)
@@ -67,7 +67,7 @@ export function SlashMenu({ editor, choices }: SlashMenuProps) {
   )
 }
 
-/** What stands after the slash; undefined where there is none. */
+/** The text after the slash; undefined if there is no slash. */
 function typedOf({ state: { selection } }: Editor): string | undefined {
   const { parent } = selection.$from
   if (!selection.empty || parent.type.name !== 'paragraph') return undefined

@@ -1,4 +1,4 @@
-// Colours and type of the whole mail, and the words that stand after the subject in a list of mails.
+// Colours and typeface of the whole mail, and the preview text that follows the subject in a list of mails.
 import { t } from '../../texts'
 import { inputClass } from '../../ui/field'
 import { type MailDocument, plainTheme } from '../mail/document'

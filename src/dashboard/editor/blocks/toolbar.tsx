@@ -1,4 +1,4 @@
-// Above the sheet: how text looks, and what can be put in.
+// The bar above the sheet: formatting of text, and what can be inserted.
 import type { Editor } from '@tiptap/core'
 import {
   AlignCenter,
@@ -94,7 +94,7 @@ export function Toolbar({ editor, choices, fields }: ToolbarProps) {
   )
 }
 
-/** What every contact has, and what those of the project have. */
+/** The fields that every contact has, and those of the project's contacts. */
 export function variablesOf(fields: readonly string[]): string[] {
   return [...new Set([...fields, 'email', 'unsubscribeUrl', 'manageUrl'])]
 }

@@ -1,4 +1,5 @@
-// The editor's engine inside React: made once for its element, told of a new document only where that did not come out of itself.
+// The editor's engine inside React: created once for its element, and given a new document only where that did not come from the editor
+// itself.
 import { Editor } from '@tiptap/core'
 import { type RefObject, useEffect, useReducer, useRef, useState } from 'react'
 import type { Block } from '../mail/document'
@@ -30,7 +31,7 @@ export function useBlockEditor({ element, doc, label, onChange, onFiles }: Given
       element: element.current,
       extensions: blockExtensions(),
       content: latest.current.doc,
-      // Its styles stand in our own sheet: the policy of the page allows no others.
+      // Its styles are in our own style sheet: the page's Content-Security-Policy allows no others.
       injectCSS: false,
       editorProps: {
         attributes: { role: 'textbox', 'aria-multiline': 'true', 'aria-label': label, class: 'mail-canvas' },

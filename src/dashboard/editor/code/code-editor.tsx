@@ -1,5 +1,6 @@
-// Writing source: HTML with Liquid, or Markdown, with the names of variables as one types. Loaded when opened. It lives in a shadow tree,
-// because there its library may bring its styles as style sheets of the document, which the policy of the page allows, and not as elements.
+// Writing source: HTML with Liquid, or Markdown, with variable names suggested as one types. Loaded when opened. It is in a shadow tree,
+// because there its library adds its styles as constructed style sheets, which the page's Content-Security-Policy allows, and not as
+// elements.
 import { autocompletion, type CompletionContext, type CompletionResult } from '@codemirror/autocomplete'
 import { html } from '@codemirror/lang-html'
 import { markdown } from '@codemirror/lang-markdown'
@@ -16,7 +17,7 @@ interface CodeEditorProps {
   label: string
   value: string
   onChange: (value: string) => void
-  /** Names that may stand in placeholders. */
+  /** Names that placeholders may use. */
   variables: readonly string[]
 }
 
@@ -56,7 +57,7 @@ export default function CodeEditor({ language, label, value, onChange, variables
   return <div ref={host} className="overflow-hidden rounded-lg border border-line bg-sheet" />
 }
 
-/** After two braces the names are offered; each closes them. */
+/** After two braces the names are suggested; choosing one also closes the braces. */
 function complete(context: CompletionContext, variables: readonly string[]): CompletionResult | null {
   const typed = context.matchBefore(/\{\{\s*[\w.]*/)
   if (!typed) return null
@@ -64,7 +65,7 @@ function complete(context: CompletionContext, variables: readonly string[]): Com
   return { from: typed.from, to: closing(context), options, validFor: /^\{\{[\w.]*$/ }
 }
 
-/** What an editor closes by itself is replaced too. */
+/** Braces that the editor closed automatically are replaced too. */
 function closing({ state, pos }: CompletionContext): number {
   return /^\}{0,2}/.exec(state.sliceDoc(pos, pos + 2))![0].length + pos
 }

@@ -1,4 +1,4 @@
-// Writing in Markdown: the text, and the looks of the mail that is made of it.
+// Writing in Markdown: the text, and the look of the mail that is made from it.
 import { t } from '../../texts'
 import { ThemeBar } from '../blocks/theme-bar'
 import type { MarkdownText } from '../writing'

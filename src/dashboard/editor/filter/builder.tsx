@@ -1,11 +1,11 @@
-// The visual builder of filter trees: for segments, audiences of campaigns, the table of contacts, conditions of workflows.
+// The visual builder of filter trees: for segments, audiences of campaigns, the table of contacts, and conditions of workflows.
 //
 //   const [tree, setTree] = useState<FilterTree | undefined>(segment.condition)   // undefined: no condition
 //   <FilterBuilder value={tree} onChange={setTree} />                             // `without`: id of a segment that can't be named
 //   <FilterResult value={tree} />                                                 // in words, live count, a few who match
 //   <Button disabled={!isComplete(tree)} …>                                       // only whole trees may go to the API
 //
-// `onChange` is called with every step, also with conditions that lack a value yet. A `value` that did not come out of `onChange`
+// `onChange` is called with every step, even with conditions that still lack a value. A `value` that did not come from `onChange`
 // (loaded, put back) starts the builder anew. It loads fields, events and segments of the project by itself.
 import { Plus, Trash2 } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'

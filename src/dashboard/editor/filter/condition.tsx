@@ -69,7 +69,7 @@ function Needed({
   return <Input key={`${filter.field} ${needs}`} filter={filter} kind={kind} onChange={onChange} />
 }
 
-/** A value stays where the new test needs one of its kind. */
+/** The value is kept if the new test needs one of the same kind. */
 function withOperator({ field, operator, value, unit }: Filter, next: string, kind: Kind): Filter {
   const needs = argumentsOf(next)
   if (needs === 'none') return { field, operator: next }

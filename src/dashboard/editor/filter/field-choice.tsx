@@ -1,4 +1,4 @@
-// What a condition is about: something of the contact, its messages, an event or a segment. Names that nobody has used yet can be typed.
+// What a condition is about: a field of the contact, its messages, an event or a segment. Names that nobody has used yet can be typed.
 import { useState } from 'react'
 import { t } from '../../texts'
 import { inputClass } from '../../ui/field'

@@ -1,6 +1,6 @@
-// Which tests a field allows, and what each of them needs beside it. Pure.
+// Which tests a field allows, and which arguments each of them needs. Pure.
 
-/** What a field holds, as far as tests go. */
+/** What a field holds, as far as tests are concerned. */
 export type Kind = 'address' | 'subscribed' | 'date' | 'text' | 'number' | 'boolean' | 'happening' | 'segment'
 
 /** A value of the field's type, a span of time, or nothing. */
@@ -29,7 +29,7 @@ export function argumentsOf(operator: string): Arguments {
 
 const texts = ['equals', 'notEquals', 'contains', 'notContains']
 const presence = ['exists', 'notExists']
-// A day as a bound means its beginning, so only these two say what one expects of a day.
+// A day used as a bound means its beginning, so only these two comparisons do what one expects of a day.
 const dates = ['within', 'olderThan', 'equals', 'lessThan', 'greaterThanOrEqual']
 
 const offered: Record<Kind, readonly string[]> = {
@@ -48,7 +48,7 @@ const offered: Record<Kind, readonly string[]> = {
 
 const alwaysThere = new Set(['createdAt', 'updatedAt'])
 
-/** What is offered for a field, the most usual first; `current` stays, whoever made it. */
+/** The tests offered for a field, the most usual first; `current` stays, whoever set it. */
 export function operatorsOf(field: string, kind: Kind, current: string): readonly string[] {
   const mayLack = kind === 'date' && !alwaysThere.has(field)
   const all = mayLack ? [...offered.date, ...presence] : offered[kind]
@@ -67,7 +67,7 @@ const standard: Record<string, Kind> = {
 export const standardFields = Object.keys(standard)
 export const activities = ['sent', 'delivered', 'opened', 'clicked', 'bounced', 'complained']
 
-/** `types`: of the custom fields, by their names with `data.`. */
+/** `types`: the types of the custom fields, by their names with `data.`. */
 export function kindOf(field: string, types: ReadonlyMap<string, string>): Kind {
   const family = field.slice(0, field.indexOf('.') + 1)
   if (family === 'event.' || family === 'email.') return 'happening'

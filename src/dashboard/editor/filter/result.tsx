@@ -1,5 +1,5 @@
-// What a filter means: in words, how many contacts match at this moment, and a few of them. Asked while one builds, after a moment of
-// rest; a question that is outdated is given up.
+// What a filter means: in words, how many contacts match at the moment, and a few of them. Queried while one builds, after a short pause;
+// an outdated query is aborted.
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { answer, api } from '../../api/client'

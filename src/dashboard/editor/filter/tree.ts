@@ -12,7 +12,7 @@ export interface Filter {
   unit?: DurationUnit
 }
 
-/** The API's form: `logic` joins the groups, everything in a group has to hold. */
+/** The API's form: `logic` joins the groups, and everything in a group has to match. */
 export interface FilterTree {
   logic: Logic
   groups: FilterGroup[]
@@ -38,7 +38,7 @@ export type FilterItem = Leaf | Group
 
 export const isGroup = (item: FilterItem): item is Group => 'items' in item
 
-/** Deeper than anybody reads; the API takes ten. */
+/** Deeper than anybody can read; the API accepts ten. */
 export const deepestGroup = 4
 
 let lastKey = 0
@@ -76,11 +76,11 @@ export function toTree({ logic, items }: Group): FilterTree | undefined {
   return { logic, groups: leaves.length > 0 ? [{ filters: leaves }, ...groups] : groups }
 }
 
-/** A tree out of an address; undefined for what is none. */
+/** Reads a tree from an address; undefined for anything else. */
 export function readTree(text: string | undefined): FilterTree | undefined {
   try {
     const tree = JSON.parse(text ?? '') as FilterTree
-    // Whatever else is wrong with it, the server says.
+    // The server reports whatever else is wrong with it.
     return toTree(toNode(tree))
   } catch {
     return undefined
@@ -90,10 +90,10 @@ export function readTree(text: string | undefined): FilterTree | undefined {
 const filtersOf = ({ groups }: FilterTree): Filter[] =>
   groups.flatMap(({ filters, conditions }) => [...filters, ...(conditions ? filtersOf(conditions) : [])])
 
-/** One that the API takes. */
+/** A tree that the API accepts. */
 export type WholeTree = Schemas['FilterTree']
 
-/** Whether every condition says all that it has to: only then the API can be asked. */
+/** Whether every condition is complete: only then can the API be called. */
 export function isComplete(tree: FilterTree | undefined): tree is WholeTree {
   return tree !== undefined && filtersOf(tree).every(isWhole)
 }

@@ -1,4 +1,4 @@
-// What a test needs: a value of the field's type, with those that are known as suggestions, or a span of time.
+// What a test needs: a value of the field's type, with known values as suggestions, or a span of time.
 import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 import { t } from '../../texts'
@@ -31,7 +31,7 @@ export function ValueInput(props: InputProps) {
   )
 }
 
-/** A field for days shows the day of a moment. */
+/** A date field shows the day of a moment. */
 function shownIn(type: string, value: Filter['value']): string {
   return type === 'date' ? String(value ?? '').slice(0, 10) : String(value ?? '')
 }

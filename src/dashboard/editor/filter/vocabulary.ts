@@ -1,9 +1,9 @@
-// What a filter can name in this project: fields with their types, events, segments. Asked once and kept for a while.
+// What a filter can name in this project: fields with their types, events, segments. Loaded once and kept for a while.
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { answer, api } from '../../api/client'
 
 export interface Vocabulary {
-  /** Custom fields, with `data.` in front, and their types. */
+  /** Custom fields, prefixed with `data.`, and their types. */
   types: ReadonlyMap<string, string>
   /** Names of events, the most frequent first. */
   events: readonly string[]
@@ -23,7 +23,7 @@ const vocabularyQuery = queryOptions({
     const custom = fields.filter(({ isCustom }) => isCustom)
     return {
       types: new Map(custom.map(({ field, type }) => [field, type])),
-      // What Waxwing records of messages has fields of its own.
+      // What Waxwing records about messages has fields of its own.
       events: eventNames.filter(name => !name.startsWith('email.')),
       segments: segments.map(({ id, name }) => ({ id, name })),
     }
@@ -35,7 +35,7 @@ export function useVocabulary(): Vocabulary {
   return useQuery(vocabularyQuery).data ?? nothing
 }
 
-/** Values that a field has among the newest contacts, to be suggested. */
+/** Values that a field has among the newest contacts, as suggestions. */
 export const valuesQuery = (field: string) =>
   queryOptions({
     queryKey: ['filter', 'values', field],

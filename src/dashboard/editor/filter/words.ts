@@ -1,4 +1,4 @@
-// A filter tree as a sentence, for whoever does not want to read boxes.
+// A filter tree as a sentence, for whoever prefers words to boxes.
 import { t } from '../../texts'
 import { formatDate } from '../../ui/format'
 import { activities, argumentsOf, type Kind, kindOf } from './operators'

@@ -1,5 +1,5 @@
-// The graph of a workflow, drawn by itself from above. It is moved and scaled by hand, wheel and buttons; boxes can't be moved, so that
-// it is always in order. Loaded when a page shows one.
+// The graph of a workflow, laid out automatically from top to bottom. It is panned and zoomed by hand, wheel and buttons; boxes can't be
+// moved, so that it is always tidy. Loaded when a page shows one.
 import { Background, Panel, ReactFlow, ReactFlowProvider, useReactFlow } from '@xyflow/react'
 import { Maximize, ZoomIn, ZoomOut } from 'lucide-react'
 import { useEffect, useMemo } from 'react'
@@ -74,7 +74,7 @@ function edgeOf(line: FlowLine) {
   return { id: line.id, source: line.from, target: line.to, type: 'way' as const, data: { line } }
 }
 
-/** Shows the beginning at first, and whatever is chosen. */
+/** Shows the beginning at first, and then whatever is selected. */
 function Keeper({ boxes, chosen }: { boxes: Box[]; chosen?: string }) {
   const flow = useReactFlow()
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is drawn first is what is fitted.
@@ -82,7 +82,7 @@ function Keeper({ boxes, chosen }: { boxes: Box[]; chosen?: string }) {
     const first = boxes.find(({ step }) => step?.type === 'TRIGGER') ?? boxes[0]
     const bounds = document.querySelector('.react-flow')?.getBoundingClientRect()
     if (!first || !bounds) return
-    // The ends of ways are narrower than steps, and stand below them.
+    // The open ends are narrower than steps, and below them.
     const places = boxes.filter(({ step }) => step).map(({ x }) => x)
     const [left, right] = [Math.min(...places), Math.max(...places) + boxWidth]
     const zoom = Math.min(1, Math.max(0.7, (bounds.width - 48) / (right - left)))

@@ -1,5 +1,5 @@
-// The graph of a workflow as it is edited: where steps lead to, and what adding, removing and connecting them makes of it. Pure; every
-// change is a new graph, so that it can be taken back.
+// The graph of a workflow as it is edited: where steps lead, and the results of adding, removing and connecting them. Pure; every change
+// is a new graph, so that it can be undone.
 
 export const stepTypes = [
   'SEND_EMAIL',
@@ -25,7 +25,7 @@ export interface Step {
 
 export type WaitOutcome = 'EVENT' | 'TIMEOUT'
 
-/** The case in which a step leads on: a branch of a condition, what ended a wait, or always. */
+/** The case in which a step leads on: a branch of a condition, the outcome of a wait, or always. */
 export interface Port {
   branch: string | null
   waitOutcome: WaitOutcome | null
@@ -56,7 +56,7 @@ export function stepOf({ steps }: Graph, id: string | undefined): Step | undefin
   return steps.find(step => step.id === id)
 }
 
-/** Branches of a condition with many; the last one is for whatever none of them takes. */
+/** The branches of a condition with several; the last one is for values that match none of them. */
 export function branchesOf({ branches }: Config): Array<{ id: string; name?: string }> {
   return Array.isArray(branches) ? branches.filter(({ id }) => typeof id === 'string') : []
 }
@@ -96,10 +96,10 @@ export function edgeAt({ transitions }: Graph, stepId: string, port: Port): Edge
   return transitions.find(edge => edge.fromStepId === stepId && isSamePort(edge, port))
 }
 
-/** The step and all after it. */
+/** The step and all those after it. */
 export function reachable({ transitions }: Graph, from: string): Set<string> {
   const seen = new Set([from])
-  // A Set that grows while it is walked is walked to its new end.
+  // A Set that grows during iteration is iterated to its new end.
   for (const id of seen) for (const edge of transitions) if (edge.fromStepId === id) seen.add(edge.toStepId)
   return seen
 }
@@ -109,7 +109,7 @@ function reached(graph: Graph): Set<string> {
   return trigger ? reachable(graph, trigger.id) : new Set()
 }
 
-/** In the order in which an execution may come to them; those that nothing leads to stand last. */
+/** The steps in the order in which an execution may reach them; those that nothing leads to come last. */
 export function inOrder(graph: Graph): Step[] {
   const ids = new Set<string>()
   const visit = (step: Step | undefined): void => {
@@ -122,14 +122,14 @@ export function inOrder(graph: Graph): Step[] {
   return [...[...ids].flatMap(id => stepOf(graph, id) ?? []), ...rest]
 }
 
-/** Where a step may lead to without going round. */
+/** The steps to which a step may lead without making a loop. */
 export function possibleTargets(graph: Graph, stepId: string): Step[] {
   return inOrder(graph).filter(
     ({ id, type }) => type !== 'TRIGGER' && id !== stepId && !reachable(graph, id).has(stepId),
   )
 }
 
-/** Leads a step on to another, or nowhere. */
+/** Connects a step to another, or to nothing. */
 export function connect(graph: Graph, stepId: string, port: Port, to: string | undefined): Graph {
   const transitions = graph.transitions.filter(
     edge => !(edge.fromStepId === stepId && isSamePort(edge, port)),
@@ -140,7 +140,7 @@ export function connect(graph: Graph, stepId: string, port: Port, to: string | u
   return { ...graph, transitions: [...transitions, ...added] }
 }
 
-/** Puts a step in between: what came after comes after its first way on, if it has one. */
+/** Inserts a step: what came next now follows its first way on, if it has one. */
 export function insert(graph: Graph, at: { stepId: string; port: Port }, step: Step): Graph {
   const behind = edgeAt(graph, at.stepId, at.port)?.toStepId
   const added = { ...graph, steps: [...graph.steps, step] }
@@ -149,7 +149,10 @@ export function insert(graph: Graph, at: { stepId: string; port: Port }, step: S
   return first && behind !== undefined ? connect(led, step.id, first, behind) : led
 }
 
-/** Takes a step out; those before it lead on to what came after it, of several ways the one that is kept. Steps only it led to go, too. */
+/**
+ * Removes a step; those before it lead on to what came after it; if it had several ways on, `kept` is the one that stays. Steps that only
+ * it led to are removed too.
+ */
 export function remove(graph: Graph, stepId: string, kept?: Port): Graph {
   const step = stepOf(graph, stepId)
   if (!step || step.type === 'TRIGGER') return graph
@@ -173,7 +176,7 @@ function keepSteps({ steps, transitions }: Graph, keeps: (id: string) => boolean
   }
 }
 
-/** Changes a step; edges of branches that it no longer has go. */
+/** Changes a step; edges of branches that it no longer has are removed. */
 export function update(graph: Graph, stepId: string, change: Partial<Omit<Step, 'id' | 'type'>>): Graph {
   const steps = graph.steps.map(step => (step.id === stepId ? { ...step, ...change } : step))
   const step = steps.find(({ id }) => id === stepId)
@@ -191,7 +194,7 @@ export function isSplit(graph: Graph, stepId: string): boolean {
   return step !== undefined && portsOf(graph, step).some(({ waitOutcome }) => waitOutcome !== null)
 }
 
-/** One way for both outcomes of a wait, or a way for each: what there is becomes the way of the event. */
+/** One way for both outcomes of a wait, or a way for each: the existing way becomes that of the event. */
 export function split(graph: Graph, stepId: string, apart: boolean): Graph {
   const to = (['EVENT', null, 'TIMEOUT'] as const)
     .map(waitOutcome => edgeAt(graph, stepId, { branch: null, waitOutcome })?.toStepId)
@@ -200,7 +203,7 @@ export function split(graph: Graph, stepId: string, apart: boolean): Graph {
   return connect(rest, stepId, apart ? { branch: null, waitOutcome: 'EVENT' } : always, to)
 }
 
-/** UUID v7: what is made later stands later, also at the server. */
+/** UUID v7: what is made later comes later in order, on the server too. */
 export function newStepId(now = Date.now()): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   new DataView(bytes.buffer).setBigUint64(

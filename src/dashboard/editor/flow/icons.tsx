@@ -1,4 +1,4 @@
-// A sign for each kind of step.
+// An icon for each type of step.
 import {
   Clock,
   GitBranch,

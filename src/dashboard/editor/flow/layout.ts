@@ -1,4 +1,4 @@
-// Where the boxes of a graph stand: in layers from above, laid out by dagre so that lines cross little. Pure.
+// Where the boxes of a graph go: in layers from top to bottom, laid out by dagre with few crossing lines. Pure.
 import { Graph as Layers, layout } from '@dagrejs/dagre'
 import { edgeAt, type Graph, type Port, portKey, portsOf, type Step } from './graph'
 
@@ -8,11 +8,11 @@ const endSize = 32
 
 export interface Box {
   id: string
-  /** Of its upper left corner. */
+  /** Of its top left corner. */
   x: number
   y: number
   step?: Step
-  /** An open end: the way on that leads nowhere yet. */
+  /** Set for an open end: a way on that leads nowhere yet. */
   end?: { stepId: string; port: Port }
 }
 
@@ -23,7 +23,7 @@ export interface FlowLine {
   stepId: string
   port: Port
   points: Array<{ x: number; y: number }>
-  /** Where its name and its button stand. */
+  /** Where its label and its button are drawn. */
   middle: { x: number; y: number }
   leadsNowhere: boolean
 }
@@ -33,7 +33,7 @@ interface LaidOut {
   lines: FlowLine[]
 }
 
-/** `withEnds` draws ways on that lead nowhere yet, to add steps there. */
+/** `withEnds` also draws ways on that lead nowhere yet, for adding steps there. */
 export function layOut(graph: Graph, withEnds: boolean): LaidOut {
   const layers = new Layers({ directed: true, multigraph: true })
   layers.setGraph({ rankdir: 'TB', nodesep: 44, ranksep: 22, edgesep: 24 })
@@ -53,7 +53,7 @@ export function layOut(graph: Graph, withEnds: boolean): LaidOut {
   return isMirrored(lines) ? mirrored(boxes, lines) : { boxes, lines }
 }
 
-/** The first of several ways belongs at the left; dagre looks only at how lines cross. */
+/** The first of several ways belongs on the left; dagre considers only how lines cross. */
 function isMirrored(lines: FlowLine[]): boolean {
   const turns = [...Map.groupBy(lines, ({ stepId }) => stepId).values()].filter(ways => ways.length > 1)
   const wrong = turns.filter(ways => ways[0]!.middle.x > ways.at(-1)!.middle.x)
@@ -72,7 +72,7 @@ function sizeOf({ step }: Box): { width: number; height: number } {
   return step ? { width: boxWidth, height: boxHeight } : { width: endSize, height: endSize }
 }
 
-/** An empty name would be none for dagre. */
+/** dagre would take an empty name for none. */
 const nameOf = (port: Port): string => portKey(port) || 'next'
 
 type Way = Pick<FlowLine, 'from' | 'to' | 'stepId' | 'port' | 'leadsNowhere'>
@@ -95,7 +95,7 @@ function boxesOf(layers: Layers, { steps }: Graph, ways: Way[]): Box[] {
   ]
 }
 
-/** From the middle of one box to the middle of the other, by way of what dagre leaves room for. */
+/** From the middle of one box to the middle of the other, along the way that dagre left free. */
 function lineOf(layers: Layers, way: Way, boxes: ReadonlyMap<string, Box>): FlowLine {
   const { points = [], x = 0, y = 0 } = layers.edge(way.from, way.to, nameOf(way.port)) ?? {}
   const [from, to] = [boxes.get(way.from)!, boxes.get(way.to)!]

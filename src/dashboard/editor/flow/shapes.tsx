@@ -1,4 +1,4 @@
-// What is drawn of a graph: boxes of steps, open ends, and lines with their names. All of it is pressed like any other button.
+// The parts of a drawn graph: boxes of steps, open ends, and lines with their labels. All of them are pressed like any other button.
 import {
   BaseEdge,
   type Edge,
@@ -26,12 +26,12 @@ export interface Drawing {
   onChoose: (stepId: string) => void
   /** Without it nothing can be added. */
   onAdd?: (at: { stepId: string; port: Port }, type: AddedType) => void
-  /** Steps in a few words, by id. */
+  /** Each step in a few words, by id. */
   said: ReadonlyMap<string, string>
-  /** Names of the ways on, by the id of their line. */
+  /** Labels of the ways on, by the id of their line. */
   ways: ReadonlyMap<string, string>
   marks?: ReadonlyMap<string, StepMark>
-  /** Lines that a run went along, by id. */
+  /** Lines that a run took, by id. */
   taken?: ReadonlySet<string>
   faulty: ReadonlySet<string>
 }
@@ -98,7 +98,7 @@ export function EndShape({ data: { box } }: NodeProps<EndNode>) {
   )
 }
 
-/** Where lines would be drawn from by hand; they are computed here, but the canvas needs them to exist. */
+/** The handles from which lines would be drawn by hand; lines are computed here, but the canvas needs handles to exist. */
 function Ends() {
   return (
     <>
@@ -152,7 +152,7 @@ function Add({ at: { stepId, port } }: { at: { stepId: string; port: Port } }) {
   )
 }
 
-/** A plus that asks which kind of step. */
+/** A plus button that asks for the type of step. */
 export function AddMenu({ label, onAdd }: { label: string; onAdd: (type: AddedType) => void }) {
   return (
     <Menu
@@ -176,7 +176,7 @@ export function AddMenu({ label, onAdd }: { label: string; onAdd: (type: AddedTy
   )
 }
 
-/** Down from point to point, upright at each of them. */
+/** A path down from point to point, vertical at each of them. */
 function pathThrough([first, ...rest]: FlowLine['points']): string {
   if (!first) return ''
   let from = first

@@ -1,5 +1,5 @@
-// The graph under work: what was done can be taken back, and what is not saved survives a reload. It knows the revision that it was read
-// in, so that saving can't overwrite what somebody else did meanwhile.
+// The graph being edited: changes can be undone, and what is not saved survives a reload. It knows the revision at which it was read, so
+// that saving can't overwrite what somebody else did meanwhile.
 import { useCallback, useEffect, useReducer } from 'react'
 import { pageAddress } from '../../app/page-address'
 import type { Graph } from './graph'
@@ -10,12 +10,12 @@ export interface Read {
 }
 
 interface State {
-  /** What the server holds, as far as known. */
+  /** What the server has, as far as known. */
   base: Read
   past: Graph[]
   graph: Graph
   future: Graph[]
-  /** Of the last change: the next one with the same key is the same step of undoing. */
+  /** Key of the last change: the next one with the same key belongs to the same undo step. */
   key?: string
 }
 
@@ -54,7 +54,7 @@ export function reduce(state: State, action: Action): State {
 
 const nameOf = (id: string): string => `waxwing.draft.${pageAddress.projectId}.workflow.${id}`
 
-/** What somebody has drawn here and not saved yet. */
+/** What somebody has drawn here without saving it. */
 export function readDraft(id: string): Read | undefined {
   try {
     return JSON.parse(localStorage.getItem(nameOf(id)) ?? '') as Read
@@ -74,7 +74,7 @@ export interface Flow {
   change: (graph: Graph, key?: string) => void
   undo?: () => void
   redo?: () => void
-  /** The server holds this now; `taken` gives up what was drawn here. */
+  /** The server has this now; `taken` discards what was drawn here. */
   rebase: (base: Partial<Read>, taken?: boolean) => void
 }
 

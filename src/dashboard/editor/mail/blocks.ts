@@ -1,4 +1,4 @@
-// Blocks as rows of a table with their styles inline: the one form that every mail program shows alike, Outlook's too.
+// Blocks as rows of a table with their styles inline: the one form that every mail client shows alike, Outlook included.
 import type { Block, MailTheme } from './document'
 import { colourOf } from './document'
 import { escapeAttribute, safeAddress } from './escape'
@@ -6,7 +6,7 @@ import { inlineHtml } from './inline'
 
 interface Surroundings {
   theme: MailTheme
-  /** Pixels that a block may fill. */
+  /** The width in pixels that a block may fill. */
   width: number
 }
 
@@ -38,7 +38,7 @@ export function table(inner: string, more = 'width="100%" style="width:100%;"'):
   return `<table role="presentation" border="0" cellpadding="0" cellspacing="0" ${more}>${inner}</table>`
 }
 
-/** One block, one row. The room below is part of it, so that no program collapses it. */
+/** One block, one row. The space below is part of it, so that no mail client collapses it. */
 function row(inner: string, style = '', more = ''): string {
   return `<tr><td${more} style="padding:0 0 16px 0;${style}">${inner}</td></tr>\n`
 }
@@ -50,7 +50,7 @@ export function blocksHtml(content: readonly Block[] | undefined, around: Surrou
 
 type Maker = (block: Block, around: Surroundings) => string
 
-/** What a later editor may have put there keeps its words. */
+/** Blocks that a later version of the editor put there keep their text. */
 const unknownBlock: Maker = (block, around) =>
   block.content?.some(each => each.type === 'text')
     ? makers['paragraph']!(block, around)
@@ -103,7 +103,7 @@ function buttonHtml(block: Block, { theme }: Surroundings): string {
   return table(`<tr>${cell}</tr>`, `align="${alignOf(block)}"`)
 }
 
-/** Black or white, whichever is read better on the colour. */
+/** Black or white, whichever is easier to read on the colour. */
 export function inkOn(ground: string): string {
   const [red, green, blue] = [1, 3, 5].map(at => Number.parseInt(ground.slice(at, at + 2), 16) / 255)
   const linear = (part: number): number => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4)
@@ -113,7 +113,7 @@ export function inkOn(ground: string): string {
 
 const gutter = 24
 
-/** Beside each other, and below each other on phones that know media queries. */
+/** Side by side, and one below the other on phones that support media queries. */
 function columnsHtml({ content = [] }: Block, { theme, width }: Surroundings): string {
   const count = Math.max(content.length, 1)
   const inner = Math.floor((width - gutter * (count - 1)) / count)
@@ -167,7 +167,7 @@ const makers: Record<string, Maker> = {
   spacer: ({ attrs }) => spacer(numberOf(attrs?.['height'], 24, 4, 200)),
   footer: (block, around) => row(footerHtml(block, around), '', ' align="center"'),
   html: ({ attrs }) => row(String(attrs?.['html'] ?? '')),
-  // Around rows, and no row itself.
+  // Goes around rows and is not one itself.
   liquid: ({ attrs }) => `${String(attrs?.['code'] ?? '')}\n`,
 }
 

@@ -1,4 +1,4 @@
-// A few words to write documents with: for samples and tests.
+// A few helpers for writing documents: for samples and tests.
 import { type Block, type MailDocument, type MailTheme, plainTheme } from './document'
 
 /** Text whose simple placeholders become chips: `Hello {{firstName ?? "there"}}`, `**bold**`, `[a link](https://…)`. */

@@ -1,12 +1,12 @@
-// A mail as blocks: what the block editor and Markdown make, what is kept beside the HTML, and what the HTML is made of. Pure, like all of
-// this folder.
+// A mail as blocks: what the block editor and Markdown make, what is kept beside the HTML, and what the HTML is made from. Pure, like
+// everything in this folder.
 
 export interface MailTheme {
-  /** Behind the sheet. */
+  /** The colour behind the sheet. */
   background: string
   sheet: string
   ink: string
-  /** Links and buttons. */
+  /** The colour of links and buttons. */
   accent: string
   font: 'sans' | 'serif'
 }
@@ -27,7 +27,7 @@ export interface Block {
 
 export interface MailDocument {
   theme: MailTheme
-  /** Shown by mail programs after the subject, and nowhere else. */
+  /** Shown by mail clients after the subject, and nowhere else. */
   preheader: string
   doc: Block
 }
@@ -48,12 +48,12 @@ export const emptyDocument: MailDocument = {
 
 const colour = /^#[0-9a-f]{6}$/i
 
-/** A colour of six digits, or the other one. */
+/** A six-digit colour, or `otherwise`. */
 export function colourOf(value: unknown, otherwise: string): string {
   return typeof value === 'string' && colour.test(value) ? value : otherwise
 }
 
-/** What was kept, made whole: what is missing or strange is as in an empty document. */
+/** Completes what was kept: anything missing or malformed is as in an empty document. */
 export function readDocument(kept: unknown): MailDocument {
   const { theme, preheader, doc } = (isObject(kept) ? kept : {}) as Partial<MailDocument>
   const given: Partial<MailTheme> = isObject(theme) ? theme : {}

@@ -1,7 +1,7 @@
-// How a mail's HTML begins: for phones, for screen readers, and for programs that would darken it by themselves if nobody had.
+// How a mail's HTML begins: for phones, for screen readers, and for mail clients that would otherwise darken it themselves.
 import { escapeAttribute } from './escape'
 
-/** Up to the body. `styles` is CSS, for programs that know style sheets. */
+/** Up to the body. `styles` is CSS, for mail clients that support style sheets. */
 export function mailHead(language: string, styles: string): string {
   return `<!DOCTYPE html>
 <html lang="${escapeAttribute(language)}">

@@ -1,4 +1,4 @@
-// What stands in a line: text with its marks, placeholders, breaks.
+// The contents of a line: text with its marks, placeholders, breaks.
 import type { Block, TextMark } from './document'
 import { escapeAttribute, escapeText, placeholder, safeAddress } from './escape'
 

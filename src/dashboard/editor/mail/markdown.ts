@@ -3,14 +3,14 @@
 import { lexer, type Token, type Tokens } from 'marked'
 import type { Block, TextMark } from './document'
 
-/** Begins and ends what stands for a piece of Liquid while Markdown is read: signs that nobody types. */
+/** These surround the number of a piece of Liquid while Markdown is parsed: characters that nobody types. */
 const open = '\uE000'
 const close = '\uE001'
 const marks = /\uE000(\d+)\uE001/g
 
 type Restore = (text: string) => string
 
-/** Markdown knows nothing of Liquid, whose quotes and signs it would take for its own. */
+/** Markdown knows nothing about Liquid, and would take its quotes and signs for Markdown. */
 function keepLiquid(source: string): { source: string; restore: Restore } {
   const pieces: string[] = []
   const kept = source.replaceAll(/\{\{[^{}]*\}\}|\{%[^{}]*%\}/g, piece => {
@@ -69,7 +69,7 @@ function codeOf(text: string, restore: Restore): Block[] {
   return [{ type: 'paragraph', content }]
 }
 
-/** Pictures stand by themselves; so do tags of Liquid, which are no text. */
+/** Pictures become blocks of their own; so do Liquid tags, which are not text. */
 function paragraphOf(tokens: readonly Token[], restore: Restore): Block[] {
   const only = tokens.length === 1 ? tokens[0] : undefined
   if (only?.type === 'image') return [imageOf(only as Tokens.Image, restore)]
@@ -87,7 +87,7 @@ function imageOf({ href, text }: Tokens.Image, restore: Restore): Block {
   return { type: 'image', attrs: { src: restore(decoded(href)), alt: restore(unescaped(text)) } }
 }
 
-/** Markdown encodes the signs that stand for Liquid in an address. */
+/** Undoes Markdown's encoding of the characters that stand for Liquid in an address. */
 function decoded(href: string): string {
   return href.replaceAll('%EE%80%80', open).replaceAll('%EE%80%81', close).replaceAll('&amp;', '&')
 }
@@ -120,7 +120,7 @@ function leafOf(token: Token, restore: Restore, marks: TextMark[]): Block[] {
   }
 }
 
-/** The library may hand texts over as they stand in HTML. */
+/** The library may return texts escaped as in HTML. */
 function unescaped(text: string): string {
   return text
     .replaceAll('&lt;', '<')

@@ -1,5 +1,5 @@
-// A mail of blocks as one HTML document: tables, styles inline, at most 600 pixels wide. What mail programs without style sheets show is
-// whole; where they know media queries, columns stand below each other on phones, and a dark screen gets a dark mail.
+// A mail of blocks as one HTML document: tables, styles inline, at most 600 pixels wide. Mail clients without style sheets show it
+// completely; where media queries are supported, columns are stacked on phones, and a dark screen gets a dark mail.
 import { blocksHtml, quietInk, table } from './blocks'
 import type { MailDocument } from './document'
 import { escapeText } from './escape'
@@ -8,11 +8,13 @@ import { mailHead } from './head'
 export const mailWidth = 600
 const padding = 32
 
-/** The HTML that is saved as the body. `language` is that of its words, by which screen readers choose a voice and programs hyphenate. */
+/**
+ * The HTML that is saved as the body. `language` is that of its text, by which screen readers choose a voice and mail clients hyphenate.
+ */
 export function renderMail({ theme, preheader, doc }: MailDocument, language = 'en'): string {
   const rows = blocksHtml(doc.content, { theme, width: mailWidth - 2 * padding })
   const { background, sheet } = theme
-  // The marks are for layouts, which take in what they enclose and leave the sheet around it.
+  // The marks are for layouts, which insert what is between them and drop the sheet around it.
   const inner = `<tr><td class="sheet pad" bgcolor="${sheet}" style="background-color:${sheet};padding:${padding}px ${padding}px 16px ${padding}px;">
 <!-- content -->
 ${table(`\n${rows}`)}
@@ -44,7 +46,7 @@ const styles = `@media (max-width: 520px) {
 .line { border-color: #45413c !important; }
 }`
 
-/** Hidden in the mail, and followed by blanks so that nothing of the body is shown after it. */
+/** Hidden in the mail, and followed by blanks so that none of the body is shown after it. */
 function preheaderHtml(words: string): string {
   if (!words.trim()) return ''
   const style = `display:none;font-size:1px;line-height:1px;max-height:0;max-width:0;opacity:0;overflow:hidden;color:${quietInk};`

@@ -7,7 +7,7 @@ import { Form, SubmitButton, type Values } from '../../ui/form'
 import { Heading } from './heading'
 
 interface CodeStepProps {
-  /** What the first step was answered with. */
+  /** The token that the first step was answered with. */
   token: string
   onDone: () => void
   onBack: () => void

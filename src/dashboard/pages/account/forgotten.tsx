@@ -1,4 +1,4 @@
-// Asks for a link to set a new password. What the answer says does not depend on whether there is such an account.
+// Requests a link for setting a new password. The answer does not depend on whether there is such an account.
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { answer, api } from '../../api/client'

@@ -1,4 +1,4 @@
-// The title of a page outside of a project, and what it asks for.
+// The title of a page outside any project, and what it asks for.
 import type { ReactNode } from 'react'
 import { useTitle } from '../../ui/page'
 

@@ -1,4 +1,4 @@
-// A password, which one may look at while typing it.
+// A password field whose text can be shown while typing.
 import { Eye, EyeOff } from 'lucide-react'
 import { type ComponentProps, useState } from 'react'
 import { t } from '../../texts'

@@ -1,4 +1,4 @@
-// Signing in with an account that one has elsewhere, where the instance offers that.
+// Signing in with an account elsewhere, if the instance offers that.
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { pageAddress } from '../../app/page-address'
 import { configQuery } from '../../app/session'

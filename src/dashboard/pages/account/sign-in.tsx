@@ -63,7 +63,7 @@ export function SignIn() {
   )
 }
 
-/** What the second step needs, where the right password was not enough. */
+/** The token of the second step, where the right password was not enough. */
 function tokenOf(error: unknown): string | undefined {
   if (!(error instanceof ApiError) || error.code !== 'SECOND_FACTOR_REQUIRED') return undefined
   return String(error.about.details?.['token'])

@@ -1,4 +1,4 @@
-// An account: the first one of the instance, or one more where it is open to everybody.
+// Making an account: the first one of the instance, or another where sign-up is open to everybody.
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -29,7 +29,7 @@ export function SignUp() {
 }
 
 function SignUpForm({ needsToken }: { needsToken: boolean }) {
-  // The address that the program printed holds it behind the #.
+  // The address that the program printed has it after the #.
   const [printed] = useState(() => location.hash.slice(1))
   const signUp = async ({ email = '', password = '', setupToken }: Values): Promise<void> => {
     const token = (setupToken ?? printed).trim() || undefined

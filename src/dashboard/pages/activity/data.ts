@@ -1,4 +1,4 @@
-// What the feed asks the API.
+// The feed's queries to the API.
 import { infiniteQueryOptions } from '@tanstack/react-query'
 import { answer, api, type Schemas } from '../../api/client'
 
@@ -41,6 +41,6 @@ export const feedQuery = ({ types, days }: Filters) =>
     },
     initialPageParam: undefined as string | undefined,
     getNextPageParam: page => page.cursor ?? undefined,
-    // Whoever has gone further down reads, and what is read must not move.
+    // Whoever has scrolled further down is reading, and what is read must not move.
     refetchInterval: ({ state }) => ((state.data?.pages.length ?? 1) > 1 ? false : refreshMs),
   })

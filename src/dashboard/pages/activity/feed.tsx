@@ -1,4 +1,4 @@
-// Everything that happens, newest first; new things come by themselves while one is at the top.
+// Everything that happens, newest first; new items appear by themselves while the reader is at the top.
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { Activity as Icon } from 'lucide-react'

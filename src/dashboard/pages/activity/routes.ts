@@ -1,4 +1,4 @@
-// What goes on in the project.
+// The project's activity.
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { inside } from '../../app/frames'
 import { searchOf } from '../../app/search'

@@ -1,4 +1,4 @@
-// Figures over a span against the span before, and what did best in it.
+// Figures over a span compared with the previous one, and what did best in it.
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useMemo } from 'react'

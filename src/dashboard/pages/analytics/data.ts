@@ -1,4 +1,5 @@
-// What the page of figures asks the API. A series has ninety days at most, so a span is half of that at most: as many days stand before it.
+// The analytics page's queries to the API. A series has ninety days at most, so a span has at most half of that: it is compared with as
+// many days before it.
 import { queryOptions } from '@tanstack/react-query'
 import { answer, api } from '../../api/client'
 

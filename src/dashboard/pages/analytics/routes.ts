@@ -1,4 +1,4 @@
-// What mail came to over some days.
+// The results of mail over some days.
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { inside } from '../../app/frames'
 import { searchOf } from '../../app/search'

@@ -1,4 +1,4 @@
-// Who a campaign goes to: everybody, a segment or a filter, counted while one chooses.
+// Who a campaign goes to: everybody, a segment or a filter, counted while choosing.
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { FilterBuilder } from '../../editor/filter/builder'

@@ -1,4 +1,5 @@
-// A new campaign begins as a template of the project, or as one of a few mails. It is a draft to everybody until somebody says otherwise.
+// A new campaign starts from a template of the project, or from one of a few sample mails. It is a draft to everybody until somebody
+// changes that.
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'

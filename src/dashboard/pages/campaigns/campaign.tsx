@@ -1,4 +1,4 @@
-// One campaign: written while it is a draft or waits for its date, looked at from then on.
+// One campaign: editable while it is a draft or waits for its date, read-only with its results from then on.
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { Loaded } from '../../ui/loading'

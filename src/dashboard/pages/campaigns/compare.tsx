@@ -1,4 +1,4 @@
-// Two campaigns beside each other, figure by figure.
+// Two campaigns side by side, figure by figure.
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { t } from '../../texts'

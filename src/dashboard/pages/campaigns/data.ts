@@ -1,4 +1,4 @@
-// What the pages of campaigns ask the API.
+// The campaign pages' queries to the API.
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { answer, api, type Schemas } from '../../api/client'
 
@@ -39,7 +39,7 @@ export const campaignQuery = (id: string) =>
     queryFn: ({ signal }) => fetchCampaign(id, signal),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
-    // What waits or is on its way changes by itself; a draft only by whoever writes.
+    // A campaign that waits or is being sent changes by itself; a draft only when somebody edits it.
     refetchInterval: ({ state }) => {
       const status = state.data?.status
       return status === 'SENDING' || status === 'SCHEDULED' ? 5_000 : false

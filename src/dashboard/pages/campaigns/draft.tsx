@@ -1,4 +1,4 @@
-// A campaign before it is sent: its message, its audience, and the last look before it leaves.
+// A campaign before it is sent: its message, its audience, and the final review before it leaves.
 import { useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'

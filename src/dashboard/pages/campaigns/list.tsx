@@ -1,4 +1,4 @@
-// All campaigns with what came of them.
+// All campaigns with their results.
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { Megaphone } from 'lucide-react'

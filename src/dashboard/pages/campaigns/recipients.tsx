@@ -1,4 +1,4 @@
-// Who got it and what they did: filtered, saved as a file, made a segment of.
+// Who got it and what they did: to be filtered, saved as a file, or turned into a segment.
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { X } from 'lucide-react'

@@ -1,4 +1,4 @@
-// A campaign that is sent or on its way: how far it is, what came of it, who did what.
+// A campaign that has been sent or is being sent: its progress, its results, and who did what.
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useMemo } from 'react'
 import { answer, api } from '../../api/client'
@@ -171,7 +171,7 @@ function Drawn({ hours }: { hours: readonly Hour[] }) {
   )
 }
 
-/** Hours without anything are there too, and at least a day, so that the line tells how long it was quiet. */
+/** Hours without any hits are included too, and at least a day, so that the line shows how long it was quiet. */
 function linesOf(hours: readonly Hour[]) {
   const first = Date.parse(hours[0]!.at)
   const last = Math.max(Date.parse(hours.at(-1)!.at), first + 23 * hourMs)

@@ -1,4 +1,4 @@
-// The last look: whom it reaches, what the check found, a test to oneself, and when it leaves.
+// The final review: whom it reaches, what the check found, a test to oneself, and when it leaves.
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { answer, api } from '../../api/client'

@@ -1,4 +1,4 @@
-// Letters to many: all of them, a new one, one of them, and two beside each other.
+// Campaigns: all of them, a new one, one of them, and two side by side.
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { inside } from '../../app/frames'
 import { searchOf } from '../../app/search'

@@ -1,4 +1,4 @@
-// When a campaign leaves: now, or at a moment in the time of some place.
+// When a campaign leaves: now, or at a time in some time zone.
 import { useId, useState } from 'react'
 import { t } from '../../texts'
 import { inputClass } from '../../ui/field'

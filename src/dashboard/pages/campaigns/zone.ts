@@ -1,13 +1,13 @@
-// Moments in the time of a place: what people type, and what the server is told. Pure.
+// Moments in a time zone: what people type, and what is sent to the server. Pure.
 
-/** The reader's own place. */
+/** The reader's own time zone. */
 export const ownZone = Intl.DateTimeFormat().resolvedOptions().timeZone
 
 export function zones(): string[] {
   return [...new Set([ownZone, 'UTC', ...Intl.supportedValuesOf('timeZone')])]
 }
 
-/** Minutes that the clocks of the zone are ahead of UTC at a moment. */
+/** How many minutes the clocks of the zone are ahead of UTC at a moment. */
 function offsetAt(moment: number, zone: string): number {
   const form = new Intl.DateTimeFormat('en-US', {
     timeZone: zone,
@@ -25,7 +25,7 @@ function offsetAt(moment: number, zone: string): number {
   return Math.round((local - Math.floor(moment / 1000) * 1000) / 60_000)
 }
 
-/** `2026-03-29T09:00` in Berlin as a moment. What is skipped when clocks go forward is an hour later. */
+/** `2026-03-29T09:00` in Berlin as a moment. A time that is skipped when clocks go forward becomes an hour later. */
 export function momentIn(zone: string, local: string): Date | undefined {
   const asUtc = /^\d{4}-\d\d-\d\dT\d\d:\d\d$/.test(local) ? Date.parse(`${local}:00Z`) : Number.NaN
   if (Number.isNaN(asUtc)) return undefined
@@ -33,7 +33,7 @@ export function momentIn(zone: string, local: string): Date | undefined {
   return new Date(asUtc - offsetAt(guess, zone) * 60_000)
 }
 
-/** The other way round, in the form of the browser's own field. */
+/** The reverse, in the format of the browser's own field. */
 export function localIn(zone: string, moment: Date): string {
   return new Date(moment.getTime() + offsetAt(moment.getTime(), zone) * 60_000).toISOString().slice(0, 16)
 }

@@ -1,4 +1,4 @@
-// Which list the chosen contacts are put on: one that is there, or a new one.
+// Which list the selected contacts are added to: an existing one, or a new one.
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { answer, api } from '../../api/client'
@@ -34,7 +34,7 @@ export function AddToList({ open, onClose, number, onAdd }: AddToListProps) {
 function Choice({ onClose, onAdd }: Pick<AddToListProps, 'onClose' | 'onAdd'>) {
   const query = useQuery(listsQuery)
   const [chosen, setChosen] = useState<string>()
-  // Kept over a refusal of what follows: the same name again would be a second list.
+  // Kept if the next request is refused: trying again with the same name would make a second list.
   const [made, setMade] = useState<string>()
   return (
     <Loaded query={query}>

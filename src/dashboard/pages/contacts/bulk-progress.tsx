@@ -1,4 +1,4 @@
-// How a bulk change stands, and what came of it. What can be put back is offered to be.
+// The progress of a bulk change, and its result. Where it can be undone, that is offered.
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect } from 'react'
 import { answer, api, type Schemas } from '../../api/client'
@@ -54,7 +54,7 @@ async function refresh(queries: QueryClient): Promise<void> {
   )
 }
 
-/** Puts back what a job changed. The bar that began it is gone by then. */
+/** Undoes what a job changed. The bar that started it is gone by then. */
 function useUndo(): (jobId: string, operation: string) => void {
   const queries = useQueryClient()
   return useCallback(

@@ -1,4 +1,4 @@
-// Many contacts at once, those that are ticked or all that match: a job does it, and its progress is shown until it is done.
+// Changes many contacts at once, those that are ticked or all that match: a job does it, and its progress is shown until it is done.
 import { useState } from 'react'
 import { answer, api } from '../../api/client'
 import { t } from '../../texts'
@@ -17,13 +17,13 @@ const paths = {
   delete: '/contacts/bulk-delete',
 } as const
 
-/** What the API changes in one job. */
+/** How many contacts the API changes in one job. */
 const maxIds = 1_000
 const maxMatches = 10_000
 
 interface BulkBarProps {
   chosen: readonly Contact[]
-  /** How many the filters leave, and how a job is told of them; none without filters, which would mean everybody. */
+  /** How many contacts match the filters, and the query for a job; none without filters, which would mean everybody. */
   matches: number
   query: ReturnType<typeof bulkQueryOf>
   onDone: () => void

@@ -1,4 +1,4 @@
-// Which custom fields the table shows; kept in the browser, for each project.
+// Which custom fields the table shows; kept in the browser, per project.
 import { Columns3 } from 'lucide-react'
 import { useState } from 'react'
 import { pageAddress } from '../../app/page-address'

@@ -1,4 +1,4 @@
-// When the contact subscribed and unsubscribed, and the page where it decides that itself.
+// When the contact subscribed and unsubscribed, and the page where the contact decides that.
 import { useQuery } from '@tanstack/react-query'
 import { ExternalLink } from 'lucide-react'
 import { t } from '../../texts'

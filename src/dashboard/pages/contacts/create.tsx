@@ -1,4 +1,4 @@
-// A contact by hand.
+// Creating a contact by hand.
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'

@@ -1,4 +1,4 @@
-// A CSV file before it is imported: its columns, what each may become, and the file with the names that the server goes by.
+// A CSV file before it is imported: its columns, what each may become, and the file with the column names that the server expects.
 import { parse } from 'csv-parse/browser/esm/sync'
 
 export interface Table {
@@ -10,7 +10,7 @@ export interface Table {
 export const targets = ['email', 'subscribed', 'field', 'leave'] as const
 export type Target = (typeof targets)[number]
 
-/** UTF-8 or UTF-16; what is neither comes from an older spreadsheet, whose umlauts would be lost otherwise. */
+/** UTF-8 or UTF-16; anything else comes from an older spreadsheet program, whose umlauts would be lost otherwise. */
 export function decodeFile(bytes: ArrayBuffer): string {
   const [first, second] = new Uint8Array(bytes)
   const isUtf16 = (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)
@@ -39,7 +39,7 @@ export function readTable(text: string): Table {
 const emailNames = /^(e-?mail|e-?mail[ _-]?(address|adresse)|adresse|courriel|mail)$/i
 const consentNames = /^(subscribed|abonniert|opt[ _-]?in|abonné)$/i
 
-/** What the columns most likely are, by their names and what is in them. */
+/** What the columns most likely are, by their names and contents. */
 export function guess({ names, rows }: Table): Target[] {
   const byName = names.findIndex(name => emailNames.test(name))
   const byValue = names.findIndex((_, index) => rows[0]?.[index]?.includes('@'))
@@ -51,7 +51,7 @@ export function guess({ names, rows }: Table): Target[] {
   })
 }
 
-/** The file as the server reads it: columns that are left out are gone, the others have the names that it knows. */
+/** The file as the server reads it: without the columns that are left out, and with names that it knows. */
 export function writeTable({ names, rows }: Table, mapping: readonly Target[]): string {
   const kept = mapping.flatMap((target, index) => (target === 'leave' ? [] : [{ target, index }]))
   const head = kept.map(({ target, index }) => (target === 'field' ? names[index]! : target))

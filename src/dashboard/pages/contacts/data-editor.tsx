@@ -1,5 +1,5 @@
-// The custom fields of a contact, each with its type. What is not changed is not sent, so that two people who edit different fields do not
-// overwrite each other.
+// The custom fields of a contact, each with its type. Unchanged fields are not sent, so that two people who edit different fields do not
+// overwrite each other's changes.
 import { useQueryClient } from '@tanstack/react-query'
 import { Plus, X } from 'lucide-react'
 import { useState } from 'react'
@@ -30,7 +30,7 @@ function rowsOf(data: Record<string, unknown>): Row[] {
   }))
 }
 
-/** What to send: fields that changed, and null for those that are gone. */
+/** What to send: fields that changed, and null for those that were removed. */
 function patchOf(before: Record<string, unknown>, rows: readonly Row[]): Record<string, unknown> {
   const now = Object.fromEntries(
     rows.filter(row => row.name).map(row => [row.name, readValue(row.text, row.type)]),

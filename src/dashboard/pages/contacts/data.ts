@@ -1,4 +1,4 @@
-// What the pages of contacts ask the API.
+// The contact pages' queries to the API.
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { answer, api, type Schemas } from '../../api/client'
 import { type Filter, isComplete, readTree, type WholeTree } from '../../editor/filter/tree'
@@ -15,7 +15,7 @@ export interface Filters {
 
 export const statuses = ['subscribed', 'unsubscribed', 'snoozed'] as const
 
-/** The filters in the API's words; what it does not know it leaves out. */
+/** The filters as the API's parameters; it ignores values that it does not know. */
 export function wordsOf({ search, status, sort }: Filters) {
   return {
     search,
@@ -24,13 +24,13 @@ export function wordsOf({ search, status, sort }: Filters) {
   }
 }
 
-/** The filter tree of the address, where there is one that can be asked. */
+/** The filter tree in the address, if there is a complete one. */
 export function treeOf({ filter }: Filters): WholeTree | undefined {
   const tree = readTree(filter)
   return isComplete(tree) ? tree : undefined
 }
 
-/** The same filters as a bulk change takes them; undefined where they say nothing: that would mean everybody. */
+/** The same filters as a bulk change takes them; undefined if there are none: that would mean everybody. */
 export function bulkQueryOf(filters: Filters) {
   const states: Record<string, Filter[]> = {
     subscribed: [{ field: 'subscribed', operator: 'equals', value: true }],
@@ -70,7 +70,7 @@ export const fieldsQuery = queryOptions({
   staleTime: 60_000,
 })
 
-/** The segments that contacts can be put on, by name. */
+/** The static segments that contacts can be added to, by name. */
 export const listsQuery = queryOptions({
   queryKey: ['segments', 'lists'],
   queryFn: async ({ signal }) => {
@@ -128,7 +128,7 @@ export const linksQuery = (id: string) =>
     staleTime: 600_000,
   })
 
-/** Since there were contacts at all. */
+/** Earlier than any contact. */
 const longAgo = '2000-01-01'
 
 export const consentQuery = (contactId: string) =>

@@ -37,7 +37,7 @@ export function Events({ contactId }: { contactId: string }) {
   )
 }
 
-/** The subject of what is about a message; else the plain values. */
+/** The subject if the event is about a message; otherwise the plain values. */
 function gist(data: Record<string, unknown>): string {
   if (typeof data['subject'] === 'string') return data['subject']
   return Object.entries(data)

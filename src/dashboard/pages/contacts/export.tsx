@@ -1,4 +1,4 @@
-// Contacts as a file: those that the filters leave.
+// Contacts as a file: those that match the filters.
 import { answer, api } from '../../api/client'
 import { ExportButton } from '../../ui/export-button'
 import { type Filters, treeOf, wordsOf } from './data'

@@ -1,4 +1,4 @@
-// Above the table: the filter that one builds. Only what is complete is asked for; it stands in the address like every other filter.
+// The filter builder above the table. Only a complete filter is applied; it is kept in the address like every other filter.
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { FilterBuilder } from '../../editor/filter/builder'

@@ -15,7 +15,7 @@ export function Mapping({ table: { names, rows }, mapping, onChange }: MappingPr
     onChange(
       mapping.map((each, at) => {
         if (at === index) return target
-        // One column each is the address and the subscription.
+        // Only one column can be the address, and only one the subscription.
         return each === target && target !== 'field' && target !== 'leave' ? 'field' : each
       }),
     )

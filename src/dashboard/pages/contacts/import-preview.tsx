@@ -1,4 +1,4 @@
-// What an import would do, told by its first rows: how many are new, how many are there, how many have no address.
+// What an import would do, judged by its first rows: how many contacts are new, how many exist, how many rows have no address.
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { answer, api } from '../../api/client'
@@ -9,7 +9,7 @@ import { Loaded } from '../../ui/loading'
 import { Card } from '../../ui/page'
 import type { Table, Target } from './csv'
 
-/** Rows that are looked up; as many as the server takes at once. */
+/** How many rows are looked up; as many as the server takes at once. */
 const looked = 500
 
 interface PreviewProps {

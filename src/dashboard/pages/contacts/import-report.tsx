@@ -1,4 +1,4 @@
-// How an import stands, and what came of it.
+// The progress of an import, and its result.
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { answer, api, type Schemas } from '../../api/client'

@@ -1,4 +1,4 @@
-// Bringing many contacts in from a CSV file: choose it, say what its columns are, see what would happen, let it happen, see what did.
+// Importing many contacts from a CSV file: choose the file, map its columns, see what would happen, run it, see the result.
 import { FileUp } from 'lucide-react'
 import { useState } from 'react'
 import { answer, api } from '../../api/client'

@@ -1,4 +1,4 @@
-// All contacts: found by address and subscription, with the columns that one wants to see, and changed many at a time.
+// All contacts: searched by address and subscription, shown with chosen columns, and changed many at a time.
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { ListFilter, Users } from 'lucide-react'

@@ -1,4 +1,4 @@
-// People: all of them, one of them, and bringing many in.
+// Contacts: all of them, one of them, and importing many.
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { inside } from '../../app/frames'
 import { searchOf } from '../../app/search'

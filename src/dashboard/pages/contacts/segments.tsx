@@ -1,4 +1,4 @@
-// The segments that a contact is in at this moment.
+// The segments that a contact is in at the moment.
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { t } from '../../texts'

@@ -27,12 +27,12 @@ export function shownValue(value: unknown): string {
   }
 }
 
-/** What stands in the field that edits it. */
+/** The text in the field that edits the value. */
 export function editedText(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
-/** What was typed, as a value of the type; undefined where it is none. */
+/** What was typed, as a value of the type; undefined if it is not one. */
 export function readValue(text: string, type: ValueType): unknown {
   switch (type) {
     case 'number':

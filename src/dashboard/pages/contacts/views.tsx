@@ -1,5 +1,5 @@
-// Views: what is sought and which columns are shown, under a name. Kept in the browser, for each project; since what is sought stands in
-// the address, a view can also be sent to somebody as a link.
+// Views: a search and the columns shown, under a name. Kept in the browser, per project; since the search is in the address, a view can
+// also be sent to somebody as a link.
 import { useNavigate } from '@tanstack/react-router'
 import { Bookmark, Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'

@@ -1,4 +1,4 @@
-// What the pages of domains ask the API, and what the records of a domain say together.
+// The domain pages' queries to the API, and the state that a domain's records add up to.
 import { queryOptions } from '@tanstack/react-query'
 import { answer, api } from '../../api/client'
 import type { SendingDomain } from '../../api/domains'
@@ -6,7 +6,7 @@ import type { SendingDomain } from '../../api/domains'
 export type { SendingDomain }
 export type DnsRecord = SendingDomain['records'][number]
 
-/** Checks the DNS now. The server does so by itself every few minutes, so while somebody looks it is asked more often. */
+/** Checks the DNS now. The server does so by itself every few minutes, but more often while somebody is looking. */
 export const checkQuery = (domain: SendingDomain) =>
   queryOptions({
     queryKey: ['domains', 'check', domain.id],
@@ -18,7 +18,7 @@ export const checkQuery = (domain: SendingDomain) =>
 
 export type State = 'verified' | 'advised' | 'waiting' | 'wrong'
 
-/** In one word: `advised` may send, and lacks what receivers like to see. */
+/** The state in one word: an `advised` domain may send, but lacks what receivers like to see. */
 export function stateOf({ verified, records }: Pick<SendingDomain, 'verified' | 'records'>): State {
   const missing = records.filter(record => record.status !== 'verified')
   if (verified) return missing.length === 0 ? 'verified' : 'advised'

@@ -1,4 +1,4 @@
-// One domain: the records to publish, what of them is there already, and the way to be rid of it.
+// One domain: the records to publish, which of them are there already, and how to remove the domain.
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { Compass, Download } from 'lucide-react'

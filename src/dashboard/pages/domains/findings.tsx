@@ -1,4 +1,4 @@
-// What receivers make of the domain's mail: a line for each finding, and the record to publish where something is amiss.
+// What receivers will think of the domain's mail: a line for each finding, and the record to publish where something is amiss.
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { answer, api, type Schemas } from '../../api/client'
 import { t } from '../../texts'
@@ -17,7 +17,7 @@ const findingsQuery = ({ id }: SendingDomain) =>
     staleTime: 60_000,
   })
 
-/** Nothing is shown of a name that nobody can own. */
+/** Nothing is shown for a name that nobody can own. */
 export function DomainFindings({ domain }: { domain: SendingDomain }) {
   return isSandbox(domain) ? null : <Findings domain={domain} />
 }
@@ -42,7 +42,7 @@ function Findings({ domain }: { domain: SendingDomain }) {
   )
 }
 
-/** A record that is not there stands among those to publish. */
+/** Whether the finding is shown above already: a missing record is among those to publish. */
 function isAbove({ about, code }: Finding): boolean {
   return about !== 'reverse-dns' && code.endsWith('.missing')
 }
@@ -69,7 +69,7 @@ function Line({ finding }: { finding: Finding }) {
   )
 }
 
-/** A finding of a newer server has English words at least. */
+/** A finding from a newer server has an English message at least. */
 function saidOf({ code, values, message }: Finding): string {
   const words = t.domains.health.codes[code]
   if (!words) return message

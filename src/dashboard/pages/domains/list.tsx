@@ -1,4 +1,4 @@
-// The domains that mail of this project comes from.
+// The sender domains of this project.
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { ChevronRight, Globe } from 'lucide-react'

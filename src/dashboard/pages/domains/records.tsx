@@ -1,4 +1,4 @@
-// The DNS records of a domain: what to publish where, and whether it is there.
+// The DNS records of a domain: what to publish where, and whether it was found.
 import { t } from '../../texts'
 import { CopyValue } from '../../ui/copy'
 import { Card } from '../../ui/page'
@@ -42,7 +42,7 @@ function Shown({ record }: { record: DnsRecord }) {
 
 type RecordLinesProps = { record: Pick<DnsRecord, 'type' | 'name' | 'value' | 'priority'> }
 
-/** What is typed where the DNS is managed. */
+/** What to enter where the DNS is managed. */
 export function RecordLines({ record: { type, name, value, priority } }: RecordLinesProps) {
   return (
     <dl className="grid grid-cols-[3.5rem_minmax(0,1fr)] items-center gap-x-2">

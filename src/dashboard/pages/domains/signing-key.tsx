@@ -1,4 +1,4 @@
-// The key that signs the domain's mail, and the way to a new one without a gap.
+// The key that signs the domain's mail, and how to replace it without a gap.
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { answer, api, type Schemas } from '../../api/client'
 import { isAdmin, useProject } from '../../app/session'
@@ -22,7 +22,7 @@ const keysQuery = ({ id }: SendingDomain) =>
     refetchInterval: 30_000,
   })
 
-/** Nothing is shown where the provider signs, and of a name that nobody can own. */
+/** Nothing is shown where the provider signs, or for a name that nobody can own. */
 export function SigningKey({ domain }: { domain: SendingDomain }) {
   return isSandbox(domain) || domain.dkimTokens || !domain.verified ? null : <Shown domain={domain} />
 }

@@ -1,4 +1,4 @@
-// How it stands with a domain and with one record, as a badge.
+// The state of a domain, and of one record, as a badge.
 import { t } from '../../texts'
 import { Badge, type Tone } from '../../ui/badge'
 import { type DnsRecord, type SendingDomain, type State, stateOf } from './data'
@@ -13,7 +13,7 @@ export function DomainState({ domain }: { domain: Pick<SendingDomain, 'verified'
 const recordTones: Record<DnsRecord['status'], Tone> = { verified: 'good', pending: 'neutral', failed: 'bad' }
 
 export function RecordState({ record: { status, required } }: { record: DnsRecord }) {
-  // What is only advised does no harm when something else is there.
+  // A record that is only recommended does no harm if something else is published.
   const tone = status === 'failed' && !required ? 'warn' : recordTones[status]
   return <Badge tone={tone}>{t.domains.recordStates[status]}</Badge>
 }

@@ -20,7 +20,7 @@ function lineOf({ type, name, value, priority }: ZoneRecord): string {
 
 const isGiven = (part: string | number | undefined): boolean => part !== undefined
 
-/** A string holds 255 octets at most; whoever reads the record joins them (RFC 7208, section 3.3). */
+/** A string holds at most 255 octets; readers of the record join them (RFC 7208, section 3.3). */
 function characterStrings(value: string): string {
   const parts = value.match(/.{1,255}/g) ?? ['']
   return parts.map(part => `"${part.replaceAll(/["\\]/g, '\\$&')}"`).join(' ')

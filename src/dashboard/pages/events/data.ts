@@ -1,4 +1,4 @@
-// What the pages of events ask the API.
+// The event pages' queries to the API.
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { answer, api, type Schemas } from '../../api/client'
 

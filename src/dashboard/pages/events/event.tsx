@@ -1,4 +1,4 @@
-// One event: over time, who uses it, and the newest of them.
+// One event name: over time, who uses it, and the newest events.
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useMemo } from 'react'

@@ -1,4 +1,4 @@
-// What the page of the instance asks the API.
+// The instance page's queries to the API.
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { answer, api, type Schemas } from '../../api/client'
 

@@ -1,4 +1,4 @@
-// What `waxwing doctor` says: what is wrong first.
+// The findings of `waxwing doctor`: faults first.
 import { useQuery } from '@tanstack/react-query'
 import { CircleCheck, CircleX, RefreshCw, TriangleAlert } from 'lucide-react'
 import { t } from '../../texts'

@@ -1,4 +1,4 @@
-// Background work by kind, and what was given up, with the reason.
+// Background work by kind, and jobs that were given up, with the reason.
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { t } from '../../texts'

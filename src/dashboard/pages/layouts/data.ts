@@ -1,4 +1,4 @@
-// What the pages of layouts ask the API.
+// The layout pages' queries to the API.
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { answer, api, type Schemas } from '../../api/client'
 import type { Stored } from '../../editor/use-writing'
@@ -24,7 +24,7 @@ export const layoutQuery = (id: string) =>
   queryOptions({
     queryKey: ['layouts', 'one', id],
     queryFn: ({ signal }) => fetchLayout(id, signal),
-    // What is being edited is not read anew behind somebody's back.
+    // Something that is being edited is not reloaded behind somebody's back.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   })
@@ -35,7 +35,7 @@ export const usageQuery = (id: string) =>
     queryFn: ({ signal }) => answer(api.GET('/layouts/{id}/usage', { ...path(id), signal })),
   })
 
-/** A layout as what editors write: a name and a source. */
+/** A layout in the form that editors work with: a name and a source. */
 export const asWritten = ({ name, body, version }: LayoutRow): Stored => ({
   ...{ name, body, version, subject: '', from: '', fromName: null, replyTo: null },
   ...{ type: 'MARKETING', editor: null, layoutId: null },

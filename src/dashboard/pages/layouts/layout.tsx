@@ -1,4 +1,4 @@
-// One layout: its source, with the mail beside it that it makes of a text.
+// One layout: its source, and beside it the mail that it makes from a sample text.
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { Trash2 } from 'lucide-react'
@@ -51,7 +51,7 @@ function Editor({ layout }: { layout: LayoutRow }) {
       if (await saved) toast(t.words.saved)
       void queries.invalidateQueries({ queryKey: ['layouts', 'list'] })
       void queries.invalidateQueries({ queryKey: ['layouts', 'choice'] })
-      // Mails in it look otherwise now.
+      // Mails in this layout look different now.
       queries.removeQueries({ queryKey: ['writing', 'preview'] })
     } finally {
       setBusy(false)
@@ -118,7 +118,7 @@ function Source({ value, onChange }: { value: string; onChange: (source: string)
   )
 }
 
-/** Around a text that stands for all. */
+/** The layout around a sample text. */
 function Sample({ layout }: { layout: string }) {
   const spoken = language()
   const body = useMemo(() => spoken && sampleContent(), [spoken])

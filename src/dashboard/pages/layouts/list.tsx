@@ -1,4 +1,4 @@
-// All layouts, as small pictures of themselves around a text.
+// All layouts, as thumbnails around a sample text.
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { PanelsTopLeft } from 'lucide-react'
@@ -51,7 +51,7 @@ export function Layouts() {
   )
 }
 
-/** Makes a layout that is good as it is, and opens it. */
+/** Makes a layout that is usable as it is, and opens it. */
 function useBeginning() {
   const navigate = useNavigate()
   const queries = useQueryClient()
@@ -72,9 +72,9 @@ function useBeginning() {
   return { ...state, begin: () => void begin() }
 }
 
-/** What encloses the content in a mail of blocks. */
+/** The marks around the content in a mail of blocks. */
 const contentMark = /<!-- \/?content -->/
-/** Where a layout takes it in. */
+/** The placeholder where a layout inserts it. */
 const place = /\{\{-?\s*content\s*-?\}\}/
 
 function Item({ layout: { id, name, body, updatedAt } }: { layout: LayoutRow }) {

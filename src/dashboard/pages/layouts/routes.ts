@@ -1,4 +1,4 @@
-// What stands around mails.
+// Layouts, which go around mails.
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { inside } from '../../app/frames'
 

@@ -1,4 +1,4 @@
-// The mail that layouts are shown around, in the words of the catalogue.
+// The mail that layouts are shown around, with the texts of the current language.
 import { button, heading, mail, paragraph } from '../../editor/mail/build'
 import { renderMail } from '../../editor/mail/render'
 import { t } from '../../texts'

@@ -1,9 +1,9 @@
-// The first layout: a sheet with the name above, and the postal address and a way out below.
+// The first layout: a sheet with the name above, and the postal address and the preferences link below.
 import { escapeText } from '../../editor/mail/escape'
 import { mailHead } from '../../editor/mail/head'
 
 interface StarterWords {
-  /** Of the language that they are in. */
+  /** The language that they are in. */
   language: string
   company: string
   address: string

@@ -1,5 +1,5 @@
-// What was in the message: as its reader saw it on a wide and on a narrow screen, its text part, its HTML, and its headers and source as
-// they left.
+// The content of the message: as its reader saw it on a wide and on a narrow screen, its text part, its HTML, and its headers and source
+// as sent.
 import { useState } from 'react'
 import { t } from '../../texts'
 import { CodeBlock } from '../../ui/copy'
@@ -28,7 +28,7 @@ export function Content({ mail }: { mail: WholeMail }) {
   )
 }
 
-/** Of what came in only the content is kept. */
+/** Of inbound mail only the content is kept. */
 function partsOf({ sourceType }: WholeMail): readonly Part[] {
   return sourceType === 'INBOUND' ? parts.slice(0, -2) : parts
 }

@@ -1,4 +1,4 @@
-// What the pages of messages ask the API.
+// The message pages' queries to the API.
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { answer, api, type Schemas } from '../../api/client'
 
@@ -50,7 +50,7 @@ export const troublesQuery = queryOptions({
   refetchInterval: 30_000,
 })
 
-/** Names to choose from; the newest of each. */
+/** Names to choose from: the newest templates, campaigns and workflows. */
 export const namesQuery = queryOptions({
   queryKey: ['emails', 'names'],
   queryFn: async ({ signal }) => {
@@ -71,7 +71,7 @@ export const messageQuery = (id: string) =>
     refetchInterval: ({ state }) => (isOpen(state.data?.status) ? 5_000 : false),
   })
 
-/** As it left, or would leave: another one once it was tried again. */
+/** The source as it left, or would leave; it changes once the message was tried again. */
 export const sourceQuery = ({ id, attempts }: Mail) =>
   queryOptions({
     queryKey: ['email', id, 'source', attempts],
@@ -86,7 +86,7 @@ export const messageEventsQuery = (id: string) =>
     queryFn: ({ signal }) => answer(api.GET('/emails/{id}/events', { params: { path: { id } }, signal })),
   })
 
-/** Something will still happen to it by itself. */
+/** Whether something will still happen to it by itself. */
 export function isOpen(status: string | undefined): boolean {
   return status === 'PENDING' || status === 'SENDING'
 }

@@ -1,4 +1,4 @@
-// Who, from whom, by what, and the ids one asks for.
+// Recipient, sender, what sent it, and the ids that support asks for.
 import { Link } from '@tanstack/react-router'
 import { t } from '../../texts'
 import { CopyValue } from '../../ui/copy'

@@ -1,4 +1,4 @@
-// Above the ledger: what is sought. It stands in the address, so that a search can be sent to somebody.
+// The filters above the ledger. They are kept in the address, so that a search can be sent to somebody.
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { t } from '../../texts'
@@ -66,7 +66,7 @@ interface ChoiceProps {
   options: Array<[value: string, name: string]>
 }
 
-/** Bordered while it leaves something out. */
+/** A choice that is outlined while it filters. */
 function Choice(props: ChoiceProps) {
   return (
     <FilterSelect {...props} className={classes('md:w-auto md:max-w-36', props.value && 'border-accent')} />

@@ -43,7 +43,7 @@ interface MailLink {
   text: string
 }
 
-/** Each address once. Nothing of a document that is only parsed is loaded or run. */
+/** The links, each address once. A document that is only parsed loads and runs nothing. */
 function linksOf(html: string): MailLink[] {
   const found = new Map<string, MailLink>()
   for (const link of new DOMParser()
@@ -56,7 +56,7 @@ function linksOf(html: string): MailLink[] {
   return [...found.values()]
 }
 
-/** The policy of the page allows no inline styles, and a browser complains of each, though nothing is drawn. */
+/** The page's Content-Security-Policy allows no inline styles, and a browser complains about each, though nothing is drawn. */
 function withoutStyles(html: string): string {
   return html.replaceAll(/<style[\s\S]*?<\/style>/gi, '').replaceAll(/\sstyle\s*=\s*("[^"]*"|'[^']*')/gi, '')
 }

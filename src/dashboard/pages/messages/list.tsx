@@ -1,4 +1,4 @@
-// The ledger: found by recipient, subject, what sent it, when, and what went wrong.
+// The ledger: searched by recipient, subject, what sent the message, when, and what went wrong.
 import { type InfiniteData, type UseInfiniteQueryResult, useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { Mails } from 'lucide-react'
@@ -91,7 +91,7 @@ function Recipient({ mail }: { mail: Mail }) {
   )
 }
 
-/** Pages that a search asks for by itself while it finds nothing. */
+/** How many pages a search requests by itself while it finds nothing. */
 const maxUnasked = 10
 
 function useSearchOn(query: UseInfiniteQueryResult<InfiniteData<Schemas['EmailCursorPage']>>) {

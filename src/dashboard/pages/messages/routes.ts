@@ -1,4 +1,4 @@
-// The ledger: what was sent to whom, and what became of it.
+// The ledger: what was sent to whom, and its outcome.
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { inside } from '../../app/frames'
 import { searchOf } from '../../app/search'

@@ -1,4 +1,4 @@
-// A message as it left: its headers one by one, and the whole of it. Loaded only when somebody looks.
+// A message as it left: its headers one by one, and the whole source. Loaded only when somebody opens it.
 import { useQuery } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import { t } from '../../texts'
@@ -77,7 +77,7 @@ interface Header {
   value: string
 }
 
-/** Folded lines put together again. */
+/** The headers, with folded lines joined. */
 function headersOf(source: string): Header[] {
   const head = source.split('\r\n\r\n', 1)[0]!
   return head

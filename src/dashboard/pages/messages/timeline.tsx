@@ -1,4 +1,4 @@
-// What happened to a message, in order: every try with the words of the other side, and what its reader did.
+// What happened to a message, in order: every attempt with the reply of the other side, and what its reader did.
 import { useQuery } from '@tanstack/react-query'
 import { t } from '../../texts'
 import { classes } from '../../ui/classes'
@@ -66,7 +66,7 @@ interface Happening {
   createdAt: string
 }
 
-/** Tries say themselves that it was sent. */
+/** The events, except the one for sending: the attempts show that. */
 function happenings(events: readonly Happening[]): Moment[] {
   return events
     .filter(event => event.name !== 'email.sent')

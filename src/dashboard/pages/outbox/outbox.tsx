@@ -1,4 +1,4 @@
-// An inbox of everything that would have left, while no transport is set: nobody has to open files to see what was sent.
+// An inbox of everything that would have been sent, while no transport is set: nobody has to open files to see it.
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { ChevronLeft, Inbox } from 'lucide-react'

@@ -1,10 +1,10 @@
-// What the overview asks the API, and what it makes of the figures.
+// The overview's queries to the API, and what it computes from the figures.
 import { queryOptions } from '@tanstack/react-query'
 import { answer, api } from '../../api/client'
 
 const dayMs = 86_400_000
 
-/** Days that are shown; as many before them are what they are compared with. */
+/** The numbers of days to choose from; each span is compared with as many days before it. */
 export const spans = [7, 30, 45] as const
 export type Span = (typeof spans)[number]
 

@@ -1,4 +1,4 @@
-// Totals of the span against the one before, and the days as lines.
+// Totals of the span compared with the previous one, and the days as lines.
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useMemo } from 'react'
 import { language, t } from '../../texts'
@@ -55,7 +55,7 @@ function linesOf(points: Point[], span: Span) {
 interface Tile {
   label: string
   value: string
-  /** Change against the span before: a share, or points of percent. */
+  /** Change from the previous span: a percentage, or percentage points. */
   change?: string
   isGood?: boolean
 }
@@ -88,7 +88,7 @@ function tilesOf(now: Totals, before: Totals): Tile[] {
     const isSame = before.sent === 0 || now.sent === 0 || Math.abs(difference) < 0.001
     return {
       label,
-      // Of nothing there is no share.
+      // There is no share of nothing.
       value: now.sent === 0 ? '–' : formatPercent(share),
       change:
         before.sent === 0 || now.sent === 0

@@ -1,4 +1,4 @@
-// What needs attention, in plain words with what to do; and the word that nothing does.
+// What needs attention, in plain words with what to do; or a note that nothing does.
 import { useQuery } from '@tanstack/react-query'
 import { CircleCheck, CircleX, TriangleAlert } from 'lucide-react'
 import { domainsQuery } from '../../api/domains'
@@ -46,7 +46,7 @@ function List({ findings }: { findings: Finding[] }) {
   )
 }
 
-/** Undefined until all is known; what can't be asked is no finding. */
+/** Undefined until everything is known; what can't be loaded is not a finding. */
 function useFindings(): Finding[] | undefined {
   const { id } = useProject()
   const queries = [useQuery(domainsQuery(id)), useQuery(securityQuery(id)), useQuery(healthQuery)] as const

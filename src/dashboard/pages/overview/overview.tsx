@@ -1,4 +1,5 @@
-// How the project is doing: what is still to be set up, figures against the span before, what comes next, and what needs attention.
+// How the project is doing: what is still to be set up, figures compared with the previous span, what comes next, and what needs
+// attention.
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useProject } from '../../app/session'
 import { t } from '../../texts'

@@ -1,4 +1,4 @@
-// The first request from one's own program, in one's own language, with the key of this project in it.
+// The first request from the reader's own program, in a language of their choice, with the key of this project.
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { domainsQuery } from '../../api/domains'

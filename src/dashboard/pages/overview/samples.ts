@@ -1,4 +1,4 @@
-// One request in several languages. Only what comes with each language, so that nothing has to be installed first.
+// One request in several languages, using only what comes with each, so that nothing has to be installed first.
 
 export const sampleLanguages = [
   { name: 'curl', label: 'curl' },
@@ -17,7 +17,7 @@ interface Sending {
   from: string
 }
 
-/** A complete program, but for Go's frame around it. */
+/** A complete program, except for the surrounding main function in Go. */
 export function sampleOf(language: SampleLanguage, sending: Sending): string {
   return samples[language](sending)
 }
@@ -115,16 +115,16 @@ puts response.body`,
 export interface Submission {
   host: string
   port: number
-  /** From the first byte, in place of STARTTLS. */
+  /** Whether TLS begins with the first byte, instead of by STARTTLS. */
   isSecure: boolean
   key: string
   from: string
 }
 
-/** Nobody looks at it, but programs insist on one. */
+/** The server ignores it, but programs insist on one. */
 export const smtpUser = 'waxwing'
 
-/** The line that tries it: swaks stands for any program that speaks SMTP. */
+/** A command line for trying it: swaks stands for any program that speaks SMTP. */
 export function smtpSampleOf({ host, port, isSecure, key, from }: Submission): string {
   return `swaks --server ${host}:${port} ${isSecure ? '--tls-on-connect' : '--tls'} \\
   --auth PLAIN --auth-user ${smtpUser} --auth-password '${key}' \\

@@ -1,4 +1,4 @@
-// What a program that only speaks SMTP has to be told, or how this instance comes to take mail from such.
+// The settings for a program that only speaks SMTP, or how to make this instance accept mail by SMTP.
 import { useQuery } from '@tanstack/react-query'
 import { configQuery } from '../../app/session'
 import { t } from '../../texts'

@@ -1,4 +1,4 @@
-// The first steps of a project: a list that fills itself, and is gone when all is done or whoever reads it says so.
+// The first steps of a project: a list that ticks itself off, and disappears when everything is done or the reader dismisses it.
 import { useQuery } from '@tanstack/react-query'
 import { Check, X } from 'lucide-react'
 import { type ReactNode, useState } from 'react'

@@ -1,4 +1,4 @@
-// A mail to oneself, by the same endpoint and key that one's own program will use.
+// A mail to oneself, by the endpoint and key that the reader's own program will use.
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Send } from 'lucide-react'
 import { useState } from 'react'

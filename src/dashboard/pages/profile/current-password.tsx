@@ -1,4 +1,4 @@
-// Asked for before something changes about how one signs in.
+// The current password, asked for before something changes about how one signs in.
 import { t } from '../../texts'
 import { TextField } from '../../ui/field'
 

@@ -9,7 +9,7 @@ import { toast } from '../../ui/toast'
 import { CurrentPassword } from './current-password'
 
 export function Password() {
-  // A new form once it is done, so that nothing typed stays.
+  // A new form once it is done, so that nothing typed remains.
   const [times, setTimes] = useState(0)
   const change = async ({ currentPassword = '', newPassword = '' }: Values): Promise<void> => {
     await answer(api.POST('/users/@me/password', { body: { currentPassword, newPassword } }))

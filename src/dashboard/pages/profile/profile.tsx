@@ -1,4 +1,4 @@
-// The own account: how one signs in, the password, the sessions, and how the dashboard looks.
+// The user's own account: how one signs in, the password, the sessions, and how the dashboard looks.
 import { useState } from 'react'
 import { answer, api } from '../../api/client'
 import { LanguageSelect } from '../../app/language-select'
@@ -46,7 +46,7 @@ function Identity() {
   )
 }
 
-/** Until somebody follows the link of a mail, nobody knows whose address it is. */
+/** Until somebody follows the link in a mail, nobody knows whose address it is. */
 function Unproved() {
   const [state, setState] = useState<{ busy: boolean; error?: unknown }>({ busy: false })
   const send = async (): Promise<void> => {

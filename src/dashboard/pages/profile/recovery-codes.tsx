@@ -1,4 +1,4 @@
-// The recovery codes in the only moment in which they are told.
+// The recovery codes, at the only moment when they are shown.
 import { t } from '../../texts'
 import { Button } from '../../ui/button'
 import { CodeBlock } from '../../ui/copy'

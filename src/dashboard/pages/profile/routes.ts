@@ -1,4 +1,4 @@
-// The own account of whoever is signed in.
+// The account of the signed-in user.
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { inside } from '../../app/frames'
 

@@ -1,4 +1,4 @@
-// The second factor of the own account: whether a code is asked for, and what one does about it.
+// The second factor of the user's own account: whether a code is asked for, and how to change that.
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { answer, api, type Schemas } from '../../api/client'
@@ -37,7 +37,7 @@ export function SecondFactor() {
   )
 }
 
-/** So few that one should think of new ones. */
+/** With this few left, new ones are advisable. */
 const few = 3
 
 function InForce({ state, onChange }: { state: State; onChange: () => Promise<void> }) {

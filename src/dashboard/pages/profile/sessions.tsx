@@ -1,4 +1,4 @@
-// Where one is signed in: each session ends alone, all others end together, or all of them.
+// Where one is signed in: sessions are ended one by one, all others together, or all of them.
 import { infiniteQueryOptions, useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { answer, api, type Schemas } from '../../api/client'
 import { leaveFor } from '../../app/page-address'

@@ -1,4 +1,4 @@
-// What the pages of the reference ask the server.
+// The reference pages' queries to the server.
 import { queryOptions } from '@tanstack/react-query'
 import { fetchReference, type Reference } from '../../api/reference'
 
@@ -8,7 +8,7 @@ export const referenceQuery = queryOptions({
   staleTime: Number.POSITIVE_INFINITY,
 })
 
-/** Sections with the operations that have all the words, in whatever they are called. */
+/** The sections, with the operations whose section, path or descriptions contain all the words. */
 export function searched(sections: Reference['sections'], words: string | undefined): Reference['sections'] {
   const asked = (words ?? '').toLowerCase().split(/\s+/).filter(Boolean)
   if (asked.length === 0) return sections

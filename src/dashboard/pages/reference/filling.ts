@@ -1,4 +1,4 @@
-// Puts into examples what is the project's: its keys, and a sender that it may use.
+// Fills the project's own values into examples: its keys, and a sender that it may use.
 import { useQuery } from '@tanstack/react-query'
 import { domainsQuery } from '../../api/domains'
 import { useProject } from '../../app/session'

@@ -1,11 +1,11 @@
-// The members of what goes over the wire, those of nested objects below their own, opened.
+// The members of requests and answers; those of nested objects are below their parent, expanded.
 import type { ReferenceMember, ReferenceShape } from '../../api/reference'
 import { t } from '../../texts'
 import { CodeBlock } from '../../ui/copy'
 
 interface RowProps {
   member: ReferenceMember
-  /** Said beside the type. */
+  /** Shown beside the type. */
   aside?: string
 }
 

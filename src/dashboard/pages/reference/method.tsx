@@ -1,4 +1,4 @@
-// The method of an operation; the colour says whether it reads, makes, changes or deletes.
+// The method of an operation; the colour shows whether it reads, creates, changes or deletes.
 import { classes } from '../../ui/classes'
 
 const colours: Record<string, string> = {

@@ -1,4 +1,4 @@
-// One operation: what it does, code for it with the keys of the project, trying it, and what goes over the wire.
+// One operation: what it does, code for it with the keys of the project, trying it, and its requests and answers.
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { Compass } from 'lucide-react'
@@ -107,7 +107,7 @@ function credentialsOf({ credentials, scopes }: ReferenceOperation): string {
   return [...pairs, ...scoped].join(t.reference.or)
 }
 
-/** Kept while one goes from one operation to the next. */
+/** Kept from one operation to the next. */
 let lastLanguage = 'curl'
 
 function Code({ operation: { samples } }: { operation: ReferenceOperation }) {

@@ -1,4 +1,4 @@
-// Trying an operation: its parameters and body as a form, and what is answered. It really happens, which is said.
+// Trying an operation: its parameters and body as a form, and the answer. The call is real, and the page says so.
 import { useState } from 'react'
 import { ApiError } from '../../api/error'
 import { type ReferenceOperation, type TrialAnswer, tryOut } from '../../api/reference'

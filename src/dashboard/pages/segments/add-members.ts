@@ -1,4 +1,4 @@
-// The way of addresses into a list, in the portions that the API takes.
+// Adds addresses to a list, in portions that the API accepts.
 import { answer, api } from '../../api/client'
 
 export interface Added {

@@ -1,15 +1,15 @@
-// What the pages of segments ask the API.
+// The segment pages' queries to the API.
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { answer, api, type Schemas } from '../../api/client'
 import type { FilterTree } from '../../editor/filter/tree'
 
 export type Segment = Schemas['Segment']
 
-/** The condition as the builder takes it; it was read by the server before it was stored. */
+/** The condition as the builder takes it; the server checked it before it was stored. */
 export const treeOf = ({ condition }: Segment): FilterTree | undefined =>
   (condition as FilterTree | null) ?? undefined
 
-/** All at once: in the shape of a page, for the table. */
+/** All at once, in the shape of a page, for the table. */
 export const segmentsQuery = infiniteQueryOptions({
   queryKey: ['segments', 'list'],
   queryFn: async ({ signal }) => ({ data: await answer(api.GET('/segments', { signal })) }),

@@ -1,4 +1,4 @@
-// Making and changing a segment: its name, and for one by a condition the builder with what it means at this moment.
+// Creating and changing a segment: its name, and for a segment by condition the builder with what it matches at the moment.
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { answer, api } from '../../api/client'
@@ -25,7 +25,7 @@ interface Draft {
   description: string
   trackMembership: boolean
   tree?: FilterTree
-  /** The state of the segment that it began with. */
+  /** The state of the segment from which the draft began. */
   of?: string
 }
 
@@ -130,7 +130,7 @@ function Names({ draft, change }: { draft: Draft; change: (part: Partial<Draft>)
   )
 }
 
-/** The draft survives a reload; one of an older state of the segment is not taken up again. */
+/** The draft survives a reload; one from an older state of the segment is not restored. */
 function useEditor({ type, initial, segment }: EditorProps) {
   const [kept, keep, clear] = useDraft<Draft>(`segment.${segment?.id ?? type}`, initial)
   const navigate = useNavigate()

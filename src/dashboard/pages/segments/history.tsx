@@ -1,4 +1,4 @@
-// Who came to a tracked segment and who left it.
+// Who entered a tracked segment and who left it.
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { LogIn, LogOut } from 'lucide-react'

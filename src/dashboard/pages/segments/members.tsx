@@ -1,4 +1,4 @@
-// Who is in a segment at this moment; from a list they can be taken out.
+// Who is in a segment at the moment; members of a list can be removed.
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { UsersRound } from 'lucide-react'

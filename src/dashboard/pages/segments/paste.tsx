@@ -1,4 +1,4 @@
-// Putting people on a list by pasting their addresses, with a report of what came of it.
+// Adding people to a list by pasting their addresses, with a report of the result.
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { t } from '../../texts'

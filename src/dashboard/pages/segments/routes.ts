@@ -1,4 +1,4 @@
-// Sets of contacts: all of them, one, and making or changing one.
+// Segments: all of them, one, and creating or changing one.
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { inside } from '../../app/frames'
 import { searchOf } from '../../app/search'

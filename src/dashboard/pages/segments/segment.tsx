@@ -1,4 +1,4 @@
-// One segment: what it means, who is in it, who came and who left.
+// One segment: what it means, who is in it, who entered and who left.
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { answer, api } from '../../api/client'
@@ -80,7 +80,7 @@ function Facts({ segment }: { segment: Data }) {
   )
 }
 
-/** A tracked segment tells of entries and exits with it; others are only counted. */
+/** For a tracked segment this records entries and exits; others are only counted. */
 function Recount({ id, isTracked }: { id: string; isTracked: boolean }) {
   const queries = useQueryClient()
   const [busy, run] = useBusy()

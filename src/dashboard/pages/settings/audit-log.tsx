@@ -89,7 +89,7 @@ function actorOf({ actor, actorEmail }: Entry): string {
 
 const isId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** What it was done to, and how: names before figures, and no ids, which tell nobody anything. */
+/** What it was done to, and how: names before figures, and no ids, which mean nothing to anybody. */
 function aboutOf({ subject, details }: Entry): string {
   const { name, ...rest } = details ?? {}
   const values = Object.entries(rest).map(([key, value]) => `${key}: ${value ?? '–'}`)

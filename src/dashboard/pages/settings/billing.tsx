@@ -1,4 +1,4 @@
-// Subscription, limits and what the month has come to, where the instance bills.
+// Subscription, limits and the use of the month, where billing is on.
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { answer, api, type Schemas } from '../../api/client'
@@ -27,7 +27,7 @@ const billingQuery = (id: string) =>
         answer(api.GET('/users/@me/projects/{id}/billing-limits', asked)),
       ])
       const { hasSubscription: isSubscribed, hadSubscription: wasSubscribed } = setup
-      // Of whoever never was a customer the payment provider knows nothing.
+      // The payment provider knows nothing about a project that has never been a customer.
       const [consumption, known] = await Promise.all([
         isSubscribed ? answer(api.GET('/users/@me/projects/{id}/billing-consumption', asked)) : undefined,
         isSubscribed || wasSubscribed

@@ -1,4 +1,4 @@
-// What the pages of a project's settings have in common: the title and the way from one to the other.
+// What the pages of a project's settings have in common: the title and the tabs between them.
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { configQuery, isAdmin, useProject } from '../../app/session'
@@ -6,7 +6,7 @@ import { t } from '../../texts'
 import { Page } from '../../ui/page'
 import { TabBar, TabLink } from '../../ui/tabs'
 
-/** `name` stands in the browser's tab. */
+/** `name` is shown in the browser's tab. */
 export function SettingsPage({ name, children }: { name: string; children: ReactNode }) {
   const project = useProject()
   const { data: config } = useQuery(configQuery)
@@ -28,7 +28,7 @@ export function SettingsPage({ name, children }: { name: string; children: React
   )
 }
 
-/** For whoever may look and not change. */
+/** For members who may look but not change anything. */
 export function AdminsOnly() {
   return isAdmin(useProject()) ? null : <p className="text-quiet">{t.settings.adminsOnly}</p>
 }

@@ -1,4 +1,4 @@
-// Name, sender, tracking and language of the project, and its end.
+// Name, sender, tracking and language of the project, and its deletion.
 import { answer, api, type paths } from '../../api/client'
 import { isAdmin, type Project, refreshSession, useProject } from '../../app/session'
 import { t } from '../../texts'

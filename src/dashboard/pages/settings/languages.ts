@@ -1,9 +1,9 @@
-// Languages that the pages about subscriptions speak.
+// The languages of the pages about subscriptions.
 import { language } from '../../texts'
 
 const spoken = 'bg cs cy de en es fr hi it ja nl pl pt sv zh-CN zh-HK zh-TW'.split(' ')
 
-/** With the one that is set, which may be any. */
+/** The languages, and the one that is set, which may be any. */
 export function languagesOfMail(set: string): string[] {
   return spoken.includes(set) ? spoken : [set, ...spoken]
 }

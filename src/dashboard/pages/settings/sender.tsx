@@ -1,4 +1,4 @@
-// Who mail comes from where neither the request nor its template says.
+// The default sender, for mail where neither the request nor its template names one.
 import { useQuery } from '@tanstack/react-query'
 import { domainsQuery } from '../../api/domains'
 import { isAdmin, type Project } from '../../app/session'

@@ -1,4 +1,4 @@
-// Takes somebody off a list, after asking once.
+// Removes somebody from a list, after asking once.
 import { ConfirmButton } from '../../ui/confirm'
 
 interface TakeOutProps {

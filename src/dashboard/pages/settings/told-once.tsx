@@ -1,4 +1,4 @@
-// A secret in the only moment in which it is told.
+// A secret, at the only moment when it is shown.
 import { Button } from '../../ui/button'
 import { CodeBlock } from '../../ui/copy'
 import { Actions, Dialog } from '../../ui/dialog'

@@ -1,4 +1,4 @@
-// Putting addresses on the list: typed, pasted, or out of a file of another service.
+// Adding addresses to the list: typed, pasted, or from a file of another service.
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { answer, api } from '../../api/client'
@@ -12,7 +12,7 @@ import { Form, type Values } from '../../ui/form'
 import { Progress } from '../../ui/progress'
 import { toast } from '../../ui/toast'
 
-/** What the API takes at once. */
+/** How many the API takes at once. */
 const portion = 1_000
 
 export function AddSuppressions() {

@@ -1,4 +1,4 @@
-// What the page of suppressed addresses asks the API.
+// The suppression page's queries to the API.
 import { infiniteQueryOptions } from '@tanstack/react-query'
 import { answer, api, type Schemas } from '../../api/client'
 

@@ -1,4 +1,4 @@
-// Suppressed addresses: why each is, and the way off the list.
+// Suppressed addresses: the reason for each, and removing them from the list.
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { MailX } from 'lucide-react'

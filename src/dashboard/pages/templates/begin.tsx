@@ -1,4 +1,4 @@
-// A new template begins as one of a few mails, or as an empty sheet.
+// A new template starts from one of a few sample mails, or from an empty sheet.
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { answer, api } from '../../api/client'

@@ -1,4 +1,4 @@
-// What the pages of templates ask the API.
+// The template pages' queries to the API.
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { answer, api, type Schemas } from '../../api/client'
 
@@ -35,7 +35,7 @@ export const templateQuery = (id: string) =>
   queryOptions({
     queryKey: ['templates', 'one', id],
     queryFn: ({ signal }) => fetchTemplate(id, signal),
-    // What is being edited is not read anew behind somebody's back.
+    // Something that is being edited is not reloaded behind somebody's back.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   })

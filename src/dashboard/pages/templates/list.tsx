@@ -1,4 +1,4 @@
-// All templates, as small pictures of themselves.
+// All templates, as thumbnails.
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { LayoutTemplate } from 'lucide-react'

@@ -1,4 +1,4 @@
-// The clock of a simulation: how much time has gone by, to be moved forth and back from step to step.
+// The clock of a simulation: how much time has passed, to be moved forward and back from step to step.
 import { StepBack, StepForward } from 'lucide-react'
 import { t } from '../../texts'
 import { IconButton } from '../../ui/button'

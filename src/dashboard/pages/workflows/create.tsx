@@ -1,4 +1,4 @@
-// A new workflow: empty, or the copy of an example.
+// A new workflow: empty, or a copy of an example.
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'

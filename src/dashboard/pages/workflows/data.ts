@@ -1,4 +1,4 @@
-// What the pages of workflows ask the API, and what they send.
+// The workflow pages' queries to the API, and what they send.
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { answer, api, type Schemas } from '../../api/client'
 import type { Graph } from '../../editor/flow/graph'
@@ -18,7 +18,7 @@ export interface Filters {
   status?: string
 }
 
-/** The list is paged by number; as pages follow one another that makes no difference to whoever scrolls. */
+/** The list is paged by number; as pages follow one another, that makes no difference when scrolling. */
 export const workflowsQuery = ({ search, status }: Filters) =>
   infiniteQueryOptions({
     queryKey: ['workflows', 'list', search, status],
@@ -56,7 +56,7 @@ export const eventNamesQuery = queryOptions({
   staleTime: 30_000,
 })
 
-/** What conditions can look at. */
+/** The fields that conditions can use. */
 export const fieldsQuery = (eventName: string | undefined) =>
   queryOptions({
     queryKey: ['workflows', 'fields', eventName],
@@ -99,7 +99,7 @@ export function isActive(status: string | undefined): boolean {
   return status === 'RUNNING' || status === 'WAITING'
 }
 
-/** What runs now, what came to an end, and what failed. */
+/** How many executions are active, finished, failed and cancelled. */
 export function inShort(counts: Counts) {
   return {
     running: counts.RUNNING + counts.WAITING,
@@ -117,7 +117,7 @@ export function graphOf({
   return {
     steps: steps.map(({ id, type, name, config, templateId }) => ({
       ...{ id, type, config, templateId },
-      // The server names it after what starts it, which is said beside it.
+      // The server names it after what starts it, which is shown beside it anyway.
       name: type === 'TRIGGER' ? t.workflows.types.TRIGGER : name,
     })),
     transitions: transitions.map(({ fromStepId, toStepId, branch, waitOutcome, ...edge }) => ({
@@ -137,7 +137,7 @@ export async function putGraph(
   return await answer(api.PUT('/workflows/{id}/graph', { params: { path: { id } }, body: body as never }))
 }
 
-/** As the API takes it. */
+/** The graph as the API takes it. */
 export function sent(graph: Graph, positions: ReadonlyMap<string, { x: number; y: number }> = new Map()) {
   return {
     steps: graph.steps.map(step => ({ ...step, position: positions.get(step.id) })),

@@ -1,5 +1,5 @@
-// A workflow as it is drawn: the graph, and beside it the steps as a list or the one that is chosen. On phones the graph stands above the
-// list, and a step opens as a sheet.
+// A workflow as a drawing: the graph, and beside it the steps as a list or the selected one. On phones the graph is above the list, and a
+// step opens as a sheet.
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { ChevronLeft, Redo2, Undo2 } from 'lucide-react'
@@ -32,7 +32,7 @@ export function Design() {
   return <Loaded query={query}>{workflow => <Drawn key={id} workflow={workflow} />}</Loaded>
 }
 
-/** What is chosen stands in the address: a step, or the settings. */
+/** What is selected is kept in the address: a step, or the settings. */
 function useChosen(): [chosen: string | undefined, choose: (step?: string) => void] {
   const navigate = useNavigate()
   const { id } = route.useParams()
@@ -114,7 +114,7 @@ function Drawn({ workflow }: { workflow: Whole }) {
   )
 }
 
-/** Undoing, redoing and saving by keyboard; fields have an undoing of their own. */
+/** Undoing, redoing and saving by keyboard; fields have an undo of their own. */
 function useKeys({ undo, redo, isDirty, save }: Editor): void {
   useEffect(() => {
     const listen = (event: KeyboardEvent): void => {
@@ -135,7 +135,7 @@ function useKeys({ undo, redo, isDirty, save }: Editor): void {
   })
 }
 
-/** What stands in the way: an error of no step, or somebody else who has saved meanwhile. */
+/** What prevents saving: an error that belongs to no step, or somebody else who has saved meanwhile. */
 function Notes({ editor: { error, isBehind, takeTheirs, keepMine } }: { editor: Editor }) {
   if (isBehind)
     return (

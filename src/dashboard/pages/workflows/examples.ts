@@ -15,7 +15,7 @@ import { t } from '../../texts'
 export const exampleNames = ['welcome', 'trial', 'winBack', 'cart'] as const
 export type ExampleName = (typeof exampleNames)[number]
 
-/** A step with what comes after it, by the case in which it does. */
+/** A step with what comes after it, by the case in which it leads there. */
 interface Planned {
   type: AddedType
   name: string
@@ -131,7 +131,7 @@ export function exampleOf(name: ExampleName): Example {
   }
 }
 
-/** The plan behind a trigger. */
+/** The graph of a plan, after a trigger. */
 export function planned(trigger: Step, plan: Planned): Graph {
   return plant({ steps: [trigger], transitions: [] as Edge[] }, trigger.id, always, plan)
 }

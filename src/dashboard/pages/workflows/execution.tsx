@@ -1,4 +1,4 @@
-// One execution: who it is about, where it stands, and the way that it went.
+// One execution: who it is about, where it stands, and the way that it took.
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { useMemo } from 'react'
@@ -98,7 +98,7 @@ function Standing({ execution }: { execution: WholeExecution }) {
   )
 }
 
-/** Every try of a webhook, with the other side's words. */
+/** Every attempt at a webhook call, with the other side's reply. */
 function Tries({ visits }: { visits: WholeExecution['stepExecutions'] }) {
   const tries = visits.flatMap(({ attempts }) => attempts)
   if (tries.length === 0) return null
@@ -140,7 +140,7 @@ function Cancel({ execution: { id, workflowId, contact } }: { execution: WholeEx
   )
 }
 
-/** The API does not take up what has ended; the same contact starts anew, with the same values. */
+/** The API can't resume an execution that has ended; the same contact starts anew, with the same values. */
 function Again({
   execution: { workflowId, contactId, contact, context, workflow },
 }: {

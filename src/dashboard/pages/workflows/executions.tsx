@@ -1,4 +1,4 @@
-// The executions of a workflow: who is in it, who came through, and whom it failed.
+// The executions of a workflow: who is in it, who completed it, and where it failed.
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { Footprints } from 'lucide-react'

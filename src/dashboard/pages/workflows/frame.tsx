@@ -1,4 +1,4 @@
-// The frame of the pages of one workflow: its name, whether it is on, and the ways it is looked at.
+// The frame of the pages of one workflow: its name, whether it is on, and its tabs.
 import type { ReactNode } from 'react'
 import { t } from '../../texts'
 import { BackLink } from '../../ui/back-link'

@@ -1,4 +1,4 @@
-// What else can be done with a workflow: settings, a copy, a start by hand, throwing away what is not saved, deleting it.
+// What else can be done with a workflow: settings, copying it, starting it by hand, discarding what is not saved, deleting it.
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Copy, Ellipsis, Play, Settings2, Trash2, Undo2 } from 'lucide-react'
@@ -15,7 +15,7 @@ import { StartByHand } from './start'
 interface MoreProps {
   workflow: Whole
   onSettings: () => void
-  /** Only while something is not saved. */
+  /** Set only while something is not saved. */
   onDiscard?: () => void
 }
 

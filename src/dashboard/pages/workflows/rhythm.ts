@@ -1,4 +1,4 @@
-// Cron patterns in words, as far as people use them: every day, on some days of the week, on a day of the month. Others stay as they are.
+// The common cron patterns in words: every day, on some days of the week, on a day of the month. Others stay as they are.
 import { t } from '../../texts'
 
 export interface Rhythm {
@@ -12,7 +12,7 @@ export interface Rhythm {
 
 const number = /^\d{1,2}$/
 
-/** Undefined for patterns that are more than a time at a day. */
+/** Undefined for patterns that are more than a time on certain days. */
 export function readRhythm(cron: string): Rhythm | undefined {
   const [minute = '', hour = '', day = '', month = '', weekday = ''] = cron.trim().split(/\s+/)
   if (!number.test(minute) || !number.test(hour) || month !== '*') return undefined

@@ -1,4 +1,4 @@
-// Workflows: all of them, one as it is drawn, its executions, and trying it out.
+// Workflows: all of them, the drawing of one, its executions, and trying it out.
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { inside } from '../../app/frames'
 import { searchOf } from '../../app/search'

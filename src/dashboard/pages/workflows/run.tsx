@@ -1,5 +1,5 @@
-// What a contact went through, drawn: on the graph that it was, and step by step with what each got and gave. Executions and simulations
-// look the same; they differ in where the steps come from.
+// What a contact went through: drawn on the graph as it was then, and step by step with the input and output of each. Executions and
+// simulations look the same; they differ in where the steps come from.
 import { useMemo } from 'react'
 import Canvas from '../../editor/flow/canvas'
 import {
@@ -20,7 +20,7 @@ import { Card } from '../../ui/page'
 import { type Names, sayGraph, sayWays } from './say'
 import { StepList } from './step-list'
 
-/** A step that was come to. */
+/** A step that was reached. */
 export interface Visit {
   stepId: string
   status: string
@@ -32,15 +32,15 @@ export interface Visit {
 
 interface RunProps {
   graph: Graph
-  /** Undefined before anything was gone. */
+  /** Undefined before anything has run. */
   visits?: readonly Visit[]
   names: Names
   chosen?: string
   onChoose: (stepId?: string) => void
-  /** The step that it stands at, and what is said of it. */
+  /** Renders more about a step, such as the one where it stands. */
   children?: (stepId: string) => React.ReactNode
   above?: React.ReactNode
-  /** Below the way, beside the graph. */
+  /** Shown below the list of steps, beside the graph. */
   side?: React.ReactNode
 }
 
@@ -127,7 +127,7 @@ function marksOf(visits: readonly Visit[]): Map<string, StepMark> {
   return new Map(visits.map(({ stepId, status }) => [stepId, markOf[status] ?? 'untouched']))
 }
 
-/** Lines that were gone along: from a step that was left to one that was come to, in the case that its outcome names. */
+/** The lines that were taken: from a step that was left to one that was reached, in the case that its outcome names. */
 function takenWays(graph: Graph, visits: readonly Visit[]): Set<string> {
   const byStep = new Map(visits.map(visit => [visit.stepId, visit]))
   const lines = graph.steps.flatMap(step => {

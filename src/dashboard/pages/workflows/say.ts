@@ -1,4 +1,4 @@
-// Workflows in words: what starts one, what a step does, where a way leads. Short enough for a box.
+// Workflows in words: what starts one, what a step does, what a way on is called. Short enough for a box.
 import {
   branchesOf,
   type Config,

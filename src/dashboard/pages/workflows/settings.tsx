@@ -1,4 +1,5 @@
-// What starts a workflow, its name, and how often a contact may go through it. Saved by itself, since it is the workflow's and no step's.
+// What starts a workflow, its name, and how often a contact may go through it. Saved separately, since it belongs to the workflow and to
+// no step.
 import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { answer, api, type Schemas } from '../../api/client'

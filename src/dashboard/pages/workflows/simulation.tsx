@@ -1,5 +1,5 @@
-// Trying a workflow out on a clock of its own: for whom, and what happens meanwhile; then the way it would go, moment by moment. What is
-// drawn and not saved yet is tried as it is drawn. Nothing is sent.
+// Trying a workflow out on a clock of its own: for whom, and what happens meanwhile; then the way it would take, moment by moment.
+// Unsaved changes are included. Nothing is sent.
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { Plus, X } from 'lucide-react'
@@ -42,7 +42,7 @@ function Shown({ workflow }: { workflow: Whole }) {
   const took = (simulated: Simulated): void => {
     setResult(simulated)
     setUntil(simulated.steps.length - 1)
-    // On phones the clock is above what was just filled in.
+    // On phones the clock is above the form that was just filled in.
     scrollTo({ top: 0 })
   }
   return (

@@ -8,7 +8,7 @@ import { classes } from '../../ui/classes'
 
 interface StepListProps {
   graph: Graph
-  /** Below the names. */
+  /** Descriptions, shown below the names. */
   said: ReadonlyMap<string, string>
   chosen?: string
   onChoose: (stepId: string) => void

@@ -1,4 +1,4 @@
-// Turning a workflow on and off. What would go wrong is said before it is on.
+// Turning a workflow on and off. Warnings are shown before it is on.
 import { useState } from 'react'
 import { t } from '../../texts'
 import { Button } from '../../ui/button'
@@ -11,7 +11,7 @@ interface SwitchProps {
   enabled: boolean
   /** Contacts that are in it. */
   running: number
-  /** Saves what is not saved yet, and tells what turning it on would warn of; nothing where saving failed. */
+  /** Saves what is not saved yet, and returns the warnings about turning it on; undefined if saving failed. */
   onCheck: () => Promise<Warning[] | undefined>
   onSwitch: (on: boolean) => Promise<void>
 }

@@ -1,4 +1,4 @@
-// The editor's dealings with the server: saving, what stands in the way of it, turning on and off, and somebody else's changes.
+// The editor's dealings with the server: saving, what prevents it, turning on and off, and somebody else's changes.
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { answer, api } from '../../api/client'
@@ -17,7 +17,7 @@ export interface Editor extends Flow {
   faults: ReadonlyMap<string, Values>
   warnings: readonly Warning[]
   error: unknown
-  /** Somebody else has saved it while something here is not saved. */
+  /** Whether somebody else has saved it while something here is not saved. */
   isBehind: boolean
   save: () => Promise<Warning[] | undefined>
   switchTo: (on: boolean) => Promise<void>
@@ -86,14 +86,17 @@ export function useEditor(workflow: Whole): Editor {
   }
 }
 
-/** For whoever reads the graph by the API: where the boxes stand. */
+/** Where the boxes are, for whoever reads the graph by the API. */
 function positionsOf(graph: Graph): Map<string, { x: number; y: number }> {
   return new Map(
     layOut(graph, true).boxes.map(({ id, x, y }) => [id, { x: Math.round(x), y: Math.round(y) }]),
   )
 }
 
-/** `steps.3.config.amount` is the fault `config.amount` of the fourth step; one of a transition that of the step it comes from. */
+/**
+ * `steps.3.config.amount` is the fault `config.amount` of the fourth step; a fault of a transition belongs to the step that it starts
+ * from.
+ */
 function faultsByStep(problem: unknown, { steps, transitions }: Graph): Map<string, Values> {
   const found = new Map<string, Values>()
   const faults = problem instanceof ApiError ? (problem.about.faults ?? []) : []

@@ -1,4 +1,4 @@
-// What is needed to say a workflow in words: names of templates, and its trigger.
+// What is needed to describe a workflow in words: names of templates, and its trigger.
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { FilterTree } from '../../editor/filter/tree'

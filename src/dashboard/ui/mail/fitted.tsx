@@ -1,11 +1,11 @@
-// A mail on a screen of some width, made smaller where there is less room for it.
+// A mail on a screen of some width, scaled down where there is less space.
 import { useEffect, useRef, useState } from 'react'
 import { MailFrame } from './frame'
 
 interface FittedMailProps {
   html: string
   title: string
-  /** Of the screen that the mail thinks it has. */
+  /** The width of the screen that the mail thinks it has. */
   width: number
 }
 

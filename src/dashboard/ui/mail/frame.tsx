@@ -6,9 +6,9 @@ interface MailFrameProps {
   html: string
   /** Read aloud: the subject. */
   title: string
-  /** Of the window that the mail thinks it has. */
+  /** The width of the window that the mail thinks it has. */
   width?: number
-  /** How high it is at least, so that the ground of a short mail fills what is around it. */
+  /** The minimum height, so that the background of a short mail fills its surroundings. */
   minHeight?: number
 }
 

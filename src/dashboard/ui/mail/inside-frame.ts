@@ -1,5 +1,5 @@
-// Runs inside the frame in which a mail is shown: takes its HTML from the dashboard and tells how high it became. Scripts of the mail
-// do not run, because nothing that is set this way is executed and the frame's policy allows none but this file.
+// Runs inside the frame in which a mail is shown: takes its HTML from the dashboard and reports its height. Scripts of the mail do not
+// run, because nothing that is set this way is executed and the frame's policy allows no script but this file.
 
 addEventListener('message', ({ data, source }: MessageEvent<{ html?: unknown }>) => {
   if (source !== parent || typeof data?.html !== 'string') return

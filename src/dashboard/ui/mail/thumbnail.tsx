@@ -1,4 +1,4 @@
-// A mail made small: a picture of it, which neither mouse nor keyboard reaches. Drawn when it comes into sight.
+// A thumbnail of a mail, which neither mouse nor keyboard reaches. Drawn when it comes into sight.
 import { useEffect, useRef, useState } from 'react'
 import { MailFrame } from './frame'
 

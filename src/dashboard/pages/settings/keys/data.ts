@@ -1,4 +1,4 @@
-// What the page of keys asks the API, and what it says of a key.
+// The key page's queries to the API, and its words for a key.
 import { queryOptions } from '@tanstack/react-query'
 import { answer, api, type Schemas } from '../../../api/client'
 
@@ -17,7 +17,7 @@ export function hasExpired({ expiresAt }: ApiKey): boolean {
   return expiresAt !== null && new Date(expiresAt) <= new Date()
 }
 
-/** Whoever may write can change who a campaign is from, so such a key is not bound to domains. */
+/** Whoever may write can change the sender of a campaign, so such a key can't be bound to domains. */
 export function mayBeBound(chosen: readonly KeyScope[]): boolean {
   return chosen.includes('send') && !chosen.includes('write')
 }

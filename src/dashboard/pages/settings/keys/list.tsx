@@ -1,4 +1,4 @@
-// Keys beside the pair: what each may do, when it was used, until when it is good, and the button that ends it.
+// Keys besides the pair: what each may do, when it was used, until when it is valid, and the button that revokes it.
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { KeyRound } from 'lucide-react'
 import { answer, api } from '../../../api/client'
@@ -67,7 +67,7 @@ function usedWords({ lastUsedAt }: ApiKey): string {
   return lastUsedAt ? t.keys.used(formatRelative(lastUsedAt)) : t.keys.unused
 }
 
-/** Of a pair the hour matters. */
+/** For a replaced pair the hour matters. */
 function endWords({ expiresAt, kind }: ApiKey): string {
   if (!expiresAt) return t.keys.noEnd
   return t.keys.until(kind === 'NAMED' ? formatDate(expiresAt) : formatDateTime(expiresAt))

@@ -1,4 +1,4 @@
-// Makes a key with a name and scopes, and shows it, this once.
+// Makes a key with a name and scopes, and shows it only this once.
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { answer, api } from '../../../api/client'

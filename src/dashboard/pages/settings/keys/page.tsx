@@ -1,4 +1,4 @@
-// The keys of the project: shown when asked for, replaced when they got into wrong hands.
+// The keys of the project: shown on request, and replaced if they got into the wrong hands.
 import { Eye, EyeOff } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { answer, api } from '../../../api/client'

@@ -1,4 +1,4 @@
-// Replaces the pair: at once, or with a time for which the old keys work on.
+// Replaces the pair: at once, or with a period during which the old keys still work.
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { answer, api } from '../../../api/client'

@@ -1,4 +1,4 @@
-// What can be done with an endpoint: try it, change it, switch it, replace its secret, remove it.
+// What can be done with an endpoint: test it, change it, switch it on or off, replace its secret, remove it.
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Ellipsis, KeyRound, Pencil, Power, Trash2 } from 'lucide-react'

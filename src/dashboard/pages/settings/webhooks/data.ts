@@ -1,4 +1,4 @@
-// What the pages of webhook endpoints ask the API.
+// The webhook pages' queries to the API.
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { answer, api, type Schemas } from '../../../api/client'
 
@@ -18,7 +18,7 @@ export const endpointQuery = (id: string) =>
 
 const soonMs = 3_000
 
-/** Looks again while something is under way and the list is short. */
+/** Reloads while something is under way and the list is short. */
 export const deliveriesQuery = (id: string) =>
   infiniteQueryOptions({
     queryKey: ['webhooks', 'deliveries', id],
@@ -44,7 +44,7 @@ export const deliveryQuery = (id: string, deliveryId: string) =>
     refetchInterval: ({ state: { data } }) => (data?.status === 'PENDING' ? soonMs : false),
   })
 
-/** Names that were seen, the most frequent first. */
+/** Names of events that were seen, the most frequent first. */
 export const eventNamesQuery = queryOptions({
   queryKey: ['events', 'names'],
   queryFn: async ({ signal }) => (await answer(api.GET('/events/names', { signal }))).eventNames,

@@ -1,4 +1,4 @@
-// What an endpoint was told, newest first, and telling again what failed.
+// The deliveries to an endpoint, newest first, and repeating those that failed.
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { Send } from 'lucide-react'

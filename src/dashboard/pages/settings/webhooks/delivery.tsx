@@ -1,4 +1,4 @@
-// One delivery: what was sent, and what was answered to each try.
+// One delivery: what was sent, and the answer to each attempt.
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { answer, api, type Schemas } from '../../../api/client'

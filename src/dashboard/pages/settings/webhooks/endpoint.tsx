@@ -1,4 +1,4 @@
-// One endpoint: how it is, of what it is told, and what it answered.
+// One endpoint: its state, the events that it receives, and its answers.
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { TriangleAlert } from 'lucide-react'

@@ -1,4 +1,4 @@
-// Of which events an endpoint is told: those of the program, those that the project has seen, and any other by its name.
+// Which events an endpoint receives: Waxwing's own, those that the project has seen, and any other by its name.
 import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { t } from '../../../texts'
@@ -17,7 +17,7 @@ const standard = [
   'contact.subscribed',
   'contact.unsubscribed',
 ]
-/** Of the project's own, the most frequent; others are found by their name. */
+/** How many of the project's own are shown, the most frequent; others are found by their name. */
 const mostOwn = 6
 
 interface EventChoiceProps {

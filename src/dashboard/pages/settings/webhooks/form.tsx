@@ -1,4 +1,4 @@
-// What is said of an endpoint: its address and the events that it is told.
+// The form of an endpoint: its address and the events that it receives.
 import { useState } from 'react'
 import { t } from '../../../texts'
 import { DialogButtons } from '../../../ui/dialog-buttons'

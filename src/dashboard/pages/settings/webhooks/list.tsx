@@ -1,4 +1,4 @@
-// The endpoints of the project: who is told of what, and whether it works.
+// The endpoints of the project: what each receives, and whether it works.
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Webhook } from 'lucide-react'

@@ -1,4 +1,4 @@
-// How an endpoint is, and how a delivery went, in a word.
+// The state of an endpoint, and the outcome of a delivery, in a word.
 import { t } from '../../../texts'
 import { Badge, type Tone } from '../../../ui/badge'
 import type { Delivery, Endpoint } from './data'

@@ -1,5 +1,5 @@
-// The panel of a condition: a filter as of segments, with yes and no; one value looked at, which may be of the event; or one value with a
-// branch for each of several answers.
+// The panel of a condition: a filter as in segments, with yes and no; a comparison of one value, which may come from the event; or one
+// value with a branch for each of several answers.
 import { useQuery } from '@tanstack/react-query'
 import { Plus, X } from 'lucide-react'
 import { useId } from 'react'
@@ -29,7 +29,7 @@ const forms = ['filter', 'one', 'many'] as const
 type Form = (typeof forms)[number]
 
 interface ConditionProps extends PanelProps {
-  /** What starts the workflow: its data can be compared, too. */
+  /** The event that starts the workflow: its data can be compared too. */
   eventName?: string
 }
 
@@ -84,7 +84,7 @@ function formOf(config: Config): Form {
   return 'field' in config || 'operator' in config ? 'one' : 'filter'
 }
 
-/** The filter of a condition, wherever it stands. */
+/** The filter of a condition, wherever it is given. */
 function treeOf(config: Config): FilterTree | undefined {
   if ('groups' in config) return config as unknown as FilterTree
   return (config['filter'] ?? config['condition']) as FilterTree | undefined
@@ -131,7 +131,7 @@ function FieldName({ value, eventName, onChange }: FieldNameProps) {
 }
 
 interface ComparisonProps {
-  /** In the faults of the server. */
+  /** The field's path in the server's faults. */
   path: string
   of: Config
   onChange: (config: Config, key?: string) => void

@@ -6,7 +6,7 @@ import { t } from '../../../texts'
 import { Field, inputClass, TextField } from '../../../ui/field'
 import { eventNamesQuery } from '../data'
 
-/** A configuration and how it is changed; `key` joins what is typed in one field into one step of undoing. */
+/** A configuration and how it is changed; `key` joins what is typed in one field into one undo step. */
 export interface PanelProps {
   config: Config
   onChange: (config: Config, key?: string) => void
@@ -90,7 +90,7 @@ export function AmountField({ label, name, amount, unit, onChange }: AmountProps
 
 const seconds: Record<Unit, number> = { minutes: 60, hours: 3_600, days: 86_400 }
 
-/** Seconds in the largest unit in which they are whole. */
+/** Seconds in the largest unit that gives a whole number. */
 export function toAmount(total: number): { amount: number; unit: Unit } {
   const unit = units.toReversed().find(each => total % seconds[each] === 0) ?? 'minutes'
   return { amount: total / seconds[unit], unit }
@@ -100,7 +100,7 @@ export function toSeconds(amount: number, unit: Unit): number {
   return amount * seconds[unit]
 }
 
-/** What was typed as the value that it looks like: numbers, true and false are no texts. */
+/** What was typed, as the value that it looks like: numbers, true and false do not stay text. */
 export function readTyped(text: string): string | number | boolean {
   if (text === 'true' || text === 'false') return text === 'true'
   return text.trim() !== '' && Number.isFinite(Number(text)) ? Number(text) : text
@@ -114,7 +114,7 @@ interface JsonFieldProps {
   onChange: (value: unknown) => void
 }
 
-/** JSON as text; kept when it is right, and marked while it is not. */
+/** JSON as text; stored when it is valid, and marked while it is not. */
 export function JsonField({ name, label, hint, value, onChange }: JsonFieldProps) {
   const [text, setText] = useState(() => (value === undefined ? '' : JSON.stringify(value, null, 2)))
   const read = readJson(text)

@@ -1,4 +1,4 @@
-// Panels of steps that need little: a mail, a pause, waiting for an event, the end.
+// The panels of steps with few settings: a mail, a delay, waiting for an event, the end.
 import { useQuery } from '@tanstack/react-query'
 import { t } from '../../../texts'
 import { CheckField, SelectField, TextField } from '../../../ui/field'

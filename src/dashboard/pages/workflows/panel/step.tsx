@@ -1,4 +1,4 @@
-// One step: its name, what it does, where it leads, and taking it out. What the server said about it stands at its fields.
+// One step: its name, what it does, where it leads, and removing it. The server's faults are shown at its fields.
 import { Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import {
@@ -33,9 +33,9 @@ export interface StepPanelProps {
   graph: Graph
   step: Step
   eventName?: string
-  /** What the server said, by field. */
+  /** The server's faults, by field. */
   faults: Values
-  /** What turning it on would warn of. */
+  /** The warning that turning the workflow on would give. */
   warning?: string
   onChange: (graph: Graph, key?: string) => void
   onAdd: (at: { stepId: string; port: Port }, type: AddedType) => void
@@ -89,7 +89,7 @@ export function StepPanel({
   )
 }
 
-/** Faults that have no field of their own here, or else what would go wrong. */
+/** Faults that have no field of their own here, or otherwise the warning. */
 function Said({ faults, warning }: Pick<StepPanelProps, 'faults' | 'warning'>) {
   const homeless = Object.entries(faults).filter(([field]) =>
     /^(config(\.(filter|updates|headers|condition|groups).*)?)?$/.test(field),
@@ -149,7 +149,7 @@ export function Ways({ graph, step, onChange, onAdd }: WaysProps) {
 
 type RemoveProps = Pick<StepPanelProps, 'graph' | 'step' | 'onChange' | 'onRemoved'>
 
-/** Of a step with several ways on one is kept: which one is asked. Everything else can simply be taken back. */
+/** If a step has several ways on, one of them is kept, and this asks which. Everything else can simply be undone. */
 function Remove({ graph, step, onChange, onRemoved }: RemoveProps) {
   const [asks, setAsks] = useState(false)
   const led = portsOf(graph, step).filter(port => edgeAt(graph, step.id, port))
