@@ -3,7 +3,7 @@ import type { Texts } from '..'
 
 export const activity: Texts['activity'] = {
   title: 'Aktivität',
-  about: 'Was im Projekt geschieht, das Neueste zuerst. Neues kommt von selbst.',
+  about: 'Was im Projekt geschieht, das Neueste zuerst. Neues erscheint von selbst.',
   anyType: 'Alles',
   span: 'Zeitraum',
   what: 'Was',

@@ -4,7 +4,7 @@ import type { Texts } from '..'
 export const analytics: Texts['analytics'] = {
   title: 'Auswertung',
   about:
-    'Nachrichten nach dem Tag, an dem sie entstanden, neben ebenso vielen Tagen davor. Tage sind solche in UTC.',
+    'Nachrichten nach dem Tag, an dem sie entstanden, im Vergleich mit ebenso vielen Tagen davor. Tage gelten in UTC.',
   span: 'Zeitraum',
   choose: 'Was die Linien zeigen',
   before: 'Die Tage davor',
@@ -20,12 +20,12 @@ export const analytics: Texts['analytics'] = {
   campaigns: 'Kampagnen',
   rankedBy: 'Geordnet nach',
   by: {
-    opened: 'Am meisten geöffnet',
-    clicked: 'Am meisten geklickt',
-    sent: 'Am meisten versendet',
-    delivered: 'Am meisten zugestellt',
-    bounced: 'Am meisten unzustellbar',
-    unsubscribed: 'Am meisten abgemeldet',
+    opened: 'Am häufigsten geöffnet',
+    clicked: 'Am häufigsten geklickt',
+    sent: 'Am häufigsten versendet',
+    delivered: 'Am häufigsten zugestellt',
+    bounced: 'Am häufigsten unzustellbar',
+    unsubscribed: 'Am häufigsten abgemeldet',
   },
   templates: 'Vorlagen',
   events: 'Ereignisse',

@@ -10,7 +10,7 @@ function duration(seconds: number): string {
 
 export const campaigns: Texts['campaigns'] = {
   title: 'Kampagnen',
-  hint: 'Briefe an viele auf einmal.',
+  hint: 'Eine Nachricht an viele.',
   create: 'Neue Kampagne',
   compare: 'Kampagnen vergleichen',
   compareThis: 'Mit einer anderen vergleichen',
@@ -19,8 +19,8 @@ export const campaigns: Texts['campaigns'] = {
   fromTemplate: 'Aus einer Vorlage',
   chooseTemplate: 'Vorlage wählen',
   search: 'Nach Name oder Betreff suchen',
-  anyStatus: 'Jeder Stand',
-  status: 'Stand',
+  anyStatus: 'Jeder Status',
+  status: 'Status',
   statuses: {
     DRAFT: 'Entwurf',
     SCHEDULED: 'Geplant',
@@ -36,7 +36,7 @@ export const campaigns: Texts['campaigns'] = {
   empty: 'Noch keine Kampagnen',
   emptyHint: 'Schreiben Sie allen, die abonniert haben, oder einem Teil davon.',
   nothing: 'Keine Kampagne passt',
-  nothingHint: 'Suchen Sie nach einem kürzeren Teil des Namens oder nach jedem Stand.',
+  nothingHint: 'Suchen Sie nach einem kürzeren Teil des Namens oder wählen Sie „Jeder Status“.',
   parts: 'Teile der Kampagne',
   partNames: { write: 'Nachricht', audience: 'Zielgruppe', send: 'Prüfen und senden' },
   toReview: 'Prüfen',
@@ -46,7 +46,7 @@ export const campaigns: Texts['campaigns'] = {
   audiences: { ALL: 'Alle', SEGMENT: 'Ein Segment', FILTERED: 'Ein Filter' },
   chooseSegment: 'Segment wählen',
   segmentWithCount: (name, members) => `${name} (${formed(members)})`,
-  audienceUnfinished: 'Sagen Sie, für wen sie ist, dann wird hier gezählt.',
+  audienceUnfinished: 'Wählen Sie, für wen sie ist; dann wird hier gezählt.',
   useAudience: 'Diese Zielgruppe verwenden',
   reach: 'Wer sie bekommt',
   reaches: (recipients, matching) =>
@@ -60,7 +60,7 @@ export const campaigns: Texts['campaigns'] = {
   unsavedHint: 'Die Nachricht hat ungespeicherte Änderungen. Speichern Sie sie vor dem Senden.',
   leave: 'Zeitpunkt des Versands',
   leavesAt: moment => `Versand am ${moment}.`,
-  whens: { now: 'Jetzt', later: 'Zu einer Zeit' },
+  whens: { now: 'Jetzt', later: 'Zu einem Zeitpunkt' },
   moment: 'Datum und Uhrzeit',
   zone: 'Zeitzone',
   hereThatIs: moment => `Hier ist das ${moment}.`,
@@ -111,14 +111,14 @@ export const campaigns: Texts['campaigns'] = {
   linkClicks: (people, clicks) =>
     `${count(people, { one: '# Person', other: '# Personen' })}, ${count(clicks, { one: '# Klick', other: '# Klicks' })}`,
   anyReaction: 'Alle',
-  noFilter: 'Wieder alle',
+  noFilter: 'Filter entfernen',
   reactions: {
     opened: 'Geöffnet',
     notOpened: 'Nicht geöffnet',
     clicked: 'Link geklickt',
     notClicked: 'Keinen Link geklickt',
     bounced: 'Unzustellbar',
-    complained: 'Beschwert',
+    complained: 'Beschwerde',
     failed: 'Fehlgeschlagen',
   },
   nobodyFits: 'Niemand passt',

@@ -1,4 +1,4 @@
-// Kontakte: alle, einer, und viele auf einmal holen.
+// Kontakte: alle, einer und der Import von vielen.
 import type { Texts } from '..'
 import { contactsOf, count, formed } from './numbers'
 
@@ -10,7 +10,7 @@ export const contacts: Texts['contacts'] = {
   columns: { email: 'Adresse', state: 'Abonnement', createdAt: 'Aufgenommen' },
   states: { subscribed: 'Abonniert', unsubscribed: 'Abgemeldet', snoozed: 'Pausiert' },
   search: 'Nach Adresse suchen',
-  anyState: 'Jeder Stand',
+  anyState: 'Jeder Status',
   order: 'Reihenfolge',
   newestFirst: 'Neue zuerst',
   byAddress: 'Nach Adresse',
@@ -82,7 +82,7 @@ export const contacts: Texts['contacts'] = {
   empty: 'Noch keine Kontakte',
   emptyHint: 'Sie kommen über die API, durch das, was Sie senden, von Hand oder aus einer CSV-Datei.',
   nothing: 'Kein Kontakt passt',
-  nothingHint: 'Suchen Sie nach einem kürzeren Teil der Adresse oder nach jedem Stand.',
+  nothingHint: 'Suchen Sie nach einem kürzeren Teil der Adresse oder wählen Sie „Jeder Status“.',
   import: 'Importieren',
   create: 'Kontakt hinzufügen',
   created: 'Kontakt hinzugefügt',

@@ -12,7 +12,7 @@ export const domains: Texts['domains'] = {
   empty: 'Noch keine Domain',
   emptyHint:
     'Fügen Sie die Domain hinzu, von der Ihre E-Mails kommen, und veröffentlichen Sie einige DNS-Einträge für sie.',
-  adminsOnly: 'Domains fügen Admins und Inhaber des Projekts hinzu und entfernen sie.',
+  adminsOnly: 'Admins und Inhaber des Projekts können Domains hinzufügen und entfernen.',
   sandbox:
     'Ein Name zum Ausprobieren: Er gilt, solange E-Mails im Postausgang bleiben, und braucht keine Einträge.',
   sandboxNote: 'Zum Ausprobieren',
@@ -28,13 +28,13 @@ export const domains: Texts['domains'] = {
     advised:
       'Sie können senden. Veröffentlichen Sie auch die empfohlenen Einträge, damit mehr Ihrer E-Mails im Posteingang ankommen.',
     waiting:
-      'Veröffentlichen Sie die Einträge unten dort, wo Sie das DNS dieser Domain verwalten. Solange diese Seite offen ist, wird alle paar Sekunden nachgesehen; bis die Einträge sichtbar sind, dauert es Minuten, bei manchen Anbietern Stunden.',
+      'Veröffentlichen Sie die Einträge unten dort, wo Sie das DNS dieser Domain verwalten. Solange diese Seite offen ist, wird alle paar Sekunden geprüft; bis die Einträge sichtbar sind, dauert es Minuten, bei manchen Anbietern Stunden.',
     wrong:
       'Unter einem Namen steht etwas anderes, als dort stehen soll. Ersetzen Sie es durch den Eintrag unten.',
   },
   recordStates: { verified: 'Gefunden', pending: 'Noch nicht da', failed: 'Dort steht etwas anderes' },
   required: 'Erforderlich',
-  requiredHint: 'Sobald diese gefunden sind, geht von dieser Domain E-Mail ab.',
+  requiredHint: 'Sobald diese gefunden sind, gehen von dieser Domain E-Mails ab.',
   advised: 'Empfohlen',
   advisedHint: 'Große E-Mail-Anbieter erwarten sie von allen, die an viele senden.',
   record: { type: 'Typ', name: 'Name', value: 'Wert' },
@@ -67,36 +67,36 @@ export const domains: Texts['domains'] = {
   },
   health: {
     title: 'Was Empfänger davon halten',
-    hint: 'Ihre E-Mails, wie andere Server sie beurteilen, nach dem, was das DNS jetzt sagt.',
+    hint: 'Wie andere Server Ihre E-Mails beurteilen, nach den jetzigen Einträgen im DNS.',
     topics: {
       spf: 'Server (SPF)',
       dkim: 'Signatur (DKIM)',
       dmarc: 'Richtlinie (DMARC)',
       'reverse-dns': 'Name der Adresse',
     },
-    levels: { ok: 'In Ordnung', warn: 'Rat', fail: 'Defekt' },
+    levels: { ok: 'In Ordnung', warn: 'Hinweis', fail: 'Fehler' },
     publish: (type, name) => `Als ${type} von ${name} veröffentlichen:`,
     codes: {
-      'spf.covers': 'SPF erlaubt, woher Ihre E-Mails kommen: {hosts}.',
+      'spf.covers': 'SPF erlaubt die Server, von denen Ihre E-Mails kommen: {hosts}.',
       'spf.provider': 'Der Umschlag Ihrer E-Mails trägt den Namen {domain}, dessen SPF zählt.',
       'spf.unchecked':
         'Es gibt genau einen SPF-Eintrag, und er ist lesbar. Woher Ihre E-Mails kommen, ist hier nicht bekannt.',
       'spf.missing': 'Es gibt keinen SPF-Eintrag.',
       'spf.several':
         'Es gibt mehr als einen SPF-Eintrag, und Empfänger trauen keinem. Fassen Sie sie zu einem zusammen.',
-      'spf.notCovered': 'SPF erlaubt nicht, woher Ihre E-Mails kommen: {hosts}.',
-      'spf.open': 'SPF lässt alle in Ihrem Namen senden.',
+      'spf.notCovered': 'SPF erlaubt die Server nicht, von denen Ihre E-Mails kommen: {hosts}.',
+      'spf.open': 'SPF erlaubt allen, in Ihrem Namen zu senden.',
       'spf.lookups':
         'Der SPF-Eintrag braucht mehr als zehn Abfragen, und Empfänger geben auf. Lassen Sie weg, was nicht mehr sendet.',
       'spf.invalid':
-        'Der SPF-Eintrag ist ungültig, darum übergehen ihn Empfänger: Einem Teil davon, oder von dem, was er einbindet, lässt sich nicht folgen.',
-      'spf.unknown': 'Kein Nameserver hat über SPF geantwortet.',
+        'Der SPF-Eintrag ist ungültig und wird von Empfängern ignoriert: Ein Teil davon, oder von dem, was er einbindet, lässt sich nicht auswerten.',
+      'spf.unknown': 'Auf die Frage nach SPF hat kein Nameserver geantwortet.',
       'dkim.strong': 'Der Schlüssel bei {name} ist stark.',
       'dkim.short': 'Der Schlüssel bei {name} hat {bits} Bit; üblich sind 2048.',
-      'dkim.weak': 'Der Schlüssel bei {name} hat {bits} Bit, und Empfänger übergehen ihn.',
+      'dkim.weak': 'Der Schlüssel bei {name} hat {bits} Bit, und Empfänger ignorieren ihn.',
       'dkim.missing': 'Bei {name} steht kein Schlüssel.',
       'dkim.unreadable': 'Was bei {name} steht, ist kein Schlüssel.',
-      'dkim.unknown': 'Kein Nameserver hat über {name} geantwortet.',
+      'dkim.unknown': 'Auf die Frage nach {name} hat kein Nameserver geantwortet.',
       'dmarc.aligned':
         'Umschlag und Signatur tragen den Namen der Domain, wie es die Richtlinie (p={policy}) verlangt.',
       'dmarc.byDkim':
@@ -105,12 +105,12 @@ export const domains: Texts['domains'] = {
       'dmarc.several':
         'Es gibt mehr als einen DMARC-Eintrag, und Empfänger folgen keinem. Behalten Sie einen.',
       'dmarc.invalid': 'Der DMARC-Eintrag hat keine Richtlinie.',
-      'dmarc.unknown': 'Kein Nameserver hat über DMARC geantwortet.',
+      'dmarc.unknown': 'Auf die Frage nach DMARC hat kein Nameserver geantwortet.',
       'reverse.confirmed': '{address} heißt {name}, und dieser Name führt zurück.',
       'reverse.missing':
-        '{address} hat keinen Namen: Wem sie gehört, der muss einen PTR-Eintrag veröffentlichen.',
+        '{address} hat keinen Namen: Der Betreiber der Adresse muss einen PTR-Eintrag veröffentlichen.',
       'reverse.other': '{address} heißt {name}, aber dieser Name hat eine andere Adresse.',
-      'reverse.unknown': 'Kein Nameserver hat über {address} geantwortet.',
+      'reverse.unknown': 'Auf die Frage nach {address} hat kein Nameserver geantwortet.',
     },
   },
   key: {
@@ -119,15 +119,15 @@ export const domains: Texts['domains'] = {
     signs: (selector: string) => `E-Mails werden mit dem Schlüssel ${selector} signiert.`,
     next: (selector: string) => `Neuer Schlüssel ${selector}`,
     nextHint:
-      'Veröffentliche diesen Eintrag neben dem alten. Sobald er gefunden wird, signiert der neue Schlüssel; bis dahin der alte.',
+      'Veröffentlichen Sie diesen Eintrag neben dem alten. Sobald er gefunden wird, signiert der neue Schlüssel; bis dahin der alte.',
     stays: (selector: string, name: string) =>
-      `Der Schlüssel ${selector} wurde ersetzt. Lass seinen Eintrag unter ${name} stehen, bis alles angekommen ist, was er signiert hat:`,
+      `Der Schlüssel ${selector} wurde ersetzt. Lassen Sie seinen Eintrag unter ${name} stehen, bis alles angekommen ist, was er signiert hat:`,
     removable: (selector: string, name: string) =>
       `Der Schlüssel ${selector} wurde ersetzt. Sein Eintrag unter ${name} kann jetzt entfernt werden.`,
     replace: 'Schlüssel ersetzen',
     replaceTitle: (name: string) => `Den Schlüssel von ${name} ersetzen?`,
     replaceHint:
-      'Du bekommst einen zweiten DNS-Eintrag zum Veröffentlichen. Für deine E-Mails ändert sich nichts, bis er gefunden wird.',
+      'Sie bekommen einen zweiten DNS-Eintrag zum Veröffentlichen. Für Ihre E-Mails ändert sich nichts, bis er gefunden wird.',
     giveUp: 'Alten Schlüssel behalten',
   },
   zoneFile: 'Zonendatei',

@@ -4,7 +4,7 @@ import { count, formed } from './numbers'
 
 export const events: Texts['events'] = {
   title: 'Ereignisse',
-  about: 'Was Ihre Anwendungen über Kontakte melden, und was Waxwing von Nachrichten und Segmenten festhält.',
+  about: 'Was Ihre Anwendungen über Kontakte melden und was Waxwing über Nachrichten und Segmente festhält.',
   search: 'Nach Namen suchen',
   empty: 'Noch keine Ereignisse',
   emptyHint: 'Sie kommen durch POST /v1/track, und mit den ersten Nachrichten von selbst.',
@@ -17,12 +17,12 @@ export const events: Texts['events'] = {
   data: 'Daten',
   at: 'Wann',
   newest: 'Neueste Ereignisse',
-  none: 'Es gibt keine dieses Namens',
+  none: 'Es gibt keine mit diesem Namen',
   chart: 'Ereignisse nach Tagen',
   inSpan: days => `Letzte ${formed(days)} Tage`,
   before: 'Die Tage davor',
   deleteTitle: name => `${name} löschen`,
   deleteHint: number =>
-    `${count(number, { one: 'Das # Ereignis dieses Namens ist', other: 'Alle # Ereignisse dieses Namens sind' })} endgültig weg, aus dem Verlauf jedes Kontakts.`,
+    `${count(number, { one: 'Das eine Ereignis dieses Namens wird', other: 'Alle # Ereignisse dieses Namens werden' })} endgültig gelöscht, auch aus dem Verlauf der Kontakte.`,
   deleted: name => `${name} wurde gelöscht`,
 }

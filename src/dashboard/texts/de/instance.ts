@@ -28,7 +28,7 @@ export const instance: Texts['instance'] = {
   findingsHint: 'Was „waxwing doctor“ findet.',
   lookAgain: 'Erneut prüfen',
   levels: { ok: 'Gut', warn: 'Warnung', fail: 'Fehler' },
-  jobs: 'Arbeit im Hintergrund',
+  jobs: 'Hintergrundaufgaben',
   jobsHint: 'Was wartet, läuft oder aufgegeben wurde.',
   noJobs: 'Nichts wartet, und nichts wurde aufgegeben.',
   columns: { kind: 'Art', queued: 'Wartet', running: 'Läuft', failed: 'Aufgegeben', due: 'Fällig seit' },

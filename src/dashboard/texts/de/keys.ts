@@ -3,10 +3,10 @@ import type { Texts } from '..'
 
 export const keys: Texts['keys'] = {
   title: 'Schlüssel für einen Teil der Arbeit',
-  hint: 'Jeder mit einem Namen, für ein Programm: Er öffnet wenig und lässt sich einzeln beenden.',
+  hint: 'Jeder mit einem Namen, für ein Programm: Er darf nur wenig und lässt sich einzeln widerrufen.',
   empty: 'Noch keine weiteren Schlüssel',
   emptyHint:
-    'Legen Sie einen für jedes Programm an, das sendet oder liest: So nehmen Sie ihn zurück, ohne die anderen anzutasten.',
+    'Legen Sie einen für jedes Programm an, das sendet oder liest: So können Sie ihn widerrufen, ohne die anderen anzutasten.',
   make: 'Schlüssel anlegen',
   makeHint: 'Er wird einmal gezeigt, wenn er angelegt ist.',
   name: 'Name',
@@ -24,13 +24,13 @@ export const keys: Texts['keys'] = {
   lives: { never: 'bis er widerrufen wird', '30': '30 Tage', '90': '90 Tage', '365': 'ein Jahr' },
   told: {
     title: 'Ihr neuer Schlüssel',
-    hint: 'Er wird nur dieses eine Mal gezeigt: Kopieren Sie ihn jetzt in Ihr Programm. Aufgehoben wird nur sein Hash.',
-    kept: 'Ich habe ihn aufgehoben',
+    hint: 'Er wird nur dieses eine Mal gezeigt: Kopieren Sie ihn jetzt in Ihr Programm. Gespeichert wird nur sein Hash.',
+    kept: 'Ich habe ihn aufbewahrt',
   },
   used: when => `zuletzt benutzt ${when}`,
   unused: 'nie benutzt',
   until: date => `gilt bis ${date}`,
-  noEnd: 'ohne Ende',
+  noEnd: 'unbefristet',
   expired: 'Abgelaufen',
   from: domains => `Sendet von ${domains}`,
   former: { SECRET: 'Bisheriger geheimer Schlüssel', PUBLIC: 'Bisheriger öffentlicher Schlüssel' },
@@ -53,9 +53,9 @@ export const keys: Texts['keys'] = {
       '720': 'gelten noch 30 Tage',
     },
     atOnce:
-      'Der alte geheime und der alte öffentliche Schlüssel gelten sofort nicht mehr. Jedes Programm, jede Webseite und jede App damit wird abgewiesen (401), bis sie die neuen haben: Solange senden sie keine E-Mails und melden keine Ereignisse.',
+      'Der alte geheime und der alte öffentliche Schlüssel gelten sofort nicht mehr. Programme, Webseiten und Apps mit den alten werden abgewiesen (401), bis sie die neuen haben: So lange senden sie keine E-Mails und melden keine Ereignisse.',
     later:
-      'Tragen Sie die neuen Schlüssel nacheinander in Ihre Programme ein: Die alten gelten solange weiter. Sie stehen mit ihrer letzten Benutzung unten in der Liste und lassen sich dort vorzeitig beenden.',
+      'Tragen Sie die neuen Schlüssel nacheinander in Ihre Programme ein: Die alten gelten so lange weiter. Sie stehen mit ihrer letzten Benutzung unten in der Liste und lassen sich dort vorzeitig widerrufen.',
     done: 'Die Schlüssel wurden ersetzt. Tragen Sie die neuen in Ihre Programme ein.',
   },
 }

@@ -1,4 +1,4 @@
-// Layouts: was um die E-Mails eines Projekts steht.
+// Layouts: was die E-Mails eines Projekts umgibt.
 import type { Texts } from '..'
 import { count } from './numbers'
 
@@ -6,7 +6,7 @@ export const layouts: Texts['layouts'] = {
   title: 'Layouts',
   total: number => count(number, { one: '# Layout', other: '# Layouts' }),
   create: 'Neues Layout',
-  description: 'Kopf, Fuß und Postanschrift, einmal gemacht und von vielen E-Mails benutzt.',
+  description: 'Kopf, Fuß und Postanschrift, einmal angelegt und von vielen E-Mails benutzt.',
   empty: 'Noch keine Layouts',
   emptyHint:
     'Ein Layout ist, was Ihre E-Mails gemeinsam haben. Ändern Sie es einmal, und alle Vorlagen und Entwürfe darin sind geändert.',
@@ -27,13 +27,13 @@ export const layouts: Texts['layouts'] = {
   deleteTitle: name => `${name} löschen`,
   deleteHint: uses =>
     uses > 0
-      ? `${count(uses, { one: '# Vorlage oder Kampagne benutzt', other: '# Vorlagen und Kampagnen benutzen' })} es, also lässt es sich noch nicht löschen.`
+      ? `${count(uses, { one: '# Vorlage oder Kampagne benutzt', other: '# Vorlagen und Kampagnen benutzen' })} es, deshalb lässt es sich noch nicht löschen.`
       : 'Nichts benutzt es. Was darin versendet wurde, bleibt, wie es war.',
   sampleHeading: 'Eine Überschrift der E-Mail',
   sampleText:
     'Hier steht, was Sie in einer Vorlage oder Kampagne schreiben; alles darum herum kommt aus dem Layout.',
   sampleMore: 'Termine, Preise, ein Bild: worum es in der E-Mail geht.',
-  sampleButton: 'Ein Knopf',
-  address: 'Ihre Firma · Musterstraße 1 · 12345 Musterstadt',
+  sampleButton: 'Eine Schaltfläche',
+  address: 'Ihr Unternehmen · Musterstraße 1 · 12345 Musterstadt',
   manage: 'Auswählen, was Sie erhalten, oder abmelden',
 }

@@ -5,7 +5,7 @@ import { count, formed } from './numbers'
 export const messages: Texts['messages'] = {
   title: 'Nachrichten',
   hint: 'Alles, was versendet wurde, und was daraus geworden ist.',
-  columns: { status: 'Stand', to: 'Empfänger', subject: 'Betreff', source: 'Gesendet durch', at: 'Wann' },
+  columns: { status: 'Status', to: 'Empfänger', subject: 'Betreff', source: 'Gesendet durch', at: 'Wann' },
   statuses: {
     PENDING: 'Wartet',
     SENDING: 'Wird versendet',
@@ -55,7 +55,7 @@ export const messages: Texts['messages'] = {
       `Der empfangende Server sagt, dass diese Adresse keine E-Mails annimmt: „${answer}“. An sie geht nichts mehr.`,
     complained: 'Der Empfänger hat sie als Spam gemeldet. An diese Adresse geht nichts mehr.',
     suppressed:
-      'Die Adresse steht auf der Sperrliste, weil sie unzustellbar war, sich beschwert hat oder eingetragen wurde. Deshalb wurde nicht gesendet.',
+      'Die Adresse steht auf der Sperrliste, weil sie unzustellbar war, eine Beschwerde von ihr kam oder sie von Hand eingetragen wurde. Deshalb wurde nicht gesendet.',
     failed: answer => `Sie wurde aufgegeben: ${answer}.`,
     skipped: reason => `Sie wurde ausgelassen: ${reason}.`,
     softBounced: 'Sie kam vorerst zurück, zum Beispiel weil das Postfach voll ist.',
@@ -88,7 +88,7 @@ export const messages: Texts['messages'] = {
   contentLaterHint: 'Ihre Kampagne ist noch nicht bei diesem Empfänger.',
   sourceHint: 'So wurde sie übergeben.',
   sourceBefore: 'So würde sie jetzt abgehen. Signiert wird sie beim Abgang.',
-  sourceCut: 'Das ist der Anfang. Kopiert und heruntergeladen wird das Ganze.',
+  sourceCut: 'Hier ist nur der Anfang zu sehen. Kopiert und heruntergeladen wird alles.',
   saveSource: 'Herunterladen',
   noText: 'Es gibt keinen Textteil.',
   links: 'Links',

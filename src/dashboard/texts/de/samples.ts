@@ -30,7 +30,7 @@ export const samples: readonly Sample[] = [
   {
     id: 'newsletter',
     name: 'Newsletter',
-    hint: 'Ein paar Geschichten, mit einem Weg zu jeder',
+    hint: 'Ein paar Geschichten, jede mit einem Link',
     type: 'MARKETING',
     subject: 'Das war dieser Monat',
     document: mail('Drei Geschichten, fünf Minuten', [
@@ -191,7 +191,7 @@ export const samples: readonly Sample[] = [
   {
     id: 'trial',
     name: 'Ende der Testphase',
-    hint: 'Eine Erinnerung zur rechten Zeit, mit einem Weg weiter',
+    hint: 'Eine Erinnerung zur rechten Zeit, mit der Wahl eines Tarifs',
     type: 'MARKETING',
     subject: 'Ihre Testphase endet in drei Tagen',
     document: mail('Behalten Sie, was Sie gemacht haben', [

@@ -1,4 +1,4 @@
-// Die Einstellungen eines Projekts: es selbst, seine Menschen, Schlüssel, Abrechnung, und das Protokoll der Änderungen.
+// Die Einstellungen eines Projekts: allgemeine, Mitglieder, Schlüssel, Abrechnung und das Änderungsprotokoll.
 import type { Texts } from '..'
 import { count } from './numbers'
 
@@ -16,18 +16,18 @@ export const settings: Texts['settings'] = {
   name: 'Name',
   nameHint: 'Leser sehen ihn auf den Seiten zu ihrem Abonnement.',
   tracking: 'Öffnungen und Klicks',
-  trackingHint: 'Links in bereits versendeten E-Mails gehen weiter, was immer Sie wählen.',
+  trackingHint: 'Links in bereits versendeten E-Mails funktionieren weiter, was immer Sie wählen.',
   trackingModes: {
     ENABLED: 'In allen Nachrichten gemessen',
     MARKETING_ONLY: 'Nur in Kampagnen und Workflows gemessen',
     DISABLED: 'Nicht gemessen',
   },
   language: 'Sprache Ihrer Leser',
-  languageHint: 'Für Fußzeilen und die Seiten zum Abonnement. Das Feld „locale“ eines Kontakts geht vor.',
+  languageHint: 'Für Fußzeilen und die Seiten zum Abonnement. Das Feld „locale“ eines Kontakts hat Vorrang.',
   sender: 'Standardabsender',
-  senderHint: 'Springt ein, wo weder eine Anfrage noch ihre Vorlage einen Absender nennt.',
+  senderHint: 'Gilt, wenn weder eine Anfrage noch ihre Vorlage einen Absender nennt.',
   senderEmail: 'Adresse',
-  senderEmailHint: 'Bei einer bestätigten Domain dieses Projekts. Leer heißt keiner.',
+  senderEmailHint: 'Unter einer bestätigten Domain dieses Projekts. Leer: kein Standardabsender.',
   senderName: 'Name',
   replyTo: 'Antworten gehen an',
   danger: 'Gefahrenbereich',
@@ -91,14 +91,14 @@ export const settings: Texts['settings'] = {
   },
   keys: {
     title: 'API-Schlüssel',
-    hint: 'Ihre Programme weisen mit jeder Anfrage einen davon vor.',
+    hint: 'Ihre Programme senden mit jeder Anfrage einen davon mit.',
     secret: 'Geheimer Schlüssel',
     secretHint:
       'Für Ihren Server: darf alles in diesem Projekt. Er gehört niemals in eine Webseite oder App.',
     public: 'Öffentlicher Schlüssel',
     publicHint: 'Für Webseiten und Apps: darf mit /v1/track Ereignisse melden, sonst nichts.',
     projectId: 'Projekt-ID',
-    reveal: 'Zeigen',
+    reveal: 'Anzeigen',
     hide: 'Verbergen',
     webhook: 'Webhook-Geheimnis',
     webhookHint: 'Signiert die Aufrufe aus Workflows, damit Ihr Server weiß, wer aufruft.',
@@ -133,7 +133,7 @@ export const settings: Texts['settings'] = {
     invoices: 'Rechnungen',
     paid: 'Bezahlt',
     open: 'Offen',
-    show: 'Zeigen',
+    show: 'Anzeigen',
   },
   audit: {
     any: 'Alle Änderungen',

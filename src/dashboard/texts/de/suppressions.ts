@@ -4,20 +4,21 @@ import { addressesOf, formed } from './numbers'
 
 export const suppressions: Texts['suppressions'] = {
   title: 'Sperrliste',
-  about: 'Adressen, die von diesem Projekt nichts mehr bekommen, gleich welche Art von E-Mail.',
+  about: 'Adressen, die von diesem Projekt keine E-Mails mehr bekommen, gleich welcher Art.',
   anyReason: 'Jeder Grund',
   reasons: { bounce: 'Unzustellbar', complaint: 'Beschwerde', manual: 'Von Hand' },
   address: 'Adresse',
   reason: 'Grund',
-  source: 'Was gesagt wurde',
+  source: 'Anlass',
   at: 'Seit',
   lift: 'Aufheben',
   liftTitle: email => `Wieder an ${email} schreiben`,
   liftHint:
-    'An diese Adresse gehen wieder E-Mails. Ihr Kontakt bleibt abgemeldet; eine Adresse, die es immer noch nicht gibt, kommt mit der nächsten unzustellbaren E-Mail zurück.',
+    'An diese Adresse gehen wieder E-Mails. Der Kontakt bleibt abgemeldet. Gibt es die Adresse weiterhin nicht, wird sie mit der nächsten unzustellbaren E-Mail wieder gesperrt.',
   lifted: email => `${email} steht nicht mehr auf der Liste`,
   empty: 'Keine Adresse ist gesperrt',
-  emptyHint: 'Adressen, die unzustellbar sind oder sich beschweren, kommen von selbst auf die Liste.',
+  emptyHint:
+    'Unzustellbare Adressen und solche, von denen eine Beschwerde kommt, gelangen von selbst auf die Liste.',
   nothing: 'Keine Adresse passt',
   add: 'Adressen hinzufügen',
   addHint: 'Jede Adresse im Text oder in der Datei wird gefunden; der Rest wird übergangen.',

@@ -12,13 +12,13 @@ export const templates: Texts['templates'] = {
   changed: 'Geändert',
   empty: 'Noch keine Vorlagen',
   emptyHint:
-    'Eine Vorlage bewahrt eine Nachricht, die immer wieder versendet wird: von Ihrem Programm, einem Workflow oder einer Kampagne.',
+    'Eine Vorlage ist eine Nachricht, die immer wieder versendet wird: von Ihrem Programm, einem Workflow oder einer Kampagne.',
   nothing: 'Keine Vorlage passt',
-  nothingHint: 'Suchen Sie nach einem kürzeren Teil des Namens oder nach jeder Art.',
+  nothingHint: 'Suchen Sie nach einem kürzeren Teil des Namens oder wählen Sie „Jede Art“.',
   copy: 'Kopie anlegen',
   deleteTitle: name => `${name} löschen`,
   deleteHint: steps =>
     steps > 0
-      ? `${count(steps, { one: '# Schritt eines Workflows sendet', other: '# Schritte von Workflows senden' })} damit, also lässt sie sich noch nicht löschen.`
-      : 'Damit versendete Nachrichten bleiben im Protokoll. Ihr Programm kann nicht mehr mit ihr senden.',
+      ? `${count(steps, { one: '# Schritt eines Workflows verwendet', other: '# Schritte von Workflows verwenden' })} sie, deshalb lässt sie sich noch nicht löschen.`
+      : 'Damit versendete Nachrichten bleiben im Protokoll. Ihr Programm kann sie nicht mehr verwenden.',
 }

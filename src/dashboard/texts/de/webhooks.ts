@@ -9,7 +9,7 @@ export const webhooks: Texts['webhooks'] = {
   addHint: 'Er bekommt für jedes gewählte Ereignis einen POST, signiert mit einem eigenen Geheimnis.',
   empty: 'Noch kein Endpunkt',
   emptyHint:
-    'Tragen Sie die Adresse eines Servers ein, der wissen soll, was zugestellt wurde, was zurückkam oder wer sich abgemeldet hat.',
+    'Tragen Sie die Adresse eines Servers ein, der wissen soll, was zugestellt wurde, was unzustellbar war oder wer sich abgemeldet hat.',
   url: 'Adresse',
   urlHint: 'Von dieser Instanz aus erreichbar und nicht in einem privaten Netz.',
   description: 'Beschreibung',
@@ -41,7 +41,7 @@ export const webhooks: Texts['webhooks'] = {
   told: {
     title: 'Das Geheimnis dieses Endpunkts',
     hint: 'Es wird nur dieses eine Mal gezeigt. Ihr Server prüft damit die Signatur jedes Aufrufs, wie es Standard Webhooks beschreibt.',
-    kept: 'Ich habe es aufgehoben',
+    kept: 'Ich habe es aufbewahrt',
   },
   rotation: {
     action: 'Geheimnis ersetzen',
@@ -56,11 +56,11 @@ export const webhooks: Texts['webhooks'] = {
   }),
   removed: 'Der Endpunkt wurde entfernt.',
   deliveries: 'Zustellungen',
-  deliveriesHint: '30 Tage lang aufgehoben.',
+  deliveriesHint: 'Sie werden 30 Tage lang aufbewahrt.',
   noDeliveries: 'Noch wurde nichts gemeldet',
   noDeliveriesHint: 'Senden Sie einen Test, oder warten Sie auf das erste Ereignis.',
   event: 'Ereignis',
-  state: 'Zustand',
+  state: 'Status',
   tries: 'Versuche',
   when: 'Wann',
   deliveryStates: { PENDING: 'Unterwegs', DELIVERED: 'Zugestellt', FAILED: 'Fehlgeschlagen' },
@@ -76,7 +76,8 @@ export const webhooks: Texts['webhooks'] = {
       ? 'Es gab nichts erneut zuzustellen.'
       : `${count(number, { one: '# Zustellung ist', other: '# Zustellungen sind' })} wieder unterwegs.`,
   replayFailed: 'Fehlgeschlagene erneut zustellen',
-  replayHint: 'Die ältesten 1.000 dieser Zeit, jede mit Kennung und Inhalt vom ersten Mal.',
+  replayHint:
+    'Die ältesten 1.000 dieser Zeit, jede mit derselben ID und demselben Inhalt wie beim ersten Mal.',
   span: 'Aus den letzten',
   spans: { day: '24 Stunden', week: '7 Tagen', month: '30 Tagen' },
 }

@@ -23,16 +23,16 @@ export const words: Texts['words'] = {
   skipToContent: 'Zum Inhalt springen',
   typeToConfirm: word => `Zur Bestätigung ${word} eingeben`,
   optional: 'optional',
-  showPassword: 'Passwort zeigen',
+  showPassword: 'Passwort anzeigen',
   hidePassword: 'Passwort verbergen',
 }
 
 export const errors: Texts['errors'] = {
   unknown: 'Etwas ist schiefgegangen.',
   network: 'Der Server ist nicht erreichbar.',
-  networkHint: 'Prüfen Sie Ihre Verbindung, und ob Waxwing läuft.',
+  networkHint: 'Prüfen Sie Ihre Verbindung und ob Waxwing läuft.',
   requestId: 'Anfrage-ID',
-  pageFailed: 'Diese Seite konnte nicht gezeigt werden',
+  pageFailed: 'Diese Seite konnte nicht angezeigt werden',
   notFound: 'Hier ist nichts',
   notFoundHint: 'Vielleicht ist die Adresse falsch, oder das Gesuchte wurde gelöscht.',
 }
@@ -56,7 +56,7 @@ export const navigation: Texts['navigation'] = {
   apiReference: 'API-Referenz',
   palette: 'Suchen oder springen',
   paletteHint: 'Wohin?',
-  paletteEmpty: 'Nichts passt.',
+  paletteEmpty: 'Keine Treffer.',
   pages: 'Seiten',
   actions: 'Aktionen',
   kinds: {

@@ -1,4 +1,4 @@
-// Workflows: alle, einer, wie er gezeichnet ist, seine Durchläufe, und ihn ausprobieren.
+// Workflows: alle, einer als Zeichnung, seine Durchläufe und die Simulation.
 import type { Texts } from '..'
 import { contactsOf, count } from './numbers'
 
@@ -6,11 +6,11 @@ const stepsOf = (number: number): string => count(number, { one: '# Schritt', ot
 
 export const workflows: Texts['workflows'] = {
   title: 'Workflows',
-  hint: 'Schritte, die ein Kontakt durchläuft, ausgelöst durch ein Ereignis, eine Uhr oder von Hand.',
+  hint: 'Schritte, die ein Kontakt durchläuft, ausgelöst durch ein Ereignis, einen Zeitplan oder von Hand.',
   columns: {
     name: 'Name',
-    state: 'Stand',
-    running: 'Jetzt darin',
+    state: 'Status',
+    running: 'Zurzeit darin',
     finished: 'Beendet',
     failed: 'Fehlgeschlagen',
     updatedAt: 'Geändert',
@@ -22,7 +22,7 @@ export const workflows: Texts['workflows'] = {
   empty: 'Noch keine Workflows',
   emptyHint: 'Beginnen Sie mit einem Beispiel wie einer Willkommensreihe, oder zeichnen Sie einen eigenen.',
   nothing: 'Kein Workflow passt',
-  nothingHint: 'Suchen Sie nach einem kürzeren Teil des Namens, oder nehmen Sie den Stand weg.',
+  nothingHint: 'Suchen Sie nach einem kürzeren Teil des Namens, oder lassen Sie den Status weg.',
   create: 'Neuer Workflow',
   beginWith: 'Beginnen mit',
   name: 'Name',
@@ -45,12 +45,12 @@ export const workflows: Texts['workflows'] = {
       cart: 'Zwei Erinnerungen, falls nicht zuvor bestellt wird.',
     },
     mails: {
-      welcome: 'Willkommen senden',
+      welcome: 'Willkommens-E-Mail senden',
       firstSteps: 'Erste Schritte senden',
       help: 'Hilfe anbieten',
       trialEnds: 'Ende der Testphase ankündigen',
       thanks: 'Danke sagen',
-      news: 'Neuigkeiten erzählen',
+      news: 'Neuigkeiten mitteilen',
       offer: 'Angebot machen',
       cart: 'An den Warenkorb erinnern',
       lastCall: 'Noch einmal erinnern',
@@ -95,7 +95,7 @@ export const workflows: Texts['workflows'] = {
     wait: event => `Bis ${event} eintritt`,
     byValue: field => `Nach dem Wert von ${field || '…'}`,
     set: fields => `Setzt ${fields}`,
-    exit: 'Der Kontakt verlässt ihn',
+    exit: 'Der Kontakt verlässt den Workflow',
   },
   amounts: {
     minutes: amount => count(amount, { one: '# Minute', other: '# Minuten' }),
@@ -118,7 +118,7 @@ export const workflows: Texts['workflows'] = {
   },
   subscriptionLabel: 'Abonnement',
   subscription: { none: 'Lassen, wie es ist', subscribe: 'Anmelden', unsubscribe: 'Abmelden' },
-  outcomes: { EVENT: 'Eingetreten', TIMEOUT: 'Zeit ist um' },
+  outcomes: { EVENT: 'Eingetreten', TIMEOUT: 'Zeit abgelaufen' },
   branches: { yes: 'Ja', no: 'Nein', default: 'Sonst' },
   marks: { done: 'Erledigt', failed: 'Fehlgeschlagen', waiting: 'Wartet', untouched: 'Nicht erreicht' },
   needsAttention: 'braucht Aufmerksamkeit',
@@ -139,15 +139,15 @@ export const workflows: Texts['workflows'] = {
     `Nicht gespeichert: ${count(steps, { one: '# Schritt braucht', other: '# Schritte brauchen' })} eine Änderung`,
   conflict: 'Inzwischen hat jemand anderes diesen Workflow geändert.',
   conflictHint:
-    'Nehmen Sie die andere Fassung und verlieren Sie Ihre Änderungen, oder behalten Sie Ihre und überschreiben Sie beim Speichern die andere.',
-  takeTheirs: 'Die andere nehmen',
+    'Übernehmen Sie die andere Fassung und verlieren Sie Ihre Änderungen, oder behalten Sie Ihre und überschreiben Sie beim Speichern die andere.',
+  takeTheirs: 'Die andere übernehmen',
   keepMine: 'Meine behalten',
   turnOn: 'Einschalten',
   turnOff: 'Ausschalten',
   turnedOn: 'Der Workflow ist an',
   turnedOff: running =>
     running > 0
-      ? `Niemand beginnt mehr; ${count(running, { one: '# Kontakt darin geht weiter', other: '# Kontakte darin gehen weiter' })}`
+      ? `Niemand beginnt ihn mehr; ${count(running, { one: '# Kontakt darin durchläuft ihn weiter', other: '# Kontakte darin durchlaufen ihn weiter' })}`
       : 'Der Workflow ist aus',
   warningsTitle: 'Vor dem Einschalten',
   warningsHint: 'Das ginge schief:',
@@ -155,7 +155,7 @@ export const workflows: Texts['workflows'] = {
   turnOnAnyway: 'Trotzdem einschalten',
   settings: 'Einstellungen',
   startsWith: 'Ausgelöst durch',
-  triggers: { EVENT: 'Ein Ereignis', MANUAL: 'Hand oder API', SCHEDULE: 'Eine Uhr' },
+  triggers: { EVENT: 'Ein Ereignis', MANUAL: 'Hand oder API', SCHEDULE: 'Ein Zeitplan' },
   manualHint: 'Starten Sie ihn für einen Kontakt nach dem anderen, hier oder über die API.',
   rhythm: 'Wie oft',
   rhythmKinds: {
@@ -172,7 +172,7 @@ export const workflows: Texts['workflows'] = {
   who: 'Für wen',
   everybody: 'Alle Kontakte',
   reentry: 'Kontakte dürfen ihn mehrmals durchlaufen',
-  reentryHint: 'Sonst beginnt ihn jeder Kontakt einmal.',
+  reentryHint: 'Sonst durchläuft ihn jeder Kontakt nur einmal.',
   maxStarts: 'Starts je Kontakt in einer Stunde',
   maxStartsHint: 'Was darüber hinausgeht, wird abgelehnt, damit Schleifen enden.',
   copy: 'Kopie anlegen',
@@ -195,7 +195,8 @@ export const workflows: Texts['workflows'] = {
   ends: 'Hier endet er',
   removeStep: 'Diesen Schritt entfernen',
   removeTitle: name => `${name} entfernen?`,
-  removeHint: 'Von ihm gehen mehrere Wege aus. Einer bleibt an seiner Stelle, die anderen gehen mit ihm.',
+  removeHint:
+    'Von ihm gehen mehrere Wege aus. Einer bleibt an seiner Stelle, die anderen werden mit ihm entfernt.',
   keepWay: (way, lost) => (lost > 0 ? `„${way}“ behalten, ${stepsOf(lost)} verlieren` : `„${way}“ behalten`),
   template: 'Vorlage',
   chooseTemplate: 'Vorlage wählen',
@@ -212,7 +213,7 @@ export const workflows: Texts['workflows'] = {
   splits: 'Einen anderen Weg gehen, wenn die Zeit abläuft',
   splitsHint: 'Sonst geht beides mit demselben Schritt weiter.',
   reason: 'Grund',
-  reasonHint: 'Steht beim Durchlauf.',
+  reasonHint: 'Wird beim Durchlauf angezeigt.',
   asks: 'Entscheidet nach',
   forms: {
     one: 'Einem Wert: ja oder nein',
@@ -230,7 +231,7 @@ export const workflows: Texts['workflows'] = {
   setFields: 'Felder setzen',
   setFieldsHint: 'Werte dürfen Variablen wie {{event.plan}} enthalten.',
   url: 'Adresse',
-  urlHint: 'Pfad und Abfrage dürfen Variablen wie {{id}} enthalten.',
+  urlHint: 'Pfad und Query-Parameter dürfen Variablen wie {{id}} enthalten.',
   method: 'Methode',
   headers: 'Kopfzeilen',
   headerName: 'Kopfzeile',
@@ -238,10 +239,10 @@ export const workflows: Texts['workflows'] = {
   removeHeader: name => `${name || 'Kopfzeile'} entfernen`,
   body: 'Inhalt',
   bodyHint: 'JSON. Ohne ihn berichtet der Aufruf von Kontakt, Ereignis und Workflow.',
-  path: 'Der gegangene Weg',
-  notReached: 'Hierher kam er nicht.',
-  input: 'Was ihm gesagt wurde',
-  output: 'Was daraus wurde',
+  path: 'Der zurückgelegte Weg',
+  notReached: 'Bis hierher kam er nicht.',
+  input: 'Eingabe',
+  output: 'Ergebnis',
   statuses: {
     RUNNING: 'Läuft',
     WAITING: 'Wartet',
@@ -263,21 +264,21 @@ export const workflows: Texts['workflows'] = {
   cancel: 'Herausnehmen',
   cancelled: 'Herausgenommen',
   cancelTitle: who => `${who} herausnehmen?`,
-  cancelHint: 'Was noch bevorsteht, geschieht nicht. Was versendet ist, bleibt versendet.',
+  cancelHint: 'Was noch bevorsteht, entfällt. Was versendet ist, bleibt versendet.',
   cancelAll: 'Alle herausnehmen',
   cancelAllTitle: (running, name) => `${contactsOf(running)} aus ${name} herausnehmen?`,
   cancelledMany: number => `${contactsOf(number)} herausgenommen`,
   again: 'Neu starten',
   noExecutions: 'Hier war noch niemand',
-  noExecutionsHint: 'Wer ab jetzt beginnt, erscheint hier, mit dem gegangenen Weg.',
+  noExecutionsHint: 'Wer ab jetzt beginnt, erscheint hier mit seinem Weg.',
   noExecutionsOff: 'Der Workflow ist aus: Schalten Sie ihn ein, oder probieren Sie ihn erst aus.',
   tryIt: 'Ausprobieren',
   tryHint: 'Nichts wird versendet, aufgerufen oder gespeichert.',
   tried: 'Ausprobiert',
   tryWho: 'Für',
-  madeUp: 'Jemand Erfundenes',
+  madeUp: 'Eine erfundene Person',
   realContact: 'Ein Kontakt dieses Projekts',
-  triesDraft: 'Das probiert Ihre ungespeicherten Änderungen aus.',
+  triesDraft: 'Ihre ungespeicherten Änderungen werden mit ausprobiert.',
   dataExample: 'Etwa {"plan": "pro"}',
   eventData: 'Daten des auslösenden Ereignisses',
   eventDataHint: 'Etwa {"total": 49}, gelesen als event.total.',
