@@ -27,7 +27,7 @@ const shown: Record<string, PageCase[]> = {
   ],
   fr: [
     { name: 'sign-in', path: '/sign-in', shows: 'Connexion à Waxwing', isOutside: true },
-    { name: 'overview', path: '/', shows: 'Envoyés la période d’avant' },
+    { name: 'overview', path: '/', shows: 'Envoyés la période précédente' },
     { name: 'contacts', path: '/contacts', shows: 'Ajouter un contact' },
   ],
 }

@@ -3,12 +3,13 @@ import type { Texts } from '..'
 
 export const activity: Texts['activity'] = {
   title: 'Activité',
-  about: 'Ce qui se passe dans le projet, du plus récent au plus ancien. Le nouveau arrive tout seul.',
+  about:
+    'Ce qui se passe dans le projet, du plus récent au plus ancien. Les nouveautés s’affichent d’elles-mêmes.',
   anyType: 'Tout',
   span: 'Période',
   what: 'Quoi',
   who: 'Qui',
-  about_: 'Sur quoi',
+  about_: 'À propos de',
   when: 'Quand',
   message: 'Un message',
   empty: 'Rien ne s’est passé pendant cette période',

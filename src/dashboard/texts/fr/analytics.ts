@@ -4,10 +4,10 @@ import type { Texts } from '..'
 export const analytics: Texts['analytics'] = {
   title: 'Statistiques',
   about:
-    'Les messages selon le jour de leur création, face à autant de jours précédents. Les jours sont ceux d’UTC.',
+    'Les messages selon le jour de leur création, comparés à autant de jours précédents. Les jours sont en UTC.',
   span: 'Période',
   choose: 'Ce que montrent les lignes',
-  before: 'Les jours d’avant',
+  before: 'Les jours précédents',
   lines: {
     emails: 'Messages',
     delivered: 'Remis',

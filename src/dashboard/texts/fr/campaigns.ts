@@ -10,7 +10,7 @@ function duration(seconds: number): string {
 
 export const campaigns: Texts['campaigns'] = {
   title: 'Campagnes',
-  hint: 'Des lettres à beaucoup de personnes à la fois.',
+  hint: 'Un message à de nombreuses personnes.',
   create: 'Nouvelle campagne',
   compare: 'Comparer des campagnes',
   compareThis: 'Comparer avec une autre',
@@ -18,7 +18,7 @@ export const campaigns: Texts['campaigns'] = {
     'Partez d’un modèle ou d’un e-mail qui convient presque. Vous choisirez plus tard qui le reçoit.',
   fromTemplate: 'À partir d’un modèle',
   chooseTemplate: 'Choisir un modèle',
-  search: 'Chercher par nom ou par objet',
+  search: 'Rechercher par nom ou par objet',
   anyStatus: 'Tous les états',
   status: 'État',
   statuses: {
@@ -36,7 +36,7 @@ export const campaigns: Texts['campaigns'] = {
   empty: 'Pas encore de campagnes',
   emptyHint: 'Écrivez à tous vos abonnés, ou à une partie d’entre eux.',
   nothing: 'Aucune campagne ne correspond',
-  nothingHint: 'Cherchez une partie plus courte du nom, ou tous les états.',
+  nothingHint: 'Recherchez une partie plus courte du nom, ou tous les états.',
   parts: 'Parties de la campagne',
   partNames: { write: 'Message', audience: 'Audience', send: 'Vérifier et envoyer' },
   toReview: 'Vérifier',
@@ -112,7 +112,7 @@ export const campaigns: Texts['campaigns'] = {
   linkClicks: (people, clicks) =>
     `${count(people, { one: '# personne', other: '# personnes' })}, ${count(clicks, { one: '# clic', other: '# clics' })}`,
   anyReaction: 'Tout le monde',
-  noFilter: 'De nouveau tout le monde',
+  noFilter: 'Retirer le filtre',
   reactions: {
     opened: 'A ouvert',
     notOpened: 'N’a pas ouvert',

@@ -1,4 +1,4 @@
-// Les contacts : tous, un seul, et en apporter beaucoup.
+// Les contacts : tous, un seul, et l’importation de beaucoup.
 import type { Texts } from '..'
 import { contactsOf, count, formed } from './numbers'
 
@@ -9,10 +9,10 @@ export const contacts: Texts['contacts'] = {
   total: contactsOf,
   columns: { email: 'Adresse', state: 'Abonnement', createdAt: 'Ajouté' },
   states: { subscribed: 'Abonné', unsubscribed: 'Désabonné', snoozed: 'En pause' },
-  search: 'Chercher par adresse',
+  search: 'Rechercher par adresse',
   anyState: 'Tous les états',
   order: 'Ordre',
-  newestFirst: 'Plus récents',
+  newestFirst: 'Plus récents d’abord',
   byAddress: 'Par adresse',
   columnChoice: 'Colonnes',
   columnHint: 'Champs personnalisés à afficher',
@@ -86,12 +86,12 @@ export const contacts: Texts['contacts'] = {
   preferencesHint: 'Où le contact décide lui-même. Qui a le lien peut décider pour lui.',
   deleteOne: email => `Supprimer ${email}`,
   deleteHint:
-    'Leurs données et leurs événements disparaissent définitivement. Les messages envoyés restent dans le registre.',
+    'Ses données et ses événements disparaissent définitivement. Les messages envoyés restent dans le registre.',
   deleted: email => `${email} a été supprimé`,
   empty: 'Pas encore de contacts',
   emptyHint: 'Ils viennent par l’API, par vos envois, à la main ou d’un fichier CSV.',
   nothing: 'Aucun contact ne correspond',
-  nothingHint: 'Cherchez une partie plus courte de l’adresse, ou tous les états.',
+  nothingHint: 'Recherchez une partie plus courte de l’adresse, ou tous les états.',
   import: 'Importer',
   create: 'Ajouter un contact',
   created: 'Contact ajouté',
@@ -126,7 +126,7 @@ export const contacts: Texts['contacts'] = {
   mapping: 'Colonnes',
   mappingHint: 'Ce que devient chaque colonne du fichier.',
   mapColumn: name => `Colonne ${name}`,
-  mapTo: { email: 'Adresse', subscribed: 'Abonné', field: 'Champ du même nom', leave: 'Laisser de côté' },
+  mapTo: { email: 'Adresse', subscribed: 'Abonné', field: 'Champ du même nom', leave: 'Ignorer' },
   example: 'Par exemple',
   noEmailColumn: 'Dites quelle colonne contient l’adresse.',
   preview: 'Ce qui se passerait',

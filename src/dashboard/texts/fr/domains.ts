@@ -13,7 +13,7 @@ export const domains: Texts['domains'] = {
   emptyHint: 'Ajoutez le domaine d’où viennent vos e-mails et publiez pour lui quelques enregistrements DNS.',
   adminsOnly: 'Les admins et le propriétaire du projet ajoutent et retirent les domaines.',
   sandbox:
-    'Un nom pour essayer : il compte tant que les e-mails restent dans la boîte d’envoi, et n’a besoin d’aucun enregistrement.',
+    'Un nom pour essayer : il est valable tant que les e-mails restent dans la boîte d’envoi, et n’a besoin d’aucun enregistrement.',
   sandboxNote: 'Pour essayer',
   recordsThere: (there, all) => `${there} enregistrements trouvés sur ${all}`,
   states: {
@@ -27,7 +27,7 @@ export const domains: Texts['domains'] = {
     advised:
       'Vous pouvez envoyer. Publiez aussi les enregistrements conseillés, pour que plus d’e-mails arrivent dans la boîte de réception.',
     waiting:
-      'Publiez les enregistrements ci-dessous là où vous gérez le DNS de ce domaine. Tant que cette page est ouverte, ils sont cherchés toutes les quelques secondes ; il faut parfois des minutes, et chez certains fournisseurs des heures, pour qu’ils soient visibles.',
+      'Publiez les enregistrements ci-dessous là où vous gérez le DNS de ce domaine. Tant que cette page est ouverte, ils sont recherchés à intervalles de quelques secondes ; il faut parfois des minutes, et chez certains fournisseurs des heures, pour qu’ils soient visibles.',
     wrong:
       'Sous l’un des noms se trouve autre chose que l’enregistrement attendu. Remplacez-le par celui ci-dessous.',
   },
@@ -67,32 +67,32 @@ export const domains: Texts['domains'] = {
   },
   health: {
     title: 'Ce qu’en pensent les destinataires',
-    hint: 'Vos e-mails tels que d’autres serveurs les jugent, d’après ce que le DNS dit maintenant.',
+    hint: 'Comment d’autres serveurs jugent vos e-mails, d’après l’état actuel du DNS.',
     topics: {
       spf: 'Serveurs (SPF)',
       dkim: 'Signature (DKIM)',
       dmarc: 'Politique (DMARC)',
       'reverse-dns': 'Nom de l’adresse',
     },
-    levels: { ok: 'En ordre', warn: 'Conseil', fail: 'Défaut' },
+    levels: { ok: 'En ordre', warn: 'Conseil', fail: 'Erreur' },
     publish: (type, name) => `À publier comme ${type} de ${name} :`,
     codes: {
-      'spf.covers': 'SPF autorise ce d’où partent vos e-mails : {hosts}.',
+      'spf.covers': 'SPF autorise les serveurs d’où partent vos e-mails : {hosts}.',
       'spf.provider': 'L’enveloppe de vos e-mails est au nom de {domain}, dont le SPF compte.',
       'spf.unchecked':
         'Il y a un seul enregistrement SPF, et il est lisible. D’où partent vos e-mails n’est pas connu ici.',
       'spf.missing': 'Il n’y a pas d’enregistrement SPF.',
       'spf.several':
-        'Il y a plus d’un enregistrement SPF, et les destinataires n’en croient aucun. Réunissez-les en un seul.',
-      'spf.notCovered': 'SPF n’autorise pas ce d’où partent vos e-mails : {hosts}.',
+        'Il y a plus d’un enregistrement SPF, et les destinataires ne se fient à aucun. Réunissez-les en un seul.',
+      'spf.notCovered': 'SPF n’autorise pas les serveurs d’où partent vos e-mails : {hosts}.',
       'spf.open': 'SPF laisse tout le monde envoyer en votre nom.',
       'spf.lookups':
         'L’enregistrement SPF demande plus de dix requêtes, et les destinataires renoncent. Retirez ce qui n’envoie plus.',
       'spf.invalid':
-        'L’enregistrement SPF n’est pas valable, et les destinataires l’ignorent : une partie, ou ce qu’il inclut, ne peut être suivie.',
+        'L’enregistrement SPF n’est pas valable, et les destinataires l’ignorent : une partie, ou ce qu’il inclut, ne peut pas être évaluée.',
       'spf.unknown': 'Aucun serveur de noms n’a répondu au sujet de SPF.',
       'dkim.strong': 'La clé de {name} est forte.',
-      'dkim.short': 'La clé de {name} a {bits} bits ; 2048 sont d’usage.',
+      'dkim.short': 'La clé de {name} a {bits} bits ; 2048 sont d’usage.',
       'dkim.weak': 'La clé de {name} a {bits} bits, et les destinataires l’ignorent.',
       'dkim.missing': 'Il n’y a pas de clé sous {name}.',
       'dkim.unreadable': 'Ce qui figure sous {name} n’est pas une clé.',
@@ -100,14 +100,14 @@ export const domains: Texts['domains'] = {
       'dmarc.aligned':
         'L’enveloppe et la signature sont au nom du domaine, comme le demande la politique (p={policy}).',
       'dmarc.byDkim':
-        'La signature est au nom du domaine, comme le demande la politique (p={policy}) ; l’enveloppe, de {envelope}, ne l’est pas.',
+        'La signature est au nom du domaine, comme le demande la politique (p={policy}) ; l’enveloppe, de {envelope}, ne l’est pas.',
       'dmarc.missing': 'Il n’y a pas d’enregistrement DMARC.',
       'dmarc.several':
         'Il y a plus d’un enregistrement DMARC, et les destinataires n’en suivent aucun. Gardez-en un.',
       'dmarc.invalid': 'L’enregistrement DMARC n’a pas de politique.',
       'dmarc.unknown': 'Aucun serveur de noms n’a répondu au sujet de DMARC.',
       'reverse.confirmed': '{address} s’appelle {name}, et ce nom y ramène.',
-      'reverse.missing': '{address} n’a pas de nom : son propriétaire doit publier un enregistrement PTR.',
+      'reverse.missing': '{address} n’a pas de nom : son propriétaire doit publier un enregistrement PTR.',
       'reverse.other': '{address} s’appelle {name}, mais ce nom a une autre adresse.',
       'reverse.unknown': 'Aucun serveur de noms n’a répondu au sujet de {address}.',
     },
@@ -118,13 +118,13 @@ export const domains: Texts['domains'] = {
     signs: (selector: string) => `Les messages sont signés avec la clé ${selector}.`,
     next: (selector: string) => `Nouvelle clé ${selector}`,
     nextHint:
-      'Publiez cet enregistrement à côté de l’ancien. Dès qu’il est trouvé, la nouvelle clé signe ; d’ici là, c’est l’ancienne.',
+      'Publiez cet enregistrement à côté de l’ancien. Dès qu’il est trouvé, la nouvelle clé signe ; d’ici là, c’est l’ancienne.',
     stays: (selector: string, name: string) =>
-      `La clé ${selector} a été remplacée. Laissez son enregistrement ${name} en place jusqu’à ce que tout ce qu’elle a signé soit arrivé :`,
+      `La clé ${selector} a été remplacée. Laissez son enregistrement ${name} en place jusqu’à ce que tout ce qu’elle a signé soit arrivé :`,
     removable: (selector: string, name: string) =>
       `La clé ${selector} a été remplacée. Son enregistrement ${name} peut maintenant être retiré.`,
     replace: 'Remplacer la clé',
-    replaceTitle: (name: string) => `Remplacer la clé de ${name} ?`,
+    replaceTitle: (name: string) => `Remplacer la clé de ${name} ?`,
     replaceHint:
       'Un deuxième enregistrement DNS à publier vous sera donné. Rien ne change pour vos messages tant qu’il n’est pas trouvé.',
     giveUp: 'Garder l’ancienne clé',

@@ -5,8 +5,8 @@ import { count, formed } from './numbers'
 export const events: Texts['events'] = {
   title: 'Événements',
   about:
-    'Ce que vos applications signalent des contacts, et ce que Waxwing note des messages et des segments.',
-  search: 'Chercher par nom',
+    'Ce que vos applications signalent au sujet des contacts, et ce que Waxwing enregistre au sujet des messages et des segments.',
+  search: 'Rechercher par nom',
   empty: 'Pas encore d’événements',
   emptyHint: 'Ils viennent par POST /v1/track, et d’eux-mêmes avec les premiers messages.',
   nothing: 'Aucun événement ne porte un tel nom',
@@ -21,9 +21,9 @@ export const events: Texts['events'] = {
   none: 'Il n’y en a aucun de ce nom',
   chart: 'Événements par jour',
   inSpan: days => `${formed(days)} derniers jours`,
-  before: 'Les jours d’avant',
+  before: 'Les jours précédents',
   deleteTitle: name => `Supprimer ${name}`,
   deleteHint: number =>
-    `${count(number, { one: 'L’unique événement de ce nom disparaît', other: 'Les # événements de ce nom disparaissent' })} définitivement, de l’historique de chaque contact.`,
+    `${count(number, { one: 'L’unique événement de ce nom disparaît', other: 'Les # événements de ce nom disparaissent' })} définitivement, y compris de l’historique des contacts.`,
   deleted: name => `${name} a été supprimé`,
 }

@@ -3,14 +3,14 @@ import type { Texts } from '..'
 
 export const keys: Texts['keys'] = {
   title: 'Clés pour une partie du travail',
-  hint: 'Chacune avec un nom, pour un programme : elle ouvre peu et se révoque seule.',
+  hint: 'Chacune avec un nom, pour un programme : elle donne peu de droits et se révoque séparément.',
   empty: 'Pas encore d’autres clés',
   emptyHint:
-    'Créez-en une pour chaque programme qui envoie ou qui lit : vous pourrez la retirer sans toucher aux autres.',
+    'Créez-en une pour chaque programme qui envoie ou qui lit : vous pourrez la retirer sans toucher aux autres.',
   make: 'Créer une clé',
   makeHint: 'Elle est affichée une seule fois, à sa création.',
   name: 'Nom',
-  nameHint: 'Le programme qui s’en sert, par exemple « Boutique ».',
+  nameHint: 'Le programme qui s’en sert, par exemple « Boutique ».',
   scopes: 'Ce qu’elle peut faire',
   scopeNames: { send: 'Envoyer', track: 'Suivre', read: 'Lire', write: 'Écrire' },
   scopeHints: {
@@ -19,26 +19,26 @@ export const keys: Texts['keys'] = {
     read: 'Voir les contacts, les messages, les campagnes et les chiffres',
     write: 'Modifier les contacts, les modèles, les campagnes et les workflows, sans envoyer',
   },
-  domains: 'Seulement depuis ces domaines (aucun choisi : tous ceux du projet)',
+  domains: 'Seulement depuis ces domaines (aucun choisi : tous ceux du projet)',
   life: 'Valable',
   lives: { never: 'jusqu’à sa révocation', '30': '30 jours', '90': '90 jours', '365': 'un an' },
   told: {
     title: 'Votre nouvelle clé',
-    hint: 'Elle n’est affichée que cette fois : copiez-la maintenant dans votre programme. Seule son empreinte est conservée.',
+    hint: 'Elle n’est affichée que cette fois : copiez-la maintenant dans votre programme. Seule son empreinte est conservée.',
     kept: 'Je l’ai conservée',
   },
   used: when => `dernière utilisation ${when}`,
   unused: 'jamais utilisée',
   until: date => `valable jusqu’au ${date}`,
-  noEnd: 'sans fin',
+  noEnd: 'sans expiration',
   expired: 'Expirée',
   from: domains => `Envoie depuis ${domains}`,
   former: { SECRET: 'Ancienne clé secrète', PUBLIC: 'Ancienne clé publique' },
   revoking: name => ({
     action: 'Révoquer',
-    question: `Révoquer ${name} ?`,
+    question: `Révoquer ${name} ?`,
     consequence:
-      'Elle cesse aussitôt de valoir : un programme qui s’en sert encore est refusé (401). Les autres clés restent telles quelles.',
+      'Elle n’est aussitôt plus valable : un programme qui s’en sert encore est refusé (401). Les autres clés restent telles quelles.',
   }),
   revoked: name => `${name} a été révoquée.`,
   rotation: {
@@ -46,16 +46,16 @@ export const keys: Texts['keys'] = {
     question: 'Remplacer les deux clés ?',
     overlap: 'Les anciennes clés',
     overlaps: {
-      '0': 'cessent aussitôt de valoir',
-      '1': 'valent encore une heure',
-      '24': 'valent encore un jour',
-      '168': 'valent encore une semaine',
-      '720': 'valent encore 30 jours',
+      '0': 'ne sont aussitôt plus valables',
+      '1': 'restent valables une heure',
+      '24': 'restent valables un jour',
+      '168': 'restent valables une semaine',
+      '720': 'restent valables 30 jours',
     },
     atOnce:
-      'L’ancienne clé secrète et l’ancienne clé publique cessent aussitôt de valoir. Tout programme, toute page et toute application qui s’en sert est refusé (401) jusqu’à recevoir les nouvelles : entre-temps, aucun e-mail n’est envoyé et aucun événement enregistré par eux.',
+      'L’ancienne clé secrète et l’ancienne clé publique ne sont aussitôt plus valables. Les programmes, pages et applications qui s’en servent sont refusés (401) jusqu’à recevoir les nouvelles : entre-temps, ils n’envoient aucun e-mail et n’enregistrent aucun événement.',
     later:
-      'Mettez les nouvelles clés dans vos programmes l’un après l’autre : entre-temps, les anciennes valent encore. Elles figurent dans la liste ci-dessous, avec leur dernière utilisation, et peuvent y être révoquées avant terme.',
+      'Mettez les nouvelles clés dans vos programmes l’un après l’autre : entre-temps, les anciennes restent valables. Elles figurent dans la liste ci-dessous, avec leur dernière utilisation, et peuvent y être révoquées avant terme.',
     done: 'Les clés ont été remplacées. Mettez les nouvelles dans vos programmes.',
   },
 }

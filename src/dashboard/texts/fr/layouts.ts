@@ -27,13 +27,13 @@ export const layouts: Texts['layouts'] = {
   deleteTitle: name => `Supprimer ${name}`,
   deleteHint: uses =>
     uses > 0
-      ? `${count(uses, { one: '# modèle ou campagne l’utilise', other: '# modèles et campagnes l’utilisent' })} : elle ne peut pas encore être supprimée.`
+      ? `${count(uses, { one: '# modèle ou campagne l’utilise', other: '# modèles et campagnes l’utilisent' })} : elle ne peut pas encore être supprimée.`
       : 'Rien ne l’utilise. Ce qui a été envoyé avec elle reste tel quel.',
   sampleHeading: 'Un titre de l’e-mail',
   sampleText:
-    'Ici se trouve ce que vous écrivez dans un modèle ou une campagne ; tout ce qui l’entoure vient de la mise en page.',
-  sampleMore: 'Des dates, des prix, une image : ce dont parle l’e-mail.',
+    'Ici se trouve ce que vous écrivez dans un modèle ou une campagne ; tout ce qui l’entoure vient de la mise en page.',
+  sampleMore: 'Des dates, des prix, une image : ce dont parle l’e-mail.',
   sampleButton: 'Un bouton',
-  address: 'Votre société · 1 rue de l’Exemple · 75000 Ville',
+  address: 'Votre entreprise · 1 rue de l’Exemple · 12345 Ville',
   manage: 'Choisir ce que vous recevez, ou vous désabonner',
 }

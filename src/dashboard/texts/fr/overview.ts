@@ -15,7 +15,7 @@ export const overview: Texts['overview'] = {
   days: days => count(days, { one: '# jour', other: '# jours' }),
   chart: 'Messages par jour',
   sent: 'Envoyés',
-  sentBefore: 'Envoyés la période d’avant',
+  sentBefore: 'Envoyés la période précédente',
   delivered: 'Remis',
   opens: 'Ouverts',
   clicks: 'Cliqués',
@@ -32,7 +32,7 @@ export const overview: Texts['overview'] = {
   domainsGood: 'Tous les domaines d’envoi sont vérifiés',
   domainWaits: domain => `${domain} n’est pas vérifié`,
   domainWaitsHint:
-    'Publiez ses enregistrements DNS ; ils sont cherchés toutes les quelques minutes. D’ici là, rien ne peut en partir.',
+    'Publiez ses enregistrements DNS ; ils sont vérifiés à intervalles de quelques minutes. D’ici là, rien ne peut en partir.',
   disabled: 'L’envoi est suspendu',
   disabledHint:
     'Trop de messages ont été rejetés ou ont donné lieu à des plaintes. L’exploitant de cette instance peut lever la suspension.',
@@ -51,7 +51,7 @@ export const overview: Texts['overview'] = {
   done: 'Fait',
   steps: {
     domain: {
-      title: 'Prouver un domaine d’envoi',
+      title: 'Vérifier un domaine d’envoi',
       hint: 'Quelques enregistrements DNS, pour que vos e-mails inspirent confiance et arrivent.',
       action: 'Domaines',
     },
@@ -61,12 +61,12 @@ export const overview: Texts['overview'] = {
     },
     contact: {
       title: 'Ajouter un contact',
-      hint: 'Tous ceux à qui vous écrivez en deviennent un ; une liste à vous peut être importée.',
+      hint: 'Tous ceux à qui vous écrivez en deviennent un ; une liste existante peut être importée.',
       action: 'Contacts',
     },
     campaign: {
       title: 'Envoyer une campagne',
-      hint: 'Une lettre à tous vos contacts, ou à quelques-uns.',
+      hint: 'Un message à tous vos contacts, ou à quelques-uns.',
     },
   },
   sendTest: email => `Envoyer à ${email}`,
@@ -76,7 +76,7 @@ export const overview: Texts['overview'] = {
   code: 'Depuis votre programme',
   codeHint: 'Avec la clé secrète de ce projet : gardez-la sur votre serveur.',
   smtp: {
-    off: 'L’envoi par SMTP est désactivé. Qui gère cette instance l’active par ce réglage et un redémarrage :',
+    off: 'La réception d’e-mails par SMTP est désactivée. L’exploitant de cette instance l’active avec ce paramètre et un redémarrage :',
     server: 'Serveur',
     portStartTls: 'Port (STARTTLS)',
     portTls: 'Port (TLS)',

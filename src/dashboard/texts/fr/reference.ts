@@ -2,10 +2,10 @@
 import type { Texts } from '..'
 
 export const reference: Texts['reference'] = {
-  hint: 'Tout ce que fait cette interface, vos programmes le peuvent aussi. Les clés de ce projet sont déjà en place.',
+  hint: 'Tout ce que fait cette interface, vos programmes peuvent aussi le faire. Les clés de ce projet sont déjà en place.',
   base: 'Adresse de base',
   document: 'Document OpenAPI',
-  search: 'Chercher une opération',
+  search: 'Rechercher une opération',
   nothing: 'Aucune opération ne contient ces mots',
   credentials: 'Identification',
   credentialNames: {
@@ -18,7 +18,7 @@ export const reference: Texts['reference'] = {
   none: 'aucune',
   with: ' avec ',
   or: ' ou ',
-  code: 'Programme',
+  code: 'Exemple de code',
   parameters: 'Paramètres',
   places: { path: 'dans le chemin', query: 'dans la requête', header: 'en-tête', cookie: 'dans le cookie' },
   body: 'Corps',
@@ -27,7 +27,7 @@ export const reference: Texts['reference'] = {
   required: 'obligatoire',
   tryIt: 'Essayer',
   tryHint: project => `Cela a vraiment lieu, dans ${project}.`,
-  readHint: project => `Demande ce qu’il y a dans ${project}.`,
+  readHint: project => `Lit les données de ${project}.`,
   withKey: 'Avec la clé secrète de ce projet.',
   withPublicKey: 'Avec la clé publique de ce projet.',
   asMember: 'En votre nom, puisque vous êtes connecté.',
@@ -35,5 +35,5 @@ export const reference: Texts['reference'] = {
   notJson: 'Ce n’est pas du JSON.',
   send: 'Envoyer',
   deletes: what => `${what} supprime, et ce qui est supprimé est perdu.`,
-  noTrial: 'Elle prend un fichier : essayez-la avec votre propre programme.',
+  noTrial: 'Elle attend un fichier : essayez-la avec votre propre programme.',
 }

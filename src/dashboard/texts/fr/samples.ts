@@ -30,7 +30,7 @@ export const samples: readonly Sample[] = [
   {
     id: 'newsletter',
     name: 'Lettre d’information',
-    hint: 'Quelques histoires, avec un chemin vers chacune',
+    hint: 'Quelques histoires, chacune avec un lien',
     type: 'MARKETING',
     subject: 'Ce qui s’est passé ce mois-ci',
     document: mail('Trois histoires, cinq minutes', [
@@ -39,7 +39,9 @@ export const samples: readonly Sample[] = [
       paragraph('trois choses méritent votre temps aujourd’hui. Les voici en bref.'),
       divider,
       heading('La première histoire', 2),
-      paragraph('Dites en deux phrases ce qui est nouveau et pourquoi cela compte. Puis menez plus loin.'),
+      paragraph(
+        'Dites en deux phrases ce qui est nouveau et pourquoi cela compte. Puis invitez à lire la suite.',
+      ),
       button('Lire l’histoire', `${site}/first`),
       spacer(16),
       columns(
@@ -74,7 +76,7 @@ export const samples: readonly Sample[] = [
   {
     id: 'announcement',
     name: 'Annonce',
-    hint: 'Une chose qui est nouvelle',
+    hint: 'Une nouveauté',
     type: 'MARKETING',
     subject: 'Nouveau : dites ce que c’est',
     document: mail(
@@ -131,7 +133,7 @@ export const samples: readonly Sample[] = [
         }),
         button('Vers la boutique', `${site}/shop`, { align: 'center', color: '#8a3b12' }),
         spacer(8),
-        paragraph('La remise se fait toute seule. Elle ne s’ajoute pas à d’autres offres.', {
+        paragraph('La remise est appliquée automatiquement. Elle ne se cumule pas avec d’autres offres.', {
           align: 'center',
         }),
         divider,
@@ -152,7 +154,7 @@ export const samples: readonly Sample[] = [
       list('Les listes s’ouvrent deux fois plus vite.', 'Les e-mails peuvent s’écrire en blocs.'),
       heading('Mieux', 3),
       list('La recherche trouve des parties de mots.', 'Les écrans sombres ont des pages sombres.'),
-      quote('« À elle seule, la recherche m’épargne dix minutes par jour. » Ada, qui l’a essayée d’abord'),
+      quote('« À elle seule, la recherche m’épargne dix minutes par jour. » Ada, qui l’a essayée d’abord'),
       button('Tous les changements', `${site}/changes`),
       divider,
       address,
@@ -193,7 +195,7 @@ export const samples: readonly Sample[] = [
   {
     id: 'trial',
     name: 'Fin de l’essai',
-    hint: 'Un rappel à temps, avec une suite',
+    hint: 'Un rappel à temps, avec le choix d’une formule',
     type: 'MARKETING',
     subject: 'Votre essai se termine dans trois jours',
     document: mail('Gardez ce que vous avez fait', [

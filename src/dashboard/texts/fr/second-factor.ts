@@ -39,22 +39,22 @@ export const secondFactor: Texts['secondFactor'] = {
             other: '# membres n’en ont pas encore.',
           }),
     require: 'L’exiger',
-    question: 'Exiger un second facteur de tous les membres ?',
+    question: 'Exiger un second facteur de tous les membres ?',
     consequence: members =>
       members === 0
-        ? 'Personne n’est écarté maintenant. Qui rejoint plus tard en aura besoin.'
+        ? 'Personne n’est écarté maintenant. Ceux qui rejoindront le projet plus tard en auront besoin.'
         : count(members, {
             one: '# membre ne verra ni ne modifiera le projet avant d’en avoir configuré un.',
             other: '# membres ne verront ni ne modifieront le projet avant d’en avoir configuré un.',
           }),
     drop: 'Ne plus l’exiger',
     ownerOnly: 'Le propriétaire du projet peut modifier ceci.',
-    ownFirst: 'Configurez d’abord le vôtre ; vous pourrez ensuite l’exiger des autres.',
+    ownFirst: 'Configurez d’abord le vôtre ; vous pourrez ensuite l’exiger des autres.',
     states: { ON: 'Second facteur', OFF: 'Mot de passe seul', PROVIDER: 'Connexion par un fournisseur' },
   },
   missing: {
     title: 'Ce projet demande un second facteur',
     hint: project =>
-      `Le propriétaire de ${project} l’exige de tous les membres, et vous n’en avez pas encore. Il faut une minute et une application d’authentification ; ensuite, l’accès revient.`,
+      `Le propriétaire de ${project} l’exige de tous les membres, et vous n’en avez pas encore. Il faut une minute et une application d’authentification ; ensuite, l’accès revient.`,
   },
 }

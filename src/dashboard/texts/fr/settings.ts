@@ -16,7 +16,7 @@ export const settings: Texts['settings'] = {
   name: 'Nom',
   nameHint: 'Les lecteurs le voient sur les pages de leur abonnement.',
   tracking: 'Ouvertures et clics',
-  trackingHint: 'Les liens des e-mails déjà partis continuent de mener au but, quel que soit votre choix.',
+  trackingHint: 'Les liens des e-mails déjà envoyés continuent de fonctionner, quel que soit votre choix.',
   trackingModes: {
     ENABLED: 'Mesurés dans tous les messages',
     MARKETING_ONLY: 'Mesurés dans les campagnes et workflows seulement',
@@ -24,9 +24,9 @@ export const settings: Texts['settings'] = {
   },
   language: 'Langue de vos lecteurs',
   languageHint:
-    'Pour les pieds de page et les pages d’abonnement. Le champ « locale » d’un contact passe avant.',
+    'Pour les pieds de page et les pages d’abonnement. Le champ « locale » d’un contact est prioritaire.',
   sender: 'Expéditeur par défaut',
-  senderHint: 'Sert là où ni la requête ni son modèle ne nomment d’expéditeur.',
+  senderHint: 'Utilisé quand ni la requête ni son modèle n’indiquent d’expéditeur.',
   senderEmail: 'Adresse',
   senderEmailHint: 'Sur un domaine vérifié de ce projet. Laissez vide pour aucun.',
   senderName: 'Nom',
@@ -46,7 +46,7 @@ export const settings: Texts['settings'] = {
     hint: 'Le supprime avec tout ce qu’il contient, pour tout le monde.',
     question: name => `Supprimer ${name} ?`,
     consequence:
-      'Le projet est supprimé définitivement, pour tous ses membres : contacts, messages, modèles, campagnes, workflows, chiffres, domaines et journal des modifications. Ses clés cessent aussitôt de valoir. Les liens des e-mails déjà partis, comme ceux de désabonnement, ne marchent plus.',
+      'Le projet est supprimé définitivement, pour tous ses membres : contacts, messages, modèles, campagnes, workflows, chiffres, domaines et journal des modifications. Ses clés ne sont aussitôt plus valables. Les liens des e-mails déjà envoyés, comme ceux de désabonnement, ne fonctionnent plus.',
   },
   roles: { OWNER: 'Propriétaire', ADMIN: 'Admin', MEMBER: 'Membre' },
   roleHints: {
@@ -65,7 +65,7 @@ export const settings: Texts['settings'] = {
     invite: 'Inviter',
     inviteTitle: 'Inviter quelqu’un',
     inviteHint:
-      'Qui a un compte sur cette instance devient membre aussitôt ; les autres reçoivent un e-mail avec un lien.',
+      'Les personnes qui ont un compte sur cette instance deviennent membres aussitôt ; les autres reçoivent un e-mail avec un lien.',
     email: 'Adresse e-mail',
     role: 'Rôle',
     wasInvited: email => `Une invitation est en route vers ${email}.`,
@@ -122,7 +122,7 @@ export const settings: Texts['settings'] = {
       `${count(units, { one: '# unité utilisée', other: '# unités utilisées' })} depuis le ${since}.`,
     due: amount => `La prochaine facture s’élève à ${amount} pour l’instant.`,
     limits: 'Limites par mois',
-    limitsHint: 'Au-delà de sa limite, l’e-mail de ce genre est refusé jusqu’à la fin du mois.',
+    limitsHint: 'Au-delà de la limite, les e-mails de ce type sont refusés jusqu’à la fin du mois.',
     unlimited: 'sans limite',
     usage: used => `${used} utilisés ce mois-ci`,
     categories: {
@@ -154,7 +154,7 @@ export const settings: Texts['settings'] = {
       'project.reset': 'Projet vidé',
       'project.deleted': 'Projet supprimé',
       'project.secondFactorRequired': 'Second facteur exigé de tous les membres',
-      'project.secondFactorOptional': 'Second facteur plus exigé',
+      'project.secondFactorOptional': 'Second facteur désormais facultatif',
       'project.suspended': 'Envoi suspendu',
       'project.reinstated': 'Envoi de nouveau permis',
       'member.invited': 'Membre invité',

@@ -7,20 +7,21 @@ const addedOf = (number: number): string =>
 
 export const suppressions: Texts['suppressions'] = {
   title: 'Adresses bloquées',
-  about: 'Les adresses qui ne reçoivent plus rien de ce projet, quel que soit le genre d’e-mail.',
+  about: 'Les adresses qui ne reçoivent plus rien de ce projet, quel que soit le type d’e-mail.',
   anyReason: 'Toutes les raisons',
   reasons: { bounce: 'Rejetée', complaint: 'Plainte', manual: 'À la main' },
   address: 'Adresse',
   reason: 'Raison',
-  source: 'Ce qui a été dit',
+  source: 'Origine',
   at: 'Depuis',
   lift: 'Débloquer',
   liftTitle: email => `Écrire de nouveau à ${email}`,
   liftHint:
-    'Les e-mails à cette adresse partent de nouveau. Son contact reste désabonné ; une adresse qui n’existe toujours pas revient à son prochain rejet.',
+    'Les e-mails à cette adresse partent de nouveau. Son contact reste désabonné ; si l’adresse n’existe toujours pas, elle revient sur la liste au prochain rejet.',
   lifted: email => `${email} n’est plus sur la liste`,
   empty: 'Aucune adresse n’est bloquée',
-  emptyHint: 'Les adresses qui rejettent ou se plaignent arrivent d’elles-mêmes sur la liste.',
+  emptyHint:
+    'Les adresses qui rejettent un message ou d’où vient une plainte arrivent d’elles-mêmes sur la liste.',
   nothing: 'Aucune adresse ne correspond',
   add: 'Ajouter des adresses',
   addHint: 'Chaque adresse du texte ou du fichier est trouvée ; le reste est ignoré.',

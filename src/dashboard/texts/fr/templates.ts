@@ -7,14 +7,14 @@ export const templates: Texts['templates'] = {
   total: number => count(number, { one: '# modèle', other: '# modèles' }),
   create: 'Nouveau modèle',
   beginHint: 'Partez d’un e-mail qui convient presque, ou d’une feuille blanche.',
-  search: 'Chercher par nom ou par objet',
-  anyType: 'Tous les genres',
+  search: 'Rechercher par nom ou par objet',
+  anyType: 'Tous les types',
   changed: 'Modifié',
   empty: 'Pas encore de modèles',
   emptyHint:
-    'Un modèle garde un message envoyé maintes fois : par votre programme, un workflow ou une campagne.',
+    'Un modèle est un message envoyé de nombreuses fois : par votre programme, un workflow ou une campagne.',
   nothing: 'Aucun modèle ne correspond',
-  nothingHint: 'Cherchez une partie plus courte du nom, ou tous les genres.',
+  nothingHint: 'Recherchez une partie plus courte du nom, ou tous les types.',
   copy: 'Faire une copie',
   deleteTitle: name => `Supprimer ${name}`,
   deleteHint: steps =>

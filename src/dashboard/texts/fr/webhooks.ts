@@ -9,7 +9,7 @@ export const webhooks: Texts['webhooks'] = {
   addHint: 'Il reçoit un POST pour chaque événement choisi, signé avec un secret qui lui est propre.',
   empty: 'Aucun point d’accès',
   emptyHint:
-    'Ajoutez l’adresse d’un serveur qui veut savoir ce qui a été remis, ce qui est revenu ou qui s’est désabonné.',
+    'Ajoutez l’adresse d’un serveur qui veut savoir ce qui a été remis, ce qui a été rejeté ou qui s’est désabonné.',
   url: 'Adresse',
   urlHint: 'Joignable depuis cette instance, et hors de tout réseau privé.',
   description: 'Description',
@@ -18,7 +18,7 @@ export const webhooks: Texts['webhooks'] = {
   meanings: {
     'email.sent': 'Il est parti vers le serveur du destinataire',
     'email.delivery': 'Ce serveur l’a accepté',
-    'email.bounce': 'Il est revenu',
+    'email.bounce': 'Il a été rejeté',
     'email.open': 'Une personne l’a ouvert',
     'email.click': 'Une personne a suivi un lien',
     'email.complaint': 'Il a été signalé comme indésirable',
@@ -31,11 +31,11 @@ export const webhooks: Texts['webhooks'] = {
   failing: since =>
     `Aucun appel n’a réussi depuis ${since}. Au bout d’un jour, il est désactivé et les membres reçoivent un e-mail.`,
   givenUp:
-    'Aucun appel n’a réussi pendant un jour : il a été désactivé. Réparez le serveur, réactivez-le, puis renvoyez ce qui a échoué.',
+    'Aucun appel n’a réussi pendant un jour : il a été désactivé. Réparez le serveur, réactivez-le, puis renvoyez ce qui a échoué.',
   turnOn: 'Activer',
   turnOff: 'Désactiver',
-  turnedOn: 'Actif : les nouveaux événements sont envoyés.',
-  turnedOff: 'Inactif : plus rien n’est envoyé.',
+  turnedOn: 'Actif : les nouveaux événements sont envoyés.',
+  turnedOff: 'Inactif : plus rien n’est envoyé.',
   test: 'Envoyer un test',
   tested: 'Un test est en route.',
   told: {
@@ -45,13 +45,13 @@ export const webhooks: Texts['webhooks'] = {
   },
   rotation: {
     action: 'Remplacer le secret',
-    question: 'Remplacer le secret ?',
+    question: 'Remplacer le secret ?',
     consequence:
-      'Pendant 24 heures, chaque appel est aussi signé avec l’ancien : votre serveur peut changer quand il veut.',
+      'Pendant 24 heures, chaque appel est aussi signé avec l’ancien : votre serveur peut changer quand il veut.',
   },
   removal: url => ({
     action: 'Supprimer le point d’accès',
-    question: `Supprimer ${url} ?`,
+    question: `Supprimer ${url} ?`,
     consequence: 'Il n’est plus averti de rien, et le journal des envois est perdu définitivement.',
   }),
   removed: 'Le point d’accès a été supprimé.',
@@ -64,7 +64,7 @@ export const webhooks: Texts['webhooks'] = {
   tries: 'Essais',
   when: 'Quand',
   deliveryStates: { PENDING: 'En cours', DELIVERED: 'Remis', FAILED: 'Échoué' },
-  nextTry: at => `Prochain essai : ${at}`,
+  nextTry: at => `Prochain essai : ${at}`,
   attempt: number => `Essai ${number}`,
   answered: status => `Réponse ${status}`,
   noAnswer: 'Pas de réponse',

@@ -19,7 +19,7 @@ export const words: Texts['words'] = {
   retry: 'Réessayer',
   save: 'Enregistrer',
   saved: 'Enregistré',
-  search: 'Chercher',
+  search: 'Rechercher',
   skipToContent: 'Aller au contenu',
   typeToConfirm: word => `Saisissez ${word} pour confirmer`,
   optional: 'facultatif',
@@ -28,13 +28,13 @@ export const words: Texts['words'] = {
 }
 
 export const errors: Texts['errors'] = {
-  unknown: 'Quelque chose n’a pas marché.',
+  unknown: 'Une erreur est survenue.',
   network: 'Le serveur est injoignable.',
-  networkHint: 'Vérifiez votre connexion, et que Waxwing fonctionne.',
+  networkHint: 'Vérifiez que votre connexion et Waxwing fonctionnent.',
   requestId: 'ID de la requête',
   pageFailed: 'Cette page n’a pas pu être affichée',
   notFound: 'Il n’y a rien ici',
-  notFoundHint: 'L’adresse est peut-être erronée, ou ce qu’elle nomme a été supprimé.',
+  notFoundHint: 'L’adresse est peut-être erronée, ou ce qu’elle désigne a été supprimé.',
 }
 
 export const formats: Texts['formats'] = {
@@ -54,7 +54,7 @@ export const navigation: Texts['navigation'] = {
   language: 'Langue',
   openMenu: 'Ouvrir le menu',
   apiReference: 'Référence de l’API',
-  palette: 'Chercher ou aller à',
+  palette: 'Rechercher ou aller à',
   paletteHint: 'Où aller ?',
   paletteEmpty: 'Rien ne correspond.',
   pages: 'Pages',
@@ -70,7 +70,7 @@ export const navigation: Texts['navigation'] = {
   does: { newCampaign: 'Nouvelle campagne', newTemplate: 'Nouveau modèle', newSegment: 'Nouveau segment' },
   shortcuts: {
     title: 'Clavier',
-    palette: 'Chercher, aller à une page, faire quelque chose',
+    palette: 'Rechercher, aller à une page, lancer une action',
     move: 'Monter et descendre dans une liste',
     choose: 'Choisir',
     close: 'Fermer ce qui est ouvert',
