@@ -1,7 +1,7 @@
 // Where the dashboard begins: it loads the texts in the reader's language, then the page of the address.
 import { CSPProvider } from '@base-ui/react/csp-provider'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { RouterProvider } from '@tanstack/react-router'
+import { type AnyRoute, RouterProvider } from '@tanstack/react-router'
 import { createRoot } from 'react-dom/client'
 import { api } from '../api/client'
 import { loadTexts } from '../texts'
@@ -30,12 +30,24 @@ function isOpen(pathname: string): boolean {
 }
 
 api.use(ageing)
-await loadTexts()
-createRoot(document.getElementById('root')!).render(
-  <CSPProvider disableStyleElements>
-    <QueryClientProvider client={queryClient}>
-      <RouterProvider router={router} />
-      <Toasts />
-    </QueryClientProvider>
-  </CSPProvider>,
+askAhead()
+/** Everything that the page of the address waits for is on its way before anything is drawn. */
+function askAhead(): void {
+  const { pathname } = router.latestLocation
+  if (!isOpen(pathname)) void queryClient.prefetchQuery(sessionQuery)
+  const routes: Record<string, AnyRoute> = router.routesById
+  for (const { routeId } of router.matchRoutes(router.latestLocation))
+    void router.loadRouteChunk(routes[routeId]!)
+}
+
+// Not awaited at the top: the words are scripts that need this one, which would have to be done first.
+loadTexts().then(() =>
+  createRoot(document.getElementById('root')!).render(
+    <CSPProvider disableStyleElements>
+      <QueryClientProvider client={queryClient}>
+        <RouterProvider router={router} />
+        <Toasts />
+      </QueryClientProvider>
+    </CSPProvider>,
+  ),
 )

@@ -12,7 +12,12 @@ import { leaveFor } from './page-address'
 import { signOut, useProject, useSession } from './session'
 import { savedTheme, saveTheme, themes } from './theme'
 
-export function ProjectMenu() {
+interface OpenAtOnce {
+  /** Somebody has asked for it before it was there. */
+  defaultOpen: boolean
+}
+
+export function ProjectMenu({ defaultOpen }: OpenAtOnce) {
   const { projects } = useSession()
   const project = useProject()
   const entries: Array<MenuEntry | null> = projects.map(({ id, name }) => ({
@@ -23,6 +28,7 @@ export function ProjectMenu() {
   return (
     <Menu
       align="start"
+      defaultOpen={defaultOpen}
       trigger={<ProjectButton />}
       entries={[
         ...entries,
@@ -37,7 +43,7 @@ export function ProjectMenu() {
   )
 }
 
-export function AccountMenu() {
+export function AccountMenu({ defaultOpen }: OpenAtOnce) {
   const router = useRouter()
   const [theme, setTheme] = useState(savedTheme)
   const looks: MenuEntry[] = themes.map(name => ({
@@ -51,6 +57,7 @@ export function AccountMenu() {
   return (
     <Menu
       align="start"
+      defaultOpen={defaultOpen}
       trigger={<AccountButton />}
       entries={[
         {

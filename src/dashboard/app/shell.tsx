@@ -4,6 +4,7 @@ import { Menu, Search } from 'lucide-react'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { t } from '../texts'
 import { IconButton } from '../ui/button'
+import { whenIdle } from '../ui/idle'
 import { BrandMark } from './mark'
 import { useProject } from './session'
 import { Sidebar } from './sidebar'
@@ -19,7 +20,7 @@ export function Shell() {
   const [help, setHelp] = useState(false)
   useShortcuts({ palette: () => setPalette(isOpen => !isOpen), help: () => setHelp(true) })
   // It must be ready when somebody types right away.
-  useEffect(() => void loadPalette(), [])
+  useEffect(() => void whenIdle().then(loadPalette), [])
   return (
     <div className="md:grid md:grid-cols-[15rem_minmax(0,1fr)]">
       <a

@@ -1,20 +1,26 @@
 // The navigation: the project, where to go, and who is signed in.
 import { Link } from '@tanstack/react-router'
 import { Search } from 'lucide-react'
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { t } from '../texts'
+import { whenIdle } from '../ui/idle'
 import { AccountButton, ProjectButton, rowClass } from './menu-buttons'
 import { useNavigation } from './navigation'
 
-const ProjectMenu = lazy(async () => ({ default: (await import('./menus')).ProjectMenu }))
-const AccountMenu = lazy(async () => ({ default: (await import('./menus')).AccountMenu }))
+const loadMenus = async () => {
+  await whenIdle()
+  return await import('./menus')
+}
+const ProjectMenu = lazy(async () => ({ default: (await loadMenus()).ProjectMenu }))
+const AccountMenu = lazy(async () => ({ default: (await loadMenus()).AccountMenu }))
 
 export function Sidebar({ onSearch }: { onSearch: () => void }) {
   const groups = useNavigation()
+  const [asked, setAsked] = useState<'project' | 'account'>()
   return (
     <div className="flex h-full flex-col gap-3 overflow-y-auto p-3">
-      <Suspense fallback={<ProjectButton />}>
-        <ProjectMenu />
+      <Suspense fallback={<ProjectButton onClick={() => setAsked('project')} />}>
+        <ProjectMenu defaultOpen={asked === 'project'} />
       </Suspense>
       <button type="button" onClick={onSearch} className={`${rowClass} border border-line bg-sheet`}>
         <Search aria-hidden />
@@ -39,8 +45,8 @@ export function Sidebar({ onSearch }: { onSearch: () => void }) {
           </ul>
         ))}
       </nav>
-      <Suspense fallback={<AccountButton />}>
-        <AccountMenu />
+      <Suspense fallback={<AccountButton onClick={() => setAsked('account')} />}>
+        <AccountMenu defaultOpen={asked === 'account'} />
       </Suspense>
     </div>
   )

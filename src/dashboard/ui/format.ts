@@ -1,6 +1,7 @@
 // Numbers and times in the reader's format and time zone.
 import { language, t } from '../texts'
 import { localeOf } from '../texts/language'
+import { once } from '../texts/once'
 
 /** Made anew when the language changes. */
 let made = formsOf('en')
@@ -12,45 +13,46 @@ function forms(): ReturnType<typeof formsOf> {
 
 function formsOf(language: string) {
   const locale = localeOf(language)
-  const dateForm = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(locale, options)
+  const dateForm = (options: Intl.DateTimeFormatOptions) =>
+    once(() => new Intl.DateTimeFormat(locale, options))
   return {
     language,
     locale,
-    numbers: new Intl.NumberFormat(locale),
-    compact: new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 }),
-    percents: new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 }),
+    numbers: once(() => new Intl.NumberFormat(locale)),
+    compact: once(() => new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 })),
+    percents: once(() => new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 })),
     dates: dateForm({ dateStyle: 'medium' }),
     days: dateForm({ day: 'numeric', month: 'short' }),
     moments: dateForm({ dateStyle: 'medium', timeStyle: 'short' }),
     exact: dateForm({ dateStyle: 'full', timeStyle: 'long' }),
-    short: new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'short' }),
-    relative: new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }),
+    short: once(() => new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'short' })),
+    relative: once(() => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })),
   }
 }
 
 type When = string | number | Date
 
-export const formatNumber = (value: number): string => forms().numbers.format(value)
+export const formatNumber = (value: number): string => forms().numbers().format(value)
 /** `12.3K`, where there is little space. */
-export const formatCompact = (value: number): string => forms().compact.format(value)
+export const formatCompact = (value: number): string => forms().compact().format(value)
 /** A percentage, from a share between 0 and 1. */
-export const formatPercent = (share: number): string => forms().percents.format(share)
-export const formatDate = (at: When): string => forms().dates.format(new Date(at))
+export const formatPercent = (share: number): string => forms().percents().format(share)
+export const formatDate = (at: When): string => forms().dates().format(new Date(at))
 /** Day and month, for axes. */
-export const formatDay = (at: When): string => forms().days.format(new Date(at))
-export const formatDateTime = (at: When): string => forms().moments.format(new Date(at))
-export const formatExact = (at: When): string => forms().exact.format(new Date(at))
+export const formatDay = (at: When): string => forms().days().format(new Date(at))
+export const formatDateTime = (at: When): string => forms().moments().format(new Date(at))
+export const formatExact = (at: When): string => forms().exact().format(new Date(at))
 
 /** "3 min ago", "yesterday", "in 2 days"; beyond a week the date, which is more useful than a number of weeks. */
 export function formatRelative(at: When, now = Date.now()): string {
   const moment = new Date(at)
   const minutes = Math.round((moment.getTime() - now) / 60_000)
   if (minutes === 0) return t.formats.now
-  if (Math.abs(minutes) < 60) return forms().short.format(minutes, 'minute')
+  if (Math.abs(minutes) < 60) return forms().short().format(minutes, 'minute')
   const hours = Math.round(minutes / 60)
   const days = daysFrom(new Date(now), moment)
-  if (days === 0 || Math.abs(hours) < 12) return forms().short.format(hours, 'hour')
-  if (Math.abs(days) < 7) return forms().relative.format(days, 'day')
+  if (days === 0 || Math.abs(hours) < 12) return forms().short().format(hours, 'hour')
+  if (Math.abs(days) < 7) return forms().relative().format(days, 'day')
   return moment.getFullYear() === new Date(now).getFullYear() ? formatDay(moment) : formatDate(moment)
 }
 

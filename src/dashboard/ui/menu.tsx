@@ -21,6 +21,7 @@ interface MenuProps {
   /** `null` draws a separator. */
   entries: Array<MenuEntry | null>
   align?: 'start' | 'end'
+  defaultOpen?: boolean
 }
 
 export const popClass =
@@ -29,9 +30,9 @@ export const popClass =
 const entryClass =
   'flex min-h-8 max-md:min-h-11 select-none items-center gap-2.5 rounded-md px-2.5 outline-none data-highlighted:bg-hover data-disabled:opacity-50 [&>svg]:size-4 [&>svg]:text-quiet'
 
-export function Menu({ trigger, entries, align = 'end' }: MenuProps) {
+export function Menu({ trigger, entries, align = 'end', defaultOpen = false }: MenuProps) {
   return (
-    <Base.Root modal={false}>
+    <Base.Root modal={false} defaultOpen={defaultOpen}>
       <Base.Trigger render={trigger} />
       <Base.Portal>
         <Base.Positioner align={align} sideOffset={4} className="z-50">

@@ -1,13 +1,17 @@
 // Die erste Seite eines Projekts.
 import type { Texts } from '..'
 import { localeOf } from '../language'
+import { once } from '../once'
 import { count } from './numbers'
 
-const change = new Intl.NumberFormat(localeOf('de'), {
-  signDisplay: 'always',
-  minimumFractionDigits: 1,
-  maximumFractionDigits: 1,
-})
+const change = once(
+  () =>
+    new Intl.NumberFormat(localeOf('de'), {
+      signDisplay: 'always',
+      minimumFractionDigits: 1,
+      maximumFractionDigits: 1,
+    }),
+)
 
 export const overview: Texts['overview'] = {
   title: 'Übersicht',
@@ -23,7 +27,7 @@ export const overview: Texts['overview'] = {
   complaints: 'Beschwerden',
   asBefore: 'wie zuvor',
   before: count => `zuvor ${count}`,
-  points: points => `${change.format(points)} Prozentpunkte`,
+  points: points => `${change().format(points)} Prozentpunkte`,
   noMail: 'Keine E-Mails in dieser Zeit',
   noMailHint: 'Mit der ersten Nachricht erscheinen hier Zahlen.',
   health: 'Zustand',

@@ -1,9 +1,7 @@
 // Campaigns: all of them, writing one, sending it, and what came of it.
-import { plural } from '../plural'
+import { count, formed } from './numbers'
 
-const count = plural('en')
 const contactsOf = (number: number): string => count(number, { one: '# contact', other: '# contacts' })
-const number = new Intl.NumberFormat('en')
 
 /** "2 min", "3 h". */
 function duration(seconds: number): string {
@@ -47,12 +45,12 @@ export const campaigns = {
   audienceFixed: 'It is scheduled: cancel it to choose other people.',
   audiences: { ALL: 'Everybody', SEGMENT: 'A segment', FILTERED: 'A filter' },
   chooseSegment: 'Choose a segment',
-  segmentWithCount: (name: string, members: number) => `${name} (${number.format(members)})`,
+  segmentWithCount: (name: string, members: number) => `${name} (${formed(members)})`,
   audienceUnfinished: 'Say who it is for, and it is counted here.',
   useAudience: 'Use this audience',
   reach: 'Who gets it',
   reaches: (recipients: number, matching: number) =>
-    `${number.format(recipients)} of ${contactsOf(matching)} are subscribed`,
+    `${formed(recipients)} of ${contactsOf(matching)} are subscribed`,
   reachesAll: (matching: number) => `${contactsOf(matching)}, subscribed or not`,
   check: 'Check before sending',
   test: 'Test',
@@ -90,8 +88,8 @@ export const campaigns = {
   pausedBecause: (reason: string) => `It is paused: ${reason}`,
   progress: (done: number, all: number, rate: number | null, left: number | null) =>
     [
-      `${number.format(done)} of ${number.format(all)}`,
-      ...(rate === null ? [] : [`${number.format(rate)} a second`]),
+      `${formed(done)} of ${formed(all)}`,
+      ...(rate === null ? [] : [`${formed(rate)} a second`]),
       ...(left === null ? [] : [`${duration(left)} left`]),
     ].join(' · '),
   tiles: {
@@ -103,9 +101,9 @@ export const campaigns = {
     complained: 'Complaints',
     unsubscribed: 'Unsubscribed',
   },
-  ofRecipients: (all: number) => `of ${number.format(all)}`,
+  ofRecipients: (all: number) => `of ${formed(all)}`,
   peopleAndPrograms: (people: number, programs: number) =>
-    programs > 0 ? `${number.format(people)}; programs ${number.format(programs)}` : number.format(people),
+    programs > 0 ? `${formed(people)}; programs ${formed(programs)}` : formed(people),
   overTime: 'Opens and clicks over time',
   nothingYet: 'Nothing has happened yet.',
   links: 'Links',

@@ -1,7 +1,6 @@
 // Contacts: all, one, and bringing many in.
-import { plural } from '../plural'
+import { count } from './numbers'
 
-const count = plural('en')
 const contactsOf = (number: number): string => count(number, { one: '# contact', other: '# contacts' })
 
 export const contacts = {

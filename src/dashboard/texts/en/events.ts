@@ -1,7 +1,5 @@
 // Events: names, and one over time.
-import { plural } from '../plural'
-
-const count = plural('en')
+import { count } from './numbers'
 
 export const events = {
   title: 'Events',

@@ -1,7 +1,5 @@
 // Building a filter: fields, tests, and how a filter reads as a sentence.
-import { plural } from '../plural'
-
-const count = plural('en')
+import { count } from './numbers'
 
 const dates: Record<string, string> = {
   within: 'is in the last',

@@ -1,7 +1,5 @@
 // How the instance is doing, for its operator.
-import { plural } from '../plural'
-
-const count = plural('en')
+import { count } from './numbers'
 
 export const instance = {
   title: 'Instance',

@@ -1,7 +1,5 @@
 // Layouts: what stands around the mails of a project.
-import { plural } from '../plural'
-
-const count = plural('en')
+import { count } from './numbers'
 
 export const layouts = {
   title: 'Layouts',

@@ -1,7 +1,5 @@
 // Messages: the ledger and one message.
-import { plural } from '../plural'
-
-const count = plural('en')
+import { count } from './numbers'
 
 export const messages = {
   title: 'Messages',

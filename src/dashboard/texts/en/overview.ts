@@ -1,7 +1,5 @@
 // The first page of a project.
-import { plural } from '../plural'
-
-const count = plural('en')
+import { count } from './numbers'
 
 export const overview = {
   title: 'Overview',

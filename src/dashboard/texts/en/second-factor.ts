@@ -1,7 +1,5 @@
 // The second factor of the own account.
-import { plural } from '../plural'
-
-const count = plural('en')
+import { count } from './numbers'
 
 export const secondFactor = {
   title: 'Second factor',

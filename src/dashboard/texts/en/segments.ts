@@ -1,7 +1,6 @@
 // Segments: all, one, building one, lists by hand.
-import { plural } from '../plural'
+import { count } from './numbers'
 
-const count = plural('en')
 const contactsOf = (number: number): string => count(number, { one: '# contact', other: '# contacts' })
 
 export const segments = {

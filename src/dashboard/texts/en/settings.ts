@@ -1,7 +1,5 @@
 // The settings of a project: itself, its people, keys, billing, and the log of changes.
-import { plural } from '../plural'
-
-const count = plural('en')
+import { count } from './numbers'
 
 export const settings = {
   title: 'Settings',

@@ -1,7 +1,6 @@
 // Addresses that get nothing more.
-import { plural } from '../plural'
+import { count } from './numbers'
 
-const count = plural('en')
 const addresses = (number: number): string => count(number, { one: '# address', other: '# addresses' })
 
 export const suppressions = {

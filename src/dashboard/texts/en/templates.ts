@@ -1,7 +1,5 @@
 // Templates: all of them, and one.
-import { plural } from '../plural'
-
-const count = plural('en')
+import { count } from './numbers'
 
 export const templates = {
   title: 'Templates',

@@ -1,7 +1,5 @@
 // Webhook endpoints: who is told of which events, and what was answered.
-import { plural } from '../plural'
-
-const count = plural('en')
+import { count } from './numbers'
 
 export const webhooks = {
   title: 'Webhooks',

@@ -1,7 +1,6 @@
 // Workflows: all, one as it is drawn, its executions, and trying it out.
-import { plural } from '../plural'
+import { count } from './numbers'
 
-const count = plural('en')
 const contactsOf = (number: number): string => count(number, { one: '# contact', other: '# contacts' })
 const stepsOf = (number: number): string => count(number, { one: '# step', other: '# steps' })
 

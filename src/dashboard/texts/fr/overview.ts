@@ -1,13 +1,17 @@
 // La première page d’un projet.
 import type { Texts } from '..'
 import { localeOf } from '../language'
+import { once } from '../once'
 import { count } from './numbers'
 
-const change = new Intl.NumberFormat(localeOf('fr'), {
-  signDisplay: 'always',
-  minimumFractionDigits: 1,
-  maximumFractionDigits: 1,
-})
+const change = once(
+  () =>
+    new Intl.NumberFormat(localeOf('fr'), {
+      signDisplay: 'always',
+      minimumFractionDigits: 1,
+      maximumFractionDigits: 1,
+    }),
+)
 
 export const overview: Texts['overview'] = {
   title: 'Vue d’ensemble',
@@ -23,7 +27,7 @@ export const overview: Texts['overview'] = {
   complaints: 'Plaintes',
   asBefore: 'comme avant',
   before: count => `${count} avant`,
-  points: points => `${change.format(points)} points`,
+  points: points => `${change().format(points)} points`,
   noMail: 'Pas d’e-mails pendant cette période',
   noMailHint: 'Les chiffres apparaissent ici avec le premier message.',
   health: 'Santé',

@@ -1,0 +1,9 @@
+// Numbers inside of English sentences.
+import { localeOf } from '../language'
+import { once } from '../once'
+import { plural } from '../plural'
+
+export const count = plural('en')
+
+const numbers = once(() => new Intl.NumberFormat(localeOf('en')))
+export const formed = (value: number): string => numbers().format(value)
