@@ -31,7 +31,7 @@ function refuse(words: string): number {
 main().then(
   code => process.exit(code),
   error => {
-    // Expected faults are told in words; a stack helps only where the program itself is wrong.
+    // Expected faults are reported in words; a stack trace helps only where the program itself is at fault.
     console.error(
       error instanceof ConfigFault
         ? error.message

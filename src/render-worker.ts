@@ -1,5 +1,5 @@
-// The thread that renders and checks what is too costly to be done where requests wait. It is a program of its own, loaded only then,
-// and it may be ended at any moment.
+// The thread that renders and checks what is too costly to do where requests wait. It is a program of its own, loaded only when needed,
+// and may be ended at any moment.
 
 import { setPriority } from 'node:os'
 import { createTemplateCache } from './liquid/cache'
@@ -22,16 +22,18 @@ function answerTo(job: RemoteJob): RemoteAnswer {
   }
 }
 
-/** Of nice(1): a third of what others get where all want it; less would let a busy machine end the work (platform/workers/pool.ts). */
+/**
+ * A level of nice(1): a third of what others get when all compete; less would let a busy machine end the work (platform/workers/pool.ts).
+ */
 const lowPriority = 5
 
-/** On Linux this is of the thread alone: requests, and the database, come first where processors are few. */
+/** On Linux this applies to the thread alone: requests and the database come first where processors are few. */
 function standBack(): void {
   if (process.platform !== 'linux') return
   try {
     setPriority(lowPriority)
   } catch {
-    // Not allowed here; it works at the usual priority.
+    // Not allowed here; it then works at the usual priority.
   }
 }
 

@@ -1,9 +1,9 @@
-// The catalogue of all words. `t` is the one of the reader's language: a plain object of texts and functions. English is the pattern: each
-// file of another language says which part of `Texts` it is, so that the compiler names what is missing.
+// The catalogue of all texts. `t` is that of the reader's language: a plain object of texts and functions. English is the pattern: each
+// file of another language declares which part of `Texts` it is, so that the compiler names what is missing.
 import { en } from './en'
 import { keepLanguage, type Language, wantedLanguage } from './language'
 
-/** Texts stay texts and functions keep their arguments, whatever the words. */
+/** Texts stay texts and functions keep their arguments, whatever the wording. */
 type Shape<Part> = Part extends string
   ? string
   : Part extends (...values: infer Values) => infer Said
@@ -14,7 +14,7 @@ export type Texts = Shape<typeof en>
 
 type Load = () => Promise<Texts>
 
-/** English comes with the first page, the others when somebody reads them. */
+/** English comes with the first page, the others when they are needed. */
 const loads: Record<Language, Load> = {
   en: async () => en,
   de: async () => (await import('./de')).de,
@@ -26,17 +26,17 @@ export let t: Texts = en
 let current: Language = 'en'
 const listeners = new Set<() => void>()
 
-/** The language of the words. */
+/** The current language. */
 export function language(): Language {
   return current
 }
 
-/** Before anything is drawn. Words that can't be loaded are English ones. */
+/** To be called before anything is drawn. Texts that can't be loaded are English ones. */
 export async function loadTexts(): Promise<void> {
   await speak(wantedLanguage()).catch(() => speak('en'))
 }
 
-/** From now on, and in this browser. */
+/** Switches the language, and remembers that in this browser. */
 export async function chooseLanguage(chosen: Language): Promise<void> {
   await speak(chosen)
   keepLanguage(chosen)
@@ -49,7 +49,7 @@ async function speak(next: Language): Promise<void> {
   for (const listener of listeners) listener()
 }
 
-/** Tells when the words are others; what it returns ends that. */
+/** Calls `listener` when the language changes; returns a function that ends that. */
 export function onLanguage(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)

@@ -1,6 +1,6 @@
-// Which language the reader reads: their choice in this browser, else the first of the browser's languages that there are words in.
+// Which language is shown: the reader's choice in this browser, otherwise the first of the browser's languages for which there are texts.
 
-/** Each by its own name. */
+/** Each language by its own name. */
 export const languages = { en: 'English', de: 'Deutsch', fr: 'Français' }
 export type Language = keyof typeof languages
 
@@ -15,7 +15,7 @@ export function keepLanguage(language: Language): void {
   localStorage.setItem(key, language)
 }
 
-/** The form of numbers and dates: the reader's own region, where it speaks the language. */
+/** The locale for numbers and dates: the reader's own region, if it uses the language. */
 export function localeOf(language: string): string {
   return globalThis.navigator?.languages?.find(each => primary(each) === language) ?? language
 }

@@ -1,4 +1,4 @@
-// The mails to begin with, in the language of the words: only loaded where somebody writes.
+// The sample mails to begin with, in the current language: loaded only where somebody writes.
 import { queryOptions } from '@tanstack/react-query'
 import type { Sample } from './en/samples'
 import type { Language } from './language'

@@ -1,4 +1,4 @@
-// Numbers inside of German sentences.
+// Numbers inside German sentences.
 import { localeOf } from '../language'
 import { once } from '../once'
 import { plural } from '../plural'

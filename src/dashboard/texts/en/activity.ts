@@ -1,4 +1,4 @@
-// The feed of what goes on.
+// The feed of activity.
 
 export const activity = {
   title: 'Activity',

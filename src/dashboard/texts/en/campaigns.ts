@@ -1,4 +1,4 @@
-// Campaigns: all of them, writing one, sending it, and what came of it.
+// Campaigns: all of them, writing one, sending it, and its results.
 import { count, formed } from './numbers'
 
 const contactsOf = (number: number): string => count(number, { one: '# contact', other: '# contacts' })

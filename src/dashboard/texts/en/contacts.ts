@@ -1,4 +1,4 @@
-// Contacts: all, one, and bringing many in.
+// Contacts: all, one, and importing many.
 import { count } from './numbers'
 
 const contactsOf = (number: number): string => count(number, { one: '# contact', other: '# contacts' })

@@ -77,7 +77,7 @@ export const filter = {
     snoozedUntil: 'Paused until',
     optedOutAt: 'Opted out',
   } as Record<string, string>,
-  /** The same inside of a sentence. */
+  /** The same inside a sentence. */
   inWords: {
     email: 'address',
     createdAt: 'date added',
@@ -109,7 +109,7 @@ export const filter = {
     happening,
     segment,
   },
-  /** Of trees that fit no type as it is now. */
+  /** For trees that no longer fit the field's type. */
   otherOperators: {
     ...values,
     ...happening,

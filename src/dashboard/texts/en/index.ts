@@ -1,4 +1,4 @@
-// English, and the pattern of every other language. One file a page; what several pages say stands in words.
+// English, and the pattern of every other language. One file per page; what several pages say is in words.ts.
 import { account } from './account'
 import { activity } from './activity'
 import { analytics } from './analytics'

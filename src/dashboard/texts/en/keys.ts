@@ -1,4 +1,4 @@
-// Keys beside the pair, and replacing the pair.
+// Keys besides the pair, and replacing the pair.
 
 export const keys = {
   title: 'Keys for a part of the work',

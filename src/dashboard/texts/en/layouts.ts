@@ -1,4 +1,4 @@
-// Layouts: what stands around the mails of a project.
+// Layouts: what surrounds the mails of a project.
 import { count } from './numbers'
 
 export const layouts = {

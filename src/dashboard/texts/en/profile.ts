@@ -1,4 +1,4 @@
-// The own account of whoever is signed in.
+// The account of the signed-in user.
 
 export const profile = {
   title: 'Your account',

@@ -1,4 +1,4 @@
-// The reference of the API. What it says of each operation comes from the server, in English.
+// The reference of the API. What it says about each operation comes from the server, in English.
 
 export const reference = {
   hint: 'Everything that this dashboard does, your programs can do. Keys are filled in from this project.',

@@ -1,4 +1,4 @@
-// Mails to begin with. Not part of the catalogue of words, because they are only loaded where somebody writes.
+// Sample mails to begin with. Not part of the catalogue, because they are loaded only where somebody writes.
 import {
   button,
   columns,

@@ -1,4 +1,4 @@
-// The second factor of the own account.
+// The second factor of the user's own account.
 import { count } from './numbers'
 
 export const secondFactor = {

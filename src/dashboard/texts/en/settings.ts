@@ -1,4 +1,4 @@
-// The settings of a project: itself, its people, keys, billing, and the log of changes.
+// The settings of a project: general ones, members, keys, billing, and the audit log.
 import { count } from './numbers'
 
 export const settings = {

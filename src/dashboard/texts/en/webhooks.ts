@@ -1,4 +1,4 @@
-// Webhook endpoints: who is told of which events, and what was answered.
+// Webhook endpoints: which events each receives, and what it answered.
 import { count } from './numbers'
 
 export const webhooks = {
@@ -14,7 +14,7 @@ export const webhooks = {
   description: 'Description',
   eventTypes: 'Events',
   events: (number: number) => count(number, { one: '# event', other: '# events' }),
-  /** What the names mean; those that are missing speak for themselves. */
+  /** What the names mean; those that are missing are self-explanatory. */
   meanings: {
     'email.sent': 'It has left for its recipient’s server',
     'email.delivery': 'That server has taken it',

@@ -1,4 +1,4 @@
-// Workflows: all, one as it is drawn, its executions, and trying it out.
+// Workflows: all, the drawing of one, its executions, and trying it out.
 import { count } from './numbers'
 
 const contactsOf = (number: number): string => count(number, { one: '# contact', other: '# contacts' })

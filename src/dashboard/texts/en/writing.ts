@@ -1,4 +1,4 @@
-// Writing mails: the three editors, what is seen beside them, and what two people do who write at once.
+// Writing mails: the three editors, what is shown beside them, and conflicts between two writers.
 
 interface Warning {
   message: string
@@ -69,7 +69,7 @@ export const writing = {
   screens: { desktop: 'Desktop', phone: 'Phone', text: 'Text' },
   noWarnings: 'Nothing to fix.',
   size: (size: string, most: string) => `${size}; Gmail cuts at ${most}.`,
-  /** By their codes, where the server's own words are in another language. */
+  /** By their codes, where the server's own message is in another language. */
   warnings: {} as Record<string, ((warning: Warning) => string) | undefined>,
   name: 'Name',
   subject: 'Subject',

@@ -1,4 +1,4 @@
-// Numbers inside of French sentences.
+// Numbers inside French sentences.
 import { localeOf } from '../language'
 import { once } from '../once'
 import { plural } from '../plural'
