@@ -1,5 +1,6 @@
-// `waxwing import csv|listmonk|mailchimp SOURCE`: imports contacts from another program, beside a running instance. Says what it is about
-// to do, asks (or takes --yes), and ends with a report. A record that is refused changes nothing; the rest of the source is imported.
+// `waxwing import csv|listmonk|mailchimp SOURCE`: imports contacts from another program, alongside a running instance. Says what it is
+// about to do, asks (or takes --yes), and ends with a report. A record that is refused changes nothing; the rest of the source is
+// imported.
 
 import { createInterface } from 'node:readline/promises'
 import { selectClosedProjects } from '../modules/projects'

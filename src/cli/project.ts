@@ -1,5 +1,5 @@
-// `waxwing project suspend|resume|limits|list`: suspending a project, resuming it and limiting it, for whoever runs the machine. Works beside a running
-// instance, whose jobs then do the rest.
+// `waxwing project suspend|resume|limits|list`: suspending a project, resuming it and limiting it, for whoever runs the machine. Works
+// alongside a running instance, whose jobs then do the rest.
 
 import { isUuid } from '../lib/ids'
 import { allowancesOf, grantLimits, maxLimit, type PerCategory } from '../modules/billing'

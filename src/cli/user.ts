@@ -1,5 +1,5 @@
-// `waxwing user create|reset-password|remove-second-factor|list`: accounts for whoever runs the machine. Works beside a running instance. Passwords never
-// pass the command line; a link to choose one is printed instead.
+// `waxwing user create|reset-password|remove-second-factor|list`: accounts for whoever runs the machine. Works alongside a running
+// instance. Passwords never pass the command line; a link to choose one is printed instead.
 
 import { normaliseEmail } from '../lib/address'
 import { createUser, listUsers, makeResetLink, makeToken, takeOffSecondFactor } from '../modules/users'

@@ -19,7 +19,7 @@ export async function withInstance(
   if (!mayBeNew) requireDatabase(config)
   const database = await connectBeside(config, log)
   try {
-    // Nobody else would bring a database up to date that only we use.
+    // A database that only we use would be brought up to date by nobody else.
     if (database.soleOwner) await migrateDatabase(database, log)
     else if ((await missingMigrations(database)).length > 0)
       throw new Error('the database is not up to date: start Waxwing once, or run "waxwing migrate"')

@@ -14,7 +14,7 @@ export const imageLimit = 10 * megabyte
 /** A report with the message that it is about; relays cut long ones off (Postfix at 50 kB). */
 export const reportLimit = 5 * megabyte
 
-/** What a person fills in, or a mail program sends by itself, is a few hundred bytes; none of it needs credentials. */
+/** What a person fills in, or a mail client sends by itself, is a few hundred bytes; none of it needs credentials. */
 export const formLimit = 16 * kilobyte
 const publicForms = /^\/(?:auth|contacts\/public|unsubscribe|subscribe|manage)(?:\/|$)/
 

@@ -35,7 +35,7 @@ export interface Context {
   readonly random: Random
   readonly dns: Resolver
   readonly mail: Transport
-  /** Calls endpoints of other people. */
+  /** Calls endpoints of third parties. */
   readonly webhooks: WebhookCaller
   /** Calls servers that the operator has chosen, such as a sign-in provider; these may be in a private network. */
   readonly providers: WebhookCaller
@@ -49,7 +49,7 @@ export interface Context {
   readonly metrics: Metrics
   /** Encrypts and decrypts stored secrets, signs links. */
   readonly vault: Vault
-  /** Takes the money of projects; absent where billing is off. */
+  /** The payment provider; absent where billing is off. */
   readonly payments?: PaymentProvider
   /** Tells the runners that jobs were committed; absent where none runs (a test that drains), and then they wait to be polled. */
   readonly jobWaker?: JobWaker

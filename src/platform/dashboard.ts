@@ -33,7 +33,7 @@ async function open(): Promise<{ start: number; index: Index }> {
   return known
 }
 
-/** A name for the whole of it, for ETags. */
+/** A hash of the whole, for ETags. */
 export async function dashboardHash(): Promise<string> {
   return (await open()).index.hash
 }

@@ -1,5 +1,5 @@
 // Calls against the direction of imports. A lower module declares a hook and calls it where something happens; modules above listen, in
-// the caller's transaction, so that what they do stands or falls with it. Who listens to what is said in one place, `server/hooks.ts`.
+// the caller's transaction, so that what they do stands or falls with it. One place, `server/hooks.ts`, lists who listens to what.
 import type { Context } from './context'
 
 /** `G` is what listeners are given, `R` what each of them returns. */
@@ -27,7 +27,7 @@ export function on<G, R>(hook: Hook<G, R>, ...listeners: Listener<NoInfer<G>, No
   return { hook, listeners }
 }
 
-/** Throws if a hook is bound twice: the order of its listeners would be nobody's decision. */
+/** Throws if a hook is bound twice: nobody would have decided the order of its listeners. */
 export function bindHooks(bindings: readonly Binding[]): Hooks {
   const hooks = new Map<Hook<never, unknown>, readonly Listener<never, unknown>[]>()
   for (const { hook, listeners } of bindings) {

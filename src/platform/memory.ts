@@ -19,7 +19,7 @@ const megabyte = 1024 * 1024
 const unnoticed = 175 * megabyte
 /** The program itself, and what is taken outside its heap. */
 const overhead = 90 * megabyte
-/** Of the time, at most this share goes into collecting: memory that is really in use can't be collected away. */
+/** At most this share of the time goes into collecting: memory that is really in use can't be collected away. */
 const maxShare = 0.25
 /** One collection may take long because others have the processor; that is no reason to let garbage gather. */
 const maxRestMs = 250

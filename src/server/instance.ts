@@ -22,7 +22,7 @@ import { allSchedules, jobHandlers } from './jobs'
 export interface Instance {
   /** Where HTTP listens; undefined for a worker. */
   url?: string
-  /** Where figures and health are served by themselves. */
+  /** Where metrics and health are served separately. */
   figuresUrl?: string
   /** Where mail is taken by SMTP. */
   submission?: readonly string[]

@@ -1,4 +1,4 @@
-// What an import did, counted while it goes on, and the text that is printed at its end.
+// What an import did, counted while it runs, and the text that is printed at its end.
 
 export interface ImportReport {
   read: number

@@ -1,5 +1,5 @@
-// Reads a backup from a stream, piece by piece, and trusts nothing: lengths are bounded, and what does not add up is a fault
-// with a sentence. The trailer must be there and its digest must match, or the file was cut off or changed.
+// Reads a backup from a stream, piece by piece, and trusts nothing: lengths are bounded, and whatever does not add up is reported in a
+// sentence. The trailer must be there and its digest must match, or the file was cut off or changed.
 import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { type ZstdOptions, zstdDecompress } from 'node:zlib'

@@ -9,7 +9,7 @@ import type { Sink } from './writer'
 export async function fileSink(path: string): Promise<Sink> {
   const draft = `${path}.partial-${process.pid}`
   const handle = await open(draft, 'w', 0o600)
-  // Also when the process is told to end.
+  // Also when the process is asked to end.
   const remove = (): void => removeFile(draft)
   process.on('exit', remove)
   return {

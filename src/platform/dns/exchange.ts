@@ -1,5 +1,5 @@
-// Carries one query to one server and brings the bytes back that the caller accepts: over UDP, or TCP for long answers.
-// Each exchange has its own socket, so that its source port is as hard to guess as its id.
+// Carries one query to one server and returns the bytes that the caller accepts: over UDP, or TCP for long answers. Each exchange has its
+// own socket, so that its source port is as hard to guess as its id.
 import { createSocket } from 'node:dgram'
 import { connect, isIPv6 } from 'node:net'
 import type { NameServer } from './servers'

@@ -8,7 +8,7 @@ export interface S3Settings {
   secretAccessKey: string
   endpoint?: string
   region?: string
-  /** Under which the bucket's objects are public, without a slash at the end. */
+  /** The address under which the bucket's objects are public, without a slash at the end. */
   publicUrl?: string
   /** Put before every key, without slashes at its ends; empty for none. */
   prefix: string
@@ -60,7 +60,7 @@ async function removeSome(client: S3Client, keys: string[]): Promise<void> {
   if (failed.length === keys.length) throw failed[0]!.reason
 }
 
-/** Errors say which code the other side gave, and never what it was asked with. */
+/** Errors name the code that the other side gave, never the request. */
 async function guarded<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()

@@ -31,7 +31,7 @@ export class StoreUnavailable extends Error {
 
 const keyForm = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\/[0-9]{1,15}-[0-9a-f]{16}\.(jpg|png|gif|webp)$/
 
-/** Whether a path names a file of ours. Whatever else it may be (`..`, a backslash, a draft), it is not looked for. */
+/** Whether a path names a file of ours. Anything else (`..`, a backslash, a draft) is not looked for. */
 export function isFileKey(path: string): boolean {
   return keyForm.test(path)
 }

@@ -38,14 +38,14 @@ export function readMark(dataDir: string): FoundMark | undefined {
     const file = openSync(path, 'r')
     const { ino, ctimeMs } = fstatSync(file)
     closeSync(file)
-    // Both: some network file systems number their files anew at each mount, and `chown` changes the time alone.
+    // Both are compared: some network file systems number their files anew at each mount, and `chown` changes the time alone.
     return { ...mark, isCopy: ino !== mark.inode && ctimeMs > mark.writtenAt + toleranceMs }
   } catch {
     return undefined
   }
 }
 
-/** Writes in place, for the file's number to stay. False if DATA_DIR does not exist or may not be written. */
+/** Writes in place, so that the file keeps its inode number. False if DATA_DIR does not exist or may not be written. */
 export function writeMark(dataDir: string, mark: Omit<Mark, 'inode'>): boolean {
   // Where the database is elsewhere and the secrets are given, nothing else needs the folder.
   if (!existsSync(dataDir)) return false

@@ -20,7 +20,7 @@ export async function readInstance(ctx: Database): Promise<InstanceRow | undefin
   return row
 }
 
-/** The row is at home here from now on; pauses sending where there is a reason, and leaves a pause that is there. */
+/** Makes this place the row's home; pauses sending where there is a reason, and leaves an existing pause. */
 export async function claimForOrigin(
   ctx: Database,
   home: DatabaseOrigin,
@@ -38,7 +38,7 @@ export async function claimForOrigin(
   return row?.generation ?? 0
 }
 
-/** One step further; returns the new count. */
+/** Increments the counter; returns the new count. */
 export async function countUp(ctx: Database): Promise<number> {
   const [row] = await ctx.sql<{ generation: number }[]>`
     update instance set generation = generation + 1 where id = 1 returning generation`
@@ -57,7 +57,7 @@ export async function resumeSending(ctx: Database): Promise<boolean> {
   return resumed.count === 1
 }
 
-/** Where this connection's database lies. Some hosts keep the identifier from ordinary users. */
+/** Where this connection's database is. Some hosts keep the identifier from ordinary users. */
 export async function readExternalOrigin(ctx: Database): Promise<DatabaseOrigin> {
   const [row] = await ctx.sql<{ number: string; mayAsk: boolean }[]>`
     select oid::text as number, has_function_privilege('pg_control_system()', 'execute') as "mayAsk"

@@ -1,4 +1,4 @@
-// How modules register a handler for each kind, and what a handler is told about its run.
+// How modules register a handler for each kind, and what a handler learns about its run.
 import type { Static, TSchema } from '@sinclair/typebox'
 import type { Context } from '../context'
 import type { JobKind } from './kind'

@@ -27,7 +27,7 @@ export interface JobSignalOptions {
 
 const channel = 'waxwing_jobs'
 
-/** Whoever adds a job wakes the runners; this often they look for jobs that nobody told them of. */
+/** Whoever adds a job wakes the runners; this often they look for jobs of which no hint came. */
 export const defaultPollMs = 5 * second
 
 /** `ctx.sql` must be the client itself, not a transaction. */

@@ -212,7 +212,7 @@ function isKnownEvent(error: unknown): boolean {
   return statusCode === 400 && /event already exists with identifier/i.test(String(message))
 }
 
-/** 409 says that another request, perhaps this one's own first try, is under way. */
+/** 409 says that another request, perhaps this one's own first attempt, is under way. */
 function isRefusal(error: unknown): boolean {
   const { statusCode } = error as { statusCode?: unknown }
   return typeof statusCode === 'number' && statusCode >= 400 && statusCode < 500 && statusCode !== 409

@@ -17,7 +17,7 @@ export interface WebhookRequest {
 export type WebhookResult =
   /** Somebody answered, with whatever status. `response` is the beginning of the body as text. */
   | { outcome: 'answered'; statusCode: number; response: string; url: string }
-  /** Nobody answered, in time or at all: worth another try. */
+  /** Nobody answered, in time or at all: worth another attempt. */
   | { outcome: 'unreachable'; error: string; url: string }
   /** The call is not made: address or scheme are refused, or it was sent on too often. Trying again changes nothing. */
   | { outcome: 'refused'; error: string; url: string }

@@ -41,7 +41,7 @@ export interface WorkerPoolOptions {
   /** Makes a thread that says its `ownThreadId()` once, and then answers every message with one. */
   start: () => Worker
   size: number
-  /** Threads end after so long without work. */
+  /** Threads end after this long without work. */
   idleMs: number
 }
 
@@ -49,7 +49,7 @@ export interface WorkerPoolOptions {
 const startMs = 30_000
 /** Of the clock for one of the processor: somebody waits for the answer, however busy the machine is. */
 const maxSlowdown = 2
-/** Between two looks at what a thread has used. */
+/** Between two checks of what a thread has used. */
 const minPollMs = 20
 
 interface Task<J, A> {

@@ -1,4 +1,4 @@
-// Checks of the way out: whether the relay or provider takes mail, over TLS, and whether the relay's addresses have names.
+// Checks of outgoing mail: whether the relay or provider accepts it, over TLS, and whether the relay's addresses have names.
 import { isIP } from 'node:net'
 import { isLoopbackHost } from '../../lib/loopback'
 import type { Resolver } from '../../platform/dns/resolver'

@@ -1,5 +1,5 @@
 // What a statement does to others while it runs: which lock it takes on which table, whether it goes through every row meanwhile, and
-// what is gone afterwards. Read from its words; a test compares the table below with what PostgreSQL really locks and rewrites.
+// what is gone afterwards. Determined from its text; a test compares the table below with what PostgreSQL really locks and rewrites.
 import { wordsOf } from './statements'
 
 /** From the weakest to the strongest. */
@@ -26,7 +26,7 @@ export interface StatementEffect {
   makes?: string
   /** What no later statement can bring back. */
   lost?: string
-  /** Whether its words are not known here. */
+  /** Whether the statement is not recognised here. */
   isUnknown?: boolean
 }
 
