@@ -22,6 +22,9 @@ const publicApi: Record<string, Needed> = {
   'POST /v1/verify': read,
 }
 
+/** What a tool does asks for the scopes of the routes that it calls. */
+const assistants: Record<string, Needed> = { 'POST /mcp': read }
+
 /** Including what is asked by POST because it does not fit into an address. */
 const reading: Record<string, Needed> = Object.fromEntries(
   [
@@ -127,6 +130,7 @@ const administration: Record<string, Needed> = Object.fromEntries(
 
 export const routeScopes: Readonly<Record<string, Needed>> = {
   ...publicApi,
+  ...assistants,
   ...reading,
   ...writing,
   ...sendingWhatIsThere,

@@ -42,6 +42,7 @@ export const moduleGraph: Readonly<Record<string, readonly string[]>> = {
   v1: ['projects', 'domains', 'events', 'contacts', 'suppressions', 'emails', 'templates'],
   submission: ['projects', 'v1'],
   verify: ['projects'],
+  mcp: ['projects'],
   uploads: ['projects'],
   activity: ['projects', 'events', 'emails', 'workflows'],
   analytics: ['projects', 'events', 'emails'],

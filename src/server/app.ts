@@ -11,6 +11,7 @@ import { domainRoutes } from '../modules/domains'
 import { emailsRoutes } from '../modules/emails'
 import { eventsRoutes } from '../modules/events'
 import { trackingRoutes, webhookRoutes } from '../modules/feedback'
+import { mcpRoutes } from '../modules/mcp'
 import { figureRoutes, metaRoutes } from '../modules/meta'
 import { preferencesRoutes } from '../modules/preferences'
 import { projectsRoutes } from '../modules/projects'
@@ -57,6 +58,7 @@ const modules: RouteFactory[] = [
 export function buildApp(ctx: Context, factories: readonly RouteFactory[] = modules): AnyElysia {
   const app: AnyElysia = makeApplication(ctx, [
     ...factories,
+    () => mcpRoutes(ctx, request => app.handle(request)),
     () =>
       metaRoutes(
         ctx,

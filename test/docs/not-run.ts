@@ -57,6 +57,21 @@ export const notRun: readonly NotRun[] = [
     begins: 'done',
     because: 'a report; test/flows/import.test.ts compares its lines',
   },
+  {
+    page: 'docs/mcp.md',
+    begins: 'claude mcp add',
+    because: 'needs Claude Code; test/http/mcp.test.ts connects with the client of the SDK',
+  },
+  {
+    page: 'docs/mcp.md',
+    begins: '{"mcpServers"',
+    because: 'settings of Cursor',
+  },
+  {
+    page: 'docs/mcp.md',
+    begins: '{\n  "inputs"',
+    because: 'settings of VS Code',
+  },
   { page: 'docs/self-hosting.md', begins: 'install -m 0755', because: 'needs root and systemd' },
   { page: 'docs/self-hosting.md', begins: 'wx() {', because: 'needs root and systemd' },
   { page: 'docs/self-hosting.md', begins: 'docker compose', because: 'needs Docker' },

@@ -62,7 +62,7 @@ export const foreignToCampaign: ForeignMembers = {
 
 const when = use('scheduledFor')
 
-/** For requests that start one. */
+/** For what starts one. */
 export const foreignToStart: ForeignMembers = {
   scheduledat: when,
   sendat: when,

@@ -13,9 +13,9 @@ export const campaignKinds = {
     { projectId: idArgument, campaignId: idArgument },
     { maxAttempts: 50, timeLimitMs: 10 * minute },
   ),
-  /** Rolls up the counts of campaigns. */
+  /** Adds up the appended changes of campaign counts. */
   fold: job('campaign.fold', 'system', {}, chore),
-  /** Continues queueing again those that a campaign did not reach, after a contact; `until` is when that was asked for, in ISO 8601. */
+  /** Goes on queueing again those that a campaign did not reach, after a contact; `until` is when that was asked for, in ISO 8601. */
   retry: projectJob('campaign.retry', 'system', {
     campaignId: idArgument,
     after: idArgument,

@@ -1,5 +1,5 @@
-// What may be done to a campaign in which state, and the answer where it may not: the table that the service, the statements and the
-// tests follow. Pure.
+// What may be done to a campaign in which state, and what is answered where it may not. The table that the service, the statements
+// and the tests go by. Pure.
 import { AppError } from '../../lib/errors'
 import type { CampaignStatus } from './schema'
 
@@ -54,12 +54,12 @@ export const rules: Readonly<Record<CampaignAction, Rule>> = {
   cancel: { from: ['SCHEDULED', 'SENDING'], message: 'Can only cancel scheduled or sending campaigns' },
   pause: {
     from: ['SENDING'],
-    // What paused automatically would resume automatically: a person may prevent that.
+    // What paused by itself would go on by itself: a person may hold it.
     pause: 'notLasting',
     message: 'Can only pause a campaign that is sending',
     refusal: conflicting,
   },
-  /** Automatic, because the transport fails. */
+  /** By itself, because the transport fails. */
   interrupt: {
     from: ['SENDING'],
     pause: 'none',
@@ -72,7 +72,7 @@ export const rules: Readonly<Record<CampaignAction, Rule>> = {
     message: 'Can only resume a campaign that is paused',
     refusal: conflicting,
   },
-  /** Automatic, because the transport works again. */
+  /** By itself, because the transport works again. */
   recover: {
     from: ['SENDING'],
     pause: 'temporary',

@@ -48,6 +48,7 @@ const beginnings = [
   wiped('templates', ['created_at', 'id'], { batch: 100, falls: true }),
   wiped('layouts', ['id'], { batch: 100 }),
   wiped('template_strikes', ['hash']),
+  wiped('mcp_confirmations', ['id']),
   wiped('webhook_endpoints', ['id']),
 ]
 

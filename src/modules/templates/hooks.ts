@@ -1,4 +1,4 @@
-// The hooks of templates: what they tell and ask the modules above.
+// What templates tell and ask the modules above.
 import { defineHook } from '../../platform/hooks'
 import type { StepUse } from './service/read'
 

@@ -16,6 +16,7 @@ import sql12 from '../../../drizzle/0012_lists_of_contacts_checked.sql' with { t
 import sql13 from '../../../drizzle/0013_dkim_rotations.sql' with { type: 'text' }
 import sql14 from '../../../drizzle/0014_second_factors.sql' with { type: 'text' }
 import sql15 from '../../../drizzle/0015_second_factor_required.sql' with { type: 'text' }
+import sql16 from '../../../drizzle/0016_mcp_confirmations.sql' with { type: 'text' }
 
 export const migrations: Migration[] = [
   { tag: '0000_initial', sql: sql0 },
@@ -34,4 +35,5 @@ export const migrations: Migration[] = [
   { tag: '0013_dkim_rotations', sql: sql13 },
   { tag: '0014_second_factors', sql: sql14 },
   { tag: '0015_second_factor_required', sql: sql15 },
+  { tag: '0016_mcp_confirmations', sql: sql16 },
 ]

@@ -38,7 +38,7 @@ export async function selectCampaign(
   return row
 }
 
-/** Locks the row until the transaction ends. */
+/** Holds the row until the transaction ends. */
 export async function lockCampaign(
   ctx: Context,
   projectId: string,

@@ -25,7 +25,7 @@ export interface RecipientListing {
   campaignId: string
   status?: EmailStatus
   reaction?: Reaction
-  /** A link that they followed. */
+  /** One that they followed. */
   link?: string
 }
 

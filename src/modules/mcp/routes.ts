@@ -1,0 +1,70 @@
+// The address of the MCP server. What is no message of the protocol is answered as the protocol says, and who may speak as everywhere.
+import { Elysia } from 'elysia'
+import { checkBody } from '../../http/body-check'
+import type { Context } from '../../platform/context'
+import { secretKey } from '../projects'
+import { answerMessage, askAs, type Dispatch } from './service'
+
+const path = '/mcp'
+
+/** `dispatch`: the application that the routes are part of. */
+export function mcpRoutes(ctx: Context, dispatch: Dispatch) {
+  return new Elysia({ detail: { hide: true } }).use(closedRoutes()).use(messageRoutes(ctx, dispatch))
+}
+
+/** There is no stream to open and no session to end: 405, by which clients know. */
+function closedRoutes() {
+  const closed = () => fault(405, -32_000, 'Only POST is answered here', { allow: 'POST' })
+  return new Elysia().get(path, closed).delete(path, closed)
+}
+
+function messageRoutes(ctx: Context, dispatch: Dispatch) {
+  const ownOrigin = new URL(ctx.config.baseUrl).origin
+  return new Elysia().use(secretKey(ctx, { openWhileDisabled: 'all' })).post(
+    path,
+    async ({ access: { project, named }, request, headers, body }) => {
+      // A page that had its name point here (DNS rebinding) says where it comes from.
+      const origin = request.headers.get('origin')
+      if (origin !== null && origin !== ownOrigin) return fault(403, -32_000, 'This origin may not ask here')
+      const message = readMessage(String(body))
+      if (message instanceof Response) return message
+      const authorization = headers['authorization'] ?? ''
+      const ask = askAs(dispatch, authorization)
+      const caller = { projectId: project.id, key: authorization.slice(7), scopes: named?.scopes, ask }
+      return await answerMessage(ctx, caller, { headers: acceptingAnswers(request.headers), message })
+    },
+    { parse: asText },
+  )
+}
+
+/** What is no JSON is answered in the words of the protocol. */
+const asText = ({ request }: { request: Request }): Promise<string> => request.text()
+
+/** Answers are always JSON, so whoever can read that need not say that they could read a stream as well. */
+function acceptingAnswers(given: Headers): Headers {
+  const headers = new Headers(given)
+  headers.set('accept', 'application/json, text/event-stream')
+  return headers
+}
+
+function readMessage(text: string): unknown {
+  let message: unknown
+  try {
+    message = JSON.parse(text)
+  } catch {
+    return fault(400, -32_700, 'Parse error: the body is not JSON')
+  }
+  if (Array.isArray(message)) return fault(400, -32_600, 'Send one message at a time')
+  const wrong = checkBody(message)
+  return wrong ? fault(400, -32_600, `${wrong.field}: ${wrong.message}`) : message
+}
+
+/** The error of a message that has no id of its own. */
+function fault(
+  status: number,
+  code: number,
+  message: string,
+  headers: Record<string, string> = {},
+): Response {
+  return Response.json({ jsonrpc: '2.0', error: { code, message }, id: null }, { status, headers })
+}

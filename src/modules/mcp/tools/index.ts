@@ -1,0 +1,43 @@
+// All tools, and which of them a key is shown.
+import { type KeyScope, opens } from '../../../http/scopes'
+import { readingTools } from './reading'
+import { sendingTools } from './sending'
+import type { McpTool } from './tool'
+import { writingTools } from './writing'
+
+export type { Ask, McpTool, Proposal } from './tool'
+
+export const mcpTools: ReadonlyMap<string, McpTool> = new Map(
+  [...readingTools, ...writingTools, ...sendingTools].map(each => [each.name, each]),
+)
+
+/** Whether a key with these scopes may do all of it; without scopes it is the secret key, which may. */
+export function mayUse({ routes }: McpTool, scopes: readonly KeyScope[] | undefined): boolean {
+  return scopes === undefined || routes.every(route => opens(scopes, route))
+}
+
+const confirmation = {
+  confirmation: {
+    type: 'string',
+    maxLength: 200,
+    description: 'Only in the second call: what the first one answered, once a person has agreed',
+  },
+}
+
+/** As the protocol describes a tool. */
+export function describeTool({ name, title, description, input, propose, routes }: McpTool) {
+  const isReading = routes.every(route => route.startsWith('GET '))
+  const properties = propose ? { ...input.properties, ...confirmation } : input.properties
+  return {
+    name,
+    title,
+    description,
+    inputSchema: { ...input, type: 'object' as const, properties },
+    annotations: {
+      readOnlyHint: isReading,
+      destructiveHint: propose !== undefined,
+      idempotentHint: isReading,
+      openWorldHint: false,
+    },
+  }
+}
