@@ -56,7 +56,7 @@ export function limitOf(
   return Math.min(largest, Math.max(1, Math.floor(asked ?? standard)))
 }
 
-/** `asked` if it is one of `keys`, else `fallback`. */
+/** `asked` if it is one of `keys`, otherwise `fallback`. */
 export function sortKey<K extends string>(asked: string | undefined, keys: readonly K[], fallback: K): K {
   return keys.find(key => key === asked) ?? fallback
 }
@@ -106,7 +106,7 @@ export function cursorList<Row, T>(
   }
 }
 
-/** Response schema of an offset list; that of a named item is named, too. */
+/** Response schema of an offset list; that of a named item is named too. */
 export function offsetListOf<T extends TSchema>(item: T) {
   return Type.Object(
     {

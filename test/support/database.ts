@@ -11,12 +11,14 @@ export interface TestDatabase extends DatabaseClient {
 
 let counter = 0
 
-/** Clones the template; the first call starts the server. `empty` gives a database without any table. */
-export async function cloneDatabase(options: { empty?: boolean; max?: number } = {}): Promise<TestDatabase> {
+/** Clones the migrated template or another; the first call starts the server. `empty` gives a database without any table. */
+export async function cloneDatabase(
+  options: { empty?: boolean; max?: number; template?: string } = {},
+): Promise<TestDatabase> {
   const server = await testServer()
   const name = `${server.template}_${process.pid}_${counter++}`
   const admin = openDatabase(server.url, { max: 1 })
-  const clone = options.empty ? '' : `template ${server.template} strategy file_copy`
+  const clone = options.empty ? '' : `template ${options.template ?? server.template} strategy file_copy`
   await admin.sql.unsafe(`create database ${name} ${clone}`)
   openDatabases.add(name)
   const url = databaseUrl(server.url, name)

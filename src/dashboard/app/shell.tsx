@@ -58,7 +58,7 @@ function Content() {
   return secondFactorMissing && !isElsewhere ? <TurnedAway project={name} /> : <Outlet />
 }
 
-/** ⌘K or Ctrl+K, and the question mark outside of text fields. */
+/** ⌘K or Ctrl+K, and the question mark outside text fields. */
 function useShortcuts({ palette, help }: { palette: () => void; help: () => void }): void {
   useEffect(() => {
     const listen = (event: KeyboardEvent): void => {

@@ -39,7 +39,7 @@ export function errorAnswer(status: string): Answer {
   return { $ref: `#/components/responses/Error${status}` }
 }
 
-/** An answer that has the short form for what a handler checks by hand, and else the envelope. */
+/** An answer that has the short form for what a handler checks by hand, and the envelope otherwise. */
 export function eitherForm(status: string): Answer {
   return {
     description: `${meanings[status]}. What is checked by hand, such as a missing required field, has the short form`,

@@ -66,7 +66,7 @@ function parametersOf(name: string, path: string, given: Parameter[] = []): Para
   return idempotent.includes(name) ? [...known, idempotencyKey] : known
 }
 
-/** The plugin offers every encoding for every body; ours are forms where they hold a file, else JSON. */
+/** The plugin offers every encoding for every body; ours are forms where they hold a file, otherwise JSON. */
 function narrow(
   body: NonNullable<Operation['requestBody']>,
   isOptional: boolean,

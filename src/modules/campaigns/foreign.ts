@@ -62,7 +62,7 @@ export const foreignToCampaign: ForeignMembers = {
 
 const when = use('scheduledFor')
 
-/** For what starts one. */
+/** For requests that start one. */
 export const foreignToStart: ForeignMembers = {
   scheduledat: when,
   sendat: when,

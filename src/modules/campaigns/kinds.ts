@@ -13,9 +13,9 @@ export const campaignKinds = {
     { projectId: idArgument, campaignId: idArgument },
     { maxAttempts: 50, timeLimitMs: 10 * minute },
   ),
-  /** Adds up the appended changes of campaign counts. */
+  /** Rolls up the counts of campaigns. */
   fold: job('campaign.fold', 'system', {}, chore),
-  /** Goes on queueing again those that a campaign did not reach, after a contact; `until` is when that was asked for, in ISO 8601. */
+  /** Continues queueing again those that a campaign did not reach, after a contact; `until` is when that was asked for, in ISO 8601. */
   retry: projectJob('campaign.retry', 'system', {
     campaignId: idArgument,
     after: idArgument,

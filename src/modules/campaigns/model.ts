@@ -74,7 +74,7 @@ export const sendBody = Type.Optional(Type.Union([startMembers, Type.Null()]))
 
 export const testBody = Type.Object({ email: text(320) })
 
-/** Nothing at all shows it to somebody without data. */
+/** Without any of these, it is shown as for somebody without data. */
 export const previewBody = Type.Optional(
   Type.Union([
     Type.Object({

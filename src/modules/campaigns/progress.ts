@@ -17,7 +17,7 @@ export interface CampaignProgress {
   /** Recipients that are done, in whatever way. */
   processed: number
   remaining: number
-  /** Recipients a second since sending began or was taken up again; null while nothing is sent. */
+  /** Recipients per second since sending began or was resumed; null while nothing is sent. */
   ratePerSecond: number | null
   secondsLeft: number | null
 }

@@ -59,7 +59,7 @@ export const campaigns = pgTable(
     /** Set when the status became SENT or CANCELLED. */
     finishedAt: time('finished_at'),
     pausedAt: time('paused_at'),
-    /** Why it was paused by itself; null if a person did it. */
+    /** Why it was paused automatically; null if a person did it. */
     pausedReason: text('paused_reason'),
     /** When one recipient is tried, to see whether the transport works again; null if a person has to resume. */
     probeAt: time('probe_at'),
@@ -70,7 +70,7 @@ export const campaigns = pgTable(
     /** The last contact that was looked at; moves in the transaction that records the recipients. */
     expandedTo: uuid('expanded_to'),
     isExpanded: boolean('is_expanded').notNull().default(false),
-    /** When sending began or was taken up again, and how many were settled by then: the base of its rate. */
+    /** When sending began or was resumed, and how many were settled by then: the base of its rate. */
     measuredFrom: time('measured_from'),
     measuredBase: integer('measured_base').notNull().default(0),
     /** Counts the changes of the draft, so that nobody overwrites changes they have not seen. */
@@ -162,8 +162,8 @@ export const campaignCounts = pgTable(
 )
 
 /**
- * Changes of those counts, appended in the transaction that changes the rows, so that deliveries don't queue behind one another
- * for a counter. `campaign.fold` adds them up, and a read adds what is not rolled up yet: exact at any moment.
+ * Changes of those counts, appended in the transaction that changes the rows, so that deliveries don't queue behind one another for a
+ * counter. `campaign.fold` rolls them up, and a read adds what is not rolled up yet: exact at any moment.
  */
 export const campaignDeltas = pgTable(
   'campaign_deltas',

@@ -1,5 +1,5 @@
-// What may be done to a campaign in which state, and what is answered where it may not. The table that the service, the statements
-// and the tests go by. Pure.
+// What may be done to a campaign in which state, and the answer where it may not: the table that the service, the statements and the
+// tests follow. Pure.
 import { AppError } from '../../lib/errors'
 import type { CampaignStatus } from './schema'
 
@@ -54,12 +54,12 @@ export const rules: Readonly<Record<CampaignAction, Rule>> = {
   cancel: { from: ['SCHEDULED', 'SENDING'], message: 'Can only cancel scheduled or sending campaigns' },
   pause: {
     from: ['SENDING'],
-    // What paused by itself would go on by itself: a person may hold it.
+    // What paused automatically would resume automatically: a person may prevent that.
     pause: 'notLasting',
     message: 'Can only pause a campaign that is sending',
     refusal: conflicting,
   },
-  /** By itself, because the transport fails. */
+  /** Automatic, because the transport fails. */
   interrupt: {
     from: ['SENDING'],
     pause: 'none',
@@ -72,7 +72,7 @@ export const rules: Readonly<Record<CampaignAction, Rule>> = {
     message: 'Can only resume a campaign that is paused',
     refusal: conflicting,
   },
-  /** By itself, because the transport works again. */
+  /** Automatic, because the transport works again. */
   recover: {
     from: ['SENDING'],
     pause: 'temporary',

@@ -17,7 +17,7 @@ export const contactKinds = {
     { field: Type.String({ maxLength: 255 }), until: idArgument },
     { timeLimitMs: 30 * minute },
   ),
-  /** Adds up the appended changes of contact and field counts. */
+  /** Rolls up the counts of contacts and fields. */
   fold: job('contact.fold', 'system', {}, chore),
   /** Imports a CSV file; its own record holds the file and the position in it. */
   import: projectJob('contact.import', 'system', { importId: idArgument }, { timeLimitMs: 30 * minute }),

@@ -18,7 +18,7 @@ export interface ContactListing {
   after: string | null
 }
 
-/** The members of a list's query string; all of them text, as they came. */
+/** The members of a list's query string, all as text. */
 export interface ListRequest {
   limit?: string
   cursor?: string
@@ -49,7 +49,7 @@ export function contactCursor(sort: ContactListing['sort'], contact: { id: strin
   return { value: sort === 'email' ? contact.email : null, id: contact.id }
 }
 
-/** The same members where they were checked already. */
+/** The same members, checked already. */
 export interface ContactSearchRequest {
   limit?: number
   cursor?: string | null

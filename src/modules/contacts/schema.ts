@@ -36,7 +36,7 @@ export const contacts = pgTable(
     // Ids are UUID v7 made from created_at, so this is also the order of creation, and pages go through it.
     primaryKey({ name: 'contacts_pkey', columns: [contact.projectId, contact.id] }),
     uniqueIndex('contacts_project_email').on(contact.projectId, contact.email),
-    // The project comes along in the index (btree_gin), or a search would visit the matches of every tenant.
+    // The project is part of the index (btree_gin); otherwise a search would visit the matches of every tenant.
     index('contacts_email_search').using('gin', contact.projectId, contact.email.op('gin_trgm_ops')),
     index('contacts_snoozed').on(contact.snoozedUntil).where(sql`snoozed_until is not null`),
     index('contacts_snoozed_project').on(contact.projectId, contact.id).where(sql`snoozed_until is not null`),
@@ -90,7 +90,7 @@ export const contactFieldTotals = pgTable(
 
 /**
  * Changes of those totals, appended by the very statement that changes contacts. No row is shared between requests; the job
- * `contact.fold` adds these up, and a read adds what is not rolled up yet, so the counts are exact at any moment.
+ * `contact.fold` rolls these up, and a read adds what is not rolled up yet, so the counts are exact at any moment.
  */
 export const contactDeltas = pgTable(
   'contact_deltas',
@@ -116,7 +116,7 @@ export interface ImportFault {
 /** A row that said yes about somebody who opted out or is taking a break. Its fields were imported. */
 export type LeftOutRow = Pick<ImportFault, 'row' | 'email'>
 
-/** CSV files that were uploaded, how far their import has got, and what came of it. Kept for a while after it has ended. */
+/** CSV files that were uploaded, the progress of their import, and its results. Kept for a while after it has ended. */
 export const contactImports = pgTable(
   'contact_imports',
   {
@@ -152,7 +152,7 @@ export const contactImports = pgTable(
   ],
 )
 
-/** `add` to a static segment, and `remove` those whom a job added to it. */
+/** `add` adds to a static segment, `remove` removes those whom a job added. */
 export const bulkOperations = ['subscribe', 'unsubscribe', 'delete', 'add', 'remove'] as const
 export type BulkOperation = (typeof bulkOperations)[number]
 
@@ -169,7 +169,7 @@ export interface EarlierState extends ChangedThen {
   optedOutAt: string | null
 }
 
-/** Changes of many contacts by id, how far they have got, and what came of them. */
+/** Changes of many contacts by id, with their progress and results. */
 export const contactBulks = pgTable(
   'contact_bulks',
   {

@@ -1,5 +1,5 @@
-// What the DNS said -> the status of each record, and whether the domain counts as verified. Pure. An answer that nobody gave
-// ("failed") says nothing about the domain and changes nothing.
+// What the DNS said -> the status of each record, and whether the domain counts as verified. Pure. A query without an answer ("failed")
+// says nothing about the domain and changes nothing.
 import type { DnsAnswer } from '../../platform/dns/resolver'
 import type { RecordStatus, Statuses } from './records'
 

@@ -35,7 +35,7 @@ export const nothingKnown: Statuses = { dkim: 'pending', spf: 'pending', dmarc: 
 /** The selector of our keys, a part of the contract: users have published it. */
 export const dkimSelector = 'wx1'
 
-/** wx1, wx2, and so on: two keys in a row never stand at one name. */
+/** wx1, wx2, and so on: two consecutive keys never have the same name. */
 export function nextSelector(selector: string): string {
   const number = Number(/^wx([1-9]\d{0,8})$/.exec(selector)?.[1] ?? 1)
   return `wx${number + 1}`

@@ -1,4 +1,4 @@
-// What the operator of an instance is told: what it runs on, what the doctor finds, and its jobs.
+// What the operator of an instance sees: what it runs on, what the doctor finds, and its jobs.
 
 import { type Static, Type } from '@sinclair/typebox'
 import { findingLevels, oneOfWords } from '../../lib/described'

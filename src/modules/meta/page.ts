@@ -8,7 +8,7 @@ import { style } from './style'
 
 const digest = createHash('sha256').update(style).digest('base64')
 
-/** Goes out with the page: nothing but its own style sheet may be used. */
+/** Sent with the page: nothing but its own style sheet may be used. */
 export const pagePolicy = `default-src 'none'; style-src 'sha256-${digest}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`
 
 export function renderApiPage(document: Described): string {

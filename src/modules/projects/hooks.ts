@@ -1,4 +1,4 @@
-// What projects tell the modules above.
+// The hooks of projects: what they tell the modules above.
 import { defineHook } from '../../platform/hooks'
 
 /** A project was created; what else belongs to a new one is added in the transaction that creates it. */

@@ -18,7 +18,7 @@ export function faultOfName(name: string): string | undefined {
   return undefined
 }
 
-/** Mail programs turn it into a link: an invitation would then lead where a stranger wants. A bare domain is a common name. */
+/** Mail clients turn it into a link: an invitation would then lead where a stranger wants. A bare domain is a common name. */
 function looksLikeLink(name: string): boolean {
   const text = name.toLowerCase().replaceAll('。', '.')
   if (text.includes('://') || text.includes('www.')) return true

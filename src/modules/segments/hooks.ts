@@ -1,4 +1,4 @@
-// What segments ask the modules above.
+// The hooks of segments: what they ask the modules above.
 import { defineHook } from '../../platform/hooks'
 
 /** What names a segment, as the refusal to delete it says it: `active campaign(s)`. */

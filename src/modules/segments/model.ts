@@ -19,7 +19,7 @@ const trackMembership = t.Optional(
   t.Boolean({ description: 'Record entries and exits as events; default false' }),
 )
 
-/** The name is optional here: a missing one is answered in the short form that the interface documents. */
+/** The name is optional here: a missing one gets the short form of error that the interface documents. */
 export const createBody = describedWith(
   t.Object({
     name: t.Optional(t.String({ maxLength: 100 })),

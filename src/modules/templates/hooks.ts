@@ -1,4 +1,4 @@
-// What templates tell and ask the modules above.
+// The hooks of templates: what they tell and ask the modules above.
 import { defineHook } from '../../platform/hooks'
 import type { StepUse } from './service/read'
 

@@ -31,7 +31,7 @@ function seamsOf(top: string): { headEnd: number; bodyStart: number } {
 }
 
 interface Opened {
-  /** Comes first in the mail, wherever the content goes: what mail programs show after the subject. */
+  /** Comes first in the mail, wherever the content goes: what mail clients show after the subject. */
   first: string
   styles: string
   inside: string

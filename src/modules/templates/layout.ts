@@ -56,7 +56,7 @@ function outputsOf(source: string, segments: readonly Segment[]): Output[] {
     })
 }
 
-/** Tags that show what they hold several times, later, or not at all. */
+/** Tags that render their content several times, later, or not at all. */
 const holders = ['for', 'tablerow', 'capture', 'comment']
 
 function enclosingTag(layout: string, segments: readonly Segment[], place: Segment): string | undefined {

@@ -30,7 +30,7 @@ const ownTracking = t.Union([t.Boolean(), t.Null()], {
 
 export const maxTemplateNameLength = 100
 
-/** The required members are optional here: a missing one is answered in the short form that the interface documents. */
+/** The required members are optional here: a missing one gets the short form of error that the interface documents. */
 export const createBody = describedWith(
   t.Object({
     name: t.Optional(t.String({ maxLength: maxTemplateNameLength })),

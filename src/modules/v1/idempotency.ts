@@ -10,7 +10,7 @@ export function readIdempotencyKey(header: string | null): string | undefined {
   return header
 }
 
-/** An earlier request as its repetition is told about it; not everybody may see what it created. */
+/** An earlier request as reported to its repetition; not everybody may see what it created. */
 type ToldRequest = Omit<EarlierRequest, 'result'> & { result: EarlierRequest['result'] | undefined }
 
 /** 409: this key belongs to a request that has been performed; `earlier` is what is known about it. */

@@ -39,7 +39,7 @@ export async function releaseKeys(ctx: Context, claims: readonly ClaimName[]): P
      where k.project_id = r."projectId" and k.by_public_key = r."byPublicKey" and k.key = r.key`
 }
 
-/** Writes down what became of requests whose keys were claimed in this very transaction. */
+/** Records the results of requests whose keys were claimed in this very transaction. */
 export async function noteResults(ctx: Context, claims: Omit<Claim, 'path'>[]): Promise<void> {
   await ctx.sql`
     update idempotency_keys k set result = r.result

@@ -40,7 +40,7 @@ export interface Attachment {
   size: number
 }
 
-/** Headers that the service writes itself, and by prefix those of parts and those by which SES takes orders. */
+/** Headers that Waxwing writes itself, and by prefix those of MIME parts and those that SES obeys. */
 const reservedPrefixes = ['content-', 'x-ses-']
 const reservedHeaders = new Set([
   'from',

@@ -109,7 +109,7 @@ function holds(
   }
 }
 
-/** By time where both are dates, as in a filter tree, else by number. */
+/** By time where both are dates, as in a filter tree, otherwise by number. */
 function isInOrder(operator: Order, actual: unknown, value: unknown): boolean {
   const at = typeof value === 'string' ? isoInstant(value) : undefined
   if (at) return typeof actual === 'string' && matchesDateText(actual, operator, at)

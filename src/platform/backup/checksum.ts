@@ -29,7 +29,7 @@ export function rowCounter(): RowCounter {
   }
 }
 
-/** Cuts a stream of bytes into blocks of about `size` that end where a row ends. Line ends inside of values are escaped by COPY. */
+/** Cuts a stream of bytes into blocks of about `size` that end where a row ends. COPY escapes line ends inside values. */
 export async function* wholeRows(
   stream: AsyncIterable<Uint8Array>,
   size: number,

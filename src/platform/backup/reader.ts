@@ -99,7 +99,7 @@ interface ByteReader {
   line(longest: number): Promise<Uint8Array>
   atEnd(): Promise<boolean>
   read(): number
-  /** Fixes this place; the result answers the digest of everything before it. */
+  /** Fixes this place; the result returns the digest of everything before it. */
   digest(): () => string
 }
 

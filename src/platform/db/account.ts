@@ -11,7 +11,7 @@ export interface Account {
 /** `nobody` on every Linux; it needs no entry in the user database. */
 const nobody: Account = { uid: 65_534, gid: 65_534 }
 
-/** Who shall run the server; undefined means "this process's own user". An existing cluster keeps its owner. */
+/** Who is to run the server; undefined means "this process's own user". An existing cluster keeps its owner. */
 export function serverAccount(clusterDir: string): Account | undefined {
   if (process.getuid?.() !== 0) return undefined
   const owner = statSync(clusterDir, { throwIfNoEntry: false })

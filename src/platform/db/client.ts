@@ -28,7 +28,7 @@ export interface ClientOptions {
  */
 const reconnectSeconds = 0.1
 
-/** Connections are opened when they are needed; one that has been idle for so long is one server process too many. */
+/** Connections are opened when they are needed; one that has been idle for this long is one server process too many. */
 const idleSeconds = 20
 
 /** Opens a pool on a postgres:// URL; a unix socket is given as libpq does it, `?host=/folder`. */

@@ -26,7 +26,7 @@ export function whyCopied(
   if (own && own.generation > record.generation)
     return 'this database was put back to an earlier state than the one it had here'
   if (home !== builtInOrigin) return undefined
-  // The built-in database and the mark lie in one folder: what came alone, or is a copy, was brought here.
+  // The built-in database and the mark are in one folder: what came alone, or is a copy, was brought here.
   if (!own) return 'the built-in database was brought here from another data directory'
   return own.isCopy ? 'this data directory is a copy of another one' : undefined
 }

@@ -1,4 +1,4 @@
-// Runs one job that is held: finds its handler, checks its arguments, limits its time, and says what came of it. Never rejects.
+// Runs one job that is held: finds its handler, checks its arguments, limits its time, and returns the outcome. Never rejects.
 import { Value } from '@sinclair/typebox/value'
 import { minute, second } from '../../lib/time'
 import type { Context } from '../context'

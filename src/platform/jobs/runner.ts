@@ -1,5 +1,5 @@
-// Runs jobs: claims what is due, runs as many at once as there are slots, writes what came of them, and keeps going when the
-// database does not. Several runners on one database share the work; each job is held by one of them at a time.
+// Runs jobs: claims what is due, runs as many at once as there are slots, writes their outcomes, and keeps going when the database does
+// not. Several runners on one database share the work; each job is held by one of them at a time.
 import type postgres from 'postgres'
 import { after, minute, second, sleep } from '../../lib/time'
 import type { Context } from '../context'

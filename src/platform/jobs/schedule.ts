@@ -102,7 +102,7 @@ export async function fireDue(
 /** More than the clocks of instances may differ by. */
 const toleranceMs = 10 * minute
 
-/** After a clock that was ahead has been put right, its ticks lie in the future. */
+/** After a clock that was ahead has been put right, its ticks are in the future. */
 async function dropFutureTicks(ctx: Context, lastTicks: Map<string, Date>): Promise<void> {
   const now = ctx.clock.now()
   const latest = after(now, toleranceMs)

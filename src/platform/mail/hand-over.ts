@@ -1,5 +1,5 @@
 // The last steps of every message, whoever sends it: composed as MIME, signed, and handed to the transport. Whatever goes wrong on the
-// way is an answer, too: an error that rose from here would leave the message without one, and it would be sent again without a plan.
+// way is an answer too: an error thrown from here would leave the message without one, and it would be sent again without a plan.
 import { asciiAddress } from '../../lib/address'
 import { type SigningKey, signMessage } from '../../mime/dkim'
 import type { ComposedMail } from '../../mime/mail'

@@ -30,7 +30,7 @@ const privateRanges6: ReadonlyArray<[address: string, prefix: number]> = [
   ['2002::', 16],
   ['fc00::', 7],
   ['fe80::', 10],
-  // Site-local addresses: deprecated, and still routed inside of networks.
+  // Site-local addresses: deprecated, but still routed inside networks.
   ['fec0::', 10],
   ['ff00::', 8],
 ]

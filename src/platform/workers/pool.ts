@@ -16,7 +16,9 @@ export interface WorkerPool<J, A> {
 export interface RunOptions {
   /** Asked when its turn comes. */
   isWanted?: () => boolean
-  /** Called with what it took when it has ended, well or not: milliseconds of the processor where they are known, else of the clock. */
+  /**
+   * Called with what it took when it has ended, well or not: milliseconds of processor time where they are known, otherwise of the clock.
+   */
   spent?: (ms: number) => void
 }
 

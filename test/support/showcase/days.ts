@@ -5,7 +5,7 @@ import { feedbackKinds } from '../../../src/modules/feedback/kinds'
 import { hitRecorder } from '../../../src/modules/feedback/service/record-hits'
 import { enqueue } from '../../../src/platform/jobs/enqueue'
 import { parse } from '../world'
-import type { Story } from '.'
+import type { Story } from './story'
 import type { Things } from './things'
 import { campaigns, eventNames, letterBody, sender } from './words'
 

@@ -2,7 +2,7 @@
 import { button, heading, mail, paragraph } from '../../../src/dashboard/editor/mail/build'
 import { renderMail } from '../../../src/dashboard/editor/mail/render'
 import { starterLayout } from '../../../src/dashboard/pages/layouts/starter'
-import type { Story } from '.'
+import type { Story } from './story'
 import { sender } from './words'
 
 export async function makeLayout({ call }: Story): Promise<void> {

@@ -1,6 +1,7 @@
 // What the company has made before the story begins: contacts, templates, segments, workflows.
-import type { Story } from '.'
+
 import { makeLayout } from './layouts'
+import type { Story } from './story'
 import { makePeople, type Person, sender, templates } from './words'
 import { makeDrawnWorkflow } from './workflows'
 
@@ -44,8 +45,7 @@ async function rotateHalf({ call, dns }: Story): Promise<void> {
   await call('POST', `/domains/${body.id}/dkim/rotate`)
 }
 
-/** Of which one has a bad moment now and then. */
-async function makeEndpoints({ call, webhooks }: Story): Promise<void> {
+async function makeEndpoints({ call }: Story): Promise<void> {
   await call('POST', '/webhook-endpoints', {
     url: 'https://shop.fernway.example/hooks',
     description: 'The shop',
@@ -56,9 +56,6 @@ async function makeEndpoints({ call, webhooks }: Story): Promise<void> {
     description: 'Customer file, until the move is done',
     eventTypes: ['contact.subscribed', 'contact.unsubscribed'],
     enabled: false,
-  })
-  webhooks.onCall(() => {
-    if (webhooks.calls.length % 9 === 2) webhooks.answer(503)
   })
 }
 

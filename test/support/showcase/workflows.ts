@@ -1,5 +1,5 @@
 // A workflow with branches, drawn as the editor of the dashboard saves it.
-import type { Story } from '.'
+import type { Story } from './story'
 
 const days = (amount: number) => ({ amount, unit: 'days' })
 

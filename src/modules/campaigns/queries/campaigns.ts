@@ -38,7 +38,7 @@ export async function selectCampaign(
   return row
 }
 
-/** Holds the row until the transaction ends. */
+/** Locks the row until the transaction ends. */
 export async function lockCampaign(
   ctx: Context,
   projectId: string,

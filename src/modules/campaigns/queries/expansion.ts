@@ -15,11 +15,11 @@ export type Audience = Pick<
   'projectId' | 'type' | 'audienceType' | 'segmentId' | 'audienceCondition'
 >
 
-/** Which contacts of a project are meant. */
+/** Which contacts of a project belong to the audience. */
 export interface AudienceQuery {
   projectId: string
   subscribedOnly: boolean
-  /** About the contacts' row, under the name of its table; undefined for everybody. */
+  /** A condition on the contacts' row, under the name of its table; undefined for everybody. */
   condition: SQL | undefined
 }
 
@@ -53,7 +53,7 @@ export interface Expansion extends CampaignMail {
 export interface ExpandedPage {
   /** False if the campaign is not being expanded, or not from this place: nothing was done. */
   isOurs: boolean
-  /** Contacts that were found; less than a full page is the last one. */
+  /** How many contacts were found; a page that is not full is the last one. */
   found: number
   last: string | null
 }

@@ -25,7 +25,7 @@ export interface RecipientListing {
   campaignId: string
   status?: EmailStatus
   reaction?: Reaction
-  /** One that they followed. */
+  /** A link that they followed. */
   link?: string
 }
 

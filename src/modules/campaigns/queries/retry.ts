@@ -11,7 +11,7 @@ export interface RetryPage {
   /** The contact after which the page begins. */
   after: string
   limit: number
-  /** Leaves out what came to its end later than this: it has had its second attempt already. */
+  /** Leaves out what ended later than this: it has had its second attempt already. */
   until?: Date
 }
 

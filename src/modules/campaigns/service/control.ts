@@ -1,5 +1,5 @@
-// Stopping campaigns for good or for a while, and taking them up again. Each is one guarded statement on the campaign's row; the jobs
-// that send look at it before every batch.
+// Stopping campaigns for good or for a while, and resuming them. Each is one guarded statement on the campaign's row; the jobs that send
+// check it before every batch.
 
 import { type Context, inTransaction } from '../../../platform/context'
 import { enqueue, enqueueMany } from '../../../platform/jobs/enqueue'

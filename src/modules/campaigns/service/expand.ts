@@ -84,7 +84,7 @@ async function expandPage(ctx: Context, audience: AudienceQuery, from: Expansion
       await pauseUntilResumed(ctx, from, error.message)
       return nothing
     }
-    // Some of it is there although the cursor is not: nothing we do leaves it so, but a restored backup may.
+    // Some rows are there although the cursor says otherwise: nothing we do leaves that behind, but a restored backup may.
     if (!violates(error, 'emails_campaign')) throw error
     return await inTransaction(ctx, tx => writePage(tx, audience, from, true))
   }

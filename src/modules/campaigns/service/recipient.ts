@@ -1,4 +1,4 @@
-// One recipient of a campaign at the moment of sending: may it still be written to, and if so, what came of it.
+// One recipient of a campaign at the moment of sending: whether it may still be written to, and if so, the outcome.
 
 import type { Breather } from '../../../lib/breather'
 import type { TemplateCache } from '../../../liquid/cache'
@@ -42,7 +42,7 @@ export interface Machinery {
 }
 
 export interface CampaignSender {
-  /** Sends, or says why not, and writes what came of it. Where `isStopped` by the time of its turn, it is put back untouched. */
+  /** Sends, or says why not, and writes the outcome. Where `isStopped` by the time of its turn, it is put back untouched. */
   send(recipient: TakenRecipient, isStopped: () => Promise<boolean>): Promise<void>
   /** What the transport said when it failed so often in a row that continuing is useless. */
   fault(): string | undefined

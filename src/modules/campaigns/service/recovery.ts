@@ -1,5 +1,5 @@
-// A campaign stops by itself while the transport fails for everybody, and goes on by itself once a single message has got through.
-// A person may resume it sooner, or hold it for good.
+// A campaign stops automatically while the transport fails for everybody, and continues automatically once a single message has got
+// through. A person may resume it sooner, or hold it for good.
 
 import { after, second } from '../../../lib/time'
 import { type Context, inTransaction } from '../../../platform/context'
@@ -78,7 +78,7 @@ export async function startDueProbes(ctx: Context): Promise<void> {
 }
 
 async function startProbe(ctx: Context, { projectId, campaignId, sliceId }: DueProbe): Promise<void> {
-  // There is nobody to try with: going on finishes it, or records the others.
+  // There is nobody to try with: resuming finishes it, or records the others.
   if (sliceId === null) await recover(ctx, { projectId, campaignId })
   else await enqueueSlices(ctx, [{ id: sliceId, projectId }])
 }

@@ -1,4 +1,4 @@
-// What came of a campaign in detail: links, hours, and its recipients as a file or as a segment.
+// The results of a campaign in detail: links, hours, and its recipients as a file or as a segment.
 
 import { csvLine, guardCell } from '../../../lib/csv'
 import { badRequest } from '../../../lib/errors'

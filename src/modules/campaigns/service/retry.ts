@@ -1,5 +1,5 @@
-// Sends again to those that a campaign did not reach: the first page at once, the others by a job, each in a transaction of its own, so that
-// a million rows hold nobody up. A campaign that was SENT is SENDING again until they are done.
+// Sends again to those that a campaign did not reach: the first page at once, the others by a job, each in a transaction of its own, so
+// that a million rows hold up nobody. A campaign that was SENT is SENDING again until they are done.
 
 import { AppError } from '../../../lib/errors'
 import { nilUuid } from '../../../lib/ids'
@@ -37,7 +37,7 @@ export interface Retried {
 }
 
 export interface RetrySizes {
-  /** Rows of a transaction. */
+  /** Rows per transaction. */
   page: number
   /** Rows after the first page that the request looks at to say how many there are. */
   counted: number
@@ -91,7 +91,7 @@ async function lookAhead(
   return { again: seen.again + unseen, left: seen.left }
 }
 
-/** One page, with the counts and the state that follow from it. The caller holds the campaign. */
+/** One page, with the counts and the state that follow from it. The caller has locked the campaign. */
 async function requeuePage(tx: Context, row: CampaignRow, page: RetryPage): Promise<Requeued> {
   const { projectId, id, type, totalRecipients } = row
   const count = Math.min(page.limit, totalRecipients)

@@ -74,7 +74,7 @@ export async function sendCampaign(
   })
 }
 
-/** What a campaign asks of the project's allowance. */
+/** What a campaign needs of the project's allowance. */
 export function demandOf(
   { projectId, type }: Pick<CampaignRow, 'projectId' | 'type'>,
   count: number,

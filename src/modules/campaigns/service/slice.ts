@@ -187,7 +187,7 @@ async function takeNext(
   return await takeNextOf(ctx, slice, after, { limit: granted })
 }
 
-/** Messages between two looks at the campaign: a batch that was taken may wait long for a slow relay. */
+/** Messages between two checks of the campaign: a batch that was taken may wait long for a slow relay. */
 const watchEvery = 20
 
 /** Returns whether the campaign is still sending, as of a few messages ago. */
@@ -214,7 +214,7 @@ async function conclude(ctx: Context, sliceId: string): Promise<void> {
   if (slice.status === 'CANCELLED') return failRestOfSlice(ctx, slice, ['PENDING', 'SENDING'])
   const { open, nextAttemptAt } = await selectRest(ctx, slice)
   if (open > 0) {
-    // A paused one is queued again when it is taken up.
+    // A paused one is queued again when it is resumed.
     if (slice.isPaused) return
     throw new Snooze(nextAttemptAt ?? second)
   }

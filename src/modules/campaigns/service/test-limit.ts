@@ -1,5 +1,5 @@
-// How many test messages a project may send. They are counted nowhere else, so without a limit they would be a way past a
-// plan's limit, and past the figures that a project is suspended by.
+// How many test messages a project may send. They are counted nowhere else, so without a limit they would be a way past a plan's limit,
+// and past the figures by which a project is suspended.
 import { tooMany } from '../../../lib/errors'
 import { after, hour, second } from '../../../lib/time'
 import type { Context } from '../../../platform/context'

@@ -1,4 +1,4 @@
-// The links of a campaign, replaced in its template once for all who get it.
+// The links of a campaign, replaced in its template once for everybody who gets it.
 import type { Context } from '../../../platform/context'
 import { type TrackedTemplate, trackTemplate } from '../../../tracking/template'
 import { asDocument } from '../../emails'

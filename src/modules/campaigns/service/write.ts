@@ -128,7 +128,7 @@ export async function updateCampaign(
   body: UpdateBody,
 ): Promise<CountedCampaign> {
   const addresses = checkMessage(body)
-  // Before the row is held: a long source takes its time.
+  // Before the row is locked: checking a long source takes time.
   const broken = await brokenSyntax(projectId, body)
   return inTransaction(ctx, async tx => {
     const row = await lockCampaign(tx, projectId, id)
@@ -242,6 +242,6 @@ async function audienceLeft(
 export async function removeCampaign(ctx: Context, projectId: string, id: string): Promise<void> {
   if (await deleteCampaign(ctx, projectId, id)) return
   requireAllowed('delete', await requireCampaign(ctx, projectId, id))
-  // It changed between the two looks; its state allows it now.
+  // It changed between the two statements; its state allows it now.
   await removeCampaign(ctx, projectId, id)
 }

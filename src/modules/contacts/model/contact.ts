@@ -22,7 +22,7 @@ const data = t.Union([t.Record(t.String(), t.Unknown()), t.Null()], {
   examples: [{ plan: 'pro', code: { value: 'A1', persistent: false } }],
 })
 
-/** The address is optional here: a missing one is answered in the short form that the interface documents. */
+/** The address is optional here: a missing one gets the short form of error that the interface documents. */
 export const createBody = describedWith(
   t.Object({
     email: t.Optional(email),
@@ -72,7 +72,7 @@ const filters = {
   dir: t.Optional(wordText(['desc', 'asc'], 'Default desc')),
 }
 
-/** Whatever can't be understood counts as the default, as documented; nothing here is refused but a broken cursor. */
+/** Whatever can't be understood counts as the default, as documented; nothing but a broken cursor is refused here. */
 export const listQuery = t.Object({
   limit: t.Optional(countText('Default 20; more than 100 counts as 100')),
   cursor: t.Optional(cursorParameter),

@@ -1,4 +1,4 @@
-// The record of bulk jobs: which contacts are still to be done, and what came of the others.
+// The record of bulk jobs: which contacts are still to be done, and the results of the others.
 import type { Context } from '../../../platform/context'
 import type { BulkOperation, ChangedThen } from '../schema'
 
@@ -8,7 +8,7 @@ export interface NewBulk {
   jobId: string
   operation: BulkOperation
   contactIds: string[]
-  /** The list that they are put on or taken off. */
+  /** The list that they are added to or removed from. */
   segmentId?: string
   /** The job that this one undoes. */
   undoes?: string
@@ -84,7 +84,7 @@ export interface BulkStep {
   changed: number
   unchanged: number
   unknown: string[]
-  /** Of those that were changed, where it can be put back. */
+  /** The previous state of those that were changed, where that can be restored. */
   earlier: readonly ChangedThen[]
 }
 

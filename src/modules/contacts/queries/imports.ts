@@ -1,4 +1,4 @@
-// The record of imports: the file, how far it has got, what came of it.
+// The record of imports: the file, the progress, the results.
 import type { Context } from '../../../platform/context'
 import type { ImportFault, LeftOutRow } from '../schema'
 

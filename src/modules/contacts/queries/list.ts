@@ -7,7 +7,7 @@ import type { ContactListing } from '../listing'
 import { contacts } from '../schema'
 import type { ContactRow } from './rows'
 
-/** A page and one contact more, by which the caller sees whether there is a next one. */
+/** A page and one contact more, which shows the caller whether there is a next page. */
 export async function selectPage(
   ctx: Context,
   projectId: string,

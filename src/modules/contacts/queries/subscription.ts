@@ -100,7 +100,7 @@ export async function restoreSubscriptions(
     select ${contactColumns(ctx)}, false from locked c where not exists (select from written w where w.id = c.id)`
 }
 
-/** Those of the contacts that still have the address, held until the transaction ends. */
+/** Those of the contacts that still have the address, locked until the transaction ends. */
 export async function holdAddressed(
   ctx: Context,
   asked: ReadonlyArray<{ projectId: string; contactId: string; toEmail: string }>,
@@ -153,13 +153,13 @@ export async function hasOverslept({ sql, clock }: Context): Promise<boolean> {
   return row!.some
 }
 
-/** Contacts of one statement. */
+/** Contacts per statement. */
 export const wakeBatch = 500
 
 /**
- * Subscribes up to `wakeBatch` contacts of any projects whose snooze is over, those that have waited longest first. Rows that
- * another change holds are left for the next time; `for update` looks again at what it has locked. The limit is written out,
- * because one that the planner does not know may make it read all contacts to find the locked ones again.
+ * Subscribes up to `wakeBatch` contacts of any projects whose snooze is over, those that have waited longest first. Rows that another
+ * change has locked are left for the next time; `for update` checks again what it has locked. The limit is written out, because one that
+ * the planner does not know may make it read all contacts to find the locked ones again.
  */
 export async function wakeSnoozed(ctx: Context, now: Date): Promise<ContactRow[]> {
   return await ctx.sql<ContactRow[]>`

@@ -1,6 +1,6 @@
-// What every statement that changes contacts has in common: the counts of contacts and of their fields move along, and new
-// fields enter the registry, in that very statement. The old and the new data are compared inside the database, under the row's
-// lock, because a value read before could be out of date when it is written.
+// What every statement that changes contacts has in common: the counts of contacts and of their fields are kept, and new fields enter the
+// registry, in that very statement. The old and the new data are compared inside the database, under the row's lock, because a value read
+// before could be out of date when it is written.
 
 import { datePattern } from '../../../lib/time'
 import type { Context } from '../../../platform/context'

@@ -1,4 +1,4 @@
-// What one step of a bulk job does to its contacts, by the operation, and how that is taken back.
+// What one step of a bulk job does to its contacts, by the operation, and how that is undone.
 import type { Context } from '../../../platform/context'
 import { callHook } from '../../../platform/hooks'
 import { type ListChange, listJoined, listLeft } from '../hooks'
@@ -49,7 +49,7 @@ function listed({ found, changed }: ListChange = { found: [], changed: [] }): Ch
   return { found, changed: changed.length }
 }
 
-/** `state` is how they were before the job that is undone, which set them to the other one. */
+/** `state` is their state before the job that is being undone, which set them to the other one. */
 async function takeBack(
   tx: Context,
   projectId: string,

@@ -1,5 +1,5 @@
-// Changes of many contacts, by id or by whatever query they match when it is asked, done by a job. What is done leaves the list of what is to be done in the same
-// transaction, so a job that is run again goes on where it was and does nothing twice.
+// Changes of many contacts, by id or by a query that they match at the time of the request, done by a job. Contacts that are done leave
+// the list in the same transaction, so a job that is run again continues where it was and does nothing twice.
 import type { SQL } from 'drizzle-orm'
 import { AppError, badRequest, conflict, notFound } from '../../../lib/errors'
 import { isUuid } from '../../../lib/ids'
@@ -28,7 +28,7 @@ import type { BulkOperation } from '../schema'
 import { changeContacts } from './bulk-change'
 import { readStanding } from './standing'
 
-/** Queues the change and returns the id to ask after. 400 without ids; that they are UUIDs is the schema's business. */
+/** Queues the change and returns the id of its job. 400 without ids; that they are UUIDs is the schema's business. */
 export async function startBulk(
   ctx: Context,
   projectId: string,
@@ -53,7 +53,7 @@ async function queueBulk(ctx: Context, bulk: Omit<NewBulk, 'id' | 'jobId'>): Pro
   return id
 }
 
-/** Later nobody knows any more what they would bring back. */
+/** Later nobody would know any more what is being restored. */
 const undoForMs = hour
 
 const inverse: Partial<Record<BulkOperation, BulkOperation>> = {
@@ -62,7 +62,7 @@ const inverse: Partial<Record<BulkOperation, BulkOperation>> = {
   add: 'remove',
 }
 
-/** Queues a job that puts back what another one changed, and returns its id. 409 where that can't be done. */
+/** Queues a job that undoes what another one changed, and returns its id. 409 where that can't be done. */
 export async function undoBulk(ctx: Context, projectId: string, id: string): Promise<string> {
   const { bulk } = await getBulk(ctx, projectId, id)
   const { operation, finishedAt, segmentId } = bulk
@@ -128,7 +128,7 @@ export async function getBulk(ctx: Context, projectId: string, id: string): Prom
   return { ...standing, bulk, progress: wholePercent(done, bulk.total) }
 }
 
-/** Contacts of one transaction. */
+/** Contacts per transaction. */
 const batchSize = 250
 
 /** Does what is left of a bulk job. */
@@ -136,7 +136,7 @@ export async function runBulk(ctx: Context, projectId: string, id: string, run: 
   try {
     while (await runStep(ctx, projectId, id)) run.signal.throwIfAborted()
   } catch (error) {
-    // Refused while it ran, as when the list was deleted: another try would hear the same.
+    // Refused while it ran, as when the list was deleted: another attempt would be refused too.
     if (error instanceof AppError) return await failBulk(ctx, projectId, id, error.message, ctx.clock.now())
     if (run.isLastAttempt && !run.signal.aborted)
       await failBulk(ctx, projectId, id, 'An unexpected error stopped the job', ctx.clock.now())

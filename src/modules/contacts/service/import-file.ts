@@ -15,7 +15,7 @@ interface Window {
 
 export interface ImportFile {
   readonly size: number
-  /** Of its beginning. */
+  /** The window at its beginning. */
   readonly head: Window
   /** The records that begin at `offset` of the file; offsets in the answer are of the file too. */
   read(offset: number, options: Omit<CsvOptions, 'hasMore'>): Promise<CsvPiece>
@@ -51,7 +51,7 @@ export async function openImportFile(
   }
 }
 
-/** An import that ended meanwhile has no file any more; the record, which is asked next, says so. */
+/** An import that ended meanwhile has no file any more; the record, which is read next, says so. */
 function emptyAt(start: number): Window {
   return { bytes: Buffer.alloc(0), start, hasMore: false }
 }

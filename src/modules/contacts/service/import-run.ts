@@ -1,5 +1,5 @@
-// The job of an import: reads the file a piece at a time and applies each in one transaction together with the position after
-// it. A run that dies is continued after the last piece that was committed; two runs at once wait for each other at the record.
+// The job of an import: reads the file a piece at a time and applies each in one transaction together with the position after it. A run
+// that dies is continued after the last piece that was committed; of two runs at once, one waits for the other's lock on the record.
 import { type CsvOptions, type CsvPiece, delimiterOf, readCsv } from '../../../lib/csv'
 import { AppError } from '../../../lib/errors'
 import { boundedTurns } from '../../../lib/semaphore'
@@ -16,7 +16,7 @@ import type { ImportFault, LeftOutRow } from '../schema'
 import { importContacts } from './import-apply'
 import { type ImportFile, openImportFile } from './import-file'
 
-/** Rows of one transaction, and of one while people wait for answers: shorter pieces hold them up for less. */
+/** Rows per transaction, normally and while requests wait for answers: shorter pieces hold them up for less. */
 const batchSize = 500
 const smallBatchSize = 100
 /** Rows that are listed of each kind; more than that are counted. */
@@ -25,12 +25,12 @@ const listedRows = 1_000
 /** Rows after which a run makes room for other jobs: a few large files must not fill all slots for minutes. */
 const rowsInTurn = 10_000
 
-/** One import of a project at a time, and two of all: each holds its file in memory, and many at once are no sooner done. */
+/** One import per project at a time, and two in all: each holds its file in memory, and many at once are done no sooner. */
 const importTurns = perInstance(() =>
   boundedTurns<string>({ places: 2, maxPerKey: 1, full: () => new Snooze(2 * second) }),
 )
 
-/** For jobs: runs it when nothing else of the project is imported here; else throws Snooze. */
+/** For jobs: runs it if nothing else of the project is being imported here; otherwise throws Snooze. */
 export function runImportInTurn(ctx: Context, projectId: string, id: string, run: JobRun): Promise<void> {
   return importTurns(ctx)(projectId, () => runImport(ctx, projectId, id, run))
 }

@@ -23,7 +23,7 @@ const limits = {
   open: 20,
 } as const
 
-/** Stores the file and queues its import; returns the id to ask after. 400 for anything that is not a CSV, 429 while many are waiting. */
+/** Stores the file and queues its import; returns the id of its job. 400 for anything that is not a CSV, 429 while many are waiting. */
 export async function startImport(ctx: Context, projectId: string, file: UploadedFile): Promise<string> {
   if ((await countOpenImports(ctx, projectId)) >= limits.open)
     throw tooMany(`At most ${limits.open} imports may wait at a time`, 60)

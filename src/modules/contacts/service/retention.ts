@@ -1,4 +1,4 @@
-// Clearing up after imports and bulk jobs: what was given up is ended, and what came of the others is forgotten after a while.
+// Clearing up after imports and bulk jobs: those that were given up are ended, and the records of the others are deleted after a while.
 import { after, day } from '../../../lib/time'
 import type { Context } from '../../../platform/context'
 import { givenUp } from '../job-state'

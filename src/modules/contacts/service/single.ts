@@ -106,7 +106,7 @@ export async function deleteContacts(
   })
 }
 
-/** Contacts of one purge job. */
+/** Contacts per purge job. */
 const deleteBatch = 1_000
 
 function slices<T>(items: readonly T[], size: number): T[][] {

@@ -7,7 +7,7 @@ import { organisationOf } from '../records'
 export interface DmarcPolicy {
   /** What receivers are asked to do: `none`, `quarantine` or `reject`. */
   policy: string
-  /** Strict: the very same domain, else the same organisation. */
+  /** Strict: the very same domain; otherwise the same organisation. */
   strictSpf: boolean
   strictDkim: boolean
 }

@@ -4,7 +4,7 @@ import type { findingLevels } from '../../../lib/described'
 
 export const findingTopics = ['spf', 'dkim', 'dmarc', 'reverse-dns'] as const
 
-/** What programs and pages go by; `message` is the same in English. */
+/** What programs and pages work with; `message` says the same in English. */
 export const findingCodes = [
   ...['spf.covers', 'spf.provider', 'spf.unchecked', 'spf.missing', 'spf.several', 'spf.notCovered'],
   ...['spf.open', 'spf.lookups', 'spf.invalid', 'spf.unknown'],
@@ -21,13 +21,13 @@ export interface DomainFinding {
   message: string
   /** What the message names. */
   values: Record<string, string>
-  /** To publish. */
+  /** The record to publish. */
   record?: { type: 'TXT'; name: string; value: string }
 }
 
 /** How mail of the domain leaves. */
 export interface WayOut {
-  /** Of SMTP_URL; undefined where no relay is known. */
+  /** The host of SMTP_URL; undefined where no relay is known. */
   relayHost?: string
   /** What a relay that many use asks to include. */
   include?: string

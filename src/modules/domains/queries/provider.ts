@@ -1,7 +1,7 @@
 // What concerns a name across projects: who else claims it, what the provider wants published for it, and who may not have it.
 import type { Context } from '../../../platform/context'
 
-/** Holds the name until the transaction ends, so that two claims made at once see each other. */
+/** Locks the name until the transaction ends, so that two claims made at once see each other. */
 export async function lockName(ctx: Context, domain: string): Promise<void> {
   await ctx.sql`select pg_advisory_xact_lock(hashtextextended(${`domain ${domain}`}, 0))`
 }
@@ -34,7 +34,7 @@ export async function saveTokens(
      where project_id = ${projectId}::uuid and id = ${id}::uuid`
 }
 
-/** Whether a disabled project holds a name under the same registered domain: it must not come back by another door. */
+/** Whether a disabled project holds a name under the same registered domain: it must not come back in another way. */
 export async function isBarred(ctx: Context, projectId: string, organisation: string): Promise<boolean> {
   const rows = await ctx.sql`
     select 1 from domains d join projects p on p.id = d.project_id

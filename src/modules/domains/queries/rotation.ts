@@ -2,7 +2,7 @@
 import type { Context } from '../../../platform/context'
 import type { RotationRow } from '../schema'
 
-/** Undefined where no key waits and none was replaced of late. */
+/** Undefined where no key waits and none was replaced recently. */
 export async function findRotation(ctx: Context, domainId: string): Promise<RotationRow | undefined> {
   const [row] = await ctx.sql<RotationRow[]>`
     select domain_id as "domainId", selector, public_key as "publicKey", private_key as "privateKey",
@@ -74,7 +74,7 @@ export async function switchKeys(ctx: Context, next: NextKey): Promise<boolean> 
   return switched.count > 0
 }
 
-/** Forgets the keys that were replaced before `before`. */
+/** Deletes the keys that were replaced before `before`. */
 export async function deletePreviousKeys(ctx: Context, before: Date): Promise<void> {
   await ctx.sql`delete from dkim_rotations where switched_at < ${before}`
 }

@@ -26,7 +26,7 @@ export interface DomainHealth {
   findings: DomainFinding[]
 }
 
-/** Of a relay; more are not looked at. */
+/** The most addresses of a relay that are checked. */
 const maxAddresses = 8
 /** For all questions about a domain together: strangers' name servers may be as slow as they like. */
 const patienceMs = 10 * second
@@ -91,7 +91,7 @@ async function wayOut({ config }: Context, dns: Asking): Promise<WayOut> {
   return { relayHost, addresses: (await addressesOf(dns, relayHost)).slice(0, maxAddresses) }
 }
 
-/** Of this machine, as far as it knows them: behind a router it does not. */
+/** The addresses of this machine, as far as it knows them: behind a router it does not. */
 function ownAddresses(): string[] {
   const all = Object.values(networkInterfaces()).flatMap(list => list ?? [])
   return all

@@ -70,7 +70,7 @@ async function current(ctx: Context, domain: string): Promise<SenderIdentity | u
   return found
 }
 
-/** A convenience: what comes of it says nothing about the domain. */
+/** A convenience: the result says nothing about the domain. */
 async function quieten(ctx: Context, domain: string): Promise<void> {
   await ctx.mail.identities?.stopForwarding(domain).catch((error: unknown) => {
     ctx.log.info({ domain, error: String(error) }, 'the mail provider goes on mailing bounces to the sender')
@@ -81,7 +81,7 @@ function differs(row: DomainRow, { tokens, zone, isOurs }: SenderIdentity): bool
   return row.dkimZone !== zone || row.dkimTokens?.join() !== tokens.join() || (!isOurs && !row.contested)
 }
 
-/** In the transaction that drops the claims. */
+/** To be called in the transaction that drops the claims. */
 export async function releaseLater(tx: Context, domains: readonly string[]): Promise<void> {
   if (!tx.mail.identities) return
   await enqueueMany(

@@ -21,7 +21,7 @@ import {
 import { dkimName, nextSelector } from '../records'
 import type { DomainRow } from '../schema'
 
-/** The page tells of a replaced key for so long. */
+/** For how long the page shows a replaced key. */
 const previousKeyLifeMs = 30 * day
 
 export async function signingKeys(ctx: Context, projectId: string, id: string): Promise<SigningKeys> {
@@ -32,7 +32,9 @@ async function keysOf(ctx: Context, row: DomainRow): Promise<SigningKeys> {
   return toSigningKeys(row, await findRotation(ctx, row.id))
 }
 
-/** Makes the next key and tells its record. Where one waits already, that one: whoever asks twice has one record to publish. */
+/**
+ * Makes the next key and returns its record. Where one waits already, that one is returned: whoever asks twice has one record to publish.
+ */
 export async function rotateKey(ctx: Context, actor: ProjectActor, id: string): Promise<SigningKeys> {
   requireRight(actor.role, 'domains.manage')
   const row = await requireDomain(ctx, actor.projectId, id)
@@ -57,7 +59,7 @@ export async function rotateKey(ctx: Context, actor: ProjectActor, id: string): 
   return await signingKeys(ctx, actor.projectId, id)
 }
 
-/** The key that waits is given up; what signs goes on signing. */
+/** The key that waits is given up; the current one goes on signing. */
 export async function cancelRotation(ctx: Context, actor: ProjectActor, id: string): Promise<SigningKeys> {
   requireRight(actor.role, 'domains.manage')
   const row = await requireDomain(ctx, actor.projectId, id)
@@ -66,8 +68,8 @@ export async function cancelRotation(ctx: Context, actor: ProjectActor, id: stri
 }
 
 /**
- * Looks for the record of the key that waits, and lets it sign where it stands. Returns the domain as it is then. An answer that nobody
- * gave changes nothing.
+ * Looks for the record of the key that waits, and lets it sign where it stands. Returns the domain as it is then. A query without an
+ * answer changes nothing.
  */
 export async function adoptNextKey(
   ctx: Context,

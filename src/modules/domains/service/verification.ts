@@ -1,5 +1,5 @@
-// Proving a claim: asks the DNS, judges the answers, and writes what came of it. The index on verified claims, not a look-up,
-// decides between projects that prove the same name.
+// Proving a claim: asks the DNS, judges the answers, and stores the result. The index on verified claims, not a look-up, decides between
+// projects that prove the same name.
 import { type AppError, forbidden, notFound } from '../../../lib/errors'
 import type { Context } from '../../../platform/context'
 import { violates } from '../../../platform/db/errors'

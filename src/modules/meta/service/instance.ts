@@ -116,11 +116,11 @@ async function measureDatabase(ctx: Context): Promise<void> {
 
 interface MetricsReader {
   authorization: string | undefined
-  /** On this machine, and not behind a proxy. */
+  /** Whether the client is on this machine, and not behind a proxy. */
   isLocal: boolean
 }
 
-/** With METRICS_TOKEN everybody has to send it (401); without, the figures are for this machine alone, and others find nothing. */
+/** With METRICS_TOKEN everybody has to send it (401); without, the figures are for this machine alone, and others get 404. */
 export function requireMetricsReader(ctx: Context, { authorization, isLocal }: MetricsReader): void {
   const { metricsToken } = ctx.config
   if (metricsToken !== undefined) requireToken(metricsToken, authorization)

@@ -1,4 +1,4 @@
-// What the operator of an instance looks at: what it runs on, what the doctor finds, and what became of its jobs.
+// What the operator of an instance sees: what it runs on, what the doctor finds, and its jobs.
 
 import { cursorDate, decodeCursor } from '../../../lib/cursor'
 import { after, second } from '../../../lib/time'

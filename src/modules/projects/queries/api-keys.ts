@@ -30,7 +30,7 @@ export async function selectStoredKeys(ctx: Context, hashes: string[]): Promise<
      where p.closing is distinct from 'DELETE'`
 }
 
-/** Locks no key for long: whoever has noted the same a moment ago has noted it for all. */
+/** Locks no key for long: a use that was noted a moment ago is not noted again. */
 export async function noteKeyUses(
   ctx: Context,
   keys: readonly { projectId: string; id: string }[],

@@ -34,7 +34,7 @@ export async function selectClosedMark(
   return row.closing && row.closedAt ? { closing: row.closing, closedAt: row.closedAt } : null
 }
 
-/** Keeps the mark as it is until the transaction ends; false if it has changed. */
+/** Locks the mark as it is until the transaction ends; false if it has changed. */
 export async function holdClosed(ctx: Context, projectId: string, mark: ClosedMark): Promise<boolean> {
   const rows = await ctx.sql`
     select 1 from projects

@@ -28,7 +28,7 @@ export async function listApiKeys(ctx: Context, actor: ProjectActor): Promise<Ap
   return await selectApiKeys(ctx, actor.projectId)
 }
 
-/** Returns the key, this once. */
+/** Returns the key, only this once. */
 export async function createApiKey(
   ctx: Context,
   { projectId, role, by }: ProjectActor,

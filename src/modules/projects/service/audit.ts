@@ -34,7 +34,7 @@ export async function recordAudit(
 }
 
 export interface AuditPage {
-  /** One row more than `limit` when there are more. */
+  /** One row more than `limit` where there are more. */
   rows: AuditRow[]
   total: number
 }

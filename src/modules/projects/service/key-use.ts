@@ -1,5 +1,5 @@
-// When a key besides the pair was used last, to the minute: noted apart from the request, which does not wait for it. While the
-// database is away a use is forgotten, and the next one is written.
+// When a key besides the pair was last used, to the minute: written alongside the request, which does not wait for it. While the database
+// is away a use is not recorded; the next one is.
 import { batcher, type Settled } from '../../../lib/batcher'
 import { after, minute } from '../../../lib/time'
 import type { Context } from '../../../platform/context'

@@ -105,7 +105,7 @@ async function invite(
   const invitation = await insertInvitation(tx, projectId, row)
   if (!invitation) throw invitedAlready()
   await spendInvitation(tx, { projectId, userId: by })
-  // One that was mailed before would let in whoever made the account, by a click of the address' owner.
+  // One that was mailed before would let in whoever made the account, by a click of the address's owner.
   if (unproved !== undefined) await deleteTokensOf(tx, 'verify', unproved)
   const url = tokenLink(tx.config.baseUrl, 'invitation', token)
   const offer = { projectName: invitation.projectName, role, hasAccount: unproved !== undefined }
@@ -176,7 +176,7 @@ export async function removeMember(ctx: Context, actor: ProjectActor, userId: st
   })
 }
 
-/** Why nobody was changed: the owner, or no member at all. */
+/** Why nothing was changed: it is the owner, or not a member at all. */
 async function untouched(tx: Context, projectId: string, userId: string): Promise<Error> {
   const member = await selectMembership(tx, userId, projectId)
   return member?.role === 'OWNER'

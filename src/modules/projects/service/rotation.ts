@@ -20,7 +20,7 @@ import { change, type ProjectActor } from './settings'
 
 /**
  * Replaces both keys. Without an overlap only the new pair works from the commit on, whatever was replaced before; with one, the pair
- * that is replaced goes on working for so many hours, and an earlier one until its own end.
+ * that is replaced goes on working for that many hours, and an earlier one until its own end.
  */
 export async function regenerateKeys(
   ctx: Context,

@@ -1,5 +1,5 @@
-// The second factors of members: what becomes of one stands in the audit log of each of their projects, and a project may ask all of
-// them for one.
+// The second factors of members: changes are recorded in the audit log of each of their projects, and a project may require one of all
+// its members.
 import { type AppError, conflict, forbidden } from '../../../lib/errors'
 import type { Context } from '../../../platform/context'
 import { holdSecondFactor, selectUser } from '../../users'
@@ -24,7 +24,7 @@ export async function projectsAskingFor(ctx: Context, userId: string): Promise<s
 }
 
 /**
- * For the transaction that switches the rule. Whoever sets it fulfils it until that commits: an owner who locked everybody out, and
+ * For the transaction that switches the rule. Whoever sets it must comply until that commits: an owner who locked everybody out, and
  * themselves, would have nobody to ask.
  */
 export async function requireRule(tx: Context, actor: ProjectActor, isOn: boolean): Promise<void> {

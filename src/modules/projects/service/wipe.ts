@@ -1,4 +1,4 @@
-// Clears what a closed project owns, page by page, each a transaction of its own, so that it may stop at any line and be started
+// Clears what a closed project owns, page by page, each in a transaction of its own, so that it may stop at any point and be started
 // again. It ends when nothing is left and nothing that was under way at that moment can write any more.
 
 import { second, sleep } from '../../../lib/time'
@@ -96,7 +96,7 @@ async function clearTable(
   return 'done'
 }
 
-/** One transaction that holds the mark. */
+/** One transaction that locks the mark. */
 async function page<T>(
   ctx: Context,
   projectId: string,
@@ -148,7 +148,9 @@ async function haveEnded(
   }
 }
 
-/** What somebody wrote for a project that was being deleted, on a machine that was suspended meanwhile, goes with this second look. */
+/**
+ * What somebody wrote for a project that was being deleted, on a machine that was suspended meanwhile, is deleted by this second check.
+ */
 const secondLookMs = 600 * second
 
 /** False if something has come late. */

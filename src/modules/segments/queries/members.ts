@@ -41,7 +41,7 @@ export async function deleteMembers(
   return gone.count
 }
 
-/** Takes those members out who came at that moment. Returns those that are contacts, members or not. */
+/** Removes the members that were added at that moment. Returns those that are contacts, members or not. */
 export async function deleteMembersSince(
   ctx: Context,
   projectId: string,
@@ -61,7 +61,7 @@ export async function deleteMembersSince(
       from contacts c join asked a on a.id = c.id where c.project_id = ${projectId}::uuid`
 }
 
-/** Moves the kept count of a static segment along with a change of its members. */
+/** Updates the kept count of a static segment with a change of its members. */
 export async function addToCount(
   ctx: Context,
   projectId: string,

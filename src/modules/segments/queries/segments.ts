@@ -28,8 +28,8 @@ export async function selectSegment(
 }
 
 /**
- * Holds the segment until the transaction ends: `exists` keeps it from being deleted, `change` also keeps others from changing it or
- * its members, `delete` waits for all of those.
+ * Locks the segment until the transaction ends: `exists` keeps it from being deleted, `change` also keeps others from changing it or its
+ * members, `delete` waits for all of those.
  */
 export async function lockSegment(
   ctx: Context,

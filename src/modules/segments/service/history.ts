@@ -6,7 +6,7 @@ import { getSegment } from './read'
 
 const maxCounted = 10_000
 
-/** Newest first, under the name that the segment has now; one row more than `limit` when there are more. */
+/** Newest first, under the name that the segment has now; one row more than `limit` where there are more. */
 export async function listHistory(
   ctx: Context,
   projectId: string,

@@ -21,7 +21,7 @@ const onlyStatic = 'Can only add contacts to STATIC segments'
 
 export interface NewMembers {
   emails?: string[]
-  /** Create contacts for those addresses that have none. */
+  /** Whether to create contacts for addresses that have none. */
   createMissing?: boolean
   /** The state of contacts that are created; the others keep theirs. */
   subscribed?: boolean
@@ -93,7 +93,7 @@ interface ListOf {
   segmentId: string
 }
 
-/** Puts contacts on a list; tells which of them it was that put them there. */
+/** Adds contacts to a list; returns which of them were not on it before. */
 export async function joinList(
   tx: Context,
   { projectId, segmentId, contactIds }: ListOf & { contactIds: readonly string[] },
@@ -104,7 +104,7 @@ export async function joinList(
   return { found: members.map(({ id }) => id), changed }
 }
 
-/** Takes those off a list who are on it since that moment. */
+/** Removes those from a list who were added at that moment. */
 export async function leaveList(
   tx: Context,
   { projectId, segmentId, members }: ListOf & { members: readonly ChangedThen[] },

@@ -1,11 +1,11 @@
-// Which segments one contact is in at this moment.
+// Which segments one contact is in at the moment.
 import type { SQL } from 'drizzle-orm'
 import type { Context } from '../../../platform/context'
 import { getContact } from '../../contacts'
 import { type SegmentRow, selectSegments, selectSegmentsOfMember, testContact } from '../queries'
 import { conditionSql } from './audience'
 
-/** Conditions of one statement. */
+/** Conditions per statement. */
 const batchSize = 50
 /** The newest of a project; nobody has more, and each takes a test. */
 const maxTested = 500

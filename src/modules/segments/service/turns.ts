@@ -15,7 +15,7 @@ const retrySeconds = 5
 
 class NoTurn extends Error {}
 
-/** The database is beside us, or on a machine of its own, which is seldom the smaller one: one processor is left to everything else. */
+/** The database is on this machine, or on one of its own, which is seldom smaller: one processor is left to everything else. */
 const places = Math.max(2, availableParallelism() - 1)
 
 const turnsOf = perInstance(() =>

@@ -31,7 +31,7 @@ export async function requireLayout(ctx: Context, projectId: string, id: string)
   return row
 }
 
-/** A page, and one row more when there are more; all are counted for the first page. */
+/** A page, and one row more where there are more; all are counted for the first page. */
 export async function listLayouts(
   ctx: Context,
   projectId: string,

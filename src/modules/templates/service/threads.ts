@@ -1,4 +1,4 @@
-// The threads in which templates are parsed and rendered that would hold up requests.
+// The threads that parse and render templates which would hold up requests.
 import { availableParallelism } from 'node:os'
 import { second } from '../../../lib/time'
 import type { RemoteAnswer, RemoteJob } from '../../../liquid/costly'

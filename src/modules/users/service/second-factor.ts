@@ -117,7 +117,7 @@ export async function removeSecondFactor(
   userId: string,
   proof: Proof & { code: string },
 ): Promise<void> {
-  // Before the proof, too: a recovery code is gone once it was looked at.
+  // Checked before the proof too: a recovery code is gone once it has been checked.
   await requireUnneeded(ctx, userId)
   await requireBoth(ctx, userId, proof)
   await inTransaction(ctx, async tx => {

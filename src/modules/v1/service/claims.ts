@@ -1,4 +1,4 @@
-// Idempotency keys of requests that share a transaction: who may go on, and what the others are told.
+// Idempotency keys of requests that share a transaction: which may proceed, and what the others are answered.
 import type { Context } from '../../../platform/context'
 import { keyReused } from '../idempotency'
 import { type Claim, type ClaimName, claimKeys, findClaim } from '../queries'

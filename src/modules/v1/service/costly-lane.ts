@@ -1,5 +1,5 @@
-// Sends whose messages take their time to render: each in a transaction of its own, which is begun again when all of it is rendered; few
-// at a time, and those of one project one after another.
+// Sends whose messages are costly to render: each in a transaction of its own, which is begun again when all of it is rendered; few at a
+// time, and those of one project one after another.
 
 import { tooMany } from '../../../lib/errors'
 import { boundedTurns } from '../../../lib/semaphore'

@@ -1,5 +1,5 @@
-// Projects whose requests undid a transaction lately, or would have held it up. Whatever undoes one makes all that share it go again, so
-// for a while their requests share one with each other and no longer with everybody's.
+// Projects whose requests undid a transaction lately, or would have held it up. Whatever undoes one makes all that share it start again,
+// so for a while their requests share one with each other and no longer with everybody's.
 import { AppError } from '../../../lib/errors'
 import { after as later, minute } from '../../../lib/time'
 import { TooCostly } from '../../../liquid/costly'
@@ -12,7 +12,7 @@ const maxKept = 10_000
 
 export interface Isolation {
   has(projectId: string): boolean
-  /** Looks at what undid a transaction that this project had for itself. */
+  /** Checks what undid a transaction that this project had to itself. */
   learn(projectId: string, error: unknown): void
 }
 

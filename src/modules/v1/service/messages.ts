@@ -23,7 +23,7 @@ import type { PreparedSend } from './prepare'
 export interface DraftedSend {
   send: PreparedSend
   emailIds: string[]
-  /** Those that its recipients get if they are not contacts yet. */
+  /** The ids that its recipients get if they are not contacts yet. */
   contactIds: string[]
   attachmentSet: string | null
 }
@@ -49,7 +49,7 @@ export class Unfinished extends Error {}
 const statementLength = 4_000_000
 /** Rendering is synchronous, and its transaction holds locks: a send that takes more of it is refused as a whole. */
 const renderBudgetMs = 10 * second
-/** After so much of it in one go, other requests have their turn. */
+/** After this much of it in one go, other requests have their turn. */
 const breathMs = 50
 
 export async function writeMessages(

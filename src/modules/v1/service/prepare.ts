@@ -37,7 +37,7 @@ export interface PreparedSend {
   isFinished: boolean
   tags: string[] | null
   metadata: Metadata | null
-  /** Where it is to leave later. */
+  /** Set where it is to leave later. */
   scheduledFor: Date | undefined
   key: string | undefined
 }

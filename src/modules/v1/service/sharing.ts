@@ -81,7 +81,7 @@ export function shareTransactions<I extends { projectId: string }, O>(
   }
 }
 
-/** Nothing is bounded for the sake of others where there are none. */
+/** Where there are no others, nothing is bounded for their sake. */
 function watchNeighbours({ clock }: Pick<Context, 'clock'>) {
   let last: string | undefined
   let until = 0

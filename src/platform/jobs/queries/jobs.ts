@@ -45,7 +45,7 @@ type Proof = Pick<HeldJob, 'id' | 'attempt' | 'lockedBy'>
 /** How a job is left by a run, where it is not simply deleted. */
 export interface JobSettlement extends Proof {
   state: Exclude<JobState, 'running'>
-  /** The count to store: one less where the run shall not count. */
+  /** The count to store: one less where the run should not count. */
   nextAttempt: number
   /** Null leaves it as it is. */
   runAt: Date | null
