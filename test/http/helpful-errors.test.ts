@@ -43,6 +43,18 @@ describe('JSON that is not called so', () => {
   })
 })
 
+describe('members that are named like what every object has', () => {
+  test.each(['from', 'subject', 'body', 'template', 'replyTo'])(
+    'as %s are refused by its name',
+    async field => {
+      const content = { ...letter, [field]: { toString: 0, valueOf: 'x', constructor: null } }
+      const { status, body } = await world.call('POST', '/v1/send', { body: content })
+      expect([status, body.error.code]).toEqual([422, 'VALIDATION_ERROR'])
+      expect(body.error.errors.map((error: { field: string }) => error.field.split('.')[0])).toContain(field)
+    },
+  )
+})
+
 describe('a send', () => {
   test.each([
     [{ subject: undefined }, ['template', 'subject']],

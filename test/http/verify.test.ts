@@ -213,7 +213,8 @@ describe('a refused request', () => {
           expect(answer.data.reasons.length).toBeGreaterThan(0)
         }
       }),
-      { numRuns: 300 },
+      // Members that are named like what every object has: texts can't be made of such.
+      { numRuns: 300, examples: [[{ email: { toString: 0 } }], [{ email: { toString: 0, valueOf: 0 } }]] },
     )
   })
 })
