@@ -91,7 +91,7 @@ export const workflows: Texts['workflows'] = {
     noTemplate: 'Noch keine Vorlage',
     template: 'eine Vorlage',
     send: template => `„${template}“`,
-    delay: amount => `Für ${amount}`,
+    delay: amount => `${amount} lang`,
     wait: event => `Bis ${event} eintritt`,
     byValue: field => `Nach dem Wert von ${field || '…'}`,
     set: fields => `Setzt ${fields}`,
@@ -150,7 +150,7 @@ export const workflows: Texts['workflows'] = {
       ? `Niemand beginnt ihn mehr; ${count(running, { one: '# Kontakt darin durchläuft ihn weiter', other: '# Kontakte darin durchlaufen ihn weiter' })}`
       : 'Der Workflow ist aus',
   warningsTitle: 'Vor dem Einschalten',
-  warningsHint: 'Das ginge schief:',
+  warningsHint: 'Das würde schiefgehen:',
   mendFirst: 'Zurück',
   turnOnAnyway: 'Trotzdem einschalten',
   settings: 'Einstellungen',
@@ -291,7 +291,7 @@ export const workflows: Texts['workflows'] = {
   clock: 'Uhr',
   stepBack: 'Einen Schritt zurück',
   stepForth: 'Einen Schritt weiter',
-  after: time => `Nach ${time}`,
-  atStart: 'Am Anfang',
+  after: time => `${time} nach dem Start`,
+  atStart: 'Beim Start',
   notJson: 'Das ist noch kein JSON und wird daher nicht übernommen.',
 }

@@ -35,7 +35,7 @@ export const messages: Texts['messages'] = {
   searchSubject: 'Objet',
   anyTime: 'N’importe quand',
   lastDays: days => (days === 1 ? '24 dernières heures' : `${days} derniers jours`),
-  anyOf: { template: 'Tous les modèles', campaign: 'Toutes les campagnes', workflow: 'Tous les workflows' },
+  anyOf: { template: 'Tout modèle', campaign: 'Toute campagne', workflow: 'Tout workflow' },
   empty: 'Pas encore de messages',
   emptyHint: 'Ce que vous envoyez apparaît ici, avec chaque réponse de l’autre côté.',
   nothing: 'Aucun message ne correspond',

@@ -117,7 +117,7 @@ export const settings: Texts['settings'] = {
     subscribed: 'Abonné',
     subscribedHint: 'Le projet paie ce qu’il utilise.',
     subscribe: 'S’abonner',
-    portal: 'Cartes et factures',
+    portal: 'Paiement et factures',
     used: (units, since) =>
       `${count(units, { one: '# unité utilisée', other: '# unités utilisées' })} depuis le ${since}.`,
     due: amount => `La prochaine facture s’élève à ${amount} pour l’instant.`,
@@ -133,7 +133,7 @@ export const settings: Texts['settings'] = {
     },
     invoices: 'Factures',
     paid: 'Payée',
-    open: 'Ouverte',
+    open: 'À payer',
     show: 'Afficher',
   },
   audit: {
@@ -176,8 +176,8 @@ export const settings: Texts['settings'] = {
       'suppression.added': 'Adresse bloquée',
       'suppression.removed': 'Adresse débloquée',
       'billing.limitsChanged': 'Limites modifiées',
-      'billing.subscribed': 'Abonnement pris',
-      'billing.unsubscribed': 'Abonnement terminé',
+      'billing.subscribed': 'Abonnement souscrit',
+      'billing.unsubscribed': 'Abonnement résilié',
       'webhook.added': 'Point d’accès ajouté',
       'webhook.changed': 'Point d’accès modifié',
       'webhook.removed': 'Point d’accès supprimé',
