@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { t } from '../texts'
 import { classes } from './classes'
 import { ErrorNote } from './error-note'
+import { pageEdges } from './page'
 
 /** A bar where text will be; give it a height and a width. */
 export function Skeleton({ className }: { className?: string }) {
@@ -26,11 +27,14 @@ interface LoadedProps<T> {
   children: (data: T) => ReactNode
   /** Instead of lines. */
   outline?: ReactNode
+  /** Nothing is around it that keeps a distance from the edges. */
+  page?: boolean
 }
 
 /** Shows the result of a query; before that its outline, or else its error. */
-export function Loaded<T>({ query, children, outline = <Loading /> }: LoadedProps<T>) {
+export function Loaded<T>({ query, children, outline = <Loading />, page }: LoadedProps<T>) {
   if (query.data !== undefined) return children(query.data)
-  if (query.error) return <ErrorNote error={query.error} onRetry={() => query.refetch()} />
-  return outline
+  const { error } = query
+  const instead = error ? <ErrorNote error={error} onRetry={() => query.refetch()} /> : outline
+  return page ? <div className={classes(pageEdges, 'max-w-6xl')}>{instead}</div> : instead
 }

@@ -1,7 +1,11 @@
 // The frame of a page: its title, its purpose, and cards.
-import { Fragment, type ReactNode, useEffect } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { t } from '../texts'
+import { Breakable } from './breakable'
 import { classes } from './classes'
+
+/** How far a page keeps from the edges of the window. */
+export const pageEdges = 'mx-auto w-full px-4 py-6 md:px-8 md:py-8'
 
 interface PageProps {
   title: string
@@ -19,20 +23,21 @@ interface PageProps {
   children: ReactNode
 }
 
+/** An address that is too long for its line breaks before the @. */
+const beforeAt = /(?=@)/
+
 export function Page({ title, name, state, description, actions, above, wide, children }: PageProps) {
   useTitle(name ?? title)
   return (
-    <div
-      className={classes(
-        'mx-auto w-full space-y-6 px-4 py-6 md:px-8 md:py-8',
-        wide ? 'max-w-[120rem]' : 'max-w-6xl',
-      )}
-    >
+    <div className={classes(pageEdges, 'space-y-6', wide ? 'max-w-[120rem]' : 'max-w-6xl')}>
       <header className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
         <div className="min-w-0 flex-1 basis-72 space-y-1">
           {above && <div className="text-quiet">{above}</div>}
           <h1 className="flex flex-wrap items-center gap-x-3 gap-y-1 text-xl font-semibold tracking-tight wrap-anywhere">
-            <span>{breakable(title)}</span> {state}
+            <span>
+              <Breakable text={title} at={beforeAt} />
+            </span>{' '}
+            {state}
           </h1>
           {description && <p className="max-w-2xl text-pretty text-quiet">{description}</p>}
         </div>
@@ -41,17 +46,6 @@ export function Page({ title, name, state, description, actions, above, wide, ch
       {children}
     </div>
   )
-}
-
-/** Lets an address that is too long for its line break before the @. */
-function breakable(title: string): ReactNode {
-  return title.split(/(?=@)/).map((part, nth) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text have nothing else, and never move.
-    <Fragment key={nth}>
-      {nth > 0 && <wbr />}
-      {part}
-    </Fragment>
-  ))
 }
 
 export function useTitle(name: string | undefined): void {

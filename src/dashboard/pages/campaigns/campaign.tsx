@@ -12,7 +12,7 @@ export function Campaign() {
   const { id } = route.useParams()
   const query = useQuery(campaignQuery(id))
   return (
-    <Loaded query={query}>
+    <Loaded page query={query}>
       {campaign =>
         campaign.status === 'DRAFT' || campaign.status === 'SCHEDULED' ? (
           <Draft key={id} campaign={campaign} />

@@ -27,7 +27,11 @@ const route = getRouteApi('/inside/contacts/$id')
 export function ContactPage() {
   const { id } = route.useParams()
   const query = useQuery(contactQuery(id))
-  return <Loaded query={query}>{contact => <Shown contact={contact} />}</Loaded>
+  return (
+    <Loaded page query={query}>
+      {contact => <Shown contact={contact} />}
+    </Loaded>
+  )
 }
 
 function Shown({ contact }: { contact: Person }) {

@@ -28,7 +28,7 @@ export function Domain() {
   const { id } = route.useParams()
   const query = useQuery({ ...domainsQuery(useProject().id), refetchInterval: 30_000 })
   return (
-    <Loaded query={query}>
+    <Loaded page query={query}>
       {domains => {
         const domain = domains.find(each => each.id === id)
         return domain ? <Shown domain={domain} /> : <Gone />

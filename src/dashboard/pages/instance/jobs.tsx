@@ -3,6 +3,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { t } from '../../texts'
 import { Badge } from '../../ui/badge'
+import { Breakable } from '../../ui/breakable'
 import { formatNumber } from '../../ui/format'
 import { Loaded } from '../../ui/loading'
 import { MoreButton } from '../../ui/more-button'
@@ -25,7 +26,7 @@ export function Jobs({ kinds }: { kinds: JobKind[] }) {
   )
 }
 
-const cellClass = 'px-2 py-2.5 text-right tabular-nums last:pr-4 md:px-4 md:last:pr-5'
+const cellClass = 'px-2 py-2.5 whitespace-nowrap text-right tabular-nums last:pr-4 md:px-4 md:last:pr-5'
 
 function Kinds({ kinds }: { kinds: JobKind[] }) {
   const { columns } = t.instance
@@ -33,7 +34,7 @@ function Kinds({ kinds }: { kinds: JobKind[] }) {
     <table className="w-full">
       <thead>
         <tr className="border-b border-line text-xs text-quiet [&>th]:font-normal">
-          <th scope="col" className="py-2 pl-4 text-left md:pl-5">
+          <th scope="col" className="w-full py-2 pl-4 text-left md:w-auto md:pl-5">
             {columns.kind}
           </th>
           <th scope="col" className={cellClass}>
@@ -51,7 +52,9 @@ function Kinds({ kinds }: { kinds: JobKind[] }) {
         {kinds.map(kind => (
           <tr key={kind.kind}>
             <th scope="row" className="py-2.5 pl-4 text-left font-normal md:pl-5">
-              <span className="font-mono text-[0.8125rem] wrap-anywhere">{kind.kind}</span>
+              <span className="font-mono text-[0.8125rem] wrap-anywhere">
+                <Breakable text={kind.kind} at={/(?<=\.)/} />
+              </span>
               {kind.dueSince && (
                 <span className="block text-xs text-quiet">
                   {columns.due} <Time at={kind.dueSince} />

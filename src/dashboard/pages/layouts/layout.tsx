@@ -29,7 +29,11 @@ const route = getRouteApi('/inside/layouts/$id')
 export function Layout() {
   const { id } = route.useParams()
   const query = useQuery(layoutQuery(id))
-  return <Loaded query={query}>{layout => <Editor key={id} layout={layout} />}</Loaded>
+  return (
+    <Loaded page query={query}>
+      {layout => <Editor key={id} layout={layout} />}
+    </Loaded>
+  )
 }
 
 function Editor({ layout }: { layout: LayoutRow }) {

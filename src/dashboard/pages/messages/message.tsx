@@ -20,7 +20,11 @@ const route = getRouteApi('/inside/messages/$id')
 export function Message() {
   const { id } = route.useParams()
   const query = useQuery(messageQuery(id))
-  return <Loaded query={query}>{mail => <Shown mail={mail} />}</Loaded>
+  return (
+    <Loaded page query={query}>
+      {mail => <Shown mail={mail} />}
+    </Loaded>
+  )
 }
 
 function Shown({ mail }: { mail: WholeMail }) {

@@ -23,7 +23,7 @@ export function ApiOperation() {
   const { id } = route.useParams()
   const query = useQuery(referenceQuery)
   return (
-    <Loaded query={query}>
+    <Loaded page query={query}>
       {({ sections }) => {
         const operation = sections.flatMap(section => section.operations).find(each => each.id === id)
         return operation ? <Shown key={id} operation={operation} /> : <Gone />

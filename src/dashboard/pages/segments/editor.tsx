@@ -40,7 +40,7 @@ export function EditSegment() {
   const { id } = changed.useParams()
   const query = useQuery({ ...segmentQuery(id), refetchOnWindowFocus: false })
   return (
-    <Loaded query={query}>
+    <Loaded page query={query}>
       {segment => <Editor type={segment.type} initial={draftOf(segment)} segment={segment} />}
     </Loaded>
   )

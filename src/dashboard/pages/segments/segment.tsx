@@ -25,7 +25,11 @@ const route = getRouteApi('/inside/segments/$id')
 export function SegmentPage() {
   const { id } = route.useParams()
   const query = useQuery(segmentQuery(id))
-  return <Loaded query={query}>{segment => <Shown segment={segment} />}</Loaded>
+  return (
+    <Loaded page query={query}>
+      {segment => <Shown segment={segment} />}
+    </Loaded>
+  )
 }
 
 function Shown({ segment }: { segment: Data }) {

@@ -27,7 +27,11 @@ const route = getRouteApi('/inside/templates/$id')
 export function Template() {
   const { id } = route.useParams()
   const query = useQuery(templateQuery(id))
-  return <Loaded query={query}>{template => <Editor key={id} template={template} />}</Loaded>
+  return (
+    <Loaded page query={query}>
+      {template => <Editor key={id} template={template} />}
+    </Loaded>
+  )
 }
 
 function Editor({ template }: { template: TemplateRow }) {

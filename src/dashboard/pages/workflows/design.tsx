@@ -29,7 +29,11 @@ const route = getRouteApi('/inside/workflows/$id')
 export function Design() {
   const { id } = route.useParams()
   const query = useQuery(workflowQuery(id))
-  return <Loaded query={query}>{workflow => <Drawn key={id} workflow={workflow} />}</Loaded>
+  return (
+    <Loaded page query={query}>
+      {workflow => <Drawn key={id} workflow={workflow} />}
+    </Loaded>
+  )
 }
 
 /** What is selected is kept in the address: a step, or the settings. */

@@ -22,7 +22,11 @@ const route = getRouteApi('/inside/workflows/$id/executions/$executionId')
 export function ExecutionPage() {
   const { id, executionId } = route.useParams()
   const query = useQuery(executionQuery(id, executionId))
-  return <Loaded query={query}>{execution => <Shown execution={execution} />}</Loaded>
+  return (
+    <Loaded page query={query}>
+      {execution => <Shown execution={execution} />}
+    </Loaded>
+  )
 }
 
 function Shown({ execution }: { execution: WholeExecution }) {

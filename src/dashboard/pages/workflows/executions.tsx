@@ -25,7 +25,11 @@ const states = ['RUNNING', 'WAITING', 'COMPLETED', 'EXITED', 'FAILED', 'CANCELLE
 export function Executions() {
   const { id } = route.useParams()
   const query = useQuery(workflowQuery(id))
-  return <Loaded query={query}>{workflow => <Shown workflow={workflow} />}</Loaded>
+  return (
+    <Loaded page query={query}>
+      {workflow => <Shown workflow={workflow} />}
+    </Loaded>
+  )
 }
 
 function Shown({ workflow }: { workflow: Whole }) {

@@ -26,7 +26,11 @@ const route = getRouteApi('/inside/workflows/$id/simulation')
 export function Simulation() {
   const { id } = route.useParams()
   const query = useQuery(workflowQuery(id))
-  return <Loaded query={query}>{workflow => <Shown workflow={workflow} />}</Loaded>
+  return (
+    <Loaded page query={query}>
+      {workflow => <Shown workflow={workflow} />}
+    </Loaded>
+  )
 }
 
 function Shown({ workflow }: { workflow: Whole }) {

@@ -19,7 +19,11 @@ const route = getRouteApi('/inside/settings/webhooks/$id')
 export function OneEndpoint() {
   const { id } = route.useParams()
   const query = useQuery(endpointQuery(id))
-  return <Loaded query={query}>{endpoint => <Shown endpoint={endpoint} />}</Loaded>
+  return (
+    <Loaded page query={query}>
+      {endpoint => <Shown endpoint={endpoint} />}
+    </Loaded>
+  )
 }
 
 function Shown({ endpoint }: { endpoint: Endpoint }) {
