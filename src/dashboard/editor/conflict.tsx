@@ -52,7 +52,7 @@ function Shown({ title, side }: { title: string; side: Side }) {
     <section className="min-w-0 space-y-2">
       <h3 className="font-semibold">{title}</h3>
       <p className="truncate">{side.subject}</p>
-      <div className="max-h-96 overflow-auto rounded-md border border-line bg-white">
+      <div className="max-h-96 overflow-auto rounded-md border border-line bg-sunken">
         <MailFrame html={side.body} title={side.subject} />
       </div>
     </section>

@@ -59,7 +59,7 @@ function PartOf({ mail, part }: { mail: WholeMail; part: Part }) {
 function Framed({ mail, width }: { mail: WholeMail; width?: number }) {
   return (
     <div
-      className="mx-auto max-w-full overflow-hidden rounded-md border border-line bg-white"
+      className="mx-auto max-w-full overflow-hidden rounded-md border border-line bg-sunken"
       style={width ? { width } : {}}
     >
       <MailFrame html={mail.body} title={mail.subject} width={width} />

@@ -32,7 +32,7 @@ export function Letter({ id }: { id: string }) {
             </header>
             <Tabs label={subject} tabs={tabs} value={part} onChange={setPart}>
               {part === 'html' ? (
-                <div className="overflow-hidden rounded-md border border-line bg-white">
+                <div className="overflow-hidden rounded-md border border-line bg-sunken">
                   <MailFrame html={body} title={subject} />
                 </div>
               ) : (

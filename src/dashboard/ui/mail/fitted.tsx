@@ -25,7 +25,7 @@ export function FittedMail({ html, title, width }: FittedMailProps) {
   return (
     <div ref={box}>
       <div
-        className="mx-auto overflow-hidden rounded-md border border-line bg-white"
+        className="mx-auto overflow-hidden rounded-md border border-line bg-sunken"
         style={{ width: width * scale, height: size.height * scale }}
       >
         <div ref={sheet} className="origin-top-left" style={{ width, transform: `scale(${scale})` }}>

@@ -1,6 +1,7 @@
 // A mail as its reader sees it: in a frame without an origin, in which no script of the mail runs.
 import { useEffect, useRef, useState } from 'react'
 import { pageAddress } from '../../app/page-address'
+import { classes } from '../classes'
 
 interface MailFrameProps {
   html: string
@@ -16,11 +17,14 @@ export function MailFrame({ html, title, width, minHeight }: MailFrameProps) {
   const frame = useRef<HTMLIFrameElement>(null)
   const [ready, setReady] = useState(false)
   const [height, setHeight] = useState(320)
+  const [isDrawn, setDrawn] = useState(false)
   useEffect(() => {
     const listen = ({ source, data }: MessageEvent): void => {
       if (source !== frame.current?.contentWindow) return
       if (data?.mailFrame === 'ready') setReady(true)
-      if (typeof data?.mailHeight === 'number') setHeight(Math.min(Math.max(data.mailHeight, 120), 20_000))
+      if (typeof data?.mailHeight !== 'number') return
+      setHeight(Math.min(Math.max(data.mailHeight, 120), 20_000))
+      setDrawn(true)
     }
     addEventListener('message', listen)
     return () => removeEventListener('message', listen)
@@ -35,7 +39,8 @@ export function MailFrame({ html, title, width, minHeight }: MailFrameProps) {
       title={title}
       src={`${pageAddress.app}/mail-frame`}
       sandbox="allow-scripts allow-popups allow-popups-to-escape-sandbox"
-      className="block max-w-full border-0 bg-white"
+      // A mail has white behind it; before it is there, by night, that would be a flash.
+      className={classes('block max-w-full border-0 bg-white', !isDrawn && 'invisible')}
       style={{ width: width ?? '100%', height, minHeight, colorScheme: 'light' }}
     />
   )

@@ -6,6 +6,10 @@ import { MailFrame } from './frame'
 const mailWidth = 640
 const boxHeight = 208
 
+/** A picture of a mail says what stands in for a name, and not how that is written. */
+const asRead = (html: string): string =>
+  html.replaceAll(/\{\{ ?[\w.]+ \?\? (?:"|&quot;)([^"&{}]*)(?:"|&quot;) ?\}\}/g, '$1')
+
 export function Thumbnail({ html, title }: { html: string; title: string }) {
   const box = useRef<HTMLDivElement>(null)
   const [scale, setScale] = useState<number>()
@@ -19,13 +23,13 @@ export function Thumbnail({ html, title }: { html: string; title: string }) {
     return () => observer.disconnect()
   }, [])
   return (
-    <div ref={box} className="overflow-hidden bg-white" style={{ height: boxHeight }} aria-hidden inert>
+    <div ref={box} className="overflow-hidden bg-sunken" style={{ height: boxHeight }} aria-hidden inert>
       {scale !== undefined && (
         <div
           className="pointer-events-none origin-top-left"
           style={{ width: mailWidth, transform: `scale(${scale})` }}
         >
-          <MailFrame html={html} title={title} width={mailWidth} minHeight={boxHeight / scale} />
+          <MailFrame html={asRead(html)} title={title} width={mailWidth} minHeight={boxHeight / scale} />
         </div>
       )}
     </div>
