@@ -30,7 +30,7 @@ export function Writer({ value, onChange }: WriterProps) {
   }
   return (
     <div className="grid gap-6 xl:grid-cols-[minmax(0,1fr)_26rem]">
-      <div className="xl:hidden">
+      <div className="-mb-4 xl:hidden">
         <Tabs
           label={t.writing.sides}
           tabs={(['write', 'preview'] as const).map(name => ({ name, label: t.writing.sideNames[name] }))}

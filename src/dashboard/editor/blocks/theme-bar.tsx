@@ -19,8 +19,8 @@ export function ThemeBar<Value extends Pick<MailDocument, 'theme' | 'preheader'>
     onChange({ ...value, theme: { ...theme, ...more } })
   return (
     <div className="flex flex-wrap items-end gap-3 border-t border-line px-3 py-3">
-      <label className="min-w-48 flex-1 basis-full space-y-1 text-xs text-quiet md:basis-0">
-        <span>{t.writing.preheader}</span>
+      <label className="basis-full space-y-1 text-xs text-quiet">
+        <span className="block">{t.writing.preheader}</span>
         <input
           className={inputClass}
           value={preheader}

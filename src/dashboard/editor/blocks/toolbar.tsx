@@ -109,7 +109,7 @@ function TextKind({ editor }: { editor: Editor }) {
   return (
     <select
       aria-label={t.writing.textKind}
-      className={`${inputClass} max-w-32`}
+      className={`${inputClass} max-w-40`}
       value={level ?? 0}
       onChange={event => change(event.target.value)}
     >

@@ -26,8 +26,8 @@ export function Condition({ filter, vocabulary, onChange, onRemove }: ConditionP
     onChange(withOperator({ field: next, operator: '' }, first, type))
   }
   return (
-    <div className="flex items-start gap-2 max-md:pb-2">
-      <div className="grid min-w-0 flex-1 gap-2 md:grid-cols-3">
+    <div className="@container flex items-start gap-2 max-md:pb-2">
+      <div className="grid min-w-0 flex-1 gap-2 @md:grid-cols-3">
         <FieldChoice field={field} vocabulary={vocabulary} onChange={choose} />
         {field !== '' && (
           <>

@@ -1,6 +1,7 @@
 // Two campaigns side by side, figure by figure.
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { t } from '../../texts'
 import { classes } from '../../ui/classes'
 import { inputClass } from '../../ui/field'
@@ -18,6 +19,7 @@ export function CompareCampaigns() {
   const sent = data?.pages.flatMap(page => page.data) ?? []
   const first = one ?? sent[0]?.id
   const second = other ?? sent.find(({ id }) => id !== first)?.id
+  const nameOf = (campaign?: string) => sent.find(({ id }) => id === campaign)?.name
   const choice = (label: string, value: string | undefined, member: 'one' | 'other') => (
     <select
       aria-label={label}
@@ -43,17 +45,19 @@ export function CompareCampaigns() {
       {data && sent.length < 2 ? (
         <Empty title={t.campaigns.tooFew}>{t.campaigns.tooFewHint}</Empty>
       ) : (
-        <div className="overflow-x-auto rounded-lg border border-line bg-sheet">
-          <table className="w-full tabular-nums" aria-label={t.campaigns.compare}>
+        <div className="overflow-hidden rounded-lg border border-line bg-sheet">
+          <div className="grid gap-2 p-2 md:grid-cols-[1fr_2fr_2fr] md:gap-0 md:p-0">
+            <div className="min-w-0 md:col-start-2 md:p-2">
+              {choice(t.campaigns.firstCampaign, first, 'one')}
+            </div>
+            <div className="min-w-0 md:p-2">{choice(t.campaigns.secondCampaign, second, 'other')}</div>
+          </div>
+          <table className="w-full table-fixed tabular-nums" aria-label={t.campaigns.compare}>
             <thead>
-              <tr>
-                <td className="px-4 max-md:p-0" />
-                <th className="w-2/5 min-w-24 max-w-0 p-2 font-normal max-md:px-1">
-                  {choice(t.campaigns.firstCampaign, first, 'one')}
-                </th>
-                <th className="w-2/5 min-w-24 max-w-0 p-2 font-normal max-md:px-1">
-                  {choice(t.campaigns.secondCampaign, second, 'other')}
-                </th>
+              <tr className="max-md:border-t max-md:border-line">
+                <td className="w-2/5 md:w-1/5" />
+                <Heading>{nameOf(first)}</Heading>
+                <Heading>{nameOf(second)}</Heading>
               </tr>
             </thead>
             {first && second && <Figures one={first} other={second} />}
@@ -61,6 +65,15 @@ export function CompareCampaigns() {
         </div>
       )}
     </Page>
+  )
+}
+
+/** On phones, where the choices stand one below the other; else these are the headings that one sees. */
+function Heading({ children }: { children: ReactNode }) {
+  return (
+    <th scope="col" className="px-2 py-2 text-left align-bottom text-xs font-normal text-quiet md:p-0">
+      <span className="line-clamp-2 wrap-anywhere md:sr-only">{children}</span>
+    </th>
   )
 }
 
@@ -116,7 +129,7 @@ function Figure({ line, value, than }: { line: Line; value?: number; than?: numb
     value !== than &&
     value > than !== line.moreIsWorse
   return (
-    <td className={classes('px-5 py-3 text-left max-md:px-4', isBetter && 'font-semibold text-good')}>
+    <td className={classes('px-6 py-3 text-left max-md:px-2', isBetter && 'font-semibold text-good')}>
       {value === undefined ? '' : line.isRate ? formatPercent(value / 100) : formatNumber(value)}
     </td>
   )

@@ -8,6 +8,7 @@ import type { FilterTree } from '../../../editor/filter/tree'
 import { branchesOf, type Config, isManyWay, newStepId } from '../../../editor/flow/graph'
 import { t } from '../../../texts'
 import { Button, IconButton } from '../../../ui/button'
+import { classes } from '../../../ui/classes'
 import { inputClass, SelectField, TextField } from '../../../ui/field'
 import { fieldsQuery } from '../data'
 import { type PanelProps, readTyped, textOf } from './fields'
@@ -142,7 +143,7 @@ function Comparison({ path, of, onChange }: ComparisonProps) {
   const { value, ...rest } = of
   const needsValue = operator !== 'exists' && operator !== 'notExists'
   return (
-    <div className="grid grid-cols-2 gap-2">
+    <div className={classes('grid gap-2', needsValue && 'grid-cols-[3fr_2fr]')}>
       <SelectField
         name={`${path}.operator`}
         label={t.workflows.operator}

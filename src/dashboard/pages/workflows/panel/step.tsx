@@ -120,7 +120,7 @@ export function Ways({ graph, step, onChange, onAdd }: WaysProps) {
         return (
           <div key={portKey(port)} className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-2">
             <label className="space-y-1">
-              <span className="font-medium">{label}</span>
+              <span className="block font-medium">{label}</span>
               <select
                 className={inputClass}
                 value={edgeAt(graph, step.id, port)?.toStepId ?? ''}
