@@ -34,7 +34,7 @@ export function AuditLog() {
   const navigate = useNavigate()
   const query = useInfiniteQuery(auditQuery(useProject().id, action))
   return (
-    <SettingsPage name={t.settings.tabs.audit}>
+    <SettingsPage name={t.settings.tabs.audit} wide>
       <FilterSelect
         className="md:w-64"
         label={t.settings.audit.any}

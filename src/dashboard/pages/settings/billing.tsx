@@ -5,6 +5,7 @@ import { answer, api, type Schemas } from '../../api/client'
 import { isAdmin, type Project, useProject } from '../../app/session'
 import { t } from '../../texts'
 import { Button } from '../../ui/button'
+import { classes } from '../../ui/classes'
 import { ErrorNote } from '../../ui/error-note'
 import { TextField } from '../../ui/field'
 import { Form, SubmitButton, type Values } from '../../ui/form'
@@ -169,12 +170,16 @@ function Invoices({ invoices }: { invoices: Standing['invoices'] }) {
     <Card title={t.settings.billing.invoices}>
       <ul className="-my-3 divide-y divide-line">
         {invoices.map(({ id, number, created, total, currency, paid, hostedInvoiceUrl }) => (
-          <li key={id} className="flex flex-wrap items-center gap-x-4 gap-y-1 py-2.5">
-            <span className="min-w-0 flex-1 truncate">{number ?? formatDate(created)}</span>
-            <span className="text-quiet">{formatDate(created)}</span>
-            <span className="tabular-nums">{formatMoney(total, currency)}</span>
-            <span className={paid ? 'text-good' : 'text-warn'}>
-              {paid ? t.settings.billing.paid : t.settings.billing.open}
+          <li key={id} className="flex items-center gap-x-4 py-2.5 md:gap-x-6">
+            <span className="min-w-0 flex-1">
+              <span className="block truncate font-medium">{number ?? formatDate(created)}</span>
+              {number && <span className="block text-xs text-quiet">{formatDate(created)}</span>}
+            </span>
+            <span className="text-right">
+              <span className="block tabular-nums">{formatMoney(total, currency)}</span>
+              <span className={classes('block text-xs', paid ? 'text-good' : 'text-warn')}>
+                {paid ? t.settings.billing.paid : t.settings.billing.open}
+              </span>
             </span>
             {hostedInvoiceUrl && (
               <a className="underline underline-offset-2" href={hostedInvoiceUrl} rel="noreferrer">

@@ -3,11 +3,19 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { configQuery, isAdmin, useProject } from '../../app/session'
 import { t } from '../../texts'
+import { classes } from '../../ui/classes'
 import { Page } from '../../ui/page'
 import { TabBar, TabLink } from '../../ui/tabs'
 
-/** `name` is shown in the browser's tab. */
-export function SettingsPage({ name, children }: { name: string; children: ReactNode }) {
+interface SettingsPageProps {
+  /** Shown in the browser's tab. */
+  name: string
+  /** A table takes the width that there is; forms are read more easily in less. */
+  wide?: boolean
+  children: ReactNode
+}
+
+export function SettingsPage({ name, wide, children }: SettingsPageProps) {
   const project = useProject()
   const { data: config } = useQuery(configQuery)
   const { tabs } = t.settings
@@ -23,7 +31,7 @@ export function SettingsPage({ name, children }: { name: string; children: React
         {config?.features.billing.enabled && <TabLink to="/settings/billing">{tabs.billing}</TabLink>}
         {isAdmin(project) && <TabLink to="/settings/audit-log">{tabs.audit}</TabLink>}
       </TabBar>
-      <div className="max-w-3xl space-y-6">{children}</div>
+      <div className={classes('space-y-6', !wide && 'max-w-3xl')}>{children}</div>
     </Page>
   )
 }
