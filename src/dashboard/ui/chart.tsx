@@ -1,7 +1,7 @@
 // Lines over days. Loaded when a page shows one; its figures are in a table as well, for whoever can't see it.
 import { useEffect, useRef, useState } from 'react'
 import uPlot from 'uplot'
-import { formatCompact, formatDate, formatDay, formatNumber } from './format'
+import { formatCompact, formatDate, formatDay, formatNumber, formatTime } from './format'
 
 export interface Series {
   label: string
@@ -90,7 +90,7 @@ function optionsOf(series: Series[], _looks: number): Omit<uPlot.Options, 'width
       {
         ...axis,
         grid: { show: false },
-        values: (_plot, moments) => moments.map(moment => formatDay(moment * 1000)),
+        values: (_plot, moments, _axis, _space, step) => momentNames(moments, step),
         space: 70,
         size: 26,
       },
@@ -112,6 +112,14 @@ function optionsOf(series: Series[], _looks: number): Omit<uPlot.Options, 'width
       })),
     ],
   }
+}
+
+/** Days; where several moments of one day are marked, their time, and the day where it begins. */
+function momentNames(seconds: number[], step: number): string[] {
+  const days = seconds.map(second => formatDay(second * 1000))
+  return days.map((day, index) =>
+    step >= 86_400 || day !== days[index - 1] ? day : formatTime(seconds[index]! * 1000),
+  )
 }
 
 function Legend({ series, at, pointed }: { series: Series[]; at: number[]; pointed?: number }) {

@@ -23,6 +23,7 @@ function formsOf(language: string) {
     percents: once(() => new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 })),
     dates: dateForm({ dateStyle: 'medium' }),
     days: dateForm({ day: 'numeric', month: 'short' }),
+    times: dateForm({ timeStyle: 'short' }),
     moments: dateForm({ dateStyle: 'medium', timeStyle: 'short' }),
     exact: dateForm({ dateStyle: 'full', timeStyle: 'long' }),
     short: once(() => new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'short' })),
@@ -40,6 +41,7 @@ export const formatPercent = (share: number): string => forms().percents().forma
 export const formatDate = (at: When): string => forms().dates().format(new Date(at))
 /** Day and month, for axes. */
 export const formatDay = (at: When): string => forms().days().format(new Date(at))
+export const formatTime = (at: When): string => forms().times().format(new Date(at))
 export const formatDateTime = (at: When): string => forms().moments().format(new Date(at))
 export const formatExact = (at: When): string => forms().exact().format(new Date(at))
 
