@@ -5,7 +5,7 @@ import { classes } from './classes'
 
 /** On phones it fades out where it continues, and the last tab can be scrolled clear of that. */
 const barClass =
-  'flex gap-5 overflow-x-auto border-b border-line max-md:pr-8 max-md:[mask-image:linear-gradient(to_right,black_calc(100%-2rem),transparent)]'
+  'flex gap-5 overflow-x-auto border-b border-line max-md:scroll-pr-8 max-md:pr-8 max-md:[mask-image:linear-gradient(to_right,black_calc(100%-2rem),transparent)]'
 const tabClass =
   '-mb-px max-md:min-h-11 inline-flex items-center whitespace-nowrap border-b-2 border-transparent py-2 font-medium text-quiet hover:text-ink aria-selected:border-ink aria-selected:text-ink data-[status=active]:border-ink data-[status=active]:text-ink'
 

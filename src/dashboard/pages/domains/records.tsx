@@ -45,7 +45,7 @@ type RecordLinesProps = { record: Pick<DnsRecord, 'type' | 'name' | 'value' | 'p
 /** What to enter where the DNS is managed. */
 export function RecordLines({ record: { type, name, value, priority } }: RecordLinesProps) {
   return (
-    <dl className="grid grid-cols-[3.5rem_minmax(0,1fr)] items-center gap-x-2">
+    <dl className="grid grid-cols-[3.5rem_minmax(0,1fr)] content-start items-center gap-x-2">
       <Line name={t.domains.record.type}>
         <code className="inline-flex min-h-9 items-center font-mono text-[0.8125rem]">
           {priority === undefined ? type : `${type} ${priority}`}

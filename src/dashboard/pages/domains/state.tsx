@@ -10,10 +10,13 @@ export function DomainState({ domain }: { domain: Pick<SendingDomain, 'verified'
   return <Badge tone={tones[state]}>{t.domains.states[state]}</Badge>
 }
 
-const recordTones: Record<DnsRecord['status'], Tone> = { verified: 'good', pending: 'neutral', failed: 'bad' }
-
 export function RecordState({ record: { status, required } }: { record: DnsRecord }) {
-  // A record that is only recommended does no harm if something else is published.
-  const tone = status === 'failed' && !required ? 'warn' : recordTones[status]
-  return <Badge tone={tone}>{t.domains.recordStates[status]}</Badge>
+  return <Badge tone={toneOf(status, required)}>{t.domains.recordStates[status]}</Badge>
+}
+
+/** A record that is only recommended does less harm if it is missing, or if something else is published. */
+function toneOf(status: DnsRecord['status'], required: boolean): Tone {
+  if (status === 'verified') return 'good'
+  if (status === 'pending') return required ? 'warn' : 'neutral'
+  return required ? 'bad' : 'warn'
 }

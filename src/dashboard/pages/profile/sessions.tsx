@@ -72,6 +72,7 @@ function EndOne({ id }: { id: string }) {
   return (
     <ConfirmButton
       look="quiet"
+      className="max-md:-ml-3"
       title={t.profile.endQuestion}
       consequence={t.profile.endHint}
       action={t.profile.end}

@@ -55,7 +55,7 @@ function Sections({ sections }: Pick<Reference, 'sections'>) {
             <Link
               to="/docs/$id"
               params={{ id }}
-              className="min-w-0 flex-1 basis-48 font-mono text-[0.8125rem] wrap-anywhere after:absolute after:inset-0"
+              className="min-w-0 flex-1 basis-48 md:basis-0 font-mono text-[0.8125rem] wrap-anywhere after:absolute after:inset-0"
             >
               {path}
             </Link>

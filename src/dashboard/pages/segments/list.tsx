@@ -1,7 +1,7 @@
 // All segments of the project.
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { ListChecks, Plus, SlidersHorizontal, UsersRound } from 'lucide-react'
+import { ListChecks, SlidersHorizontal, UsersRound } from 'lucide-react'
 import { t } from '../../texts'
 import { Badge } from '../../ui/badge'
 import { Button, ButtonLink } from '../../ui/button'
@@ -43,11 +43,7 @@ function Create() {
   const navigate = useNavigate()
   return (
     <Menu
-      trigger={
-        <Button look="strong">
-          <Plus aria-hidden /> {t.segments.create}
-        </Button>
-      }
+      trigger={<Button look="strong">{t.segments.create}</Button>}
       entries={[
         {
           label: t.segments.createDynamic,
