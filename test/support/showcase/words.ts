@@ -63,7 +63,7 @@ export function makePeople(count: number, now: Date): Person[] {
 
 const frame = (title: string, inner: string): string =>
   `<table role="presentation" width="100%" style="font-family:Helvetica,Arial,sans-serif;color:#222"><tr><td align="center" style="padding:24px">
-<table role="presentation" width="560" style="max-width:560px;text-align:left"><tr><td>
+<table role="presentation" width="100%" style="max-width:560px;text-align:left"><tr><td>
 <h1 style="font-size:24px;margin:0 0 16px">${title}</h1>${inner}
 <p style="margin-top:32px;font-size:12px;color:#777">Fernway GmbH, Lindenstraße 4, Berlin · <a href="{{unsubscribeUrl}}">Unsubscribe</a></p>
 </td></tr></table></td></tr></table>`
