@@ -22,6 +22,9 @@ export async function launch(): Promise<Browser> {
   return await chromium.launch({ executablePath: chromiumPath, args: ['--no-sandbox', '--disable-gpu'] })
 }
 
+/** Phones are not as high. */
+export const windowOf = (width: number) => ({ width, height: width < 600 ? 740 : 860 })
+
 export interface Visitor {
   page: Page
   /** What the console said, scripts threw and the network failed at. */
@@ -36,7 +39,7 @@ export async function visitor(
   { width, theme, language = 'en-GB' }: Look,
 ): Promise<Visitor> {
   const context = await browser.newContext({
-    viewport: { width, height: width < 600 ? 740 : 860 },
+    viewport: windowOf(width),
     colorScheme: theme,
     reducedMotion: 'reduce',
     locale: language,

@@ -58,10 +58,6 @@ export const button = (text: string, href: string, attrs: Attributes = {}): Bloc
   type: 'button',
   attrs: { text, href, ...attrs },
 })
-export const image = (src: string, alt: string, attrs: Attributes = {}): Block => ({
-  type: 'image',
-  attrs: { src, alt, ...attrs },
-})
 export const columns = (...content: Block[][]): Block => ({
   type: 'columns',
   content: content.map(each => ({ type: 'column', content: each })),

@@ -5,7 +5,6 @@ import {
   divider,
   footer,
   heading,
-  image,
   list,
   mail,
   paragraph,
@@ -195,7 +194,6 @@ export const samples: readonly Sample[] = [
     type: 'MARKETING',
     subject: 'Ihre Testphase endet in drei Tagen',
     document: mail('Behalten Sie, was Sie gemacht haben', [
-      image(`${site}/logo.png`, 'Ihr Unternehmen', { width: 120 }),
       heading('Noch drei Tage'),
       hello,
       paragraph(

@@ -5,7 +5,6 @@ import {
   divider,
   footer,
   heading,
-  image,
   list,
   mail,
   paragraph,
@@ -200,7 +199,6 @@ export const samples: readonly Sample[] = [
     type: 'MARKETING',
     subject: 'Your trial ends in three days',
     document: mail('Keep what you have made', [
-      image(`${site}/logo.png`, 'Your company', { width: 120 }),
       heading('Three days left'),
       hello,
       paragraph('your trial ends on Friday. Keep everything you have made by choosing a plan.'),

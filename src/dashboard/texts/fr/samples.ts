@@ -5,7 +5,6 @@ import {
   divider,
   footer,
   heading,
-  image,
   list,
   mail,
   paragraph,
@@ -199,7 +198,6 @@ export const samples: readonly Sample[] = [
     type: 'MARKETING',
     subject: 'Votre essai se termine dans trois jours',
     document: mail('Gardez ce que vous avez fait', [
-      image(`${site}/logo.png`, 'Votre entreprise', { width: 120 }),
       heading('Encore trois jours'),
       hello,
       paragraph(

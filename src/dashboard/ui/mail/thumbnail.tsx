@@ -23,7 +23,13 @@ export function Thumbnail({ html, title }: { html: string; title: string }) {
     return () => observer.disconnect()
   }, [])
   return (
-    <div ref={box} className="overflow-hidden bg-sunken" style={{ height: boxHeight }} aria-hidden inert>
+    <div
+      ref={box}
+      className="overflow-hidden bg-sunken [clip-path:inset(0_round_9px_9px_0_0)]"
+      style={{ height: boxHeight }}
+      aria-hidden
+      inert
+    >
       {scale !== undefined && (
         <div
           className="pointer-events-none origin-top-left"
