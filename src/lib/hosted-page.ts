@@ -30,7 +30,9 @@ button.main { background: var(--strong); border-color: var(--strong); color: var
 button.main:hover { background: var(--hover); border-color: var(--hover); color: var(--on-strong); }
 label { display: block; margin-bottom: .35rem; }
 a { color: var(--link); }
+main > p:has(> a:only-child) { margin: 0; }
 main > p > a:only-child { display: inline-block; padding: .65rem 0; }
+main > p:last-child > a:only-child { margin-bottom: -.65rem; }
 .brand { display: flex; align-items: center; gap: .5rem; margin: 0 0 1.25rem; font-weight: 600; }
 .brand svg { width: 1.75rem; height: 1.75rem; }
 section { margin-top: 1.5rem; padding-top: 1.5rem; border-top: 1px solid var(--line); }

@@ -18,12 +18,12 @@ export function renderApiPage(document: Described): string {
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
     `<title>${escapeHtml(title)} API</title><style>${style}</style></head><body>`,
     `<header><h1>${escapeHtml(title)} API <small>${escapeHtml(version)}</small></h1>`,
-    `<p>${escapeHtml(about)}</p>`,
+    `<p>${words(about)}</p>`,
     `<p>Base address <code>${escapeHtml(baseUrl)}</code>, machine-readable: <a href="openapi.json">openapi.json</a>. To try it, and with your keys filled in, it is in the <a href="app/docs">dashboard</a>.</p>`,
     `<nav>${sections.map(({ tag }) => `<a href="#${anchor(tag)}">${escapeHtml(tag)}</a>`).join(' ')}</nav></header><main>`,
     ...sections.map(
       ({ tag, description, operations }) =>
-        `<section id="${anchor(tag)}"><h2>${escapeHtml(tag)}</h2>${description ? `<p>${escapeHtml(description)}</p>` : ''}${operations.map(renderOperation).join('')}</section>`,
+        `<section id="${anchor(tag)}"><h2>${escapeHtml(tag)}</h2>${description ? `<p>${words(description)}</p>` : ''}${operations.map(renderOperation).join('')}</section>`,
     ),
     '</main></body></html>',
   ].join('\n')
@@ -34,7 +34,7 @@ function renderOperation(operation: ReadOperation): string {
   return [
     `<details><summary><b class="${escapeHtml(method.toLowerCase())}">${escapeHtml(method)}</b> <code>${escapeHtml(path)}</code>`,
     ` <span>${escapeHtml(summary)}</span></summary>`,
-    description ? `<p>${escapeHtml(description)}</p>` : '',
+    description ? `<p>${words(description)}</p>` : '',
     `<p>Credentials: ${escapeHtml(credentials(operation))}</p>`,
     parameters.length > 0 ? `<h3>Parameters</h3>${table(parameters.map(placed))}` : '',
     ...bodies.map(body => `<h3>Body <small>${escapeHtml(body.media)}</small></h3>${members(body)}`),
@@ -73,7 +73,7 @@ function renderAnswer({
   type,
   example: value,
 }: ReadOperation['answers'][number]) {
-  const title = `<h3>${escapeHtml(status)} <small>${escapeHtml(description)}</small></h3>`
+  const title = `<h3>${escapeHtml(status)} <small>${words(description)}</small></h3>`
   if (!rows || type === undefined) return title
   return title + members({ members: rows, type }) + example(value)
 }
@@ -95,7 +95,13 @@ function table(rows: Member[]): string {
 
 function row({ path, type, required, notes }: Member): string {
   const said = [required ? 'required' : '', notes].filter(Boolean).join('; ')
-  return `<tr><td><code>${escapeHtml(path)}</code></td><td>${escapeHtml(type)}</td><td>${escapeHtml(said)}</td></tr>`
+  return `<tr><td><code>${escapeHtml(path)}</code></td><td>${escapeHtml(type)}</td><td>${words(said)}</td></tr>`
+}
+
+/** What is between backticks is typed as it stands. */
+function words(text: string): string {
+  const parts = text.split('`').map(escapeHtml)
+  return parts.map((part, nth) => (nth % 2 === 0 ? part : `<code>${part}</code>`)).join('')
 }
 
 function anchor(tag: string): string {

@@ -2,6 +2,7 @@
 import type { ReferenceMember, ReferenceShape } from '../../api/reference'
 import { t } from '../../texts'
 import { CodeBlock } from '../../ui/copy'
+import { Words } from './words'
 
 interface RowProps {
   member: ReferenceMember
@@ -18,7 +19,11 @@ export function MemberRow({ member: { path, type, required, notes }, aside }: Ro
         <span className="text-xs text-quiet">{[type, aside].filter(Boolean).join(', ')}</span>
         {required && <span className="text-xs font-medium text-warn">{t.reference.required}</span>}
       </p>
-      {notes && <p className="text-quiet wrap-anywhere">{notes}</p>}
+      {notes && (
+        <p className="text-quiet wrap-anywhere">
+          <Words text={notes} />
+        </p>
+      )}
     </li>
   )
 }

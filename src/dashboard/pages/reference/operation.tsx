@@ -16,6 +16,7 @@ import { useFilling } from './filling'
 import { MemberRow, Shape } from './members'
 import { Method } from './method'
 import { Trying } from './trying'
+import { Words } from './words'
 
 const route = getRouteApi('/inside/docs/$id')
 
@@ -55,7 +56,11 @@ function Shown({ operation }: { operation: ReferenceOperation }) {
       above={<BackLink to="/docs">{t.navigation.apiReference}</BackLink>}
     >
       <div className="space-y-2">
-        {description && <p className="max-w-2xl whitespace-pre-line">{description}</p>}
+        {description && (
+          <p className="max-w-2xl whitespace-pre-line">
+            <Words text={description} />
+          </p>
+        )}
         <p className="max-w-2xl text-quiet">
           {t.reference.credentials}: {credentialsOf(operation)}
         </p>
@@ -86,7 +91,9 @@ function Shown({ operation }: { operation: ReferenceOperation }) {
                 <li key={answer.status} className="space-y-2 py-3">
                   <p className="flex items-baseline gap-2.5">
                     <Badge tone={Number(answer.status) < 400 ? 'good' : 'neutral'}>{answer.status}</Badge>
-                    <span className="min-w-0 text-quiet">{answer.description}</span>
+                    <span className="min-w-0 text-quiet">
+                      <Words text={answer.description} />
+                    </span>
                   </p>
                   <Shape shape={answer} />
                 </li>
