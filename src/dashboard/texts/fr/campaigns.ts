@@ -111,7 +111,7 @@ export const campaigns: Texts['campaigns'] = {
   linksHint: 'Suivis par des personnes, autant qu’on puisse le savoir.',
   linkClicks: (people, clicks) =>
     `${count(people, { one: '# personne', other: '# personnes' })}, ${count(clicks, { one: '# clic', other: '# clics' })}`,
-  anyReaction: 'Tout le monde',
+  anyReaction: 'Tous',
   noFilter: 'Retirer le filtre',
   reactions: {
     opened: 'A ouvert',
