@@ -1,6 +1,7 @@
 // An instance that looks as if it had been in use for a while, with a database of its own in memory: `bun run showcase` keeps it running
 // until Ctrl+C (with --empty: as a newcomer finds it), `bun run screenshots DIR [NAME]` takes pictures of its pages (of those whose name
-// contains NAME).
+// contains NAME), `bun run images` those of the documentation.
+import { takeDocumentPictures } from '../test/browser/document-pictures'
 import { takePictures } from '../test/browser/pictures'
 import { stopTestServer } from '../test/support/server'
 import { type Showcase, startShowcase } from '../test/support/showcase'
@@ -21,6 +22,7 @@ async function use(showcase: Showcase): Promise<void> {
     if (!folder) throw new Error('say which folder the pictures go to')
     return await takePictures(showcase, folder, name)
   }
+  if (command === 'images') return await takeDocumentPictures(showcase)
   const { home, email, password } = showcase
   console.log(`${home}\nsign in as ${email} with "${password}"; Ctrl+C ends it`)
   const timer = setInterval(() => void showcase.drain(), 2_000)

@@ -6,7 +6,7 @@ import { type Look, launch, looks, openPage, signIn, type Visitor, visitor, wind
 import { pages } from './pages'
 
 /** Waits for what is drawn late: charts, mails in frames, and small mails, which are drawn where one sees them; so the window grows to hold all. */
-async function complete({ page, settled }: Visitor, { width }: Look): Promise<void> {
+export async function complete({ page, settled }: Visitor, { width }: Look): Promise<void> {
   const small = page.locator('main [inert]')
   if ((await small.count()) > 0) {
     const height = await page.evaluate(() => document.documentElement.scrollHeight)
