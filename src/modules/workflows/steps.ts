@@ -121,12 +121,12 @@ function readEmail({ templateId, recipient }: Values, fault: Fault): Configs['SE
 function readDelay({ amount, unit }: Values, fault: Fault): Configs['DELAY'] | undefined {
   const units = Object.keys(delayUnits) as DelayUnit[]
   const known = oneOf(units, unit)
-  if (typeof amount !== 'number' || !Number.isFinite(amount) || amount <= 0)
-    fault('amount', 'Must be a number greater than 0')
+  const count = typeof amount === 'number' && Number.isFinite(amount) ? amount : 0
+  if (count <= 0) fault('amount', 'Must be a number greater than 0')
   if (!known) return fault('unit', `Must be one of ${units.join(', ')}`, 'invalid_enum_value')
-  const ms = Math.round(Number(amount) * delayUnits[known])
+  const ms = Math.round(count * delayUnits[known])
   if (ms > maxDelayMs) return fault('amount', 'A delay is at most 365 days', 'too_big')
-  return { amount: Number(amount), unit: known, ms }
+  return { amount: count, unit: known, ms }
 }
 
 function readWait({ eventName, timeout }: Values, fault: Fault): Configs['WAIT_FOR_EVENT'] | undefined {
@@ -176,6 +176,9 @@ function readOperator(config: Values, path: string, fault: Fault): ComparisonOpe
   return operator
 }
 
+/** What is no text was refused before; made into one, it could throw. */
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
+
 function readBranches({ branches }: Values, field: string, fault: Fault): Configs['CONDITION'] | undefined {
   if (!Array.isArray(branches) || branches.length < 1 || branches.length > 20)
     return fault('branches', 'Must be a list of 1 to 20 branches')
@@ -191,7 +194,7 @@ function readBranches({ branches }: Values, field: string, fault: Fault): Config
     if (name !== undefined && (typeof name !== 'string' || name.length > 100))
       fault(`${path}name`, 'Must be a text of at most 100 characters')
     const operator = readOperator(branch, path, fault)
-    return operator && { id: String(id), name: String(name ?? id), operator, value }
+    return operator && { id: textOf(id), name: textOf(name ?? id), operator, value }
   })
   return { form: 'multi', field, branches: read.filter(branch => branch !== undefined) }
 }
@@ -213,7 +216,7 @@ function readWebhook(config: Values, fault: Fault): Configs['WEBHOOK'] | undefin
   if (!known) fault('method', `Must be one of ${webhookMethods.join(', ')}`, 'invalid_enum_value')
   const read = readHeaders(headers ?? {}, fault)
   if (!known || !read) return undefined
-  return { url: String(url), method: known, headers: read, body: body ?? undefined }
+  return { url: textOf(url), method: known, headers: read, body: body ?? undefined }
 }
 
 function readHeaders(headers: unknown, fault: Fault): Record<string, string> | undefined {

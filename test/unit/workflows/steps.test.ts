@@ -11,6 +11,9 @@ const tree = {
   groups: [{ filters: [{ field: 'contact.email', operator: 'contains', value: 'x' }] }],
 }
 
+/** No text and no number can be made of it. */
+const odd = { toString: 0, valueOf: 0 }
+
 const good: Array<[StepType, Values]> = [
   ['SEND_EMAIL', { templateId: uuid }],
   ['SEND_EMAIL', { recipient: { type: 'CONTACT' } }],
@@ -48,6 +51,9 @@ const faulty: Array<[StepType, Values, string]> = [
   ['SEND_EMAIL', { recipient: { type: 'ALL' } }, 'config.recipient.type'],
   ['SEND_EMAIL', { recipient: { type: 'CUSTOM', customEmail: 'x' } }, 'config.recipient.customEmail'],
   ['DELAY', { amount: 0, unit: 'days' }, 'config.amount'],
+  ['DELAY', { amount: odd, unit: 'days' }, 'config.amount'],
+  ['WEBHOOK', { url: odd }, 'config.url'],
+  ['CONDITION', { field: 'data.x', branches: [{ id: odd, operator: 'exists' }] }, 'config.branches.0.id'],
   ['DELAY', { amount: '1', unit: 'days' }, 'config.amount'],
   ['DELAY', { amount: 1, unit: 'weeks' }, 'config.unit'],
   ['DELAY', { amount: 8761, unit: 'hours' }, 'config.amount'],
