@@ -1,12 +1,16 @@
 // The overview's queries to the API, and what it computes from the figures.
 import { queryOptions } from '@tanstack/react-query'
 import { answer, api } from '../../api/client'
+import { queryClient } from '../../app/session'
 
 const dayMs = 86_400_000
 
 /** The numbers of days to choose from; each span is compared with as many days before it. */
 export const spans = [7, 30, 45] as const
 export type Span = (typeof spans)[number]
+
+/** The one that an address names, else 30 days. */
+export const spanOf = (days: string | undefined): Span => spans.find(each => String(each) === days) ?? 30
 
 /** One day of the API's answer. */
 export type Point = Awaited<ReturnType<typeof fetchPoints>>[number]
@@ -78,3 +82,10 @@ export const healthQuery = queryOptions({
   queryFn: ({ signal }) => answer(api.GET('/health', { signal })),
   refetchInterval: 30_000,
 })
+
+/** Asks for what every visit shows while the page's own script is loaded and drawn, which takes as long as the answers. Not awaited. */
+export function askAhead(span: Span): void {
+  void queryClient.prefetchQuery(pointsQuery(span))
+  void queryClient.prefetchQuery(upcomingQuery)
+  void queryClient.prefetchQuery(healthQuery)
+}

@@ -4,7 +4,7 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useProject } from '../../app/session'
 import { t } from '../../texts'
 import { Page } from '../../ui/page'
-import { type Span, spans } from './data'
+import { type Span, spanOf, spans } from './data'
 import { Figures } from './figures'
 import { Health } from './health'
 import { Start } from './start'
@@ -15,7 +15,7 @@ const route = getRouteApi('/inside/')
 export function Overview() {
   const { name } = useProject()
   const { days } = route.useSearch()
-  const span = spans.find(each => String(each) === days) ?? 30
+  const span = spanOf(days)
   return (
     <Page title={t.overview.title} description={name} actions={<SpanChoice span={span} />}>
       <Start />
