@@ -15,7 +15,7 @@ import { queryClient, refreshSession, type Session, sessionQuery } from './sessi
 addEventListener('signedout', () => {
   const { pathname, href } = router.state.location
   if (isOpen(pathname) || !queryClient.getQueryData(['session'])) return
-  leaveFor(undefined, `/sign-in?next=${encodeURIComponent(href)}`)
+  leaveFor(pageAddress.projectId, `/sign-in?next=${encodeURIComponent(href)}`)
 })
 
 /** The rule came while the page was open: what the project is now says why nothing works. */

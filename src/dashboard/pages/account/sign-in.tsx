@@ -4,7 +4,7 @@ import { getRouteApi, Link, Navigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { answer, api } from '../../api/client'
 import { ApiError } from '../../api/error'
-import { leaveFor } from '../../app/page-address'
+import { leaveFor, pageAddress } from '../../app/page-address'
 import { configQuery } from '../../app/session'
 import { t } from '../../texts'
 import { Form, SubmitButton, type Values } from '../../ui/form'
@@ -21,7 +21,8 @@ export function SignIn() {
   const [token, setToken] = useState<string>()
   const { signup } = useSuspenseQuery(configQuery).data.features
   if (signup.isFirstAccount) return <Navigate to="/sign-up" hash={location.hash.slice(1)} replace />
-  const enter = (): void => leaveFor(undefined, next.startsWith('/') ? next : '/')
+  // A link from a mail leads to its project, whichever one this browser showed last.
+  const enter = (): void => leaveFor(pageAddress.projectId, next.startsWith('/') ? next : '/')
   const signIn = async ({ email = '', password = '' }: Values): Promise<void> => {
     try {
       await answer(api.POST('/auth/login', { body: { email, password } }))
