@@ -1,6 +1,7 @@
 // The formats of settings that say where something is found: hosts, servers, links. Pure.
 import { isIP } from 'node:net'
-import { isEmail, normaliseEmail } from '../lib/address'
+import { isDomain, isEmail, normaliseEmail } from '../lib/address'
+import { isLoopbackHost } from '../lib/loopback'
 import { parseServer } from '../platform/dns/servers'
 import { parseSmtpUrl } from '../platform/mail/smtp-options'
 import { accept, type Format, format, type Parsed, reject } from './formats'
@@ -47,6 +48,19 @@ export const origin: Format<string> = format(`${web} without a path`, text =>
     new URL(address).pathname === '/' ? accept(address) : reject('it has a path'),
   ),
 )
+
+/** Compared letter by letter with what the provider says of itself, so a slash at the end stays. */
+export const issuer: Format<string> = format('an https:// address (http:// on this machine only)', text => {
+  if (!isWeb(text)) return reject()
+  const { protocol, hostname, username, password, search, hash } = new URL(text)
+  if (username || password || search || hash) return reject('without user, ?query and #fragment')
+  return protocol === 'https:' || isLoopbackHost(hostname) ? accept(text) : reject()
+})
+
+export const domainNames: Format<readonly string[]> = format('comma-separated domains', text => {
+  const list = text.split(',').map(part => part.trim().toLowerCase())
+  return list.every(isDomain) ? accept(list) : reject()
+})
 
 function mapped<T>(parsed: Parsed<T>, next: (value: T) => Parsed<T>): Parsed<T> {
   return 'value' in parsed ? next(parsed.value) : parsed

@@ -4,8 +4,10 @@ import { isIP } from 'node:net'
 import {
   baseUrl,
   databaseUrl,
+  domainNames,
   hostName,
   httpAddress,
+  issuer,
   keyPrefix,
   listeners,
   origin,
@@ -25,6 +27,7 @@ import {
   oneOf,
   path,
   room,
+  secretFile,
   secretText,
   signingSecret,
   size,
@@ -49,6 +52,8 @@ function defaultSender({ baseUrl }: { baseUrl: string }): string {
   const { hostname } = new URL(baseUrl)
   return `no-reply@${isIP(hostname.replace(/^\[|\]$/g, '')) > 0 ? 'localhost' : hostname}`
 }
+
+const issuerHost = ({ oidc }: { oidc?: { issuer: string } }): string => new URL(oidc!.issuer).host
 
 // biome-ignore format: two lines per setting, first what the program needs to know, then what a person needs, read like a table.
 export const settings = {
@@ -128,6 +133,27 @@ export const settings = {
         'A compatible provider: /o/oauth2/v2/auth, /token and /v1/userinfo below this address'),
     }),
   },
+  /** Sign-in with a provider of one's own that speaks OpenID Connect. */
+  oidc: group(['OIDC_ISSUER'], {
+    issuer: setting('OIDC_ISSUER', issuer, required(),
+      "Sign-in with a company's own provider (OpenID Connect): its issuer address", { pair: 'OIDC_CLIENT_ID' }),
+    clientId: setting('OIDC_CLIENT_ID', text(), required(),
+      'Client id at that provider'),
+    /** Neither this nor the file: a public client, which PKCE alone protects. */
+    clientSecret: setting('OIDC_CLIENT_SECRET', text(), optional(),
+      'Client secret at that provider', { secret }),
+    clientSecretInFile: setting('OIDC_CLIENT_SECRET_FILE', secretFile, optional(),
+      'A file with that secret, in place of OIDC_CLIENT_SECRET', { secret }),
+    label: setting('OIDC_LABEL', matching(/^[^\p{Cc}]{1,40}$/u, '1 to 40 characters'), calculated('the host of OIDC_ISSUER', issuerHost),
+      'What the button says: Sign in with …'),
+    /** Empty: any. */
+    domains: setting('OIDC_DOMAINS', domainNames, calculated('any', () => []),
+      'Let in only addresses of these domains, separated by commas'),
+    trustsAddresses: setting('OIDC_TRUST_ADDRESSES', boolean, 'false',
+      'Believe addresses of which the provider does not say whether they are verified (Microsoft Entra ID)'),
+    signUp: setting('OIDC_SIGN_UP', boolean, 'false',
+      'Whoever comes from that provider gets an account, although sign-up is closed'),
+  }),
   /** The payment provider is Stripe, or what speaks its protocol. Undefined: billing is off. */
   stripe: group(['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'], {
     secretKey: setting('STRIPE_SECRET_KEY', stripeSecret, required(),

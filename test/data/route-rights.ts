@@ -169,6 +169,8 @@ export const routeRights: Record<string, Row> = {
   'GET /oauth/github/outbound': { rule: 'open' },
   'GET /oauth/google/callback': { rule: 'open' },
   'GET /oauth/google/outbound': { rule: 'open' },
+  'GET /oauth/oidc/callback': { rule: 'open' },
+  'GET /oauth/oidc/outbound': { rule: 'open' },
   'GET /openapi.json': { rule: 'open' },
   'GET /projects': { rule: 'anyCaller' },
   'GET /projects/:id': { rule: 'project' },

@@ -53,12 +53,25 @@ const stripe = {
   meterEventName: 'emails',
   apiBase: undefined,
 }
+const oidcClient = { OIDC_ISSUER: 'https://id.example.com', OIDC_CLIENT_ID: 'an-id' }
+/** Sign-in by OpenID Connect where nothing but issuer and client are given. */
+const oidc = {
+  issuer: 'https://id.example.com',
+  clientId: 'an-id',
+  clientSecret: undefined,
+  clientSecretInFile: undefined,
+  label: 'id.example.com',
+  domains: [],
+  trustsAddresses: false,
+  signUp: false,
+}
 /** Mail by SMTP where nothing but its listeners is given. */
 const submission = (...listeners: Array<{ host?: string; port: number; implicitTls?: boolean }>) => ({
   listeners: listeners.map(one => ({ host: '0.0.0.0', implicitTls: false, ...one })),
   plainOnLoopback: false,
 })
 const certificateFile = join(root, 'test/data/sns/certificate.pem')
+const oneLineFile = join(root, 'test/data/secret.txt')
 
 interface Row {
   name: string
@@ -502,6 +515,65 @@ const rows: Row[] = [
     beside: { GOOGLE_OAUTH_CLIENT_ID: 'an-id', GOOGLE_OAUTH_CLIENT_SECRET: 'hidden-word' },
   },
   {
+    name: 'OIDC_ISSUER',
+    key: 'oidc',
+    good: [
+      ['https://id.example.com', oidc],
+      ['https://id.example.com/realms/a/', { ...oidc, issuer: 'https://id.example.com/realms/a/' }],
+      ['http://127.0.0.1:9', { ...oidc, issuer: 'http://127.0.0.1:9', label: '127.0.0.1:9' }],
+    ],
+    bad: [
+      'id.example.com',
+      'http://id.example.com',
+      'https://id.example.com?a=b',
+      'https://u:p@id.example.com',
+    ],
+    beside: oidcClient,
+  },
+  { name: 'OIDC_CLIENT_ID', key: 'oidc', good: [['an-id', oidc]], bad: [], beside: oidcClient },
+  {
+    name: 'OIDC_CLIENT_SECRET',
+    key: 'oidc',
+    good: [['hidden-word', { ...oidc, clientSecret: 'hidden-word' }]],
+    bad: [],
+    beside: oidcClient,
+  },
+  {
+    name: 'OIDC_CLIENT_SECRET_FILE',
+    key: 'oidc',
+    good: [[oneLineFile, { ...oidc, clientSecretInFile: 'hidden-word' }]],
+    bad: ['/nowhere/at/all', certificateFile],
+    beside: oidcClient,
+  },
+  {
+    name: 'OIDC_LABEL',
+    key: 'oidc',
+    good: [['Acme & Sons', { ...oidc, label: 'Acme & Sons' }]],
+    bad: ['x'.repeat(41), 'a\tb'],
+    beside: oidcClient,
+  },
+  {
+    name: 'OIDC_DOMAINS',
+    key: 'oidc',
+    good: [['Acme.example, acme.test', { ...oidc, domains: ['acme.example', 'acme.test'] }]],
+    bad: ['acme', 'acme.example,,b.example', '@acme.example'],
+    beside: oidcClient,
+  },
+  {
+    name: 'OIDC_TRUST_ADDRESSES',
+    key: 'oidc',
+    good: [['true', { ...oidc, trustsAddresses: true }]],
+    bad: ['yes'],
+    beside: oidcClient,
+  },
+  {
+    name: 'OIDC_SIGN_UP',
+    key: 'oidc',
+    good: [['true', { ...oidc, signUp: true }]],
+    bad: ['yes'],
+    beside: oidcClient,
+  },
+  {
     name: 'SYSTEM_EMAIL_FROM',
     key: 'systemEmailFrom',
     good: [
@@ -725,6 +797,17 @@ test('a sign-in provider needs both of its values', () => {
   ])
   expect(faultsOf({ GITHUB_OAUTH_BASE_URL: 'https://git.example.com' })).toEqual([
     'GITHUB_OAUTH_BASE_URL is set, but GITHUB_OAUTH_CLIENT_ID is not',
+  ])
+})
+
+test('a provider of OpenID Connect needs a client, and one secret at most', () => {
+  expect(faultsOf({ OIDC_ISSUER: 'https://id.example.com' })).toEqual([
+    'OIDC_ISSUER and OIDC_CLIENT_ID belong together; set both or neither',
+  ])
+  expect(faultsOf({ OIDC_SIGN_UP: 'true' })).toEqual(['OIDC_SIGN_UP is set, but OIDC_ISSUER is not'])
+  const both = { OIDC_CLIENT_SECRET: 'hidden-word', OIDC_CLIENT_SECRET_FILE: oneLineFile }
+  expect(faultsOf({ ...oidcClient, ...both })).toEqual([
+    'OIDC_CLIENT_SECRET and OIDC_CLIENT_SECRET_FILE are both set; set one of them',
   ])
 })
 

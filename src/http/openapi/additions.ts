@@ -41,6 +41,8 @@ export const additions: ReadonlySet<string> = new Set([
   'GET /oauth/github/outbound',
   'GET /oauth/google/callback',
   'GET /oauth/google/outbound',
+  'GET /oauth/oidc/callback',
+  'GET /oauth/oidc/outbound',
   'GET /projects',
   'GET /projects/{id}',
   'GET /projects/{id}/api-keys',

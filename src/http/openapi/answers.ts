@@ -59,6 +59,8 @@ export const answersByMedia: Record<string, Answers> = {
   'GET /oauth/github/outbound': signIn,
   'GET /oauth/google/callback': signIn,
   'GET /oauth/google/outbound': signIn,
+  'GET /oauth/oidc/callback': signIn,
+  'GET /oauth/oidc/outbound': signIn,
   'GET /subscribe/{id}': page,
   'GET /t/c/{token}': {
     200: answer('A link for programs, which no person sees', 'text/plain'),
@@ -150,6 +152,8 @@ export const moreErrors: Record<string, readonly string[]> = {
   'GET /oauth/github/outbound': ['404'],
   'GET /oauth/google/callback': ['404'],
   'GET /oauth/google/outbound': ['404'],
+  'GET /oauth/oidc/callback': ['404'],
+  'GET /oauth/oidc/outbound': ['404'],
   'PATCH /contacts/{id}': ['409'],
   'PATCH /emails/{id}': ['400', '409'],
   'PATCH /layouts/{id}': ['409'],

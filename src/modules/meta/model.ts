@@ -17,7 +17,19 @@ export const configAnswer = Type.Object(
     features: Type.Object({
       billing: enabled,
       storage: Type.Object({ s3Enabled: Type.Boolean() }),
-      authProviders: Type.Object({ github: Type.Boolean(), google: Type.Boolean() }),
+      authProviders: Type.Object({
+        github: Type.Boolean(),
+        google: Type.Boolean(),
+        oidc: Type.Optional(
+          Type.Object(
+            { label: Type.String() },
+            {
+              description:
+                'A provider of OpenID Connect, and what its button says; absent where there is none',
+            },
+          ),
+        ),
+      }),
       signup: Type.Object({
         signupsDisabled: Type.Boolean({ description: 'Whoever is not invited is refused' }),
         isFirstAccount: Type.Boolean({ description: 'There is no account yet' }),

@@ -65,7 +65,11 @@ export const messageAnswer = t.Object(
 
 export const oauthAnswer = t.Object({
   success: t.Literal(true),
-  data: t.Object({ github: t.Boolean(), google: t.Boolean() }),
+  data: t.Object({
+    github: t.Boolean(),
+    google: t.Boolean(),
+    oidc: t.Optional(t.Object({ label: t.String() })),
+  }),
 })
 
 export const userAnswer = t.Object(

@@ -1,15 +1,25 @@
 // Signing in with GitHub and Google (OAuth 2.0 with PKCE, RFC 7636): the endpoints of each provider, and how its answers are read. Pure.
 import { createHash } from 'node:crypto'
-import type { Provider, ProviderSettings } from '../../settings/config'
+import type { Config, Provider, ProviderSettings } from '../../settings/config'
 import type { UserType } from './schema'
 
 export type { Provider, ProviderSettings }
 
-export const providers: readonly Provider[] = ['github', 'google']
+/** The ways of signing in elsewhere: the two providers that are known by name, and one that speaks OpenID Connect. */
+export type Way = Provider | 'oidc'
 
-export const userTypes: Record<Provider, Exclude<UserType, 'PASSWORD'>> = {
+export const ways: readonly Way[] = ['github', 'google', 'oidc']
+
+export const userTypes: Record<Way, Exclude<UserType, 'PASSWORD'>> = {
   github: 'GITHUB_OAUTH',
   google: 'GOOGLE_OAUTH',
+  oidc: 'OIDC',
+}
+
+/** The ways that this instance offers, with the name that a button shows; in a fixed order. */
+export function offeredWays({ oauth, oidc }: Pick<Config, 'oauth' | 'oidc'>): Map<Way, string> {
+  const names = { github: oauth.github && 'GitHub', google: oauth.google && 'Google', oidc: oidc?.label }
+  return new Map(ways.flatMap(way => (names[way] === undefined ? [] : [[way, names[way]]])))
 }
 
 interface Endpoints {
@@ -40,17 +50,25 @@ const scopes: Record<Provider, string> = { github: 'user:email', google: 'openid
 
 /** What is remembered of somebody who was sent to a provider; travels in a sealed cookie. */
 export interface Journey {
-  provider: Provider
+  way: Way
   state: string
   verifier: string
+  /** Comes back in the proof of identity, if the provider speaks OpenID Connect. */
+  nonce: string
   /** Milliseconds since the epoch. */
   until: number
+}
+
+/** PKCE (RFC 7636). */
+export function challengeOf(verifier: string): string {
+  return createHash('sha256').update(verifier).digest('base64url')
 }
 
 /** The address that the browser is sent to. */
 export function authorizeUrl(
   { clientId, baseUrl }: ProviderSettings,
-  { provider, state, verifier }: Journey,
+  provider: Provider,
+  { state, verifier }: Journey,
   redirectUri: string,
 ): string {
   const url = new URL(endpointsOf(provider, baseUrl).authorize)
@@ -60,7 +78,7 @@ export function authorizeUrl(
     response_type: 'code',
     scope: scopes[provider],
     state,
-    code_challenge: createHash('sha256').update(verifier).digest('base64url'),
+    code_challenge: challengeOf(verifier),
     code_challenge_method: 'S256',
     ...(provider === 'google' ? { prompt: 'select_account' } : {}),
   }
@@ -108,6 +126,11 @@ export const refusals = {
   unverified: 'The provider has no verified e-mail address of yours.',
   otherWay: 'There is an account with your address that signs in another way.',
   closed: 'Sign-up is closed on this instance.',
+  unproved: 'What the provider sent does not prove who you are. Please tell whoever runs this instance.',
+  otherDomain: 'Your e-mail address does not belong to a domain that may sign in here.',
 } as const
 
 export type Refusal = keyof typeof refusals
+
+/** What the provider says about whoever came back: the address, if it has verified one; or why nothing came of it. */
+export type Proof = { address: string | undefined } | Refusal

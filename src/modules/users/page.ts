@@ -3,7 +3,7 @@ import { escapeHtml } from '../../lib/escape'
 import { notice, pageDocument } from '../../lib/hosted-page'
 import { mark } from '../../lib/mark'
 import type { InvitationOffer } from './hooks'
-import type { Provider } from './oauth'
+import type { Way } from './oauth'
 import { maxPasswordLength, minPasswordLength } from './password'
 
 /** Pages about accounts are Waxwing's own; those about a subscription belong to the project, and name nobody else. */
@@ -38,15 +38,14 @@ export function renderInvitationPage(token: string, offer: InvitationOffer, note
 const emailField =
   '<label for="email">E-mail address</label><input id="email" name="email" type="email" autocomplete="username" required maxlength="320">'
 
-const providerNames: Record<Provider, string> = { github: 'GitHub', google: 'Google' }
-
-/** Signs in with a password or one of the providers. */
-export function renderLoginPage(offered: readonly Provider[], note?: string): string {
+/** Signs in with a password or one of the providers, which have their names with them. */
+export function renderLoginPage(offered: ReadonlyMap<Way, string>, note?: string): string {
   const fields =
     emailField +
     `<label for="password">Password</label><input id="password" name="password" type="password" autocomplete="current-password" required maxlength="${maxPasswordLength}">`
-  const links = offered.map(
-    provider => `<p><a href="../oauth/${provider}/outbound">Sign in with ${providerNames[provider]}</a></p>`,
+  const links = Array.from(
+    offered,
+    ([way, name]) => `<p><a href="../oauth/${way}/outbound">Sign in with ${escapeHtml(name)}</a></p>`,
   )
   const form = `<form method="post" action="login/form">${fields}<button class="main">Sign in</button></form>`
   const forgotten = '<p><a href="forgot-password">Forgotten password</a></p>'

@@ -14,7 +14,7 @@ import {
 } from 'drizzle-orm/pg-core'
 import { createdAt, id, listed, time, updatedAt } from '../../platform/db/columns'
 
-export const accountTypes = ['PASSWORD', 'GITHUB_OAUTH', 'GOOGLE_OAUTH'] as const
+export const accountTypes = ['PASSWORD', 'GITHUB_OAUTH', 'GOOGLE_OAUTH', 'OIDC'] as const
 export type UserType = (typeof accountTypes)[number]
 
 export const users = pgTable(

@@ -17,6 +17,7 @@ import sql13 from '../../../drizzle/0013_dkim_rotations.sql' with { type: 'text'
 import sql14 from '../../../drizzle/0014_second_factors.sql' with { type: 'text' }
 import sql15 from '../../../drizzle/0015_second_factor_required.sql' with { type: 'text' }
 import sql16 from '../../../drizzle/0016_mcp_confirmations.sql' with { type: 'text' }
+import sql17 from '../../../drizzle/0017_oidc_accounts.sql' with { type: 'text' }
 
 export const migrations: Migration[] = [
   { tag: '0000_initial', sql: sql0 },
@@ -36,4 +37,5 @@ export const migrations: Migration[] = [
   { tag: '0014_second_factors', sql: sql14 },
   { tag: '0015_second_factor_required', sql: sql15 },
   { tag: '0016_mcp_confirmations', sql: sql16 },
+  { tag: '0017_oidc_accounts', sql: sql17 },
 ]

@@ -12,6 +12,8 @@ export interface WebhookRequest {
   ownHeaders: Readonly<Record<string, string>>
   /** Null for none. */
   body: string | null
+  /** In place of `webhookLimits`. */
+  limits?: { redirects: number; responseBytes: number }
 }
 
 export type WebhookResult =

@@ -29,8 +29,8 @@ async function follow(
   for (let hop = 0; ; hop++) {
     const { location, ...result } = await oneHop(current, options, signal)
     if (location === undefined) return result
-    if (hop === webhookLimits.redirects)
-      return refused(current.url, `redirected more than ${webhookLimits.redirects} times`)
+    const { redirects } = request.limits ?? webhookLimits
+    if (hop === redirects) return refused(current.url, `redirected more than ${redirects} times`)
     const next = redirect(current, location)
     if ('outcome' in next) return next
     current = next
@@ -90,7 +90,7 @@ async function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
 }
 
 function exchange(
-  { url, method, headers, ownHeaders, body }: WebhookRequest,
+  { url, method, headers, ownHeaders, body, limits = webhookLimits }: WebhookRequest,
   addresses: string[],
   { ca }: NetworkOptions,
   signal: AbortSignal,
@@ -110,7 +110,9 @@ function exchange(
       ...(ca ? { ca } : {}),
     })
     outgoing.on('error', reject)
-    outgoing.on('response', response => readAnswer(response, url, outgoing).then(resolve, reject))
+    outgoing.on('response', response =>
+      readAnswer(response, url, outgoing, limits.responseBytes).then(resolve, reject),
+    )
     outgoing.on('upgrade', ({ statusCode = 0 }, socket) => {
       socket.destroy()
       resolve({ outcome: 'answered', statusCode, response: '', url })
@@ -135,6 +137,7 @@ async function readAnswer(
   response: http.IncomingMessage,
   url: string,
   outgoing: http.ClientRequest,
+  limit: number,
 ): Promise<Hop> {
   const statusCode = response.statusCode ?? 0
   const { location } = response.headers
@@ -144,10 +147,10 @@ async function readAnswer(
     for await (const chunk of response as AsyncIterable<Buffer>) {
       chunks.push(chunk)
       size += chunk.length
-      if (size >= webhookLimits.responseBytes) break
+      if (size >= limit) break
     }
   outgoing.destroy()
-  const text = Buffer.concat(chunks).subarray(0, webhookLimits.responseBytes).toString('utf8')
+  const text = Buffer.concat(chunks).subarray(0, limit).toString('utf8')
   const answer: Hop = { outcome: 'answered', statusCode, response: storable(text), url }
   return redirects.has(statusCode) && location ? { ...answer, location } : answer
 }

@@ -5,24 +5,24 @@ import { configQuery } from '../../app/session'
 import { t } from '../../texts'
 import { buttonClass } from '../../ui/button'
 
-const names = { github: 'GitHub', google: 'Google' } as const
-
 export function Providers() {
   const { authProviders } = useSuspenseQuery(configQuery).data.features
-  const offered = (['github', 'google'] as const).filter(name => authProviders[name])
+  const { github, google, oidc } = authProviders
+  const names = { github: github && 'GitHub', google: google && 'Google', oidc: oidc?.label }
+  const offered = Object.entries(names).filter(([, name]) => name)
   if (offered.length === 0) return null
   return (
     <div className="space-y-3">
       <p className="flex items-center gap-3 text-xs text-quiet before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
         {t.account.or}
       </p>
-      {offered.map(name => (
+      {offered.map(([way, name]) => (
         <a
-          key={name}
-          href={`${pageAddress.origin}/oauth/${name}/outbound`}
+          key={way}
+          href={`${pageAddress.origin}/oauth/${way}/outbound`}
           className={buttonClass('plain', 'w-full')}
         >
-          {t.account.signInWith(names[name])}
+          {t.account.signInWith(String(name))}
         </a>
       ))}
     </div>

@@ -5,7 +5,7 @@ export const profile: Texts['profile'] = {
   title: 'Ihr Konto',
   account: 'Konto',
   signInBy: 'Anmeldung',
-  ways: { PASSWORD: 'Passwort', GITHUB_OAUTH: 'GitHub', GOOGLE_OAUTH: 'Google' },
+  ways: { PASSWORD: 'Passwort', GITHUB_OAUTH: 'GitHub', GOOGLE_OAUTH: 'Google', OIDC: 'Single Sign-on' },
   since: 'Seit',
   unproved: 'Adresse nicht bestätigt',
   unprovedHint: 'Folgen Sie dem Link in der E-Mail, die an sie ging.',

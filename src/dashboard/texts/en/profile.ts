@@ -4,7 +4,7 @@ export const profile = {
   title: 'Your account',
   account: 'Account',
   signInBy: 'Sign-in',
-  ways: { PASSWORD: 'Password', GITHUB_OAUTH: 'GitHub', GOOGLE_OAUTH: 'Google' },
+  ways: { PASSWORD: 'Password', GITHUB_OAUTH: 'GitHub', GOOGLE_OAUTH: 'Google', OIDC: 'Single sign-on' },
   since: 'Since',
   unproved: 'Address not confirmed',
   unprovedHint: 'Follow the link in the mail that was sent to it.',

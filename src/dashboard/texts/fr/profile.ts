@@ -5,7 +5,12 @@ export const profile: Texts['profile'] = {
   title: 'Votre compte',
   account: 'Compte',
   signInBy: 'Connexion',
-  ways: { PASSWORD: 'Mot de passe', GITHUB_OAUTH: 'GitHub', GOOGLE_OAUTH: 'Google' },
+  ways: {
+    PASSWORD: 'Mot de passe',
+    GITHUB_OAUTH: 'GitHub',
+    GOOGLE_OAUTH: 'Google',
+    OIDC: 'Authentification unique',
+  },
   since: 'Depuis',
   unproved: 'Adresse non confirmée',
   unprovedHint: 'Suivez le lien de l’e-mail qui lui a été envoyé.',

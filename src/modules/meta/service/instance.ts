@@ -19,14 +19,18 @@ const timeoutMs = 2_000
 
 /** Switches of this instance for clients; what is not part of this version is off. */
 export async function describeFeatures(ctx: Context, isLocal: boolean): Promise<ConfigAnswer> {
-  const { baseUrl, oauth, mailTransport, ses } = ctx.config
+  const { baseUrl, oauth, oidc, mailTransport, ses } = ctx.config
   return {
     environment: 'production',
     urls: { api: baseUrl, dashboard: baseUrl, landing: baseUrl, wiki: null },
     features: {
       billing: { enabled: ctx.payments !== undefined },
       storage: { s3Enabled: ctx.files.kind === 's3' },
-      authProviders: { github: oauth.github !== undefined, google: oauth.google !== undefined },
+      authProviders: {
+        github: oauth.github !== undefined,
+        google: oauth.google !== undefined,
+        ...(oidc ? { oidc: { label: oidc.label } } : {}),
+      },
       signup: await describeSignUp(ctx, isLocal),
       email: { trackingToggleEnabled: true, outbox: mailTransport === 'outbox' },
       smtp: describeSmtp(ctx.config),

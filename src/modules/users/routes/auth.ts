@@ -16,7 +16,6 @@ import {
   signUpBody,
   verifyBody,
 } from '../model'
-import type { Provider } from '../oauth'
 import { codeStepBody } from '../second-factor-model'
 import {
   endSession,
@@ -83,8 +82,10 @@ function clientOf(request: Request): SignUpClient {
   return { clientAddress: clientAddress(request), isLocal: isLocalClient(request) }
 }
 
-function configured({ config: { oauth } }: Context): Record<Provider, boolean> {
-  return { github: oauth.github !== undefined, google: oauth.google !== undefined }
+/** A provider of one's own is a member only where there is one. */
+function configured({ config: { oauth, oidc } }: Context) {
+  const named = { github: oauth.github !== undefined, google: oauth.google !== undefined }
+  return oidc ? { ...named, oidc: { label: oidc.label } } : named
 }
 
 /** Opens a session in the browser. */

@@ -5,14 +5,14 @@ import { AppError } from '../../../lib/errors'
 import { pageHeaders } from '../../../lib/hosted-page'
 import type { Context } from '../../../platform/context'
 import { openSession } from '../guard'
-import { type Provider, providers, type Refusal, refusals } from '../oauth'
+import { offeredWays, type Refusal, refusals } from '../oauth'
 import { renderCodePage, renderLoginPage } from '../page'
 import { maxPasswordLength } from '../password'
 import { signIn, signInByCode } from '../service'
 
 export function loginPage(ctx: Context) {
   const page = (status: number, note?: string): Response =>
-    new Response(renderLoginPage(offered(ctx), note), { status, headers: pageHeaders })
+    new Response(renderLoginPage(offeredWays(ctx.config), note), { status, headers: pageHeaders })
   return new Elysia({ prefix: '/auth', detail: { hide: true } })
     .get('/login', ({ request }) => page(200, refusalIn(new URL(request.url).searchParams)))
     .post(
@@ -72,10 +72,6 @@ function codePage(status: number, token: string, note?: string): Response {
 function tokenOfStep(error: unknown): string | undefined {
   if (!(error instanceof AppError) || error.code !== 'SECOND_FACTOR_REQUIRED') return undefined
   return String(error.details?.['token'])
-}
-
-function offered(ctx: Context): Provider[] {
-  return providers.filter(provider => ctx.config.oauth[provider] !== undefined)
 }
 
 function field(form: URLSearchParams, name: string, longest: number): string {

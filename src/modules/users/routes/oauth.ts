@@ -4,46 +4,48 @@ import type { CookieJar } from '../../../http/guard'
 import { isLocalClient } from '../../../http/request-id'
 import type { Context } from '../../../platform/context'
 import { openSession } from '../guard'
-import { type Provider, providers } from '../oauth'
+import { type Way, ways } from '../oauth'
 import { beginJourney, endJourney, journeyMs } from '../service'
 
 const journeyCookie = 'waxwing_oauth'
 
 export function oauthRoutes(ctx: Context) {
   const routes = new Elysia({ prefix: '/oauth', tags: ['Authentication'] })
-  for (const provider of providers) routes.use(providerRoutes(ctx, provider))
+  for (const way of ways) routes.use(wayRoutes(ctx, way))
   return routes
 }
 
-const names: Record<Provider, string> = { github: 'GitHub', google: 'Google' }
+const names: Record<Way, string> = {
+  github: 'GitHub',
+  google: 'Google',
+  oidc: 'a provider of OpenID Connect',
+}
 
-function providerRoutes(ctx: Context, provider: Provider) {
-  return new Elysia({ prefix: `/${provider}`, tags: ['Authentication'] })
+function wayRoutes(ctx: Context, way: Way) {
+  const { baseUrl } = ctx.config
+  return new Elysia({ prefix: `/${way}`, tags: ['Authentication'] })
     .get(
       '/outbound',
-      ({ cookie, set }) => {
-        const journey = beginJourney(ctx, provider)
+      async ({ cookie, set }) => {
+        const journey = await beginJourney(ctx, way)
+        if (typeof journey === 'string') return sendTo(set, `${baseUrl}/auth/login?message=${journey}`)
         writeJourney(ctx, cookie, journey.cookie)
         return sendTo(set, journey.url)
       },
-      { detail: { summary: `Sign in with ${names[provider]}: goes to the provider` } },
+      { detail: { summary: `Sign in with ${names[way]}: goes to the provider` } },
     )
     .get(
       '/callback',
       async ({ cookie, request, set }) => {
         const query = new URL(request.url).searchParams
-        const code = query.get('code')?.slice(0, 2_000)
-        const state = query.get('state')?.slice(0, 200)
-        const isLocal = isLocalClient(request)
-        const back = { code, state, cookie: cookie[journeyCookie]?.value, isLocal }
-        const result = await endJourney(ctx, provider, back)
+        const back = { query, cookie: cookie[journeyCookie]?.value, isLocal: isLocalClient(request) }
+        const result = await endJourney(ctx, way, back)
         writeJourney(ctx, cookie, '')
-        const { baseUrl } = ctx.config
         if (typeof result === 'string') return sendTo(set, `${baseUrl}/auth/login?message=${result}`)
         await openSession(ctx, { request, cookie }, result)
         return sendTo(set, `${baseUrl}/`)
       },
-      { detail: { summary: `Sign in with ${names[provider]}: comes back from the provider` } },
+      { detail: { summary: `Sign in with ${names[way]}: comes back from the provider` } },
     )
 }
 

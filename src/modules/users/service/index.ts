@@ -1,7 +1,8 @@
 // Use cases of accounts.
+export { journeyMs } from './journey'
 export { pruneAccountTokens, spendMail } from './links'
 export { listUsers } from './list'
-export { beginJourney, endJourney, journeyMs } from './oauth'
+export { beginJourney, endJourney } from './oauth'
 export { changePassword } from './password'
 export { isResetLink, mailReset, makeResetLink, requestReset, resetPassword } from './reset'
 export {

@@ -121,14 +121,19 @@ async function requireWayIn(
 
 /**
  * Throws 403 where sign-up is closed to the address. Returns whether it is open to this address only: knowing an invited address
- * must not be enough to use a closed instance, so its owner has to prove it first.
+ * must not be enough to use a closed instance, so its owner has to prove it first. `isWelcome` opens it to one who did, but for the first account.
  */
-export async function requireOpen(ctx: Context, email: string, isLocal: boolean): Promise<boolean> {
+export async function requireOpen(
+  ctx: Context,
+  email: string,
+  isLocal: boolean,
+  isWelcome = false,
+): Promise<boolean> {
   if (!(await hasUsers(ctx))) {
     if (isLocal) return false
     throw firstIsForOperator()
   }
-  if (!ctx.config.disableSignups) return false
+  if (!ctx.config.disableSignups || isWelcome) return false
   if (await isAwaited(ctx, email)) return true
   throw forbidden('FORBIDDEN', 'Sign-up is closed on this instance', {
     suggestion:
