@@ -15,13 +15,12 @@ interface MailFrameProps {
 
 export function MailFrame({ html, title, width, minHeight }: MailFrameProps) {
   const frame = useRef<HTMLIFrameElement>(null)
-  const [ready, setReady] = useState(false)
+  const [isLoaded, setLoaded] = useState(false)
   const [height, setHeight] = useState(320)
   const [isDrawn, setDrawn] = useState(false)
   useEffect(() => {
     const listen = ({ source, data }: MessageEvent): void => {
       if (source !== frame.current?.contentWindow) return
-      if (data?.mailFrame === 'ready') setReady(true)
       if (typeof data?.mailHeight !== 'number') return
       setHeight(Math.min(Math.max(data.mailHeight, 120), 20_000))
       setDrawn(true)
@@ -31,13 +30,15 @@ export function MailFrame({ html, title, width, minHeight }: MailFrameProps) {
   }, [])
   useEffect(() => {
     // The frame has no origin that one could name.
-    if (ready) frame.current?.contentWindow?.postMessage({ html }, '*')
-  }, [ready, html])
+    if (isLoaded) frame.current?.contentWindow?.postMessage({ html }, '*')
+  }, [isLoaded, html])
   return (
     <iframe
       ref={frame}
       title={title}
       src={`${pageAddress.app}/mail-frame`}
+      // Its script has run by then. A message of the script's own may come before anybody listens.
+      onLoad={() => setLoaded(true)}
       sandbox="allow-scripts allow-popups allow-popups-to-escape-sandbox"
       // A mail has white behind it; before it is there, by night, that would be a flash.
       className={classes('block max-w-full border-0 bg-white', !isDrawn && 'invisible')}

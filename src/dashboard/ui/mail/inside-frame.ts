@@ -14,5 +14,3 @@ addEventListener('message', ({ data, source }: MessageEvent<{ html?: unknown }>)
 function tellHeight(): void {
   parent.postMessage({ mailHeight: document.documentElement.scrollHeight }, '*')
 }
-
-parent.postMessage({ mailFrame: 'ready' }, '*')
