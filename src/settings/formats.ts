@@ -1,6 +1,6 @@
 // The formats of the values of settings: each reads a text or says in words what is wrong with it. Pure, except for the one that reads a
 // certificate.
-import { X509Certificate } from 'node:crypto'
+import { createPublicKey, X509Certificate } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { day, hour, parseDuration } from '../lib/time'
 
@@ -145,3 +145,18 @@ export const signingSecret: Format<string> = format(
     return length >= 24 && length <= 64 ? accept(text) : reject(`it holds ${length} bytes`)
   },
 )
+
+/** Stands in an address as the password, where other characters would have to be escaped. */
+export const urlSecret: Format<string> = matching(
+  /^[\w.~-]{16,200}$/,
+  '16 to 200 letters, digits and - _ . ~',
+)
+
+export const ecKey: Format<string> = format('a public key in Base64, as SendGrid shows it', text => {
+  try {
+    const key = createPublicKey({ key: Buffer.from(text, 'base64'), format: 'der', type: 'spki' })
+    return key.asymmetricKeyType === 'ec' ? accept(text) : reject('it is none for ECDSA')
+  } catch {
+    return reject()
+  }
+})

@@ -21,6 +21,7 @@ import {
   certificateFile,
   days,
   duration,
+  ecKey,
   hours,
   integer,
   matching,
@@ -34,6 +35,7 @@ import {
   text,
   tokenText,
   topics,
+  urlSecret,
 } from './formats'
 import { calculated, group, optional, required, setting } from './setting'
 
@@ -111,6 +113,22 @@ export const settings = {
     'Pinned certificate for signatures of SNS, for closed networks'),
   feedbackWebhookSecret: setting('FEEDBACK_WEBHOOK_SECRET', signingSecret, optional(),
     'Signs what is sent to /webhooks/bounce and /webhooks/dsn, which are off without it', { secret }),
+
+  /** What proves the webhooks of providers that serve as relays; those without one are off. */
+  relayWebhooks: {
+    postmark: setting('POSTMARK_WEBHOOK_SECRET', urlSecret, optional(),
+      'Takes /webhooks/postmark, with this as the password in the address', { secret }),
+    mailgun: setting('MAILGUN_WEBHOOK_KEY', tokenText, optional(),
+      'Takes /webhooks/mailgun: the HTTP webhook signing key', { secret }),
+    sendgrid: setting('SENDGRID_WEBHOOK_KEY', ecKey, optional(),
+      'Takes /webhooks/sendgrid: the verification key of the signed event webhook'),
+    brevo: setting('BREVO_WEBHOOK_SECRET', urlSecret, optional(),
+      'Takes /webhooks/brevo, with this as the password in the address', { secret }),
+    mailjet: setting('MAILJET_WEBHOOK_SECRET', urlSecret, optional(),
+      'Takes /webhooks/mailjet, with this as the password in the address', { secret }),
+    resend: setting('RESEND_WEBHOOK_SECRET', signingSecret, optional(),
+      'Takes /webhooks/resend: the signing secret (whsec_…)', { secret }),
+  },
 
   /** The providers that people may sign in with. */
   oauth: {

@@ -53,6 +53,10 @@ const stripe = {
   meterEventName: 'emails',
   apiBase: undefined,
 }
+/** SendGrid's, from the tests of its own library. */
+const ecKey =
+  'MFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAEEDr2LjtURuePQzplybdC+u4CwrqDqBaWjcMMsTbhdbcwHBcepxo7yAQGhHPTnlvFYPAZFceEu/1FwCM/QmGUhA=='
+const feedbackSecret = 'whsec_MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3'
 const oidcClient = { OIDC_ISSUER: 'https://id.example.com', OIDC_CLIENT_ID: 'an-id' }
 /** Sign-in by OpenID Connect where nothing but issuer and client are given. */
 const oidc = {
@@ -514,6 +518,30 @@ const rows: Row[] = [
     bad: ['git.example.com', 'ftp://git.example.com', 'https://u:p@git.example.com'],
     beside: { GOOGLE_OAUTH_CLIENT_ID: 'an-id', GOOGLE_OAUTH_CLIENT_SECRET: 'hidden-word' },
   },
+  ...(['POSTMARK', 'BREVO', 'MAILJET'] as const).map(relay => ({
+    name: `${relay}_WEBHOOK_SECRET`,
+    key: 'relayWebhooks' as const,
+    good: [['hidden-word_1234.~', { [relay.toLowerCase()]: 'hidden-word_1234.~' }]] as [string, unknown][],
+    bad: ['hidden-word', 'hidden-word of more', `${'x'.repeat(201)}`],
+  })),
+  {
+    name: 'MAILGUN_WEBHOOK_KEY',
+    key: 'relayWebhooks',
+    good: [['hidden-word-of-32-characters-abc', { mailgun: 'hidden-word-of-32-characters-abc' }]],
+    bad: ['hidden-word'],
+  },
+  {
+    name: 'SENDGRID_WEBHOOK_KEY',
+    key: 'relayWebhooks',
+    good: [[ecKey, { sendgrid: ecKey }]],
+    bad: ['MFkw', 'a key'],
+  },
+  {
+    name: 'RESEND_WEBHOOK_SECRET',
+    key: 'relayWebhooks',
+    good: [[feedbackSecret, { resend: feedbackSecret }]],
+    bad: ['hidden-word', 'whsec_aGlkZGVuLXdvcmQ='],
+  },
   {
     name: 'OIDC_ISSUER',
     key: 'oidc',
@@ -602,7 +630,7 @@ const rows: Row[] = [
   {
     name: 'FEEDBACK_WEBHOOK_SECRET',
     key: 'feedbackWebhookSecret',
-    good: [['whsec_MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3', 'whsec_MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3']],
+    good: [[feedbackSecret, feedbackSecret]],
     bad: ['hidden-word', 'whsec_aGlkZGVuLXdvcmQ='],
   },
   {
@@ -763,6 +791,7 @@ test('without any setting the defaults of the README hold', () => {
     trustProxy: false,
     sessionAddresses: false,
     oauth: {},
+    relayWebhooks: {},
     requireEmailVerification: false,
     systemEmailFrom: 'no-reply@localhost',
     logLevel: 'info',

@@ -96,6 +96,16 @@ const decision: NonNullable<Operation['requestBody']> = {
   },
 }
 
+const events = (schema: Schema): NonNullable<Operation['requestBody']> => ({
+  required: true,
+  content: { 'application/json': { schema } },
+})
+const oneEvent: Schema = {
+  type: 'object',
+  additionalProperties: true,
+  description: 'An event of the provider',
+}
+
 const message: Schema = { type: 'string', maxLength: 2_097_152 }
 
 /** Bodies that a handler reads by itself. */
@@ -103,6 +113,7 @@ export const bodies: Record<string, NonNullable<Operation['requestBody']>> = {
   'POST /manage/{id}': decision,
   'POST /subscribe/{id}': decision,
   'POST /unsubscribe/{id}': decision,
+  'POST /webhooks/brevo': events(oneEvent),
   'POST /webhooks/dsn': { required: true, content: { 'message/rfc822': { schema: message } } },
   'POST /webhooks/incoming/stripe': {
     required: true,
@@ -112,6 +123,11 @@ export const bodies: Record<string, NonNullable<Operation['requestBody']>> = {
       },
     },
   },
+  'POST /webhooks/mailgun': events(oneEvent),
+  'POST /webhooks/mailjet': events({ type: 'array', maxItems: 2_000, items: oneEvent }),
+  'POST /webhooks/postmark': events(oneEvent),
+  'POST /webhooks/resend': events(oneEvent),
+  'POST /webhooks/sendgrid': events({ type: 'array', maxItems: 2_000, items: oneEvent }),
   'POST /webhooks/sns': {
     required: true,
     content: {
@@ -201,6 +217,12 @@ export const moreErrors: Record<string, readonly string[]> = {
   'POST /webhooks/bounce': ['403'],
   'POST /webhooks/dsn': ['403'],
   'POST /webhooks/incoming/stripe': ['404'],
+  'POST /webhooks/brevo': ['403', '404'],
+  'POST /webhooks/mailgun': ['403', '404'],
+  'POST /webhooks/mailjet': ['403', '404'],
+  'POST /webhooks/postmark': ['403', '404'],
+  'POST /webhooks/resend': ['403', '404'],
+  'POST /webhooks/sendgrid': ['403', '404'],
   'POST /webhooks/sns': ['403', '502'],
   'POST /workflows/{id}/executions': ['409'],
   'POST /projects/{id}/api-keys': ['409'],

@@ -105,14 +105,20 @@ function statusOf(fields: Fields): StatusReport[] {
   const about = recipientOf(fields)
   if (action === 'delivered') return [{ kind: 'delivered', at, ...about }]
   if (action !== 'failed') return []
-  const diagnostic = printable((fields.get('diagnostic-code') ?? '').replace(/^[\w-]+\s*;\s*/, ''))
-  const code = decisiveCode(fields.get('status') ?? '', diagnostic)
+  const diagnostic = (fields.get('diagnostic-code') ?? '').replace(/^[\w-]+\s*;\s*/, '')
+  return [{ ...failureOf(fields.get('status') ?? '', diagnostic), at, ...about }]
+}
+
+/** What a failure means, by its enhanced status code and the words of the other server; either may be empty. */
+export function failureOf(status: string, words: string): Pick<DeliveryReport, 'kind' | 'detail' | 'blame'> {
+  const diagnostic = printable(words)
+  const code = decisiveCode(status, diagnostic)
   const detail = diagnostic || `returned with status ${code ?? 'unknown'}`
-  if (code?.startsWith('4.')) return [{ kind: 'softBounced', at, detail, ...about }]
+  if (code?.startsWith('4.')) return { kind: 'softBounced', detail }
   const reply = { code: plainCode(diagnostic), response: diagnostic, stage: 'rcpt' as const }
   const isSpecific = code !== undefined && !/^5\.0\.0$/.test(code)
   const blame = blamesAddress(isSpecific ? { ...reply, enhanced: code } : reply) ? 'address' : 'other'
-  return [{ kind: 'bounced', at, detail, blame, ...about }]
+  return { kind: 'bounced', detail, blame }
 }
 
 /** The address as we wrote to it is preferred to the one that it led to. */

@@ -4,6 +4,7 @@ import type { ComposedMail } from '../../../mime/mail'
 import type { EncodedBodies } from '../../../mime/message'
 import type { Context } from '../../../platform/context'
 import type { OutgoingMessage } from '../../../platform/mail/hand-over'
+import { withRelayTags } from '../../../platform/mail/relay-tags'
 import { trackMessage } from '../../../tracking/message'
 import { listLinks } from '../links'
 import { type DueEmail, findAttachments } from '../queries'
@@ -20,7 +21,8 @@ export async function outgoingMessage(
   const links = listLinks(ctx.vault, ctx.config.baseUrl, email, email.id)
   const mail = withTracking(ctx, email, mailOf(email, attachments, links))
   const key = ctx.mail.signsItself ? await keys(email.projectId, domainOf(email.fromEmail)) : undefined
-  return { mail, encoded, key }
+  const headers = withRelayTags(mail.headers, ctx.config.relayWebhooks, email.id)
+  return { mail: { ...mail, headers }, encoded, key }
 }
 
 /** Links are replaced at the last moment: opening what is stored, or shown in the dashboard, is not counted. */

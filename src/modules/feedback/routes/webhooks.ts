@@ -2,14 +2,54 @@
 // which proves who is calling.
 import { Elysia } from 'elysia'
 import type { Context } from '../../../platform/context'
+import { type RelayName, relayNames } from '../../../platform/mail/relay-tags'
 import { receiverAnswer, reportsAnswer, reportsBody } from '../model'
-import { receiveMailedReport, receiveReports, receiveSns, type SignedCall } from '../service'
+import type { RelayCall } from '../relays'
+import {
+  receiveMailedReport,
+  receiveRelayReports,
+  receiveReports,
+  receiveSns,
+  type SignedCall,
+} from '../service'
 
 /** The body as it came, whatever type is declared: SNS sends JSON as text. */
 const bytes = { parse: ({ request }: { request: Request }) => request.blob() }
 
 export function webhookRoutes(ctx: Context) {
-  return new Elysia({ prefix: '/webhooks', tags: ['Webhooks'] })
+  const routes = new Elysia({ prefix: '/webhooks', tags: ['Webhooks'] })
+  for (const relay of relayNames) routes.use(relayRoute(ctx, relay))
+  return routes.use(ownRoutes(ctx))
+}
+
+const proofs: Record<RelayName, string> = {
+  postmark: 'with the secret as password or bearer token',
+  mailgun: 'signed by Mailgun',
+  sendgrid: 'signed by SendGrid',
+  brevo: 'with the secret as password or bearer token',
+  mailjet: 'with the secret as password or bearer token',
+  resend: 'signed by Resend',
+}
+
+function relayRoute(ctx: Context, relay: RelayName) {
+  return new Elysia({ tags: ['Webhooks'] }).post(
+    `/${relay}`,
+    ({ request }) => receiveRelayReports(ctx, relay, () => relayCall(request)),
+    {
+      parse: 'none',
+      response: reportsAnswer,
+      detail: { summary: `Events of ${relay[0]!.toUpperCase()}${relay.slice(1)}; ${proofs[relay]}` },
+    },
+  )
+}
+
+async function relayCall(request: Request): Promise<RelayCall> {
+  const body = new Uint8Array(await request.arrayBuffer())
+  return { header: name => request.headers.get(name) ?? undefined, body }
+}
+
+function ownRoutes(ctx: Context) {
+  return new Elysia({ tags: ['Webhooks'] })
     .post('/sns', async ({ request }) => receiveSns(ctx, () => request.text()), {
       parse: 'none',
       response: receiverAnswer,

@@ -2,5 +2,6 @@
 export type { SignedCall } from '../webhook-signature'
 export { applyReports } from './apply'
 export { pruneReceipts } from './receipts'
+export { receiveRelayReports } from './relays'
 export { receiveMailedReport, receiveReports } from './reports'
 export { receiveSns } from './sns'

@@ -116,7 +116,7 @@ async function findNamed(tx: Context, entries: readonly ReportEntry[]): Promise<
 }
 
 /** Finds messages by our own Message-IDs, in the order of the ids; a Message-ID must match completely. */
-async function findOwn(tx: Context, messageIds: readonly string[]) {
+export async function findOwn(tx: Context, messageIds: readonly string[]) {
   const asked = new Set(messageIds.map(bareMessageId))
   const ids = messageIds.flatMap(messageId => emailIdOf(messageId) ?? [])
   const order = new Map(ids.map((id, at) => [id, at]))

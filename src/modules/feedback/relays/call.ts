@@ -1,0 +1,92 @@
+// What the adapters of the providers have in common: the call, what becomes of it, and how untrusted values are read. Pure.
+import { createHash, timingSafeEqual } from 'node:crypto'
+import { normaliseEmail, readMailbox } from '../../../lib/address'
+import { isUuid } from '../../../lib/ids'
+import { parseDate } from '../../../lib/time'
+import type { DeliveryReport } from '../report'
+
+export interface RelayCall {
+  header(name: string): string | undefined
+  /** As it came: signatures are over these very bytes. */
+  body: Uint8Array
+}
+
+/** A report, with what the provider knows the message by. */
+export type RelayReport = Pick<DeliveryReport, 'kind' | 'detail' | 'blame' | 'bounceType' | 'recipients'> & {
+  at: Date | undefined
+  /** From the header that we added. */
+  emailId: string | undefined
+  messageId: string | undefined
+}
+
+export interface RelayAdapter {
+  /** Whether the provider made the call; `secret` is the one in the settings. */
+  isGenuine(secret: string, call: RelayCall, now: Date): boolean
+  /** Events that say nothing about delivery are left out: opens and clicks are measured on our own links. */
+  read(value: unknown): RelayReport[]
+}
+
+/** A retried call may be old; what is applied once changes nothing the second time. */
+const toleranceSeconds = 24 * 60 * 60
+
+export function isRecent(seconds: string, now: Date): boolean {
+  if (!/^\d{1,12}$/.test(seconds)) return false
+  return Math.abs(now.getTime() / 1_000 - Number(seconds)) <= toleranceSeconds
+}
+
+/** Takes as long for a secret that is almost right as for any other. */
+export function isSameText(given: string, expected: string): boolean {
+  const digest = (text: string): Buffer => createHash('sha256').update(text).digest()
+  return timingSafeEqual(digest(given), digest(expected))
+}
+
+/** For providers that sign nothing: the secret as the password of the address, or as a token. */
+export function bringsSecret(secret: string, { header }: RelayCall): boolean {
+  const [scheme = '', credentials = ''] = (header('authorization') ?? '').slice(0, 2_000).split(' ', 2)
+  if (scheme.toLowerCase() === 'bearer') return isSameText(credentials, secret)
+  if (scheme.toLowerCase() !== 'basic') return false
+  const pair = Buffer.from(credentials, 'base64').toString()
+  return isSameText(pair.slice(pair.indexOf(':') + 1), secret)
+}
+
+/** A member of a member; undefined where there is none. */
+export function innerOf(value: unknown, ...path: string[]): unknown {
+  return path.reduce<unknown>(
+    (inner, name) =>
+      typeof inner === 'object' && inner !== null && Object.hasOwn(inner, name)
+        ? (inner as Record<string, unknown>)[name]
+        : undefined,
+    value,
+  )
+}
+
+/** The same as text; '' where there is none. */
+export function textOf(value: unknown, ...path: string[]): string {
+  const found = innerOf(value, ...path)
+  return typeof found === 'string' ? found : typeof found === 'number' ? String(found) : ''
+}
+
+const maxEvents = 2_000
+
+/** Some providers send one event, some a list, some either. */
+export function eventsIn(value: unknown): unknown[] {
+  return (Array.isArray(value) ? value : [value]).slice(0, maxEvents)
+}
+
+export function idIn(text: string): string | undefined {
+  return isUuid(text) ? text.toLowerCase() : undefined
+}
+
+export function recipientsOf(address: string): Pick<DeliveryReport, 'recipients'> {
+  return address.includes('@') ? { recipients: [normaliseEmail(readMailbox(address).email)] } : {}
+}
+
+export function dateOf(text: string): Date | undefined {
+  return parseDate(text)
+}
+
+/** Of seconds since 1970. */
+export function dateOfSeconds(value: unknown): Date | undefined {
+  const seconds = Number(value)
+  return Number.isFinite(seconds) && seconds > 0 && seconds < 1e11 ? new Date(seconds * 1_000) : undefined
+}

@@ -1,0 +1,59 @@
+// Webhooks of Resend (https://resend.com/docs/webhooks/event-types): one event a call, signed as Standard Webhooks describes, with headers of
+// other names (Svix). It hands the headers of the message back. Pure.
+import { relayHeader } from '../../../platform/mail/relay-tags'
+import type { DeliveryReport } from '../report'
+import { verifiedId } from '../webhook-signature'
+import { dateOf, eventsIn, idIn, innerOf, type RelayAdapter, textOf } from './call'
+
+type Facts = Pick<DeliveryReport, 'kind' | 'blame' | 'bounceType'>
+
+export const resendEvents: RelayAdapter = {
+  isGenuine(secret, { header, body }, now) {
+    const [id, timestamp, signature] = ['svix-id', 'svix-timestamp', 'svix-signature'].map(header)
+    return verifiedId(secret, { id, timestamp, signature, body }, now) !== undefined
+  },
+  read: value =>
+    eventsIn(value).flatMap(event => {
+      const facts = factsOf(event)
+      if (!facts) return []
+      return [
+        {
+          ...facts,
+          // That of the event; the one in `data` is that of the message.
+          at: dateOf(textOf(event, 'created_at')),
+          detail: textOf(event, 'data', 'bounce', 'message') || textOf(event, 'data', 'failed', 'reason'),
+          emailId: idIn(headerIn(event, relayHeader)),
+          messageId: headerIn(event, 'message-id') || textOf(event, 'data', 'message_id') || undefined,
+        },
+      ]
+    }),
+}
+
+function factsOf(event: unknown): Facts | undefined {
+  switch (textOf(event, 'type')) {
+    case 'email.delivered':
+      return { kind: 'delivered' }
+    case 'email.complained':
+      return { kind: 'complained' }
+    case 'email.failed':
+    case 'email.suppressed':
+      return { kind: 'bounced', blame: 'other' }
+    case 'email.bounced':
+      return bounces[textOf(event, 'data', 'bounce', 'type')] ?? { kind: 'bounced', blame: 'address' }
+    default:
+      return undefined
+  }
+}
+
+/** Without a type, it is one that Resend calls permanent. */
+const bounces: Record<string, Facts | undefined> = Object.assign(Object.create(null), {
+  Transient: { kind: 'softBounced' },
+  Undetermined: { kind: 'bounced', bounceType: 'Undetermined' },
+})
+
+function headerIn(event: unknown, name: string): string {
+  const headers = innerOf(event, 'data', 'headers')
+  if (!Array.isArray(headers)) return ''
+  const found = headers.slice(0, 200).find(one => textOf(one, 'name').toLowerCase() === name.toLowerCase())
+  return textOf(found, 'value')
+}
