@@ -25,7 +25,7 @@ export function TopCampaigns({ span, metric, onMetric }: CampaignsProps) {
       actions={
         <select
           aria-label={t.analytics.rankedBy}
-          className={`${inputClass} max-w-44`}
+          className={`${inputClass} w-auto max-w-60`}
           value={by}
           onChange={event => onMetric(event.target.value)}
         >

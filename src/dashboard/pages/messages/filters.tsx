@@ -17,13 +17,13 @@ export function FilterBar({ filters }: { filters: Filters }) {
       <Troubles chosen={filters.trouble} onChange={change('trouble')} />
       <div className="grid grid-cols-2 gap-2 md:flex md:flex-wrap">
         <SearchField
-          className="max-md:col-span-2 md:w-44"
+          className="max-md:col-span-2 md:w-36"
           label={t.messages.searchTo}
           value={filters.to}
           onChange={change('to')}
         />
         <SearchField
-          className="max-md:col-span-2 md:w-40"
+          className="max-md:col-span-2 md:w-36"
           label={t.messages.searchSubject}
           value={filters.subject}
           onChange={change('subject')}
@@ -69,7 +69,7 @@ interface ChoiceProps {
 /** A choice that is outlined while it filters. */
 function Choice(props: ChoiceProps) {
   return (
-    <FilterSelect {...props} className={classes('md:w-auto md:max-w-38', props.value && 'border-accent')} />
+    <FilterSelect {...props} className={classes('md:w-auto md:max-w-39', props.value && 'border-accent')} />
   )
 }
 

@@ -9,6 +9,7 @@ import { type Column, DataTable } from '../../ui/data-table'
 import { FilterSelect } from '../../ui/filter-select'
 import { Empty } from '../../ui/page'
 import { Time } from '../../ui/time'
+import { aboutOf } from './audit-details'
 import { SettingsPage } from './frame'
 
 type Entry = Schemas['AuditEntry']
@@ -85,13 +86,4 @@ function columns(): Column<Entry>[] {
 
 function actorOf({ actor, actorEmail }: Entry): string {
   return actorEmail ?? (actor === 'system' ? t.settings.audit.program : t.settings.audit.key(actor))
-}
-
-const isId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
-
-/** What it was done to, and how: names before figures, and no ids, which mean nothing to anybody. */
-function aboutOf({ subject, details }: Entry): string {
-  const { name, ...rest } = details ?? {}
-  const values = Object.entries(rest).map(([key, value]) => `${key}: ${value ?? '–'}`)
-  return [isId.test(subject ?? '') ? null : subject, name, ...values].filter(Boolean).join(', ')
 }

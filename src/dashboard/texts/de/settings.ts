@@ -143,6 +143,14 @@ export const settings: Texts['settings'] = {
     when: 'Wann',
     program: 'Waxwing',
     key: begin => `Schlüssel ${begin}…`,
+    about: {
+      invited: 'durch eine Einladung',
+      scheduledFor: moment => `für ${moment}`,
+      recipients: total => count(total, { one: '# Empfänger', other: '# Empfänger' }),
+      addresses: total => count(total, { one: '# Adresse', other: '# Adressen' }),
+      first: address => `zuerst ${address}`,
+      paused: reason => `angehalten: ${reason}`,
+    },
     actions: {
       'project.created': 'Projekt angelegt',
       'project.updated': 'Einstellungen geändert',

@@ -134,6 +134,14 @@ export const settings = {
     when: 'When',
     program: 'Waxwing',
     key: (begin: string) => `Key ${begin}…`,
+    about: {
+      invited: 'by an invitation',
+      scheduledFor: (moment: string) => `for ${moment}`,
+      recipients: (total: number) => count(total, { one: '# recipient', other: '# recipients' }),
+      addresses: (total: number) => count(total, { one: '# address', other: '# addresses' }),
+      first: (address: string) => `first ${address}`,
+      paused: (reason: string) => `paused: ${reason}`,
+    },
     actions: {
       'project.created': 'Project created',
       'project.updated': 'Settings changed',

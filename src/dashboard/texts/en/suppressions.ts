@@ -10,7 +10,7 @@ export const suppressions = {
   reasons: { bounce: 'Bounced', complaint: 'Complained', manual: 'By hand' },
   address: 'Address',
   reason: 'Reason',
-  source: 'What was said',
+  source: 'Details',
   at: 'Since',
   lift: 'Take off',
   liftTitle: (email: string) => `Write to ${email} again`,

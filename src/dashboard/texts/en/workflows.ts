@@ -238,8 +238,8 @@ export const workflows = {
   bodyHint: 'JSON. Without it the call sends contact, event and workflow.',
   path: 'The way it went',
   notReached: 'It did not come here.',
-  input: 'What it was told',
-  output: 'What came of it',
+  input: 'Input',
+  output: 'Result',
   statuses: {
     RUNNING: 'Running',
     WAITING: 'Waiting',

@@ -144,6 +144,14 @@ export const settings: Texts['settings'] = {
     when: 'Quand',
     program: 'Waxwing',
     key: begin => `Clé ${begin}…`,
+    about: {
+      invited: 'par une invitation',
+      scheduledFor: moment => `pour le ${moment}`,
+      recipients: total => count(total, { one: '# destinataire', other: '# destinataires' }),
+      addresses: total => count(total, { one: '# adresse', other: '# adresses' }),
+      first: address => `la première : ${address}`,
+      paused: reason => `en pause : ${reason}`,
+    },
     actions: {
       'project.created': 'Projet créé',
       'project.updated': 'Paramètres modifiés',
